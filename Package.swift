@@ -1,0 +1,137 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+/// Every Swift target of ours: warnings are errors, and the coming language rules hold already.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// C targets of ours. Pixel loops are unusable at -O0, so debug builds optimise them too.
+let strictC: [CSetting] = [
+  .unsafeFlags([
+    "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-gnu-zero-variadic-macro-arguments",
+    "-fvisibility=hidden",
+  ]),
+  .unsafeFlags(["-O2"], .when(configuration: .debug)),
+]
+
+/// Exports the plugin entry and nothing else. lld, because gold keeps a few local symbols.
+let pluginLink: [LinkerSetting] = [
+  .unsafeFlags([
+    "-use-ld=lld", "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/plugin.map",
+    "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-z", "-Xlinker", "relro",
+  ])
+]
+
+/// A plugin in Swift: the folder's `Sources`, the author kit, and what of `Plugins/Shared` it names.
+func swiftPlugin(_ name: String, folder: String, shared: [Target.Dependency] = []) -> Target {
+  .target(
+    name: name, dependencies: ["CImprint", "ImprintPluginKit"] + shared, path: "Plugins/\(folder)/Sources",
+    swiftSettings: strict, linkerSettings: pluginLink)
+}
+
+let package = Package(
+  name: "imprint",
+  products: [
+    .library(name: "Imprint", targets: ["Imprint"]),
+    .library(name: "ImprintPluginKit", targets: ["ImprintPluginKit"]),
+    .executable(name: "sdkctl", targets: ["sdkctl"]),
+    .library(name: "NullMatcher", type: .dynamic, targets: ["NullMatcher"]),
+    .library(name: "DeviceReplay", type: .dynamic, targets: ["DeviceReplay"]),
+    .library(name: "FaceTracker", type: .dynamic, targets: ["FaceTracker"]),
+    .library(name: "FaceCaptureLite", type: .dynamic, targets: ["FaceCaptureLite"]),
+    .library(name: "FaceF6", type: .dynamic, targets: ["FaceF6"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+  ],
+  targets: [
+    // The contract and the author kit: all that a plugin may depend on.
+    .target(name: "CImprint", path: "Sources/CImprint", exclude: ["layout.txt"]),
+    .target(name: "ImprintPluginKit", dependencies: ["CImprint"], swiftSettings: strict),
+
+    // The core, each depending on those above it only.
+    .target(
+      name: "ImprintModel", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: strict),
+    .target(
+      name: "ImprintManifest", dependencies: ["ImprintModel", .product(name: "Yams", package: "Yams")],
+      swiftSettings: strict),
+    .target(name: "ImprintLicense", dependencies: ["ImprintModel"], swiftSettings: strict),
+    .systemLibrary(
+      name: "CImagingLibraries", path: "Sources/CImagingLibraries",
+      providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libexif-dev"])]),
+    .target(
+      name: "ImprintImaging", dependencies: ["CImagingLibraries", "ImprintModel"], swiftSettings: strict),
+    .target(
+      name: "ImprintRuntime",
+      dependencies: [
+        "CImprint", "ImprintLicense", "ImprintManifest", "ImprintModel",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+    .target(
+      name: "ImprintCapture",
+      dependencies: [
+        "ImprintImaging", "ImprintModel", "ImprintRuntime", .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+    .target(
+      name: "ImprintMatching", dependencies: ["ImprintManifest", "ImprintModel", "ImprintRuntime"],
+      swiftSettings: strict),
+    .target(name: "ImprintStore", dependencies: ["ImprintModel"], swiftSettings: strict),
+    .target(
+      name: "Imprint",
+      dependencies: [
+        "ImprintCapture", "ImprintImaging", "ImprintLicense", "ImprintManifest", "ImprintMatching",
+        "ImprintModel", "ImprintRuntime", "ImprintStore", .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "sdkctl",
+      dependencies: [
+        "Imprint", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+
+    // Bundled plugins. Static targets that several of them link lie in Plugins/Shared.
+    .target(name: "COpenVINOBridge", path: "Plugins/Shared/COpenVINOBridge", cSettings: strictC),
+    .target(name: "CFaceGeometry", path: "Plugins/Shared/CFaceGeometry", cSettings: strictC),
+    .target(
+      name: "NullMatcher", dependencies: ["CImprint"], path: "Plugins/null-matcher/Sources",
+      publicHeadersPath: ".", cSettings: strictC, linkerSettings: pluginLink),
+    swiftPlugin("DeviceReplay", folder: "device-replay"),
+    swiftPlugin("FaceTracker", folder: "face-tracker", shared: ["COpenVINOBridge", "CFaceGeometry"]),
+    swiftPlugin("FaceCaptureLite", folder: "face-capture"),
+    swiftPlugin("FaceF6", folder: "face-f6", shared: ["COpenVINOBridge", "CFaceGeometry"]),
+
+    // Tests. None depends on a plugin target: plugins are opened from the stage, as an installation does.
+    .target(name: "TestSupport", dependencies: ["Imprint"], path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(name: "ImprintModelTests", dependencies: ["ImprintModel"], swiftSettings: strict),
+    .testTarget(
+      name: "ImprintManifestTests", dependencies: ["ImprintManifest", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ImprintRuntimeTests", dependencies: ["ImprintRuntime", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ImprintImagingTests", dependencies: ["ImprintImaging", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ImprintPluginKitTests", dependencies: ["CImprint", "ImprintPluginKit"], swiftSettings: strict),
+    .testTarget(
+      name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "ImprintStoreTests", dependencies: ["ImprintStore", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "PluginTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/PluginTests",
+      swiftSettings: strict),
+    .testTarget(
+      name: "EndToEndTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/EndToEndTests",
+      swiftSettings: strict),
+  ],
+  cLanguageStandard: .c11,
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,1 @@
+int imp_placeholder_COpenVINOBridge(void);

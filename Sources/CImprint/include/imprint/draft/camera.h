@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// imprint.camera/1: frames, pulled. Draft: may change until version 1.0.
+#ifndef IMPRINT_DRAFT_CAMERA_H
+#define IMPRINT_DRAFT_CAMERA_H
+
+#include "../image.h"
+#include "../plugin.h"
+
+IMP_BEGIN_DECLS
+
+#define IMP_CAMERA_ID "imprint.camera/1"
+
+typedef struct imp_camera imp_camera;
+
+// One device that can be opened. Strings are UTF-8, null-terminated.
+typedef struct imp_camera_info {
+  uint32_t size;     // sizeof(imp_camera_info)
+  uint32_t reserved; // 0
+  char locator[512]; // what open takes: a device node, a folder, a file
+  char name[128];    // for people
+} imp_camera_info;
+
+#define IMP_CAMERA_PACE_REAL 0 // frames come when they are due
+#define IMP_CAMERA_PACE_FULL 1 // a replayed source gives each frame at once
+
+// What is asked of a camera; 0 leaves a choice to it. A camera that cannot do
+// exactly this takes the nearest: read back what each frame says.
+typedef struct imp_camera_options {
+  uint32_t size; // sizeof(imp_camera_options)
+  uint32_t width;
+  uint32_t height;
+  uint32_t frames_per_second_milli; // frames in 1000 seconds: 30 a second is 30000
+  uint32_t pace;                    // IMP_CAMERA_PACE_...
+  uint32_t repeat;                  // a replayed source: times to play; 0 means once
+  imp_text locator;                 // of one device
+} imp_camera_options;
+
+// What goes with the bytes of one frame.
+typedef struct imp_frame {
+  uint32_t size;         // sizeof(imp_frame)
+  uint32_t format;       // IMP_PIXEL_...
+  uint32_t width;        // pixels; 0 for a compressed frame
+  uint32_t height;       // pixels; 0 for a compressed frame
+  uint32_t row_bytes;    // of the first plane; 0 for a compressed frame
+  uint32_t reserved;     // 0
+  uint64_t timestamp_ns; // monotonic, never falls; a replayed source counts from 0
+  uint64_t sequence;     // counts the source's frames from 0
+  uint64_t dropped;      // frames lost since open
+} imp_frame;
+
+typedef struct imp_camera_ability {
+  uint32_t size; // sizeof(imp_camera_ability)
+  uint32_t reserved;
+
+  // Lists the devices there are now; none is a list of length 0, not an error.
+  // The caller owns the array of *count entries; *count becomes how many there
+  // are. A short array gets IMP_RETRY_SHORT_BUFFER and nothing else.
+  // [one thread at a time]
+  imp_status (*IMP_NONNULL list)(imp_plugin *IMP_NONNULL plugin, imp_camera_info *IMP_NULLABLE infos,
+                                 size_t *IMP_NONNULL count);
+
+  // Opens one camera and starts it. Options are read before return.
+  // *camera lives until close. On failure it is untouched.
+  // IMP_E_DEVICE_MISSING, IMP_E_DEVICE_DENIED, IMP_RETRY_BUSY, IMP_E_FILE,
+  // IMP_E_UNSUPPORTED, IMP_E_ARGUMENT. [one thread at a time]
+  imp_status (*IMP_NONNULL open)(imp_plugin *IMP_NONNULL plugin,
+                                 const imp_camera_options *IMP_NONNULL options,
+                                 imp_camera *IMP_NULLABLE *IMP_NONNULL camera);
+
+  // Waits for the next frame and copies it out. The caller owns both.
+  // Waits at most timeout_ns; IMP_RETRY_TIMEOUT then, and no frame is lost.
+  // IMP_RETRY_SHORT_BUFFER keeps the frame for the next call.
+  // IMP_E_END after the last frame, IMP_E_DEVICE_GONE within one second of an
+  // unplugged device, IMP_E_CANCELLED after cancel: from then on always.
+  // IMP_E_FILE for a frame that cannot be read; the next call goes on after it.
+  // [one thread at a time for each camera]
+  imp_status (*IMP_NONNULL next_frame)(imp_camera *IMP_NONNULL camera, uint64_t timeout_ns,
+                                       imp_buffer *IMP_NONNULL pixels, imp_frame *IMP_NONNULL frame);
+
+  // Makes a waiting next_frame, and every later one, answer IMP_E_CANCELLED.
+  // Returns at once. Cannot fail. [any thread, until close is called]
+  void (*IMP_NONNULL cancel)(imp_camera *IMP_NONNULL camera);
+
+  // Stops and releases the camera. No other call on it is running.
+  // Cannot fail. [one thread at a time]
+  void (*IMP_NONNULL close)(imp_camera *IMP_NONNULL camera);
+} imp_camera_ability;
+
+IMP_END_DECLS
+
+#endif

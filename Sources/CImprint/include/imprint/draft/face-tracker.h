@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// imprint.face-tracker/1: a frame becomes faces. Draft: may change until 1.0.
+#ifndef IMPRINT_DRAFT_FACE_TRACKER_H
+#define IMPRINT_DRAFT_FACE_TRACKER_H
+
+#include "../image.h"
+#include "../plugin.h"
+#include "face.h"
+
+IMP_BEGIN_DECLS
+
+#define IMP_FACE_TRACKER_ID "imprint.face-tracker/1"
+
+typedef struct imp_face_tracker imp_face_tracker;
+
+typedef struct imp_face_tracker_options {
+  uint32_t size;             // sizeof(imp_face_tracker_options)
+  uint32_t maximum_faces;    // 1...64
+  float detection_threshold; // 0...1; 0 leaves it to the tracker
+  uint32_t threads;          // 1...the manifest's `concurrency.threads`
+} imp_face_tracker_options;
+
+typedef struct imp_face_tracker_ability {
+  uint32_t size; // sizeof(imp_face_tracker_ability)
+  uint32_t reserved;
+
+  // Makes a tracker. Models are loaded here, not in open.
+  // *tracker lives until destroy. On failure it is untouched.
+  // IMP_E_ARGUMENT, IMP_E_MODEL, IMP_E_FILE, IMP_E_MEMORY. [one thread at a time]
+  imp_status (*IMP_NONNULL create)(imp_plugin *IMP_NONNULL plugin,
+                                   const imp_face_tracker_options *IMP_NONNULL options,
+                                   imp_face_tracker *IMP_NULLABLE *IMP_NONNULL tracker);
+
+  // Finds the faces of the next frame and follows those of the last.
+  // The image stays the host's, valid until return.
+  // timestamp_ns says when it was taken and never falls; the same frames with
+  // the same times give the same faces.
+  // No face is a list of length 0, not an error.
+  // IMP_E_IMAGE for an image that cannot be worked with: *faces is untouched.
+  // IMP_RETRY_SHORT_BUFFER: see imp_face_list; the frame does not count.
+  // [one thread at a time for each tracker]
+  imp_status (*IMP_NONNULL track)(imp_face_tracker *IMP_NONNULL tracker, const imp_image *IMP_NONNULL image,
+                                  uint64_t timestamp_ns, imp_face_list *IMP_NONNULL faces);
+
+  // Forgets all tracks: the next frame is the first of another stream.
+  // Cannot fail. [one thread at a time for each tracker]
+  void (*IMP_NONNULL reset)(imp_face_tracker *IMP_NONNULL tracker);
+
+  // Releases the tracker. Cannot fail. [one thread at a time]
+  void (*IMP_NONNULL destroy)(imp_face_tracker *IMP_NONNULL tracker);
+} imp_face_tracker_ability;
+
+IMP_END_DECLS
+
+#endif

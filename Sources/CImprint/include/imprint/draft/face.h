@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a tracker says of one face. Draft: may change until version 1.0.
+#ifndef IMPRINT_DRAFT_FACE_H
+#define IMPRINT_DRAFT_FACE_H
+
+#include "../base.h"
+
+IMP_BEGIN_DECLS
+
+// Which landmarks a face carries.
+#define IMP_LANDMARKS_NONE 0
+#define IMP_LANDMARKS_MESH468 1 // the 468 vertices of the canonical face mesh
+
+// Components of sample quality, named as in ISO/IEC 29794-5, each 0...100
+// (higher is better), or negative where it was not measured. How each is
+// measured is the tracker's own and stands in its manifest.
+#define IMP_QUALITY_UNIFIED 0         // all in one number
+#define IMP_QUALITY_SHARPNESS 1       // no blur
+#define IMP_QUALITY_ILLUMINATION 2    // both halves of the face lit alike
+#define IMP_QUALITY_UNDER_EXPOSURE 3  // not too dark
+#define IMP_QUALITY_OVER_EXPOSURE 4   // not burnt out
+#define IMP_QUALITY_DYNAMIC_RANGE 5   // contrast in the face
+#define IMP_QUALITY_HEAD_SIZE 6       // enough pixels between the eyes
+#define IMP_QUALITY_HEAD_YAW 7        // not turned left or right
+#define IMP_QUALITY_HEAD_PITCH 8      // not turned up or down
+#define IMP_QUALITY_HEAD_ROLL 9       // not tilted
+#define IMP_QUALITY_EYES_OPEN 10      // both
+#define IMP_QUALITY_MARGIN 11         // the head is wholly in the picture
+#define IMP_QUALITY_SINGLE_FACE 12    // nobody else is in the picture
+#define IMP_QUALITY_COMPONENT_COUNT 16
+
+// One face in one image. Left and right are the subject's own.
+typedef struct imp_face {
+  uint32_t size;       // sizeof(imp_face)
+  uint32_t track_id;   // from 1; the same in the next frame for the same face
+  imp_rect box;        // of the face; may reach outside the image
+  imp_point left_eye;  // centre
+  imp_point right_eye; // centre
+  float detection;     // 0...1: the detector's confidence
+  float presence;      // 0...1: the landmarks sit on a face
+  float yaw;           // degrees; positive: turned to the subject's left
+  float pitch;         // degrees; positive: turned up
+  float roll;          // degrees; positive: tilted to the subject's left
+  float left_eye_openness;  // lid distance / eye width; negative: not measured
+  float right_eye_openness; // open eyes lie near 0.27, closed ones below 0.15
+  uint32_t landmark_model;  // IMP_LANDMARKS_...
+  uint32_t landmark_first;  // index into imp_face_list.landmarks
+  uint32_t landmark_count;
+  float quality[IMP_QUALITY_COMPONENT_COUNT]; // by IMP_QUALITY_...
+} imp_face;
+
+// Faces of one image, largest first, with their landmarks in one flat array.
+// The caller owns both arrays; the callee fills them and sets the counts.
+// Where either is too short it fills neither, sets both counts to what is
+// needed and answers IMP_RETRY_SHORT_BUFFER.
+typedef struct imp_face_list {
+  uint32_t size; // sizeof(imp_face_list)
+  uint32_t face_capacity;
+  uint32_t face_count;
+  uint32_t landmark_capacity;
+  uint32_t landmark_count;
+  uint32_t reserved; // 0
+  imp_face *IMP_NULLABLE faces;
+  imp_point3 *IMP_NULLABLE landmarks;
+} imp_face_list;
+
+IMP_END_DECLS
+
+#endif

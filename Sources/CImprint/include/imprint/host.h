@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a plugin may ask of its host. There is no other way to reach it.
+#ifndef IMPRINT_HOST_H
+#define IMPRINT_HOST_H
+
+#include "base.h"
+#include "status.h"
+
+IMP_BEGIN_DECLS
+
+typedef struct imp_host imp_host;
+
+// Handed to open (plugin.h); stays valid until close returns.
+struct imp_host {
+  uint32_t size;        // sizeof(imp_host)
+  uint32_t abi_version; // the version agreed for this plugin
+  imp_text name;        // of the host program, for logs only
+  imp_text version;
+  void *IMP_NULLABLE context; // the host's own
+
+  // Finds a host ability, such as IMP_HOST_LOG_ID.
+  // The table stays the host's, and valid until close returns.
+  // Null where the host has no such ability: a plugin that needs it answers
+  // IMP_E_ABILITY from open, one that can do without goes on.
+  // [any thread, from open until close returns]
+  const void *IMP_NULLABLE (*IMP_NONNULL ability)(const imp_host *IMP_NONNULL host,
+                                                  const char *IMP_NONNULL id);
+};
+
+// ---- Log ------------------------------------------------------------------
+
+#define IMP_HOST_LOG_ID "imprint.host.log/1"
+
+#define IMP_LOG_DEBUG 1
+#define IMP_LOG_INFO 2
+#define IMP_LOG_WARNING 3
+#define IMP_LOG_ERROR 4
+
+typedef struct imp_host_log {
+  uint32_t size; // sizeof(imp_host_log)
+  uint32_t reserved;
+
+  // Writes one line to the host's log; the host adds the plugin's id.
+  // The text stays the plugin's, valid until return; over 4096 bytes is cut.
+  // Never templates, keys, pixels or names of people.
+  // Cannot fail. [any thread, from open until close returns]
+  void (*IMP_NONNULL write)(const imp_host *IMP_NONNULL host, uint32_t severity, imp_text text);
+} imp_host_log;
+
+// ---- Report ---------------------------------------------------------------
+
+#define IMP_HOST_REPORT_ID "imprint.host.report/1"
+
+typedef struct imp_host_report {
+  uint32_t size; // sizeof(imp_host_report)
+  uint32_t reserved;
+
+  // Gives the words for the status that the running call is about to answer:
+  // place, reason, and what to do about it. The last words of a call count.
+  // The text stays the plugin's, valid until return; over 1024 bytes is cut.
+  // Cannot fail. [the thread that was called, during the call]
+  void (*IMP_NONNULL words)(const imp_host *IMP_NONNULL host, imp_status status, imp_text text);
+} imp_host_report;
+
+// ---- Files ----------------------------------------------------------------
+
+#define IMP_HOST_FILES_ID "imprint.host.files/1"
+
+typedef struct imp_host_files {
+  uint32_t size; // sizeof(imp_host_files)
+  uint32_t reserved;
+
+  // Lends a file that the plugin's manifest names under `models`, by the name
+  // it has there. Its hash has been compared with the manifest's.
+  // The bytes stay the host's, read-only, 64-byte aligned, valid until close
+  // returns; asking again gives the same bytes.
+  // IMP_E_MODEL: not in the manifest, not on disk, or its hash differs.
+  // [any thread, from open until close returns]
+  imp_status (*IMP_NONNULL model)(const imp_host *IMP_NONNULL host, imp_text name,
+                                  imp_bytes *IMP_NONNULL bytes);
+
+  // Writes the path of the folder of a shared run-time library that the
+  // manifest names under `runtimes`, as UTF-8 without a null. Its files'
+  // hashes have been compared with the manifest's. The caller owns the buffer.
+  // IMP_E_FILE: not in the manifest, not installed, or a hash differs.
+  // IMP_RETRY_SHORT_BUFFER: see imp_buffer.
+  // [any thread, from open until close returns]
+  imp_status (*IMP_NONNULL runtime_folder)(const imp_host *IMP_NONNULL host, imp_text name,
+                                           imp_buffer *IMP_NONNULL path);
+} imp_host_files;
+
+IMP_END_DECLS
+
+#endif

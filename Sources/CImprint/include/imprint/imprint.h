@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole plugin contract. A plugin in C includes this, or just the headers it needs.
+#ifndef IMPRINT_IMPRINT_H
+#define IMPRINT_IMPRINT_H
+
+#include "base.h"
+#include "host.h"
+#include "image.h"
+#include "plugin.h"
+#include "status.h"
+
+#include "draft/camera.h"
+#include "draft/face-capture.h"
+#include "draft/face-tracker.h"
+#include "draft/face.h"
+#include "draft/matcher.h"
+
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The entry: the one symbol of a plugin, and how the two sides meet.
+//
+// Host and plugin meet in this order: imp_plugin_entry, compare the contract
+// ranges, descriptor compared with the manifest, open, ability, ..., close.
+#ifndef IMPRINT_PLUGIN_H
+#define IMPRINT_PLUGIN_H
+
+#include "base.h"
+#include "host.h"
+#include "status.h"
+
+IMP_BEGIN_DECLS
+
+// An opened plugin. What it points to is the plugin's own.
+typedef struct imp_plugin imp_plugin;
+typedef struct imp_entry imp_entry;
+
+// Who the plugin is: the binary's word, compared with the manifest's field by
+// field. All strings are UTF-8, null-terminated, at most 255 bytes.
+typedef struct imp_descriptor {
+  uint32_t size; // sizeof(imp_descriptor)
+  uint32_t ability_count;
+  const char *IMP_NONNULL id;      // reverse-DNS: "org.example.my-matcher"
+  const char *IMP_NONNULL version; // semantic version: "1.0.0"
+  const char *IMP_NONNULL vendor;
+  // The ids that `ability` answers, in any order; ability_count of them.
+  const char *IMP_NONNULL const *IMP_NULLABLE abilities;
+} imp_descriptor;
+
+// The entry table. Constant, in the plugin's own memory, valid while loaded.
+struct imp_entry {
+  // The contract versions this plugin speaks, both included. These two fields
+  // keep their place in every version: a host that finds no common version
+  // reads nothing else, and its refusal names both ranges.
+  uint32_t abi_min;
+  uint32_t abi_max;
+  uint32_t size; // sizeof(imp_entry)
+  uint32_t reserved;
+
+  // Says who the plugin is. No thread, file, device, network or lasting
+  // memory is touched.
+  // The descriptor stays the plugin's, constant while loaded. Cannot fail.
+  // [any thread, any time]
+  const imp_descriptor *IMP_NONNULL (*IMP_NONNULL describe)(const imp_entry *IMP_NONNULL self);
+
+  // Opens the plugin for one host. host->abi_version is the version agreed;
+  // the plugin behaves as that version says.
+  // *plugin is the plugin's and lives until close; the host passes it back
+  // and never looks inside. A plugin may be opened more than once.
+  // On failure *plugin is untouched and nothing stays behind.
+  // IMP_E_ABILITY, IMP_E_MODEL, IMP_E_FILE, IMP_E_MEMORY, IMP_E_ENTITLEMENT.
+  // [one thread at a time]
+  imp_status (*IMP_NONNULL open)(const imp_entry *IMP_NONNULL self,
+                                 const imp_host *IMP_NONNULL host,
+                                 imp_plugin *IMP_NULLABLE *IMP_NONNULL plugin);
+
+  // Ends an opened plugin. All objects made from it have been destroyed
+  // before. Every thread it started has ended when this returns.
+  // Cannot fail. [one thread at a time]
+  void (*IMP_NONNULL close)(imp_plugin *IMP_NONNULL plugin);
+
+  // Finds one of the plugin's abilities, such as IMP_MATCHER_ID.
+  // The table is the plugin's, constant until close.
+  // Null for an id that the descriptor does not list, an empty one among
+  // them.
+  // [any thread, from open until close]
+  const void *IMP_NULLABLE (*IMP_NONNULL ability)(imp_plugin *IMP_NONNULL plugin,
+                                                  const char *IMP_NONNULL id);
+};
+
+// Gives the entry table. It does nothing else: no thread, file, device,
+// network or memory.
+// The table stays the plugin's, constant while loaded.
+// Null where the plugin cannot run at all. [any thread, any time]
+IMP_EXPORT const imp_entry *IMP_NULLABLE imp_plugin_entry(void);
+
+IMP_END_DECLS
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Glibc
+
+/// Maps an algorithm version's raw similarities to calibrated scores.
+///
+/// It belongs to one algorithm version, was measured by `sdkctl evaluate --calibrate`, and lies in the
+/// plugin's manifest, never in a template.
+public struct Calibration: Sendable, Hashable {
+  /// A raw similarity and the false match rate that was measured with it as threshold.
+  public struct Point: Sendable, Hashable {
+    public let similarity: Double
+    public let falseMatchRate: Double
+
+    public init(similarity: Double, falseMatchRate: Double) {
+      self.similarity = similarity
+      self.falseMatchRate = falseMatchRate
+    }
+  }
+
+  /// At least two, by rising similarity and falling rate.
+  public let points: [Point]
+  /// Whom it was measured on, in words.
+  public let population: String
+  /// Impostor comparisons it was measured with.
+  public let impostorComparisons: Int
+  /// Different people among them.
+  public let subjects: Int
+  /// The day it was measured, `2026-11-21`.
+  public let date: String
+  /// The score up to which the data carry the map: beyond it is an extrapolation (rule of 3).
+  public let supportedUpTo: Score
+
+  /// - Returns: `nil` where there are fewer than two points, a rate is outside 0 exclusive ... 1, or they
+  ///   do not rise in similarity and fall in rate.
+  public init?(
+    points: [Point], population: String, impostorComparisons: Int, subjects: Int, date: String
+  ) {
+    guard points.count >= 2, impostorComparisons > 0, subjects > 0,
+      points.allSatisfy({ $0.similarity.isFinite && $0.falseMatchRate > 0 && $0.falseMatchRate <= 1 }),
+      zip(points, points.dropFirst()).allSatisfy({
+        $0.similarity < $1.similarity && $0.falseMatchRate > $1.falseMatchRate
+      })
+    else { return nil }
+    self.points = points
+    self.population = population
+    self.impostorComparisons = impostorComparisons
+    self.subjects = subjects
+    self.date = date
+    supportedUpTo = Score(falseMatchRate: min(1, 3 / Double(impostorComparisons)))
+  }
+
+  /// The score of a raw similarity: linear in log10(FMR) between points, and on along the last two
+  /// points' line outside them. Never falls as the similarity rises.
+  public func score(similarity: Double) -> Score {
+    let after = points.firstIndex { $0.similarity >= similarity } ?? points.count - 1
+    let upper = max(after, 1)
+    let (low, high) = (points[upper - 1], points[upper])
+    let share = (similarity - low.similarity) / (high.similarity - low.similarity)
+    let rate = log10(low.falseMatchRate) + share * (log10(high.falseMatchRate) - log10(low.falseMatchRate))
+    return Score(1500 - 500 * rate)
+  }
+
+  /// Whether the data carry a score, or it is extrapolated.
+  public func supports(_ score: Score) -> Bool { score <= supportedUpTo }
+}

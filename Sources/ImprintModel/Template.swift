@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which algorithm made a template, and in which version of its format.
+public struct TemplateFormat: Sendable, Hashable, Codable, CustomStringConvertible {
+  /// The algorithm's name, `imprint.face-f6`: 1...63 bytes of `a-z 0-9 . -`. Templates of two
+  /// algorithms are never compared (F8).
+  public let algorithm: String
+  /// The version of the algorithm's format, from 1.
+  public let version: UInt32
+
+  /// - Returns: `nil` where the name or version is outside its range.
+  public init?(algorithm: String, version: UInt32) {
+    let allowed: (UInt8) -> Bool = {
+      (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46
+    }
+    guard (1...63).contains(algorithm.utf8.count), algorithm.utf8.allSatisfy(allowed), version >= 1 else {
+      return nil
+    }
+    self.algorithm = algorithm
+    self.version = version
+  }
+
+  public var description: String { "\(algorithm)/\(version)" }
+}
+
+/// A biometric template: what an algorithm keeps of a sample (F94).
+///
+/// Redacted: its description never shows the payload.
+public struct Template: Sendable, Hashable, CustomStringConvertible {
+  public let format: TemplateFormat
+  public let modality: Modality
+  public let site: BodySite
+  /// For matching, 0...100, higher is better; `nil` where it was not measured.
+  public let quality: UInt8?
+  /// When the sample was taken, in seconds since 1970; `nil` where it is not known.
+  public let created: Int64?
+  /// The algorithm's own bytes, 1...``maximumPayload``.
+  public let payload: [UInt8]
+
+  /// The longest payload there may be: 1 MiB.
+  public static let maximumPayload = 1 << 20
+
+  /// - Returns: `nil` where the payload is empty or longer than ``maximumPayload``, or the quality is
+  ///   over 100.
+  public init?(
+    format: TemplateFormat, modality: Modality, site: BodySite, quality: UInt8?, created: Int64? = nil,
+    payload: [UInt8]
+  ) {
+    guard (1...Self.maximumPayload).contains(payload.count), (quality ?? 0) <= 100, created != 0 else {
+      return nil
+    }
+    self.format = format
+    self.modality = modality
+    self.site = site
+    self.quality = quality
+    self.created = created
+    self.payload = payload
+  }
+
+  public var description: String { "Template(\(format), \(payload.count) bytes, <redacted>)" }
+}

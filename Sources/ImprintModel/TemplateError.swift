@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why bytes are not a template, or a template cannot be used.
+public struct TemplateError: ExplainedError {
+  public enum Code: String, Sendable, Hashable {
+    /// The bytes do not begin as an envelope does.
+    case notATemplate = "not-a-template"
+    /// The envelope is of a version this build cannot read.
+    case newerEnvelope = "newer-envelope"
+    /// Bytes are missing at the end.
+    case truncated
+    /// The hash does not fit the bytes, or a field has a value it cannot have.
+    case damaged
+    /// Another algorithm's template (F8).
+    case otherAlgorithm = "other-algorithm"
+    /// The right algorithm, but a format version it does not read.
+    case otherVersion = "other-version"
+  }
+
+  public let code: Code
+  public let place: String
+  public let reason: String
+  public let remedy: String
+
+  public init(_ code: Code, place: String, reason: String, remedy: String) {
+    self.code = code
+    self.place = place
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  /// The refusal to compare templates of different algorithms; it names both.
+  public static func otherAlgorithm(found: TemplateFormat, expected: String) -> TemplateError {
+    TemplateError(
+      .otherAlgorithm, place: "template",
+      reason: "it was made by \(found.algorithm), and \(expected) is to compare it.",
+      remedy: "Compare it with \(found.algorithm), or enrol again with \(expected).")
+  }
+
+  /// The refusal of a format version that the algorithm does not read.
+  public static func otherVersion(found: TemplateFormat, reads: ClosedRange<UInt32>) -> TemplateError {
+    let newer = found.version > reads.upperBound
+    return TemplateError(
+      .otherVersion, place: "template",
+      reason: "it has version \(found.version) of \(found.algorithm); versions "
+        + "\(reads.lowerBound) to \(reads.upperBound) can be read.",
+      remedy: newer ? "Update the plugin." : "Enrol again.")
+  }
+}
