@@ -73,9 +73,9 @@ apt_need() {
     as_root=(sudo)
   fi
   if [[ $apt_updated == no ]]; then
-    "${as_root[@]}" apt-get update -qq >&2 || die apt-update apt-get 'the package lists could not be read' 'Check the network, then run this again'
+    "${as_root[@]}" apt-get update -qq >/dev/null || die apt-update apt-get 'the package lists could not be read' 'Check the network, then run this again'
     apt_updated=yes
   fi
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2 ||
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends "${missing[@]}" >/dev/null ||
     die apt-install "${missing[*]}" 'apt-get failed (its own words are above)' 'Repair that, then run this again'
 }

@@ -71,7 +71,7 @@ fetch_one() {
     # pip checks the sum before it looks into the file, and may meet no other one.
     printf '%s==%s --hash=sha256:%s\n' "$1" "$version" "$sum" >"$partial/requirements.txt"
     if PYTHONPATH=$scripts_folder/models/no_build PYTHONDONTWRITEBYTECODE=1 PIP_DISABLE_PIP_VERSION_CHECK=1 \
-      "$python" -m pip download --quiet --no-cache-dir --no-deps --require-hashes --retries 5 --timeout 60 \
+      "$python" -m pip download --quiet --no-cache-dir --no-deps --require-hashes --retries 1 --timeout 60 \
       "${options[@]}" --dest "$partial" --requirement "$partial/requirements.txt" >&2 &&
       has_sha256 "$partial/$file" "$sum"; then
       mv "$partial/$file" "$downloads/$file"
