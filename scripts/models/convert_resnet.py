@@ -93,7 +93,6 @@ def build(network, convolutions, batch):
     x = op.transpose(x, integers(0, 3, 1, 2))
 
     skipped = None
-    halved = False
     for layer in network.layers:
         if layer.kind == "con":
             x = convolution(x)
@@ -111,9 +110,8 @@ def build(network, convolutions, batch):
                 skipped = x
             else:
                 x, skipped = skipped, x
-                halved = True
         elif layer.kind == "skip":
-            assert halved
+            pass  # done at the tag before it
         elif layer.kind == "avg_pool" and layer.attributes["kernel"] == 2:
             x = half(x)
         elif layer.kind == "avg_pool":
@@ -121,7 +119,7 @@ def build(network, convolutions, batch):
         elif layer.kind == "add_prev":
             shape = [max(pair) for pair in zip(shape_of(x), shape_of(skipped))]
             x = op.add(padded(x, shape), padded(skipped, shape))
-            skipped, halved = None, False
+            skipped = None
         elif layer.kind == "fc":
             weights = np.frombuffer(layer.values, "<f4").reshape(layer.attributes["inputs"], layer.attributes["outputs"])
             x = op.matmul(x, op.constant(weights.astype(np.float32)), False, False)
