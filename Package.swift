@@ -99,6 +99,11 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
 
+    .executableTarget(
+      name: "imprint-demo",
+      dependencies: ["Imprint", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
+
     // Bundled plugins. Static targets that several of them link lie in Plugins/Shared.
     .target(name: "COpenVINOBridge", path: "Plugins/Shared/COpenVINOBridge", cSettings: strictC),
     .target(name: "CFaceGeometry", path: "Plugins/Shared/CFaceGeometry", cSettings: strictC),
