@@ -56,7 +56,10 @@ let package = Package(
   targets: [
     // The contract and the author kit: all that a plugin may depend on.
     .target(name: "CImprint", path: "Sources/CImprint", exclude: ["layout.txt"]),
-    .target(name: "ImprintPluginKit", dependencies: ["CImprint"], swiftSettings: strict),
+    // Lifetimes: its views end with the call that lends them, and the compiler knows.
+    .target(
+      name: "ImprintPluginKit", dependencies: ["CImprint"],
+      swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
 
     // The core, each depending on those above it only.
     .target(
