@@ -108,15 +108,24 @@ let package = Package(
       swiftSettings: strict),
 
     // Bundled plugins. Static targets that several of them link lie in Plugins/Shared.
-    .target(name: "COpenVINOBridge", path: "Plugins/Shared/COpenVINOBridge", cSettings: strictC),
-    .target(name: "CFaceGeometry", path: "Plugins/Shared/CFaceGeometry", cSettings: strictC),
+    .target(
+      name: "COpenVINOBridge", dependencies: ["CImprint"], path: "Plugins/Shared/COpenVINOBridge",
+      cSettings: strictC),
+    .target(
+      name: "CFaceGeometry", dependencies: ["CImprint"], path: "Plugins/Shared/CFaceGeometry",
+      cSettings: strictC),
+    .target(
+      name: "CEmbedding", dependencies: ["CImprint"], path: "Plugins/Shared/CEmbedding", cSettings: strictC),
+    .target(
+      name: "FaceNetworks", dependencies: ["CImprint", "COpenVINOBridge", "ImprintPluginKit"],
+      path: "Plugins/Shared/FaceNetworks", swiftSettings: strict),
     .target(
       name: "NullMatcher", dependencies: ["CImprint"], path: "Plugins/null-matcher/Sources",
       publicHeadersPath: ".", cSettings: strictC, linkerSettings: pluginLink),
     swiftPlugin("DeviceReplay", folder: "device-replay"),
-    swiftPlugin("FaceTracker", folder: "face-tracker", shared: ["COpenVINOBridge", "CFaceGeometry"]),
+    swiftPlugin("FaceTracker", folder: "face-tracker", shared: ["CFaceGeometry", "FaceNetworks"]),
     swiftPlugin("FaceCaptureLite", folder: "face-capture"),
-    swiftPlugin("FaceF6", folder: "face-f6", shared: ["COpenVINOBridge", "CFaceGeometry"]),
+    swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "CFaceGeometry", "FaceNetworks"]),
 
     // Tests. None depends on a plugin target: plugins are opened from the stage, as an installation does.
     .target(name: "TestSupport", dependencies: ["Imprint"], path: "Tests/TestSupport", swiftSettings: strict),
