@@ -69,8 +69,10 @@ let package = Package(
     .systemLibrary(
       name: "CImagingLibraries", path: "Sources/CImagingLibraries",
       providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libexif-dev"])]),
+    .target(name: "CImprintPixels", cSettings: strictC),
     .target(
-      name: "ImprintImaging", dependencies: ["CImagingLibraries", "ImprintModel"], swiftSettings: strict),
+      name: "ImprintImaging", dependencies: ["CImagingLibraries", "CImprintPixels", "ImprintModel"],
+      swiftSettings: strict),
     .target(
       name: "ImprintRuntime",
       dependencies: [
@@ -118,7 +120,8 @@ let package = Package(
     .testTarget(
       name: "ImprintRuntimeTests", dependencies: ["ImprintRuntime", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintImagingTests", dependencies: ["ImprintImaging", "TestSupport"], swiftSettings: strict),
+      name: "ImprintImagingTests", dependencies: ["CImagingLibraries", "ImprintImaging"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImprintPluginKitTests", dependencies: ["CImprint", "ImprintPluginKit"], swiftSettings: strict),
     .testTarget(
