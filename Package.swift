@@ -127,7 +127,11 @@ let package = Package(
     .testTarget(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintStoreTests", dependencies: ["ImprintStore", "TestSupport"], swiftSettings: strict),
+      name: "ImprintStoreTests", dependencies: ["ImprintStore", "StoreWriter"], swiftSettings: strict),
+    // A process of its own: what locks, kills and limits are tried on.
+    .executableTarget(
+      name: "StoreWriter", dependencies: ["ImprintModel", "ImprintStore"], path: "Tests/StoreWriter",
+      swiftSettings: strict),
     .testTarget(
       name: "PluginTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/PluginTests",
       swiftSettings: strict),
