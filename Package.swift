@@ -72,8 +72,10 @@ let package = Package(
     .systemLibrary(
       name: "CImagingLibraries", path: "Sources/CImagingLibraries",
       providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libexif-dev"])]),
+    .target(name: "CImprintPixels", cSettings: strictC),
     .target(
-      name: "ImprintImaging", dependencies: ["CImagingLibraries", "ImprintModel"], swiftSettings: strict),
+      name: "ImprintImaging", dependencies: ["CImagingLibraries", "CImprintPixels", "ImprintModel"],
+      swiftSettings: strict),
     .target(
       name: "ImprintRuntime",
       dependencies: [
@@ -135,13 +137,18 @@ let package = Package(
     .testTarget(
       name: "ImprintRuntimeTests", dependencies: ["ImprintRuntime", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintImagingTests", dependencies: ["ImprintImaging", "TestSupport"], swiftSettings: strict),
+      name: "ImprintImagingTests", dependencies: ["CImagingLibraries", "ImprintImaging"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImprintPluginKitTests", dependencies: ["CImprint", "ImprintPluginKit"], swiftSettings: strict),
     .testTarget(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintStoreTests", dependencies: ["ImprintStore", "TestSupport"], swiftSettings: strict),
+      name: "ImprintStoreTests", dependencies: ["ImprintStore", "StoreWriter"], swiftSettings: strict),
+    // A process of its own: what locks, kills and limits are tried on.
+    .executableTarget(
+      name: "StoreWriter", dependencies: ["ImprintModel", "ImprintStore"], path: "Tests/StoreWriter",
+      swiftSettings: strict),
     .testTarget(
       name: "PluginTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/PluginTests",
       swiftSettings: strict),
