@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-private import ImprintImaging
 public import ImprintModel
 public import ImprintRuntime
 public import Logging
@@ -14,7 +13,8 @@ public actor FaceCapture {
   /// wait for a slow reader, then the oldest are lost; results never depend on it.
   public nonisolated let events: AsyncStream<CaptureEvent>
 
-  private let camera: Camera
+  /// Let go when the capture ends, which closes it.
+  private var camera: Camera?
   private let tracker: FaceTracker
   private let machine: FaceCaptureMachine
   private let logger: Logger
@@ -28,6 +28,8 @@ public actor FaceCapture {
   private var unreadable: UInt64 = 0
   private var dropped: UInt64 = 0
   private var unreadableInARow = 0
+  /// Index of the face that this step's `face` event named; images are kept with it.
+  private var followed: Int?
 
   /// How long one wait for a frame lasts, before the machine is told that time passes.
   private static let tick: Duration = .milliseconds(100)
@@ -46,26 +48,27 @@ public actor FaceCapture {
   /// Runs to the end: captured, time out, or the source has ended. The camera is closed in every case.
   /// - Throws: ``CaptureError``; `cancelled` within 0.1 s of the surrounding task's cancellation.
   public func run() async throws(CaptureError) -> CaptureResult {
-    guard !hasRun else {
+    guard !hasRun, let camera else {
       throw CaptureError(
         .alreadyRun, place: "capture", reason: "it has been run before.", remedy: "Make a new capture.")
     }
     hasRun = true
     let result: Result<CaptureResult, CaptureError>
     do {
-      result = .success(try await loop())
+      result = .success(try await loop(camera))
     } catch {
       result = .failure(error)
     }
-    await camera.close()
+    self.camera = nil
     if case .success(let value) = result { sink.yield(.finished(value)) }
     sink.finish()
     return try result.get()
   }
 
-  private func loop() async throws(CaptureError) -> CaptureResult {
+  private func loop(_ camera: Camera) async throws(CaptureError) -> CaptureResult {
     while true {
-      let input = try await nextInput()
+      let input = try await nextInput(of: camera)
+      followed = nil
       let decisions: [CaptureMachineEvent]
       do {
         decisions = try await machine.step(input.machineInput, now: clock.now)
@@ -98,7 +101,7 @@ public actor FaceCapture {
     }
   }
 
-  private func nextInput() async throws(CaptureError) -> Input {
+  private func nextInput(of camera: Camera) async throws(CaptureError) -> Input {
     guard !Task.isCancelled else { throw .cancelled }
     let encoded: EncodedFrame
     do {
@@ -111,7 +114,7 @@ public actor FaceCapture {
     dropped = encoded.dropped
     let image: Image
     do {
-      image = try FrameDecoder.decode(encoded)
+      image = try encoded.decoded()
     } catch {
       try countUnreadable(place: "frame \(encoded.sequence)", reason: "\(error)")
       return .tick
@@ -164,16 +167,16 @@ public actor FaceCapture {
     case .feedback(let feedback): sink.yield(.feedback(feedback))
     case .progress(let progress): sink.yield(.progress(progress))
     case .face(let index):
-      let (frame, face) = try followed(index, in: input)
+      followed = index
+      let (frame, face) = try followedFace(in: input)
       sink.yield(
         .tracking(
           FaceTrackingInformation(
             box: face.box, leftEye: face.leftEye, rightEye: face.rightEye, pose: face.pose,
             referenceWidth: frame.image.width, referenceHeight: frame.image.height,
             timestamp: frame.timestamp)))
-      current = index
     case .keep(let slot):
-      let (frame, face) = try followed(current, in: input)
+      let (frame, face) = try followedFace(in: input)
       slots.keep(frame.image, face, timestamp: frame.timestamp, in: slot)
     case .result(let slot, let rank, let quality, let tracking, let liveness):
       guard
@@ -188,14 +191,11 @@ public actor FaceCapture {
     return nil
   }
 
-  /// Index of the face that this step's `face` event named; images are kept with it.
-  private var current = 0
-
-  private func followed(_ index: Int, in input: Input) throws(CaptureError) -> (Frame, Face) {
-    guard case .frame(let frame, let faces) = input, faces.indices.contains(index) else {
-      throw misbehaved("it named face \(index), which is not in this step's frame.")
+  private func followedFace(in input: Input) throws(CaptureError) -> (Frame, Face) {
+    guard case .frame(let frame, let faces) = input, let followed, faces.indices.contains(followed) else {
+      throw misbehaved("it kept or followed a face that this step does not have.")
     }
-    return (frame, faces[index])
+    return (frame, faces[followed])
   }
 
   private func misbehaved(_ reason: String) -> CaptureError {

@@ -6,6 +6,8 @@ public struct ImagingError: ExplainedError {
   public enum Code: String, Sendable, Hashable {
     /// There are no bytes at all.
     case empty
+    /// The file cannot be opened or read.
+    case unreadable
     /// Something else than a picture this module reads.
     case notAnImage = "not-an-image"
     /// A JPEG or PNG of a kind that is not read, such as lossless JPEG.
