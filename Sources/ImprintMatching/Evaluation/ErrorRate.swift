@@ -40,7 +40,8 @@ public struct ErrorRate: Sendable, Hashable {
   public func verdict(on claim: Double) -> RateClaim {
     let bound = Self.ruleOfThree(trials: trials)
     if claim < bound { return .unsupported(atMost: max(bound, interval().upperBound)) }
-    return interval().upperBound <= claim ? .supported : .refuted(upper: interval().upperBound)
+    let upper = interval().upperBound
+    return upper <= claim ? .supported : .notShown(upper: upper)
   }
 }
 
@@ -48,8 +49,8 @@ public struct ErrorRate: Sendable, Hashable {
 public enum RateClaim: Sendable, Hashable {
   /// The upper end of the 95 % interval is not above it.
   case supported
-  /// There are trials enough to tell, and the interval reaches above it.
-  case refuted(upper: Double)
+  /// There are trials enough to show it, and the interval reaches above it all the same.
+  case notShown(upper: Double)
   /// Fewer than 3 / claim trials: whatever came out, all that can be said is this bound.
   case unsupported(atMost: Double)
 }
