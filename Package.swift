@@ -56,7 +56,10 @@ let package = Package(
   targets: [
     // The contract and the author kit: all that a plugin may depend on.
     .target(name: "CImprint", path: "Sources/CImprint", exclude: ["layout.txt"]),
-    .target(name: "ImprintPluginKit", dependencies: ["CImprint"], swiftSettings: strict),
+    // Lifetimes: its views end with the call that lends them, and the compiler knows.
+    .target(
+      name: "ImprintPluginKit", dependencies: ["CImprint"],
+      swiftSettings: strict + [.enableExperimentalFeature("Lifetimes")]),
 
     // The core, each depending on those above it only.
     .target(
@@ -69,8 +72,10 @@ let package = Package(
     .systemLibrary(
       name: "CImagingLibraries", path: "Sources/CImagingLibraries",
       providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libexif-dev"])]),
+    .target(name: "CImprintPixels", cSettings: strictC),
     .target(
-      name: "ImprintImaging", dependencies: ["CImagingLibraries", "ImprintModel"], swiftSettings: strict),
+      name: "ImprintImaging", dependencies: ["CImagingLibraries", "CImprintPixels", "ImprintModel"],
+      swiftSettings: strict),
     .target(
       name: "ImprintRuntime",
       dependencies: [
@@ -99,16 +104,30 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
 
+    .executableTarget(
+      name: "imprint-demo",
+      dependencies: ["Imprint", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
+
     // Bundled plugins. Static targets that several of them link lie in Plugins/Shared.
-    .target(name: "COpenVINOBridge", path: "Plugins/Shared/COpenVINOBridge", cSettings: strictC),
-    .target(name: "CFaceGeometry", path: "Plugins/Shared/CFaceGeometry", cSettings: strictC),
+    .target(
+      name: "COpenVINOBridge", dependencies: ["CImprint"], path: "Plugins/Shared/COpenVINOBridge",
+      cSettings: strictC),
+    .target(
+      name: "CFaceGeometry", dependencies: ["CImprint"], path: "Plugins/Shared/CFaceGeometry",
+      cSettings: strictC),
+    .target(
+      name: "CEmbedding", dependencies: ["CImprint"], path: "Plugins/Shared/CEmbedding", cSettings: strictC),
+    .target(
+      name: "FaceNetworks", dependencies: ["CImprint", "COpenVINOBridge", "ImprintPluginKit"],
+      path: "Plugins/Shared/FaceNetworks", swiftSettings: strict),
     .target(
       name: "NullMatcher", dependencies: ["CImprint"], path: "Plugins/null-matcher/Sources",
       publicHeadersPath: ".", cSettings: strictC, linkerSettings: pluginLink),
     swiftPlugin("DeviceReplay", folder: "device-replay"),
-    swiftPlugin("FaceTracker", folder: "face-tracker", shared: ["COpenVINOBridge", "CFaceGeometry"]),
+    swiftPlugin("FaceTracker", folder: "face-tracker", shared: ["CFaceGeometry", "FaceNetworks"]),
     swiftPlugin("FaceCaptureLite", folder: "face-capture"),
-    swiftPlugin("FaceF6", folder: "face-f6", shared: ["COpenVINOBridge", "CFaceGeometry"]),
+    swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "CFaceGeometry", "FaceNetworks"]),
 
     // Tests. None depends on a plugin target: plugins are opened from the stage, as an installation does.
     .target(name: "TestSupport", dependencies: ["Imprint"], path: "Tests/TestSupport", swiftSettings: strict),
@@ -118,13 +137,18 @@ let package = Package(
     .testTarget(
       name: "ImprintRuntimeTests", dependencies: ["ImprintRuntime", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintImagingTests", dependencies: ["ImprintImaging", "TestSupport"], swiftSettings: strict),
+      name: "ImprintImagingTests", dependencies: ["CImagingLibraries", "ImprintImaging"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImprintPluginKitTests", dependencies: ["CImprint", "ImprintPluginKit"], swiftSettings: strict),
     .testTarget(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintStoreTests", dependencies: ["ImprintStore", "TestSupport"], swiftSettings: strict),
+      name: "ImprintStoreTests", dependencies: ["ImprintStore", "StoreWriter"], swiftSettings: strict),
+    // A process of its own: what locks, kills and limits are tried on.
+    .executableTarget(
+      name: "StoreWriter", dependencies: ["ImprintModel", "ImprintStore"], path: "Tests/StoreWriter",
+      swiftSettings: strict),
     .testTarget(
       name: "PluginTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/PluginTests",
       swiftSettings: strict),

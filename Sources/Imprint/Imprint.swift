@@ -1,1 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintCapture
+public import ImprintManifest
+public import ImprintMatching
+public import ImprintModel
+public import ImprintRuntime
+
+/// Imprint, opened: a resolved set of plugins, and what can be done with it.
+///
+/// ```swift
+/// let imprint = try Imprint.open(ImprintConfiguration(variant: "face"))
+/// let matcher = try await imprint.matcher()
+/// ```
+///
+/// Safe from any thread. Plugins are opened when they are first needed and stay open as long as this or
+/// anything made from it lives.
+public final class Imprint: Sendable {
+  /// What was found, and what was passed over, with the reasons.
+  public let catalog: PluginCatalog
+  /// The variant's plugins: every need met by exactly one.
+  public let set: PluginSet
+
+  private let runtime: PluginRuntime
+  private let configuration: ImprintConfiguration
+
+  private init(
+    catalog: PluginCatalog, set: PluginSet, runtime: PluginRuntime, configuration: ImprintConfiguration
+  ) {
+    self.catalog = catalog
+    self.set = set
+    self.runtime = runtime
+    self.configuration = configuration
+  }
+
+  /// Finds the plugins and resolves the variant. No library is loaded by this.
+  /// - Throws: ``ResolutionError``: the variant is not known, or a need is unmet or doubly met (F5).
+  public static func open(_ configuration: ImprintConfiguration = ImprintConfiguration()) throws(ResolutionError)
+    -> Imprint
+  {
+    let catalog = PluginCatalog.discover(configuration.searchPath)
+    let set = try catalog.resolve(variant: configuration.variant, choosing: configuration.plugins)
+    let runtime = PluginRuntime(
+      catalog: catalog, entitlements: configuration.entitlements, logger: configuration.logger)
+    return Imprint(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
+  }
+
+  /// The plugin of the set that provides an ability, opened.
+  /// - Throws: ``PluginError``: it cannot be opened, or the set has none for the ability.
+  public func plugin(providing ability: String) throws(PluginError) -> OpenPlugin {
+    guard let manifest = set.plugin(providing: ability) else {
+      throw PluginError(
+        .abilityMissing, place: "variant \(configuration.variant)",
+        reason: "none of its plugins provides \(ability).",
+        remedy: "Choose a variant with it, or add a plugin that provides it.")
+    }
+    return try runtime.open(id: manifest.id)
+  }
+
+  /// A tracker of its own state: one for each stream.
+  /// - Throws: ``PluginError`` or ``PluginCallError``.
+  public func faceTracker(_ options: FaceTrackerOptions = FaceTrackerOptions()) async throws -> FaceTracker {
+    try FaceTracker(plugin(providing: FaceTracker.ability), options: options)
+  }
+
+  /// Every face of one picture, largest first (F91). Makes a tracker for the call: for many pictures make
+  /// one with ``faceTracker(_:)`` and reset it between them.
+  public func faces(in image: Image) async throws -> [Face] {
+    try await faceTracker().track(image, timestamp: 0)
+  }
+
+  /// The set's matcher, with its calibration.
+  /// - Throws: ``PluginError`` or ``PluginCallError``.
+  public func matcher() async throws -> TemplateMatcher {
+    let plugin = try plugin(providing: Matcher.ability)
+    return TemplateMatcher(try Matcher(plugin), manifest: plugin.manifest)
+  }
+
+  /// Opens a camera of the set.
+  public func camera(_ options: CameraOptions) async throws -> Camera {
+    try await Camera.open(plugin(providing: Camera.ability), options: options)
+  }
+
+  /// A face capture over one camera, ready to run.
+  public func capture(
+    camera: CameraOptions, options: FaceCaptureOptions = FaceCaptureOptions()
+  ) async throws -> FaceCapture {
+    // The camera last: it starts when it is opened.
+    let tracker = try await faceTracker()
+    let machine = try FaceCaptureMachine(plugin(providing: FaceCaptureMachine.ability), options: options)
+    return FaceCapture(
+      camera: try await self.camera(camera), tracker: tracker, machine: machine,
+      logger: configuration.logger)
+  }
+}

@@ -1,2 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+// A matcher to copy: it compares pictures by their coarse brightness.
+//
+// It needs no model and is deterministic, so tests can be exact. It is no
+// biometric algorithm: two pictures of one person under other light differ.
+// To make a plugin of your own: copy the folder, change PLUGIN_ID (here) and
+// `id` (in the manifest), then replace `read_grid` and `correlate`. All of it is
+// one file, long as that makes it, so that it builds with one command.
 #include <imprint/imprint.h>
-const imp_entry *imp_plugin_entry(void) { return 0; }
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PLUGIN_ID "dev.imprint.null-matcher"
+#define PLUGIN_VERSION "1.0.0"
+#define PLUGIN_VENDOR "Imprint"
+// Templates of different algorithms are never compared: a copy gets its own.
+#define ALGORITHM PLUGIN_ID
+
+// ---- The template -----------------------------------------------------------
+
+// Cells a side. Each needs a pixel at least, so no image may be smaller.
+#define GRID 16
+#define CELLS (GRID * GRID)
+#define TEMPLATE_VERSION 1u
+
+// Offsets into the payload: magic, format version (little-endian), zero, CRC-32
+// of the cells (little-endian), then the cells: brightness less the mean,
+// scaled so that the furthest is 127 away, as signed bytes row by row.
+#define AT_MAGIC 0
+#define AT_VERSION 4
+#define AT_ZERO 6
+#define AT_CRC 8
+#define AT_CELLS 12
+#define TEMPLATE_BYTES (AT_CELLS + CELLS)
+
+static const uint8_t magic[4] = {'N', 'U', 'L', 'M'};
+
+// CRC-32 as in IEEE 802.3 (polynomial 0xEDB88320, reflected), bit by bit.
+static uint32_t crc32_of(const uint8_t *bytes, size_t count) {
+  uint32_t crc = 0xFFFFFFFFu;
+  for (size_t i = 0; i < count; i++) {
+    crc ^= bytes[i];
+    for (int bit = 0; bit < 8; bit++)
+      crc = (crc >> 1) ^ (0xEDB88320u & (0u - (crc & 1u)));
+  }
+  return ~crc;
+}
+
+static void write_template(const int8_t cells[CELLS], uint8_t *out) {
+  memcpy(out + AT_MAGIC, magic, sizeof magic);
+  out[AT_VERSION] = TEMPLATE_VERSION;
+  out[AT_VERSION + 1] = 0;
+  out[AT_ZERO] = 0;
+  out[AT_ZERO + 1] = 0;
+  memcpy(out + AT_CELLS, cells, CELLS);
+  uint32_t crc = crc32_of(out + AT_CELLS, CELLS);
+  for (int i = 0; i < 4; i++)
+    out[AT_CRC + i] = (uint8_t)(crc >> (8 * i));
+}
+
+// Reads a payload, which is hostile. NULL where it is fine, otherwise what is wrong.
+static const char *read_template(imp_bytes bytes, uint32_t version, int8_t cells[CELLS], imp_status *status) {
+  *status = IMP_E_TEMPLATE_VERSION;
+  if (version != TEMPLATE_VERSION)
+    return "the template's version is not 1; update the plugin";
+  *status = IMP_E_TEMPLATE_DAMAGED;
+  if (!bytes.data || bytes.length != TEMPLATE_BYTES)
+    return "the template has a wrong length; enrol again";
+  *status = IMP_E_TEMPLATE_FORMAT;
+  if (memcmp(bytes.data + AT_MAGIC, magic, sizeof magic) != 0)
+    return "the template is another algorithm's";
+  *status = IMP_E_TEMPLATE_VERSION;
+  if (bytes.data[AT_VERSION] != TEMPLATE_VERSION || bytes.data[AT_VERSION + 1] != 0)
+    return "the payload's version is not 1; update the plugin";
+  *status = IMP_E_TEMPLATE_DAMAGED;
+  uint32_t crc = crc32_of(bytes.data + AT_CELLS, CELLS);
+  bool same = bytes.data[AT_ZERO] == 0 && bytes.data[AT_ZERO + 1] == 0;
+  for (int i = 0; i < 4; i++)
+    same = same && bytes.data[AT_CRC + i] == (uint8_t)(crc >> (8 * i));
+  if (!same)
+    return "the template was changed since it was made; enrol again";
+  memcpy(cells, bytes.data + AT_CELLS, CELLS);
+  bool flat = true;
+  for (int i = 0; i < CELLS; i++)
+    flat = flat && cells[i] == 0;
+  // A valid CRC proves nothing: whoever wrote the bytes could compute it.
+  if (flat)
+    return "the template is empty; enrol again";
+  *status = IMP_OK;
+  return NULL;
+}
+
+// Normalised correlation, -1...1. In whole numbers up to the last step, so that
+// it is the same on every machine and in both orders.
+static float correlate(const int8_t a[CELLS], const int8_t b[CELLS]) {
+  int64_t ab = 0, aa = 0, bb = 0;
+  for (int i = 0; i < CELLS; i++) {
+    ab += a[i] * b[i];
+    aa += a[i] * a[i];
+    bb += b[i] * b[i];
+  }
+  // At most (256 * 128 * 128)^2 < 2^53: exact as a double. Neither is 0: see read_template.
+  double value = (double)ab / sqrt((double)(aa * bb));
+  return (float)fmax(-1.0, fmin(1.0, value));
+}
+
+// ---- Words ------------------------------------------------------------------
+
+struct imp_plugin {
+  const imp_host *host;
+  const imp_host_report *report; // NULL: the host takes no words
+};
+
+struct imp_matcher {
+  const imp_plugin *plugin;
+};
+
+// Hands the words for `status` to the host, and gives the status back.
+__attribute__((format(printf, 3, 4))) static imp_status fail(const imp_plugin *plugin, imp_status status,
+                                                             const char *format, ...) {
+  char words[256];
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(words, sizeof words, format, arguments);
+  va_end(arguments);
+  if (plugin->report && length > 0) {
+    size_t count = (size_t)length < sizeof words ? (size_t)length : sizeof words - 1;
+    plugin->report->words(plugin->host, status, (imp_text){words, count});
+  }
+  return status;
+}
+
+// ---- Extracting -------------------------------------------------------------
+
+// The part of an image that is looked at, in pixels.
+typedef struct region {
+  uint32_t x, y, width, height;
+} region;
+
+static imp_status check_image(const imp_plugin *plugin, const imp_image *image) {
+  if (!image)
+    return fail(plugin, IMP_E_ARGUMENT, "there is no image");
+  if (image->size != sizeof *image)
+    return fail(plugin, IMP_E_ABI, "the image's size field is %u, not %zu", image->size, sizeof *image);
+  if (image->format != IMP_PIXEL_GREY8 && image->format != IMP_PIXEL_RGB24)
+    return fail(plugin, IMP_E_IMAGE, "pixel format %u is neither grey (1) nor RGB (2)", image->format);
+  if (image->width < GRID || image->height < GRID || image->width > 65535 || image->height > 65535)
+    return fail(plugin, IMP_E_IMAGE, "%u x %u pixels; a side needs %d...65535", image->width, image->height,
+                GRID);
+  uint64_t row = (uint64_t)image->width * (image->format == IMP_PIXEL_GREY8 ? 1 : 3);
+  uint64_t needed = (uint64_t)(image->height - 1) * image->row_bytes + row;
+  if (image->row_bytes < row || !image->pixels.data || image->pixels.length < needed)
+    return fail(plugin, IMP_E_IMAGE, "%zu bytes in rows of %u do not hold the image's pixels",
+                image->pixels.length, image->row_bytes);
+  return IMP_OK;
+}
+
+// Where along one side a box lies within an image. False: too little of it does.
+static bool clip(float from, float extent, uint32_t limit, uint32_t *start, uint32_t *length) {
+  if (!isfinite(from) || !isfinite(extent))
+    return false;
+  float first = fmaxf(from, 0), last = fminf(from + extent, (float)limit);
+  if (last - first < (float)GRID + 1)
+    return false;
+  *start = (uint32_t)first;
+  *length = (uint32_t)last - *start;
+  return true;
+}
+
+// The face's box, or the whole image where there is no face.
+static imp_status find_region(const imp_plugin *plugin, const imp_image *image, const imp_face *face,
+                              region *region) {
+  region->x = region->y = 0;
+  region->width = image->width;
+  region->height = image->height;
+  if (!face)
+    return IMP_OK;
+  if (face->size != sizeof *face)
+    return fail(plugin, IMP_E_ABI, "the face's size field is %u, not %zu", face->size, sizeof *face);
+  if (!clip(face->box.x, face->box.width, image->width, &region->x, &region->width) ||
+      !clip(face->box.y, face->box.height, image->height, &region->y, &region->height))
+    return fail(plugin, IMP_E_NO_FACE, "less than %d pixels a side of the face lie in the image", GRID + 1);
+  return IMP_OK;
+}
+
+static uint32_t brightness(const imp_image *image, uint32_t x, uint32_t y) {
+  const uint8_t *row = image->pixels.data + (size_t)y * image->row_bytes;
+  if (image->format == IMP_PIXEL_GREY8)
+    return row[x];
+  const uint8_t *pixel = row + (size_t)x * 3;
+  return (77u * pixel[0] + 150u * pixel[1] + 29u * pixel[2]) >> 8; // BT.601 luma in 256ths
+}
+
+// Fills the grid. False: the picture has no contrast.
+static bool read_grid(const imp_image *image, region part, int8_t cells[CELLS]) {
+  int64_t mean[CELLS], all = 0; // in 256ths of a grey level
+  for (uint32_t row = 0; row < GRID; row++)
+    for (uint32_t column = 0; column < GRID; column++) {
+      uint32_t left = part.x + column * part.width / GRID, right = part.x + (column + 1) * part.width / GRID;
+      uint32_t top = part.y + row * part.height / GRID, bottom = part.y + (row + 1) * part.height / GRID;
+      uint64_t sum = 0;
+      for (uint32_t y = top; y < bottom; y++)
+        for (uint32_t x = left; x < right; x++)
+          sum += brightness(image, x, y);
+      uint64_t count = (uint64_t)(right - left) * (bottom - top);
+      mean[row * GRID + column] = (int64_t)(sum * 256 / count);
+      all += mean[row * GRID + column];
+    }
+  int64_t furthest = 0;
+  for (int i = 0; i < CELLS; i++) {
+    mean[i] -= all / CELLS;
+    int64_t away = mean[i] < 0 ? -mean[i] : mean[i];
+    furthest = away > furthest ? away : furthest;
+  }
+  if (furthest < 256) // one grey level: less is noise
+    return false;
+  for (int i = 0; i < CELLS; i++)
+    cells[i] = (int8_t)(mean[i] * 127 / furthest);
+  return true;
+}
+
+static imp_status extract(imp_matcher *matcher, const imp_image *image, const imp_face *face,
+                          const imp_point3 *landmarks, uint32_t landmark_count, imp_buffer *payload,
+                          imp_extraction *extraction) {
+  (void)landmarks, (void)landmark_count;
+  const imp_plugin *plugin = matcher->plugin;
+  imp_status status = check_image(plugin, image);
+  if (status != IMP_OK)
+    return status;
+  if (!payload || !extraction)
+    return fail(plugin, IMP_E_ARGUMENT, "there is no buffer for the template");
+  if (extraction->size != sizeof *extraction)
+    return fail(plugin, IMP_E_ABI, "the extraction's size field is %u, not %zu", extraction->size,
+                sizeof *extraction);
+  region part;
+  status = find_region(plugin, image, face, &part);
+  if (status != IMP_OK)
+    return status;
+  int8_t cells[CELLS];
+  if (!read_grid(image, part, cells))
+    return fail(plugin, IMP_E_QUALITY, "the picture has no contrast; take another one");
+  if (!payload->data || payload->capacity < TEMPLATE_BYTES) {
+    payload->length = TEMPLATE_BYTES;
+    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the template needs %d bytes", TEMPLATE_BYTES);
+  }
+  write_template(cells, payload->data);
+  payload->length = TEMPLATE_BYTES;
+  extraction->version = TEMPLATE_VERSION;
+  extraction->quality = -1; // not measured
+  return IMP_OK;
+}
+
+// ---- Comparing --------------------------------------------------------------
+
+static imp_status compare(const imp_matcher *matcher, imp_bytes probe, uint32_t probe_version,
+                          imp_bytes reference, uint32_t reference_version, float *similarity) {
+  if (!similarity)
+    return fail(matcher->plugin, IMP_E_ARGUMENT, "there is no place for the similarity");
+  int8_t a[CELLS], b[CELLS];
+  imp_status status;
+  const char *wrong = read_template(probe, probe_version, a, &status);
+  if (wrong)
+    return fail(matcher->plugin, status, "probe: %s", wrong);
+  wrong = read_template(reference, reference_version, b, &status);
+  if (wrong)
+    return fail(matcher->plugin, status, "reference: %s", wrong);
+  *similarity = correlate(a, b);
+  return IMP_OK;
+}
+
+// Template i of a gallery whose shape was checked.
+static imp_bytes template_of(const imp_gallery *gallery, uint64_t i) {
+  uint64_t from = gallery->offsets ? gallery->offsets[i] : i * TEMPLATE_BYTES;
+  uint64_t to = gallery->offsets ? gallery->offsets[i + 1] : from + TEMPLATE_BYTES;
+  return (imp_bytes){gallery->data.data ? gallery->data.data + from : NULL, to - from};
+}
+
+static bool shape_is_right(const imp_gallery *gallery) {
+  if (gallery->data.length > 0 && !gallery->data.data)
+    return false;
+  if (!gallery->offsets)
+    return gallery->data.length % TEMPLATE_BYTES == 0 &&
+           gallery->data.length / TEMPLATE_BYTES == gallery->count;
+  for (uint64_t i = 0; i < gallery->count; i++)
+    if (gallery->offsets[i] > gallery->offsets[i + 1])
+      return false;
+  return gallery->offsets[gallery->count] <= gallery->data.length;
+}
+
+static imp_status compare_many(const imp_matcher *matcher, imp_bytes probe, uint32_t probe_version,
+                               const imp_gallery *gallery, float *similarities) {
+  if (!gallery)
+    return fail(matcher->plugin, IMP_E_ARGUMENT, "there is no gallery");
+  if (gallery->size != sizeof *gallery)
+    return fail(matcher->plugin, IMP_E_ABI, "the gallery's size field is %u, not %zu", gallery->size,
+                sizeof *gallery);
+  if (!shape_is_right(gallery) || (gallery->count > 0 && !similarities))
+    return fail(matcher->plugin, IMP_E_ARGUMENT, "the gallery's offsets or length do not fit its data");
+  int8_t a[CELLS], b[CELLS];
+  imp_status status;
+  const char *wrong = read_template(probe, probe_version, a, &status);
+  if (wrong)
+    return fail(matcher->plugin, status, "probe: %s", wrong);
+  for (uint64_t i = 0; i < gallery->count; i++)
+    similarities[i] =
+        read_template(template_of(gallery, i), gallery->version, b, &status) ? NAN : correlate(a, b);
+  return IMP_OK;
+}
+
+// ---- The tables -------------------------------------------------------------
+
+static const imp_matcher_info *describe_matcher(imp_plugin *plugin) {
+  (void)plugin;
+  static const imp_matcher_info info = {
+      .size = sizeof(imp_matcher_info),
+      .modality = IMP_MODALITY_FACE,
+      .algorithm = ALGORITHM,
+      .writes_version = TEMPLATE_VERSION,
+      .reads_version_min = TEMPLATE_VERSION,
+      .reads_version_max = TEMPLATE_VERSION,
+      .template_bytes_max = TEMPLATE_BYTES,
+      .template_bytes_fixed = TEMPLATE_BYTES,
+      .needs_face = 0,
+      .symmetric = 1,
+      .similarity_min = -1,
+      .similarity_max = 1,
+  };
+  return &info;
+}
+
+static imp_status create(imp_plugin *plugin, const imp_matcher_options *options, imp_matcher **matcher) {
+  if (!options || !matcher)
+    return fail(plugin, IMP_E_ARGUMENT, "options or the place for the matcher are missing");
+  if (options->size != sizeof *options)
+    return fail(plugin, IMP_E_ABI, "the options' size field is %u, not %zu", options->size, sizeof *options);
+  if (options->threads < 1)
+    return fail(plugin, IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
+  imp_matcher *made = malloc(sizeof *made);
+  if (!made)
+    return fail(plugin, IMP_E_MEMORY, "no memory for a matcher");
+  made->plugin = plugin;
+  *matcher = made;
+  return IMP_OK;
+}
+
+static void destroy(imp_matcher *matcher) {
+  free(matcher);
+}
+
+static const imp_descriptor *describe(const imp_entry *self) {
+  (void)self;
+  static const char *const abilities[] = {IMP_MATCHER_ID};
+  static const imp_descriptor descriptor = {
+      .size = sizeof(imp_descriptor),
+      .ability_count = 1,
+      .id = PLUGIN_ID,
+      .version = PLUGIN_VERSION,
+      .vendor = PLUGIN_VENDOR,
+      .abilities = abilities,
+  };
+  return &descriptor;
+}
+
+static imp_status open_plugin(const imp_entry *self, const imp_host *host, imp_plugin **plugin) {
+  // Nothing of a host may be used before its size is known to be right.
+  if (!host || host->size != sizeof *host || host->abi_version < self->abi_min ||
+      host->abi_version > self->abi_max)
+    return IMP_E_ABI;
+  if (!plugin)
+    return IMP_E_ARGUMENT;
+  const imp_host_report *report = host->ability(host, IMP_HOST_REPORT_ID);
+  if (report && report->size != sizeof *report)
+    return IMP_E_ABI;
+  imp_plugin *made = malloc(sizeof *made);
+  if (!made)
+    return IMP_E_MEMORY;
+  *made = (imp_plugin){.host = host, .report = report};
+  *plugin = made;
+  return IMP_OK;
+}
+
+static void close_plugin(imp_plugin *plugin) {
+  free(plugin);
+}
+
+static const void *ability(imp_plugin *plugin, const char *id) {
+  (void)plugin;
+  static const imp_matcher_ability table = {
+      .size = sizeof(imp_matcher_ability),
+      .describe = describe_matcher,
+      .create = create,
+      .extract = extract,
+      .compare = compare,
+      .compare_many = compare_many,
+      .destroy = destroy,
+  };
+  return id && strcmp(id, IMP_MATCHER_ID) == 0 ? &table : NULL;
+}
+
+const imp_entry *imp_plugin_entry(void) {
+  static const imp_entry entry = {
+      .abi_min = 1,
+      .abi_max = 1,
+      .size = sizeof(imp_entry),
+      .describe = describe,
+      .open = open_plugin,
+      .close = close_plugin,
+      .ability = ability,
+  };
+  return &entry;
+}

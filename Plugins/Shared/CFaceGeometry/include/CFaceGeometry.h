@@ -1,1 +1,103 @@
-int imp_placeholder_CFaceGeometry(void);
+// SPDX-License-Identifier: Apache-2.0
+// Pixels and points between an image and the networks of the face plugins.
+//
+// Images are IMP_PIXEL_GREY8 or IMP_PIXEL_RGB24 of any size from 1x1 and any
+// row_bytes; their fields have been checked by the caller. No function reads
+// outside the pixels. Coordinates are the contract's: the centre of the first
+// pixel is (0.5, 0.5). All functions are pure and may run on any thread; where
+// a status is given, it is the contract's.
+#ifndef IMPRINT_FACE_GEOMETRY_H
+#define IMPRINT_FACE_GEOMETRY_H
+
+#include <imprint/image.h>
+#include <imprint/status.h>
+
+IMP_BEGIN_DECLS
+
+// (x, y) -> (xx x + xy y + x0, yx x + yy y + y0)
+typedef struct imp_affine {
+  float xx;
+  float xy;
+  float x0;
+  float yx;
+  float yy;
+  float y0;
+} imp_affine;
+
+imp_point imp_affine_apply(const imp_affine *IMP_NONNULL map, imp_point point);
+
+// The square of `side` pixels on `centre`, turned by `angle` radians (positive:
+// its x axis points down to the right), as a map from a picture of `output`
+// pixels to the image.
+imp_affine imp_affine_square(imp_point centre, float side, float angle, uint32_t output);
+
+// The turn, scale and shift that brings `from` onto `to` with the least squared
+// error (Umeyama 1991), without reflection.
+// IMP_E_IMAGE where the points are not finite or lie on one spot.
+imp_status imp_affine_similarity(const imp_point *IMP_NONNULL from, const imp_point *IMP_NONNULL to,
+                                 uint32_t count, imp_affine *IMP_NONNULL map);
+
+// The map back. IMP_E_IMAGE where there is none.
+imp_status imp_affine_inverse(const imp_affine *IMP_NONNULL map, imp_affine *IMP_NONNULL inverse);
+
+// Where an image lies in a letterbox: box = image * scale + offset, by axis.
+typedef struct imp_letterbox {
+  float scale_x;
+  float scale_y;
+  float left;
+  float top;
+} imp_letterbox;
+
+// Fits the whole image into a square, bars filled with black; area average
+// when it shrinks to half or less, bilinear else. `out` takes side * side * 3
+// floats of -1...1, rows of red, green, blue.
+// IMP_E_MEMORY. About 0.2 ms for 640x480 into 128.
+imp_status imp_face_letterbox(const imp_image *IMP_NONNULL image, uint32_t side, float *IMP_NONNULL out,
+                              imp_letterbox *IMP_NONNULL box);
+
+// Draws the part of the image that `to_image` names, black outside the image,
+// bilinear, and averaged over the source where that is finer. `out` takes
+// side * side * 3 floats of 0...1.
+void imp_face_crop(const imp_image *IMP_NONNULL image, const imp_affine *IMP_NONNULL to_image, uint32_t side,
+                   float *IMP_NONNULL out);
+
+// The same in bytes of 0...255: side * side * 3 of them.
+void imp_face_chip(const imp_image *IMP_NONNULL image, const imp_affine *IMP_NONNULL to_image, uint32_t side,
+                   uint8_t *IMP_NONNULL out);
+
+// The chip as a mirror shows it. `out` is other memory than `chip`.
+void imp_face_mirror(const uint8_t *IMP_NONNULL chip, uint32_t side, uint8_t *IMP_NONNULL out);
+
+// How light falls on a face, from its crop. Luma is BT.601's, 0...255.
+typedef struct imp_face_light {
+  float dark;      // share of pixels with luma 0...25
+  float bright;    // share with luma 247...255
+  float entropy;   // of the histogram, bits: 0...8
+  float symmetry;  // shared part of the histograms of both halves: 0...1
+  float sharpness; // rms of the Laplacian over the standard deviation; 0 for a flat face
+  uint32_t pixels; // that were looked at; 0 leaves all others 0
+} imp_face_light;
+
+// Looks at the ellipse around `centre` (crop pixels) with the half axes
+// `half_width` along the crop's x axis and `half_height`; the halves meet at
+// the line through `top` and `bottom`.
+imp_face_light imp_face_measure_light(const float *IMP_NONNULL crop, uint32_t side, imp_point centre,
+                                      float half_width, float half_height, imp_point top, imp_point bottom);
+
+// Where a head points: degrees, signs as in draft/face.h.
+typedef struct imp_head_pose {
+  float yaw;
+  float pitch;
+  float roll;
+} imp_head_pose;
+
+// Turns `reference` (a head that looks straight into the camera, in the axes of
+// imp_point3) onto `points` with the least squared error (Horn 1987, with
+// scale) and says by how much.
+// IMP_E_IMAGE where the points are not finite or lie on one line.
+imp_status imp_face_pose(const imp_point3 *IMP_NONNULL points, const imp_point3 *IMP_NONNULL reference,
+                         uint32_t count, imp_head_pose *IMP_NONNULL pose);
+
+IMP_END_DECLS
+
+#endif

@@ -1,1 +1,84 @@
-int imp_placeholder_COpenVINOBridge(void);
+// SPDX-License-Identifier: Apache-2.0
+// Runs a network on the CPU through OpenVINO's C library.
+//
+// The library is opened at run time from a folder that the host has verified;
+// nothing of it is linked. Precision is always f32: OpenVINO's own choice is
+// bf16 where the CPU has it, and templates would then depend on the CPU.
+//
+// Statuses are the contract's. Where a call can fail, `words` (room for
+// IMP_OV_WORDS bytes) receives the reason, null-terminated.
+#ifndef IMPRINT_OPENVINO_BRIDGE_H
+#define IMPRINT_OPENVINO_BRIDGE_H
+
+#include <imprint/base.h>
+#include <imprint/status.h>
+
+IMP_BEGIN_DECLS
+
+#define IMP_OV_WORDS 512
+#define IMP_OV_MAX_RANK 4
+#define IMP_OV_MAX_OUTPUTS 2
+
+// Element types that the bundled networks use, by OpenVINO's numbers.
+#define IMP_OV_F32 4
+#define IMP_OV_U8 16
+
+// One core, with what it has compiled. Any thread; calls on it are serialised.
+typedef struct imp_ov_runtime imp_ov_runtime;
+
+// One network, ready to run: an infer request with its own input and outputs.
+// One thread at a time for each session.
+typedef struct imp_ov_session imp_ov_session;
+
+// What a tensor must be. A network that differs is refused with IMP_E_MODEL.
+typedef struct imp_ov_tensor {
+  uint32_t element; // IMP_OV_F32 or IMP_OV_U8
+  uint32_t rank;    // 1...IMP_OV_MAX_RANK
+  int64_t dims[IMP_OV_MAX_RANK];
+} imp_ov_tensor;
+
+// A network in OpenVINO's IR, and what its caller takes it to be: one input,
+// output_count outputs. Both files must stay where they are, unchanged, until
+// the runtime is destroyed: weights are used in place, not copied.
+typedef struct imp_ov_network {
+  const char *IMP_NONNULL name; // for words: "mesh"
+  imp_bytes graph;              // the .xml
+  imp_bytes weights;            // the .bin, 64-byte aligned
+  uint32_t output_count;        // 1...IMP_OV_MAX_OUTPUTS
+  uint32_t reserved;
+  imp_ov_tensor input;
+  imp_ov_tensor outputs[IMP_OV_MAX_OUTPUTS];
+} imp_ov_network;
+
+// Opens the library in `folder` (a path) and makes a core: 10-40 ms the first
+// time. The library is never unloaded.
+// IMP_E_FILE: it is not there or cannot be opened; IMP_E_MEMORY; IMP_E_INTERNAL.
+imp_status imp_ov_runtime_create(const char *IMP_NONNULL folder,
+                                 imp_ov_runtime *IMP_NULLABLE *IMP_NONNULL runtime, char *IMP_NONNULL words);
+
+// Ends the core. All its sessions have been destroyed before.
+void imp_ov_runtime_destroy(imp_ov_runtime *IMP_NULLABLE runtime);
+
+// Makes a session that computes with `threads` threads.
+// Compiles the network (50-300 ms) unless a compiled one is idle, or there are
+// as many as the process may use CPUs: then sessions share one and take turns.
+// IMP_E_MODEL: not a network, or another shape than stated; IMP_E_MEMORY.
+imp_status imp_ov_session_create(imp_ov_runtime *IMP_NONNULL runtime,
+                                 const imp_ov_network *IMP_NONNULL network, uint32_t threads,
+                                 imp_ov_session *IMP_NULLABLE *IMP_NONNULL session, char *IMP_NONNULL words);
+
+void imp_ov_session_destroy(imp_ov_session *IMP_NULLABLE session);
+
+// The input's memory, to be filled before each infer; valid while the session is.
+void *IMP_NONNULL imp_ov_session_input(const imp_ov_session *IMP_NONNULL session);
+
+// Memory of output `index`, which each infer fills; valid while the session is.
+// Null where the network has no such output.
+const float *IMP_NULLABLE imp_ov_session_output(const imp_ov_session *IMP_NONNULL session, uint32_t index);
+
+// Computes the outputs. IMP_E_INTERNAL where OpenVINO fails.
+imp_status imp_ov_session_infer(imp_ov_session *IMP_NONNULL session, char *IMP_NONNULL words);
+
+IMP_END_DECLS
+
+#endif

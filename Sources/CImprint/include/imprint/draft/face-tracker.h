@@ -37,7 +37,8 @@ typedef struct imp_face_tracker_ability {
   // the same times give the same faces.
   // No face is a list of length 0, not an error.
   // IMP_E_IMAGE for an image that cannot be worked with: *faces is untouched.
-  // IMP_RETRY_SHORT_BUFFER: see imp_face_list; the frame does not count.
+  // IMP_RETRY_SHORT_BUFFER: see imp_face_list; the frame does not count. A
+  // tracker may ask for room for maximum_faces before it looks.
   // [one thread at a time for each tracker]
   imp_status (*IMP_NONNULL track)(imp_face_tracker *IMP_NONNULL tracker, const imp_image *IMP_NONNULL image,
                                   uint64_t timestamp_ns, imp_face_list *IMP_NONNULL faces);

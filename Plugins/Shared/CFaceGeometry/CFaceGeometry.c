@@ -1,2 +1,0 @@
-#include "CFaceGeometry.h"
-int imp_placeholder_CFaceGeometry(void) { return 0; }

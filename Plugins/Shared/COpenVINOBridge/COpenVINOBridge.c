@@ -1,2 +1,0 @@
-#include "COpenVINOBridge.h"
-int imp_placeholder_COpenVINOBridge(void) { return 0; }

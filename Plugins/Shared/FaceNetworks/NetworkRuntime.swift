@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import COpenVINOBridge
+import CImprint
+public import ImprintPluginKit
+import Synchronization
+
+/// OpenVINO for one opened plugin: opened by the first session, not before, so that a plugin which runs no
+/// network costs nothing. Any thread.
+public final class NetworkRuntime: Sendable {
+  private let host: Host
+  private let core = Mutex<Core?>(nil)
+
+  public init(host: Host) { self.host = host }
+
+  /// Makes a network ready to run: 50-300 ms the first time, and then little.
+  /// - Throws: `.model` where a file is missing, or is another network than the code was made for; `.file`
+  ///   where OpenVINO is missing; `.memory`.
+  public func session(_ network: Network, threads: Int) throws(PluginFailure) -> NetworkSession {
+    let graph = try host.model(named: network.name + ".xml")
+    let weights = try host.model(named: network.name + ".bin")
+    let core = try openedCore()
+    return NetworkSession(
+      core: core,
+      raw: try core.session(network, graph: graph, weights: weights, threads: UInt32(threads)))
+  }
+
+  private func openedCore() throws(PluginFailure) -> Core {
+    try core.withLock { core throws(PluginFailure) in
+      if let core { return core }
+      let opened = try Core(folder: try host.runtimeFolder(named: "openvino"))
+      core = opened
+      return opened
+    }
+  }
+}
+
+/// The bridge's runtime, for as long as it or one of its sessions is used.
+final class Core: @unchecked Sendable {
+  // Sendable: the bridge serialises calls on a runtime.
+  private let raw: OpaquePointer
+
+  init(folder: String) throws(PluginFailure) {
+    var made: OpaquePointer?
+    var status = IMP_OK
+    let words = String(openVINOWords: { status = imp_ov_runtime_create(folder, &made, $0) })
+    guard status == IMP_OK, let made else { throw PluginFailure(.init(rawValue: status), words) }
+    raw = made
+  }
+
+  deinit { imp_ov_runtime_destroy(raw) }
+
+  func session(
+    _ network: Network, graph: UnsafeRawBufferPointer, weights: UnsafeRawBufferPointer, threads: UInt32
+  ) throws(PluginFailure) -> OpaquePointer {
+    var made: OpaquePointer?
+    var status = IMP_OK
+    let words = network.name.withCString { name in
+      let none = imp_ov_tensor()
+      var raw = imp_ov_network(
+        name: name,
+        graph: imp_bytes(data: graph.assumingMemoryBound(to: UInt8.self).baseAddress, length: graph.count),
+        weights: imp_bytes(
+          data: weights.assumingMemoryBound(to: UInt8.self).baseAddress, length: weights.count),
+        output_count: UInt32(network.outputs.count), reserved: 0, input: network.input.raw,
+        outputs: (network.outputs.first?.raw ?? none, network.outputs.dropFirst().first?.raw ?? none))
+      return String(openVINOWords: { status = imp_ov_session_create(self.raw, &raw, threads, &made, $0) })
+    }
+    guard status == IMP_OK, let made else { throw PluginFailure(.init(rawValue: status), words) }
+    return made
+  }
+}
+
+extension String {
+  /// The words a call of the bridge leaves; empty where it leaves none.
+  init(openVINOWords call: (UnsafeMutablePointer<CChar>) -> Void) {
+    self = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(IMP_OV_WORDS)) { words in
+      guard let start = words.baseAddress else { return "" }
+      start.initialize(repeating: 0, count: words.count)
+      call(start)
+      return String(cString: start)
+    }
+  }
+}

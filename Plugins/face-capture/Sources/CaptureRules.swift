@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The numbers a capture goes by. Where no source is named, the number is a choice made for selfies at arm's
+/// length, and waits for measurements on real sessions.
+enum CaptureRules {
+  // MARK: Time, in nanoseconds
+
+  /// A feedback is shown once it has held for so long: five frames at 30 a second, too short to feel late.
+  static let feedbackHold: UInt64 = 150_000_000
+  /// A track that was away for longer counts as interrupted: somebody else can have sat down.
+  static let longestGap: UInt64 = 500_000_000
+  /// Kept images lie at least so far apart; nearer ones show the same moment, and the better stays.
+  static let spread: UInt64 = 200_000_000
+
+  // MARK: Place and size, as shares of the image
+
+  /// The larger of the box's shares of width and height below which the face is too far away. A box of a
+  /// fifth of 640 pixels is 128 pixels wide, about 60 between the eyes: ISO/IEC 19794-5's lower bound for
+  /// a basic image.
+  static let smallestFace: Float = 0.2
+  /// From here on the head does not fit: the box leaves out hair, ears and chin.
+  static let largestFace: Float = 0.85
+  /// Distance of the box's centre from the image's, in its width or height.
+  static let furthestFromCenter: Float = 0.2
+  /// A second face is in the picture if its box is so high compared with the followed one; smaller ones are
+  /// passers-by.
+  static let rivalHeight: Float = 0.5
+
+  // MARK: Pose, in degrees
+
+  /// ISO/IEC 19794-5 asks for 5 degrees in passports; matchers of today lose little up to 15.
+  static let largestAngle: Float = 15
+
+  // MARK: Movement
+
+  /// Box heights in a second: at one of them a 1/30 s exposure smears 3 % of the face.
+  static let fastestMove: Float = 1
+  /// Degrees in a second.
+  static let fastestTurn: Float = 90
+
+  // MARK: Quality, 0...100
+
+  /// A component below this gets its feedback. 30 is where the SDK's word for quality changes from low.
+  static let poorComponent: Float = 30
+  /// Lid distance over eye width: closed eyes lie below (imprint/draft/face.h).
+  static let closedEyes: Float = 0.15
+
+  // MARK: Hysteresis
+
+  /// While a feedback is shown its limit is so much stricter: it leaves only once the person is well past it.
+  static let stickiness: Float = 0.85
+
+  // MARK: Progress
+
+  /// What the steady time counts for; the images share the rest.
+  static let steadyShare: Float = 0.5
+}

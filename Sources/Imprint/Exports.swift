@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// An application imports `Imprint` and sees the whole of it.
+@_exported public import ImprintCapture
+@_exported public import ImprintImaging
+@_exported public import ImprintLicense
+@_exported public import ImprintManifest
+@_exported public import ImprintMatching
+@_exported public import ImprintModel
+@_exported public import ImprintRuntime
+@_exported public import ImprintStore

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintLicense
+public import ImprintRuntime
+public import Logging
+
+/// What an application chooses when it opens Imprint. Every value has a default.
+public struct ImprintConfiguration: Sendable {
+  /// Where plugins, variants and run-time libraries are looked for.
+  public var searchPath: PluginSearchPath
+  /// The plugin set to start from: a variant's name (F1). Default: `face`.
+  public var variant: String
+  /// Ids of plugins that replace the variant's own for the abilities they provide (F3). Default: none.
+  public var plugins: [String]
+  /// Which licensed features are granted. Default: all; the runtime says so once.
+  public var entitlements: any EntitlementProvider
+  /// Gets what runtime and plugins log; info and below.
+  public var logger: Logger
+
+  public init(
+    searchPath: PluginSearchPath = .standard(), variant: String = "face", plugins: [String] = [],
+    entitlements: any EntitlementProvider = PermitAllEntitlements(),
+    logger: Logger = Logger(label: "imprint")
+  ) {
+    self.searchPath = searchPath
+    self.variant = variant
+    self.plugins = plugins
+    self.entitlements = entitlements
+    self.logger = logger
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+private import ImprintImaging
+public import ImprintModel
+public import ImprintRuntime
+
+extension EncodedFrame {
+  /// The frame's picture, upright.
+  /// - Throws: the imaging module's error: the bytes are no picture of the format they are said to have.
+  /// - Complexity: O(pixels). Safe from any thread.
+  public func decoded() throws -> Image {
+    let place = "frame \(sequence)"
+    guard let layout else { return try ImageDecoder.decode(bytes, place: place) }
+    return try FrameDecoder.decode(
+      bytes, RawFrameLayout(layout: layout, width: width, height: height, bytesPerRow: bytesPerRow),
+      place: place)
+  }
+
+  /// How raw pixels lie; `nil` for a compressed frame.
+  private var layout: PixelLayout? {
+    switch format {
+    case .grey8: .grey8
+    case .rgb24: .rgb24
+    case .bgr24: .bgr24
+    case .yuyv: .yuyv
+    case .i420: .i420
+    case .nv12: .nv12
+    case .jpeg, .png: nil
+    }
+  }
+}

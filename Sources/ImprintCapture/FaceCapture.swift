@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+public import ImprintRuntime
+public import Logging
+
+/// One face capture: asks the camera for frames, has them tracked, steps the capture plugin's state machine
+/// and carries out what it decides.
+///
+/// A capture runs once. Its times are the camera's: a replayed source gives the same events however fast it
+/// is played. Cancel it by cancelling the task that awaits ``run()``.
+public actor FaceCapture {
+  /// What happens, in order. One reader; ends after `finished` or when the capture fails. At most 256 events
+  /// wait for a slow reader, then the oldest are lost; results never depend on it.
+  public nonisolated let events: AsyncStream<CaptureEvent>
+
+  /// Let go when the capture ends, which closes it.
+  private var camera: Camera?
+  private let tracker: FaceTracker
+  private let machine: FaceCaptureMachine
+  private let logger: Logger
+  private let sink: AsyncStream<CaptureEvent>.Continuation
+
+  private var hasRun = false
+  private var clock = CaptureClock()
+  private var slots = FrameSlots()
+  private var images: [(rank: Int, image: FaceImage)] = []
+  private var frames = 0
+  private var unreadable: UInt64 = 0
+  private var dropped: UInt64 = 0
+  private var unreadableInARow = 0
+  /// Index of the face that this step's `face` event named; images are kept with it.
+  private var followed: Int?
+
+  /// How long one wait for a frame lasts, before the machine is told that time passes.
+  private static let tick: Duration = .milliseconds(100)
+  /// Frames in a row that cannot be read before the source is given up: one second at 30 a second.
+  private static let unreadableLimit = 30
+
+  /// A capture over an opened camera, a tracker and a capture machine, which it takes over.
+  public init(camera: Camera, tracker: FaceTracker, machine: FaceCaptureMachine, logger: Logger) {
+    self.camera = camera
+    self.tracker = tracker
+    self.machine = machine
+    self.logger = logger
+    (events, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+  }
+
+  /// Runs to the end: captured, time out, or the source has ended. The camera is closed in every case.
+  /// - Throws: ``CaptureError``; `cancelled` within 0.1 s of the surrounding task's cancellation.
+  public func run() async throws(CaptureError) -> CaptureResult {
+    guard !hasRun, let camera else {
+      throw CaptureError(
+        .alreadyRun, place: "capture", reason: "it has been run before.", remedy: "Make a new capture.")
+    }
+    hasRun = true
+    let result: Result<CaptureResult, CaptureError>
+    do {
+      result = .success(try await loop(camera))
+    } catch {
+      result = .failure(error)
+    }
+    self.camera = nil
+    if case .success(let value) = result { sink.yield(.finished(value)) }
+    sink.finish()
+    return try result.get()
+  }
+
+  private func loop(_ camera: Camera) async throws(CaptureError) -> CaptureResult {
+    while true {
+      let input = try await nextInput(of: camera)
+      followed = nil
+      let decisions: [CaptureMachineEvent]
+      do {
+        decisions = try await machine.step(input.machineInput, now: clock.now)
+      } catch {
+        throw CaptureError(.plugin, place: error.place, reason: error.reason, remedy: error.remedy)
+      }
+      for decision in decisions {
+        if let result = try carryOut(decision, on: input) { return result }
+      }
+      if case .end = input {
+        throw CaptureError(
+          .plugin, place: "capture plugin", reason: "it did not finish when the source ended.",
+          remedy: "Report this to the plugin's vendor.")
+      }
+    }
+  }
+
+  /// What came from the camera in one wait.
+  private enum Input {
+    case frame(Frame, [Face])
+    case tick
+    case end
+
+    var machineInput: CaptureInput {
+      switch self {
+      case .frame(let frame, let faces): .frame(frame.image, faces)
+      case .tick: .tick
+      case .end: .end
+      }
+    }
+  }
+
+  private func nextInput(of camera: Camera) async throws(CaptureError) -> Input {
+    guard !Task.isCancelled else { throw .cancelled }
+    let encoded: EncodedFrame
+    do {
+      guard let next = try await camera.nextFrame(timeout: Self.tick) else { return .end }
+      encoded = next
+    } catch {
+      return try inputInstead(of: error)
+    }
+    clock.frame(at: encoded.timestamp)
+    dropped = encoded.dropped
+    let image: Image
+    do {
+      image = try encoded.decoded()
+    } catch {
+      try countUnreadable(place: "frame \(encoded.sequence)", reason: "\(error)")
+      return .tick
+    }
+    unreadableInARow = 0
+    frames += 1
+    let frame = Frame(
+      image: image, timestamp: encoded.timestamp, sequence: encoded.sequence, dropped: encoded.dropped)
+    do {
+      let faces = try await tracker.track(image, timestamp: encoded.timestamp)
+      sink.yield(.preview(frame, faces: faces))
+      return .frame(frame, faces)
+    } catch {
+      throw CaptureError(.plugin, place: error.place, reason: error.reason, remedy: error.remedy)
+    }
+  }
+
+  private func inputInstead(of error: PluginCallError) throws(CaptureError) -> Input {
+    if error.code == .cancelled || Task.isCancelled { throw .cancelled }
+    if error.code == .file {
+      try countUnreadable(place: error.place, reason: error.reason)
+      return .tick
+    }
+    if error.isRetryable {
+      clock.tick()
+      return .tick
+    }
+    throw CaptureError(.camera, place: error.place, reason: error.reason, remedy: error.remedy)
+  }
+
+  private func countUnreadable(place: String, reason: String) throws(CaptureError) {
+    unreadable += 1
+    unreadableInARow += 1
+    logger.warning(
+      "a frame cannot be read", metadata: ["place": "\(place)", "reason": "\(reason)"])
+    guard unreadableInARow < Self.unreadableLimit else {
+      throw CaptureError(
+        .frames, place: place,
+        reason: "\(unreadableInARow) frames in a row cannot be read; of the last: \(reason)",
+        remedy: "Check the source with another program, or choose another format.")
+    }
+  }
+
+  /// - Returns: the result, when the decision was the last.
+  private func carryOut(
+    _ decision: CaptureMachineEvent, on input: Input
+  ) throws(CaptureError) -> CaptureResult? {
+    switch decision {
+    case .step(let step): sink.yield(.step(step))
+    case .feedback(let feedback): sink.yield(.feedback(feedback))
+    case .progress(let progress): sink.yield(.progress(progress))
+    case .face(let index):
+      followed = index
+      let (frame, face) = try followedFace(in: input)
+      sink.yield(
+        .tracking(
+          FaceTrackingInformation(
+            box: face.box, leftEye: face.leftEye, rightEye: face.rightEye, pose: face.pose,
+            referenceWidth: frame.image.width, referenceHeight: frame.image.height,
+            timestamp: frame.timestamp)))
+    case .keep(let slot):
+      let (frame, face) = try followedFace(in: input)
+      slots.keep(frame.image, face, timestamp: frame.timestamp, in: slot)
+    case .result(let slot, let rank, let quality, let tracking, let liveness):
+      guard
+        let image = slots.image(slot: slot, quality: quality, tracking: tracking, liveness: liveness)
+      else { throw misbehaved("it returned slot \(slot), in which it kept nothing.") }
+      images.append((rank, image))
+    case .finished(let outcome, let liveness):
+      return CaptureResult(
+        images: images.sorted { $0.rank < $1.rank }.map(\.image), outcome: outcome, liveness: liveness,
+        frames: frames, dropped: dropped + unreadable)
+    }
+    return nil
+  }
+
+  private func followedFace(in input: Input) throws(CaptureError) -> (Frame, Face) {
+    guard case .frame(let frame, let faces) = input, let followed, faces.indices.contains(followed) else {
+      throw misbehaved("it kept or followed a face that this step does not have.")
+    }
+    return (frame, faces[followed])
+  }
+
+  private func misbehaved(_ reason: String) -> CaptureError {
+    CaptureError(
+      .plugin, place: "capture plugin", reason: reason, remedy: "Report this to the plugin's vendor.")
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a file is by its first bytes: those that are read, and those people try.
+enum FileKind: Equatable {
+  case jpeg
+  case png
+  /// Something else, in words for people; `nil` where it cannot be told.
+  case other(String?)
+
+  /// O(1): reads at most 64 bytes.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    let head = Array(bytes.prefix(64))
+    if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if head.starts(with: PNGStructure.signature) {
+      self = .png
+    } else {
+      self = .other(Self.words(head))
+    }
+  }
+
+  private static let magics: [(at: Int, magic: [UInt8], words: String)] = [
+    (0, Array("GIF8".utf8), "a GIF image"),
+    (8, Array("WEBP".utf8), "a WebP image"),
+    (8, Array("AVI ".utf8), "an AVI video"),
+    (0, Array("%PDF".utf8), "a PDF document"),
+    (0, Array("BM".utf8), "a BMP image"),
+    (0, [0x49, 0x49, 0x2A, 0], "a TIFF or raw camera image"),
+    (0, [0x4D, 0x4D, 0, 0x2A], "a TIFF or raw camera image"),
+    (4, Array("ftypheic".utf8), "a HEIC image"),
+    (4, Array("ftypmif1".utf8), "a HEIF image"),
+    (4, Array("ftypavif".utf8), "an AVIF image"),
+    (4, Array("ftyp".utf8), "an MP4 video"),
+    (4, Array("jP  ".utf8), "a JPEG 2000 image"),
+    (0, [0xFF, 0x4F, 0xFF, 0x51], "a JPEG 2000 image"),
+    (0, [0xFF, 0xA0], "a WSQ fingerprint image"),
+    (0, [0xFF, 0x0A], "a JPEG XL image"),
+    (0, Array("YUV4MPEG2".utf8), "a Y4M video"),
+    (0, Array("RIFF".utf8), "a RIFF file"),
+    (0, Array("IMPT".utf8), "a template, not an image"),
+    (0, Array("PK".utf8), "a ZIP archive"),
+    (0, [0x1F, 0x8B], "a gzip archive"),
+    (0, [0x7F, 0x45, 0x4C, 0x46], "a program or library"),
+    (0, Array("<svg".utf8), "an SVG drawing"),
+  ]
+
+  private static func words(_ head: [UInt8]) -> String? {
+    for entry in magics where head.dropFirst(entry.at).starts(with: entry.magic) {
+      return entry.words
+    }
+    // Tab, newline, return, and from the space on; bytes of 128 and more are letters in UTF-8.
+    let isText = head.allSatisfy { $0 == 9 || $0 == 10 || $0 == 13 || ($0 >= 32 && $0 != 127) }
+    return isText && !head.isEmpty ? "text" : nil
+  }
+}

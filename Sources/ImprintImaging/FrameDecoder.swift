@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+private import CImprintPixels
+public import ImprintModel
+
+/// What goes with the bytes of one raw frame.
+public struct RawFrameLayout: Sendable, Hashable {
+  public let layout: PixelLayout
+  /// Pixels in a row.
+  public let width: Int
+  /// Rows.
+  public let height: Int
+  /// Bytes from one row of the first plane to the next.
+  public let bytesPerRow: Int
+
+  /// Any values: they are judged with the bytes.
+  /// - Parameter bytesPerRow: `nil` where rows follow each other without a gap.
+  public init(layout: PixelLayout, width: Int, height: Int, bytesPerRow: Int? = nil) {
+    self.layout = layout
+    self.width = width
+    self.height = height
+    let sane = (0...Image.maximumSide).contains(width)
+    self.bytesPerRow = bytesPerRow ?? (sane ? layout.rowBytes(width: width) : 0)
+  }
+}
+
+/// Turns a camera's raw frames into images. Compressed ones go to ``ImageDecoder``.
+///
+/// YUV is converted by BT.601 for limited range in 16-bit fixed point; each colour value is the exact one,
+/// rounded, give or take one. Chroma is repeated, not interpolated.
+public enum FrameDecoder {
+  /// Decodes one frame; `grey8` and `grey16` become ``PixelFormat/grey8``, all else ``PixelFormat/rgb24``.
+  /// - Throws: ``ImagingError`` `badSize`, `tooLarge`, `badLayout` where there are fewer bytes than the
+  ///   layout needs. More are fine: drivers round up.
+  /// - Complexity: O(pixels); one allocation. Safe from any thread.
+  public static func decode(
+    _ bytes: UnsafeRawBufferPointer, _ frame: RawFrameLayout, place: String = "frame",
+    limit: ImagingLimit = .standard
+  ) throws(ImagingError) -> Image {
+    try limit.check(width: frame.width, height: frame.height, place: place)
+    let row = frame.layout.rowBytes(width: frame.width)
+    // The upper bound keeps the products below from overflowing.
+    guard (row...8 * Image.maximumSide).contains(frame.bytesPerRow) else {
+      throw refused(
+        place,
+        "its rows have \(frame.bytesPerRow) bytes, and \(frame.layout.rawValue) of \(frame.width) "
+          + "pixels needs \(row).")
+    }
+    let needed = frame.layout.totalBytes(
+      width: frame.width, height: frame.height, bytesPerRow: frame.bytesPerRow)
+    guard bytes.count >= needed, let base = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else {
+      throw refused(
+        place,
+        "it has \(bytes.count) bytes, and \(frame.layout.rawValue) of \(frame.width)x\(frame.height) "
+          + "pixels needs \(needed).")
+    }
+    let grey = frame.layout == .grey8 || frame.layout == .grey16
+    return try Image.make(
+      width: frame.width, height: frame.height, format: grey ? .grey8 : .rgb24, place: place
+    ) { target in
+      convert(base, frame, target)
+    }
+  }
+
+  /// Decodes one frame that lies in an array.
+  public static func decode(
+    _ bytes: [UInt8], _ frame: RawFrameLayout, place: String = "frame", limit: ImagingLimit = .standard
+  ) throws(ImagingError) -> Image {
+    // A Result, as withUnsafeBytes does not pass on which error is thrown.
+    let result = bytes.withUnsafeBytes { (raw) -> Result<Image, ImagingError> in
+      Result { () throws(ImagingError) -> Image in try decode(raw, frame, place: place, limit: limit) }
+    }
+    return try result.get()
+  }
+
+  private static func convert(
+    _ source: UnsafePointer<UInt8>, _ frame: RawFrameLayout, _ target: UnsafeMutablePointer<UInt8>
+  ) {
+    let (width, height, row) = (frame.width, frame.height, frame.bytesPerRow)
+    switch frame.layout {
+    case .grey8: imp_pixels_copy(source, row, target, width, height)
+    case .grey16: imp_pixels_grey16_to_grey(source, row, target, width, height)
+    case .rgb24: imp_pixels_copy(source, row, target, 3 * width, height)
+    case .bgr24: imp_pixels_swap(source, row, target, width, height)
+    case .yuyv: imp_pixels_yuyv_to_rgb(source, row, target, width, height)
+    case .i420:
+      let chromaRow = (row + 1) / 2
+      let u = source + height * row
+      imp_pixels_yuv420_to_rgb(
+        source, row, u, u + (height + 1) / 2 * chromaRow, chromaRow, 1, target, width, height)
+    case .nv12:
+      let chroma = source + height * row
+      imp_pixels_yuv420_to_rgb(source, row, chroma, chroma + 1, (row + 1) & ~1, 2, target, width, height)
+    }
+  }
+
+  private static func refused(_ place: String, _ reason: String) -> ImagingError {
+    ImagingError(.badLayout, place: place, reason: reason, remedy: "State the layout the frame really has.")
+  }
+}

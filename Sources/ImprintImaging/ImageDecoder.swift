@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// Reads JPEG and PNG files into upright images.
+///
+/// - JPEG: baseline and progressive, 8 bits; grey stays ``PixelFormat/grey8``, all else becomes
+///   ``PixelFormat/rgb24``. CMYK is converted without a colour profile, 255 meaning no ink.
+/// - PNG: every depth and colour type. 16 bits are reduced to 8; where a file has no gamma they are taken
+///   as sRGB. What is transparent is laid over white.
+/// - An EXIF orientation, in a JPEG or a PNG, is applied: the image is upright.
+///
+/// No byte of a damaged file becomes a pixel: a file that ends early or contradicts itself is refused.
+public enum ImageDecoder {
+  /// Decodes one picture.
+  /// - Parameters:
+  ///   - place: what errors call the picture, such as its path.
+  ///   - limit: judged by the header, before memory is taken.
+  /// - Throws: ``ImagingError`` `empty`, `notAnImage` (says what it looks like), `unsupported`, `truncated`,
+  ///   `damaged`, `tooLarge`, `badSize`, `outOfMemory`.
+  /// - Complexity: O(bytes + pixels). Safe from any thread.
+  public static func decode(
+    _ bytes: [UInt8], place: String = "image", limit: ImagingLimit = .standard
+  ) throws(ImagingError) -> Image {
+    // A Result, as withUnsafeBytes does not pass on which error is thrown.
+    let result = bytes.withUnsafeBytes { (raw) -> Result<Image, ImagingError> in
+      Result { () throws(ImagingError) -> Image in try decode(raw, place: place, limit: limit) }
+    }
+    return try result.get()
+  }
+
+  /// Decodes one picture from lent memory; nothing of it is kept.
+  public static func decode(
+    _ bytes: UnsafeRawBufferPointer, place: String = "image", limit: ImagingLimit = .standard
+  ) throws(ImagingError) -> Image {
+    guard !bytes.isEmpty else {
+      throw ImagingError(
+        .empty, place: place, reason: "it is empty.", remedy: "Give a JPEG or PNG file.")
+    }
+    switch FileKind(bytes) {
+    case .jpeg:
+      let structure = try JPEGStructure(bytes, place: place)
+      try limit.check(width: structure.width, height: structure.height, place: place)
+      return try JPEGReader.decode(bytes, structure, place: place)
+        .oriented(Orientation(exif: structure.exif.map { bytes[$0] }), place: place)
+    case .png:
+      let structure = try PNGStructure(bytes, place: place)
+      try limit.check(width: structure.width, height: structure.height, place: place)
+      return try PNGReader.decode(bytes, structure, place: place)
+        .oriented(Orientation(exif: structure.exif.map { bytes[$0] }), place: place)
+    case .other(let words):
+      throw ImagingError(
+        .notAnImage, place: place,
+        reason: words.map { "it looks like \($0)." } ?? "it does not begin as an image does.",
+        remedy: "Give a JPEG or PNG file.")
+    }
+  }
+}

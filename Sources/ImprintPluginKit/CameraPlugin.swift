@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A plugin with the ability `imprint.camera/1`: frames, pulled.
+public protocol CameraPlugin: Plugin {
+  /// The devices there are now; none is an empty list. Called by one thread at a time.
+  func cameras() throws(PluginFailure) -> [CameraInfo]
+
+  /// Opens one camera and starts it. Called by one thread at a time.
+  /// - Throws: `.deviceMissing`, `.deviceDenied`, `.busy`, `.file`, `.unsupported`, `.argument`.
+  func openCamera(_ options: CameraOptions) throws(PluginFailure) -> any CameraSession
+}
+
+/// An open camera. It stops and releases the device when it is released.
+///
+/// `Sendable`, because `cancel` comes from any thread while `nextFrame` waits.
+public protocol CameraSession: AnyObject, Sendable {
+  /// Waits for the next frame, at most `timeout` nanoseconds. Called by one thread at a time.
+  ///
+  /// The kit keeps a frame for which the host's buffer is too short, and goes on answering `.end`,
+  /// `.deviceGone` and `.cancelled` once one of them was thrown.
+  /// - Throws: `.timeout`, and no frame is lost; `.end` after the last frame; `.file` for a frame that cannot
+  ///   be read, where the next call goes on after it; `.deviceGone`, `.cancelled`.
+  func nextFrame(timeout: UInt64) throws(PluginFailure) -> CameraFrame
+
+  /// Wakes a waiting `nextFrame`, which throws `.cancelled`. Returns at once. From any thread.
+  func cancel()
+}
+
+/// A device that can be opened.
+public struct CameraInfo: Sendable, Hashable {
+  /// What `openCamera` takes; at most 511 bytes.
+  public let locator: String
+  /// For people; at most 127 bytes, longer ones are cut.
+  public let name: String
+
+  public init(locator: String, name: String) {
+    self.locator = locator
+    self.name = name
+  }
+}
+
+/// What is asked of a camera; `nil` leaves a choice to it. The kit has checked the ranges.
+public struct CameraOptions: Sendable, Hashable {
+  /// A device node, a folder, a file: as listed, or as the user wrote it.
+  public let locator: String
+  /// Pixels.
+  public let width: Int?
+  /// Pixels.
+  public let height: Int?
+  /// Frames in 1000 seconds: 30 a second is 30000.
+  public let framesPerSecondMilli: UInt32?
+  /// A replayed source gives each frame at once, not when it is due.
+  public let isFullPace: Bool
+  /// A replayed source: times to play, from 1.
+  public let plays: UInt32
+}
+
+/// One frame.
+public struct CameraFrame: Sendable {
+  /// `IMP_PIXEL_...`
+  public var format: UInt32
+  /// Pixels; 0 for a compressed frame.
+  public var width: UInt32
+  /// Pixels; 0 for a compressed frame.
+  public var height: UInt32
+  /// Of the first plane; 0 for a compressed frame.
+  public var rowBytes: UInt32
+  /// Nanoseconds; monotonic, never falls. A replayed source counts from 0.
+  public var timestamp: UInt64
+  /// Counts the source's frames from 0.
+  public var sequence: UInt64
+  /// Frames lost since the camera was opened.
+  public var dropped: UInt64
+  public var bytes: [UInt8]
+
+  public init(
+    format: UInt32, width: UInt32 = 0, height: UInt32 = 0, rowBytes: UInt32 = 0, timestamp: UInt64,
+    sequence: UInt64, dropped: UInt64 = 0, bytes: [UInt8]
+  ) {
+    self.format = format
+    self.width = width
+    self.height = height
+    self.rowBytes = rowBytes
+    self.timestamp = timestamp
+    self.sequence = sequence
+    self.dropped = dropped
+    self.bytes = bytes
+  }
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+
+/// The C table of `imprint.face-capture/1`; every plugin and opening shares it.
+enum FaceCaptureTable {
+  // Never written after it was made.
+  nonisolated(unsafe) static let table: UnsafePointer<imp_face_capture_ability> = {
+    let table = UnsafeMutablePointer<imp_face_capture_ability>.allocate(capacity: 1)
+    table.initialize(
+      to: imp_face_capture_ability(
+        size: structSize(imp_face_capture_ability.self), reserved: 0,
+        create: { create(OpenedPlugin.from($0), $1, $2) },
+        step: { Capture.from($0).step($1, $2, $3, $4, $5) },
+        destroy: { Handle.release($0, as: Capture.self) }))
+    return UnsafePointer(table)
+  }()
+
+  private static func create(
+    _ opened: OpenedPlugin, _ options: UnsafePointer<imp_face_capture_options>,
+    _ capture: UnsafeMutablePointer<OpaquePointer?>
+  ) -> imp_status {
+    opened.host.answer { () throws(PluginFailure) in
+      let options = try FaceCaptureOptions(checking: options)
+      guard isPresent(capture), let plugin = opened.faceCapture else {
+        throw PluginFailure(.argument, "There is no place for the capture.")
+      }
+      capture.pointee = Handle.retain(
+        Capture(host: opened.host, session: try plugin.makeFaceCapture(options)))
+    }
+  }
+}
+
+extension FaceCaptureOptions {
+  fileprivate init(checking options: UnsafePointer<imp_face_capture_options>) throws(PluginFailure) {
+    guard isSized(options, \.size) else { throw PluginFailure(.abi, "The options have a wrong size field.") }
+    let raw = options.pointee
+    guard (1...UInt32(IMP_CAPTURE_SLOTS)).contains(raw.images) else {
+      throw PluginFailure(.argument, "images is \(raw.images); it must be 1...\(IMP_CAPTURE_SLOTS).")
+    }
+    guard (0...100).contains(raw.quality_threshold) else {
+      throw PluginFailure(.argument, "quality_threshold is \(raw.quality_threshold); it must be 0...100.")
+    }
+    guard (1_000_000_000...600_000_000_000).contains(raw.timeout_ns) else {
+      throw PluginFailure(.argument, "timeout_ns is \(raw.timeout_ns); it must be 1 s...600 s.")
+    }
+    guard raw.steady_ns <= 10_000_000_000 else {
+      throw PluginFailure(.argument, "steady_ns is \(raw.steady_ns); it must be at most 10 s.")
+    }
+    self.init(
+      livenessMode: raw.liveness_mode, images: Int(raw.images), qualityThreshold: raw.quality_threshold,
+      timeout: raw.timeout_ns, steady: raw.steady_ns)
+  }
+}
+
+/// What an `imp_face_capture` points to.
+private final class Capture {
+  private let host: Host
+  private let session: any FaceCaptureSession
+  private var isFinished = false
+  private var last: UInt64 = 0
+
+  init(host: Host, session: any FaceCaptureSession) {
+    self.host = host
+    self.session = session
+  }
+
+  static func from(_ handle: OpaquePointer) -> Capture { Handle.object(handle) }
+
+  func step(
+    _ input: UInt32, _ image: UnsafePointer<imp_image>?, _ list: UnsafePointer<imp_face_list>, _ now: UInt64,
+    _ out: UnsafeMutablePointer<imp_capture_events>
+  ) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      try check(out)
+      guard !isFinished else { throw PluginFailure(.state, "The capture has finished; make another one.") }
+      guard now >= last else {
+        throw PluginFailure(.argument, "now_ns is \(now), before the last step's \(last).")
+      }
+      let events = try take(input, image, try readFaces(list), now)
+      last = now
+      try check(events)
+      for (index, event) in events.enumerated() { out.pointee.events[index] = event.raw }
+      out.pointee.count = UInt32(events.count)
+    }
+  }
+
+  private func take(
+    _ input: UInt32, _ image: UnsafePointer<imp_image>?, _ faces: [Face], _ now: UInt64
+  ) throws(PluginFailure) -> [CaptureEvent] {
+    if input == UInt32(IMP_INPUT_FRAME) {
+      guard let image else { throw PluginFailure(.argument, "A frame has no image.") }
+      return session.frame(try ImageView(checking: image), faces: faces, now: now)
+    }
+    guard image == nil, faces.isEmpty else {
+      throw PluginFailure(.argument, "An input of kind \(input) has neither image nor faces.")
+    }
+    switch input {
+    case UInt32(IMP_INPUT_TICK): return session.tick(now: now)
+    case UInt32(IMP_INPUT_END): return session.end(now: now)
+    default: throw PluginFailure(.argument, "input \(input) is neither frame (1), tick (2) nor end (3).")
+    }
+  }
+
+  private func check(_ out: UnsafeMutablePointer<imp_capture_events>) throws(PluginFailure) {
+    guard isSized(UnsafePointer(out), \.size) else {
+      throw PluginFailure(.abi, "The list of events has a wrong size field.")
+    }
+    guard isPresent(out.pointee.events), out.pointee.capacity >= UInt32(IMP_CAPTURE_EVENTS_MAXIMUM) else {
+      throw PluginFailure(.argument, "The list needs room for \(IMP_CAPTURE_EVENTS_MAXIMUM) events.")
+    }
+  }
+
+  /// The author's side of the bargain, and whether this was the last step.
+  private func check(_ events: [CaptureEvent]) throws(PluginFailure) {
+    let finish = events.firstIndex { if case .finished = $0 { true } else { false } }
+    isFinished = finish != nil
+    guard events.count <= Int(IMP_CAPTURE_EVENTS_MAXIMUM), finish == nil || finish == events.count - 1 else {
+      throw PluginFailure(
+        .internal, "The capture made \(events.count) events, or some after it had finished.")
+    }
+  }
+}
+
+extension CaptureEvent {
+  fileprivate var raw: imp_capture_event {
+    var raw = imp_capture_event()
+    raw.size = structSize(imp_capture_event.self)
+    switch self {
+    case .step(let step):
+      raw.kind = UInt32(IMP_CAPTURE_STEP)
+      raw.code = step.rawValue
+    case .feedback(let feedback):
+      raw.kind = UInt32(IMP_CAPTURE_FEEDBACK)
+      raw.code = feedback.rawValue
+    case .face(let index):
+      raw.kind = UInt32(IMP_CAPTURE_FACE)
+      raw.face = UInt32(index)
+    case .progress(let value):
+      raw.kind = UInt32(IMP_CAPTURE_PROGRESS)
+      raw.value = value
+    case .keep(let slot):
+      raw.kind = UInt32(IMP_CAPTURE_KEEP)
+      raw.slot = UInt32(slot)
+    case .result(let slot, let rank, let quality, let tracking, let liveness):
+      raw.kind = UInt32(IMP_CAPTURE_RESULT)
+      raw.slot = UInt32(slot)
+      raw.rank = UInt32(rank)
+      raw.value = quality
+      raw.tracking = tracking.rawValue
+      raw.liveness = liveness.rawValue
+    case .finished(let finish, let liveness):
+      raw.kind = UInt32(IMP_CAPTURE_FINISHED)
+      raw.code = finish.rawValue
+      raw.liveness = liveness.rawValue
+    }
+    return raw
+  }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+
+/// What an `imp_matcher` points to: checks a call's arguments, makes it, and writes the answer out.
+final class Matcher {
+  private let host: Host
+  private let session: any MatcherSession
+  private let comparer: any TemplateComparer
+  private let info: MatcherInfo
+
+  init(host: Host, session: any MatcherSession, info: MatcherInfo) {
+    self.host = host
+    self.session = session
+    self.comparer = session.comparer
+    self.info = info
+  }
+
+  static func from(_ handle: OpaquePointer) -> Matcher { Handle.object(handle) }
+
+  func extract(
+    _ image: UnsafePointer<imp_image>, _ face: UnsafePointer<imp_face>?,
+    _ landmarks: UnsafePointer<imp_point3>?,
+    _ landmarkCount: UInt32, _ payload: UnsafeMutablePointer<imp_buffer>,
+    _ extraction: UnsafeMutablePointer<imp_extraction>
+  ) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      guard isPresent(payload), payload.pointee.data != nil || payload.pointee.capacity == 0 else {
+        throw PluginFailure(.argument, "There is no buffer for the template.")
+      }
+      guard isSized(UnsafePointer(extraction), \.size) else {
+        throw PluginFailure(.abi, "The extraction has a wrong size field.")
+      }
+      guard landmarkCount == 0 || landmarks != nil else {
+        throw PluginFailure(.argument, "There are \(landmarkCount) landmarks but no array of them.")
+      }
+      let view = try ImageView(checking: image)
+      let face = try read(face, UnsafeBufferPointer(start: landmarks, count: Int(landmarkCount)))
+      if case .exactly(let bytes) = info.templates { try checkRoom(payload, for: bytes) }
+      let made = try session.extract(view, face: face)
+      try check(made)
+      try checkRoom(payload, for: made.template.count)
+      made.template.withUnsafeBytes { bytes in
+        if let source = bytes.baseAddress {
+          payload.pointee.data?.update(
+            from: source.assumingMemoryBound(to: UInt8.self), count: bytes.count)
+        }
+      }
+      payload.pointee.length = made.template.count
+      extraction.pointee.version = info.writes
+      extraction.pointee.quality = made.quality ?? -1
+    }
+  }
+
+  private func read(
+    _ face: UnsafePointer<imp_face>?, _ landmarks: UnsafeBufferPointer<imp_point3>
+  ) throws(PluginFailure) -> Face? {
+    guard let face else {
+      guard !info.needsFace else { throw PluginFailure(.noFace, "\(info.algorithm) needs a face.") }
+      return nil
+    }
+    let read = try Face(face.pointee, landmarks: landmarks)
+    guard !info.needsFace || !read.landmarks.isEmpty else {
+      throw PluginFailure(.noFace, "\(info.algorithm) needs a face with landmarks.")
+    }
+    return read
+  }
+
+  private func checkRoom(_ buffer: UnsafeMutablePointer<imp_buffer>, for bytes: Int) throws(PluginFailure) {
+    guard buffer.pointee.capacity >= bytes else {
+      buffer.pointee.length = bytes
+      throw PluginFailure(.shortBuffer, "The template needs \(bytes) bytes.")
+    }
+  }
+
+  /// The author's side of the bargain: a template that nobody could read back is a defect of the plugin.
+  private func check(_ made: Extraction) throws(PluginFailure) {
+    let fits =
+      switch info.templates {
+      case .exactly(let bytes): made.template.count == bytes
+      case .atMost(let bytes): made.template.count <= bytes
+      }
+    let quality = made.quality ?? 0
+    guard fits, (0...100).contains(quality) else {
+      throw PluginFailure(.internal, "\(info.algorithm) made a template other than its info states.")
+    }
+  }
+
+  func compare(
+    _ probe: imp_bytes, _ probeVersion: UInt32, _ reference: imp_bytes, _ referenceVersion: UInt32,
+    _ similarity: UnsafeMutablePointer<Float>
+  ) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      guard isPresent(similarity) else {
+        throw PluginFailure(.argument, "There is no place for the similarity.")
+      }
+      let value = try compareTwo(comparer, probe, probeVersion, reference, referenceVersion)
+      try check(value)
+      similarity.pointee = value
+    }
+  }
+
+  private func compareTwo<C: TemplateComparer>(
+    _ comparer: C, _ probe: imp_bytes, _ probeVersion: UInt32, _ reference: imp_bytes,
+    _ referenceVersion: UInt32
+  ) throws(PluginFailure) -> Float {
+    comparer.similarity(
+      try prepare(comparer, probe, probeVersion), try prepare(comparer, reference, referenceVersion))
+  }
+
+  private func prepare<C: TemplateComparer>(
+    _ comparer: C, _ bytes: imp_bytes, _ version: UInt32
+  ) throws(PluginFailure) -> C.Prepared {
+    guard bytes.data != nil || bytes.length == 0 else {
+      throw PluginFailure(.argument, "A template of \(bytes.length) bytes has no data.")
+    }
+    let buffer = UnsafeRawBufferPointer(start: bytes.data, count: bytes.length)
+    let template = TemplateView(version: version, bytes: buffer.bytes)
+    try info.check(template)
+    return try comparer.prepare(template)
+  }
+
+  private func check(_ similarity: Float) throws(PluginFailure) {
+    guard info.similarities.contains(similarity) else {
+      throw PluginFailure(
+        .internal, "\(info.algorithm) gave a similarity of \(similarity), outside the range it states.")
+    }
+  }
+
+  func compareMany(
+    _ probe: imp_bytes, _ probeVersion: UInt32, _ gallery: UnsafePointer<imp_gallery>,
+    _ similarities: UnsafeMutablePointer<Float>?
+  ) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      guard isSized(gallery, \.size) else { throw PluginFailure(.abi, "The gallery has a wrong size field.") }
+      let count = try checkShape(gallery.pointee)
+      guard count == 0 || similarities != nil else {
+        throw PluginFailure(.argument, "There is no place for \(count) similarities.")
+      }
+      let results = UnsafeMutableBufferPointer(start: similarities, count: count)
+      try compareMany(comparer, probe, probeVersion, gallery.pointee, results)
+      for value in results where !value.isNaN { try check(value) }
+    }
+  }
+
+  private func compareMany<C: TemplateComparer>(
+    _ comparer: C, _ probe: imp_bytes, _ probeVersion: UInt32, _ gallery: imp_gallery,
+    _ results: UnsafeMutableBufferPointer<Float>
+  ) throws(PluginFailure) {
+    let probe = try prepare(comparer, probe, probeVersion)
+    guard info.reads.contains(gallery.version) else {
+      results.update(repeating: .nan)
+      return
+    }
+    let data = UnsafeRawBufferPointer(start: gallery.data.data, count: gallery.data.length)
+    var span = results.mutableSpan
+    comparer.compare(
+      probe,
+      with: GalleryView(
+        count: results.count, version: gallery.version, bytes: data.bytes, info: info,
+        offsets: gallery.offsets,
+        length: fixedLength ?? 0),
+      into: &span)
+  }
+
+  private var fixedLength: Int? {
+    if case .exactly(let bytes) = info.templates { bytes } else { nil }
+  }
+
+  /// Checks that every template of the gallery lies within its data.
+  /// - Returns: how many there are.
+  private func checkShape(_ gallery: imp_gallery) throws(PluginFailure) -> Int {
+    guard let count = Int(exactly: gallery.count), count < Int.max else {
+      throw PluginFailure(.argument, "A gallery cannot have \(gallery.count) templates.")
+    }
+    guard gallery.data.data != nil || gallery.data.length == 0 else {
+      throw PluginFailure(.argument, "A gallery of \(gallery.data.length) bytes has no data.")
+    }
+    if let offsets = gallery.offsets {
+      for index in 0..<count where offsets[index] > offsets[index + 1] {
+        throw PluginFailure(.argument, "The gallery's offset \(index + 1) falls.")
+      }
+      guard offsets[count] <= UInt64(gallery.data.length) else {
+        throw PluginFailure(
+          .argument, "The gallery's last offset lies behind its \(gallery.data.length) bytes.")
+      }
+    } else if count > 0 {
+      guard let fixedLength else {
+        throw PluginFailure(
+          .argument, "Templates of \(info.algorithm) differ in length: the gallery needs offsets.")
+      }
+      let (bytes, overflow) = count.multipliedReportingOverflow(by: fixedLength)
+      guard !overflow, bytes == gallery.data.length else {
+        throw PluginFailure(
+          .argument, "\(gallery.data.length) bytes are not \(count) templates of \(fixedLength).")
+      }
+    }
+    return count
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A template's payload, lent for the length of a call.
+public struct TemplateView: ~Escapable {
+  /// The version its envelope states.
+  public let version: UInt32
+  public let bytes: RawSpan
+
+  @_lifetime(copy bytes)
+  init(version: UInt32, bytes: RawSpan) {
+    self.version = version
+    self.bytes = bytes
+  }
+}
+
+/// Many templates in one piece of memory, lent for the length of a call. The kit has checked that each lies
+/// within it.
+public struct GalleryView: ~Escapable {
+  /// How many templates there are.
+  public let count: Int
+  /// Of all of them.
+  public let version: UInt32
+  /// All templates, one after the other.
+  public let bytes: RawSpan
+
+  private let info: MatcherInfo
+  /// `count + 1` rising offsets; `nil` where each template is `length` long.
+  private let offsets: UnsafePointer<UInt64>?
+  private let length: Int
+
+  @_lifetime(copy bytes)
+  init(
+    count: Int, version: UInt32, bytes: RawSpan, info: MatcherInfo, offsets: UnsafePointer<UInt64>?,
+    length: Int
+  ) {
+    self.count = count
+    self.version = version
+    self.bytes = bytes
+    self.info = info
+    self.offsets = offsets
+    self.length = length
+  }
+
+  /// Where template `index` lies in ``bytes``. Its length may be wrong: templates are hostile.
+  public func range(_ index: Int) -> Range<Int> {
+    precondition((0..<count).contains(index), "The gallery has \(count) templates.")
+    if let offsets { return Int(offsets[index])..<Int(offsets[index + 1]) }
+    return index * length..<(index + 1) * length
+  }
+
+  public subscript(index: Int) -> TemplateView {
+    @_lifetime(copy self)
+    get { TemplateView(version: version, bytes: bytes.extracting(range(index))) }
+  }
+
+  /// Reads one template, after the kit's own checks of version and length.
+  public func prepare<C: TemplateComparer>(_ index: Int, _ comparer: C) throws(PluginFailure) -> C.Prepared {
+    let template = self[index]
+    try info.check(template)
+    return try comparer.prepare(template)
+  }
+}
+
+extension MatcherInfo {
+  /// Whether a template's version and length are those that the info states.
+  func check(_ template: TemplateView) throws(PluginFailure) {
+    guard reads.contains(template.version) else {
+      throw PluginFailure(
+        .templateVersion,
+        "\(algorithm) reads template versions \(reads.lowerBound)...\(reads.upperBound), not \(template.version)."
+      )
+    }
+    let count = template.bytes.byteCount
+    let fits =
+      switch templates {
+      case .exactly(let bytes): count == bytes
+      case .atMost(let bytes): count <= bytes
+      }
+    guard fits else {
+      throw PluginFailure(.templateDamaged, "A template of \(algorithm) is not \(count) bytes long.")
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// Users and templates as plain files in a folder; not encrypted.
+///
+///     <folder>/version                              imprint-store 1
+///     <folder>/lock                                 empty; locked by whoever reads or writes
+///     <folder>/users/<uuid>/user                    imprint-user 1, and the name
+///     <folder>/users/<uuid>/templates/<uuid>.impt   a template's envelope
+///     <folder>/staging/                             what is just being written or removed
+///
+/// Only the owner may enter the folder; no path is made from a name. Whatever is written is written
+/// to `staging`, flushed, and renamed. Damaged files are reported and left as they are. Several processes
+/// and tasks may use one store: each call locks it for as long as it works, and does its file work on the
+/// calling task's thread. A template counts as created when its file was last written.
+public struct FolderStore: TemplateStore {
+  /// The store's folder, as it was given.
+  public let path: String
+  private let patience: Duration
+
+  /// Opens the store in a folder, and removes what a writer that died has left half done.
+  /// - Parameters:
+  ///   - create: makes folder and store where there is none. A folder that holds something else is
+  ///     refused.
+  ///   - patience: how long a call waits for others, each of whom takes some milliseconds.
+  /// - Throws: ``StoreError`` `notAStore`, `newerStore`, `unsafeFolder`, `readOnly`, `noSpace`, `system`.
+  public init(
+    path: String, create: Bool = true, patience: Duration = .seconds(10)
+  ) async throws(StoreError) {
+    self.path = path
+    self.patience = patience
+    if create { try StoreVersion.make(path) }
+    let root = try Folder(path: path)
+    try StoreVersion.checkOwner(root)
+    try StoreVersion.check(root)
+    guard try StoreFiles(path: path).hasLeftovers() else { return }
+    do throws(StoreError) {
+      let lock = try await StoreLock.take("\(path)/\(StoreFiles.lock)", .writing, patience: .zero)
+      try lock.whileHeld { () throws(StoreError) in try StoreFiles(path: path).removeLeftovers() }
+    } catch {
+      // Somebody is at work, or nothing can be written here: the store can be read all the same.
+      guard error.code == .busy || error.code == .readOnly else { throw error }
+    }
+  }
+
+  public func users() async throws(StoreError) -> Listing<User> {
+    try await run(.reading) { (files) throws(StoreError) in try files.users() }
+  }
+
+  public func user(_ id: UniqueID) async throws(StoreError) -> User {
+    try await run(.reading) { (files) throws(StoreError) in try files.user(id) }
+  }
+
+  public func addUser(named name: String) async throws(StoreError) -> User {
+    let user = try Self.user(UniqueID(), named: name)
+    try await run(.writing) { (files) throws(StoreError) in try files.add(user) }
+    return user
+  }
+
+  public func renameUser(_ id: UniqueID, to name: String) async throws(StoreError) -> User {
+    let user = try Self.user(id, named: name)
+    try await run(.writing) { (files) throws(StoreError) in try files.replace(user) }
+    return user
+  }
+
+  public func removeUser(_ id: UniqueID) async throws(StoreError) {
+    try await run(.writing) { (files) throws(StoreError) in try files.remove(user: id) }
+  }
+
+  public func templates(of user: UniqueID) async throws(StoreError) -> Listing<StoredTemplate> {
+    try await run(.reading) { (files) throws(StoreError) in try files.templates(of: user) }
+  }
+
+  public func template(_ id: UniqueID, of user: UniqueID) async throws(StoreError) -> StoredTemplate {
+    try await run(.reading) { (files) throws(StoreError) in try files.template(id, of: user) }
+  }
+
+  public func addTemplate(
+    _ template: Template, to user: UniqueID
+  ) async throws(StoreError) -> StoredTemplate {
+    try await run(.writing) { (files) throws(StoreError) in try files.add(template, to: user) }
+  }
+
+  public func replaceTemplate(
+    _ id: UniqueID, of user: UniqueID, with template: Template
+  ) async throws(StoreError) -> StoredTemplate {
+    try await run(.writing) { (files) throws(StoreError) in
+      try files.replace(id, of: user, with: template)
+    }
+  }
+
+  public func removeTemplate(_ id: UniqueID, of user: UniqueID) async throws(StoreError) {
+    try await run(.writing) { (files) throws(StoreError) in try files.remove(template: id, of: user) }
+  }
+
+  private func run<Value>(
+    _ kind: StoreLock.Kind, _ work: (borrowing StoreFiles) throws(StoreError) -> Value
+  ) async throws(StoreError) -> Value {
+    let lock = try await StoreLock.take("\(path)/\(StoreFiles.lock)", kind, patience: patience)
+    return try lock.whileHeld { () throws(StoreError) in try work(StoreFiles(path: path)) }
+  }
+
+  private static func user(_ id: UniqueID, named name: String) throws(StoreError) -> User {
+    guard let user = User(id: id, name: name) else {
+      throw StoreError(
+        .badName, place: "name", reason: "it has \(name.utf8.count) bytes, or a control character.",
+        remedy: "Give 1 to \(User.maximumNameBytes) bytes of text in one line.")
+    }
+    return user
+  }
+}

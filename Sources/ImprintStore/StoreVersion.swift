@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Tells a store's folder from any other, and makes one.
+enum StoreVersion {
+  private static let current = 1
+  private static let fileName = "version"
+  private static let word = "imprint-store"
+
+  /// Makes a store in a folder, and the folder itself where there is none (not those above it). A store
+  /// that is there is left as it is. Two may do so at once.
+  static func make(_ path: String) throws(StoreError) {
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, "making it", place: path) }
+    let root = try Folder(path: path)
+    guard try !root.contains(fileName) else { return }
+    try checkOwner(root)
+    let own: Set = [StoreFiles.lock, StoreFiles.usersFolder, StoreFiles.stagingFolder]
+    guard try own.isSuperset(of: root.names()) else {
+      throw StoreError(
+        .notAStore, place: path, reason: "the folder holds something else.", remedy: "Give an empty folder.")
+    }
+    let staging = try root.makeFolder(StoreFiles.stagingFolder)
+    _ = try root.makeFolder(StoreFiles.usersFolder)
+    if try !root.contains(StoreFiles.lock) { try root.write([], to: StoreFiles.lock, staging: staging) }
+    // Last: what has a version is whole.
+    try root.write(Array("\(word) \(current)\n".utf8), to: fileName, staging: staging)
+  }
+
+  /// - Throws: ``StoreError`` `unsafeFolder` where others than the owner may enter.
+  static func checkOwner(_ root: borrowing Folder) throws(StoreError) {
+    let status = try root.status()
+    guard status.st_uid == geteuid() else {
+      throw StoreError(
+        .unsafeFolder, place: root.place, reason: "it belongs to user \(status.st_uid), not \(geteuid()).",
+        remedy: "Run this as its owner, or give it a folder of its own.")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw StoreError(
+        .unsafeFolder, place: root.place,
+        reason: "others may enter it: its mode is \(String(status.st_mode & 0o777, radix: 8)).",
+        remedy: "Run `chmod 700` on it.")
+    }
+  }
+
+  /// - Throws: ``StoreError`` `notAStore`, `newerStore`.
+  static func check(_ root: borrowing Folder) throws(StoreError) {
+    let text = try root.read(fileName, limit: 64).map { String(decoding: $0.bytes, as: UTF8.self) }
+    let parts = text?.split(separator: " ", omittingEmptySubsequences: false) ?? []
+    guard parts.count == 2, parts[0] == word, parts[1].hasSuffix("\n"),
+      let version = Int(parts[1].dropLast()), version > 0
+    else {
+      throw StoreError(
+        .notAStore, place: root.place, reason: "there is no store in it.",
+        remedy: "Give the folder of a store, or an empty one to make it in.")
+    }
+    guard version <= current else {
+      throw StoreError(
+        .newerStore, place: root.place, reason: "the store has version \(version); this reads \(current).",
+        remedy: "Update Imprint.")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+/// The main job on real input, as an application would do it: it uses the facade and nothing else.
+@main
+struct DemoCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "imprint-demo",
+    abstract: "Captures, enrols, verifies and identifies faces from photographs played as a camera.")
+
+  @Option(help: "An installation or stage: the folder with plugins/ and variants/.")
+  var root: String
+
+  @Option(help: "The folder with the photographs: obama.jpg, obama2.jpg, obama3.jpg, biden.jpg.")
+  var samples: String
+
+  @Option(help: "Where to write the page.")
+  var report: String = "demo/report.html"
+
+  func run() async throws {
+    let imprint = try Imprint.open(
+      ImprintConfiguration(searchPath: .explicit([root]), variant: "face"))
+    let run = try await DemoRun.perform(imprint: imprint, samples: samples)
+    try ReportPage(run: run).write(to: report)
+    print(run.summary)
+    print("report: \(report)")
+    if !run.separates {
+      print("A genuine score lies below an impostor's: the demo has failed.")
+      throw ExitCode.failure
+    }
+  }
+}

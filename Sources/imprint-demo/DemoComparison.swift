@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+
+/// One capture compared with the enrolled reference.
+struct DemoVerification: Sendable {
+  let probe: Photograph
+  let genuine: Bool
+  let score: Score
+  let accepted: Bool
+  let time: Duration
+
+  static func perform(
+    _ probe: DemoCapture, against store: FolderStore, matcher: TemplateMatcher
+  ) async throws -> DemoVerification {
+    let references = try await store.gallery(of: matcher.format)
+    let clock = ContinuousClock()
+    let started = clock.now
+    let result = try matcher.authenticate(
+      candidates: [probe.template], references: references.map(\.template), policy: .standard)
+    return DemoVerification(
+      probe: probe.photograph, genuine: probe.photograph.person == Photograph.reference.person,
+      score: result.best, accepted: result.isMatch, time: started.duration(to: clock.now))
+  }
+}
+
+/// One capture searched for among everybody enrolled.
+struct DemoIdentification: Sendable {
+  let probe: Photograph
+  let candidates: [(person: String, score: Score)]
+  let threshold: Score
+  let time: Duration
+
+  static func perform(
+    _ probe: DemoCapture, among store: FolderStore, matcher: TemplateMatcher
+  ) async throws -> DemoIdentification {
+    let gallery = try await store.gallery(of: matcher.format)
+    let policy = MatchPolicy.falsePositiveIdentificationRate(1e-3, gallery: gallery.count)
+    let clock = ContinuousClock()
+    let started = clock.now
+    let result = try matcher.identify(
+      candidates: [probe.template], gallery: gallery, policy: policy, maximumCandidates: 5)
+    let time = started.duration(to: clock.now)
+    return DemoIdentification(
+      probe: probe.photograph, candidates: result.candidates.map { ($0.name, $0.score) },
+      threshold: policy.threshold, time: time)
+  }
+}

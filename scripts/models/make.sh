@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: Apache-2.0
+# Sourced by scripts/setup, after fetch.sh: what is made of the downloads. Each
+# part has its files' SHA-256 in pins/<part>.sha256, relative to the cache. A part is
+# made in $partial and takes its place whole, so no half of one is ever seen.
+# shellcheck shell=bash
+
+openvino=openvino-2026.4.1
+pins=$scripts_folder/models/pins
+partial=$cache/partial
+
+# is_right <part>: every file is there with its pinned SHA-256.
+is_right() {
+    [[ $repin == no ]] || return
+    (cd "$cache" && sha256sum --check --strict --quiet "$pins/$1.sha256") >/dev/null 2>&1
+}
+
+# check_made <part> <folder>...: the same in $partial, or ends the script.
+check_made() {
+    local wrong
+    if [[ $repin == yes ]]; then
+        (cd "$partial" && find "${@:2}" -type f -print0 | sort -z | xargs -0 sha256sum) >"$pins/$1.sha256"
+        return
+    fi
+    wrong=$(cd "$partial" && sha256sum --check --strict --quiet "$pins/$1.sha256" 2>/dev/null) && return
+    die "wrong-$1" "$partial" "not as pinned in scripts/models/pins/$1.sha256: ${wrong//$'\n'/, }" \
+        'Run this again; if it stays so, report it with the CPU and Python version. Nothing was put in place'
+}
+
+extract() { "$python" -B "$scripts_folder/models/extract.py" "$@"; }
+
+make_runtime() {
+    local to=$partial/runtimes/$openvino libs=openvino/libs
+    extract "$(archive_of openvino)" "$to" \
+        "$libs/libopenvino.so.2641=libopenvino.so.2641" \
+        "$libs/libopenvino_c.so.2641=libopenvino_c.so.2641" \
+        "$libs/libopenvino_intel_cpu_plugin.so=libopenvino_intel_cpu_plugin.so" \
+        "$libs/libopenvino_ir_frontend.so.2641=libopenvino_ir_frontend.so.2641" \
+        "$libs/libtbb.so.12=libtbb.so.12" \
+        "$openvino.dist-info/licenses/*=licenses/"
+    check_made runtime runtimes
+    put_folder "$to" "$cache/runtimes/$openvino"
+}
+
+make_headers() {
+    local to=$partial/dev/$openvino
+    extract "$(archive_of openvino)" "$to" 'openvino/include/openvino/c/*.h=include/openvino/c/' \
+        "$openvino.dist-info/licenses/LICENSE=LICENSE"
+    check_made headers dev
+    put_folder "$to" "$cache/dev/$openvino"
+}
+
+make_models() {
+    local mediapipe=$partial/models/mediapipe-face-0.10.21 dlib=$partial/models/dlib-resnet29-0.3.0
+    local converter=$partial/converter source=$partial/source
+    # Only what conversion needs: no GPU and NPU plugins.
+    extract "$(archive_of openvino)" "$converter" 'openvino/*.py=openvino/' 'openvino/*.so=openvino/' \
+        "openvino/libs/libopenvino.so.*=openvino/libs/" 'openvino/libs/libtbb.so.*=openvino/libs/' \
+        'openvino/libs/libopenvino_*frontend.so.*=openvino/libs/'
+    extract "$(archive_of numpy)" "$converter" 'numpy*/*=./'
+    extract "$(archive_of mediapipe)" "$source" \
+        'mediapipe/modules/face_detection/face_detection_short_range.tflite=blazeface-short.tflite' \
+        'mediapipe/modules/face_detection/face_detection_full_range_sparse.tflite=blazeface-full.tflite' \
+        'mediapipe/modules/face_landmark/face_landmark.tflite=facemesh-468.tflite' \
+        '*.dist-info/LICENSE=MEDIAPIPE-LICENSE'
+    extract "$(archive_of face-recognition-models)" "$source" \
+        '*/models/dlib_face_recognition_resnet_model_v1.dat=dlib-resnet29.dat' \
+        'face_recognition_models-*/LICENSE=DLIB-LICENSE'
+
+    mkdir -p "$mediapipe" "$dlib"
+    local name
+    for name in blazeface-short blazeface-full facemesh-468; do
+        convert convert_tflite.py "$name" "$source/$name.tflite" "$mediapipe/$name.xml"
+    done
+    convert convert_resnet.py "$source/dlib-resnet29.dat" "$dlib/dlib-resnet29.xml"
+    mv "$source/MEDIAPIPE-LICENSE" "$mediapipe/LICENSE"
+    mv "$source/DLIB-LICENSE" "$dlib/LICENSE"
+    check_made models models
+    put_folder "$mediapipe" "$cache/models/mediapipe-face-0.10.21"
+    put_folder "$dlib" "$cache/models/dlib-resnet29-0.3.0"
+}
+
+# convert <script> <argument>...
+convert() {
+    env -u PYTHONHOME PYTHONPATH="$partial/converter" PYTHONNOUSERSITE=1 "$python" -B "$scripts_folder/models/$1" "${@:2}" ||
+        die convert "$1" 'the conversion failed (its own words are above)' 'Run this again; if it stays so, report it with the Python version'
+}
+
+make_demo() {
+    local to=$partial/demo/face_recognition-1.3.0
+    extract "$(archive_of face_recognition)" "$to" \
+        '*/tests/test_images/obama.jpg=obama.jpg' '*/tests/test_images/obama2.jpg=obama2.jpg' \
+        '*/tests/test_images/obama3.jpg=obama3.jpg' '*/tests/test_images/biden.jpg=biden.jpg' \
+        'face_recognition-*/LICENSE=LICENSE'
+    check_made demo demo
+    put_folder "$to" "$cache/demo/face_recognition-1.3.0"
+}
