@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The id of an ability with its revision, such as `imprint.matcher/1`.
+public struct AbilityID: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// `imprint.matcher`.
+  public let name: String
+  /// From 1.
+  public let revision: Int
+
+  /// Reads `imprint.matcher/1`: at least two words of `a-z 0-9 -` with dots, and a number without leading
+  /// zeros. Any vendor's name will do.
+  public init?(_ text: String) {
+    guard case .text(let form) = PluginSchema.ability, form.lengths.contains(text.unicodeScalars.count),
+      form.pattern?.matches(text) == true, let slash = text.lastIndex(of: "/"),
+      let revision = Int(text[text.index(after: slash)...])
+    else { return nil }
+    name = String(text[..<slash])
+    self.revision = revision
+  }
+
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.name, left.revision) < (right.name, right.revision)
+  }
+
+  public var description: String { "\(name)/\(revision)" }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// What was measured of a matcher: the manifest's `calibration` section.
+public struct CalibrationDeclaration: Sendable, Hashable {
+  /// A threshold, the false match rate measured with it, and the rate's 95 % interval.
+  public struct Point: Sendable, Hashable {
+    public let similarity: Double
+    /// 0 exclusive ... 1.
+    public let falseMatchRate: Double
+    /// Holds ``falseMatchRate``.
+    public let interval: ClosedRange<Double>
+  }
+
+  /// How rates and intervals were computed.
+  public let method: String
+  /// The data set, with its version.
+  public let dataSet: String
+  /// The version of the templates it was measured with.
+  public let templateVersion: UInt32
+  /// Comparisons of the same person.
+  public let genuineComparisons: Int
+  /// With their intervals; in the order of ``calibration``'s points.
+  public let points: [Point]
+  /// Maps similarities to scores; also has population, comparisons, subjects and date.
+  public let calibration: Calibration
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a calibration must keep to, so that it can map similarities to scores.
+struct CalibrationRules {
+  private let section: YamlNode
+  private var problems: ProblemList
+
+  /// Checks the section where there is one. O(points).
+  static func check(_ root: YamlNode, problems: ProblemList) -> ProblemList {
+    guard let section = root["calibration"] else { return problems }
+    var rules = CalibrationRules(section: section, problems: problems)
+    rules.checkPoints()
+    rules.checkDate()
+    rules.checkVersion(writes: root["matcher"]?["writes"]?.integer)
+    return rules.problems
+  }
+
+  private mutating func checkPoints() {
+    var last: (similarity: Double, rate: Double)?
+    for (index, point) in (section["points"]?.items ?? []).enumerated() {
+      guard let similarity = point["similarity"]?.number, let rate = point["fmr"]?.number else { continue }
+      let key = "calibration.points[\(index)]"
+      if let last, similarity <= last.similarity || rate >= last.rate {
+        report(
+          point, key,
+          "It has similarity \(similarity) and rate \(rate) after \(last.similarity) and \(last.rate): similarity must rise, and the rate fall."
+        )
+      }
+      if let lower = point["lower"]?.number, let upper = point["upper"]?.number,
+        !(lower <= rate && rate <= upper)
+      {
+        report(point, key, "The rate \(rate) is not within its own interval, \(lower) to \(upper).")
+      }
+      last = (similarity, rate)
+    }
+  }
+
+  private mutating func checkDate() {
+    guard let node = section["date"], let text = node.text else { return }
+    let parts = text.split(separator: "-").compactMap { Int($0) }
+    guard parts.count == 3 else { return }
+    let (year, month, day) = (parts[0], parts[1], parts[2])
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+    if !(1...12).contains(month) || !(1...days[month - 1]).contains(day) {
+      report(node, "calibration.date", "There is no day \(Shown.quoted(text)).")
+    }
+  }
+
+  /// Scores of a calibration that was measured with other templates would be wrong without a sign of it.
+  private mutating func checkVersion(writes: Int?) {
+    guard let node = section["templateVersion"], let measured = node.integer, let writes, measured != writes else {
+      return
+    }
+    report(
+      node, "calibration.templateVersion",
+      "It was measured with templates of version \(measured); the matcher writes version \(writes).")
+  }
+
+  private mutating func report(_ node: YamlNode, _ key: String, _ reason: String) {
+    problems.add(
+      .badCalibration, at: node.start, key: key, reason: reason,
+      remedy: "Measure it with sdkctl evaluate --calibrate; do not edit it.")
+  }
+}

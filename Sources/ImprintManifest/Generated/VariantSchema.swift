@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/generate-schema from manifests/schema/variant.schema.json; change that, not this.
+// swift-format-ignore-file
+
+/// What `variant.schema.json` says, as ``SchemaChecker`` reads it.
+enum VariantSchema {
+  static let version = SchemaVersion(major: 1, minor: 0)
+
+  private static let schemaPattern: TextPattern = .sequence([.set([0x31...0x31]), .set([0x2e...0x2e]), .choice([.set([0x30...0x30]), .sequence([.set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...5)])])])
+
+  private static let variantPattern: TextPattern = .sequence([.repeated(.set([0x30...0x39, 0x61...0x7a]), 1...1024), .repeated(.sequence([.set([0x2d...0x2d]), .repeated(.set([0x30...0x39, 0x61...0x7a]), 1...1024)]), 0...1024)])
+
+  private static let linePattern: TextPattern = .repeated(.set([0x20...0x7e, 0xa0...0x2027, 0x202f...0x2065, 0x206a...0x10ffff]), 0...1024)
+
+  private static let abilityPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024), .set([0x2f...0x2f]), .set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...5)])
+
+  static let ability: Schema = .text(TextSchema("an ability with its revision, such as 'imprint.matcher/1'", lengths: 0...127, pattern: abilityPattern))
+
+  private static let pluginIdPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024)])
+
+  static let pluginId: Schema = .text(TextSchema("a reverse-DNS name in small letters, such as 'dev.imprint.face-f6'", lengths: 0...127, pattern: pluginIdPattern))
+
+  static let root: Schema = .map(
+    MapSchema(keys: [
+      .init("schema", required: true, .text(TextSchema("a schema version in quotes, such as \"1.0\"", lengths: 0...9, pattern: schemaPattern))),
+      .init("variant", required: true, .text(TextSchema("small letters with hyphens, such as 'face-lite'", lengths: 0...63, pattern: variantPattern))),
+      .init("summary", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: linePattern))),
+      .init("abilities", required: true, .list(ListSchema(ability, counts: 1...32, unique: true))),
+      .init("plugins", required: true, .list(ListSchema(pluginId, counts: 0...64, unique: true))),
+    ]))
+}

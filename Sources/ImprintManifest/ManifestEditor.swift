@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Replaces one section of a plugin's manifest in its text, so that every other line, with its comments,
+/// stays as it was, byte for byte.
+public enum ManifestEditor {
+  /// The manifest's text with a section replaced, or added at the end where it has none.
+  ///
+  /// Comments inside the old section go with it; those after its last line stay.
+  /// - Parameters:
+  ///   - key: the section's key, at the top of the manifest: `calibration`.
+  ///   - text: the new section as YAML, from its key on: `calibration:`, newline, and so on.
+  ///   - bytes: a manifest that reads.
+  ///   - place: names the bytes in problems.
+  /// - Throws: what is wrong with `bytes`, or would be wrong with the result; `notEditable` where the text
+  ///   is not just that section, or the manifest is not written with a key a line.
+  /// - Complexity: O(bytes).
+  public static func replacingSection(
+    _ key: String, with text: String, in bytes: [UInt8], place: String = "plugin.yaml"
+  ) throws(ManifestError) -> [UInt8] {
+    _ = try ManifestReader.plugin(bytes: bytes, place: place)
+    let before = try tree(bytes, place)
+    let new = try tree(Array(text.utf8), "the new '\(key)'")
+    guard case .map(let entries) = new.content, entries.count == 1, entries[0].key == key,
+      entries[0].keyStart.column == 1
+    else { throw notEditable(place, "The new text is not one section '\(key)'.") }
+
+    let result = try splice(Array(text.utf8), for: key, in: bytes, before, place)
+    _ = try ManifestReader.plugin(bytes: result, place: place)
+    guard others(try tree(result, place), than: key).says(sameAs: others(before, than: key)),
+      let replaced = try tree(result, place)[key], replaced.says(sameAs: entries[0].value)
+    else { throw notEditable(place, "Replacing '\(key)' would change something else.") }
+    return result
+  }
+
+  /// Replaces a section in a file. After a crash the file is either as it was or complete.
+  /// - Throws: as ``replacingSection(_:with:in:place:)``, or `unreadable`, `unwritable`; the file is then as
+  ///   it was.
+  public static func replaceSection(
+    _ key: String, with text: String, inFileAt path: String
+  ) throws(ManifestError) {
+    let bytes: [UInt8]
+    do {
+      bytes = try ManifestFile.read(path, maximum: ManifestReader.maximumBytes)
+    } catch {
+      throw ManifestError(error)
+    }
+    let result = try replacingSection(key, with: text, in: bytes, place: path)
+    do {
+      try ManifestFile.replace(path, with: result)
+    } catch {
+      throw ManifestError(error)
+    }
+  }
+
+  private static func splice(
+    _ text: [UInt8], for key: String, in bytes: [UInt8], _ root: YamlNode, _ place: String
+  ) throws(ManifestError) -> [UInt8] {
+    guard case .map(let entries) = root.content, entries.allSatisfy({ $0.keyStart.column == 1 }) else {
+      throw notEditable(place, "Its keys do not each begin a line.")
+    }
+    let newline = Array((endsLinesWithReturn(bytes) ? "\r\n" : "\n").utf8)
+    let section = lines(text).map { Array($0) + newline }.joined()
+    guard let entry = entries.first(where: { $0.key == key }) else {
+      let gap = bytes.last == UInt8(ascii: "\n") ? [] : newline
+      return bytes + gap + section
+    }
+    let start = byteOffset(ofScalar: entry.keyStart.offset, in: bytes)
+    // A block of text ends where the next line begins; any other value within its line.
+    let last = byteOffset(ofScalar: max(entry.value.end.offset, entry.keyStart.offset), in: bytes)
+    let end: Int
+    if entry.value.end.column == 1 {
+      end = last
+    } else {
+      end = bytes[last...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+    }
+    return Array(bytes[..<start]) + section + Array(bytes[end...])
+  }
+
+  private static func tree(_ bytes: [UInt8], _ place: String) throws(ManifestError) -> YamlNode {
+    do throws(ManifestProblem) {
+      let (root, problems) = try YamlReader.read(bytes, file: place)
+      if let first = problems.errors.first { throw first }
+      return root
+    } catch {
+      throw ManifestError(error)
+    }
+  }
+
+  private static func others(_ root: YamlNode, than key: String) -> YamlNode {
+    guard case .map(let entries) = root.content else { return root }
+    return YamlNode(content: .map(entries.filter { $0.key != key }), start: root.start, end: root.end)
+  }
+
+  private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+    var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    if lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
+  }
+
+  private static func endsLinesWithReturn(_ bytes: [UInt8]) -> Bool {
+    guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end > 0 else { return false }
+    return bytes[end - 1] == UInt8(ascii: "\r")
+  }
+
+  /// Where the scalar with that number begins in UTF-8.
+  private static func byteOffset(ofScalar offset: Int, in bytes: [UInt8]) -> Int {
+    var seen = 0
+    for (index, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 {
+      if seen == offset { return index }
+      seen += 1
+    }
+    return bytes.count
+  }
+
+  private static func notEditable(_ place: String, _ reason: String) -> ManifestError {
+    ManifestError(
+      ManifestProblem(.notEditable, file: place, reason: reason, remedy: "Edit it by hand; nothing was changed."))
+  }
+}

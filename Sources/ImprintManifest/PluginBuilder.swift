@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
+
+/// Makes a typed manifest of a tree that passed all checks.
+struct PluginBuilder {
+  private let take: SchemaBuilder
+
+  init(file: String) {
+    take = SchemaBuilder(file: file)
+  }
+
+  func manifest(_ root: YamlNode) throws(ManifestProblem) -> PluginManifest {
+    let matcher = try matcher(root)
+    return PluginManifest(
+      schema: try take.convert(root, "schema") { $0.text.flatMap { SchemaVersion($0) } },
+      id: try take.text(root, "id"),
+      version: try take.convert(root, "version") { $0.text.flatMap { SemanticVersion($0) } },
+      vendor: try take.text(root, "vendor"),
+      name: try take.text(root, "name"),
+      summary: try take.text(root, "summary"),
+      license: try license(take.value(root, "license")),
+      library: try library(take.value(root, "library")),
+      abi: try take.range(root, "abi"),
+      provides: try take.abilities(root, "provides"),
+      needs: try needs(root["needs"]),
+      features: try take.list(root, "features") { $0.text },
+      models: try take.list(root, "models") { model throws(ManifestProblem) in try self.model(model) },
+      runtimes: try take.list(root, "runtimes") { runtime throws(ManifestProblem) in try self.runtime(runtime) },
+      matcher: matcher,
+      calibration: try calibration(root, matcher),
+      concurrency: try concurrency(root["concurrency"]),
+      dataUse: try dataUse(take.value(root, "dataUse")))
+  }
+
+  private func license(_ node: YamlNode) throws(ManifestProblem) -> PluginLicense {
+    PluginLicense(code: try take.text(node, "code"), weights: node["weights"]?.text)
+  }
+
+  private func library(_ node: YamlNode) throws(ManifestProblem) -> PluginLibrary {
+    PluginLibrary(
+      file: try take.text(node, "file"), architecture: try take.word(node, "architecture"),
+      libc: try take.convert(node, "libc") { $0.text.flatMap(LibCFloor.init) })
+  }
+
+  private func needs(_ node: YamlNode?) throws(ManifestProblem) -> PluginNeeds {
+    guard let node else { return PluginNeeds(host: [], abilities: []) }
+    return PluginNeeds(
+      host: try take.abilities(node, "host"), abilities: try take.abilities(node, "abilities"))
+  }
+
+  private func model(_ node: YamlNode) throws(ManifestProblem) -> PluginModel {
+    let source = try take.value(node, "source")
+    return PluginModel(
+      name: try take.text(node, "name"), file: try take.text(node, "file"), sha256: try sha256(node),
+      bytes: try take.integer(node, "bytes"), version: try take.text(node, "version"),
+      license: try take.text(node, "license"),
+      source: PluginModel.Source(
+        package: try take.text(source, "package"), version: try take.text(source, "version"),
+        file: try take.text(source, "file"), sha256: try sha256(source)))
+  }
+
+  private func runtime(_ node: YamlNode) throws(ManifestProblem) -> PluginRuntimeLibrary {
+    PluginRuntimeLibrary(
+      name: try take.text(node, "name"), version: try take.text(node, "version"),
+      license: try take.text(node, "license"),
+      files: try take.list(node, "files") { file throws(ManifestProblem) in
+        PluginRuntimeLibrary.File(file: try take.text(file, "file"), sha256: try sha256(file))
+      })
+  }
+
+  private func sha256(_ node: YamlNode) throws(ManifestProblem) -> ContentHash {
+    try take.convert(node, "sha256") { $0.text.flatMap { ContentHash(hex: $0) } }
+  }
+
+  private func matcher(_ root: YamlNode) throws(ManifestProblem) -> MatcherDeclaration? {
+    guard let node = root["matcher"] else { return nil }
+    let version = try take.version(node, "writes")
+    return MatcherDeclaration(
+      modality: try take.convert(node, "modality") { $0.text.flatMap { Modality(name: $0) } },
+      writes: try take.convert(node, "algorithm") {
+        $0.text.flatMap { TemplateFormat(algorithm: $0, version: version) }
+      },
+      reads: try take.range(node, "reads"),
+      templateBytes: try take.convert(node, "templateBytes") { length in
+        length.integer.map(MatcherDeclaration.TemplateBytes.exactly)
+          ?? length["max"]?.integer.map(MatcherDeclaration.TemplateBytes.atMost)
+      },
+      intendedUse: try take.list(node, "intendedUse") { $0.text })
+  }
+
+  private func calibration(
+    _ root: YamlNode, _ matcher: MatcherDeclaration?
+  ) throws(ManifestProblem) -> CalibrationDeclaration? {
+    guard let node = root["calibration"], let matcher else { return nil }
+    let points = try take.list(node, "points") { item throws(ManifestProblem) in try point(item) }
+    let calibration = Calibration(
+      points: points.map { .init(similarity: $0.similarity, falseMatchRate: $0.falseMatchRate) },
+      population: try take.text(node, "population"),
+      impostorComparisons: try take.integer(node, "impostorComparisons"),
+      subjects: try take.integer(node, "subjects"), date: try take.text(node, "date"))
+    guard let calibration else { throw take.gap(node, "calibration") }
+    return CalibrationDeclaration(
+      method: try take.text(node, "method"), dataSet: try take.text(node, "dataSet"),
+      templateVersion: node["templateVersion"] == nil
+        ? matcher.writes.version : try take.version(node, "templateVersion"),
+      genuineComparisons: try take.integer(node, "genuineComparisons"), points: points,
+      calibration: calibration)
+  }
+
+  private func point(_ node: YamlNode) throws(ManifestProblem) -> CalibrationDeclaration.Point? {
+    let (lower, upper) = (try take.number(node, "lower"), try take.number(node, "upper"))
+    guard lower <= upper else { return nil }
+    return CalibrationDeclaration.Point(
+      similarity: try take.number(node, "similarity"), falseMatchRate: try take.number(node, "fmr"),
+      interval: lower...upper)
+  }
+
+  private func concurrency(_ node: YamlNode?) throws(ManifestProblem) -> PluginConcurrency {
+    typealias Defaults = PluginSchema.Defaults
+    let instances = PluginConcurrency.Instances(rawValue: Defaults.concurrencyInstances)
+    return PluginConcurrency(
+      instances: try node.map { node throws(ManifestProblem) in
+        try take.word(node, "instances", default: instances)
+      } ?? instances ?? .serial,
+      threads: node?["threads"]?.integer ?? Defaults.concurrencyThreads,
+      forkSafe: node?["forkSafe"]?.boolean ?? Defaults.concurrencyForkSafe)
+  }
+
+  private func dataUse(_ node: YamlNode) throws(ManifestProblem) -> PluginDataUse {
+    PluginDataUse(
+      dataClass: try take.word(node, "class"), egress: try take.word(node, "egress"),
+      retention: try take.word(node, "retention"))
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// What a plugin says of itself, before any of its code runs.
+///
+/// Made by ``ManifestReader`` only, so every value is within the range that `docs/reference/manifest.md`
+/// states, and file names lead to no other folder.
+public struct PluginManifest: Sendable, Hashable {
+  /// The version of the schema it is written for.
+  public let schema: SchemaVersion
+  /// Reverse-DNS: `dev.imprint.face-f6`. The library's descriptor says the same.
+  public let id: String
+  public let version: SemanticVersion
+  public let vendor: String
+  public let name: String
+  /// One line.
+  public let summary: String
+  public let license: PluginLicense
+  public let library: PluginLibrary
+  /// The versions of the plugin contract that it speaks.
+  public let abi: ClosedRange<UInt32>
+  /// In the manifest's order, each once.
+  public let provides: [AbilityID]
+  public let needs: PluginNeeds
+  /// Licence features; empty: no licence is needed. Words that are not in ``LicenseFeature`` are a vendor's.
+  public let features: [String]
+  public let models: [PluginModel]
+  public let runtimes: [PluginRuntimeLibrary]
+  /// There exactly if it provides `imprint.matcher/1`.
+  public let matcher: MatcherDeclaration?
+  /// What `sdkctl evaluate --calibrate` measured; only with ``matcher``.
+  public let calibration: CalibrationDeclaration?
+  public let concurrency: PluginConcurrency
+  public let dataUse: PluginDataUse
+
+  /// Whether it has an ability.
+  public func provides(_ ability: AbilityID) -> Bool { provides.contains(ability) }
+}
+
+/// SPDX licence expressions.
+public struct PluginLicense: Sendable, Hashable {
+  public let code: String
+  /// There exactly where there are models.
+  public let weights: String?
+}
+
+public struct PluginNeeds: Sendable, Hashable {
+  /// Of the host.
+  public let host: [AbilityID]
+  /// Of another plugin of the set.
+  public let abilities: [AbilityID]
+}
+
+public struct PluginConcurrency: Sendable, Hashable {
+  public enum Instances: String, Sendable, Hashable, CaseIterable {
+    /// Objects work one after the other.
+    case serial
+    /// Objects may work at the same time.
+    case parallel
+  }
+
+  public let instances: Instances
+  /// The most threads that one object uses, 1...256.
+  public let threads: Int
+  /// Whether the process may fork while the plugin is open.
+  public let forkSafe: Bool
+}
+
+public struct PluginDataUse: Sendable, Hashable {
+  public enum DataClass: String, Sendable, Hashable, CaseIterable {
+    case none
+    case personal
+    case biometric
+  }
+
+  public enum Egress: String, Sendable, Hashable, CaseIterable {
+    case none
+    case network
+  }
+
+  public enum Retention: String, Sendable, Hashable, CaseIterable {
+    case none
+    case files
+  }
+
+  /// The most sensitive data it handles.
+  public let dataClass: DataClass
+  /// Where data leave the machine to.
+  public let egress: Egress
+  /// Where data stay after an object has ended.
+  public let retention: Retention
+}

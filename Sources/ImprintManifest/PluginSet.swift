@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The plugins that a variant is made of: every need is met by exactly one of them. Nothing is loaded yet.
+///
+/// Made by ``Resolution`` only.
+public struct PluginSet: Sendable, Hashable {
+  /// The variant's name.
+  public let variant: String
+  /// A plugin comes after those whose abilities it needs; else by id. The same input gives the same order.
+  public let plugins: [PluginManifest]
+  /// Which plugin, by id, meets each needed ability.
+  public let providers: [AbilityID: String]
+
+  /// The plugin that meets an ability; `nil` where nobody needs it.
+  public func provider(of ability: AbilityID) -> PluginManifest? {
+    guard let id = providers[ability] else { return nil }
+    return plugins.first { $0.id == id }
+  }
+
+  /// The licence features that the plugins need together, sorted, each once.
+  public var features: [String] { Set(plugins.flatMap(\.features)).sorted() }
+}

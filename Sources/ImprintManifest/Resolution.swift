@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the plugins of a variant by their manifests alone.
+public enum Resolution {
+  /// Makes the plugin set of a variant.
+  ///
+  /// Every ability that the variant needs, and every ability that a plugin of the set needs, is met by
+  /// exactly one plugin: a chosen one, else one of the variant's default plugins. Others that are installed
+  /// are never taken unasked.
+  /// - Parameters:
+  ///   - variant: what is needed, and the default plugins (F6).
+  ///   - ids: plugins that take the defaults' place for what they provide.
+  ///   - available: what is installed; of two with one id the first counts.
+  /// - Throws: ``ResolutionError`` with all that is wrong (F5).
+  /// - Complexity: O(needs × plugins). Nothing is opened or loaded. Safe from any thread.
+  public static func resolve(
+    variant: VariantManifest, choosing ids: [String], available: [PluginManifest]
+  ) throws(ResolutionError) -> PluginSet {
+    var resolver = Resolver(variant: variant, ids: ids, available: available)
+    resolver.meetNeeds()
+    resolver.checkChosen()
+    let plugins = resolver.ordered()
+    if let error = ResolutionError(resolver.problems) { throw error }
+    return PluginSet(variant: variant.variant, plugins: plugins, providers: resolver.providers)
+  }
+}
+
+/// The steps of ``Resolution/resolve(variant:choosing:available:)``.
+private struct Resolver {
+  private let variant: VariantManifest
+  private let available: [String: PluginManifest]
+  private let chosen: [String]
+  private(set) var providers: [AbilityID: String] = [:]
+  private(set) var problems: [ResolutionProblem] = []
+
+  init(variant: VariantManifest, ids: [String], available: [PluginManifest]) {
+    self.variant = variant
+    self.available = Dictionary(available.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var chosen: [String] = []
+    for id in ids where !chosen.contains(id) { chosen.append(id) }
+    self.chosen = chosen
+    for id in chosen where self.available[id] == nil { problems.append(unknown(id)) }
+  }
+
+  private var variantPlace: String { "variant \(variant.variant)" }
+
+  /// Meets the variant's needs, then those of each plugin that came in for that.
+  mutating func meetNeeds() {
+    var needs = variant.abilities.map { (ability: $0, place: variantPlace) }
+    var settled: Set<AbilityID> = []
+    var next = 0
+    while next < needs.count {
+      let (need, place) = needs[next]
+      next += 1
+      guard settled.insert(need).inserted else { continue }
+      guard let id = provider(of: need, for: place) else { continue }
+      let isNew = !providers.values.contains(id)
+      providers[need] = id
+      if isNew, let plugin = available[id] { needs += plugin.needs.abilities.map { ($0, id) } }
+    }
+  }
+
+  /// The one plugin for an ability; adds a problem where there is none, or more than one.
+  private mutating func provider(of need: AbilityID, for place: String) -> String? {
+    for ids in [chosen, variant.plugins] {
+      let able = Set(ids.filter { available[$0]?.provides(need) == true }).sorted()
+      if able.count > 1 {
+        problems.append(
+          ResolutionProblem(
+            code: .doublyMet, place: place,
+            reason: "\(need) is provided by \(Self.list(able)), and exactly one may.",
+            remedy: ids == chosen
+              ? "Keep one --plugin of them." : "Choose one with --plugin \(able[0]), or --plugin \(able[1]).",
+            need: need, candidates: able))
+      }
+      if !able.isEmpty { return able.count == 1 ? able[0] : nil }
+    }
+    problems.append(unmet(need, place))
+    return nil
+  }
+
+  mutating func checkChosen() {
+    let used = Set(providers.values)
+    // A plugin that is part of another problem is not useless; it is said already.
+    let involved = Set(problems.flatMap(\.candidates))
+    for id in chosen where !used.contains(id) && !involved.contains(id) {
+      guard let plugin = available[id] else { continue }
+      problems.append(
+        ResolutionProblem(
+          code: .notNeeded, place: id,
+          reason: "It was chosen, and provides \(Self.list(plugin.provides.map(\.description))): nothing that "
+            + "\(variantPlace) needs.",
+          remedy: "Leave --plugin \(id) out, or take a variant that needs it.", need: nil, candidates: []))
+    }
+  }
+
+  /// The set's plugins, each after those it needs; adds a problem where they need each other.
+  mutating func ordered() -> [PluginManifest] {
+    var waiting = Set(providers.values).sorted()
+    var done: [String] = []
+    while !waiting.isEmpty {
+      let ready = waiting.first { id in
+        (available[id]?.needs.abilities ?? []).allSatisfy { need in
+          providers[need].map { done.contains($0) } ?? true
+        }
+      }
+      guard let ready else {
+        problems.append(
+          ResolutionProblem(
+            code: .circle, place: variantPlace,
+            reason: "\(Self.list(waiting)) need each other, so that none can be opened first.",
+            remedy: "Choose another plugin for one of them with --plugin.", need: nil, candidates: waiting))
+        return []
+      }
+      done.append(ready)
+      waiting.removeAll { $0 == ready }
+    }
+    return done.compactMap { available[$0] }
+  }
+
+  private func unmet(_ need: AbilityID, _ place: String) -> ResolutionProblem {
+    let able = available.values.filter { $0.provides(need) }.map(\.id).sorted()
+    let missing = variant.plugins.filter { available[$0] == nil }
+    var remedy = able.map { "--plugin \($0)" }.joined(separator: " or ")
+    if able.isEmpty {
+      remedy = "No installed plugin provides it: install one"
+      // Which of the missing ones would, nobody can say without its manifest.
+      if !missing.isEmpty { remedy += "; of the variant's own, \(Self.list(missing)) is not installed" }
+    } else {
+      remedy = "Add \(remedy)"
+    }
+    return ResolutionProblem(
+      code: .unmetNeed, place: place, reason: "It needs \(need), which no plugin of the set provides.",
+      remedy: remedy + ".", need: need, candidates: able)
+  }
+
+  private func unknown(_ id: String) -> ResolutionProblem {
+    let ids = available.keys.sorted()
+    let nearest = NearestWord.to(id, among: ids)
+    let installed = ids.isEmpty ? "No plugin is installed." : "Installed are \(Self.list(ids))."
+    return ResolutionProblem(
+      code: .unknownPlugin, place: "--plugin \(Shown.plain(id))", reason: "No installed plugin has that id.",
+      remedy: nearest.map { "Did you mean '\($0)'?" } ?? installed, need: nil,
+      candidates: nearest.map { [$0] } ?? [])
+  }
+
+  private static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// One thing that keeps a plugin set from being right (F5).
+public struct ResolutionProblem: ExplainedError, Hashable {
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// No plugin of the set provides a needed ability.
+    case unmetNeed = "unmet-need"
+    /// Two plugins of the set provide a needed ability, and none has been chosen over the other.
+    case doublyMet = "doubly-met"
+    /// A chosen id that no installed plugin has.
+    case unknownPlugin = "unknown-plugin"
+    /// A chosen plugin that provides nothing that is needed.
+    case notNeeded = "not-needed"
+    /// Plugins that need each other, so that none can be opened first.
+    case circle
+  }
+
+  public let code: Code
+  /// `variant face`, or the id of the plugin that needs something.
+  public let place: String
+  public let reason: String
+  public let remedy: String
+  /// The ability it is about, if it is about one.
+  public let need: AbilityID?
+  /// `unmetNeed`: installed plugins that could meet it. `doublyMet`: those that do. `unknownPlugin`: the
+  /// nearest id. `circle`: its plugins. Sorted ids.
+  public let candidates: [String]
+}
+
+/// Why no plugin set could be made: everything that keeps it from being right.
+public struct ResolutionError: ExplainedError, Hashable {
+  public typealias Code = ResolutionProblem.Code
+
+  /// At least one, in a reproducible order.
+  public let problems: [ResolutionProblem]
+  private let first: ResolutionProblem
+
+  init?(_ problems: [ResolutionProblem]) {
+    guard let first = problems.first else { return nil }
+    self.first = first
+    self.problems = problems
+  }
+
+  /// Of the first problem.
+  public var code: Code { first.code }
+  /// Of the first problem.
+  public var place: String { first.place }
+  /// Of the first problem.
+  public var reason: String { first.reason }
+  /// Of the first problem.
+  public var remedy: String { first.remedy }
+
+  /// All problems, one a line.
+  public var description: String { problems.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an application needs, and the plugins that meet it by default (F6). Made by ``ManifestReader`` only.
+public struct VariantManifest: Sendable, Hashable {
+  public let schema: SchemaVersion
+  /// `face-lite`.
+  public let variant: String
+  /// One line.
+  public let summary: String
+  /// Each is met by exactly one plugin of the set.
+  public let abilities: [AbilityID]
+  /// Ids of the default plugins.
+  public let plugins: [String]
+}
