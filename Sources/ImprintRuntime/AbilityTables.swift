@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// The tables of an opened plugin's abilities, checked once.
+///
+/// `@unchecked Sendable`: the tables are the plugin's, and constant until it closes.
+struct AbilityTables: @unchecked Sendable {
+  private(set) var camera: UnsafePointer<imp_camera_ability>?
+  private(set) var faceTracker: UnsafePointer<imp_face_tracker_ability>?
+  private(set) var faceCapture: UnsafePointer<imp_face_capture_ability>?
+  private(set) var matcher: UnsafePointer<imp_matcher_ability>?
+
+  /// Asks for each ability that the manifest lists.
+  /// - Throws: ``ContractBreach`` for one that is not answered, or whose table is not the contract's.
+  init(of handle: PluginHandle, ids: [String]) throws(ContractBreach) {
+    for id in ids {
+      guard let table = handle.ability(id) else {
+        throw ContractBreach("it lists \(id), and does not answer it.")
+      }
+      switch id {
+      case IMP_CAMERA_ID: camera = try PluginStruct.table(imp_camera_ability.self, at: table, name: id)
+      case IMP_FACE_TRACKER_ID:
+        faceTracker = try PluginStruct.table(imp_face_tracker_ability.self, at: table, name: id)
+      case IMP_FACE_CAPTURE_ID:
+        faceCapture = try PluginStruct.table(imp_face_capture_ability.self, at: table, name: id)
+      case IMP_MATCHER_ID: matcher = try PluginStruct.table(imp_matcher_ability.self, at: table, name: id)
+      // An ability that only a newer host uses is no fault.
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintModel
+
+/// A camera, or a recording that is replayed as one: frames are pulled.
+///
+/// Waiting for a frame happens on a thread of the camera's own. The C object is closed with the actor.
+public actor Camera {
+  /// The id of the plugin behind it.
+  public nonisolated let pluginID: String
+  /// The longest frame that is taken: 256 MiB.
+  public static let maximumFrameBytes = 256 << 20
+
+  /// No list is longer, whatever a plugin claims.
+  static let mostDevices = 1024
+
+  private let camera: PluginObject<imp_camera_ability>
+  private let thread: PluginThread
+  private var room = 64 << 10
+  private var last: (timestamp: UInt64, sequence: UInt64, dropped: UInt64)?
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  private init(_ camera: PluginObject<imp_camera_ability>, thread: PluginThread, plugin: OpenPlugin) {
+    self.camera = camera
+    self.thread = thread
+    pluginID = plugin.id
+  }
+
+  deinit {
+    thread.stop()
+  }
+
+  /// Lists the devices there are now; none is an empty list. May take as long as asking the devices takes.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.camera/1`.
+  public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [CameraInfo] {
+    let function = "camera.list"
+    guard let table = plugin.tables.camera else {
+      throw .missingAbility(plugin: plugin.id, ability: IMP_CAMERA_ID)
+    }
+    var infos = Array(repeating: imp_camera_info.empty, count: 8)
+    // Devices may appear between two calls, so a longer list is asked for more than once.
+    for _ in 0..<4 {
+      var count = infos.count
+      let (status, said) = plugin.handle.inTurn {
+        RunningCall.make {
+          infos.withUnsafeMutableBufferPointer {
+            table.pointee.list(plugin.handle.plugin, $0.baseAddress, &count)
+          }
+        }
+      }
+      if status == IMP_RETRY_SHORT_BUFFER, count > infos.count, count <= mostDevices {
+        infos = Array(repeating: imp_camera_info.empty, count: count)
+        continue
+      }
+      guard status == IMP_OK else { throw said.error(status: status, plugin: plugin.id, function: function) }
+      do throws(ContractBreach) {
+        guard (0...infos.count).contains(count) else {
+          throw ContractBreach("it says it filled \(count) entries, and had room for \(infos.count).")
+        }
+        var listed: [CameraInfo] = []
+        for info in infos[..<count] { listed.append(try CameraInfo(info)) }
+        return listed
+      } catch {
+        throw .misbehaved(plugin: plugin.id, function: function, error.sentence)
+      }
+    }
+    throw PluginCallError(status: IMP_RETRY_BUSY, plugin: plugin.id, function: function)
+  }
+
+  /// Opens a camera and starts it. May take as long as the device takes.
+  /// - Throws: ``PluginCallError`` `device-missing`, `device-denied`, `busy`, `file`, `argument`,
+  ///   `unsupported`.
+  public static func open(_ plugin: OpenPlugin, options: CameraOptions) async throws(PluginCallError) -> Camera {
+    let function = "camera.open"
+    guard var raw = options.raw else {
+      throw .argument(
+        plugin: plugin.id, function: function,
+        "a width, height, frame rate, number of plays or locator is outside its range.")
+    }
+    let camera = try options.locator.lend { locator in
+      raw.locator = locator
+      return Result<_, PluginCallError> { () throws(PluginCallError) in
+        try PluginObject(
+          of: plugin, table: plugin.tables.camera, ability: IMP_CAMERA_ID, function: function,
+          destroy: \.close
+        ) { $0.pointee.open($1, &raw, $2) }
+      }
+    }.get()
+    do {
+      return Camera(camera, thread: try PluginThread.start(), plugin: plugin)
+    } catch {
+      throw PluginCallError(
+        status: IMP_E_MEMORY, plugin: plugin.id, function: function, words: error.sentence)
+    }
+  }
+
+  /// Waits for the next frame.
+  ///
+  /// Cancelling the task that waits ends the camera at once, and for good: a blocked plugin call cannot be
+  /// left otherwise. Open it anew to go on.
+  /// - Parameter timeout: At most as long as this.
+  /// - Returns: `nil` after the last frame.
+  /// - Throws: ``PluginCallError`` `timeout` (no frame is lost, ask again), `cancelled`, `device-gone`,
+  ///   `file` for a frame that cannot be read (the next call goes on after it), `internal`.
+  public nonisolated func nextFrame(timeout: Duration) async throws(PluginCallError) -> EncodedFrame? {
+    let camera = camera
+    return try await withTaskCancellationHandler {
+      await next(timeout: timeout.wholeNanoseconds)
+    } onCancel: {
+      Self.cancel(camera)
+    }.get()
+  }
+
+  /// Ends the camera: a waiting ``nextFrame(timeout:)``, and every later one, throws `cancelled`. Returns at
+  /// once, from any thread.
+  public nonisolated func cancel() {
+    Self.cancel(camera)
+  }
+
+  private static func cancel(_ camera: PluginObject<imp_camera_ability>) {
+    _ = RunningCall.make { camera.table.pointee.cancel(camera.object) }
+  }
+
+  private func next(timeout: UInt64) -> Result<EncodedFrame?, PluginCallError> {
+    Result { () throws(PluginCallError) in try frame(timeout: timeout) }
+  }
+
+  private func frame(timeout: UInt64) throws(PluginCallError) -> EncodedFrame? {
+    let function = "camera.next_frame"
+    // The frame that did not fit stays for the next call, so the second one has room enough.
+    for _ in 0..<2 {
+      let (status, raw, bytes, length, said) = fill(timeout: timeout)
+      switch status {
+      case IMP_OK: return try checked(raw, bytes, length: length, function: function)
+      case IMP_E_END: return nil
+      case IMP_RETRY_SHORT_BUFFER:
+        guard length > room, length <= Self.maximumFrameBytes else {
+          throw camera.misbehaved(
+            function, "it asks for room for \(UInt(bitPattern: length)) bytes; it had \(room), and "
+              + "\(Self.maximumFrameBytes) is the most.")
+        }
+        // Compressed frames differ a little: a tenth more spares the next one the second call.
+        room = min(length + length / 10, Self.maximumFrameBytes)
+      default: throw said.error(status: status, plugin: pluginID, function: function)
+      }
+    }
+    throw camera.misbehaved(function, "it had the room it asked for, and says that it is too short.")
+  }
+
+  private func fill(
+    timeout: UInt64
+  ) -> (status: imp_status, raw: imp_frame, bytes: [UInt8], length: Int, said: RunningCall) {
+    var raw = imp_frame()
+    raw.size = UInt32(MemoryLayout<imp_frame>.size)
+    var length = 0
+    var status = IMP_OK
+    var said = RunningCall()
+    // Zeroed, so that a plugin which claims more than it wrote shows nobody's old memory.
+    var bytes = [UInt8](repeating: 0, count: room)
+    bytes.withUnsafeMutableBufferPointer { room in
+      var buffer = imp_buffer(data: room.baseAddress, capacity: room.count, length: 0)
+      (status, said) = RunningCall.make {
+        camera.table.pointee.next_frame(camera.object, timeout, &buffer, &raw)
+      }
+      length = buffer.length
+    }
+    return (status, raw, bytes, length, said)
+  }
+
+  private func checked(
+    _ raw: imp_frame, _ bytes: consuming [UInt8], length: Int, function: String
+  ) throws(PluginCallError) -> EncodedFrame {
+    do throws(ContractBreach) {
+      guard (0...bytes.count).contains(length) else {
+        throw ContractBreach("it says it filled \(UInt(bitPattern: length)) bytes, and had room for \(bytes.count).")
+      }
+      bytes.removeLast(bytes.count - length)
+      let frame = try EncodedFrame(raw, bytes: bytes)
+      if let last {
+        guard frame.timestamp >= last.timestamp, frame.sequence > last.sequence, frame.dropped >= last.dropped
+        else { throw ContractBreach("the frame's time, number or count of lost frames falls.") }
+      }
+      last = (frame.timestamp, frame.sequence, frame.dropped)
+      return frame
+    } catch {
+      throw camera.misbehaved(function, error.sentence)
+    }
+  }
+}
+
+extension imp_camera_info {
+  /// An entry that a plugin has not filled, as the contract wants it handed over.
+  static var empty: imp_camera_info {
+    var info = imp_camera_info()
+    info.size = UInt32(MemoryLayout<imp_camera_info>.size)
+    return info
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintModel
+
+/// Turns the events that a capture plugin filled into values, believing none of it, and remembers what the
+/// rules about the order of events need.
+struct CaptureEventReader {
+  /// How many images were asked for.
+  let images: Int
+  private var kept: Set<Int> = []
+  private var ranks: Set<Int> = []
+  private var progress: Float = 0
+  /// Whether the last event has come.
+  private(set) var isFinished = false
+
+  init(images: Int) {
+    self.images = images
+  }
+
+  /// - Parameters:
+  ///   - faces: How many faces this step had; `nil` in a step without a frame.
+  /// - Throws: ``ContractBreach`` that names the event and the field.
+  mutating func read(
+    _ events: some Collection<imp_capture_event>, faces: Int?
+  ) throws(ContractBreach) -> [CaptureMachineEvent] {
+    var read: [CaptureMachineEvent] = []
+    for (index, raw) in events.enumerated() {
+      guard !isFinished else { throw ContractBreach("event \(index) comes after the last one.") }
+      guard raw.size == MemoryLayout<imp_capture_event>.size else {
+        throw ContractBreach(
+          "event \(index).size is \(raw.size); this contract has \(MemoryLayout<imp_capture_event>.size).")
+      }
+      read.append(try event(raw, name: "event \(index)", faces: faces))
+    }
+    return read
+  }
+
+  private mutating func event(
+    _ raw: imp_capture_event, name: String, faces: Int?
+  ) throws(ContractBreach) -> CaptureMachineEvent {
+    switch Int32(clamping: raw.kind) {
+    case IMP_CAPTURE_STEP:
+      guard let step = CaptureStep(code: raw.code) else { throw Self.unknown(name, "step", raw.code) }
+      return .step(step)
+    case IMP_CAPTURE_FEEDBACK:
+      guard let feedback = CaptureFeedback(code: raw.code) else {
+        throw Self.unknown(name, "feedback", raw.code)
+      }
+      return .feedback(feedback)
+    case IMP_CAPTURE_FACE:
+      guard let faces, raw.face < faces else {
+        throw ContractBreach("\(name) names face \(raw.face), and the step has \(faces ?? 0).")
+      }
+      return .face(index: Int(raw.face))
+    case IMP_CAPTURE_PROGRESS:
+      guard (progress...1).contains(raw.value) else {
+        throw ContractBreach("\(name) has progress \(raw.value); it was \(progress), and 1 is the end.")
+      }
+      progress = raw.value
+      return .progress(raw.value)
+    case IMP_CAPTURE_KEEP:
+      guard faces != nil else { throw ContractBreach("\(name) keeps an image in a step without one.") }
+      kept.insert(try slot(raw, name))
+      return .keep(slot: Int(raw.slot))
+    case IMP_CAPTURE_RESULT:
+      return try result(raw, name)
+    case IMP_CAPTURE_FINISHED:
+      guard let outcome = CaptureOutcome(code: raw.code) else { throw Self.unknown(name, "outcome", raw.code) }
+      isFinished = true
+      return .finished(outcome: outcome, verdict: try liveness(raw, name))
+    default:
+      throw Self.unknown(name, "kind", raw.kind)
+    }
+  }
+
+  private mutating func result(
+    _ raw: imp_capture_event, _ name: String
+  ) throws(ContractBreach) -> CaptureMachineEvent {
+    let slot = try slot(raw, name)
+    guard kept.contains(slot) else { throw ContractBreach("\(name) returns slot \(slot), which is empty.") }
+    guard raw.rank < images, ranks.insert(Int(raw.rank)).inserted else {
+      throw ContractBreach("\(name) has rank \(raw.rank) twice, or one beyond the \(images) images asked for.")
+    }
+    guard (0...100).contains(raw.value) else {
+      throw ContractBreach("\(name) has quality \(raw.value), which is not in 0...100.")
+    }
+    guard let tracking = TrackingStatus(rawValue: raw.tracking) else {
+      throw Self.unknown(name, "tracking", raw.tracking)
+    }
+    return .result(
+      slot: slot, rank: Int(raw.rank), quality: raw.value, tracking: tracking,
+      liveness: try liveness(raw, name))
+  }
+
+  private func slot(_ raw: imp_capture_event, _ name: String) throws(ContractBreach) -> Int {
+    guard raw.slot < IMP_CAPTURE_SLOTS else {
+      throw ContractBreach("\(name) has slot \(raw.slot); there are \(IMP_CAPTURE_SLOTS).")
+    }
+    return Int(raw.slot)
+  }
+
+  private func liveness(_ raw: imp_capture_event, _ name: String) throws(ContractBreach) -> LivenessStatus {
+    guard let liveness = LivenessStatus(rawValue: raw.liveness) else {
+      throw Self.unknown(name, "liveness", raw.liveness)
+    }
+    return liveness
+  }
+
+  private static func unknown(_ name: String, _ field: String, _ value: some BinaryInteger) -> ContractBreach {
+    ContractBreach("\(name) has the \(field) \(value), which this contract does not know.")
+  }
+}
+
+extension CaptureStep {
+  init?(code: Int32) {
+    switch code {
+    case IMP_STEP_PREPARING: self = .preparing
+    case IMP_STEP_SCANNING: self = .scanning
+    case IMP_STEP_CAPTURING: self = .capturing
+    default: return nil
+    }
+  }
+}
+
+extension CaptureOutcome {
+  init?(code: Int32) {
+    switch code {
+    case IMP_FINISH_CAPTURED: self = .captured
+    case IMP_FINISH_TIMEOUT: self = .timeout
+    case IMP_FINISH_ENDED: self = .ended
+    default: return nil
+    }
+  }
+}
+
+extension CaptureFeedback {
+  init?(code: Int32) {
+    switch code {
+    case IMP_FEEDBACK_GOOD: self = .good
+    case IMP_FEEDBACK_COME_BACK: self = .comeBack
+    case IMP_FEEDBACK_CENTER: self = .center
+    case IMP_FEEDBACK_TURN_LEFT: self = .turnLeft
+    case IMP_FEEDBACK_TURN_RIGHT: self = .turnRight
+    case IMP_FEEDBACK_ROTATE_UP: self = .rotateUp
+    case IMP_FEEDBACK_ROTATE_DOWN: self = .rotateDown
+    case IMP_FEEDBACK_TILT_LEFT: self = .tiltLeft
+    case IMP_FEEDBACK_TILT_RIGHT: self = .tiltRight
+    case IMP_FEEDBACK_MOVE_FORWARDS: self = .moveForwards
+    case IMP_FEEDBACK_MOVE_BACKWARDS: self = .moveBackwards
+    case IMP_FEEDBACK_TOO_FAST: self = .tooFast
+    case IMP_FEEDBACK_DO_NOT_MOVE: self = .doNotMove
+    case IMP_FEEDBACK_BRIGHTER: self = .brighter
+    case IMP_FEEDBACK_DARKER: self = .darker
+    case IMP_FEEDBACK_OPEN_EYES: self = .openEyes
+    case IMP_FEEDBACK_ONE_FACE: self = .oneFace
+    default: return nil
+    }
+  }
+}

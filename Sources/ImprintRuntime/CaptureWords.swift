@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the person should do. Left and right are the subject's own. The words are stable.
+public enum CaptureFeedback: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Stay like this.
+  case good
+  /// No face in the picture.
+  case comeBack = "come-back"
+  /// Move into the middle.
+  case center
+  case turnLeft = "turn-left"
+  case turnRight = "turn-right"
+  case rotateUp = "rotate-up"
+  case rotateDown = "rotate-down"
+  /// Tilt towards the shoulder.
+  case tiltLeft = "tilt-left"
+  case tiltRight = "tilt-right"
+  /// Too far away.
+  case moveForwards = "move-forwards"
+  /// Too near.
+  case moveBackwards = "move-backwards"
+  /// The head moves too fast.
+  case tooFast = "too-fast"
+  /// Hold still, the picture is blurred.
+  case doNotMove = "do-not-move"
+  /// Too dark.
+  case brighter
+  /// Too bright.
+  case darker
+  case openEyes = "open-eyes"
+  /// Somebody else is in the picture.
+  case oneFace = "one-face"
+}
+
+/// How far a capture is. The words are stable.
+public enum CaptureStep: String, Sendable, Hashable, Codable, CaseIterable {
+  /// No face yet.
+  case preparing
+  /// A face is followed.
+  case scanning
+  /// Images are being kept.
+  case capturing
+}
+
+/// How a capture ended. The words are stable.
+public enum CaptureOutcome: String, Sendable, Hashable, Codable, CaseIterable {
+  /// All images asked for are there.
+  case captured
+  /// The time is up; the images kept so far are there.
+  case timeout
+  /// The source has ended; likewise.
+  case ended
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintModel
+
+/// Decides, frame by frame, what a capture does: a state machine without clock, thread or I/O of its own.
+///
+/// The host steps it with a frame, its faces and the time, and carries out the events that come back. The
+/// same steps give the same events. The actor makes one call at a time; the C object is released with it.
+public actor FaceCaptureMachine {
+  /// Slots in which a host keeps images: 0...7.
+  public static let slots = Int(IMP_CAPTURE_SLOTS)
+
+  /// The id of the plugin behind it.
+  public nonisolated let pluginID: String
+  private let capture: PluginObject<imp_face_capture_ability>
+  private var reader: CaptureEventReader
+  private var latest: UInt64 = 0
+  private var isBroken = false
+
+  /// Makes a capture in its first state.
+  /// - Throws: ``PluginCallError`` `argument` for an option outside its range; `unsupported` for a plugin
+  ///   without `imprint.face-capture/1`; `entitlement`, `memory`.
+  public init(_ plugin: OpenPlugin, options: FaceCaptureOptions = .init()) throws(PluginCallError) {
+    let function = "face-capture.create"
+    if let complaint = options.complaint {
+      throw .argument(plugin: plugin.id, function: function, complaint)
+    }
+    var raw = imp_face_capture_options(
+      size: UInt32(MemoryLayout<imp_face_capture_options>.size),
+      liveness_mode: UInt32(IMP_LIVENESS_MODE_NONE), images: UInt32(options.images),
+      quality_threshold: options.qualityThreshold, timeout_ns: options.timeout.wholeNanoseconds,
+      steady_ns: options.steady.wholeNanoseconds)
+    capture = try PluginObject(
+      of: plugin, table: plugin.tables.faceCapture, ability: IMP_FACE_CAPTURE_ID, function: function,
+      destroy: \.destroy
+    ) { $0.pointee.create($1, &raw, $2) }
+    pluginID = plugin.id
+    reader = CaptureEventReader(images: options.images)
+  }
+
+  /// Takes one step.
+  /// - Parameter now: Monotonic time in nanoseconds; never falls. All timing is by it.
+  /// - Returns: What the host has to do and show, in order; ``CaptureMachineEvent/finished(outcome:verdict:)``
+  ///   is always the last.
+  /// - Throws: ``PluginCallError`` `state` after the end; `argument` for a time that falls; `internal` where
+  ///   the answer is not what the contract allows: no step may follow then.
+  public func step(_ input: CaptureInput, now: UInt64) throws(PluginCallError) -> [CaptureMachineEvent] {
+    let function = "face-capture.step"
+    guard !reader.isFinished, !isBroken else {
+      throw PluginCallError(
+        status: IMP_E_STATE, plugin: pluginID, function: function, words: "the capture has ended.")
+    }
+    guard now >= latest else {
+      throw .argument(plugin: pluginID, function: function, "the time fell from \(latest) to \(now) ns.")
+    }
+    let (status, events, count, said) = fill(input, now)
+    guard status == IMP_OK else { throw said.error(status: status, plugin: pluginID, function: function) }
+    latest = now
+    do throws(ContractBreach) {
+      guard count <= events.count else {
+        throw ContractBreach("it says it filled \(count) events, and had room for \(events.count).")
+      }
+      return try reader.read(events.prefix(count), faces: input.faceCount)
+    } catch {
+      isBroken = true
+      throw capture.misbehaved(function, error.sentence)
+    }
+  }
+
+  private func fill(
+    _ input: CaptureInput, _ now: UInt64
+  ) -> (status: imp_status, events: [imp_capture_event], count: Int, said: RunningCall) {
+    var events = Array(repeating: imp_capture_event(), count: Int(IMP_CAPTURE_EVENTS_MAXIMUM))
+    var count = 0
+    let (status, said) = events.withUnsafeMutableBufferPointer { room in
+      guard let first = room.baseAddress else { return RunningCall.make { IMP_E_MEMORY } }
+      var raw = imp_capture_events(
+        size: UInt32(MemoryLayout<imp_capture_events>.size), capacity: UInt32(room.count), count: 0,
+        reserved: 0, events: first)
+      defer { count = Int(raw.count) }
+      return RunningCall.make { step(input, now, &raw) }
+    }
+    return (status, events, count, said)
+  }
+
+  private func step(
+    _ input: CaptureInput, _ now: UInt64, _ events: UnsafeMutablePointer<imp_capture_events>
+  ) -> imp_status {
+    let table = capture.table.pointee
+    switch input {
+    case .frame(let image, let faces):
+      var faces = LentFaces(faces)
+      return image.lend { image in
+        faces.lend { table.step(capture.object, UInt32(IMP_INPUT_FRAME), image, $0, now, events) }
+      }
+    case .tick, .end:
+      var none = LentFaces([])
+      return none.lend { table.step(capture.object, input.code, nil, $0, now, events) }
+    }
+  }
+}
+
+extension CaptureInput {
+  /// How many faces came with a frame; `nil` without a frame.
+  fileprivate var faceCount: Int? {
+    guard case .frame(_, let faces) = self else { return nil }
+    return faces.count
+  }
+
+  fileprivate var code: UInt32 {
+    switch self {
+    case .frame: UInt32(IMP_INPUT_FRAME)
+    case .tick: UInt32(IMP_INPUT_TICK)
+    case .end: UInt32(IMP_INPUT_END)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintManifest
+
+/// A plugin whose manifest was read and whose library could be loaded here. No code of it has run.
+public struct FoundPlugin: Sendable, Hashable {
+  public let manifest: PluginManifest
+  /// The folder with `plugin.yaml`, the library and `models`.
+  public let folder: String
+  /// Where it was found.
+  public let root: PluginRoot
+  /// What the manifest's reader remarked on.
+  public let warnings: [ManifestWarning]
+
+  public init(
+    manifest: PluginManifest, folder: String, root: PluginRoot, warnings: [ManifestWarning] = []
+  ) {
+    self.manifest = manifest
+    self.folder = folder
+    self.root = root
+    self.warnings = warnings
+  }
+
+  /// The library's file.
+  public var libraryPath: String { "\(folder)/\(manifest.library.file)" }
+}
+
+/// A plugin or variant that is there and cannot be used, and why.
+public struct SkippedPlugin: Sendable, Hashable {
+  /// Its folder or file.
+  public let place: String
+  /// Where it was found.
+  public let root: PluginRoot
+  /// Its id, where the manifest could be read that far.
+  public let id: String?
+  public let error: PluginError
+
+  public init(place: String, root: PluginRoot, id: String?, error: PluginError) {
+    self.place = place
+    self.root = root
+    self.id = id
+    self.error = error
+  }
+}
+
+/// A variant that was found.
+public struct FoundVariant: Sendable, Hashable {
+  public let manifest: VariantManifest
+  public let place: String
+  public let root: PluginRoot
+  /// What the manifest's reader remarked on.
+  public let warnings: [ManifestWarning]
+
+  public init(manifest: VariantManifest, place: String, root: PluginRoot, warnings: [ManifestWarning] = []) {
+    self.manifest = manifest
+    self.place = place
+    self.root = root
+    self.warnings = warnings
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Many templates' payloads in one piece of memory: what one is compared with in one call.
+///
+/// A value: build it once, share it between tasks. All payloads are of one algorithm and format version.
+public struct GalleryBuffer: Sendable, CustomStringConvertible {
+  /// The format version of all its templates.
+  public let version: UInt32
+  /// The payloads, one after the other.
+  private(set) var bytes: [UInt8] = []
+  /// Where each begins, and the end of the last.
+  private(set) var offsets: [UInt64] = [0]
+  /// The length of every payload; `nil` where lengths differ or there is none.
+  private(set) var uniformLength: Int?
+
+  public init(version: UInt32) {
+    self.version = version
+  }
+
+  /// How many templates there are.
+  public var count: Int { offsets.count - 1 }
+
+  /// Adds a payload at the end; its index is the ``count`` before. Amortised O(bytes).
+  public mutating func append(_ payload: some Collection<UInt8>) {
+    let before = bytes.count
+    bytes.append(contentsOf: payload)
+    let length = bytes.count - before
+    uniformLength = count == 0 || uniformLength == length ? length : nil
+    offsets.append(UInt64(bytes.count))
+  }
+
+  /// Makes room for `count` payloads of `length` bytes each.
+  public mutating func reserveCapacity(_ count: Int, payloadBytes length: Int) {
+    offsets.reserveCapacity(count + 1)
+    bytes.reserveCapacity(count * length)
+  }
+
+  public var description: String { "GalleryBuffer(\(count) templates, \(bytes.count) bytes, <redacted>)" }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintManifest
+internal import Logging
+
+/// The host as one plugin sees it: the `imp_host`, the tables of its abilities, and what they need.
+///
+/// The C side holds this unretained: ``PluginHandle`` keeps it until close has returned.
+/// `@unchecked Sendable`: all memory is written in `init` only, and what the abilities change has locks of
+/// its own, none of which is held while plugin code runs.
+final class HostLink: @unchecked Sendable {
+  let pluginID: String
+  let logger: Logger
+  let models: ModelFiles
+  let runtimes: RuntimeFolders
+  private let host: UnsafeMutablePointer<imp_host>
+  private let log: UnsafeMutablePointer<imp_host_log>
+  private let report: UnsafeMutablePointer<imp_host_report>
+  private let files: UnsafeMutablePointer<imp_host_files>
+  private let name: UnsafeMutableBufferPointer<CChar>
+  private let version: UnsafeMutableBufferPointer<CChar>
+
+  init(
+    plugin found: FoundPlugin, abiVersion: UInt32, hostName: String, hostVersion: String, logger: Logger
+  ) {
+    pluginID = found.manifest.id
+    self.logger = logger
+    models = ModelFiles(of: found)
+    runtimes = RuntimeFolders(of: found)
+    name = Self.copy(hostName)
+    version = Self.copy(hostVersion)
+    host = .allocate(capacity: 1)
+    log = .allocate(capacity: 1)
+    report = .allocate(capacity: 1)
+    files = .allocate(capacity: 1)
+    log.initialize(to: HostLog.table)
+    report.initialize(to: HostReport.table)
+    files.initialize(to: HostFiles.table)
+    host.initialize(
+      to: imp_host(
+        size: UInt32(MemoryLayout<imp_host>.size), abi_version: abiVersion,
+        name: imp_text(data: name.baseAddress, length: name.count),
+        version: imp_text(data: version.baseAddress, length: version.count), context: nil,
+        ability: { HostLink.of($0)?.ability(named: $1) }))
+    host.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  deinit {
+    host.deallocate()
+    log.deallocate()
+    report.deallocate()
+    files.deallocate()
+    name.deallocate()
+    version.deallocate()
+  }
+
+  /// What is handed to the plugin's open.
+  var pointer: UnsafePointer<imp_host> { UnsafePointer(host) }
+
+  /// The link behind a host pointer that a plugin passes back; `nil` for one that it made itself.
+  static func of(_ host: UnsafePointer<imp_host>) -> HostLink? {
+    host.pointee.context.map { Unmanaged<HostLink>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func ability(named id: UnsafePointer<CChar>) -> UnsafeRawPointer? {
+    do throws(ContractBreach) {
+      return switch try PluginStruct.text(id, field: "id") {
+      case IMP_HOST_LOG_ID: UnsafeRawPointer(log)
+      case IMP_HOST_REPORT_ID: UnsafeRawPointer(report)
+      case IMP_HOST_FILES_ID: UnsafeRawPointer(files)
+      default: nil
+      }
+    } catch {
+      // An id that has no end, or is not UTF-8, is the id of no ability.
+      return nil
+    }
+  }
+
+  private static func copy(_ text: String) -> UnsafeMutableBufferPointer<CChar> {
+    let bytes = text.utf8.map { CChar(bitPattern: $0) }
+    let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count)
+    _ = copy.initialize(from: bytes)
+    return copy
+  }
+}

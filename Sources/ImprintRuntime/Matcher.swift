@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+public import ImprintModel
+
+/// Makes templates of images, and compares templates, by one plugin's algorithm.
+///
+/// Extraction is one at a time: the actor serialises it. Comparing is open to any thread at once. Raw
+/// similarities are the algorithm's own; a calibration maps them to scores.
+public actor Matcher {
+  /// The id of the plugin behind it.
+  public nonisolated let pluginID: String
+  /// What the algorithm is.
+  public nonisolated let info: MatcherInfo
+  private let matcher: PluginObject<imp_matcher_ability>
+
+  /// Makes a matcher. Light: what only extract needs is loaded by the first extract.
+  /// - Parameter threads: 1...the manifest's `concurrency.threads`.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher/1`; `argument`,
+  ///   `memory`, `file`.
+  public init(_ plugin: OpenPlugin, threads: Int = 1) throws(PluginCallError) {
+    guard let info = plugin.matcherInfo else {
+      throw .missingAbility(plugin: plugin.id, ability: IMP_MATCHER_ID)
+    }
+    var options = imp_matcher_options(
+      size: UInt32(MemoryLayout<imp_matcher_options>.size),
+      threads: try plugin.checkedThreads(threads, function: "matcher.create"))
+    matcher = try PluginObject(
+      of: plugin, table: plugin.tables.matcher, ability: IMP_MATCHER_ID, function: "matcher.create",
+      destroy: \.destroy
+    ) { $0.pointee.create($1, &options, $2) }
+    self.info = info
+    pluginID = plugin.id
+  }
+
+  /// Makes a template of one face. The same input gives the same bytes.
+  /// - Parameter face: The face, as the tracker found it in this image; may be `nil` where
+  ///   ``MatcherInfo/needsFace`` is false.
+  /// - Throws: ``PluginCallError`` `no-face`, `quality`, `image`, `many-faces` where the image does not do;
+  ///   `model`, `file`; `internal` where the answer is not what the contract allows.
+  public func extract(image: Image, face: Face?) throws(PluginCallError) -> Extraction {
+    let function = "matcher.extract"
+    guard face != nil || !info.needsFace else {
+      throw PluginCallError(
+        status: IMP_E_NO_FACE, plugin: pluginID, function: function, words: "no face was given.")
+    }
+    var result = imp_extraction(
+      size: UInt32(MemoryLayout<imp_extraction>.size), version: 0, quality: -1, reserved: 0)
+    var payload = [UInt8](repeating: 0, count: info.templateBytesMaximum)
+    var length = 0
+    try matcher.call(function) {
+      payload.withUnsafeMutableBufferPointer { room in
+        var buffer = imp_buffer(data: room.baseAddress, capacity: room.count, length: 0)
+        defer { length = buffer.length }
+        return extract(image, face, &buffer, &result)
+      }
+    }
+    do {
+      try check(result, length: length)
+    } catch {
+      throw matcher.misbehaved(function, error.sentence)
+    }
+    // A copy, so that a kept template does not hold on to the room for the longest.
+    return Extraction(
+      payload: TemplatePayload(bytes: Array(payload[..<length]), version: result.version),
+      quality: result.quality < 0 ? nil : min(result.quality, 100))
+  }
+
+  /// Compares two templates: higher is more alike. Any thread; O(template), no allocation.
+  /// - Returns: A finite number within ``MatcherInfo/similarities``.
+  /// - Throws: ``PluginCallError`` `template-format`, `template-version`, `template-damaged`; `internal`
+  ///   where the answer is not what the contract allows.
+  public nonisolated func compare(
+    probe: TemplatePayload, reference: TemplatePayload
+  ) throws(PluginCallError) -> Float {
+    var similarity = Float.nan
+    try matcher.call("matcher.compare") {
+      probe.bytes.lend { left in
+        reference.bytes.lend { right in
+          matcher.table.pointee.compare(
+            matcher.object, left, probe.version, right, reference.version, &similarity)
+        }
+      }
+    }
+    guard info.similarities.contains(similarity) else {
+      throw matcher.misbehaved("matcher.compare", outside(similarity))
+    }
+    return similarity
+  }
+
+  /// Compares a template with each of a gallery: element i is what ``compare(probe:reference:)`` gives.
+  /// Any thread; O(gallery), in the calling thread.
+  /// - Returns: As many as the gallery has; `nil` for one that cannot be read.
+  /// - Throws: ``PluginCallError`` `template-…` about the probe, `argument` about the gallery, `internal`.
+  public nonisolated func compareMany(
+    probe: TemplatePayload, gallery: GalleryBuffer
+  ) throws(PluginCallError) -> [Float?] {
+    guard gallery.count > 0 else { return [] }
+    // What the plugin leaves out must not pass for a template that cannot be read.
+    var similarities = [Float](repeating: .infinity, count: gallery.count)
+    try matcher.call("matcher.compare_many") {
+      probe.bytes.lend { probeBytes in
+        lend(gallery) { lent in
+          similarities.withUnsafeMutableBufferPointer {
+            matcher.table.pointee.compare_many(
+              matcher.object, probeBytes, probe.version, lent, $0.baseAddress)
+          }
+        }
+      }
+    }
+    if let wrong = similarities.first(where: { !$0.isNaN && !info.similarities.contains($0) }) {
+      throw matcher.misbehaved("matcher.compare_many", outside(wrong))
+    }
+    return similarities.map { $0.isNaN ? nil : $0 }
+  }
+
+  private func extract(
+    _ image: Image, _ face: Face?, _ buffer: UnsafeMutablePointer<imp_buffer>,
+    _ result: UnsafeMutablePointer<imp_extraction>
+  ) -> imp_status {
+    let table = matcher.table.pointee
+    guard let face else {
+      return image.lend { table.extract(matcher.object, $0, nil, nil, 0, buffer, result) }
+    }
+    var lent = LentFaces([face])
+    return image.lend { image in
+      lent.lend { list in
+        table.extract(
+          matcher.object, image, list.pointee.faces, list.pointee.landmarks, list.pointee.landmark_count,
+          buffer, result)
+      }
+    }
+  }
+
+  private func check(_ result: imp_extraction, length: Int) throws(ContractBreach) {
+    guard (1...info.templateBytesMaximum).contains(length) else {
+      throw ContractBreach(
+        "its template has \(UInt(bitPattern: length)) bytes; 1 to \(info.templateBytesMaximum) are allowed.")
+    }
+    if let fixed = info.templateBytesFixed, length != fixed {
+      throw ContractBreach("its template has \(length) bytes; each has \(fixed).")
+    }
+    guard result.size == MemoryLayout<imp_extraction>.size else {
+      throw ContractBreach("imp_extraction.size has become \(result.size).")
+    }
+    guard result.version == info.writesVersion else {
+      throw ContractBreach("its template has version \(result.version); it writes \(info.writesVersion).")
+    }
+    guard !result.quality.isNaN else { throw ContractBreach("the template's quality is not a number.") }
+  }
+
+  private nonisolated func lend(
+    _ gallery: GalleryBuffer, _ body: (UnsafePointer<imp_gallery>) -> imp_status
+  ) -> imp_status {
+    let isFixed = gallery.uniformLength != nil && gallery.uniformLength == info.templateBytesFixed
+    return gallery.bytes.lend { bytes in
+      gallery.offsets.withUnsafeBufferPointer { offsets in
+        var lent = imp_gallery(
+          size: UInt32(MemoryLayout<imp_gallery>.size), version: gallery.version,
+          count: UInt64(gallery.count), data: bytes, offsets: isFixed ? nil : offsets.baseAddress)
+        return body(&lent)
+      }
+    }
+  }
+
+  private nonisolated func outside(_ similarity: Float) -> String {
+    "the similarity \(similarity) is outside "
+      + "\(info.similarities.lowerBound)...\(info.similarities.upperBound), which it states."
+  }
+}

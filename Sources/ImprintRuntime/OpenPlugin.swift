@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+public import ImprintManifest
+
+/// A plugin that is open: its library is loaded, has been compared with its manifest, and answers.
+///
+/// ``Camera``, ``FaceTracker``, ``FaceCaptureMachine`` and ``Matcher`` are made from it, and keep it open.
+public final class OpenPlugin: Sendable {
+  public let found: FoundPlugin
+  /// The contract version that was agreed.
+  public let abiVersion: UInt32
+  /// What its matcher's algorithm is; `nil` where it has none.
+  public let matcherInfo: MatcherInfo?
+  let handle: PluginHandle
+  let tables: AbilityTables
+
+  init(
+    _ found: FoundPlugin, abiVersion: UInt32, handle: PluginHandle, tables: AbilityTables,
+    matcherInfo: MatcherInfo?
+  ) {
+    self.found = found
+    self.abiVersion = abiVersion
+    self.handle = handle
+    self.tables = tables
+    self.matcherInfo = matcherInfo
+  }
+
+  public var manifest: PluginManifest { found.manifest }
+
+  public var id: String { found.manifest.id }
+
+  /// A number of threads, once it is one that the manifest allows.
+  func checkedThreads(_ threads: Int, function: String) throws(PluginCallError) -> UInt32 {
+    guard threads >= 1, threads <= manifest.threads else {
+      throw .argument(
+        plugin: id, function: function,
+        "\(threads) threads were asked for; its manifest allows 1 to \(manifest.threads).")
+    }
+    return UInt32(threads)
+  }
+}

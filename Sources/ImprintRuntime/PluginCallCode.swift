@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+extension PluginCallError {
+  /// What to do about a status: its hundreds.
+  public enum StatusClass: String, Sendable, Hashable, CaseIterable {
+    /// Nothing is wrong; the same call may be made again.
+    case retry
+    /// The call itself cannot be answered.
+    case refused
+    /// This sample is of no use; another may be.
+    case cannotAcquire = "cannot-acquire"
+    /// The samples do not make a reference together.
+    case cannotEnrol = "cannot-enrol"
+    /// Two sides, or two templates, do not fit.
+    case incompatible
+    /// The device has to be opened anew.
+    case deviceGone = "device-gone"
+    /// No licence covers it.
+    case noEntitlement = "no-entitlement"
+    /// Memory, a model or a file.
+    case resource
+    /// A defect in the plugin; the object is not to be used again.
+    case `internal`
+
+    /// A status of no known class counts as a defect.
+    init(status: Int32) {
+      self =
+        switch status {
+        case 100..<200: .retry
+        case 200..<300: .refused
+        case 300..<400: .cannotAcquire
+        case 400..<500: .cannotEnrol
+        case 500..<600: .incompatible
+        case 600..<700: .deviceGone
+        case 700..<800: .noEntitlement
+        case 800..<900: .resource
+        default: .internal
+        }
+    }
+  }
+
+  /// The statuses of the contract by name. The `other-` codes stand for a status that a newer plugin knows
+  /// and this build does not: it is handled by its class.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    case timeout
+    case busy
+    case shortBuffer = "short-buffer"
+    case otherRetry = "other-retry"
+    case argument
+    case state
+    case unsupported
+    case cancelled
+    case end
+    case otherRefused = "other-refused"
+    case image
+    case noFace = "no-face"
+    case quality
+    case manyFaces = "many-faces"
+    case otherCannotAcquire = "other-cannot-acquire"
+    case notSame = "not-same"
+    case otherCannotEnrol = "other-cannot-enrol"
+    case templateFormat = "template-format"
+    case templateVersion = "template-version"
+    case templateDamaged = "template-damaged"
+    case abi
+    case ability
+    case otherIncompatible = "other-incompatible"
+    case deviceGone = "device-gone"
+    case deviceMissing = "device-missing"
+    case deviceDenied = "device-denied"
+    case otherDevice = "other-device"
+    case entitlement
+    case otherEntitlement = "other-entitlement"
+    case memory
+    case model
+    case file
+    case otherResource = "other-resource"
+    case internalDefect = "internal"
+
+    init(status: Int32) {
+      self =
+        switch status {
+        case IMP_RETRY_TIMEOUT: .timeout
+        case IMP_RETRY_BUSY: .busy
+        case IMP_RETRY_SHORT_BUFFER: .shortBuffer
+        case IMP_E_ARGUMENT: .argument
+        case IMP_E_STATE: .state
+        case IMP_E_UNSUPPORTED: .unsupported
+        case IMP_E_CANCELLED: .cancelled
+        case IMP_E_END: .end
+        case IMP_E_IMAGE: .image
+        case IMP_E_NO_FACE: .noFace
+        case IMP_E_QUALITY: .quality
+        case IMP_E_MANY_FACES: .manyFaces
+        case IMP_E_NOT_SAME: .notSame
+        case IMP_E_TEMPLATE_FORMAT: .templateFormat
+        case IMP_E_TEMPLATE_VERSION: .templateVersion
+        case IMP_E_TEMPLATE_DAMAGED: .templateDamaged
+        case IMP_E_ABI: .abi
+        case IMP_E_ABILITY: .ability
+        case IMP_E_DEVICE_GONE: .deviceGone
+        case IMP_E_DEVICE_MISSING: .deviceMissing
+        case IMP_E_DEVICE_DENIED: .deviceDenied
+        case IMP_E_ENTITLEMENT: .entitlement
+        case IMP_E_MEMORY: .memory
+        case IMP_E_MODEL: .model
+        case IMP_E_FILE: .file
+        default: .other(of: StatusClass(status: status))
+        }
+    }
+
+    /// Whether the status has no name in this build.
+    var isOfUnknownStatus: Bool { rawValue.hasPrefix("other-") }
+
+    private static func other(of statusClass: StatusClass) -> Code {
+      switch statusClass {
+      case .retry: .otherRetry
+      case .refused: .otherRefused
+      case .cannotAcquire: .otherCannotAcquire
+      case .cannotEnrol: .otherCannotEnrol
+      case .incompatible: .otherIncompatible
+      case .deviceGone: .otherDevice
+      case .noEntitlement: .otherEntitlement
+      case .resource: .otherResource
+      case .internal: .internalDefect
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+public import ImprintModel
+
+/// What a plugin answered instead of a result: a status, and the words it gave for it.
+public struct PluginCallError: ExplainedError, Hashable {
+  public let code: Code
+  /// The class that the status belongs to; decides what to do about a code nobody has heard of.
+  public let statusClass: StatusClass
+  /// The number the plugin answered; 0 where the host itself found fault with an answer.
+  public let status: Int32
+  public let place: String
+  public let reason: String
+  public let remedy: String
+
+  /// Whether nothing is wrong and the same call may be made again.
+  public var isRetryable: Bool { statusClass == .retry }
+
+  /// An error for a status that a call answered.
+  /// - Parameters:
+  ///   - plugin: The plugin's id.
+  ///   - function: The function that was called.
+  ///   - words: What the plugin reported; `nil` or empty where it said nothing.
+  public init(status: Int32, plugin: String, function: String, words: String? = nil) {
+    code = Code(status: status)
+    statusClass = StatusClass(status: status)
+    self.status = status
+    place = "\(plugin): \(function)"
+    if let words, !words.isEmpty {
+      reason = words
+    } else if code.isOfUnknownStatus {
+      reason = "it answered \(status), a status of the class \(statusClass.rawValue)."
+    } else {
+      reason = code.sentence
+    }
+    remedy = code.remedy
+  }
+
+  init(code: Code, status: Int32, place: String, reason: String, remedy: String) {
+    self.code = code
+    statusClass = StatusClass(status: status)
+    self.status = status
+    self.place = place
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  /// The host's finding that an answer is not what the contract allows. The object is not to be used again.
+  static func misbehaved(plugin: String, function: String, _ what: String) -> PluginCallError {
+    PluginCallError(
+      code: .internalDefect, status: IMP_E_INTERNAL, place: "\(plugin): \(function)",
+      reason: "the plugin misbehaves: \(what)", remedy: Code.internalDefect.remedy)
+  }
+
+  /// The host's refusal of an argument, before the plugin is asked.
+  static func argument(plugin: String, function: String, _ what: String) -> PluginCallError {
+    PluginCallError(
+      code: .argument, status: IMP_E_ARGUMENT, place: "\(plugin): \(function)", reason: what,
+      remedy: "Give a value inside the stated range.")
+  }
+
+  /// The refusal to make an object of an ability that the plugin does not have.
+  static func missingAbility(plugin: String, ability: String) -> PluginCallError {
+    PluginCallError(
+      code: .unsupported, status: IMP_E_UNSUPPORTED, place: plugin,
+      reason: "it does not provide \(ability).", remedy: "Choose a plugin whose manifest provides \(ability).")
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PluginCallError.Code {
+  /// What happened, for a plugin that gave no words of its own.
+  var sentence: String {
+    switch self {
+    case .timeout: "the time was up first."
+    case .busy: "the device is in use."
+    case .shortBuffer: "the room given was too short."
+    case .argument: "a value was outside its range."
+    case .state: "the call is not possible at this point."
+    case .unsupported: "the plugin does not offer this choice."
+    case .cancelled: "it was cancelled."
+    case .end: "there is nothing more to come."
+    case .image: "the image cannot be worked with."
+    case .noFace: "there is no face in the image."
+    case .quality: "the face is too poor for a template."
+    case .manyFaces: "there are several faces in the image."
+    case .notSame: "the samples show different people."
+    case .templateFormat: "the template is another algorithm's."
+    case .templateVersion: "the template is newer than the plugin can read."
+    case .templateDamaged: "the template is cut or changed."
+    case .abi: "host and plugin do not fit together."
+    case .ability: "the host does not have an ability that the plugin needs."
+    case .deviceGone: "the device has been removed."
+    case .deviceMissing: "there is no such device."
+    case .deviceDenied: "the device may not be used."
+    case .entitlement: "no licence covers this."
+    case .memory: "there is not enough memory."
+    case .model: "a model cannot be used."
+    case .file: "a file cannot be used."
+    case .internalDefect: "the plugin has a defect."
+    case .otherRetry, .otherRefused, .otherCannotAcquire, .otherCannotEnrol, .otherIncompatible, .otherDevice,
+      .otherEntitlement, .otherResource:
+      "the plugin answered a status that is not known here."
+    }
+  }
+
+  /// What to do about it.
+  var remedy: String {
+    switch self {
+    case .timeout, .otherRetry: "Try again."
+    case .busy: "End the other program that uses it, and try again."
+    case .shortBuffer: "Try again with more room."
+    case .argument, .otherRefused: "Check the values of the call."
+    case .state: "Make a new object, and follow the order that its documentation gives."
+    case .unsupported: "Choose another value, or another plugin."
+    case .cancelled, .end: "Open it anew to go on."
+    case .image, .otherCannotAcquire: "Give another picture."
+    case .noFace: "Give a picture with a face that looks towards the camera."
+    case .quality: "Give a sharper, better lit, larger picture of the face."
+    case .manyFaces: "Give a picture of one person."
+    case .notSame, .otherCannotEnrol: "Take all samples of the same person."
+    case .templateFormat: "Compare it with the algorithm that made it, or enrol again."
+    case .templateVersion, .abi, .otherIncompatible: "Update the plugin."
+    case .templateDamaged: "Take a copy that was not changed, or enrol again."
+    case .ability: "Update Imprint."
+    case .deviceGone, .deviceMissing, .otherDevice: "Connect the device, and open it anew."
+    case .deviceDenied: "Give this user access to the device, for instance through the group `video`."
+    case .entitlement, .otherEntitlement: "Ask for a licence with the feature."
+    case .memory: "Free memory, or work with smaller images."
+    case .model, .file, .otherResource: "Install the plugin again."
+    case .internalDefect: "Make a new object; report it to the plugin's vendor if it happens again."
+    }
+  }
+}

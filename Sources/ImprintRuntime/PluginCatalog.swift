@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintManifest
+internal import ImprintModel
+
+/// What lies in the roots of a search path: plugins, variants, and what cannot be used, with its reason.
+///
+/// A listing: it reads manifests and the first 64 bytes of libraries, and runs no code of any plugin.
+public struct PluginCatalog: Sendable {
+  public let path: PluginSearchPath
+  /// In the order of roots, then of folder names.
+  public private(set) var found: [FoundPlugin] = []
+  /// Plugins and variants that are there and cannot be used.
+  public private(set) var skipped: [SkippedPlugin] = []
+  /// In the order of roots, then of file names.
+  public private(set) var variants: [FoundVariant] = []
+
+  // Ids and variant names by the place that has them: the first root wins, usable or not, so that a broken
+  // override never lets another version in unnoticed.
+  private var claimedIDs: [String: String] = [:]
+  private var claimedVariants: [String: String] = [:]
+
+  /// No manifest is read beyond this: 1 MiB.
+  static let maximumManifestBytes = 1 << 20
+
+  private init(path: PluginSearchPath) {
+    self.path = path
+  }
+
+  /// Reads all roots. Never fails: what cannot be read is in ``skipped``.
+  /// - Complexity: O(manifests); two small files are read for each plugin.
+  public static func discover(_ path: PluginSearchPath) -> PluginCatalog {
+    var catalog = PluginCatalog(path: path)
+    for root in path.roots {
+      for name in catalog.names(in: "\(root.path)/plugins", of: root)
+      where FolderListing.isFolder("\(root.path)/plugins/\(name)") {
+        catalog.addPlugin(in: "\(root.path)/plugins/\(name)", named: name, root: root)
+      }
+      for name in catalog.names(in: "\(root.path)/variants", of: root) where name.hasSuffix(".yaml") {
+        catalog.addVariant("\(root.path)/variants/\(name)", root: root)
+      }
+    }
+    return catalog
+  }
+
+  /// The plugin with that id that can be used, if there is one.
+  public func plugin(withID id: String) -> FoundPlugin? { found.first { $0.manifest.id == id } }
+
+  /// Why the plugin with that id is not in ``found``, if it is known.
+  public func skip(ofID id: String) -> SkippedPlugin? { skipped.first { $0.id == id } }
+
+  private mutating func names(in folder: String, of root: PluginRoot) -> [String] {
+    do {
+      return try FolderListing.names(in: folder)
+    } catch {
+      // Most roots do not exist, and many have no variants; a root somebody named is another matter.
+      let isExpected = error == .missing && (root.origin != .explicit || FolderListing.isFolder(root.path))
+      if !isExpected {
+        skip(
+          folder, root, id: nil,
+          PluginError(
+            .unreadableFolder, place: folder, reason: error.sentence,
+            remedy: "Check the folder's name and rights."))
+      }
+      return []
+    }
+  }
+
+  private mutating func addPlugin(in folder: String, named name: String, root: PluginRoot) {
+    let place = "\(folder)/plugin.yaml"
+    var id: String?
+    do throws(PluginError) {
+      let read = try Self.read(place) { (bytes) throws(ManifestError) in
+        try ManifestReader.readPlugin(bytes, place: place)
+      }
+      id = read.manifest.id
+      try claim(id: read.manifest.id, folder: folder, named: name)
+      let plugin = FoundPlugin(manifest: read.manifest, folder: folder, root: root, warnings: read.warnings)
+      try LibraryJudge.judgeHeader(plugin)
+      found.append(plugin)
+    } catch {
+      skip(folder, root, id: id, error)
+    }
+  }
+
+  private mutating func claim(id: String, folder: String, named name: String) throws(PluginError) {
+    guard name == id else {
+      throw PluginError(
+        .folderNameDiffers, place: folder, reason: "the plugin in it is \(id).",
+        remedy: "Rename the folder to \(id).")
+    }
+    if let winner = claimedIDs[id] {
+      throw PluginError(
+        .duplicateID, place: folder, reason: "\(id) is in \(winner) already, which is searched first.",
+        remedy: "Remove one of the two.")
+    }
+    claimedIDs[id] = folder
+  }
+
+  private mutating func addVariant(_ place: String, root: PluginRoot) {
+    do throws(PluginError) {
+      let read = try Self.read(place) { (bytes) throws(ManifestError) in
+        try ManifestReader.readVariant(bytes, place: place)
+      }
+      if let winner = claimedVariants[read.manifest.name] {
+        throw PluginError(
+          .duplicateID, place: place,
+          reason: "the variant \(read.manifest.name) is in \(winner) already, which is searched first.",
+          remedy: "Remove one of the two.")
+      }
+      claimedVariants[read.manifest.name] = place
+      variants.append(
+        FoundVariant(manifest: read.manifest, place: place, root: root, warnings: read.warnings))
+    } catch {
+      skip(place, root, id: nil, error)
+    }
+  }
+
+  private mutating func skip(_ place: String, _ root: PluginRoot, id: String?, _ error: PluginError) {
+    skipped.append(SkippedPlugin(place: place, root: root, id: id, error: error))
+  }
+
+  private static func read<Manifest>(
+    _ place: String, _ parse: ([UInt8]) throws(ManifestError) -> Manifest
+  ) throws(PluginError) -> Manifest {
+    let bytes: [UInt8]
+    do {
+      bytes = try OpenFile(place).read(upTo: maximumManifestBytes + 1)
+    } catch {
+      throw broken(place, error.sentence, "Write a manifest, or remove the folder.")
+    }
+    guard bytes.count <= maximumManifestBytes else {
+      throw broken(place, "it is longer than \(maximumManifestBytes) bytes.", "Shorten it.")
+    }
+    do {
+      return try parse(bytes)
+    } catch {
+      throw PluginError(.brokenManifest, place: error.place, reason: error.reason, remedy: error.remedy)
+    }
+  }
+
+  private static func broken(_ place: String, _ reason: String, _ remedy: String) -> PluginError {
+    PluginError(.brokenManifest, place: place, reason: reason, remedy: remedy)
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// Why a plugin was skipped in a listing, or could not be opened.
+public struct PluginError: ExplainedError, Hashable {
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// A folder of a root cannot be read.
+    case unreadableFolder = "unreadable-folder"
+    /// The manifest cannot be read, or breaks a rule; the reason quotes line and column.
+    case brokenManifest = "broken-manifest"
+    /// An earlier root has a plugin with this id already.
+    case duplicateID = "duplicate-id"
+    /// The folder is not named as the id in it.
+    case folderNameDiffers = "folder-name-differs"
+    /// The library that the manifest names is not there.
+    case libraryMissing = "library-missing"
+    /// The library is not a 64-bit little-endian ELF shared library, or a cut or damaged one.
+    case notAnElfLibrary = "not-an-elf-library"
+    /// The library is for another processor.
+    case wrongArchitecture = "wrong-architecture"
+    /// The plugin needs a newer C library than the one running.
+    case libcTooOld = "libc-too-old"
+    /// Host and plugin have no contract version in common.
+    case abiDisjoint = "abi-disjoint"
+    /// The library does not export `imp_plugin_entry`.
+    case noEntry = "no-entry"
+    /// The library exports more than `imp_plugin_entry`.
+    case extraExports = "extra-exports"
+    /// A library that the plugin needs is not installed.
+    case dependencyMissing = "dependency-missing"
+    /// The loader refused the library for another reason.
+    case cannotLoad = "cannot-load"
+    /// The entry answered that the plugin cannot run here.
+    case entryRefused = "entry-refused"
+    /// A struct of the plugin has a size field, a null or an unending string that the contract forbids.
+    case brokenContract = "broken-contract"
+    /// The library says something else of itself than the manifest.
+    case descriptorDiffers = "descriptor-differs"
+    /// No licence covers a feature of the plugin.
+    case notEntitled = "not-entitled"
+    /// The plugin's own open failed.
+    case openFailed = "open-failed"
+  }
+
+  public let code: Code
+  public let place: String
+  public let reason: String
+  public let remedy: String
+
+  public init(_ code: Code, place: String, reason: String, remedy: String) {
+    self.code = code
+    self.place = place
+    self.reason = reason
+    self.remedy = remedy
+  }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+public import ImprintLicense
+internal import ImprintManifest
+internal import ImprintModel
+public import Logging
+private import Synchronization
+
+/// Opens plugins of a catalog: judge, load, negotiate, compare, open. Any thread.
+///
+/// A plugin that was opened stays open as long as the runtime or an object made from it is there. Libraries
+/// are never unloaded.
+public final class PluginRuntime: Sendable {
+  public let catalog: PluginCatalog
+  private let entitlements: any EntitlementProvider
+  private let logger: Logger
+  private let hostName: String
+  private let hostVersion: String
+  private let opened = Mutex<[String: OpenPlugin]>([:])
+  // Opening is one at a time, as the contract wants it. It is no lock of the host's state: a callback from
+  // inside a plugin's open never waits for it.
+  private let opening = Mutex(())
+
+  /// - Parameters:
+  ///   - catalog: What may be opened.
+  ///   - entitlements: Asked before any code of a plugin runs.
+  ///   - logger: Gets the plugins' lines with `plugin.id`, and the runtime's own at `info` and `debug`.
+  ///   - hostName: The program's name and version, as plugins may log it.
+  public init(
+    catalog: PluginCatalog, entitlements: any EntitlementProvider = PermitAllEntitlements(), logger: Logger,
+    hostName: String, hostVersion: String
+  ) {
+    self.catalog = catalog
+    self.entitlements = entitlements
+    self.logger = logger
+    self.hostName = hostName
+    self.hostVersion = hostVersion
+    if entitlements.permitsEverything {
+      logger.info("every licence feature is permitted: no licence is looked at")
+    }
+    for note in catalog.path.notes { logger.info("\(note)") }
+  }
+
+  /// Opens a plugin, or gives the one that is open already.
+  ///
+  /// Runs the library's code. Models are verified later, when the plugin first asks for each.
+  /// - Throws: ``PluginError``; what was loaded by then stays loaded, and nothing stays open.
+  public func open(_ found: FoundPlugin) throws(PluginError) -> OpenPlugin {
+    try opening.withLock { _ throws(PluginError) in
+      if let open = opened.withLock({ $0[found.manifest.id] }) { return open }
+      let open = try openAnew(found)
+      opened.withLock { $0[found.manifest.id] = open }
+      return open
+    }
+  }
+
+  private func openAnew(_ found: FoundPlugin) throws(PluginError) -> OpenPlugin {
+    try checkEntitlement(found)
+    let file = try LibraryJudge.judgeWhole(found)
+    let library = try PluginEntry.load(found.libraryPath, file: file)
+    let entry = try PluginEntry(of: library, place: found.libraryPath)
+    let version = entry.agreedVersion
+    try entry.checkDescriptor(against: found.manifest)
+    let handle = try open(entry, of: found, version: version)
+    let plugin = try checkAbilities(of: handle, found, version: version)
+    logger.debug(
+      "plugin opened",
+      metadata: ["plugin.id": "\(plugin.id)", "version": "\(found.manifest.version)", "abi": "\(version)"])
+    return plugin
+  }
+
+  private func checkEntitlement(_ found: FoundPlugin) throws(PluginError) {
+    let features = found.manifest.features.map(LicenseFeature.init(rawValue:))
+    guard let refusal = entitlements.firstRefusal(among: features) else { return }
+    throw PluginError(
+      .notEntitled, place: found.manifest.id, reason: "\(refusal.feature): \(refusal.reason)",
+      remedy: refusal.remedy)
+  }
+
+  private func open(
+    _ entry: PluginEntry, of found: FoundPlugin, version: UInt32
+  ) throws(PluginError) -> PluginHandle {
+    var logger = logger
+    logger[metadataKey: "plugin.id"] = "\(found.manifest.id)"
+    let host = HostLink(
+      plugin: found, abiVersion: version, hostName: hostName, hostVersion: hostVersion, logger: logger)
+    var plugin: OpaquePointer?
+    let (status, said) = RunningCall.make { entry.table.pointee.open(entry.table, host.pointer, &plugin) }
+    // The plugin holds a pointer to the host until open has returned.
+    withExtendedLifetime(host) {}
+    guard status == IMP_OK else {
+      let error = said.error(status: status, plugin: found.manifest.id, function: "open")
+      throw PluginError(
+        status == IMP_E_ENTITLEMENT ? .notEntitled : .openFailed, place: error.place,
+        reason: "\(error.reason) (\(error.code.rawValue))", remedy: error.remedy)
+    }
+    guard let plugin else {
+      throw PluginEntry.broken(ContractBreach("open answered success and gave no plugin."), entry.place)
+    }
+    return PluginHandle(entry: entry.table, plugin: plugin, host: host)
+  }
+
+  private func checkAbilities(
+    of handle: PluginHandle, _ found: FoundPlugin, version: UInt32
+  ) throws(PluginError) -> OpenPlugin {
+    let tables: AbilityTables
+    let info: MatcherInfo?
+    do throws(ContractBreach) {
+      tables = try AbilityTables(of: handle, ids: found.manifest.provides)
+      if let matcher = tables.matcher {
+        info = try MatcherInfoCheck.read(matcher, of: handle)
+      } else {
+        info = nil
+      }
+    } catch {
+      throw PluginEntry.broken(error, found.libraryPath)
+    }
+    if let info, let manifest = found.manifest.matcher,
+      let difference = MatcherInfoCheck.difference(info, manifest)
+    {
+      throw PluginEntry.differs(
+        difference.field, library: difference.library, manifest: difference.manifest, found.libraryPath)
+    }
+    return OpenPlugin(found, abiVersion: version, handle: handle, tables: tables, matcherInfo: info)
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+private import Glibc
+
+/// The call into a plugin that runs on this thread, and what was said during it.
+///
+/// It lies on the caller's stack and is found through a thread-specific key: the report and file abilities
+/// need no lock, and two threads never see each other's words.
+struct RunningCall {
+  /// The plugin's last words.
+  private(set) var words: String?
+  /// What a host ability found wrong for the plugin, such as a model whose hash differs.
+  private(set) var finding: FileFinding?
+
+  // Made once, never deleted. `pthread_key_create` fails only beyond 1024 keys; setting a key that was
+  // never made does nothing, and errors then lack their words.
+  private static let key: pthread_key_t = {
+    var key = pthread_key_t()
+    return pthread_key_create(&key, nil) == 0 ? key : pthread_key_t.max
+  }()
+
+  /// Makes a call into plugin code, and gives its answer with what was said during it.
+  static func make<Answer>(_ body: () -> Answer) -> (answer: Answer, said: RunningCall) {
+    var call = RunningCall()
+    let answer = withUnsafeMutablePointer(to: &call) { pointer in
+      // A call inside a call, which no plugin should make, gives the outer one its place back.
+      let outer = pthread_getspecific(key)
+      pthread_setspecific(key, pointer)
+      defer { pthread_setspecific(key, outer) }
+      return body()
+    }
+    return (answer, call)
+  }
+
+  /// Keeps the plugin's words. Outside a call nobody would hear them: `false`.
+  static func report(_ words: String) -> Bool {
+    guard let call = running else { return false }
+    call.pointee.words = words
+    return true
+  }
+
+  /// Keeps what a host ability found. Outside a call: `false`.
+  static func note(_ finding: FileFinding) -> Bool {
+    guard let call = running else { return false }
+    call.pointee.finding = finding
+    return true
+  }
+
+  private static var running: UnsafeMutablePointer<RunningCall>? {
+    pthread_getspecific(key)?.assumingMemoryBound(to: RunningCall.self)
+  }
+
+  /// The error for a status that the call answered.
+  ///
+  /// Where the host found a file wrong and the plugin passed that on, the host's finding is the better
+  /// place, reason and remedy.
+  func error(status: imp_status, plugin: String, function: String) -> PluginCallError {
+    guard let finding, PluginCallError.StatusClass(status: status) == .resource else {
+      return PluginCallError(status: status, plugin: plugin, function: function, words: words)
+    }
+    let also = words.map { $0.isEmpty ? "" : " The plugin says: \($0)" } ?? ""
+    return PluginCallError(
+      code: PluginCallError.Code(status: status), status: status, place: "\(plugin): \(finding.place)",
+      reason: finding.reason + also, remedy: finding.remedy)
+  }
+}
+
+/// What is wrong with a file that a plugin asked its host for.
+struct FileFinding: Error, Sendable, Equatable {
+  let place: String
+  let reason: String
+  let remedy: String
+}
