@@ -13,9 +13,12 @@ public struct TemplateMatcher: Sendable {
 
   let algorithm: any MatchingAlgorithm
 
-  /// A matcher over a plugin's, with the calibration in the plugin's manifest.
+  /// A matcher over a plugin's, with the calibration in the plugin's manifest. One that was measured with
+  /// another version of the templates than the plugin makes now does not count.
   public init(_ matcher: Matcher, manifest: PluginManifest) {
-    self.init(algorithm: matcher, calibration: manifest.calibration)
+    let declared = manifest.calibration
+    let isCurrent = declared?.templateVersion == matcher.info.writesVersion
+    self.init(algorithm: matcher, calibration: isCurrent ? declared?.calibration : nil)
   }
 
   init(algorithm: any MatchingAlgorithm, calibration: Calibration?) {

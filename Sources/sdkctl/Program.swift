@@ -28,7 +28,8 @@ enum Program {
       let reason = Sdkctl.message(for: error)
       Console.printLine(
         JSONValue.error(
-          code: "usage", place: "command line", reason: reason, remedy: "Run it with --help.").text)
+          code: "usage", place: "command line", reason: reason, remedy: "Run it with --help."
+        ).text)
     }
     Sdkctl.exit(withError: error)
   }

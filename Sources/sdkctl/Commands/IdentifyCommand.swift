@@ -72,7 +72,8 @@ struct IdentifyCommand: ReportingCommand {
       ? console.styled("nobody found", .red) : console.styled("\(result.matches.count) found", .green)
     var lines = [
       "\(verdict) among \(result.searched) templates: threshold \(result.threshold), false match rate "
-        + "\(rateText(result.falseMatchRate)) a comparison" + extrapolationNote(result.isThresholdExtrapolated)
+        + "\(rateText(result.falseMatchRate)) a comparison"
+        + extrapolationNote(result.isThresholdExtrapolated)
     ]
     if !result.candidates.isEmpty { lines.append(table.text) }
     if result.candidates.contains(where: \.isExtrapolated) {

@@ -22,7 +22,9 @@ enum Files {
     var bytes: [UInt8] = []
     while true {
       let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
-        repeat { count = Glibc.read(descriptor, room.baseAddress, room.count) } while count < 0 && errno == EINTR
+        repeat {
+          count = Glibc.read(descriptor, room.baseAddress, room.count)
+        } while count < 0 && errno == EINTR
         if count < 0 { count = 0 }
       }
       guard !chunk.isEmpty else { return bytes }

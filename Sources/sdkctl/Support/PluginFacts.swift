@@ -30,9 +30,12 @@ struct PluginFacts {
       ),
     ]
     for model in manifest.models {
-      pairs.append(("model", "\(model.file), \(model.bytes) bytes, \(model.license), of \(model.source.package)"))
+      pairs.append(
+        ("model", "\(model.file), \(model.bytes) bytes, \(model.license), of \(model.source.package)"))
     }
-    for runtime in manifest.runtimes { pairs.append(("run-time library", "\(runtime.name) \(runtime.version)")) }
+    for runtime in manifest.runtimes {
+      pairs.append(("run-time library", "\(runtime.name) \(runtime.version)"))
+    }
     if let matcher = manifest.matcher {
       pairs.append(("writes", "\(matcher.writes)"))
       pairs.append(("reads", "versions \(matcher.reads.lowerBound) to \(matcher.reads.upperBound)"))
@@ -92,7 +95,8 @@ struct PluginFacts {
 
   private static func text(of declared: CalibrationDeclaration) -> String {
     let calibration = declared.calibration
-    return "\(calibration.date), \(declared.dataSet): \(calibration.impostorComparisons) impostor comparisons "
+    return
+      "\(calibration.date), \(declared.dataSet): \(calibration.impostorComparisons) impostor comparisons "
       + "of \(calibration.subjects) people; carried by data up to score \(calibration.supportedUpTo)"
   }
 
