@@ -39,9 +39,10 @@ public struct Image: Sendable, Hashable, CustomStringConvertible {
   /// - Returns: `nil` where a side is outside 1...65535 or `pixels` is not exactly as long as
   ///   the other values say.
   public init?(width: Int, height: Int, format: PixelFormat, bytesPerRow: Int? = nil, pixels: [UInt8]) {
+    // The sides first: from outside they may be too large to be multiplied.
+    guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height) else { return nil }
     let row = bytesPerRow ?? width * format.bytesPerPixel
-    guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height),
-      row >= width * format.bytesPerPixel, row <= 8 * Self.maximumSide, pixels.count == height * row
+    guard row >= width * format.bytesPerPixel, row <= 8 * Self.maximumSide, pixels.count == height * row
     else { return nil }
     self.width = width
     self.height = height

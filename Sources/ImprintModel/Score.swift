@@ -28,7 +28,10 @@ public struct Score: Sendable, Hashable, Comparable, Codable, CustomStringConver
   public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 
   /// Rounded to a whole number, as people read it.
-  public var description: String { String(Int(value.rounded())) }
+  public var description: String {
+    // An extrapolated score may be beyond every Int.
+    Int(exactly: value.rounded()).map(String.init) ?? "\(value)"
+  }
 }
 
 /// What a caller accepts. A match is a score strictly above the threshold.

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// A calibration that was just measured, with everything its manifest states.
+public struct CalibrationMeasurement: Sendable, Hashable {
+  /// By rising similarity and falling rate; the last is a bound.
+  public let points: [CalibrationPoint]
+  /// Whom it was measured on, in words: one line.
+  public let population: String
+  /// The data set with its version: one line.
+  public let dataSet: String
+  public let impostorComparisons: Int
+  public let genuineComparisons: Int
+  /// Different people.
+  public let subjects: Int
+  /// The version of the templates.
+  public let templateVersion: UInt32
+  /// The day, `2026-11-21`.
+  public let date: String
+
+  public init(
+    points: [CalibrationPoint], population: String, dataSet: String, impostorComparisons: Int,
+    genuineComparisons: Int, subjects: Int, templateVersion: UInt32, date: String
+  ) {
+    self.points = points
+    self.population = population
+    self.dataSet = dataSet
+    self.impostorComparisons = impostorComparisons
+    self.genuineComparisons = genuineComparisons
+    self.subjects = subjects
+    self.templateVersion = templateVersion
+    self.date = date
+  }
+
+  /// How rates and intervals were computed.
+  public static let method =
+    "all impostors against all; 95 % intervals: the wider of Clopper-Pearson and a bootstrap over people; "
+    + "last point: rule of 3"
+
+  /// What a matcher maps similarities by; `nil` where the points cannot make one.
+  public var calibration: Calibration? {
+    Calibration(
+      points: points.map { .init(similarity: Double($0.similarity), falseMatchRate: $0.rate) },
+      population: population, impostorComparisons: impostorComparisons, subjects: subjects, date: date)
+  }
+
+  /// The manifest's `calibration` section, as `ManifestEditor` takes it.
+  public var yaml: String {
+    var lines = [
+      "calibration:", "  method: \(Self.quoted(Self.method))", "  templateVersion: \(templateVersion)",
+      "  date: \"\(date)\"", "  population: \(Self.quoted(population))",
+      "  dataSet: \(Self.quoted(dataSet))", "  impostorComparisons: \(impostorComparisons)",
+      "  genuineComparisons: \(genuineComparisons)", "  subjects: \(subjects)", "  points:",
+    ]
+    for point in points {
+      // Doubles, so that reading gives the very similarity that was met.
+      lines.append(
+        "    - {similarity: \(Double(point.similarity)), fmr: \(point.rate), lower: \(point.lower), "
+          + "upper: \(point.upper)\(point.isBound ? ", x-bound: rule-of-3" : "")}")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var output = "\""
+    for scalar in text.unicodeScalars {
+      if scalar == "\"" || scalar == "\\" { output += "\\" }
+      output.unicodeScalars.append(scalar)
+    }
+    return output + "\""
+  }
+}

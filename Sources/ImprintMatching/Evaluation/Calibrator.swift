@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the similarities at which the false match rate is 1e-1, 1e-2, and so on, as far as data carry.
+public struct Calibrator: Sendable {
+  /// Errors that a measured point has at least (rule of 30).
+  public static let errorsOfAPoint = 30
+
+  private let bootstrap: SubjectBootstrap
+
+  public init(bootstrap: SubjectBootstrap = SubjectBootstrap(rounds: 200)) {
+    self.bootstrap = bootstrap
+  }
+
+  /// - Parameters:
+  ///   - impostors: every template against every template of another person, once each.
+  ///   - templatesOfSubject: how many templates each person has; records name people by index into it.
+  /// - Returns: points by rising similarity and falling rate. The last is a bound: no comparison was above
+  ///   the highest similarity met, so its rate is at most 3 / comparisons.
+  /// - Throws: ``EvaluationError`` `tooFewComparisons` where not even two points are carried.
+  /// - Complexity: O(n log n) in the comparisons, and the bootstrap's rounds over those above the lowest
+  ///   point: one in ten.
+  public func points(
+    impostors: [ComparisonRecord], templatesOfSubject: [Int]
+  ) throws(EvaluationError) -> [CalibrationPoint] {
+    let distribution = SimilarityDistribution(impostors.map(\.similarity))
+    var points: [CalibrationPoint] = []
+    var target = 0.1
+    while Double(distribution.count) * target >= Double(Self.errorsOfAPoint) {
+      defer { target /= 10 }
+      try EvaluationError.checkCancellation()
+      let allowed = Int((target * Double(distribution.count)).rounded(.down))
+      guard let threshold = distribution.threshold(withAtMost: allowed) else { break }
+      let rate = ErrorRate(errors: distribution.countAbove(threshold), trials: distribution.count)
+      // Where similarities are equal a step of the rate may be large: too few are left above it.
+      guard rate.meetsRuleOfThirty, threshold > points.last?.similarity ?? -.infinity else { continue }
+      points.append(point(threshold, rate, impostors: impostors, templatesOfSubject: templatesOfSubject))
+    }
+    let bound = ErrorRate.ruleOfThree(trials: distribution.count)
+    if let highest = distribution.sorted.last, let last = points.last, highest > last.similarity,
+      bound < last.rate
+    {
+      points.append(
+        CalibrationPoint(similarity: highest, rate: bound, lower: 0, upper: bound, errors: 0))
+    }
+    guard points.count >= 2 else {
+      throw EvaluationError(
+        .tooFewComparisons, place: "calibration",
+        reason: "\(distribution.count) impostor comparisons carry \(points.count) points; two are needed.",
+        remedy:
+          "Use pictures of more people: 300 comparisons carry 1e-1, ten times as many each further power.")
+    }
+    return points
+  }
+
+  private func point(
+    _ threshold: Float, _ rate: ErrorRate, impostors: [ComparisonRecord], templatesOfSubject: [Int]
+  ) -> CalibrationPoint {
+    let errors = impostors.filter { $0.similarity > threshold }
+    let exact = rate.interval()
+    // People recur, so comparisons are not independent: whichever interval is wider at an end holds.
+    let drawn =
+      bootstrap.falseMatchRateInterval(errors: errors, templatesOfSubject: templatesOfSubject) ?? exact
+    return CalibrationPoint(
+      similarity: threshold, rate: rate.rate ?? 1, lower: min(exact.lowerBound, drawn.lowerBound),
+      upper: max(exact.upperBound, drawn.upperBound), errors: rate.errors)
+  }
+}
+
+/// A similarity, and the false match rate measured with it as threshold.
+public struct CalibrationPoint: Sendable, Hashable {
+  public let similarity: Float
+  public let rate: Double
+  /// Of the 95 % interval.
+  public let lower: Double
+  public let upper: Double
+  /// Impostor comparisons above it; 0 for the last point, whose rate is a bound (rule of 3).
+  public let errors: Int
+
+  /// The rate was not measured: it is the bound 3 / comparisons.
+  public var isBound: Bool { errors == 0 }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where false match rate and false non-match rate are the same.
+public struct EqualErrorRate: Sendable, Hashable {
+  /// 0...1.
+  public let rate: Double
+  /// The similarity at which it is met, interpolated.
+  public let threshold: Double
+
+  /// Between the last threshold at which the false match rate is the higher and the first at which it is
+  /// not, both rates are taken as straight lines; the result is where they cross.
+  /// - Returns: `nil` where either list is empty.
+  public static func of(genuine: SimilarityDistribution, impostor: SimilarityDistribution) -> EqualErrorRate?
+  {
+    of(
+      genuine: genuine.sorted.map { (similarity: $0, weight: 1) },
+      impostor: impostor.sorted.map { (similarity: $0, weight: 1) })
+  }
+
+  /// The same over weighted comparisons, both by rising similarity.
+  static func of(
+    genuine: [(similarity: Float, weight: Double)], impostor: [(similarity: Float, weight: Double)]
+  ) -> EqualErrorRate? {
+    let genuineTotal = genuine.reduce(0) { $0 + $1.weight }
+    let impostorTotal = impostor.reduce(0) { $0 + $1.weight }
+    guard genuineTotal > 0, impostorTotal > 0 else { return nil }
+    // Threshold below everything: every impostor matches, nobody genuine is missed.
+    var (falseMatches, misses) = (impostorTotal, 0.0)
+    var (g, i) = (0, 0)
+    var before = (falseMatch: 1.0, miss: 0.0, threshold: Float?.none)
+    while g < genuine.count || i < impostor.count {
+      let next = min(
+        g < genuine.count ? genuine[g].similarity : .infinity,
+        i < impostor.count ? impostor[i].similarity : .infinity)
+      while g < genuine.count, genuine[g].similarity <= next {
+        misses += genuine[g].weight
+        g += 1
+      }
+      while i < impostor.count, impostor[i].similarity <= next {
+        falseMatches -= impostor[i].weight
+        i += 1
+      }
+      let falseMatch = max(0, falseMatches / impostorTotal)
+      let miss = misses / genuineTotal
+      if falseMatch <= miss {
+        let (high, low) = (before.falseMatch - before.miss, falseMatch - miss)
+        let share = high / (high - low)
+        let from = Double(before.threshold ?? next)
+        return EqualErrorRate(
+          rate: before.falseMatch + share * (falseMatch - before.falseMatch),
+          threshold: from + share * (Double(next) - from))
+      }
+      before = (falseMatch, miss, next)
+    }
+    // At the highest similarity of all nothing matches: 0 ≤ 1 has returned above.
+    return nil
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// Why accuracy cannot be measured on what was given.
+public struct EvaluationError: ExplainedError, Hashable {
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The list of pairs is not as documented.
+    case brokenPairs = "broken-pairs"
+    /// The list says that two pictures are of the same person, and their labels say that they are not.
+    case subjectsDisagree = "subjects-disagree"
+    /// Too few comparisons came about for what was asked.
+    case tooFewComparisons = "too-few-comparisons"
+    /// More than memory is meant to hold.
+    case tooManyComparisons = "too-many-comparisons"
+    /// The surrounding task was cancelled.
+    case cancelled
+  }
+
+  public let code: Code
+  public let place: String
+  public let reason: String
+  public let remedy: String
+
+  public init(_ code: Code, place: String, reason: String, remedy: String) {
+    self.code = code
+    self.place = place
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  static let cancelled = EvaluationError(
+    .cancelled, place: "evaluation", reason: "it was cancelled.", remedy: "Nothing was written; start again.")
+
+  static func checkCancellation() throws(EvaluationError) {
+    if Task.isCancelled { throw .cancelled }
+  }
+}

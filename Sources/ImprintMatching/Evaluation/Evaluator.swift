@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+import ImprintRuntime
+
+/// Measures one algorithm on a set of pictures (ISO/IEC 19795-1, technology evaluation).
+public struct Evaluator: Sendable {
+  /// What came of one picture.
+  public enum Acquisition: Sendable {
+    case template(Template)
+    /// No template could be made of it: counted, not dropped.
+    case failure(reason: String)
+  }
+
+  /// How far an evaluation is.
+  public struct Progress: Sendable, Hashable {
+    public enum Stage: String, Sendable, Hashable {
+      case extracting
+      case comparing
+    }
+
+    public let stage: Stage
+    public let done: Int
+    public let total: Int
+  }
+
+  /// The most all-against-all comparisons there may be: 12 bytes of memory each.
+  public static let maximumComparisons = 100_000_000
+
+  private let matcher: TemplateMatcher
+
+  public init(_ matcher: TemplateMatcher) {
+    self.matcher = matcher
+  }
+
+  /// Makes a template of every picture, once, and compares the listed pairs.
+  /// - Parameters:
+  ///   - acquire: opens a picture by its path in the list and extracts. What it throws ends the evaluation;
+  ///     a picture that shows no usable face is a ``Acquisition/failure(reason:)``.
+  ///   - progress: called after every picture.
+  /// - Throws: what `acquire` throws; ``EvaluationError`` `cancelled`; ``TemplateError`` or
+  ///   ``PluginCallError`` of a comparison.
+  public func evaluate(
+    _ pairs: EvaluationPairs, acquire: (EvaluationPairs.Picture) async throws -> Acquisition,
+    progress: (Progress) -> Void = { _ in }
+  ) async throws -> EvaluationRun {
+    var templates: [Template?] = []
+    var failures: [EvaluationRun.Failure] = []
+    for (index, picture) in pairs.images.enumerated() {
+      try EvaluationError.checkCancellation()
+      switch try await acquire(picture) {
+      case .template(let template):
+        try matcher.check(template)
+        templates.append(template)
+      case .failure(let reason):
+        templates.append(nil)
+        failures.append(EvaluationRun.Failure(picture: index, reason: reason))
+      }
+      progress(Progress(stage: .extracting, done: index + 1, total: pairs.images.count))
+    }
+    var records: [ComparisonRecord] = []
+    for (index, pair) in pairs.pairs.enumerated() {
+      if index % 256 == 0 { try EvaluationError.checkCancellation() }
+      guard let reference = templates[pair.reference], let probe = templates[pair.probe] else { continue }
+      records.append(
+        ComparisonRecord(
+          similarity: try matcher.compare(probe, with: reference).similarity,
+          probe: pairs.images[pair.probe].subject, reference: pairs.images[pair.reference].subject))
+    }
+    return EvaluationRun(
+      pairs: pairs, templates: templates, failures: failures,
+      accuracy: VerificationAccuracy(records: records, subjects: pairs.subjects))
+  }
+
+  /// Compares every template with every template of another person, once: what a calibration is made of.
+  /// - Throws: ``EvaluationError`` `tooManyComparisons`, `cancelled`; ``PluginCallError``.
+  /// - Complexity: O(templates²) comparisons, 12 bytes for each.
+  public func impostorsAllAgainstAll(
+    _ run: EvaluationRun, progress: (Progress) -> Void = { _ in }
+  ) throws -> [ComparisonRecord] {
+    let all = zip(run.pairs.images, run.templates).compactMap { picture, template in
+      template.map { (subject: picture.subject, template: $0) }
+    }
+    guard all.count * (all.count - 1) / 2 <= Self.maximumComparisons else {
+      throw EvaluationError(
+        .tooManyComparisons, place: "evaluation",
+        reason: "\(all.count) pictures make more than \(Self.maximumComparisons) comparisons.",
+        remedy: "Use a list with fewer pictures.")
+    }
+    var records: [ComparisonRecord] = []
+    // Template versions do not mix in one run: the same algorithm has just made them all.
+    var gallery = GalleryBuffer(version: matcher.info.writesVersion)
+    for entry in all { gallery.append(entry.template.payload) }
+    for (index, probe) in all.enumerated() {
+      try EvaluationError.checkCancellation()
+      let found = try matcher.algorithm.compareMany(
+        probe: TemplatePayload(probe.template), gallery: gallery)
+      for other in (index + 1)..<max(all.count, index + 1) where all[other].subject != probe.subject {
+        guard let similarity = found[other] else { continue }
+        records.append(
+          ComparisonRecord(similarity: similarity, probe: probe.subject, reference: all[other].subject))
+      }
+      progress(Progress(stage: .comparing, done: index + 1, total: all.count))
+    }
+    return records
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The similarities of many comparisons, and what share of them lies above a threshold.
+///
+/// A match is a similarity strictly above the threshold, as everywhere in Imprint.
+public struct SimilarityDistribution: Sendable {
+  /// By rising similarity.
+  public let sorted: [Float]
+
+  /// Sorts once, O(n log n). NaN is no similarity and must not be among them.
+  public init(_ similarities: [Float]) {
+    precondition(!similarities.contains { $0.isNaN })
+    sorted = similarities.sorted()
+  }
+
+  public var count: Int { sorted.count }
+
+  /// How many are strictly above the threshold. O(log n).
+  public func countAbove(_ threshold: Float) -> Int {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle] > threshold { high = middle } else { low = middle + 1 }
+    }
+    return sorted.count - low
+  }
+
+  /// The lowest similarity that is a threshold with at most so many above it; `nil` where there is none.
+  public func threshold(withAtMost above: Int) -> Float? {
+    let index = sorted.count - 1 - max(above, 0)
+    if sorted.isEmpty { return nil }
+    return sorted[max(index, 0)]
+  }
+}

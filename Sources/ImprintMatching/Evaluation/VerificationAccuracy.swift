@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How well one algorithm tells people apart on one set of comparisons (ISO/IEC 19795-1).
+///
+/// Every rate is per comparison: FMR and FNMR. It says nothing of transactions (FAR, FRR).
+public struct VerificationAccuracy: Sendable {
+  /// The rates with one threshold.
+  public struct Point: Sendable, Hashable {
+    /// A match is a similarity strictly above it.
+    public let threshold: Float
+    public let falseMatch: ErrorRate
+    public let falseNonMatch: ErrorRate
+  }
+
+  public let genuine: [ComparisonRecord]
+  public let impostor: [ComparisonRecord]
+  /// Different people among them; records name them by 0..<subjects.
+  public let subjects: Int
+
+  private let genuineDistribution: SimilarityDistribution
+  private let impostorDistribution: SimilarityDistribution
+
+  /// - Parameter records: any order; similarities are not NaN.
+  public init(records: [ComparisonRecord], subjects: Int) {
+    genuine = records.filter(\.isGenuine)
+    impostor = records.filter { !$0.isGenuine }
+    self.subjects = subjects
+    genuineDistribution = SimilarityDistribution(genuine.map(\.similarity))
+    impostorDistribution = SimilarityDistribution(impostor.map(\.similarity))
+  }
+
+  /// Both rates with that threshold.
+  public func point(threshold: Float) -> Point {
+    Point(
+      threshold: threshold,
+      falseMatch: ErrorRate(
+        errors: impostorDistribution.countAbove(threshold), trials: impostor.count),
+      falseNonMatch: ErrorRate(
+        errors: genuine.count - genuineDistribution.countAbove(threshold), trials: genuine.count))
+  }
+
+  /// Both rates with the lowest threshold whose false match rate is at most `rate`, or `nil` without
+  /// impostor comparisons.
+  public func point(falseMatchRate rate: Double) -> Point? {
+    let allowed = Int((rate * Double(impostor.count)).rounded(.down))
+    return impostorDistribution.threshold(withAtMost: min(allowed, impostor.count)).map {
+      point(threshold: $0)
+    }
+  }
+
+  public var equalErrorRate: EqualErrorRate? {
+    EqualErrorRate.of(genuine: genuineDistribution, impostor: impostorDistribution)
+  }
+
+  /// Its 95 % interval, over people drawn again.
+  public func equalErrorRateInterval(
+    _ bootstrap: SubjectBootstrap = SubjectBootstrap()
+  ) -> ClosedRange<Double>? {
+    bootstrap.equalErrorRateInterval(genuine: genuine, impostor: impostor, subjects: subjects)
+  }
+
+  /// The detection error trade-off: a point at every threshold where a rate changes, thinned to at most
+  /// `maximum` by even steps through them; by rising threshold. The last has no false match.
+  public func tradeOff(maximum: Int = 200) -> [Point] {
+    var thresholds: [Float] = []
+    for similarity in (genuineDistribution.sorted + impostorDistribution.sorted).sorted()
+    where thresholds.last != similarity { thresholds.append(similarity) }
+    guard thresholds.count > maximum, maximum > 1 else { return thresholds.map { point(threshold: $0) } }
+    return (0..<maximum).map { step in
+      point(threshold: thresholds[step * (thresholds.count - 1) / (maximum - 1)])
+    }
+  }
+}

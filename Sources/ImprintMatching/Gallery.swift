@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+import ImprintRuntime
+
+/// References to search among, laid out for one algorithm: one contiguous piece of memory for each
+/// template version. Build it once for many searches.
+///
+/// An id may stand for several references (F99): a search gives each id once, with its best score.
+public struct Gallery<ID: Hashable & Sendable>: Sendable {
+  /// A reference that is not searched, and why: nothing is dropped silently.
+  public struct Skipped: Sendable {
+    public let id: ID
+    /// Which of the entries, counted from 0.
+    public let entry: Int
+    public let reason: TemplateError
+  }
+
+  /// References that are of another algorithm or version, in order.
+  public let skipped: [Skipped]
+  /// How many references are searched.
+  public let count: Int
+
+  struct Section: Sendable {
+    var buffer: GalleryBuffer
+    var entries: [Int] = []
+  }
+
+  let sections: [Section]
+  let ids: [ID]
+
+  /// Lays references out.
+  /// - Complexity: O(bytes): one copy of every payload.
+  public init(_ entries: some Collection<(id: ID, template: Template)>, for matcher: TemplateMatcher) {
+    var sections: [UInt32: Section] = [:]
+    var skipped: [Skipped] = []
+    var ids: [ID] = []
+    for (index, entry) in entries.enumerated() {
+      ids.append(entry.id)
+      do {
+        try matcher.check(entry.template)
+      } catch {
+        skipped.append(Skipped(id: entry.id, entry: index, reason: error))
+        continue
+      }
+      let version = entry.template.format.version
+      sections[version, default: Section(buffer: GalleryBuffer(version: version))].append(
+        entry.template.payload, entry: index)
+    }
+    self.ids = ids
+    self.skipped = skipped
+    self.sections = sections.sorted { $0.key < $1.key }.map(\.value)
+    count = ids.count - skipped.count
+  }
+}
+
+extension Gallery.Section {
+  fileprivate mutating func append(_ payload: [UInt8], entry: Int) {
+    buffer.append(payload)
+    entries.append(entry)
+  }
+}

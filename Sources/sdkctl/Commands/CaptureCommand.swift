@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct CaptureCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "capture", abstract: "Captures a face and writes the images that were chosen.",
+    discussion: """
+      Images are written as 1.png, 2.png and so on, best first, with capture.json beside them. The folder \
+      must not be there yet, or be empty; it appears whole or not at all.
+      """)
+  static let isInterruptible = true
+
+  @OptionGroup var source: CameraSource
+
+  @Option(help: ArgumentHelp("How many images, 1 to 8.", valueName: "n"))
+  var images = 4
+
+  @Option(help: ArgumentHelp("Where to write them.", valueName: "dir"))
+  var out: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    guard source.camera != nil else { throw ValidationError("Give --camera.") }
+    guard (1...8).contains(images) else { throw ValidationError("--images is 1 to 8.") }
+  }
+
+  func report(to console: Console) async throws -> Report {
+    guard let locator = source.camera else { throw ValidationError("Give --camera.") }
+    let folder = try NewFolder(at: out)
+    let imprint = try global.open()
+    let result = try await source.capture(locator, images: images, with: imprint, to: console)
+    let json = Self.json(of: result)
+    for (index, image) in result.images.enumerated() {
+      try folder.add("\(index + 1).png", try ImageEncoder.png(image.image))
+    }
+    try Task.checkCancellation()
+    guard !result.images.isEmpty else {
+      throw CommandError(
+        .nothingCaptured, place: locator,
+        reason: "no image was good enough before the capture ended (\(result.outcome.rawValue)).",
+        remedy: "Follow the feedback lines, or allow more time with --timeout.")
+    }
+    try folder.add("capture.json", Array((json.text + "\n").utf8))
+    try folder.finish()
+    let isWhole = result.outcome == .captured
+    return Report(
+      text: "\(console.styled(result.outcome.rawValue, isWhole ? .green : .yellow)): "
+        + "\(result.images.count) of \(images) images in \(out), best quality "
+        + "\(Int(result.images[0].quality)), \(result.frames) frames, \(result.dropped) lost",
+      json: json, isSuccess: isWhole)
+  }
+
+  private static func json(of result: CaptureResult) -> JSONValue {
+    .object([
+      ("outcome", .string(result.outcome.rawValue)), ("liveness", .string("\(result.liveness)")),
+      ("frames", .integer(result.frames)), ("dropped", .integer(Int(clamping: result.dropped))),
+      (
+        "images",
+        .array(
+          result.images.enumerated().map { index, image in
+            .object([
+              ("file", .string("\(index + 1).png")), ("quality", .number(Double(image.quality))),
+              ("timestampNanoseconds", .integer(Int(clamping: image.timestamp))),
+              ("tracking", .string("\(image.tracking)")), ("liveness", .string("\(image.liveness)")),
+              ("width", .integer(image.image.width)), ("height", .integer(image.image.height)),
+              (
+                "box",
+                .object([
+                  ("x", .number(Double(image.face.box.x))), ("y", .number(Double(image.face.box.y))),
+                  ("width", .number(Double(image.face.box.width))),
+                  ("height", .number(Double(image.face.box.height))),
+                ])
+              ),
+              (
+                "pose",
+                .object([
+                  ("yaw", .number(Double(image.face.pose.yaw))),
+                  ("pitch", .number(Double(image.face.pose.pitch))),
+                  ("roll", .number(Double(image.face.pose.roll))),
+                ])
+              ),
+              (
+                "components",
+                .object(
+                  image.face.quality.components.sorted { $0.key.rawValue < $1.key.rawValue }
+                    .map { ($0.key.name, .number(Double($0.value))) })
+              ),
+            ])
+          })
+      ),
+    ])
+  }
+}

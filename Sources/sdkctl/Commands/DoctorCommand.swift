@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct DoctorCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doctor", abstract: "Looks for what is missing or broken, and says what to do about it.",
+    discussion: """
+      Reads manifests, models and run-time libraries and compares their hashes; opens no library. Exit code 1 \
+      where anything is broken.
+      """)
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let findings = Examination(catalog: global.catalog(), choosing: global.plugins).findings
+    let broken = findings.count { $0.state == .broken }
+    let doubtful = findings.count { $0.state == .doubtful }
+    let lines = findings.map { finding in
+      let word = console.styled(finding.state.word, finding.state.style)
+      let remedy = finding.remedy.isEmpty ? "" : "\n         \(finding.remedy)"
+      return "\(word) \(finding.subject.rawValue): \(finding.place)\(finding.place.isEmpty ? "" : ": ")"
+        + "\(finding.fact)\(remedy)"
+    }
+    return Report(
+      text: (lines + ["\(broken) broken, \(doubtful) doubtful"]).joined(separator: "\n"),
+      json: .object([
+        ("healthy", .bool(broken == 0)), ("broken", .integer(broken)), ("doubtful", .integer(doubtful)),
+        (
+          "findings",
+          .array(
+            findings.map {
+              .object([
+                ("subject", .string($0.subject.rawValue)), ("state", .string($0.state.rawValue)),
+                ("place", .string($0.place)), ("code", .string($0.code)), ("fact", .string($0.fact)),
+                ("remedy", .string($0.remedy)),
+              ])
+            })
+        ),
+      ]), isSuccess: broken == 0)
+  }
+}
+
+extension Finding.State {
+  fileprivate var word: String {
+    switch self {
+    case .fine: "ok      "
+    case .doubtful: "doubtful"
+    case .broken: "BROKEN  "
+    }
+  }
+
+  fileprivate var style: Console.Style {
+    switch self {
+    case .fine: .green
+    case .doubtful: .yellow
+    case .broken: .red
+    }
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct EvaluateCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "evaluate", abstract: "Measures how well a matcher tells people apart (ISO/IEC 19795-1).",
+    discussion: """
+      The list has a header pathA,pathB,same and one pair a line; same is 1 for the same person. Columns \
+      subjectA,subjectB say who is on a picture; without them its folder does. Pictures without a face are \
+      counted as failures, not dropped. With --calibrate every template is compared with every other \
+      person's, and the result is written into the plugin's manifest, which is left alone until then.
+      """)
+  static let isInterruptible = true
+
+  @Option(help: ArgumentHelp("The list of pairs.", valueName: "file.csv"))
+  var pairs: String
+
+  @Option(help: ArgumentHelp("Where the list's paths begin; default: the list's folder.", valueName: "dir"))
+  var imagesRoot: String?
+
+  @Option(help: "Which face, where a picture shows several: largest or central.")
+  var face: FaceChoice = .largest
+
+  @Option(help: ArgumentHelp("Write the calibration into this manifest of the plugin.", valueName: "file"))
+  var calibrate: String?
+
+  @Option(help: ArgumentHelp("Whom the pictures show, for the calibration: one line.", valueName: "text"))
+  var population: String?
+
+  @Option(
+    help: ArgumentHelp("The data set and its version, for the calibration: one line.", valueName: "text"))
+  var dataSet: String?
+
+  @Option(
+    name: .customLong("report"), help: ArgumentHelp("Write the whole report as JSON too.", valueName: "file"))
+  var reportFile: String?
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    guard face != .only else { throw ValidationError("--face is largest or central.") }
+    if calibrate != nil, population == nil || dataSet == nil {
+      throw ValidationError(
+        "--calibrate needs --population and --data-set: a calibration says whom it is of.")
+    }
+  }
+
+  func report(to console: Console) async throws -> Report {
+    let list = try EvaluationPairs(
+      csv: String(decoding: try Files.read(pairs, upTo: 256 << 20), as: UTF8.self), place: pairs)
+    let imprint = try global.open()
+    let matcher = try await imprint.matcher()
+    if let calibrate { try Self.check(manifest: calibrate, of: matcher) }
+    let evaluator = Evaluator(matcher)
+    let tracker = try await imprint.faceTracker()
+    let bar = ProgressBar(on: console)
+    defer { bar.clear() }
+    let run = try await evaluator.evaluate(
+      list, acquire: { try await acquire($0, tracker, matcher) },
+      progress: { bar.show("extracting", $0.done, of: $0.total) })
+    var measurement: CalibrationMeasurement?
+    if let calibrate, let population, let dataSet {
+      let impostors = try evaluator.impostorsAllAgainstAll(
+        run, progress: { bar.show("comparing", $0.done, of: $0.total) })
+      let measured = CalibrationMeasurement(
+        points: try Calibrator().points(impostors: impostors, templatesOfSubject: run.templatesOfSubject),
+        population: population, dataSet: dataSet, impostorComparisons: impostors.count,
+        genuineComparisons: run.accuracy.genuine.count,
+        subjects: run.templatesOfSubject.count { $0 > 0 }, templateVersion: matcher.info.writesVersion,
+        date: Clock.day(Clock.now))
+      try Task.checkCancellation()
+      try ManifestEditor.replaceSection("calibration", with: measured.yaml, inFileAt: calibrate)
+      measurement = measured
+    }
+    let summary = EvaluationSummary(run: run, measurement: measurement, matcher: matcher, list: pairs)
+    let json = summary.json
+    if let reportFile { try Files.write(Array((json.text + "\n").utf8), to: reportFile) }
+    return Report(text: summary.text + (calibrate.map { "\ncalibration written to \($0)" } ?? ""), json: json)
+  }
+
+  private func acquire(
+    _ picture: EvaluationPairs.Picture, _ tracker: FaceTracker, _ matcher: TemplateMatcher
+  ) async throws -> Evaluator.Acquisition {
+    let folder = imagesRoot ?? pairs.lastIndex(of: "/").map { String(pairs[..<$0]) } ?? "."
+    let path = picture.path.hasPrefix("/") ? picture.path : "\(folder)/\(picture.path)"
+    let image = try ImageFile.read(path)
+    do {
+      // Pictures are no stream: nothing may carry over from one to the next.
+      try await tracker.reset()
+      let faces = try await tracker.track(image, timestamp: 0)
+      let chosen = try face.choose(from: faces, of: image, place: path)
+      return .template(try await matcher.extract(image, face: chosen))
+    } catch let error as CommandError where error.code == .noFace {
+      return .failure(reason: error.code.rawValue)
+    } catch let error as PluginCallError where error.statusClass == .cannotAcquire {
+      return .failure(reason: error.code.rawValue)
+    }
+  }
+
+  /// Before anything is measured: is it this plugin's manifest?
+  private static func check(manifest path: String, of matcher: TemplateMatcher) throws {
+    let manifest = try ManifestReader.plugin(at: path).manifest
+    guard manifest.id == matcher.pluginID, manifest.matcher?.writes.algorithm == matcher.info.algorithm else {
+      throw CommandError(
+        .otherPlugin, place: path,
+        reason: "it is the manifest of \(manifest.id), and \(matcher.pluginID) is measured.",
+        remedy: "Choose the plugin with --plugin \(manifest.id), or give the other manifest.")
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct PluginCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plugin", abstract: "What plugins there are, by their manifests alone: none is opened.",
+    subcommands: [PluginListCommand.self, PluginInspectCommand.self])
+}
+
+struct PluginListCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Lists the plugins that can be used.")
+
+  @Flag(help: "List those that cannot be used too, with the reasons.")
+  var all = false
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let catalog = global.catalog()
+    let entitlements = PermitAllEntitlements()
+    var table = Table(["ID", "VERSION", "PROVIDES", "LICENCE", "ORIGIN"])
+    for plugin in catalog.found {
+      table.add([
+        plugin.manifest.id, "\(plugin.manifest.version)",
+        plugin.manifest.provides.map(\.description).joined(separator: ", "),
+        LicenseState(of: plugin.manifest, entitlements).text, plugin.root.origin.rawValue,
+      ])
+    }
+    var lines = catalog.found.isEmpty ? ["no plugins found"] : [table.text]
+    if all {
+      for skip in catalog.skipped { lines.append(Self.line(of: skip, console)) }
+    } else if !catalog.skipped.isEmpty {
+      lines.append("\(catalog.skipped.count) more cannot be used; --all says why")
+    }
+    return Report(
+      text: lines.joined(separator: "\n"),
+      json: .object([
+        ("plugins", .array(catalog.found.map { Self.json(of: $0, entitlements) })),
+        ("skipped", .array(catalog.skipped.map(Self.json(of:)))),
+      ]))
+  }
+
+  static func line(of skip: SkippedPlugin, _ console: Console) -> String {
+    console.styled("skipped", .yellow) + " \(skip.id ?? skip.place) (\(skip.root.origin.rawValue)): "
+      + "\(skip.error)"
+  }
+
+  private static func json(of plugin: FoundPlugin, _ entitlements: some EntitlementProvider) -> JSONValue {
+    .object([
+      ("id", .string(plugin.manifest.id)), ("version", .string("\(plugin.manifest.version)")),
+      ("name", .string(plugin.manifest.name)), ("vendor", .string(plugin.manifest.vendor)),
+      ("provides", .strings(plugin.manifest.provides.map(\.description))),
+      ("features", .strings(plugin.manifest.features)),
+      ("licence", LicenseState(of: plugin.manifest, entitlements).json),
+      ("calibrated", .bool(plugin.manifest.calibration != nil)),
+      ("origin", .string(plugin.root.origin.rawValue)), ("folder", .string(plugin.folder)),
+    ])
+  }
+
+  private static func json(of skip: SkippedPlugin) -> JSONValue {
+    .object([
+      ("id", .optional(skip.id) { .string($0) }), ("place", .string(skip.place)),
+      ("origin", .string(skip.root.origin.rawValue)), ("code", .string(skip.error.code.rawValue)),
+      ("reason", .string(skip.error.reason)), ("remedy", .string(skip.error.remedy)),
+    ])
+  }
+}

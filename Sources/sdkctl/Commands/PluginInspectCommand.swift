@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct PluginInspectCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect", abstract: "Shows what one plugin's manifest says.")
+
+  @Argument(help: "The plugin's id.")
+  var id: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let catalog = global.catalog()
+    guard let plugin = catalog.plugin(withID: id) else {
+      if let skip = catalog.skip(ofID: id) { throw skip.error }
+      throw CommandError.unknownPlugin(id, in: catalog)
+    }
+    let facts = PluginFacts(plugin)
+    return Report(text: facts.text, json: facts.json)
+  }
+}
+
+extension CommandError {
+  static func unknownPlugin(_ id: String, in catalog: PluginCatalog) -> CommandError {
+    let ids = catalog.found.map(\.manifest.id).sorted()
+    let installed = ids.isEmpty ? "No plugin was found." : "There are: \(ids.joined(separator: ", "))."
+    return CommandError(
+      .unknownName, place: id, reason: "no plugin of the search path has this id.",
+      remedy: NearestWord.to(id, among: ids).map { "Did you mean '\($0)'?" } ?? installed)
+  }
+}

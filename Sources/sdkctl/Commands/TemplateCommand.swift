@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct TemplateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "template", abstract: "What a template says of itself.",
+    subcommands: [TemplateInspectCommand.self])
+}
+
+struct TemplateInspectCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect", abstract: "Checks a template's file and shows what its envelope says.")
+
+  @Argument(help: "The file.")
+  var file: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let bytes = try Files.read(file, upTo: TemplateEnvelope.maximumBytes)
+    let template = try TemplateEnvelope.decode(bytes, place: file)
+    let hash = ContentHash(of: bytes)
+    return Report(
+      text: facts([
+        ("format", "\(template.format)"), ("modality", template.modality.name),
+        ("body site", "\(template.site)"),
+        ("quality", template.quality.map { "\($0) of 100" } ?? "not measured"),
+        ("created", template.created.map(Clock.text) ?? "not known"),
+        ("payload", "\(template.payload.count) bytes"), ("file", "\(bytes.count) bytes, whole"),
+        ("sha-256", hash.hex),
+      ]),
+      json: .object([
+        ("algorithm", .string(template.format.algorithm)),
+        ("version", .integer(Int(template.format.version))), ("modality", .string(template.modality.name)),
+        ("site", .string("\(template.site)")), ("quality", .optional(template.quality) { .integer(Int($0)) }),
+        ("created", .optional(template.created) { .string(Clock.text($0)) }),
+        ("payloadBytes", .integer(template.payload.count)), ("fileBytes", .integer(bytes.count)),
+        ("sha256", .string(hash.hex)),
+      ]))
+  }
+}

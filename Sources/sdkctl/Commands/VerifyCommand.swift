@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct VerifyCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Compares a face with one user's templates.",
+    discussion: "Exit code 1 where the person is not verified.")
+  static let isInterruptible = true
+
+  @Option(help: ArgumentHelp("Name or id of the user the person claims to be.", valueName: "name"))
+  var user: String
+
+  @Argument(help: "A picture of the person, JPEG or PNG; of several the best counts.")
+  var images: [String] = []
+
+  @OptionGroup var source: FaceSource
+  @OptionGroup var policy: PolicyOptions
+  @OptionGroup var store: StoreOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws { try source.check(images: images) }
+
+  func report(to console: Console) async throws -> Report {
+    let store = try await store.open(creating: false)
+    let claimed = try await store.find(user)
+    let references = try await store.templates(of: claimed.id)
+    for problem in references.problems { console.tell("warning: \(problem)") }
+    let imprint = try global.open()
+    let matcher = try await imprint.matcher()
+    let candidates = try await source.templates(of: images, with: imprint, matcher, to: console)
+    let result = try matcher.authenticate(
+      candidates: candidates, references: references.items.map(\.template), policy: policy.policy)
+    let verdict =
+      result.isMatch ? console.styled("verified", .green) : console.styled("not verified", .red)
+    return Report(
+      text: "\(verdict): score \(result.best.score)\(extrapolationNote(result.best.isExtrapolated)), "
+        + "threshold \(result.threshold), false match rate \(rateText(result.falseMatchRate)) a comparison"
+        + extrapolationNote(result.isThresholdExtrapolated) + ", \(result.pairs.count) compared",
+      json: .object([
+        ("verified", .bool(result.isMatch)), ("user", .string("\(claimed.id)")),
+        ("score", .number(result.best.score.value)), ("threshold", .number(result.threshold.value)),
+        ("falseMatchRate", .number(result.falseMatchRate)),
+        ("extrapolated", .bool(result.best.isExtrapolated)),
+        ("thresholdExtrapolated", .bool(result.isThresholdExtrapolated)),
+        (
+          "pairs",
+          .array(
+            result.pairs.map {
+              .object([
+                ("candidate", .integer($0.candidate)),
+                ("reference", .string("\(references.items[$0.reference].id)")),
+                ("score", .number($0.score.value)), ("similarity", .number(Double($0.similarity))),
+              ])
+            })
+        ),
+      ]), isSuccess: result.isMatch)
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Glibc
+
+/// Parses, runs, and turns whatever comes back into text and an exit code: 0 for success, 1 for failure,
+/// 64 for wrong usage.
+@main
+enum Program {
+  static func main() async {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      var command = try Sdkctl.parseAsRoot(arguments)
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+    } catch {
+      end(with: error, wantsJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+    }
+  }
+
+  private static func end(with error: any Error, wantsJSON: Bool) -> Never {
+    let code = Sdkctl.exitCode(for: error)
+    // Help, version, completion scripts and a failure that was told already are ArgumentParser's to end.
+    if code == .success || error is ExitCode { Sdkctl.exit(withError: error) }
+    if wantsJSON {
+      let reason = Sdkctl.message(for: error)
+      Console.printLine(
+        JSONValue.error(
+          code: "usage", place: "command line", reason: reason, remedy: "Run it with --help."
+        ).text)
+    }
+    Sdkctl.exit(withError: error)
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// The command line: everything it can, an application can through the library.
+struct Sdkctl: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sdkctl",
+    abstract: "Lists plugins, captures, enrols, verifies and identifies faces, and measures accuracy.",
+    discussion: """
+      Exit codes: 0 success, 1 failure (also: not verified, nobody found, interrupted), 64 wrong usage.
+      With --json exactly one JSON document goes to standard output, also for an error; what goes on \
+      meanwhile is told on standard error.
+      Completions: sdkctl --generate-completion-script bash|zsh|fish
+      """,
+    version: BuildInformation.text,
+    subcommands: [
+      PluginCommand.self, VariantCommand.self, DoctorCommand.self, CaptureCommand.self, EnrollCommand.self,
+      VerifyCommand.self, IdentifyCommand.self, TemplateCommand.self, EvaluateCommand.self,
+    ])
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+
+/// What goes wrong in the command line itself.
+struct CommandError: ExplainedError, Hashable {
+  enum Code: String, Sendable, Hashable, CaseIterable {
+    /// A picture shows no face.
+    case noFace = "no-face"
+    /// A picture shows several, and nobody said which.
+    case manyFaces = "many-faces"
+    /// No user of that name or id is enrolled.
+    case unknownUser = "unknown-user"
+    /// Several users have that name.
+    case ambiguousUser = "ambiguous-user"
+    /// No plugin or variant of that name was found.
+    case unknownName = "unknown-name"
+    /// A file or folder cannot be read or written.
+    case file
+    /// Nothing was captured before the time was up.
+    case nothingCaptured = "nothing-captured"
+    /// The manifest to calibrate is another plugin's.
+    case otherPlugin = "other-plugin"
+    /// The user pressed Ctrl-C, or the process was asked to end.
+    case interrupted
+  }
+
+  let code: Code
+  let place: String
+  let reason: String
+  let remedy: String
+
+  init(_ code: Code, place: String, reason: String, remedy: String) {
+    self.code = code
+    self.place = place
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  static let interrupted = CommandError(
+    .interrupted, place: "sdkctl", reason: "it was interrupted.",
+    remedy: "Nothing was kept; run it again.")
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+
+/// An evaluation's figures, each with its counts and interval.
+struct EvaluationSummary {
+  let run: EvaluationRun
+  let measurement: CalibrationMeasurement?
+  let matcher: TemplateMatcher
+  /// The list's name.
+  let list: String
+
+  /// Rates that accuracy is asked for at.
+  private static let targets = [1e-1, 1e-2, 1e-3, 1e-4]
+
+  var text: String {
+    let accuracy = run.accuracy
+    var lines = [
+      facts([
+        ("plugin", "\(matcher.pluginID), \(matcher.info.algorithm)/\(matcher.info.writesVersion)"),
+        ("list", list),
+        (
+          "comparisons",
+          "\(accuracy.genuine.count) genuine, \(accuracy.impostor.count) impostor, of "
+            + "\(run.pairs.subjects) people"
+        ),
+        (
+          "lost",
+          "\(run.genuineLost) genuine and \(run.impostorLost) impostor pairs, since a picture gave no template"
+        ),
+        ("FTE", Self.text(run.failureToEnrol)), ("FTA", Self.text(run.failureToAcquire)),
+        ("EER", equalErrorText),
+      ]),
+      "",
+      "Rates are per comparison; 95 % intervals by Clopper and Pearson, as if comparisons were independent.",
+    ]
+    var table = Table(["FMR AT MOST", "THRESHOLD", "FMR", "FNMR", "FNMR WITH LOST PAIRS"])
+    for target in Self.targets {
+      guard let point = supportedPoint(target) else {
+        let bound = ErrorRate.ruleOfThree(trials: accuracy.impostor.count)
+        table.add([
+          "\(target)",
+          "not supported: \(accuracy.impostor.count) impostor comparisons show at best "
+            + "<= \(Self.short(bound)) (rule of 3)",
+        ])
+        continue
+      }
+      table.add([
+        "\(target)", "\(point.threshold)", Self.text(point.falseMatch), Self.text(point.falseNonMatch),
+        Self.text(run.falseNonMatchWithFailures(threshold: point.threshold)),
+      ])
+    }
+    lines.append(table.text)
+    if let measurement { lines += ["", calibrationText(measurement)] }
+    return lines.joined(separator: "\n")
+  }
+
+  var json: JSONValue {
+    let accuracy = run.accuracy
+    return .object([
+      ("plugin", .string(matcher.pluginID)),
+      ("format", .string("\(matcher.info.algorithm)/\(matcher.info.writesVersion)")), ("list", .string(list)),
+      ("subjects", .integer(run.pairs.subjects)), ("images", .integer(run.pairs.images.count)),
+      ("genuineComparisons", .integer(accuracy.genuine.count)),
+      ("impostorComparisons", .integer(accuracy.impostor.count)),
+      ("genuineLost", .integer(run.genuineLost)), ("impostorLost", .integer(run.impostorLost)),
+      ("fte", Self.json(run.failureToEnrol)), ("fta", Self.json(run.failureToAcquire)),
+      (
+        "failures",
+        .array(
+          run.failures.map {
+            .object([
+              ("image", .string(run.pairs.images[$0.picture].path)), ("reason", .string($0.reason)),
+            ])
+          })
+      ),
+      ("eer", equalErrorJSON), ("points", .array(Self.targets.map(pointJSON))),
+      (
+        "det",
+        .array(
+          accuracy.tradeOff().map {
+            .object([
+              ("threshold", .number(Double($0.threshold))),
+              ("fmr", .optional($0.falseMatch.rate) { .number($0) }),
+              ("fnmr", .optional($0.falseNonMatch.rate) { .number($0) }),
+            ])
+          })
+      ), ("calibration", .optional(measurement, calibrationJSON)),
+    ])
+  }
+
+  /// The point for a rate, where the comparisons can carry the claim (rule of 3).
+  private func supportedPoint(_ target: Double) -> VerificationAccuracy.Point? {
+    guard target >= ErrorRate.ruleOfThree(trials: run.accuracy.impostor.count) else { return nil }
+    return run.accuracy.point(falseMatchRate: target)
+  }
+
+  private var equalErrorText: String {
+    guard let equal = run.accuracy.equalErrorRate else { return "none: one kind of comparison is missing" }
+    let interval = run.accuracy.equalErrorRateInterval().map {
+      ", 95 % \(Self.short($0.lowerBound))...\(Self.short($0.upperBound)) over people drawn again"
+    }
+    return "\(Self.short(equal.rate)) at \(equal.threshold)\(interval ?? "")"
+  }
+
+  private var equalErrorJSON: JSONValue {
+    .optional(run.accuracy.equalErrorRate) { equal in
+      let interval = run.accuracy.equalErrorRateInterval()
+      return .object([
+        ("rate", .number(equal.rate)), ("threshold", .number(equal.threshold)),
+        ("lower", .optional(interval) { .number($0.lowerBound) }),
+        ("upper", .optional(interval) { .number($0.upperBound) }),
+      ])
+    }
+  }
+
+  private func pointJSON(_ target: Double) -> JSONValue {
+    guard let point = supportedPoint(target) else {
+      return .object([
+        ("fmrAtMost", .number(target)), ("supported", .bool(false)),
+        ("bound", .number(ErrorRate.ruleOfThree(trials: run.accuracy.impostor.count))),
+      ])
+    }
+    return .object([
+      ("fmrAtMost", .number(target)), ("supported", .bool(true)),
+      ("threshold", .number(Double(point.threshold))), ("fmr", Self.json(point.falseMatch)),
+      ("fnmr", Self.json(point.falseNonMatch)),
+      ("fnmrWithLost", Self.json(run.falseNonMatchWithFailures(threshold: point.threshold))),
+    ])
+  }
+
+  private func calibrationText(_ measurement: CalibrationMeasurement) -> String {
+    var table = Table(["SCORE", "SIMILARITY", "FMR", "95 % INTERVAL", "ERRORS", "FNMR THERE"])
+    for point in measurement.points {
+      table.add([
+        "\(Score(falseMatchRate: point.rate))", "\(point.similarity)",
+        (point.isBound ? "<= " : "") + Self.short(point.rate),
+        "\(Self.short(point.lower))...\(Self.short(point.upper))",
+        point.isBound ? "0 (rule of 3)" : "\(point.errors)",
+        Self.text(run.accuracy.point(threshold: point.similarity).falseNonMatch),
+      ])
+    }
+    return "calibration: \(measurement.impostorComparisons) impostor comparisons, all against all, of "
+      + "\(measurement.subjects) people\n" + table.text
+  }
+
+  private func calibrationJSON(_ measurement: CalibrationMeasurement) -> JSONValue {
+    .object([
+      ("date", .string(measurement.date)), ("population", .string(measurement.population)),
+      ("dataSet", .string(measurement.dataSet)),
+      ("impostorComparisons", .integer(measurement.impostorComparisons)),
+      ("subjects", .integer(measurement.subjects)),
+      (
+        "points",
+        .array(
+          measurement.points.map { point in
+            .object([
+              ("similarity", .number(Double(point.similarity))), ("fmr", .number(point.rate)),
+              ("lower", .number(point.lower)), ("upper", .number(point.upper)),
+              ("errors", .integer(point.errors)), ("bound", .bool(point.isBound)),
+              ("score", .number(Score(falseMatchRate: point.rate).value)),
+              ("fnmr", Self.json(run.accuracy.point(threshold: point.similarity).falseNonMatch)),
+            ])
+          })
+      ),
+    ])
+  }
+
+  private static func text(_ rate: ErrorRate) -> String {
+    guard let value = rate.rate else { return "no trials" }
+    let interval = rate.interval()
+    return "\(short(value)) (\(rate.errors) of \(rate.trials); "
+      + "\(short(interval.lowerBound))...\(short(interval.upperBound)))"
+  }
+
+  private static func json(_ rate: ErrorRate) -> JSONValue {
+    let interval = rate.interval()
+    return .object([
+      ("rate", .optional(rate.rate) { .number($0) }), ("errors", .integer(rate.errors)),
+      ("trials", .integer(rate.trials)), ("lower", .number(interval.lowerBound)),
+      ("upper", .number(interval.upperBound)),
+    ])
+  }
+
+  /// Three significant digits.
+  private static func short(_ value: Double) -> String {
+    guard value != 0, value.isFinite else { return "\(value)" }
+    var (scale, rest) = (1.0, abs(value))
+    while rest < 100 {
+      rest *= 10
+      scale *= 10
+    }
+    return "\((value * scale).rounded() / scale)"
+  }
+}

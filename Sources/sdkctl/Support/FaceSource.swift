@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+/// Which face of a picture with several is meant.
+enum FaceChoice: String, ExpressibleByArgument, CaseIterable {
+  /// There must be exactly one.
+  case only
+  /// The largest.
+  case largest
+  /// The one nearest to the middle.
+  case central
+
+  /// - Parameter faces: largest first.
+  func choose(from faces: [Face], of image: Image, place: String) throws(CommandError) -> Face {
+    guard let first = faces.first else {
+      throw CommandError(
+        .noFace, place: place, reason: "no face was found in it.",
+        remedy: "Give a picture of one person who looks into the camera, lit from the front.")
+    }
+    switch self {
+    case .only:
+      guard faces.count == 1 else {
+        throw CommandError(
+          .manyFaces, place: place, reason: "\(faces.count) faces were found in it.",
+          remedy: "Give a picture of one person, or choose with --face largest or --face central.")
+      }
+      return first
+    case .largest: return first
+    case .central:
+      let middle = Point(x: Float(image.width) / 2, y: Float(image.height) / 2)
+      func distance(_ face: Face) -> Float {
+        let (x, y) = (face.box.center.x - middle.x, face.box.center.y - middle.y)
+        return x * x + y * y
+      }
+      return faces.min { distance($0) < distance($1) } ?? first
+    }
+  }
+}
+
+/// The camera of a capture.
+struct CameraSource: ParsableArguments {
+  @Option(help: ArgumentHelp("A camera, or a recording that is played as one.", valueName: "locator"))
+  var camera: String?
+
+  @Option(help: "How fast a recording is played: real or full.")
+  var pace: Pace = .real
+
+  @Option(help: ArgumentHelp("Seconds until a capture gives up, 1 to 600.", valueName: "s"))
+  var timeout: Double = 120
+
+  enum Pace: String, ExpressibleByArgument, CaseIterable {
+    case real, full
+
+    var options: CameraOptions.Pace { self == .real ? .real : .full }
+  }
+
+  func validate() throws {
+    guard (1...600).contains(timeout) else { throw ValidationError("--timeout is 1 to 600 seconds.") }
+  }
+
+  func options(_ locator: String) -> CameraOptions { CameraOptions(locator: locator, pace: pace.options) }
+
+  /// Runs a capture, telling on standard error what the person should do.
+  func capture(
+    _ locator: String, images: Int, with imprint: Imprint, to console: Console
+  ) async throws -> CaptureResult {
+    let capture = try await imprint.capture(
+      camera: options(locator),
+      options: FaceCaptureOptions(images: images, timeout: .milliseconds(Int64(timeout * 1000))))
+    let telling = Task {
+      for await event in capture.events {
+        switch event {
+        case .step(let step): console.tell("step: \(step.rawValue)")
+        case .feedback(let feedback): console.tell("feedback: \(feedback.rawValue)")
+        case .progress(let progress): console.tell("progress: \(Int(progress * 100)) %")
+        default: break
+        }
+      }
+    }
+    let result: CaptureResult
+    do {
+      result = try await capture.run()
+    } catch {
+      await telling.value
+      throw error
+    }
+    await telling.value
+    return result
+  }
+}
+
+/// One person's face, from pictures or from a camera.
+struct FaceSource: ParsableArguments {
+  @OptionGroup var camera: CameraSource
+
+  @Option(help: "Which face, where a picture shows several: only, largest or central.")
+  var face: FaceChoice = .only
+
+  /// One template for each picture, or one of the best image of a capture.
+  func templates(
+    of images: [String], with imprint: Imprint, _ matcher: TemplateMatcher, to console: Console
+  ) async throws -> [Template] {
+    if let locator = camera.camera {
+      let result = try await camera.capture(locator, images: 1, with: imprint, to: console)
+      guard let best = result.images.first else {
+        throw CommandError(
+          .nothingCaptured, place: locator,
+          reason: "no image was good enough before the capture ended (\(result.outcome.rawValue)).",
+          remedy: "Follow the feedback lines, or allow more time with --timeout.")
+      }
+      return [try await matcher.extract(best.image, face: best.face, created: Clock.now)]
+    }
+    var templates: [Template] = []
+    for path in images {
+      try Task.checkCancellation()
+      let image = try ImageFile.read(path)
+      let chosen = try face.choose(from: await imprint.faces(in: image), of: image, place: path)
+      templates.append(try await matcher.extract(image, face: chosen))
+    }
+    return templates
+  }
+
+  /// Pictures or a camera, and not both.
+  func check(images: [String]) throws {
+    if camera.camera == nil, images.isEmpty { throw ValidationError("Give a picture, or --camera.") }
+    if camera.camera != nil, !images.isEmpty {
+      throw ValidationError("Give pictures or --camera, not both.")
+    }
+  }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+import Glibc
+
+/// Files the command line itself reads and writes.
+enum Files {
+  /// All bytes of a regular file.
+  /// - Throws: ``CommandError`` `file` where it cannot be read or is longer than `limit`.
+  static func read(_ path: String, upTo limit: Int) throws(CommandError) -> [UInt8] {
+    // Non-blocking, so that a named pipe without a writer cannot hang the command.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(path, "Give the path of a file you may read.") }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw failure(path, reason: "it is not a regular file.", "Give the path of a file.")
+    }
+    guard status.st_size <= limit else {
+      throw failure(
+        path, reason: "it has \(status.st_size) bytes; \(limit) are read at most.", "Give another file.")
+    }
+    var bytes: [UInt8] = []
+    while true {
+      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
+        repeat {
+          count = Glibc.read(descriptor, room.baseAddress, room.count)
+        } while count < 0 && errno == EINTR
+        if count < 0 { count = 0 }
+      }
+      guard !chunk.isEmpty else { return bytes }
+      bytes += chunk
+      guard bytes.count <= limit else {
+        throw failure(path, reason: "it grows while it is read.", "Give a file that nobody writes to.")
+      }
+    }
+  }
+
+  /// Puts a file in its place whole, or leaves what was there.
+  /// - Throws: ``CommandError`` `file`.
+  static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+    let temporary = "\(path).\(getpid()).new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw failure(path, "Choose a folder you may write to.") }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), bytes.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      written += count
+    }
+    let isWhole = written == bytes.count && fsync(descriptor) == 0
+    let error = isWhole ? nil : failure(path, "Make room on the disk.")
+    close(descriptor)
+    if let error {
+      unlink(temporary)
+      throw error
+    }
+    // A manifest stays as readable as it was; a new file is the user's own.
+    var status = stat()
+    if stat(path, &status) == 0 { chmod(temporary, status.st_mode & 0o777) }
+    guard rename(temporary, path) == 0 else {
+      let error = failure(path, "Choose a folder you may write to.")
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  /// SHA-256 and length of a file of any size.
+  /// - Throws: ``CommandError`` `file`.
+  static func hash(_ path: String) throws(CommandError) -> (hash: ContentHash, bytes: Int) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw failure(path, "Install the plugin again, with its models.") }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw failure(path, reason: "it is not a regular file.", "Install the plugin again, with its models.")
+    }
+    let length = Int(status.st_size)
+    guard length > 0 else { return (ContentHash(of: []), 0) }
+    guard let mapped = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor, 0), mapped != MAP_FAILED else {
+      throw failure(path, "Check the file's rights.")
+    }
+    defer { munmap(mapped, length) }
+    return (ContentHash(of: UnsafeRawBufferPointer(start: mapped, count: length)), length)
+  }
+
+  /// Makes a folder and those above it, for the user alone; one that is there stays.
+  /// - Throws: ``CommandError`` `file`.
+  static func makeFolders(_ path: String) throws(CommandError) {
+    var made = path.hasPrefix("/") ? "" : "."
+    for name in path.split(separator: "/") {
+      made += "/" + name
+      guard mkdir(made, 0o700) == 0 || errno == EEXIST else {
+        throw failure(made, "Choose a folder you may write to.")
+      }
+    }
+  }
+
+  private static func failure(_ path: String, reason: String? = nil, _ remedy: String) -> CommandError {
+    CommandError(
+      .file, place: path, reason: reason ?? String(cString: strerror(errno)) + ".", remedy: remedy)
+  }
+}

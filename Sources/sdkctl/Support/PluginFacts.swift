@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+
+/// One plugin's manifest, to show.
+struct PluginFacts {
+  private let plugin: FoundPlugin
+  private var manifest: PluginManifest { plugin.manifest }
+
+  init(_ plugin: FoundPlugin) { self.plugin = plugin }
+
+  var text: String {
+    var pairs = [
+      ("id", manifest.id), ("version", "\(manifest.version)"), ("name", manifest.name),
+      ("vendor", manifest.vendor), ("summary", manifest.summary),
+      ("licence", manifest.license.code + (manifest.license.weights.map { ", weights \($0)" } ?? "")),
+      ("folder", plugin.folder), ("origin", plugin.root.origin.rawValue),
+      (
+        "library",
+        "\(manifest.library.file) (\(manifest.library.architecture.rawValue), \(manifest.library.libc))"
+      ),
+      ("contract", "\(manifest.abi.lowerBound) to \(manifest.abi.upperBound)"),
+      ("provides", list(manifest.provides.map(\.description))),
+      ("needs of plugins", list(manifest.needs.abilities.map(\.description))),
+      ("needs of the host", list(manifest.needs.host.map(\.description))),
+      ("licence features", LicenseState(of: manifest, PermitAllEntitlements()).text),
+      (
+        "data",
+        "\(manifest.dataUse.dataClass.rawValue); egress \(manifest.dataUse.egress.rawValue), retention "
+          + manifest.dataUse.retention.rawValue
+      ),
+    ]
+    for model in manifest.models {
+      pairs.append(
+        ("model", "\(model.file), \(model.bytes) bytes, \(model.license), of \(model.source.package)"))
+    }
+    for runtime in manifest.runtimes {
+      pairs.append(("run-time library", "\(runtime.name) \(runtime.version)"))
+    }
+    if let matcher = manifest.matcher {
+      pairs.append(("writes", "\(matcher.writes)"))
+      pairs.append(("reads", "versions \(matcher.reads.lowerBound) to \(matcher.reads.upperBound)"))
+      pairs.append(("calibrated", manifest.calibration.map(Self.text(of:)) ?? "no: scores do not apply"))
+    }
+    pairs += plugin.warnings.map { ("warning", "\($0.place): \($0.reason)") }
+    return facts(pairs)
+  }
+
+  var json: JSONValue {
+    .object([
+      ("id", .string(manifest.id)), ("version", .string("\(manifest.version)")),
+      ("name", .string(manifest.name)), ("vendor", .string(manifest.vendor)),
+      ("summary", .string(manifest.summary)),
+      (
+        "licence",
+        .object([
+          ("code", .string(manifest.license.code)),
+          ("weights", .optional(manifest.license.weights) { .string($0) }),
+        ])
+      ),
+      ("folder", .string(plugin.folder)), ("origin", .string(plugin.root.origin.rawValue)),
+      ("library", .string(manifest.library.file)),
+      ("architecture", .string(manifest.library.architecture.rawValue)),
+      ("libc", .string("\(manifest.library.libc)")),
+      (
+        "abi",
+        .object([
+          ("min", .integer(Int(manifest.abi.lowerBound))), ("max", .integer(Int(manifest.abi.upperBound))),
+        ])
+      ),
+      ("provides", .strings(manifest.provides.map(\.description))),
+      (
+        "needs",
+        .object([
+          ("abilities", .strings(manifest.needs.abilities.map(\.description))),
+          ("host", .strings(manifest.needs.host.map(\.description))),
+        ])
+      ),
+      ("features", .strings(manifest.features)),
+      ("entitlement", LicenseState(of: manifest, PermitAllEntitlements()).json),
+      ("models", .array(manifest.models.map(Self.json(of:)))),
+      (
+        "runtimes",
+        .array(
+          manifest.runtimes.map {
+            .object([("name", .string($0.name)), ("version", .string($0.version))])
+          })
+      ),
+      ("matcher", .optional(manifest.matcher, Self.json(of:))),
+      ("calibration", .optional(manifest.calibration, Self.json(of:))),
+      ("warnings", .strings(plugin.warnings.map { "\($0.place): \($0.reason)" })),
+    ])
+  }
+
+  private func list(_ words: [String]) -> String { words.isEmpty ? "nothing" : words.joined(separator: ", ") }
+
+  private static func text(of declared: CalibrationDeclaration) -> String {
+    let calibration = declared.calibration
+    return
+      "\(calibration.date), \(declared.dataSet): \(calibration.impostorComparisons) impostor comparisons "
+      + "of \(calibration.subjects) people; carried by data up to score \(calibration.supportedUpTo)"
+  }
+
+  private static func json(of model: PluginModel) -> JSONValue {
+    .object([
+      ("name", .string(model.name)), ("file", .string(model.file)), ("bytes", .integer(model.bytes)),
+      ("sha256", .string(model.sha256.hex)), ("version", .string(model.version)),
+      ("licence", .string(model.license)), ("package", .string(model.source.package)),
+    ])
+  }
+
+  private static func json(of matcher: MatcherDeclaration) -> JSONValue {
+    .object([
+      ("modality", .string(matcher.modality.name)), ("algorithm", .string(matcher.algorithm)),
+      ("writes", .integer(Int(matcher.writes.version))),
+      (
+        "reads",
+        .object([
+          ("min", .integer(Int(matcher.reads.lowerBound))), ("max", .integer(Int(matcher.reads.upperBound))),
+        ])
+      ),
+      ("templateBytes", .integer(matcher.templateBytes.maximum)),
+      ("intendedUse", .strings(matcher.intendedUse)),
+    ])
+  }
+
+  private static func json(of declared: CalibrationDeclaration) -> JSONValue {
+    .object([
+      ("date", .string(declared.calibration.date)), ("dataSet", .string(declared.dataSet)),
+      ("population", .string(declared.calibration.population)), ("method", .string(declared.method)),
+      ("impostorComparisons", .integer(declared.calibration.impostorComparisons)),
+      ("genuineComparisons", .integer(declared.genuineComparisons)),
+      ("subjects", .integer(declared.calibration.subjects)),
+      ("supportedUpTo", .number(declared.calibration.supportedUpTo.value)),
+      (
+        "points",
+        .array(
+          declared.points.map {
+            .object([
+              ("similarity", .number($0.similarity)), ("fmr", .number($0.falseMatchRate)),
+              ("lower", .number($0.interval.lowerBound)), ("upper", .number($0.interval.upperBound)),
+            ])
+          })
+      ),
+    ])
+  }
+}
