@@ -18,6 +18,20 @@ public struct AbilityID: Sendable, Hashable, Comparable, CustomStringConvertible
     self.revision = revision
   }
 
+  private init(known name: String, revision: Int) {
+    self.name = name
+    self.revision = revision
+  }
+
+  /// Frames from a device or a recording.
+  public static let camera = AbilityID(known: "imprint.camera", revision: 1)
+  /// Faces in frames.
+  public static let faceTracker = AbilityID(known: "imprint.face-tracker", revision: 1)
+  /// What a capture does, frame by frame.
+  public static let faceCapture = AbilityID(known: "imprint.face-capture", revision: 1)
+  /// Templates, and how alike they are.
+  public static let matcher = AbilityID(known: "imprint.matcher", revision: 1)
+
   public static func < (left: Self, right: Self) -> Bool {
     (left.name, left.revision) < (right.name, right.revision)
   }

@@ -71,7 +71,7 @@ struct PluginRules {
   }
 
   private mutating func checkFeatures() {
-    let known = LicenseFeature.allCases.map(\.rawValue)
+    let known = LicenseFeature.known.map(\.rawValue)
     for (index, item) in (root["features"]?.items ?? []).enumerated() where !problems.areWarningsFull {
       guard let text = item.text, !known.contains(text) else { continue }
       problems.warn(
