@@ -115,6 +115,9 @@ let package = Package(
 
     // Tests. None depends on a plugin target: plugins are opened from the stage, as an installation does.
     .target(name: "TestSupport", dependencies: ["Imprint"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "ContractTestSupport", dependencies: ["CImprint"], path: "Tests/ContractTestSupport",
+      swiftSettings: strict),
     .testTarget(name: "ImprintModelTests", dependencies: ["ImprintModel"], swiftSettings: strict),
     .testTarget(
       name: "ImprintManifestTests", dependencies: ["ImprintManifest", "TestSupport"], swiftSettings: strict),
@@ -123,14 +126,15 @@ let package = Package(
     .testTarget(
       name: "ImprintImagingTests", dependencies: ["ImprintImaging", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintPluginKitTests", dependencies: ["CImprint", "ImprintPluginKit"], swiftSettings: strict),
+      name: "ImprintPluginKitTests", dependencies: ["CImprint", "ContractTestSupport", "ImprintPluginKit"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ImprintStoreTests", dependencies: ["ImprintStore", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "PluginTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/PluginTests",
-      swiftSettings: strict),
+      name: "PluginTests", dependencies: ["CImprint", "ContractTestSupport", "Imprint", "TestSupport"],
+      path: "Tests/PluginTests", swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/EndToEndTests",
       swiftSettings: strict),
