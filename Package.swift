@@ -107,7 +107,7 @@ let package = Package(
     .target(name: "CFaceGeometry", path: "Plugins/Shared/CFaceGeometry", cSettings: strictC),
     .target(
       name: "NullMatcher", dependencies: ["CImprint"], path: "Plugins/null-matcher/Sources",
-      publicHeadersPath: ".", cSettings: strictC, linkerSettings: pluginLink),
+      publicHeadersPath: ".", cSettings: strictC, linkerSettings: pluginLink + [.linkedLibrary("m")]),
     swiftPlugin("DeviceReplay", folder: "device-replay"),
     swiftPlugin("FaceTracker", folder: "face-tracker", shared: ["COpenVINOBridge", "CFaceGeometry"]),
     swiftPlugin("FaceCaptureLite", folder: "face-capture"),
