@@ -136,7 +136,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ImprintModelTests", dependencies: ["ImprintModel"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintManifestTests", dependencies: ["ImprintManifest", "TestSupport"], swiftSettings: strict),
+      name: "ImprintManifestTests", dependencies: ["ImprintManifest", "ImprintModel"], exclude: ["Fixtures"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImprintRuntimeTests", dependencies: ["ImprintRuntime", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -112,7 +112,8 @@ private struct Resolver {
       problems.append(
         ResolutionProblem(
           code: .notNeeded, place: id,
-          reason: "It was chosen, and provides \(Self.list(plugin.provides.map(\.description))): nothing that "
+          reason:
+            "It was chosen, and provides \(Self.list(plugin.provides.map(\.description))): nothing that "
             + "\(variantPlace) needs.",
           remedy: "Leave --plugin \(id) out, or take a variant that needs it.", need: nil, candidates: []))
     }
