@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintManifest
 
 /// The tables of an opened plugin's abilities, checked once.
 ///
@@ -12,8 +13,8 @@ struct AbilityTables: @unchecked Sendable {
 
   /// Asks for each ability that the manifest lists.
   /// - Throws: ``ContractBreach`` for one that is not answered, or whose table is not the contract's.
-  init(of handle: PluginHandle, ids: [String]) throws(ContractBreach) {
-    for id in ids {
+  init(of handle: PluginHandle, ids: [AbilityID]) throws(ContractBreach) {
+    for id in ids.map(\.description) {
       guard let table = handle.ability(id) else {
         throw ContractBreach("it lists \(id), and does not answer it.")
       }

@@ -9,10 +9,10 @@ public struct FoundPlugin: Sendable, Hashable {
   /// Where it was found.
   public let root: PluginRoot
   /// What the manifest's reader remarked on.
-  public let warnings: [ManifestWarning]
+  public let warnings: [ManifestProblem]
 
   public init(
-    manifest: PluginManifest, folder: String, root: PluginRoot, warnings: [ManifestWarning] = []
+    manifest: PluginManifest, folder: String, root: PluginRoot, warnings: [ManifestProblem] = []
   ) {
     self.manifest = manifest
     self.folder = folder
@@ -48,9 +48,9 @@ public struct FoundVariant: Sendable, Hashable {
   public let place: String
   public let root: PluginRoot
   /// What the manifest's reader remarked on.
-  public let warnings: [ManifestWarning]
+  public let warnings: [ManifestProblem]
 
-  public init(manifest: VariantManifest, place: String, root: PluginRoot, warnings: [ManifestWarning] = []) {
+  public init(manifest: VariantManifest, place: String, root: PluginRoot, warnings: [ManifestProblem] = []) {
     self.manifest = manifest
     self.place = place
     self.root = root

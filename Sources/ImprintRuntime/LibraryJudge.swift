@@ -88,7 +88,7 @@ enum LibraryJudge {
   }
 
   private static func judgeArchitecture(_ library: String, of found: FoundPlugin) throws(PluginError) {
-    let stated = found.manifest.library.architecture
+    let stated = found.manifest.library.architecture.rawValue
     guard library == ElfHeader.running else {
       throw PluginError(
         .wrongArchitecture, place: found.libraryPath,
@@ -104,9 +104,9 @@ enum LibraryJudge {
   }
 
   private static func judgeLibc(_ found: FoundPlugin) throws(PluginError) {
-    guard let needed = found.manifest.library.libc, let floor = LibcVersion(needed),
-      let running = LibcVersion.running, let here = LibcVersion(running), here < floor
-    else { return }
+    let needed = found.manifest.library.libc
+    guard let running = RunningLibC.name else { return }
+    guard needed.family != .glibc || !needed.isMet(by: RunningLibC.version(in: running)) else { return }
     throw PluginError(
       .libcTooOld, place: found.libraryPath,
       reason: "it needs \(needed), and \(running) is running.",
@@ -114,22 +114,10 @@ enum LibraryJudge {
   }
 }
 
-/// A version of the GNU C library, `2.34` or `glibc 2.34`.
-struct LibcVersion: Comparable {
-  let major: Int
-  let minor: Int
-
-  /// `nil` for anything else, another C library among it.
-  init?(_ text: String) {
-    let number = text.hasPrefix("glibc ") ? text.dropFirst(6) : text[...]
-    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count >= 2, let major = Int(parts[0]), let minor = Int(parts[1]) else { return nil }
-    self.major = major
-    self.minor = minor
-  }
-
-  /// As the running C library says it, `glibc 2.36`; `nil` for one that does not.
-  static var running: String? {
+/// The C library that runs.
+enum RunningLibC {
+  /// As it says it itself, `glibc 2.36`; `nil` for one that does not.
+  static var name: String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { room in
       guard let start = room.baseAddress else { return nil }
       let length = confstr(Int32(_CS_GNU_LIBC_VERSION), start, room.count)
@@ -137,5 +125,8 @@ struct LibcVersion: Comparable {
     }
   }
 
-  static func < (left: Self, right: Self) -> Bool { (left.major, left.minor) < (right.major, right.minor) }
+  /// The numbers at the end of a name.
+  static func version(in name: String) -> [Int] {
+    name.split(separator: " ").last?.split(separator: ".").compactMap { Int($0) } ?? []
+  }
 }

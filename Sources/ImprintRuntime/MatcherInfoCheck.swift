@@ -47,19 +47,26 @@ enum MatcherInfoCheck {
 
   /// The first field in which library and manifest differ, with both values; `nil` where none does.
   static func difference(
-    _ info: MatcherInfo, _ manifest: PluginManifest.Matcher
+    _ info: MatcherInfo, _ manifest: MatcherDeclaration
   ) -> (field: String, library: String, manifest: String)? {
     let fields = [
       ("matcher.modality", info.modality.name, manifest.modality.name),
       ("matcher.algorithm", info.algorithm, manifest.algorithm),
-      ("matcher.writes", "\(info.writesVersion)", "\(manifest.writes)"),
+      ("matcher.writes", "\(info.writesVersion)", "\(manifest.writes.version)"),
       ("matcher.reads", "\(info.readsVersions)", "\(manifest.reads)"),
-      ("matcher.templateBytes", templateBytes(info), "\(manifest.templateBytes)"),
+      ("matcher.templateBytes", templateBytes(of: info), templateBytes(of: manifest)),
     ]
     return fields.first { $0.1 != $0.2 }
   }
 
-  private static func templateBytes(_ info: MatcherInfo) -> String {
-    "\(info.templateBytesMaximum)"
+  private static func templateBytes(of info: MatcherInfo) -> String {
+    info.templateBytesFixed.map { "\($0)" } ?? "at most \(info.templateBytesMaximum)"
+  }
+
+  private static func templateBytes(of manifest: MatcherDeclaration) -> String {
+    switch manifest.templateBytes {
+    case .exactly(let bytes): "\(bytes)"
+    case .atMost(let bytes): "at most \(bytes)"
+    }
   }
 }

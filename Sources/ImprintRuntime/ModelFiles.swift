@@ -6,7 +6,7 @@ private import Synchronization
 /// The models that one plugin may ask for: read and verified when it first asks, then kept until it closes.
 final class ModelFiles: Sendable {
   private let folder: String
-  private let stated: [String: PluginManifest.Model]
+  private let stated: [String: PluginModel]
   private let lent = Mutex<[String: MappedFile]>([:])
 
   init(of found: FoundPlugin) {
@@ -32,7 +32,7 @@ final class ModelFiles: Sendable {
   }
 
   private static func verified(
-    _ model: PluginManifest.Model, at path: String
+    _ model: PluginModel, at path: String
   ) throws(FileFinding) -> MappedFile {
     let file: MappedFile
     do {

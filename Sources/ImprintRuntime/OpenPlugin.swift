@@ -31,10 +31,10 @@ public final class OpenPlugin: Sendable {
 
   /// A number of threads, once it is one that the manifest allows.
   func checkedThreads(_ threads: Int, function: String) throws(PluginCallError) -> UInt32 {
-    guard threads >= 1, threads <= manifest.threads else {
+    guard threads >= 1, threads <= manifest.concurrency.threads else {
       throw .argument(
         plugin: id, function: function,
-        "\(threads) threads were asked for; its manifest allows 1 to \(manifest.threads).")
+        "\(threads) threads were asked for; its manifest allows 1 to \(manifest.concurrency.threads).")
     }
     return UInt32(threads)
   }

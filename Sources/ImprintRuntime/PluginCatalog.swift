@@ -19,9 +19,6 @@ public struct PluginCatalog: Sendable {
   private var claimedIDs: [String: String] = [:]
   private var claimedVariants: [String: String] = [:]
 
-  /// No manifest is read beyond this: 1 MiB.
-  static let maximumManifestBytes = 1 << 20
-
   private init(path: PluginSearchPath) {
     self.path = path
   }
@@ -69,9 +66,7 @@ public struct PluginCatalog: Sendable {
     let place = "\(folder)/plugin.yaml"
     var id: String?
     do throws(PluginError) {
-      let read = try Self.read(place) { (bytes) throws(ManifestError) in
-        try ManifestReader.readPlugin(bytes, place: place)
-      }
+      let read = try Self.read { () throws(ManifestError) in try ManifestReader.plugin(at: place) }
       id = read.manifest.id
       try claim(id: read.manifest.id, folder: folder, named: name)
       let plugin = FoundPlugin(manifest: read.manifest, folder: folder, root: root, warnings: read.warnings)
@@ -98,16 +93,14 @@ public struct PluginCatalog: Sendable {
 
   private mutating func addVariant(_ place: String, root: PluginRoot) {
     do throws(PluginError) {
-      let read = try Self.read(place) { (bytes) throws(ManifestError) in
-        try ManifestReader.readVariant(bytes, place: place)
-      }
-      if let winner = claimedVariants[read.manifest.name] {
+      let read = try Self.read { () throws(ManifestError) in try ManifestReader.variant(at: place) }
+      if let winner = claimedVariants[read.manifest.variant] {
         throw PluginError(
           .duplicateID, place: place,
-          reason: "the variant \(read.manifest.name) is in \(winner) already, which is searched first.",
+          reason: "the variant \(read.manifest.variant) is in \(winner) already, which is searched first.",
           remedy: "Remove one of the two.")
       }
-      claimedVariants[read.manifest.name] = place
+      claimedVariants[read.manifest.variant] = place
       variants.append(
         FoundVariant(manifest: read.manifest, place: place, root: root, warnings: read.warnings))
     } catch {
@@ -120,25 +113,15 @@ public struct PluginCatalog: Sendable {
   }
 
   private static func read<Manifest>(
-    _ place: String, _ parse: ([UInt8]) throws(ManifestError) -> Manifest
-  ) throws(PluginError) -> Manifest {
-    let bytes: [UInt8]
+    _ manifest: () throws(ManifestError) -> ManifestReading<Manifest>
+  ) throws(PluginError) -> ManifestReading<Manifest> {
     do {
-      bytes = try OpenFile(place).read(upTo: maximumManifestBytes + 1)
+      return try manifest()
     } catch {
-      throw broken(place, error.sentence, "Write a manifest, or remove the folder.")
+      // Every problem counts: whoever writes a manifest wants to see them all at once.
+      let others = error.problems.dropFirst().map { " \($0)" }.joined()
+      throw PluginError(
+        .brokenManifest, place: error.place, reason: error.reason + others, remedy: error.remedy)
     }
-    guard bytes.count <= maximumManifestBytes else {
-      throw broken(place, "it is longer than \(maximumManifestBytes) bytes.", "Shorten it.")
-    }
-    do {
-      return try parse(bytes)
-    } catch {
-      throw PluginError(.brokenManifest, place: error.place, reason: error.reason, remedy: error.remedy)
-    }
-  }
-
-  private static func broken(_ place: String, _ reason: String, _ remedy: String) -> PluginError {
-    PluginError(.brokenManifest, place: place, reason: reason, remedy: remedy)
   }
 }

@@ -82,7 +82,7 @@ struct PluginEntry {
     try same("id", said.id, manifest.id)
     try same("version", said.version, manifest.version.description)
     try same("vendor", said.vendor, manifest.vendor)
-    try same("abilities", said.abilities.sorted().list, manifest.provides.sorted().list)
+    try same("abilities", said.abilities.sorted().list, manifest.provides.map(\.description).sorted().list)
   }
 
   private struct Descriptor {

@@ -6,7 +6,7 @@ private import Synchronization
 /// The folders of the shared run-time libraries that one plugin may ask for.
 final class RuntimeFolders: Sendable {
   private let root: String
-  private let stated: [String: PluginManifest.Runtime]
+  private let stated: [String: PluginRuntimeLibrary]
 
   /// Files that were compared in this process, with the hash they had. They are large, and shared by
   /// several plugins, so each is read once.
@@ -26,7 +26,7 @@ final class RuntimeFolders: Sendable {
         place: "run-time library `\(name)`", reason: "the manifest names no such library.",
         remedy: "Add it to the manifest under `runtimes`.")
     }
-    let folder = "\(root)/\(runtime.name)-\(runtime.version)"
+    let folder = "\(root)/\(runtime.folder)"
     for file in runtime.files { try Self.verify("\(folder)/\(file.file)", hash: file.sha256) }
     return folder
   }

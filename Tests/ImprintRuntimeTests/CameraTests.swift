@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintModel
+import TestSupport
+import Testing
+
+@testable import ImprintRuntime
+
+@Suite(.timeLimit(.minutes(2)))
+struct CameraTests {
+  private func camera(_ frame: String = "") async throws -> Camera {
+    let plugin = try FixturePlugin(["FIX_FRAME": frame]).opened()
+    return try await Camera.open(plugin, options: CameraOptions(locator: "fixture:0"))
+  }
+
+  @Test func devicesAreListed() throws {
+    let plugin = try FixturePlugin().opened()
+    #expect(try Camera.list(plugin) == [CameraInfo(locator: "fixture:0", name: "Fixture camera")])
+  }
+
+  @Test func aLongListIsAskedForAgain() throws {
+    let many = """
+      static size_t room; room = *count; *count = 20; (void)room;
+      """
+    _ = many
+    let plugin = try FixturePlugin([
+      "FIX_LIST": """
+      *count = 20; if (infos[0].size == 0) return IMP_E_INTERNAL; static int calls; \
+      if (calls++ == 0) return IMP_RETRY_SHORT_BUFFER; \
+      for (int i = 0; i < 20; i++) sprintf(infos[i].locator, "fixture:%d", i);
+      """
+    ]).opened()
+    #expect(try Camera.list(plugin).map(\.locator) == (0..<20).map { "fixture:\($0)" })
+  }
+
+  @Test(arguments: [
+    "*count = 9;", "*count = (size_t)-1;", "infos[0].size = 1;", "memset(infos[0].name, 'x', 128);",
+    "infos[0].locator[0] = (char)0xff;", "infos[0].locator[0] = 0;",
+  ])
+  func aHostileListIsMisbehaviour(statement: String) throws {
+    let plugin = try FixturePlugin(["FIX_LIST": statement]).opened()
+    let error = try #require(throws: PluginCallError.self) { try Camera.list(plugin) }
+    #expect(error.code == .internalDefect, "\(error)")
+  }
+
+  @Test func anUnknownDeviceIsTyped() async throws {
+    let plugin = try FixturePlugin().opened()
+    let error = try await #require(throws: PluginCallError.self) {
+      try await Camera.open(plugin, options: CameraOptions(locator: "nowhere"))
+    }
+    #expect(error.code == .deviceMissing)
+    #expect(error.statusClass == .deviceGone)
+  }
+
+  @Test func optionsOutsideTheirRangeAreRefused() async throws {
+    let plugin = try FixturePlugin().opened()
+    for options in [
+      CameraOptions(locator: ""), CameraOptions(locator: "a\0b"), CameraOptions(locator: "x", width: -1),
+      CameraOptions(locator: "x", framesPerSecond: .nan), CameraOptions(locator: "x", framesPerSecond: -5),
+      CameraOptions(locator: "x", plays: 0),
+    ] {
+      let error = try await #require(throws: PluginCallError.self) {
+        try await Camera.open(plugin, options: options)
+      }
+      #expect(error.code == .argument)
+    }
+  }
+
+  @Test func framesComeTillTheEnd() async throws {
+    let camera = try await camera("if (camera->frames == 3) return IMP_E_END; return grey(camera, pixels, frame, 4, 2);")
+    for sequence in 0..<3 {
+      let frame = try #require(try await camera.nextFrame(timeout: .seconds(1)))
+      #expect(frame.format == .grey8)
+      #expect((frame.width, frame.height, frame.bytesPerRow) == (4, 2, 4))
+      #expect(frame.bytes == [UInt8](repeating: 7, count: 8))
+      #expect(frame.sequence == UInt64(sequence))
+    }
+    #expect(try await camera.nextFrame(timeout: .seconds(1)) == nil)
+  }
+
+  @Test func aLargeFrameGetsMoreRoomAndIsNotLost() async throws {
+    let camera = try await camera("return grey(camera, pixels, frame, 2000, 1000);")
+    #expect(try await camera.nextFrame(timeout: .seconds(1))?.bytes.count == 2_000_000)
+    #expect(try await camera.nextFrame(timeout: .seconds(1))?.sequence == 1)
+  }
+
+  @Test func aTimeoutCanBeRetried() async throws {
+    let camera = try await camera()
+    let error = try await #require(throws: PluginCallError.self) {
+      try await camera.nextFrame(timeout: .milliseconds(5))
+    }
+    #expect(error.code == .timeout)
+    #expect(error.isRetryable)
+  }
+
+  @Test func cancellingTheTaskWakesAWaitingCall() async throws {
+    let camera = try await camera()
+    let waiting = Task { try await camera.nextFrame(timeout: .seconds(3600)) }
+    try await Task.sleep(for: .milliseconds(50))
+    let start = ContinuousClock.now
+    waiting.cancel()
+    let error = try await #require(throws: PluginCallError.self) { try await waiting.value }
+    #expect(error.code == .cancelled)
+    #expect(ContinuousClock.now - start < .seconds(30))
+    let later = try await #require(throws: PluginCallError.self) {
+      try await camera.nextFrame(timeout: .seconds(3600))
+    }
+    #expect(later.code == .cancelled)
+  }
+
+  @Test func cancelFromAnotherTaskWakesAWaitingCall() async throws {
+    let camera = try await camera()
+    let waiting = Task { try await camera.nextFrame(timeout: .seconds(3600)) }
+    try await Task.sleep(for: .milliseconds(20))
+    camera.cancel()
+    let error = try await #require(throws: PluginCallError.self) { try await waiting.value }
+    #expect(error.code == .cancelled)
+  }
+
+  @Test(arguments: [
+    "frame->format = 99;", "frame->width = 0;", "frame->height = 70000;", "frame->row_bytes = 3;",
+    "frame->height = 3;", "frame->size = 1;", "frame->row_bytes = 4000000000u;",
+    "pixels->length = 7;", "pixels->length = (size_t)-1;", "pixels->length = pixels->capacity + 1;",
+    "frame->format = IMP_PIXEL_JPEG;", "frame->format = IMP_PIXEL_RGB24;", "frame->format = IMP_PIXEL_I420;",
+    "frame->format = IMP_PIXEL_NV12;", "frame->format = IMP_PIXEL_YUYV;",
+    "return IMP_RETRY_SHORT_BUFFER;", "pixels->length = (size_t)-1; return IMP_RETRY_SHORT_BUFFER;",
+    "pixels->length = 300u << 20; return IMP_RETRY_SHORT_BUFFER;",
+  ])
+  func aHostileFrameIsMisbehaviour(statement: String) async throws {
+    let camera = try await camera("grey(camera, pixels, frame, 4, 2); \(statement) return IMP_OK;")
+    let error = try await #require(throws: PluginCallError.self) {
+      try await camera.nextFrame(timeout: .seconds(1))
+    }
+    #expect(error.code == .internalDefect, "\(error)")
+  }
+
+  @Test func aTimeOrNumberThatFallsIsMisbehaviour() async throws {
+    for field in ["timestamp_ns", "sequence", "dropped"] {
+      let camera = try await camera(
+        "imp_status s = grey(camera, pixels, frame, 4, 2); if (frame->sequence == 0) frame->\(field) = 5; return s;")
+      _ = try await camera.nextFrame(timeout: .seconds(1))
+      let error = try await #require(throws: PluginCallError.self) {
+        try await camera.nextFrame(timeout: .seconds(1))
+      }
+      #expect(error.code == .internalDefect)
+    }
+  }
+
+  @Test func aFrameThatCannotBeReadIsTypedAndTheNextOneComes() async throws {
+    let camera = try await camera("""
+      if (camera->frames == 0) { camera->frames++; return IMP_E_FILE; } return grey(camera, pixels, frame, 4, 2);
+      """)
+    let error = try await #require(throws: PluginCallError.self) {
+      try await camera.nextFrame(timeout: .seconds(1))
+    }
+    #expect(error.code == .file)
+    #expect(try await camera.nextFrame(timeout: .seconds(1)) != nil)
+  }
+
+  @Test func aCameraOutlivesItsRuntime() async throws {
+    let camera = try await camera("return grey(camera, pixels, frame, 4, 2);")
+    // The runtime of `opened()` is gone; the camera keeps its plugin open.
+    #expect(try await camera.nextFrame(timeout: .seconds(1)) != nil)
+  }
+
+  @Test func planesCountInTheLengthOfAFrame() {
+    #expect(FrameFormat.i420.bytes(row: 5, height: 3) == 15 + 2 * 3 * 2)
+    #expect(FrameFormat.nv12.bytes(row: 6, height: 3) == 18 + 12)
+    #expect(FrameFormat.yuyv.minimumRow(width: 3) == 8)
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import ImprintManifest
+import TestSupport
+import Testing
+
+@testable import ImprintRuntime
+
+struct PluginCatalogTests {
+  @Test func aGoodPluginIsFoundWithItsRoot() throws {
+    let root = try FixturePlugin().install()
+    let catalog = PluginCatalog.discover(only(root))
+    #expect(catalog.skipped.isEmpty)
+    let found = try #require(catalog.plugin(withID: "org.example.fixture"))
+    #expect(found.root.origin == .explicit)
+    #expect(found.folder == "\(root.path)/plugins/org.example.fixture")
+  }
+
+  @Test func listingRunsNoCodeOfALibrary() throws {
+    let root = try TemporaryFolder()
+    let witness = root.url.appending(path: "witness").path
+    let plugin = FixturePlugin([
+      "FIX_TOP":
+        "__attribute__((constructor)) static void ran(void){FILE*f=fopen(\"\(witness)\",\"w\");if(f)fclose(f);}"
+    ])
+    try plugin.install(in: root)
+    let runtime = PluginRuntime(root)
+    let found = try #require(runtime.catalog.found.first)
+    #expect(!FileManager.default.fileExists(atPath: witness))
+    // The witness works: opening runs the constructor.
+    _ = try runtime.open(found)
+    #expect(FileManager.default.fileExists(atPath: witness))
+  }
+
+  @Test func theFirstRootWinsAndTheSecondIsSkippedWithTheWinner() throws {
+    let first = try FixturePlugin().install()
+    let second = try FixturePlugin().install()
+    let path = PluginSearchPath(
+      roots: [first, second].map { PluginRoot(path: $0.path, origin: .explicit) })
+    let catalog = PluginCatalog.discover(path)
+    #expect(catalog.found.map(\.root.path) == [first.path])
+    let error = try #require(catalog.skipped.first).error
+    #expect(error.code == .duplicateID)
+    #expect(error.reason.contains(first.path))
+  }
+
+  @Test func aBrokenFirstPluginDoesNotLetTheSecondIn() throws {
+    let first = try FixturePlugin().install()
+    let second = try FixturePlugin().install()
+    try first.write("text", to: "plugins/org.example.fixture/libFixture.so")
+    let path = PluginSearchPath(
+      roots: [first, second].map { PluginRoot(path: $0.path, origin: .explicit) })
+    let catalog = PluginCatalog.discover(path)
+    #expect(catalog.found.isEmpty)
+    #expect(catalog.skipped.map(\.error.code) == [.notAnElfLibrary, .duplicateID])
+    #expect(catalog.skip(ofID: "org.example.fixture")?.root.path == first.path)
+  }
+
+  @Test func aFolderWithAnotherNameIsSkipped() throws {
+    let root = try FixturePlugin().install(folder: "something-else")
+    #expect(PluginCatalog.discover(only(root)).skipped.map(\.error.code) == [.folderNameDiffers])
+  }
+
+  @Test func aFolderWithoutAManifestIsSkipped() throws {
+    let root = try TemporaryFolder()
+    try root.makeFolder("plugins/org.example.empty")
+    #expect(PluginCatalog.discover(only(root)).skipped.map(\.error.code) == [.brokenManifest])
+  }
+
+  @Test func aBrokenManifestIsSkippedWithItsLine() throws {
+    let root = try FixturePlugin().install()
+    try root.write("schema: \"1.0\"\nid: [\n", to: "plugins/org.example.fixture/plugin.yaml")
+    let skipped = try #require(PluginCatalog.discover(only(root)).skipped.first)
+    #expect(skipped.error.code == .brokenManifest)
+    #expect(skipped.error.place.contains("plugin.yaml:"))
+  }
+
+  @Test func filesAndHiddenFoldersBesidePluginsAreIgnored() throws {
+    let root = try FixturePlugin().install()
+    try root.write("read me", to: "plugins/README.md")
+    try root.makeFolder("plugins/.git")
+    let catalog = PluginCatalog.discover(only(root))
+    #expect(catalog.found.count == 1)
+    #expect(catalog.skipped.isEmpty)
+  }
+
+  @Test func aFileInThePlaceOfAFolderIsUnreadable() throws {
+    let root = try TemporaryFolder()
+    try root.write("", to: "plugins")
+    #expect(PluginCatalog.discover(only(root)).skipped.map(\.error.code) == [.unreadableFolder])
+  }
+
+  @Test func aRootThatSomebodyNamedAndIsNotThereIsSaid() {
+    let path = "/nonexistent/imprint"
+    let named = PluginSearchPath(roots: [PluginRoot(path: path, origin: .explicit)])
+    #expect(PluginCatalog.discover(named).skipped.first?.error.code == .unreadableFolder)
+    let usual = PluginSearchPath(roots: [PluginRoot(path: path, origin: .system)])
+    #expect(PluginCatalog.discover(usual).skipped.isEmpty)
+  }
+
+  @Test func aMissingLibraryIsSkipped() throws {
+    let root = try FixturePlugin().install()
+    try FileManager.default.removeItem(
+      at: root.url.appending(path: "plugins/org.example.fixture/libFixture.so"))
+    #expect(PluginCatalog.discover(only(root)).skipped.map(\.error.code) == [.libraryMissing])
+  }
+
+  @Test func aNewerLibcFloorIsSkippedWithBothVersions() throws {
+    var plugin = FixturePlugin()
+    plugin.manifest.libc = "glibc 9.99"
+    let error = try #require(PluginCatalog.discover(only(try plugin.install())).skipped.first).error
+    #expect(error.code == .libcTooOld)
+    #expect(error.reason.contains("9.99"))
+    #expect(error.reason.contains(try #require(RunningLibC.name)))
+  }
+
+  @Test func aDisjointContractRangeInTheManifestIsSkippedWithBothRanges() throws {
+    var plugin = FixturePlugin()
+    plugin.manifest.abi = "{min: 7, max: 9}"
+    let error = try #require(PluginCatalog.discover(only(try plugin.install())).skipped.first).error
+    #expect(error.code == .abiDisjoint)
+    #expect(error.reason.contains("7 to 9"))
+    #expect(error.reason.contains("1 to 1"))
+  }
+
+  @Test func anotherArchitectureIsSkipped() throws {
+    let root = try FixturePlugin().install()
+    let library = root.url.appending(path: "plugins/org.example.fixture/libFixture.so")
+    var bytes = [UInt8](try Data(contentsOf: library))
+    bytes[18] = 243  // e_machine: RISC-V
+    try Data(bytes).write(to: library)
+    let error = try #require(PluginCatalog.discover(only(root)).skipped.first).error
+    #expect(error.code == .wrongArchitecture)
+    #expect(error.reason.contains("riscv64"))
+  }
+
+  @Test func aTruncatedHeaderIsSkipped() throws {
+    let root = try FixturePlugin().install()
+    try root.write(
+      [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1], to: "plugins/org.example.fixture/libFixture.so")
+    #expect(PluginCatalog.discover(only(root)).skipped.map(\.error.code) == [.notAnElfLibrary])
+  }
+
+  @Test func variantsAreListedAndBrokenOnesSkipped() throws {
+    let root = try TemporaryFolder()
+    try root.write("nonsense: [", to: "variants/broken.yaml")
+    let catalog = PluginCatalog.discover(only(root))
+    #expect(catalog.variants.isEmpty)
+    #expect(catalog.skipped.contains { $0.error.code == .brokenManifest })
+  }
+}
