@@ -30,7 +30,9 @@ public enum ImageFile {
     var filled = 0
     while filled < bytes.count {
       let wanted = bytes.count - filled
-      let got = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), wanted) }
+      let got = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), wanted)
+      }
       if got < 0 && errno == EINTR { continue }
       guard got >= 0 else { throw unreadable(path, String(cString: strerror(errno)) + ".") }
       // The file became shorter while it was read: what there is gets judged as it is.

@@ -4,6 +4,8 @@ public import ImprintModel
 /// Why bytes are not a picture, or a picture cannot be made as asked.
 public struct ImagingError: ExplainedError {
   public enum Code: String, Sendable, Hashable {
+    /// The file cannot be opened or read, is not a regular one, or is too long.
+    case unreadable
     /// There are no bytes at all.
     case empty
     /// The file cannot be opened or read.

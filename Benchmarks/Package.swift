@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+// A package of its own, so that no ordinary build or test pays for it.
+import PackageDescription
+
+let package = Package(
+  name: "imprint-benchmarks",
+  dependencies: [.package(name: "imprint", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "FaceChain", dependencies: [.product(name: "Imprint", package: "imprint")],
+      path: "face-chain/Sources",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+  ]
+)

@@ -1,0 +1,237 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the benchmark programs against each other and prints one Markdown table of ratios.
+
+Every value stands beside its peer's, measured in the same minutes: runs of both are interleaved, so that a
+busy machine hurts both. The exit code is 1 where a bound is broken, 2 where something could not be measured.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+# What is promised; docs/performance.md says why.
+TABLE_CALL_MORE_NS = 5.0
+LIST_MORE_MS = 15.0
+FACE_CHAIN_RATIO = 1.0
+VERIFY_MEMORY_RATIO = 1.5
+
+MANIFESTS = 50
+FRAMES = ["obama", "obama2", "biden", "obama3"]
+OPENVINO = "openvino-2026.4.1"
+
+
+class NotMeasured(Exception):
+    """A row that cannot be measured; the others still are."""
+
+
+class Row:
+    """One line of the table; `ok` says whether the bound holds."""
+
+    def __init__(self, what, value, peer, ratio, bound, ok):
+        self.cells = [what, value, peer, ratio, bound, "yes" if ok else "**no**"]
+        self.ok = ok
+
+
+def output_of(command, **options):
+    done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
+    if done.returncode != 0:
+        raise NotMeasured(f"{command[0]} failed: {done.stderr.strip() or done.stdout.strip()}")
+    return done.stdout
+
+
+def table_call(built):
+    direct, table = map(float, output_of([built / "table-call", built / "libcallee.so"]).split())
+    return [Row("call through an ability's table, least of 200", f"{table:.2f} ns", f"direct: {direct:.2f} ns",
+                f"{table - direct:+.2f} ns", f"≤ +{TABLE_CALL_MORE_NS:g} ns", table - direct <= TABLE_CALL_MORE_NS)]
+
+
+def many_manifests(stage, root):
+    """A root like the stage, with MANIFESTS plugins: the stage's own in turn, under other ids."""
+    originals = sorted((stage / "plugins").iterdir())
+    if not originals:
+        raise NotMeasured(f"no plugin in {stage}")
+    (root / "bin").mkdir()
+    shutil.copy2(stage / "bin" / "sdkctl", root / "bin" / "sdkctl")
+    shutil.copytree(stage / "variants", root / "variants")
+    for number in range(MANIFESTS):
+        original = originals[number % len(originals)]
+        plugin_id = f"dev.bench.plugin-{number}"
+        folder = root / "plugins" / plugin_id
+        folder.mkdir(parents=True)
+        manifest = (original / "plugin.yaml").read_text(encoding="utf-8")
+        manifest = re.sub(r"^id: .*$", f"id: {plugin_id}", manifest, flags=re.MULTILINE)
+        (folder / "plugin.yaml").write_text(manifest, encoding="utf-8")
+        for library in original.glob("*.so"):
+            shutil.copy2(library, folder / library.name)
+
+
+def spent_ms(command, environment):
+    start = time.perf_counter_ns()
+    child = os.posix_spawn(command[0], command, environment,
+                           file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+    _, status, _ = os.wait4(child, 0)
+    if status != 0:
+        raise NotMeasured(f"{' '.join(command)} ended with {status}")
+    return (time.perf_counter_ns() - start) / 1e6
+
+
+def start_up(stage, rounds):
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        many_manifests(stage, root)
+        program = str(root / "bin" / "sdkctl")
+        environment = {**os.environ, "XDG_DATA_HOME": folder, "IMPRINT_PLUGIN_PATH": ""}
+        listed = output_of([program, "plugin", "list"], env=environment)
+        found = len(set(re.findall(r"dev\.bench\.plugin-\d+", listed)))
+        if found != MANIFESTS:
+            raise NotMeasured(f"`sdkctl plugin list` names {found} of {MANIFESTS} plugins")
+        commands = {"list": [program, "plugin", "list"], "version": [program, "--version"]}
+        times = {name: [] for name in commands}
+        for _ in range(rounds):
+            for name, command in commands.items():
+                times[name].append(spent_ms(command, environment))
+    rows = []
+    for word, of in (("least", min), ("median", statistics.median)):
+        value, peer = of(times["list"]), of(times["version"])
+        rows.append(Row(f"`sdkctl plugin list`, {MANIFESTS} manifests, {word} of {rounds}", f"{value:.1f} ms",
+                        f"`--version`: {peer:.1f} ms", f"{value - peer:+.1f} ms", f"≤ +{LIST_MORE_MS:g} ms",
+                        value - peer <= LIST_MORE_MS))
+    return rows
+
+
+class Chain:
+    """A program that measures one frame for each line it is sent."""
+
+    def __init__(self, command):
+        self.name = pathlib.Path(command[0]).name
+        # One thread each, whatever the library's own default is.
+        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                        env=environment)
+        self.answer("ready")
+
+    def answer(self, expected=None):
+        line = self.process.stdout.readline().strip()
+        if not line or (expected and line != expected):
+            self.end()
+            raise NotMeasured(f"{self.name} gave no answer; its own words are above")
+        return line
+
+    def measure_ms(self, request):
+        self.process.stdin.write(request + "\n")
+        self.process.stdin.flush()
+        return int(self.answer()) / 1e6
+
+    def end(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def face_chain(built, stage, rounds):
+    frames = [str(built / f"{name}.ppm") for name in FRAMES]
+    ours = Chain([str(built / "FaceChain"), str(stage), *frames])
+    try:
+        peer = Chain([str(built / "dlib-chain"), str(built / "shape_predictor_5_face_landmarks.dat"),
+                      str(built / "dlib_face_recognition_resnet_model_v1.dat"), *frames])
+    except NotMeasured:
+        ours.end()
+        raise
+    kinds = {"new": (ours, "new"), "tracked": (ours, "tracked"), "dlib": (peer, "1"), "dlib mirrored": (peer, "2")}
+    times = {kind: [[] for _ in frames] for kind in kinds}
+    try:
+        # The first round of each warms up and does not count.
+        for turn in range(rounds + 1):
+            for index in range(len(frames)):
+                for kind, (chain, word) in kinds.items():
+                    spent = chain.measure_ms(f"{index} {word}")
+                    if turn > 0:
+                        times[kind][index].append(spent)
+    finally:
+        ours.end()
+        peer.end()
+    rows = []
+    for word, of in (("least", min), ("median", statistics.median)):
+        # Each frame's own figure first: frames differ more than runs.
+        figure = {kind: statistics.mean(of(runs) for runs in times[kind]) for kind in kinds}
+        for kind, other in (("new", "dlib"), ("new", "dlib mirrored"), ("tracked", "dlib")):
+            ratio = figure[kind] / figure[other]
+            rows.append(Row(f"frame to F6 template (mirrored pass included), {kind} face, {word} of {rounds}",
+                            f"{figure[kind]:.2f} ms", f"{other}: {figure[other]:.2f} ms", f"{ratio:.2f}",
+                            f"≤ {FACE_CHAIN_RATIO:g}", ratio <= FACE_CHAIN_RATIO))
+    return rows
+
+
+def peak_mb(command):
+    child = os.posix_spawn(command[0], command, os.environ,
+                           file_actions=[(os.POSIX_SPAWN_OPEN, 1, "/dev/null", os.O_WRONLY, 0)])
+    _, status, usage = os.wait4(child, 0)
+    if status != 0:
+        raise NotMeasured(f"{' '.join(command)} ended with {os.waitstatus_to_exitcode(status)}")
+    return usage.ru_maxrss / 1024
+
+
+def memory(built, stage, cache, rounds):
+    pictures = [str(cache / "demo" / "face_recognition-1.3.0" / f"{name}.jpg") for name in ("obama", "obama2")]
+    models = cache / "models"
+    bare = [str(built / "bare"), str(cache / "runtimes" / OPENVINO),
+            str(models / "mediapipe-face-0.10.21" / "blazeface-short.xml"),
+            str(models / "mediapipe-face-0.10.21" / "facemesh-468.xml"),
+            str(models / "dlib-resnet29-0.3.0" / "dlib-resnet29.xml"), *pictures]
+    sdkctl = str(stage / "bin" / "sdkctl")
+    values, peers = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        person = ["--user", "bench", "--store", f"{folder}/store"]
+        output_of([sdkctl, "enroll", *person, pictures[0]])
+        for _ in range(rounds):
+            values.append(peak_mb([sdkctl, "verify", *person, *pictures]))
+            peers.append(peak_mb(bare))
+    value, peer = statistics.median(values), statistics.median(peers)
+    return [Row(f"peak memory of `sdkctl verify`, median of {rounds}", f"{value:.0f} MiB",
+                f"bare C program, same networks: {peer:.0f} MiB", f"{value / peer:.2f}",
+                f"≤ {VERIFY_MEMORY_RATIO:g}", value / peer <= VERIFY_MEMORY_RATIO)]
+
+
+def machine():
+    info = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    model = re.search(r"^model name\s*: (.*)$", info, re.MULTILINE)
+    flags = set(re.findall(r"\b(?:avx2|avx512f|avx512_bf16|avx512_vnni|amx_bf16)\b", info))
+    load = os.getloadavg()[0]
+    return (f"{model.group(1) if model else 'unknown CPU'}; {os.cpu_count()} CPUs; {' '.join(sorted(flags))}; "
+            f"Linux {os.uname().release}; load at the start {load:.1f}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--built", type=pathlib.Path, required=True, help="folder of the built programs")
+    parser.add_argument("--stage", type=pathlib.Path, required=True, help="a staged release build")
+    parser.add_argument("--cache", type=pathlib.Path, required=True, help="what scripts/setup fetched")
+    parser.add_argument("--rounds", type=int, default=20, help="interleaved runs of each (default 20)")
+    options = parser.parse_args()
+    built, stage = options.built.resolve(), options.stage.resolve()
+
+    print(f"Machine: {machine()}\n")
+    print("| what | value | peer | ratio or difference | bound | holds |\n|---|---|---|---|---|---|")
+    rows, failures = [], []
+    for measure in (lambda: table_call(built), lambda: start_up(stage, options.rounds),
+                    lambda: face_chain(built, stage, options.rounds),
+                    lambda: memory(built, stage, options.cache, min(options.rounds, 5))):
+        try:
+            for row in measure():
+                rows.append(row)
+                print("| " + " | ".join(row.cells) + " |", flush=True)
+        except (NotMeasured, OSError) as error:
+            failures.append(str(error))
+    for failure in failures:
+        print(f"not measured: {failure}", file=sys.stderr)
+    return 2 if failures else 0 if all(row.ok for row in rows) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

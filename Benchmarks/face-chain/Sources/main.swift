@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Imprint's chain: frame, tracked face, F6 template with its mirrored pass, through the real plugins, on one
+// thread each.
+//
+//     FaceChain <stage> <frame.ppm>...
+//
+// Prints "ready", then for each line "<frame> new|tracked" the nanoseconds from frame to template. `new`
+// forgets all tracks first, outside the time measured, so that the detector runs; `tracked` shows the frame
+// once before, as a stream would.
+import Glibc
+import Imprint
+
+enum Failure: Error, CustomStringConvertible {
+  case usage
+  case frame(String)
+  case noFace(Int)
+
+  var description: String {
+    switch self {
+    case .usage: "usage: FaceChain <stage> <frame.ppm>..."
+    case .frame(let path): "\(path) is not a frame"
+    case .noFace(let index): "no face in frame \(index)"
+    }
+  }
+}
+
+/// Reads `P6`, width, height and 255, and the pixels behind them.
+func readFrame(_ path: String) throws -> Image {
+  guard let file = fopen(path, "rb") else { throw Failure.frame(path) }
+  defer { fclose(file) }
+  var bytes = [UInt8](repeating: 0, count: 4 << 20)
+  let length = fread(&bytes, 1, bytes.count, file)
+  var fields: [Substring] = []
+  var at = 0
+  while fields.count < 4, let end = bytes[at..<length].firstIndex(where: { $0 == 10 || $0 == 32 }) {
+    fields.append(Substring(decoding: bytes[at..<end], as: UTF8.self))
+    at = end + 1
+  }
+  guard fields.count == 4, fields[0] == "P6", let width = Int(fields[1]), let height = Int(fields[2]),
+    let image = Image(width: width, height: height, format: .rgb24, pixels: Array(bytes[at..<length]))
+  else { throw Failure.frame(path) }
+  return image
+}
+
+func run() async throws {
+  let arguments = CommandLine.arguments
+  guard arguments.count >= 3 else { throw Failure.usage }
+  let frames = try arguments[2...].map(readFrame)
+  let imprint = try Imprint.open(
+    ImprintConfiguration(
+      searchPath: PluginSearchPath(roots: [PluginRoot(path: arguments[1], origin: .explicit)])))
+  let tracker = try await imprint.faceTracker()
+  let matcher = try Matcher(imprint.plugin(providing: Matcher.ability))
+  var time: UInt64 = 0
+  print("ready")
+  fflush(stdout)
+  while let line = readLine() {
+    let words = line.split(separator: " ")
+    guard words.count == 2, let index = Int(words[0]), frames.indices.contains(index) else {
+      throw Failure.usage
+    }
+    let frame = frames[index]
+    await tracker.reset()
+    if words[1] == "tracked" {
+      _ = try await tracker.track(frame, timestamp: time)
+      time += 33_000_000
+    }
+    let start = ContinuousClock.now
+    guard let face = try await tracker.track(frame, timestamp: time).first else {
+      throw Failure.noFace(index)
+    }
+    let extraction = try await matcher.extract(image: frame, face: face)
+    let spent = ContinuousClock.now - start
+    time += 33_000_000
+    precondition(!extraction.payload.bytes.isEmpty)
+    print(spent.components.seconds * 1_000_000_000 + spent.components.attoseconds / 1_000_000_000)
+    fflush(stdout)
+  }
+}
+
+do {
+  try await run()
+} catch {
+  fputs("FaceChain: \(error)\n", stderr)
+  exit(1)
+}
