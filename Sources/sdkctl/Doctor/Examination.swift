@@ -131,7 +131,7 @@ struct Examination {
       ]
     }
     return catalog.variants.flatMap { variant -> [Finding] in
-      do {
+      do throws(ResolutionError) {
         let set = try Resolution.resolve(
           variant: variant.manifest, choosing: [], available: catalog.found.map(\.manifest))
         return [.fine(.variant, variant.manifest.variant, set.plugins.map(\.id).joined(separator: ", "))]
