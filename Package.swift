@@ -138,7 +138,11 @@ let package = Package(
     .testTarget(
       name: "ImprintStoreTests", dependencies: ["ImprintStore", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "PluginTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/PluginTests",
+      name: "PluginTests",
+      dependencies: [
+        "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint", "COpenVINOBridge", "Imprint",
+        "TestSupport",
+      ], path: "Tests/PluginTests", exclude: ["Face/README.md"],
       swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/EndToEndTests",

@@ -43,17 +43,20 @@ enum Alignment {
     guard imp_affine_similarity(points, places, UInt32(points.count), &toChip) == IMP_OK,
       imp_affine_inverse(&toChip, &toImage) == IMP_OK
     else {
-      throw PluginFailure(.noFace, "The face's eyes and nose lie on one spot: these are no landmarks of a face.")
+      throw PluginFailure(
+        .noFace, "The face's eyes and nose lie on one spot: these are no landmarks of a face.")
     }
     let scale = (toImage.xx * toImage.xx + toImage.yx * toImage.yx).squareRoot()
     guard scale >= smallestScale else {
-      throw PluginFailure(.quality, "The face is too small: its eyes are less than 8 pixels apart. Come closer.")
+      throw PluginFailure(
+        .quality, "The face is too small: its eyes are less than 8 pixels apart. Come closer.")
     }
     let centre = imp_affine_apply(&toImage, Point(x: Float(side) / 2, y: Float(side) / 2))
     guard (0...Float(image.pointee.width)).contains(centre.x),
       (0...Float(image.pointee.height)).contains(centre.y)
     else {
-      throw PluginFailure(.quality, "The face lies outside the image. Were its landmarks found in another one?")
+      throw PluginFailure(
+        .quality, "The face lies outside the image. Were its landmarks found in another one?")
     }
     return toImage
   }
