@@ -75,16 +75,22 @@ import Testing
     #expect(throws: Refused(status: IMP_E_NO_FACE)) { try matcher.extract(picture, unsure) }
   }
 
-  @Test func faceAtTheEdgeOfATinyImageIsExtractedWithoutReadingOutside() throws {
+  @Test func faceCutByTheImagesEdgeIsRefusedAndOneNearItIsNot() throws {
     let found = try #require(try TestTracker().track(.sample("obama.jpg")).first)
-    // The image is one pixel, in the middle of the face.
-    var shifted = found
     let middle = found.landmarks[4]
-    shifted.landmarks = found.landmarks.map {
-      imp_point3(x: $0.x - middle.x + 0.5, y: $0.y - middle.y + 0.5, z: $0.z)
+    func moved(to place: Float) -> FoundFace {
+      var moved = found
+      moved.landmarks = found.landmarks.map {
+        imp_point3(x: $0.x - middle.x + place, y: $0.y - middle.y + place, z: $0.z)
+      }
+      return moved
     }
-    #expect(throws: Refused(status: IMP_E_QUALITY)) { try TestMatcher().extract(.flat(1, 1), shifted) }
-    #expect(try TestMatcher().extract(.flat(40, 40), shifted).template.count == 512)
+    let matcher = try TestMatcher()
+    #expect(throws: Refused(status: IMP_E_QUALITY)) { try matcher.extract(.flat(1, 1), moved(to: 0.5)) }
+    #expect(throws: Refused(status: IMP_E_QUALITY)) { try matcher.extract(.flat(500, 500), moved(to: 0)) }
+    // Eyes and nose are inside, and most of the chip is not.
+    let side = Int(found.face.box.width)
+    #expect(try matcher.extract(.flat(side, side), moved(to: Float(side) / 2)).template.count == 512)
   }
 
   @Test func comparingOneWithManyIsComparingOneWithEach() throws {

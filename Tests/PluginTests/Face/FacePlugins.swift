@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
 import Foundation
+import Synchronization
 import Testing
 
 /// One of the face plugins, opened through its C table.
 final class OpenedFacePlugin: @unchecked Sendable {
   // Sendable: the tables are constant, and the contract lets any thread make objects, one at a time.
   let plugin: OpaquePointer
+  /// Held while an object is made.
+  let making = Mutex(())
   private let entry: UnsafePointer<imp_entry>
 
-  init(product: String) throws {
+  // Opened once: tests share what was compiled.
+  private static let tracker = Result { try OpenedFacePlugin(product: "FaceTracker") }
+  private static let matcher = Result { try OpenedFacePlugin(product: "FaceF6") }
+
+  static func shared(_ product: String) throws -> OpenedFacePlugin {
+    try (product == "FaceF6" ? matcher : tracker).get()
+  }
+
+  private init(product: String) throws {
     let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let library = URL(filePath: program).deletingLastPathComponent().appending(path: "lib\(product).so")
     let handle = try #require(dlopen(library.path, RTLD_NOW | RTLD_LOCAL), "\(library.path)")
@@ -43,20 +54,21 @@ struct FoundFace {
   }
 }
 
-/// A tracker of a plugin of its own.
+/// A tracker.
 final class TestTracker {
   private let opened: OpenedFacePlugin
   private let table: imp_face_tracker_ability
   private let tracker: OpaquePointer
 
   init(maximumFaces: UInt32 = 1, threshold: Float = 0) throws {
-    opened = try OpenedFacePlugin(product: "FaceTracker")
+    opened = try OpenedFacePlugin.shared("FaceTracker")
     table = try opened.ability(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
     var options = imp_face_tracker_options(
       size: UInt32(MemoryLayout<imp_face_tracker_options>.size), maximum_faces: maximumFaces,
       detection_threshold: threshold, threads: 1)
     var made: OpaquePointer?
-    try #require(table.create(opened.plugin, &options, &made) == IMP_OK)
+    let status = opened.making.withLock { _ in table.create(opened.plugin, &options, &made) }
+    try #require(status == IMP_OK)
     tracker = try #require(made)
   }
 
@@ -85,18 +97,19 @@ final class TestTracker {
   }
 }
 
-/// A matcher F6 of a plugin of its own.
+/// A matcher F6.
 final class TestMatcher {
   private let opened: OpenedFacePlugin
   private let table: imp_matcher_ability
   private let matcher: OpaquePointer
 
   init() throws {
-    opened = try OpenedFacePlugin(product: "FaceF6")
+    opened = try OpenedFacePlugin.shared("FaceF6")
     table = try opened.ability(IMP_MATCHER_ID, as: imp_matcher_ability.self)
     var options = imp_matcher_options(size: UInt32(MemoryLayout<imp_matcher_options>.size), threads: 1)
     var made: OpaquePointer?
-    try #require(table.create(opened.plugin, &options, &made) == IMP_OK)
+    let status = opened.making.withLock { _ in table.create(opened.plugin, &options, &made) }
+    try #require(status == IMP_OK)
     matcher = try #require(made)
   }
 
