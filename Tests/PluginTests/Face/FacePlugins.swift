@@ -61,8 +61,8 @@ final class TestTracker {
   private let tracker: OpaquePointer
 
   init(maximumFaces: UInt32 = 1, threshold: Float = 0) throws {
-    opened = try OpenedFacePlugin.shared("FaceTracker")
-    table = try opened.ability(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
+    let opened = try OpenedFacePlugin.shared("FaceTracker")
+    let table = try opened.ability(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
     var options = imp_face_tracker_options(
       size: UInt32(MemoryLayout<imp_face_tracker_options>.size), maximum_faces: maximumFaces,
       detection_threshold: threshold, threads: 1)
@@ -70,6 +70,8 @@ final class TestTracker {
     let status = opened.making.withLock { _ in table.create(opened.plugin, &options, &made) }
     try #require(status == IMP_OK)
     tracker = try #require(made)
+    self.opened = opened
+    self.table = table
   }
 
   deinit { table.destroy(tracker) }
@@ -104,13 +106,15 @@ final class TestMatcher {
   private let matcher: OpaquePointer
 
   init() throws {
-    opened = try OpenedFacePlugin.shared("FaceF6")
-    table = try opened.ability(IMP_MATCHER_ID, as: imp_matcher_ability.self)
+    let opened = try OpenedFacePlugin.shared("FaceF6")
+    let table = try opened.ability(IMP_MATCHER_ID, as: imp_matcher_ability.self)
     var options = imp_matcher_options(size: UInt32(MemoryLayout<imp_matcher_options>.size), threads: 1)
     var made: OpaquePointer?
     let status = opened.making.withLock { _ in table.create(opened.plugin, &options, &made) }
     try #require(status == IMP_OK)
     matcher = try #require(made)
+    self.opened = opened
+    self.table = table
   }
 
   deinit { table.destroy(matcher) }
