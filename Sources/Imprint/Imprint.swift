@@ -40,26 +40,27 @@ public final class Imprint: Sendable {
     let catalog = PluginCatalog.discover(configuration.searchPath)
     let set = try catalog.resolve(variant: configuration.variant, choosing: configuration.plugins)
     let runtime = PluginRuntime(
-      catalog: catalog, entitlements: configuration.entitlements, logger: configuration.logger)
+      catalog: catalog, entitlements: configuration.entitlements, logger: configuration.logger,
+      hostName: "imprint", hostVersion: BuildInformation.version.description)
     return Imprint(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
   }
 
   /// The plugin of the set that provides an ability, opened.
   /// - Throws: ``PluginError``: it cannot be opened, or the set has none for the ability.
-  public func plugin(providing ability: String) throws(PluginError) -> OpenPlugin {
-    guard let manifest = set.plugin(providing: ability) else {
+  public func plugin(providing ability: AbilityID) throws(PluginError) -> OpenPlugin {
+    guard let manifest = set.provider(of: ability), let found = catalog.plugin(withID: manifest.id) else {
       throw PluginError(
-        .abilityMissing, place: "variant \(configuration.variant)",
+        .notProvided, place: "variant \(configuration.variant)",
         reason: "none of its plugins provides \(ability).",
         remedy: "Choose a variant with it, or add a plugin that provides it.")
     }
-    return try runtime.open(id: manifest.id)
+    return try runtime.open(found)
   }
 
   /// A tracker of its own state: one for each stream.
   /// - Throws: ``PluginError`` or ``PluginCallError``.
   public func faceTracker(_ options: FaceTrackerOptions = FaceTrackerOptions()) async throws -> FaceTracker {
-    try FaceTracker(plugin(providing: FaceTracker.ability), options: options)
+    try FaceTracker(plugin(providing: .faceTracker), options: options)
   }
 
   /// Every face of one picture, largest first (F91). Makes a tracker for the call: for many pictures make
@@ -71,13 +72,13 @@ public final class Imprint: Sendable {
   /// The set's matcher, with its calibration.
   /// - Throws: ``PluginError`` or ``PluginCallError``.
   public func matcher() async throws -> TemplateMatcher {
-    let plugin = try plugin(providing: Matcher.ability)
+    let plugin = try plugin(providing: .matcher)
     return TemplateMatcher(try Matcher(plugin), manifest: plugin.manifest)
   }
 
   /// Opens a camera of the set.
   public func camera(_ options: CameraOptions) async throws -> Camera {
-    try await Camera.open(plugin(providing: Camera.ability), options: options)
+    try await Camera.open(plugin(providing: .camera), options: options)
   }
 
   /// A face capture over one camera, ready to run.
@@ -86,7 +87,7 @@ public final class Imprint: Sendable {
   ) async throws -> FaceCapture {
     // The camera last: it starts when it is opened.
     let tracker = try await faceTracker()
-    let machine = try FaceCaptureMachine(plugin(providing: FaceCaptureMachine.ability), options: options)
+    let machine = try FaceCaptureMachine(plugin(providing: .faceCapture), options: options)
     return FaceCapture(
       camera: try await self.camera(camera), tracker: tracker, machine: machine,
       logger: configuration.logger)

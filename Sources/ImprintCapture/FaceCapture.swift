@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
+private import ImprintModel
 public import ImprintRuntime
 public import Logging
 

@@ -8,8 +8,6 @@ public struct ImagingError: ExplainedError {
     case unreadable
     /// There are no bytes at all.
     case empty
-    /// The file cannot be opened or read.
-    case unreadable
     /// Something else than a picture this module reads.
     case notAnImage = "not-an-image"
     /// A JPEG or PNG of a kind that is not read, such as lossless JPEG.

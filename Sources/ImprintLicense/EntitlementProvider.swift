@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
 
 /// Answers which features may be used. The runtime asks before it runs any code of a plugin.
 public protocol EntitlementProvider: Sendable {

@@ -10,13 +10,27 @@ public struct AbilityID: Sendable, Hashable, Comparable, CustomStringConvertible
   /// Reads `imprint.matcher/1`: at least two words of `a-z 0-9 -` with dots, and a number without leading
   /// zeros. Any vendor's name will do.
   public init?(_ text: String) {
-    guard case .text(let form) = PluginSchema.ability, form.lengths.contains(text.unicodeScalars.count),
+    guard case .text(let form) = PluginSchema.abilityForm, form.lengths.contains(text.unicodeScalars.count),
       form.pattern?.matches(text) == true, let slash = text.lastIndex(of: "/"),
       let revision = Int(text[text.index(after: slash)...])
     else { return nil }
     name = String(text[..<slash])
     self.revision = revision
   }
+
+  private init(known name: String, revision: Int) {
+    self.name = name
+    self.revision = revision
+  }
+
+  /// Frames from a device or a recording.
+  public static let camera = AbilityID(known: "imprint.camera", revision: 1)
+  /// Faces in frames.
+  public static let faceTracker = AbilityID(known: "imprint.face-tracker", revision: 1)
+  /// What a capture does, frame by frame.
+  public static let faceCapture = AbilityID(known: "imprint.face-capture", revision: 1)
+  /// Templates, and how alike they are.
+  public static let matcher = AbilityID(known: "imprint.matcher", revision: 1)
 
   public static func < (left: Self, right: Self) -> Bool {
     (left.name, left.revision) < (right.name, right.revision)

@@ -25,6 +25,30 @@ public enum Resolution {
   }
 }
 
+extension Resolution {
+  /// The same for a variant that is known by its name only.
+  /// - Throws: ``ResolutionError`` `unknownVariant`, with the nearest name, or as above.
+  public static func resolve(
+    variantNamed name: String, among variants: [VariantManifest], choosing ids: [String],
+    available: [PluginManifest]
+  ) throws(ResolutionError) -> PluginSet {
+    if let variant = variants.first(where: { $0.variant == name }) {
+      return try resolve(variant: variant, choosing: ids, available: available)
+    }
+    let names = variants.map(\.variant).sorted()
+    let nearest = NearestWord.to(name, among: names)
+    let installed =
+      names.isEmpty
+      ? "None is installed: name an installation's folder with --root, or install Imprint."
+      : "Installed: \(names.joined(separator: ", "))."
+    let problem = ResolutionProblem(
+      code: .unknownVariant, place: "variant \(Shown.plain(name))", reason: "No installed variant has that name.",
+      remedy: nearest.map { "Did you mean '\($0)'?" } ?? installed, need: nil,
+      candidates: nearest.map { [$0] } ?? [])
+    throw ResolutionError(problem)
+  }
+}
+
 /// The steps of ``Resolution/resolve(variant:choosing:available:)``.
 private struct Resolver {
   private let variant: VariantManifest
@@ -88,7 +112,8 @@ private struct Resolver {
       problems.append(
         ResolutionProblem(
           code: .notNeeded, place: id,
-          reason: "It was chosen, and provides \(Self.list(plugin.provides.map(\.description))): nothing that "
+          reason:
+            "It was chosen, and provides \(Self.list(plugin.provides.map(\.description))): nothing that "
             + "\(variantPlace) needs.",
           remedy: "Leave --plugin \(id) out, or take a variant that needs it.", need: nil, candidates: []))
     }

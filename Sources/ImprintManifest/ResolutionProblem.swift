@@ -8,6 +8,8 @@ public struct ResolutionProblem: ExplainedError, Hashable {
     case unmetNeed = "unmet-need"
     /// Two plugins of the set provide a needed ability, and none has been chosen over the other.
     case doublyMet = "doubly-met"
+    /// No installed variant has the name.
+    case unknownVariant = "unknown-variant"
     /// A chosen id that no installed plugin has.
     case unknownPlugin = "unknown-plugin"
     /// A chosen plugin that provides nothing that is needed.
@@ -35,6 +37,11 @@ public struct ResolutionError: ExplainedError, Hashable {
   /// At least one, in a reproducible order.
   public let problems: [ResolutionProblem]
   private let first: ResolutionProblem
+
+  init(_ problem: ResolutionProblem) {
+    first = problem
+    problems = [problem]
+  }
 
   init?(_ problems: [ResolutionProblem]) {
     guard let first = problems.first else { return nil }

@@ -38,6 +38,8 @@ public struct PluginError: ExplainedError, Hashable {
     case descriptorDiffers = "descriptor-differs"
     /// No licence covers a feature of the plugin.
     case notEntitled = "not-entitled"
+    /// No plugin of the set provides the ability.
+    case notProvided = "not-provided"
     /// The plugin's own open failed.
     case openFailed = "open-failed"
   }

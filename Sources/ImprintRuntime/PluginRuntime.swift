@@ -70,7 +70,7 @@ public final class PluginRuntime: Sendable {
   }
 
   private func checkEntitlement(_ found: FoundPlugin) throws(PluginError) {
-    let features = found.manifest.features.map(ImprintLicense.LicenseFeature.init(rawValue:))
+    let features = found.manifest.features.map(LicenseFeature.init(rawValue:))
     guard let refusal = entitlements.firstRefusal(among: features) else { return }
     throw PluginError(
       .notEntitled, place: found.manifest.id, reason: "\(refusal.feature): \(refusal.reason)",

@@ -20,10 +20,10 @@ struct DemoCommand: AsyncParsableCommand {
 
   func run() async throws {
     let imprint = try Imprint.open(
-      ImprintConfiguration(searchPath: .explicit([root]), variant: "face"))
+      ImprintConfiguration(searchPath: .standard(explicit: [root]), variant: "face"))
     let run = try await DemoRun.perform(imprint: imprint, samples: samples)
     try ReportPage(run: run).write(to: report)
-    print(run.summary)
+    print(DemoSummary(run: run).text)
     print("report: \(report)")
     if !run.separates {
       print("A genuine score lies below an impostor's: the demo has failed.")

@@ -12,14 +12,14 @@ struct DemoVerification: Sendable {
   static func perform(
     _ probe: DemoCapture, against store: FolderStore, matcher: TemplateMatcher
   ) async throws -> DemoVerification {
-    let references = try await store.gallery(of: matcher.format)
+    let references = try await store.gallery(algorithm: matcher.info.algorithm).items
     let clock = ContinuousClock()
     let started = clock.now
     let result = try matcher.authenticate(
-      candidates: [probe.template], references: references.map(\.template), policy: .standard)
+      candidates: [probe.template], references: references.map(\.template.template), policy: .standard)
     return DemoVerification(
       probe: probe.photograph, genuine: probe.photograph.person == Photograph.reference.person,
-      score: result.best, accepted: result.isMatch, time: started.duration(to: clock.now))
+      score: result.best.score, accepted: result.isMatch, time: started.duration(to: clock.now))
   }
 }
 
@@ -33,15 +33,16 @@ struct DemoIdentification: Sendable {
   static func perform(
     _ probe: DemoCapture, among store: FolderStore, matcher: TemplateMatcher
   ) async throws -> DemoIdentification {
-    let gallery = try await store.gallery(of: matcher.format)
+    let entries = try await store.gallery(algorithm: matcher.info.algorithm).items
+    let gallery = Gallery(entries.map { (id: $0.user.name, template: $0.template.template) }, for: matcher)
     let policy = MatchPolicy.falsePositiveIdentificationRate(1e-3, gallery: gallery.count)
     let clock = ContinuousClock()
     let started = clock.now
     let result = try matcher.identify(
-      candidates: [probe.template], gallery: gallery, policy: policy, maximumCandidates: 5)
+      candidates: [probe.template], in: gallery, policy: policy, maximumCandidates: 5)
     let time = started.duration(to: clock.now)
     return DemoIdentification(
-      probe: probe.photograph, candidates: result.candidates.map { ($0.name, $0.score) },
-      threshold: policy.threshold, time: time)
+      probe: probe.photograph, candidates: result.matches.map { ($0.id, $0.score) },
+      threshold: result.threshold, time: time)
   }
 }

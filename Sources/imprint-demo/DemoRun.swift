@@ -30,7 +30,7 @@ struct DemoRun: Sendable {
         try await DemoCapture.perform(
           photograph, from: samples, in: work, imprint: imprint, matcher: matcher))
     }
-    let store = try FolderStore(path: work + "/store")
+    let store = try await FolderStore(path: work + "/store")
     try await enrol(captures[0], in: store)
     var verifications: [DemoVerification] = []
     for probe in captures.dropFirst() {
@@ -45,46 +45,7 @@ struct DemoRun: Sendable {
   }
 
   private static func enrol(_ capture: DemoCapture, in store: FolderStore) async throws {
-    let user = try await store.addUser(name: capture.photograph.person)
-    _ = try await store.addTemplate(capture.template, for: user.id)
-  }
-
-  /// What happened, as a table for a terminal.
-  var summary: String {
-    var lines = ["", "captured"]
-    for capture in captures {
-      lines.append(
-        "  \(capture.photograph.file.padded(12)) \(capture.result.images.count) images of "
-          + "\(capture.result.frames) frames, best quality \(Int(capture.best.quality)), "
-          + "liveness \(capture.best.liveness), \(capture.captureTime.milliseconds) ms; "
-          + "template \(capture.template.payload.count) bytes, \(capture.extractTime.milliseconds) ms")
-    }
-    lines.append("verified against \(captures[0].photograph.file), threshold \(Score.defaultThreshold)")
-    for one in verifications {
-      lines.append(
-        "  \(one.probe.file.padded(12)) \((one.genuine ? "genuine" : "impostor").padded(8)) score "
-          + "\(one.score)  \(one.accepted ? "match" : "no match")")
-    }
-    lines.append("identified among \(Set(Photograph.all.map(\.person)).count) people")
-    for one in identifications {
-      let list = one.candidates.map { "\($0.person) \($0.score)" }.joined(separator: ", ")
-      lines.append(
-        "  \(one.probe.file.padded(12)) threshold \(one.threshold): \(list.isEmpty ? "nobody" : list)")
-    }
-    return lines.joined(separator: "\n")
-  }
-}
-
-extension String {
-  fileprivate func padded(_ width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-}
-
-extension Duration {
-  /// In milliseconds, with one digit behind the point.
-  var milliseconds: String {
-    let (seconds, attoseconds) = components
-    return String(format: "%.1f", Double(seconds) * 1e3 + Double(attoseconds) / 1e15)
+    let user = try await store.addUser(named: capture.photograph.person)
+    _ = try await store.addTemplate(capture.template, to: user.id)
   }
 }

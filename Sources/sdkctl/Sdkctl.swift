@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Imprint
 
 /// The command line: everything it can, an application can through the library.
 struct Sdkctl: AsyncParsableCommand {
@@ -12,7 +13,7 @@ struct Sdkctl: AsyncParsableCommand {
       meanwhile is told on standard error.
       Completions: sdkctl --generate-completion-script bash|zsh|fish
       """,
-    version: BuildInformation.text,
+    version: "sdkctl \(BuildInformation.text)",
     subcommands: [
       PluginCommand.self, VariantCommand.self, DoctorCommand.self, CaptureCommand.self, EnrollCommand.self,
       VerifyCommand.self, IdentifyCommand.self, TemplateCommand.self, EvaluateCommand.self,

@@ -8,7 +8,7 @@ enum LicenseState {
   case refused(feature: String, reason: String, remedy: String)
 
   init(of manifest: PluginManifest, _ entitlements: some EntitlementProvider) {
-    let features = manifest.features.map { ImprintLicense.LicenseFeature(rawValue: $0) }
+    let features = manifest.features.map { LicenseFeature(rawValue: $0) }
     if features.isEmpty {
       self = .notNeeded
     } else if let refusal = entitlements.firstRefusal(among: features) {

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintModel
+
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  var bytes = Array(UnsafeBufferPointer(start: data, count: count))
+  _ = try? TemplateEnvelope.decode(bytes)
+  // The hash would keep every mutated field from being read: set it right.
+  guard count > 32 else { return 0 }
+  bytes.replaceSubrange((count - 32)..., with: ContentHash(of: Array(bytes.dropLast(32))).bytes)
+  guard let template = try? TemplateEnvelope.decode(bytes) else { return 0 }
+  // What was read is what is written.
+  precondition(TemplateEnvelope.encode(template) == bytes)
+  return 0
+}

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes small right files for a fuzz target to start from: seeds.py <target> <folder>."""
+
+import base64
+import hashlib
+import pathlib
+import struct
+import sys
+import zlib
+
+REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
+
+# 16x8 pixels of a counted pattern, baseline, quality 50, made with TurboJPEG.
+JPEGS = {
+    "colour": (
+        "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19i"
+        "Z2hnPk1xeXBkeFxlZ2P/2wBDARESEhgVGC8aGi9jQjhCY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2NjY2Nj"
+        "Y2NjY2NjY2P/wAARCAAIABADASIAAhEBAxEB/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUF"
+        "BAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVW"
+        "V1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi"
+        "4+Tl5ufo6erx8vP09fb3+Pn6/8QAHwEAAwEBAQEBAQEBAQAAAAAAAAECAwQFBgcICQoL/8QAtREAAgECBAQDBAcFBAQAAQJ3AAEC"
+        "AxEEBSExBhJBUQdhcRMiMoEIFEKRobHBCSMzUvAVYnLRChYkNOEl8RcYGRomJygpKjU2Nzg5OkNERUZHSElKU1RVVldYWVpjZGVm"
+        "Z2hpanN0dXZ3eHl6goOEhYaHiImKkpOUlZaXmJmaoqOkpaanqKmqsrO0tba3uLm6wsPExcbHyMnK0tPU1dbX2Nna4uPk5ebn6Onq"
+        "8vP09fb3+Pn6/9oADAMBAAIRAxEAPwBsQSE7LVIgVkGBaQea23sCzfIe2SO9Lc4LsLgR74pN227mMjAN6RLypOQeMgD2ooojqriu"
+        "f//Z"
+    ),
+    "grey": (
+        "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19i"
+        "Z2hnPk1xeXBkeFxlZ2P/wAALCAAIABABAREA/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUF"
+        "BAQAAAF9AQIDAAQRBRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVW"
+        "V1hZWmNkZWZnaGlqc3R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi"
+        "4+Tl5ufo6erx8vP09fb3+Pn6/9oACAEBAAA/AIVj0ueNVjW2tiDnfEsRJ9vmkI/SnPGbXfJE0EsC4wd0O89P4FRj19M+tf/Z"
+    ),
+}
+
+
+def png_chunk(name, body):
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+
+def png(depth, colour_type, channels, extra=b""):
+    width = height = 6
+    row = b"\0" + bytes(range((width * depth * channels + 7) // 8))
+    return (b"\x89PNG\r\n\x1a\n"
+            + png_chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, colour_type, 0, 0, 0)) + extra
+            + png_chunk(b"IDAT", zlib.compress(row * height)) + png_chunk(b"IEND", b""))
+
+
+def orientation(value):
+    return b"MM\0*\0\0\0\x08\0\1\x01\x12\0\3\0\0\0\1" + struct.pack(">HH", value, 0) + b"\0\0\0\0"
+
+
+def images():
+    for name, text in JPEGS.items():
+        plain = base64.b64decode(text)
+        yield name + ".jpg", plain
+        exif = b"Exif\0\0" + orientation(6)
+        yield name + "-turned.jpg", plain[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + plain[2:]
+    palette = png_chunk(b"PLTE", bytes(range(48)))
+    for name, arguments in {
+        "grey1": (1, 0, 1), "grey8": (8, 0, 1), "grey16": (16, 0, 1), "rgb8": (8, 2, 3), "rgb16": (16, 2, 3),
+        "palette4": (4, 3, 1, palette + png_chunk(b"tRNS", b"\0\x80")), "grey-alpha": (8, 4, 2), "rgba": (8, 6, 4),
+        "turned": (8, 0, 1, png_chunk(b"eXIf", orientation(8))),
+        "gamma": (8, 2, 3, png_chunk(b"gAMA", struct.pack(">I", 100000))),
+    }.items():
+        yield name + ".png", png(*arguments)
+
+
+def templates():
+    for algorithm, payload in ((b"imprint.null", b"x"), (b"imprint.face-f6", bytes(512))):
+        body = (b"IMPT" + struct.pack("<BBBBIqB", 1, 1, 32, 80, 1, 1_700_000_000, len(algorithm)) + algorithm
+                + struct.pack("<I", len(payload)) + payload)
+        yield algorithm.decode() + ".impt", body + hashlib.sha256(body).digest()
+
+
+def manifests():
+    for path in sorted((REPOSITORY / "manifests").glob("*/*.yaml")):
+        yield f"{path.parent.name}-{path.name}", path.read_bytes()
+
+
+def libraries():
+    # The least there is of real ELF files: the C plugins, as built.
+    for path in sorted(REPOSITORY.glob(".build/*/lib*Matcher.so")):
+        yield path.name, path.read_bytes()
+    yield "header", b"\x7fELF\2\1\1" + bytes(9) + struct.pack("<HHIQQQIHHHHHH", 3, 62, 1, 0, 64, 0, 0, 64, 56, 0, 64, 0, 0)
+
+
+def recordings():
+    for chroma, size in ((b"C420jpeg", 24), (b"C422", 32), (b"C444", 48), (b"Cmono", 16)):
+        yield chroma.decode() + ".y4m", b"YUV4MPEG2 W4 H4 F30:1 Ip A1:1 " + chroma + b"\n" + 2 * (b"FRAME\n" + bytes(size))
+    yield "two.mjpeg", b"".join(base64.b64decode(text) for text in JPEGS.values())
+
+
+SEEDS = {"image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings}
+
+
+def main():
+    target, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in SEEDS[target]():
+        (folder / name).write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// What this build of the library is (F14).
+public enum BuildInformation {
+  public static let version = SemanticVersion(major: 0, minor: 1, patch: 0)
+
+  /// `debug` or `release`.
+  public static var configuration: String {
+    #if DEBUG
+      "debug"
+    #else
+      "release"
+    #endif
+  }
+
+  /// As manifests call it.
+  public static var architecture: String {
+    #if arch(x86_64)
+      "x86_64"
+    #elseif arch(arm64)
+      "aarch64"
+    #else
+      "other"
+    #endif
+  }
+
+  /// The compiler, by its first two numbers.
+  public static var compiler: String {
+    #if compiler(>=6.4)
+      "Swift 6.4 or newer"
+    #elseif compiler(>=6.3)
+      "Swift 6.3"
+    #else
+      "Swift 6.2"
+    #endif
+  }
+
+  /// All in one line: `0.1.0 (release, x86_64, Swift 6.3)`.
+  public static var text: String { "\(version) (\(configuration), \(architecture), \(compiler))" }
+}

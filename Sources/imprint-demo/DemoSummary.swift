@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Imprint
+
+/// The demo as lines for a terminal.
+struct DemoSummary {
+  let run: DemoRun
+
+  var text: String {
+    var lines = ["", "captured"]
+    for capture in run.captures {
+      lines.append(
+        "  \(capture.photograph.file.padded(12)) \(capture.result.images.count) images of "
+          + "\(capture.result.frames) frames, best quality \(Int(capture.best.quality)), "
+          + "liveness \(capture.best.liveness), \(capture.captureTime.milliseconds) ms; "
+          + "template \(capture.template.payload.count) bytes, \(capture.extractTime.milliseconds) ms")
+    }
+    lines.append("verified against \(run.captures[0].photograph.file), threshold \(Score.defaultThreshold)")
+    for one in run.verifications {
+      lines.append(
+        "  \(one.probe.file.padded(12)) \((one.genuine ? "genuine" : "impostor").padded(8)) score "
+          + "\(one.score)  \(one.accepted ? "match" : "no match")")
+    }
+    lines.append("identified among \(Set(Photograph.all.map(\.person)).count) people")
+    for one in run.identifications {
+      let list = one.candidates.map { "\($0.person) \($0.score)" }.joined(separator: ", ")
+      lines.append(
+        "  \(one.probe.file.padded(12)) threshold \(one.threshold): \(list.isEmpty ? "nobody" : list)")
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension String {
+  fileprivate func padded(_ width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
+extension Duration {
+  /// In milliseconds, with one digit behind the point.
+  var milliseconds: String {
+    let (seconds, attoseconds) = components
+    return String(format: "%.1f", Double(seconds) * 1e3 + Double(attoseconds) / 1e15)
+  }
+}
