@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintManifest
-import ImprintMatching
+import ImprintModel
 import Testing
+
+@testable import ImprintMatching
 
 @Suite struct CalibrationMeasurementTests {
   private static let manifest = """
@@ -41,7 +43,8 @@ import Testing
     let bytes = try ManifestEditor.replacingSection(
       "calibration", with: measurement().yaml, in: Array(Self.manifest.utf8))
     #expect(String(decoding: bytes, as: UTF8.self).hasPrefix(Self.manifest))
-    let read = try #require(try ManifestReader.plugin(bytes: bytes, place: "plugin.yaml").manifest.calibration)
+    let read = try #require(
+      try ManifestReader.plugin(bytes: bytes, place: "plugin.yaml").manifest.calibration)
     #expect(read.calibration == measurement().calibration)
     #expect(read.templateVersion == 2)
     #expect(read.genuineComparisons == 2500)

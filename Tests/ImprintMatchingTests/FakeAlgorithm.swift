@@ -52,7 +52,8 @@ func fakeMatcher(calibrated: Bool = true) throws -> TemplateMatcher {
   TemplateMatcher(algorithm: FakeAlgorithm(), calibration: calibrated ? try fakeCalibration() : nil)
 }
 
-func fakeTemplate(_ value: UInt8, algorithm: String = "example.fake", version: UInt32 = 2) throws -> Template {
+func fakeTemplate(_ value: UInt8, algorithm: String = "example.fake", version: UInt32 = 2) throws -> Template
+{
   let format = try #require(TemplateFormat(algorithm: algorithm, version: version))
   return try #require(
     Template(format: format, modality: .face, site: .face, quality: nil, payload: [value]))

@@ -12,7 +12,8 @@ import Testing
   @Test func candidatesAreRankedByScoreWithTheBestOfEachId() throws {
     let result = try fakeMatcher().identify(
       candidates: [fakeTemplate(100)],
-      gallery: gallery([("ada", 150), ("bob", 101), ("ada", 103), ("eve", 240)]), policy: .threshold(Score(3000)))
+      gallery: gallery([("ada", 150), ("bob", 101), ("ada", 103), ("eve", 240)]),
+      policy: .threshold(Score(3000)))
     #expect(result.candidates.map(\.id) == ["bob", "ada", "eve"])
     #expect(result.searched == 4)
     #expect(result.matches.map(\.id) == ["bob", "ada"])

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintModel
-import ImprintRuntime
 import Testing
 
 @testable import ImprintMatching
+@testable import ImprintRuntime
 
 @Suite struct TemplateMatcherTests {
   @Test func extractionPutsThePayloadIntoTheEnvelopesTerms() async throws {
