@@ -162,6 +162,7 @@ let package = Package(
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/EndToEndTests",
+      exclude: ["Snapshots"],
       swiftSettings: strict),
   ],
   cLanguageStandard: .c11,
