@@ -123,7 +123,7 @@ let package = Package(
       path: "Plugins/Shared/FaceNetworks", swiftSettings: strict),
     .target(
       name: "NullMatcher", dependencies: ["CImprint"], path: "Plugins/null-matcher/Sources",
-      publicHeadersPath: ".", cSettings: strictC, linkerSettings: pluginLink),
+      publicHeadersPath: ".", cSettings: strictC, linkerSettings: pluginLink + [.linkedLibrary("m")]),
     swiftPlugin("DeviceReplay", folder: "device-replay"),
     swiftPlugin("FaceTracker", folder: "face-tracker", shared: ["CFaceGeometry", "FaceNetworks"]),
     swiftPlugin("FaceCaptureLite", folder: "face-capture"),
@@ -131,16 +131,21 @@ let package = Package(
 
     // Tests. None depends on a plugin target: plugins are opened from the stage, as an installation does.
     .target(name: "TestSupport", dependencies: ["Imprint"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "ContractTestSupport", dependencies: ["CImprint"], path: "Tests/ContractTestSupport",
+      swiftSettings: strict),
     .testTarget(name: "ImprintModelTests", dependencies: ["ImprintModel"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintManifestTests", dependencies: ["ImprintManifest", "TestSupport"], swiftSettings: strict),
+      name: "ImprintManifestTests", dependencies: ["ImprintManifest", "ImprintModel"], exclude: ["Fixtures"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImprintRuntimeTests", dependencies: ["ImprintRuntime", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "ImprintImagingTests", dependencies: ["CImagingLibraries", "ImprintImaging"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImprintPluginKitTests", dependencies: ["CImprint", "ImprintPluginKit"], swiftSettings: strict),
+      name: "ImprintPluginKitTests", dependencies: ["CImprint", "ContractTestSupport", "ImprintPluginKit"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
@@ -150,10 +155,14 @@ let package = Package(
       name: "StoreWriter", dependencies: ["ImprintModel", "ImprintStore"], path: "Tests/StoreWriter",
       swiftSettings: strict),
     .testTarget(
-      name: "PluginTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/PluginTests",
-      swiftSettings: strict),
+      name: "PluginTests",
+      dependencies: [
+        "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint", "COpenVINOBridge",
+        "ContractTestSupport", "Imprint", "TestSupport",
+      ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/EndToEndTests",
+      exclude: ["Snapshots"],
       swiftSettings: strict),
   ],
   cLanguageStandard: .c11,

@@ -10,7 +10,7 @@ public struct AbilityID: Sendable, Hashable, Comparable, CustomStringConvertible
   /// Reads `imprint.matcher/1`: at least two words of `a-z 0-9 -` with dots, and a number without leading
   /// zeros. Any vendor's name will do.
   public init?(_ text: String) {
-    guard case .text(let form) = PluginSchema.ability, form.lengths.contains(text.unicodeScalars.count),
+    guard case .text(let form) = PluginSchema.abilityForm, form.lengths.contains(text.unicodeScalars.count),
       form.pattern?.matches(text) == true, let slash = text.lastIndex(of: "/"),
       let revision = Int(text[text.index(after: slash)...])
     else { return nil }

@@ -13,7 +13,8 @@ enum AbilityRules {
       guard let text = item.text, text.hasPrefix(namespace), !known.contains(text) else { continue }
       problems.warn(
         .unknownAbility, at: item.start, key: "\(key)[\(index)]",
-        reason: "\(Shown.quoted(text)) is no ability that this version knows \(ofPlugins ? "of plugins" : "of the host").",
+        reason:
+          "\(Shown.quoted(text)) is no ability that this version knows \(ofPlugins ? "of plugins" : "of the host").",
         remedy: "Known are \(known.joined(separator: ", ")).",
         suggestion: NearestWord.to(text, among: known))
     }

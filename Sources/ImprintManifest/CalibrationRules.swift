@@ -18,7 +18,9 @@ struct CalibrationRules {
   private mutating func checkPoints() {
     var last: (similarity: Double, rate: Double)?
     for (index, point) in (section["points"]?.items ?? []).enumerated() {
-      guard let similarity = point["similarity"]?.number, let rate = point["fmr"]?.number else { continue }
+      guard let similarity = point["similarity"]?.number, let rate = point["fmr"]?.number,
+        similarity.isFinite, 0 < rate, rate <= 1
+      else { continue }
       let key = "calibration.points[\(index)]"
       if let last, similarity <= last.similarity || rate >= last.rate {
         report(
@@ -49,7 +51,8 @@ struct CalibrationRules {
 
   /// Scores of a calibration that was measured with other templates would be wrong without a sign of it.
   private mutating func checkVersion(writes: Int?) {
-    guard let node = section["templateVersion"], let measured = node.integer, let writes, measured != writes else {
+    guard let node = section["templateVersion"], let measured = node.integer, let writes, measured != writes
+    else {
       return
     }
     report(

@@ -114,6 +114,7 @@ public enum ManifestEditor {
 
   private static func notEditable(_ place: String, _ reason: String) -> ManifestError {
     ManifestError(
-      ManifestProblem(.notEditable, file: place, reason: reason, remedy: "Edit it by hand; nothing was changed."))
+      ManifestProblem(
+        .notEditable, file: place, reason: reason, remedy: "Edit it by hand; nothing was changed."))
   }
 }

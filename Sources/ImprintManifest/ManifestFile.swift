@@ -78,7 +78,8 @@ enum ManifestFile {
   /// The new name is on disk only once its folder is.
   private static func syncFolder(of target: String, path: String) throws(ManifestProblem) {
     let slash = target.lastIndex(of: "/") ?? target.startIndex
-    let folder = open(slash == target.startIndex ? "/" : String(target[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let folder = open(
+      slash == target.startIndex ? "/" : String(target[..<slash]), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw unwritable(path, words(of: errno)) }
     defer { close(folder) }
     guard fsync(folder) == 0 else { throw unwritable(path, words(of: errno)) }

@@ -35,7 +35,8 @@ public enum ManifestReader {
     PluginRules.check(root, into: &problems)
     if let error = problems.error { throw error }
     do throws(ManifestProblem) {
-      return ManifestReading(manifest: try PluginBuilder(file: place).manifest(root), warnings: problems.sortedWarnings)
+      return ManifestReading(
+        manifest: try PluginBuilder(file: place).manifest(root), warnings: problems.sortedWarnings)
     } catch {
       throw ManifestError(error)
     }
@@ -50,11 +51,13 @@ public enum ManifestReader {
   public static func variant(
     bytes: [UInt8], place: String
   ) throws(ManifestError) -> ManifestReading<VariantManifest> {
-    var (root, problems) = try tree(of: bytes, place: place, schema: VariantSchema.root, VariantSchema.version)
+    var (root, problems) = try tree(
+      of: bytes, place: place, schema: VariantSchema.root, VariantSchema.version)
     AbilityRules.warnOfUnknown(root["abilities"], key: "abilities", ofPlugins: true, into: &problems)
     if let error = problems.error { throw error }
     do throws(ManifestProblem) {
-      return ManifestReading(manifest: try VariantBuilder(file: place).variant(root), warnings: problems.sortedWarnings)
+      return ManifestReading(
+        manifest: try VariantBuilder(file: place).variant(root), warnings: problems.sortedWarnings)
     } catch {
       throw ManifestError(error)
     }
@@ -86,7 +89,9 @@ public enum ManifestReader {
   private static func checkVersion(
     of root: YamlNode, _ version: SchemaVersion, into problems: inout ProblemList
   ) throws(ManifestProblem) {
-    guard let node = root["schema"], let text = node.scalar?.text, let found = SchemaVersion(text) else { return }
+    guard let node = root["schema"], let text = node.scalar?.text, let found = SchemaVersion(text) else {
+      return
+    }
     if found.major != version.major {
       throw ManifestProblem(
         .otherSchema, file: problems.file, line: node.start.line, column: node.start.column, key: "schema",

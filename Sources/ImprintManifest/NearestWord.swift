@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Finds the valid word that somebody probably meant.
-enum NearestWord {
+public enum NearestWord {
   /// Longer words are not compared: nobody mistypes those, and the cost is the product of the lengths.
   private static let longest = 128
 
   /// The nearest of `words` where it is near enough: a third of its letters wrong at most, and at least
   /// one that is right. The first of several that are equally near.
-  static func to(_ word: String, among words: some Sequence<String>) -> String? {
+  public static func to(_ word: String, among words: some Sequence<String>) -> String? {
     let sought = Array(word.lowercased().utf8)
     guard !sought.isEmpty, sought.count <= longest else { return nil }
     var best: (word: String, distance: Int)?

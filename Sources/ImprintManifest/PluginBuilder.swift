@@ -25,7 +25,8 @@ struct PluginBuilder {
       needs: try needs(root["needs"]),
       features: try take.list(root, "features") { $0.text },
       models: try take.list(root, "models") { model throws(ManifestProblem) in try self.model(model) },
-      runtimes: try take.list(root, "runtimes") { runtime throws(ManifestProblem) in try self.runtime(runtime) },
+      runtimes: try take.list(root, "runtimes") { runtime throws(ManifestProblem) in try self.runtime(runtime)
+      },
       matcher: matcher,
       calibration: try calibration(root, matcher),
       concurrency: try concurrency(root["concurrency"]),

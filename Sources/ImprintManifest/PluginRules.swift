@@ -120,9 +120,12 @@ struct PluginRules {
   }
 
   private mutating func checkRange(_ range: YamlNode?, key: String) {
-    guard let range, let low = range["min"]?.integer, let high = range["max"]?.integer, low > high else { return }
+    guard let range, let low = range["min"]?.integer, let high = range["max"]?.integer, low > high else {
+      return
+    }
     problems.add(
-      .emptyRange, at: range.start, key: key, reason: "'\(key)' goes from \(low) to \(high), which holds nothing.",
+      .emptyRange, at: range.start, key: key,
+      reason: "'\(key)' goes from \(low) to \(high), which holds nothing.",
       remedy: "Exchange 'min' and 'max'.")
   }
 }

@@ -30,7 +30,8 @@ struct ProblemList: Sendable {
     suggestion: String? = nil
   ) {
     if areWarningsFull { return }
-    warnings.append(make(code, at: position, key: key, reason: reason, remedy: remedy, suggestion: suggestion))
+    warnings.append(
+      make(code, at: position, key: key, reason: reason, remedy: remedy, suggestion: suggestion))
   }
 
   private func make(
@@ -38,7 +39,8 @@ struct ProblemList: Sendable {
     suggestion: String?
   ) -> ManifestProblem {
     ManifestProblem(
-      code, file: file, line: position.line, column: position.column, key: key, reason: reason, remedy: remedy,
+      code, file: file, line: position.line, column: position.column, key: key, reason: reason,
+      remedy: remedy,
       suggestion: suggestion)
   }
 

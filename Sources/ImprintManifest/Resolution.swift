@@ -42,7 +42,8 @@ extension Resolution {
       ? "None is installed: name an installation's folder with --root, or install Imprint."
       : "Installed: \(names.joined(separator: ", "))."
     let problem = ResolutionProblem(
-      code: .unknownVariant, place: "variant \(Shown.plain(name))", reason: "No installed variant has that name.",
+      code: .unknownVariant, place: "variant \(Shown.plain(name))",
+      reason: "No installed variant has that name.",
       remedy: nearest.map { "Did you mean '\($0)'?" } ?? installed, need: nil,
       candidates: nearest.map { [$0] } ?? [])
     throw ResolutionError(problem)
@@ -112,7 +113,8 @@ private struct Resolver {
       problems.append(
         ResolutionProblem(
           code: .notNeeded, place: id,
-          reason: "It was chosen, and provides \(Self.list(plugin.provides.map(\.description))): nothing that "
+          reason:
+            "It was chosen, and provides \(Self.list(plugin.provides.map(\.description))): nothing that "
             + "\(variantPlace) needs.",
           remedy: "Leave --plugin \(id) out, or take a variant that needs it.", need: nil, candidates: []))
     }

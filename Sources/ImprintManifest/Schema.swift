@@ -3,9 +3,9 @@
 /// What a value of a manifest may be: the words of JSON Schema that `manifests/schema` uses.
 ///
 /// The tables in `Generated` are made of these by `scripts/generate-schema`.
-indirect enum Schema: Sendable {
+enum Schema: Sendable {
   case map(MapSchema)
-  case list(ListSchema)
+  indirect case list(ListSchema)
   case text(TextSchema)
   case integer(ClosedRange<Int>)
   case number(NumberSchema)

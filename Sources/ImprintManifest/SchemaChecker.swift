@@ -23,23 +23,27 @@ struct SchemaChecker {
 
   private mutating func check(_ node: YamlNode, _ schema: Schema) {
     if problems.isFull { return }
-    switch (schema, node.content) {
-    case (.map(let map), .map(let entries)): check(entries, of: node, map)
-    case (.list(let list), .list(let items)): check(items, of: node, list)
-    case (.text(let text), .scalar(let scalar)) where scalar.kind == .text: check(scalar.text, at: node, text)
-    case (.integer(let range), .scalar) where node.integer != nil:
-      if let number = node.integer, !range.contains(number) { report(.outOfRange, node, schema) }
-    case (.number(let range), .scalar) where node.number != nil:
-      if let number = node.number, !range.contains(number) { report(.outOfRange, node, schema) }
-    case (.boolean, .scalar) where node.boolean != nil: break
-    case (.either(let choices), _):
-      if let choice = choices.first(where: { Self.hasKind(of: $0, node) }) {
-        check(node, choice)
-      } else {
-        report(.wrongType, node, schema)
-      }
-    default: report(.wrongType, node, schema, remedy: Self.remedy(for: node, schema))
+    switch schema {
+    case .map(let map):
+      if case .map(let entries) = node.content { return check(entries, of: node, map) }
+    case .list(let list):
+      if case .list(let items) = node.content { return check(items, of: node, list) }
+    case .text(let form):
+      if let text = node.text { return check(text, at: node, form) }
+    case .integer(let range):
+      if let number = node.integer { return check(range.contains(number), node, schema) }
+    case .number(let range):
+      if let number = node.number { return check(range.contains(number), node, schema) }
+    case .boolean:
+      if node.boolean != nil { return }
+    case .either(let choices):
+      if let choice = choices.first(where: { Self.hasKind(of: $0, node) }) { return check(node, choice) }
     }
+    report(.wrongType, node, schema, remedy: Self.remedy(for: node, schema))
+  }
+
+  private mutating func check(_ isInRange: Bool, _ node: YamlNode, _ schema: Schema) {
+    if !isInRange { report(.outOfRange, node, schema) }
   }
 
   private mutating func check(_ entries: [YamlNode.Entry], of node: YamlNode, _ map: MapSchema) {
@@ -142,27 +146,23 @@ struct SchemaChecker {
   }
 
   private static func hasKind(of schema: Schema, _ node: YamlNode) -> Bool {
-    switch (schema, node.content) {
-    case (.map, .map), (.list, .list): true
-    case (.text, .scalar(let scalar)): scalar.kind == .text
-    case (.integer, .scalar): node.integer != nil
-    case (.number, .scalar): node.number != nil
-    case (.boolean, .scalar): node.boolean != nil
-    default: false
+    switch schema {
+    case .map: if case .map = node.content { true } else { false }
+    case .list: if case .list = node.content { true } else { false }
+    case .text: node.text != nil
+    case .integer: node.integer != nil
+    case .number: node.number != nil
+    case .boolean: node.boolean != nil
+    case .either(let choices): choices.contains { hasKind(of: $0, node) }
     }
   }
 
   private static func remedy(for node: YamlNode, _ schema: Schema) -> String {
     guard let scalar = node.scalar else { return "" }
-    switch (schema, scalar.kind) {
-    case (.text, .boolean), (.text, .integer), (.text, .number): return "Write it in quotes."
-    case (.integer, .text), (.number, .text), (.boolean, .text):
-      let wouldFit = hasKind(
-        of: schema,
-        YamlNode(
-          content: .scalar(YamlScalar(text: scalar.text, isPlain: true)), start: node.start, end: node.end))
-      return wouldFit ? "Write it without quotes." : ""
-    default: return ""
-    }
+    if case .text = schema { return scalar.kind == .null ? "" : "Write it in quotes." }
+    let plain = YamlScalar(text: scalar.text, isPlain: true)
+    let wouldFit = hasKind(
+      of: schema, YamlNode(content: .scalar(plain), start: node.start, end: node.end))
+    return wouldFit ? "Write it without quotes." : ""
   }
 }

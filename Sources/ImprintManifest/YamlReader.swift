@@ -87,7 +87,9 @@ struct YamlReader {
   }
 
   /// Takes one event; false after the last.
-  private mutating func takeEvent(of parser: UnsafeMutablePointer<yaml_parser_t>) throws(ManifestProblem) -> Bool {
+  private mutating func takeEvent(of parser: UnsafeMutablePointer<yaml_parser_t>) throws(ManifestProblem)
+    -> Bool
+  {
     var event = yaml_event_t()
     guard yaml_parser_parse(parser, &event) == 1 else { throw failure(of: parser.pointee) }
     defer { yaml_event_delete(&event) }
@@ -102,14 +104,16 @@ struct YamlReader {
         remedy: "Keep one document in a file.")
     case YAML_ALIAS_EVENT:
       throw problem(
-        .alias, at: start, reason: "An alias ('*') stands here; manifests have none.", remedy: "Write the value out.")
+        .alias, at: start, reason: "An alias ('*') stands here; manifests have none.",
+        remedy: "Write the value out.")
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
       try refuse(anchor: scalar.anchor, tag: scalar.tag, at: start)
       let text = String(
         decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
       try add(
-        scalar: YamlScalar(text: text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE), start: start, end: end)
+        scalar: YamlScalar(text: text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE), start: start,
+        end: end)
     case YAML_SEQUENCE_START_EVENT:
       let list = event.data.sequence_start
       try refuse(anchor: list.anchor, tag: list.tag, at: start)
@@ -134,7 +138,8 @@ struct YamlReader {
         .alias, at: start, reason: "An anchor ('&') stands here; manifests have none.", remedy: "Remove it.")
     }
     if tag != nil {
-      throw problem(.tag, at: start, reason: "A tag ('!') stands here; manifests have none.", remedy: "Remove it.")
+      throw problem(
+        .tag, at: start, reason: "A tag ('!') stands here; manifests have none.", remedy: "Remove it.")
     }
   }
 
@@ -145,7 +150,8 @@ struct YamlReader {
     }
     guard open.count < Self.maximumDepth else {
       throw problem(
-        .tooDeep, at: collection.start, reason: "Lists and maps lie more than \(Self.maximumDepth) levels deep.",
+        .tooDeep, at: collection.start,
+        reason: "Lists and maps lie more than \(Self.maximumDepth) levels deep.",
         remedy: "No key of a manifest needs that; remove it.")
     }
     lastEnd = collection.start
@@ -159,7 +165,9 @@ struct YamlReader {
     add(YamlNode(content: content, start: done.start, end: lastEnd))
   }
 
-  private mutating func add(scalar: YamlScalar, start: TextPosition, end: TextPosition) throws(ManifestProblem) {
+  private mutating func add(scalar: YamlScalar, start: TextPosition, end: TextPosition)
+    throws(ManifestProblem)
+  {
     lastEnd = end
     guard let top = open.indices.last, open[top].isMap, open[top].key == nil else {
       add(YamlNode(content: .scalar(scalar), start: start, end: end))
@@ -182,7 +190,7 @@ struct YamlReader {
     if let line = open[top].lines.updateValue(key.start.line, forKey: key.text) {
       problems.add(
         problem(
-          .duplicateKey, at: key.start, key: key.text,
+          .duplicateKey, at: key.start, key: Shown.plain(key.text),
           reason: "\(Shown.quoted(key.text)) is here twice; the other is in line \(line).",
           remedy: "Keep one of them."))
     } else {
@@ -222,6 +230,7 @@ extension YamlReader {
     _ code: ManifestProblem.Code, at position: TextPosition, key: String = "", reason: String, remedy: String
   ) -> ManifestProblem {
     ManifestProblem(
-      code, file: file, line: position.line, column: position.column, key: key, reason: reason, remedy: remedy)
+      code, file: file, line: position.line, column: position.column, key: key, reason: reason, remedy: remedy
+    )
   }
 }

@@ -29,7 +29,8 @@ public struct LicenseFeature: RawRepresentable, Sendable, Hashable, Codable, Cus
 
   /// The features this build has a name for.
   public static let known: [LicenseFeature] = [
-    .faceCapture, .verification, .identification, .imageMatching, .captureCore, .captureLiveness, .captureDump,
+    .faceCapture, .verification, .identification, .imageMatching, .captureCore, .captureLiveness,
+    .captureDump,
   ]
 
   public var description: String { rawValue }

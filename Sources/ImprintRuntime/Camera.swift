@@ -71,7 +71,9 @@ public actor Camera {
   /// Opens a camera and starts it. May take as long as the device takes.
   /// - Throws: ``PluginCallError`` `device-missing`, `device-denied`, `busy`, `file`, `argument`,
   ///   `unsupported`.
-  public static func open(_ plugin: OpenPlugin, options: CameraOptions) async throws(PluginCallError) -> Camera {
+  public static func open(_ plugin: OpenPlugin, options: CameraOptions) async throws(PluginCallError)
+    -> Camera
+  {
     let function = "camera.open"
     guard var raw = options.raw else {
       throw .argument(
@@ -137,7 +139,8 @@ public actor Camera {
       case IMP_RETRY_SHORT_BUFFER:
         guard length > room, length <= Self.maximumFrameBytes else {
           throw camera.misbehaved(
-            function, "it asks for room for \(UInt(bitPattern: length)) bytes; it had \(room), and "
+            function,
+            "it asks for room for \(UInt(bitPattern: length)) bytes; it had \(room), and "
               + "\(Self.maximumFrameBytes) is the most.")
         }
         // Compressed frames differ a little: a tenth more spares the next one the second call.
@@ -173,7 +176,8 @@ public actor Camera {
   ) throws(PluginCallError) -> EncodedFrame {
     do throws(ContractBreach) {
       guard (0...bytes.count).contains(length) else {
-        throw ContractBreach("it says it filled \(UInt(bitPattern: length)) bytes, and had room for \(bytes.count).")
+        throw ContractBreach(
+          "it says it filled \(UInt(bitPattern: length)) bytes, and had room for \(bytes.count).")
       }
       bytes.removeLast(bytes.count - length)
       let frame = try EncodedFrame(raw, bytes: bytes)

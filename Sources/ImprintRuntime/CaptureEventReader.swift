@@ -65,7 +65,9 @@ struct CaptureEventReader {
     case IMP_CAPTURE_RESULT:
       return try result(raw, name)
     case IMP_CAPTURE_FINISHED:
-      guard let outcome = CaptureOutcome(code: raw.code) else { throw Self.unknown(name, "outcome", raw.code) }
+      guard let outcome = CaptureOutcome(code: raw.code) else {
+        throw Self.unknown(name, "outcome", raw.code)
+      }
       isFinished = true
       return .finished(outcome: outcome, verdict: try liveness(raw, name))
     default:
@@ -79,7 +81,8 @@ struct CaptureEventReader {
     let slot = try slot(raw, name)
     guard kept.contains(slot) else { throw ContractBreach("\(name) returns slot \(slot), which is empty.") }
     guard raw.rank < images, ranks.insert(Int(raw.rank)).inserted else {
-      throw ContractBreach("\(name) has rank \(raw.rank) twice, or one beyond the \(images) images asked for.")
+      throw ContractBreach(
+        "\(name) has rank \(raw.rank) twice, or one beyond the \(images) images asked for.")
     }
     guard (0...100).contains(raw.value) else {
       throw ContractBreach("\(name) has quality \(raw.value), which is not in 0...100.")
@@ -106,7 +109,8 @@ struct CaptureEventReader {
     return liveness
   }
 
-  private static func unknown(_ name: String, _ field: String, _ value: some BinaryInteger) -> ContractBreach {
+  private static func unknown(_ name: String, _ field: String, _ value: some BinaryInteger) -> ContractBreach
+  {
     ContractBreach("\(name) has the \(field) \(value), which this contract does not know.")
   }
 }

@@ -78,7 +78,7 @@ public actor FaceCaptureMachine {
         size: UInt32(MemoryLayout<imp_capture_events>.size), capacity: UInt32(room.count), count: 0,
         reserved: 0, events: first)
       defer { count = Int(raw.count) }
-      return RunningCall.make { step(input, now, &raw) }
+      return capture.plugin.run { step(input, now, &raw) }
     }
     return (status, events, count, said)
   }

@@ -36,7 +36,9 @@ struct FaceReader {
       raw.box.x, raw.box.y, raw.box.width, raw.box.height, raw.left_eye.x, raw.left_eye.y, raw.right_eye.x,
       raw.right_eye.y, raw.yaw, raw.pitch, raw.roll, raw.left_eye_openness, raw.right_eye_openness,
     ]
-    guard places.allSatisfy(\.isFinite) else { throw ContractBreach("\(name) has a number that is not finite.") }
+    guard places.allSatisfy(\.isFinite) else {
+      throw ContractBreach("\(name) has a number that is not finite.")
+    }
     guard raw.box.width >= 0, raw.box.height >= 0 else {
       throw ContractBreach("\(name).box has a negative side.")
     }

@@ -82,7 +82,7 @@ public actor FaceTracker {
 
   /// Forgets all tracks: the next frame is the first of another stream.
   public func reset() {
-    _ = RunningCall.make { tracker.table.pointee.reset(tracker.object) }
+    _ = tracker.plugin.run { tracker.table.pointee.reset(tracker.object) }
   }
 
   private func fill(
@@ -96,7 +96,7 @@ public actor FaceTracker {
           size: UInt32(MemoryLayout<imp_face_list>.size), face_capacity: UInt32(faces.count), face_count: 0,
           landmark_capacity: UInt32(landmarks.count), landmark_count: 0, reserved: 0,
           faces: faces.baseAddress, landmarks: landmarks.baseAddress)
-        let (status, said) = RunningCall.make {
+        let (status, said) = tracker.plugin.run {
           image.lend { tracker.table.pointee.track(tracker.object, $0, timestamp, &list) }
         }
         return (status, list, said)
@@ -111,7 +111,8 @@ public actor FaceTracker {
       needed.faces > faces.count || needed.landmarks > landmarks.count
     else {
       throw tracker.misbehaved(
-        function, "it asks for room for \(needed.faces) faces and \(needed.landmarks) landmarks, "
+        function,
+        "it asks for room for \(needed.faces) faces and \(needed.landmarks) landmarks, "
           + "and had room for \(faces.count) and \(landmarks.count).")
     }
     faces = Array(repeating: imp_face(), count: max(needed.faces, faces.count))

@@ -70,7 +70,8 @@ enum HostFiles {
       runtime_folder: { host, name, path in
         guard let link = HostLink.of(host) else { return IMP_E_ARGUMENT }
         do throws(FileFinding) {
-          let folder = Array(try link.runtimes.folder(of: HostText.copy(name, limit: HostFiles.longestName)).utf8)
+          let folder = Array(
+            try link.runtimes.folder(of: HostText.copy(name, limit: HostFiles.longestName)).utf8)
           path.pointee.length = folder.count
           guard folder.count <= path.pointee.capacity, let room = path.pointee.data else {
             return IMP_RETRY_SHORT_BUFFER

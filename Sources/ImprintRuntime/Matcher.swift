@@ -73,7 +73,7 @@ public actor Matcher {
     probe: TemplatePayload, reference: TemplatePayload
   ) throws(PluginCallError) -> Float {
     var similarity = Float.nan
-    try matcher.call("matcher.compare") {
+    try matcher.callFromAnyThread("matcher.compare") {
       probe.bytes.lend { left in
         reference.bytes.lend { right in
           matcher.table.pointee.compare(
@@ -97,7 +97,7 @@ public actor Matcher {
     guard gallery.count > 0 else { return [] }
     // What the plugin leaves out must not pass for a template that cannot be read.
     var similarities = [Float](repeating: .infinity, count: gallery.count)
-    try matcher.call("matcher.compare_many") {
+    try matcher.callFromAnyThread("matcher.compare_many") {
       probe.bytes.lend { probeBytes in
         lend(gallery) { lent in
           similarities.withUnsafeMutableBufferPointer {

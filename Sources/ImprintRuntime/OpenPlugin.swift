@@ -29,6 +29,15 @@ public final class OpenPlugin: Sendable {
 
   public var id: String { found.manifest.id }
 
+  /// Makes a call on one of its objects. Where the manifest says that objects work one after the other, the
+  /// call waits for its turn.
+  func run<Answer>(_ body: () -> Answer) -> (answer: Answer, said: RunningCall) {
+    switch manifest.concurrency.instances {
+    case .serial: handle.inTurn { RunningCall.make(body) }
+    case .parallel: RunningCall.make(body)
+    }
+  }
+
   /// A number of threads, once it is one that the manifest allows.
   func checkedThreads(_ threads: Int, function: String) throws(PluginCallError) -> UInt32 {
     guard threads >= 1, threads <= manifest.concurrency.threads else {

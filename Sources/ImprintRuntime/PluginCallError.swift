@@ -63,6 +63,7 @@ public struct PluginCallError: ExplainedError, Hashable {
   static func missingAbility(plugin: String, ability: String) -> PluginCallError {
     PluginCallError(
       code: .unsupported, status: IMP_E_UNSUPPORTED, place: plugin,
-      reason: "it does not provide \(ability).", remedy: "Choose a plugin whose manifest provides \(ability).")
+      reason: "it does not provide \(ability).", remedy: "Choose a plugin whose manifest provides \(ability)."
+    )
   }
 }

@@ -29,7 +29,8 @@ struct PluginEntry {
     }
     throw PluginError(
       .dependencyMissing, place: path,
-      reason: "a library that it needs cannot be found: \(said). It needs \(file.needed.joined(separator: ", ")).",
+      reason:
+        "a library that it needs cannot be found: \(said). It needs \(file.needed.joined(separator: ", ")).",
       remedy: "Install the package with \(about).")
   }
 

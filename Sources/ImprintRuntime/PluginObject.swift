@@ -38,9 +38,21 @@ final class PluginObject<Table>: @unchecked Sendable {
     plugin.handle.inTurn { _ = RunningCall.make { destroy(object) } }
   }
 
-  /// Makes a call, and throws for every status but success.
+  /// Makes a call that the contract allows one thread at a time for each object, and throws for every status
+  /// but success.
   func call(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
-    let (status, said) = RunningCall.make(body)
+    try check(plugin.run(body), function)
+  }
+
+  /// Makes a call that the contract allows any thread.
+  func callFromAnyThread(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
+    try check(RunningCall.make(body), function)
+  }
+
+  private func check(
+    _ result: (answer: imp_status, said: RunningCall), _ function: String
+  ) throws(PluginCallError) {
+    let (status, said) = result
     guard status == IMP_OK else { throw said.error(status: status, plugin: plugin.id, function: function) }
   }
 

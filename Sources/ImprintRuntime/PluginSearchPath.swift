@@ -92,7 +92,8 @@ public struct PluginSearchPath: Sendable, Hashable {
       guard let start = room.baseAddress else { return nil }
       let length = readlink("/proc/self/exe", start, room.count)
       guard length > 0, length < room.count else { return nil }
-      return String(decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<length]), as: UTF8.self)
+      return String(
+        decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<length]), as: UTF8.self)
     }
   }
 

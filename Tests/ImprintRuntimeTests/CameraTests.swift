@@ -18,10 +18,6 @@ struct CameraTests {
   }
 
   @Test func aLongListIsAskedForAgain() throws {
-    let many = """
-      static size_t room; room = *count; *count = 20; (void)room;
-      """
-    _ = many
     let plugin = try FixturePlugin([
       "FIX_LIST": """
       *count = 20; if (infos[0].size == 0) return IMP_E_INTERNAL; static int calls; \
@@ -66,7 +62,8 @@ struct CameraTests {
   }
 
   @Test func framesComeTillTheEnd() async throws {
-    let camera = try await camera("if (camera->frames == 3) return IMP_E_END; return grey(camera, pixels, frame, 4, 2);")
+    let camera = try await camera(
+      "if (camera->frames == 3) return IMP_E_END; return grey(camera, pixels, frame, 4, 2);")
     for sequence in 0..<3 {
       let frame = try #require(try await camera.nextFrame(timeout: .seconds(1)))
       #expect(frame.format == .grey8)
@@ -136,7 +133,8 @@ struct CameraTests {
   @Test func aTimeOrNumberThatFallsIsMisbehaviour() async throws {
     for field in ["timestamp_ns", "sequence", "dropped"] {
       let camera = try await camera(
-        "imp_status s = grey(camera, pixels, frame, 4, 2); if (frame->sequence == 0) frame->\(field) = 5; return s;")
+        "imp_status s = grey(camera, pixels, frame, 4, 2); if (frame->sequence == 0) frame->\(field) = 5; return s;"
+      )
       _ = try await camera.nextFrame(timeout: .seconds(1))
       let error = try await #require(throws: PluginCallError.self) {
         try await camera.nextFrame(timeout: .seconds(1))
@@ -146,7 +144,8 @@ struct CameraTests {
   }
 
   @Test func aFrameThatCannotBeReadIsTypedAndTheNextOneComes() async throws {
-    let camera = try await camera("""
+    let camera = try await camera(
+      """
       if (camera->frames == 0) { camera->frames++; return IMP_E_FILE; } return grey(camera, pixels, frame, 4, 2);
       """)
     let error = try await #require(throws: PluginCallError.self) {

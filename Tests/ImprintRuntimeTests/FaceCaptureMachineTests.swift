@@ -10,16 +10,19 @@ struct FaceCaptureMachineTests {
     _ statement: String, options: FaceCaptureOptions = .init()
   ) throws -> FaceCaptureMachine {
     try FaceCaptureMachine(
-      try FixturePlugin(["FIX_STEP": "imp_capture_event *e; (void)e; \(statement)"]).opened(), options: options)
+      try FixturePlugin(["FIX_STEP": "imp_capture_event *e; (void)e; \(statement)"]).opened(),
+      options: options)
   }
 
   private let face = Face(
-    trackID: 1, box: .zero, leftEye: Point(x: 0, y: 0), rightEye: Point(x: 1, y: 0), detection: 1, presence: 1,
+    trackID: 1, box: .zero, leftEye: Point(x: 0, y: 0), rightEye: Point(x: 1, y: 0), detection: 1,
+    presence: 1,
     pose: HeadPose(yaw: 0, pitch: 0, roll: 0), leftEyeOpenness: nil, rightEyeOpenness: nil,
     quality: FaceQuality(components: [:]), landmarks: [])
 
   @Test func everyEventIsRead() async throws {
-    let machine = try machine("""
+    let machine = try machine(
+      """
       event(events, IMP_CAPTURE_STEP)->code = IMP_STEP_CAPTURING; \
       event(events, IMP_CAPTURE_FEEDBACK)->code = IMP_FEEDBACK_ONE_FACE; \
       event(events, IMP_CAPTURE_FACE)->face = 0; event(events, IMP_CAPTURE_PROGRESS)->value = 0.5f; \
@@ -40,7 +43,8 @@ struct FaceCaptureMachineTests {
   }
 
   @Test func inputsArriveAsTheContractSays() async throws {
-    let machine = try machine("""
+    let machine = try machine(
+      """
       if ((input == IMP_INPUT_FRAME) != (image != NULL)) return IMP_E_INTERNAL; \
       if (faces->face_count != (input == IMP_INPUT_FRAME ? 1u : 0u)) return IMP_E_INTERNAL; \
       if (events->capacity < IMP_CAPTURE_EVENTS_MAXIMUM) return IMP_E_INTERNAL; \
@@ -96,7 +100,8 @@ struct FaceCaptureMachineTests {
 
   @Test func optionsOutsideTheirRangeAreRefused() throws {
     for options in [
-      FaceCaptureOptions(images: 0), FaceCaptureOptions(images: 9), FaceCaptureOptions(qualityThreshold: .nan),
+      FaceCaptureOptions(images: 0), FaceCaptureOptions(images: 9),
+      FaceCaptureOptions(qualityThreshold: .nan),
       FaceCaptureOptions(qualityThreshold: 101), FaceCaptureOptions(timeout: .milliseconds(999)),
       FaceCaptureOptions(timeout: .seconds(601)), FaceCaptureOptions(steady: .seconds(11)),
       FaceCaptureOptions(steady: .seconds(-1)),

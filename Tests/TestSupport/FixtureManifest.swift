@@ -22,6 +22,7 @@ public struct FixtureManifest: Sendable {
   public var reads = "{min: 1, max: 1}"
   public var templateBytes = "4"
   public var threads = 2
+  public var instances = "parallel"
   /// Lines at the end.
   public var more = ""
 
@@ -50,7 +51,7 @@ public struct FixtureManifest: Sendable {
       provides: [\(provides.joined(separator: ", "))]
       needs: {host: [imprint.host.files/1], abilities: []}
       features: [\(features.joined(separator: ", "))]
-      concurrency: {instances: parallel, threads: \(threads), forkSafe: false}
+      concurrency: {instances: \(instances), threads: \(threads), forkSafe: false}
       dataUse: {class: biometric, egress: none, retention: none}
 
       """

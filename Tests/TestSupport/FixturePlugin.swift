@@ -51,9 +51,10 @@ public enum CCompiler {
     compiler.executableURL = try find()
     let package = BuiltProducts.package.path
     compiler.arguments =
-      ["-shared", "-fPIC", "-std=gnu11", "-O1", "-I\(package)/Sources/CImprint/include"]
+      ["-shared", "-fPIC", "-std=gnu11", "-O0", "-I\(package)/Sources/CImprint/include"]
       + defines.sorted { $0.key < $1.key }.map { "-D\($0.key)=\($0.value)" }
-      + (exportsEverything ? [] : ["-fvisibility=hidden", "-Wl,--version-script=\(package)/Plugins/plugin.map"])
+      + (exportsEverything
+        ? [] : ["-fvisibility=hidden", "-Wl,--version-script=\(package)/Plugins/plugin.map"])
       + [source, "-o", library.path] + link + ["-lm", "-lpthread"]
     let words = Pipe()
     compiler.standardError = words

@@ -39,7 +39,9 @@ public enum PluginStage {
     for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
       let text = try String(contentsOf: file, encoding: .utf8)
       guard text.split(separator: "\n").contains(where: { $0 == "id: \(id)" }) else { continue }
-      guard let library = text.firstMatch(of: /library:[^\n]*\{[^}]*file: *([A-Za-z0-9._-]+)|\n +file: *(lib[A-Za-z0-9._-]+)/)
+      guard
+        let library = text.firstMatch(
+          of: /library:[^\n]*\{[^}]*file: *([A-Za-z0-9._-]+)|\n +file: *(lib[A-Za-z0-9._-]+)/)
       else { throw MissingForTest("\(file.path) names no library") }
       return (file, String(library.1 ?? library.2 ?? ""))
     }

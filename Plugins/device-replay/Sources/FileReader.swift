@@ -9,6 +9,8 @@ final class FileReader {
   private let stop: StopSignal?
   private var buffer: [UInt8] = []
   private var position = 0
+  /// Reading failed once: the file ends here, so that no one asks for the same bytes for ever.
+  private var isBroken = false
 
   /// Large enough that system calls do not count, small enough that a cancel is seen soon.
   private static let chunk = 1 << 16
@@ -34,6 +36,7 @@ final class FileReader {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw failure(path, errno) }
     buffer.removeAll(keepingCapacity: true)
     position = 0
+    isBroken = false
   }
 
   /// The next byte, `nil` at the end.
@@ -99,6 +102,7 @@ final class FileReader {
   /// - Returns: whether there was more.
   private func append() throws(PluginFailure) -> Bool {
     if stop?.isRaised == true { throw PluginFailure(.cancelled, "The replay was cancelled.") }
+    guard !isBroken else { return false }
     let start = buffer.count
     buffer.append(contentsOf: repeatElement(0, count: FileReader.chunk))
     var got = 0
@@ -109,6 +113,7 @@ final class FileReader {
     } while got < 0 && errno == EINTR
     let code = errno
     buffer.removeLast(FileReader.chunk - max(got, 0))
+    isBroken = got < 0
     guard got >= 0 else { throw failure(path, code) }
     return got > 0
   }

@@ -23,7 +23,7 @@ final class FolderSource: FrameSource {
     self.path = path
     self.descriptor = descriptor
     do throws(PluginFailure) {
-      names = try FolderSource.pictureNames(path)
+      names = try FolderSource.pictureNames(path, descriptor)
     } catch {
       close(descriptor)
       throw error
@@ -40,20 +40,29 @@ final class FolderSource: FrameSource {
 
   func rewind() { index = 0 }
 
-  private static func pictureNames(_ path: String) throws(PluginFailure) -> [String] {
-    guard let stream = opendir(path) else { throw failure(path, errno) }
+  private static func pictureNames(_ path: String, _ folder: Int32) throws(PluginFailure) -> [String] {
+    // A descriptor of its own, for closedir closes it; through the folder's, so that both mean the same one.
+    let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard own >= 0 else { throw failure(path, errno) }
+    guard let stream = fdopendir(own) else {
+      let code = errno
+      close(own)
+      throw failure(path, code)
+    }
     defer { closedir(stream) }
     var names: [String] = []
+    errno = 0
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
-      guard isPicture(name) else { continue }
-      guard names.count < mostFiles else {
+      if isPicture(name) { names.append(name) }
+      guard names.count <= mostFiles else {
         throw PluginFailure(.file, "\(path) has more than \(mostFiles) pictures; split the recording.")
       }
-      names.append(name)
+      errno = 0
     }
+    guard errno == 0 else { throw failure(path, errno) }
     guard !names.isEmpty else { throw PluginFailure(.file, "\(path) has no .jpg, .jpeg or .png files.") }
     return names.sorted(by: NaturalOrder.precedes)
   }

@@ -18,8 +18,9 @@
 #define PLUGIN_ID "dev.imprint.null-matcher"
 #define PLUGIN_VERSION "1.0.0"
 #define PLUGIN_VENDOR "Imprint"
-// Templates of different algorithms are never compared: a copy gets its own.
-#define ALGORITHM PLUGIN_ID
+// The name of the template format. Templates of different names are never
+// compared: choose a new one (and in the manifest) once yours differ.
+#define ALGORITHM "imprint.null"
 
 // ---- The template -----------------------------------------------------------
 

@@ -15,97 +15,99 @@ enum PluginSchema {
 
   private static let schemaPattern: TextPattern = .sequence([.set([0x31...0x31]), .set([0x2e...0x2e]), .choice([.set([0x30...0x30]), .sequence([.set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...5)])])])
 
-  private static let pluginIdPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024)])
+  private static let pluginIdFormPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024)])
 
-  static let pluginId: Schema = .text(TextSchema("a reverse-DNS name in small letters, such as 'dev.imprint.face-f6'", lengths: 0...127, pattern: pluginIdPattern))
+  static let pluginIdForm: Schema = .text(TextSchema("a reverse-DNS name in small letters, such as 'org.example.face-matcher'", lengths: 0...127, pattern: pluginIdFormPattern))
 
-  private static let semanticVersionPattern: TextPattern = .sequence([.choice([.set([0x30...0x30]), .sequence([.set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...8)])]), .set([0x2e...0x2e]), .choice([.set([0x30...0x30]), .sequence([.set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...8)])]), .set([0x2e...0x2e]), .choice([.set([0x30...0x30]), .sequence([.set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...8)])])])
+  private static let semanticVersionFormPattern: TextPattern = .sequence([.choice([.set([0x30...0x30]), .sequence([.set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...8)])]), .set([0x2e...0x2e]), .choice([.set([0x30...0x30]), .sequence([.set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...8)])]), .set([0x2e...0x2e]), .choice([.set([0x30...0x30]), .sequence([.set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...8)])])])
 
-  static let semanticVersion: Schema = .text(TextSchema("a semantic version of three numbers, such as 1.0.0", lengths: 0...29, pattern: semanticVersionPattern))
+  static let semanticVersionForm: Schema = .text(TextSchema("a semantic version of three numbers, such as 1.0.0", lengths: 0...29, pattern: semanticVersionFormPattern))
 
-  private static let linePattern: TextPattern = .repeated(.set([0x20...0x7e, 0xa0...0x2027, 0x202f...0x2065, 0x206a...0x10ffff]), 0...1024)
+  private static let lineFormPattern: TextPattern = .repeated(.set([0x20...0x7e, 0xa0...0x2027, 0x202f...0x2065, 0x206a...0x10ffff]), 0...1024)
 
-  private static let licensePattern: TextPattern = .sequence([.set([0x28...0x28, 0x30...0x39, 0x41...0x5a, 0x61...0x7a]), .repeated(.set([0x20...0x20, 0x28...0x28, 0x29...0x29, 0x2b...0x2b, 0x2d...0x2d, 0x2e...0x2e, 0x30...0x39, 0x3a...0x3a, 0x41...0x5a, 0x61...0x7a]), 0...1024)])
+  private static let licenseFormPattern: TextPattern = .sequence([.set([0x28...0x28, 0x30...0x39, 0x41...0x5a, 0x61...0x7a]), .repeated(.set([0x20...0x20, 0x28...0x28, 0x29...0x29, 0x2b...0x2b, 0x2d...0x2d, 0x2e...0x2e, 0x30...0x39, 0x3a...0x3a, 0x41...0x5a, 0x61...0x7a]), 0...1024)])
+
+  static let licenseForm: Schema = .text(TextSchema("an SPDX licence expression, such as 'Apache-2.0'", lengths: 0...120, pattern: licenseFormPattern))
 
   static let license: Schema = .map(
     MapSchema(keys: [
-      .init("code", required: true, license),
-      .init("weights", required: false, license),
+      .init("code", required: true, licenseForm),
+      .init("weights", required: false, licenseForm),
     ]))
 
-  private static let fileNamePattern: TextPattern = .sequence([.set([0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]), .repeated(.set([0x2b...0x2b, 0x2d...0x2d, 0x2e...0x2e, 0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]), 0...1024)])
+  private static let fileNameFormPattern: TextPattern = .sequence([.set([0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]), .repeated(.set([0x2b...0x2b, 0x2d...0x2d, 0x2e...0x2e, 0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]), 0...1024)])
 
-  static let fileName: Schema = .text(TextSchema("a bare file name, with no folder and no leading '.'", lengths: 0...127, pattern: fileNamePattern, isFileName: true))
+  static let fileNameForm: Schema = .text(TextSchema("a bare file name, with no folder and no leading '.'", lengths: 0...127, pattern: fileNameFormPattern, isFileName: true))
 
   private static let libraryLibcPattern: TextPattern = .sequence([.choice([.sequence([.set([0x67...0x67]), .set([0x6c...0x6c]), .set([0x69...0x69]), .set([0x62...0x62]), .set([0x63...0x63])]), .sequence([.set([0x6d...0x6d]), .set([0x75...0x75]), .set([0x73...0x73]), .set([0x6c...0x6c])])]), .set([0x20...0x20]), .repeated(.set([0x30...0x39]), 1...3), .repeated(.sequence([.set([0x2e...0x2e]), .repeated(.set([0x30...0x39]), 1...3)]), 1...2)])
 
   static let library: Schema = .map(
     MapSchema(keys: [
-      .init("file", required: true, fileName),
+      .init("file", required: true, fileNameForm),
       .init("architecture", required: true, .text(TextSchema(words: ["x86_64", "aarch64"]))),
       .init("libc", required: true, .text(TextSchema("a C library and its version, such as 'glibc 2.34'", lengths: 0...20, pattern: libraryLibcPattern))),
     ]))
 
-  static let range: Schema = .map(
+  static let rangeForm: Schema = .map(
     MapSchema(keys: [
       .init("min", required: true, .integer(1...4294967295)),
       .init("max", required: true, .integer(1...4294967295)),
     ]))
 
-  private static let abilityPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024), .set([0x2f...0x2f]), .set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...5)])
+  private static let abilityFormPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024), .set([0x2f...0x2f]), .set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...5)])
 
-  static let ability: Schema = .text(TextSchema("an ability with its revision, such as 'imprint.matcher/1'", lengths: 0...127, pattern: abilityPattern))
+  static let abilityForm: Schema = .text(TextSchema("an ability with its revision, such as 'imprint.matcher/1'", lengths: 0...127, pattern: abilityFormPattern))
 
   static let needs: Schema = .map(
     MapSchema(keys: [
-      .init("host", required: false, .list(ListSchema(ability, counts: 0...32, unique: true))),
-      .init("abilities", required: false, .list(ListSchema(ability, counts: 0...32, unique: true))),
+      .init("host", required: false, .list(ListSchema(abilityForm, counts: 0...32, unique: true))),
+      .init("abilities", required: false, .list(ListSchema(abilityForm, counts: 0...32, unique: true))),
     ]))
 
   private static let featuresPattern: TextPattern = .sequence([.set([0x41...0x5a]), .repeated(.set([0x30...0x39, 0x41...0x5a, 0x5f...0x5f]), 0...1024)])
 
-  private static let sha256Pattern: TextPattern = .repeated(.set([0x30...0x39, 0x61...0x66]), 64...64)
+  private static let sha256FormPattern: TextPattern = .repeated(.set([0x30...0x39, 0x61...0x66]), 64...64)
 
-  static let sha256: Schema = .text(TextSchema("64 hexadecimal digits in small letters", lengths: 0...64, pattern: sha256Pattern))
+  static let sha256Form: Schema = .text(TextSchema("64 hexadecimal digits in small letters", lengths: 0...64, pattern: sha256FormPattern))
 
-  private static let looseVersionPattern: TextPattern = .sequence([.set([0x30...0x39, 0x41...0x5a, 0x61...0x7a]), .repeated(.set([0x2b...0x2b, 0x2d...0x2d, 0x2e...0x2e, 0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]), 0...1024)])
+  private static let looseVersionFormPattern: TextPattern = .sequence([.set([0x30...0x39, 0x41...0x5a, 0x61...0x7a]), .repeated(.set([0x2b...0x2b, 0x2d...0x2d, 0x2e...0x2e, 0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]), 0...1024)])
 
-  static let looseVersion: Schema = .text(TextSchema("a version, such as 2026.4.1 (in quotes if it is a number)", lengths: 0...63, pattern: looseVersionPattern))
+  static let looseVersionForm: Schema = .text(TextSchema("a version, such as 2026.4.1 (in quotes if it is a number)", lengths: 0...63, pattern: looseVersionFormPattern))
 
-  private static let wordPattern: TextPattern = .sequence([.set([0x30...0x39, 0x41...0x5a, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x2e...0x2e, 0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]), 0...1024)])
+  private static let wordFormPattern: TextPattern = .sequence([.set([0x30...0x39, 0x41...0x5a, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x2e...0x2e, 0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]), 0...1024)])
 
-  static let word: Schema = .text(TextSchema("a name of letters, digits, '.', '_', '-'", lengths: 0...63, pattern: wordPattern))
+  static let wordForm: Schema = .text(TextSchema("a name of letters, digits, '.', '_', '-'", lengths: 0...63, pattern: wordFormPattern))
 
   static let modelsSource: Schema = .map(
     MapSchema(keys: [
-      .init("package", required: true, word),
-      .init("version", required: true, looseVersion),
-      .init("file", required: true, fileName),
-      .init("sha256", required: true, sha256),
+      .init("package", required: true, wordForm),
+      .init("version", required: true, looseVersionForm),
+      .init("file", required: true, fileNameForm),
+      .init("sha256", required: true, sha256Form),
     ]))
 
   static let models: Schema = .map(
     MapSchema(keys: [
-      .init("name", required: true, fileName),
-      .init("file", required: true, fileName),
-      .init("sha256", required: true, sha256),
+      .init("name", required: true, fileNameForm),
+      .init("file", required: true, fileNameForm),
+      .init("sha256", required: true, sha256Form),
       .init("bytes", required: true, .integer(1...4294967296)),
-      .init("version", required: true, looseVersion),
-      .init("license", required: true, license),
+      .init("version", required: true, looseVersionForm),
+      .init("license", required: true, licenseForm),
       .init("source", required: true, modelsSource),
     ]))
 
   static let runtimesFiles: Schema = .map(
     MapSchema(keys: [
-      .init("file", required: true, fileName),
-      .init("sha256", required: true, sha256),
+      .init("file", required: true, fileNameForm),
+      .init("sha256", required: true, sha256Form),
     ]))
 
   static let runtimes: Schema = .map(
     MapSchema(keys: [
-      .init("name", required: true, word),
-      .init("version", required: true, looseVersion),
-      .init("license", required: true, license),
+      .init("name", required: true, wordForm),
+      .init("version", required: true, looseVersionForm),
+      .init("license", required: true, licenseForm),
       .init("files", required: true, .list(ListSchema(runtimesFiles, counts: 1...64, unique: false))),
     ]))
 
@@ -123,7 +125,7 @@ enum PluginSchema {
       .init("modality", required: true, .text(TextSchema(words: ["face", "finger", "voice"]))),
       .init("algorithm", required: true, .text(TextSchema("an algorithm's name of a-z, 0-9, '.' and '-', such as 'imprint.face-f6'", lengths: 0...63, pattern: matcherAlgorithmPattern))),
       .init("writes", required: true, .integer(1...4294967295)),
-      .init("reads", required: true, range),
+      .init("reads", required: true, rangeForm),
       .init("templateBytes", required: true, .either([.integer(1...1048576), matcherTemplateBytes])),
       .init("intendedUse", required: false, .list(ListSchema(.text(TextSchema("small letters with hyphens, such as 'selfie-to-document'", lengths: 0...63, pattern: matcherIntendedUsePattern)), counts: 0...16, unique: true))),
     ]))
@@ -140,11 +142,11 @@ enum PluginSchema {
 
   static let calibration: Schema = .map(
     MapSchema(keys: [
-      .init("method", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: linePattern))),
+      .init("method", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: lineFormPattern))),
       .init("templateVersion", required: false, .integer(1...4294967295)),
       .init("date", required: true, .text(TextSchema("a day in quotes or bare, such as 2026-11-21", lengths: 0...10, pattern: calibrationDatePattern))),
-      .init("population", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: linePattern))),
-      .init("dataSet", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: linePattern))),
+      .init("population", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: lineFormPattern))),
+      .init("dataSet", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: lineFormPattern))),
       .init("impostorComparisons", required: true, .integer(1...9007199254740991)),
       .init("genuineComparisons", required: true, .integer(0...9007199254740991)),
       .init("subjects", required: true, .integer(1...9007199254740991)),
@@ -168,15 +170,15 @@ enum PluginSchema {
   static let root: Schema = .map(
     MapSchema(keys: [
       .init("schema", required: true, .text(TextSchema("a schema version in quotes, such as \"1.0\"", lengths: 0...9, pattern: schemaPattern))),
-      .init("id", required: true, pluginId),
-      .init("version", required: true, semanticVersion),
-      .init("vendor", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...60, pattern: linePattern))),
-      .init("name", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...60, pattern: linePattern))),
-      .init("summary", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: linePattern))),
+      .init("id", required: true, pluginIdForm),
+      .init("version", required: true, semanticVersionForm),
+      .init("vendor", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...60, pattern: lineFormPattern))),
+      .init("name", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...60, pattern: lineFormPattern))),
+      .init("summary", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: lineFormPattern))),
       .init("license", required: true, license),
       .init("library", required: true, library),
-      .init("abi", required: true, range),
-      .init("provides", required: true, .list(ListSchema(ability, counts: 1...32, unique: true))),
+      .init("abi", required: true, rangeForm),
+      .init("provides", required: true, .list(ListSchema(abilityForm, counts: 1...32, unique: true))),
       .init("needs", required: false, needs),
       .init("features", required: false, .list(ListSchema(.text(TextSchema("a licence feature, such as 'VERIF'", lengths: 0...63, pattern: featuresPattern)), counts: 0...32, unique: true))),
       .init("models", required: false, .list(ListSchema(models, counts: 0...64, unique: false))),

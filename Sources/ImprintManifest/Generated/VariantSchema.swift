@@ -10,22 +10,22 @@ enum VariantSchema {
 
   private static let variantPattern: TextPattern = .sequence([.repeated(.set([0x30...0x39, 0x61...0x7a]), 1...1024), .repeated(.sequence([.set([0x2d...0x2d]), .repeated(.set([0x30...0x39, 0x61...0x7a]), 1...1024)]), 0...1024)])
 
-  private static let linePattern: TextPattern = .repeated(.set([0x20...0x7e, 0xa0...0x2027, 0x202f...0x2065, 0x206a...0x10ffff]), 0...1024)
+  private static let lineFormPattern: TextPattern = .repeated(.set([0x20...0x7e, 0xa0...0x2027, 0x202f...0x2065, 0x206a...0x10ffff]), 0...1024)
 
-  private static let abilityPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024), .set([0x2f...0x2f]), .set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...5)])
+  private static let abilityFormPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024), .set([0x2f...0x2f]), .set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...5)])
 
-  static let ability: Schema = .text(TextSchema("an ability with its revision, such as 'imprint.matcher/1'", lengths: 0...127, pattern: abilityPattern))
+  static let abilityForm: Schema = .text(TextSchema("an ability with its revision, such as 'imprint.matcher/1'", lengths: 0...127, pattern: abilityFormPattern))
 
-  private static let pluginIdPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024)])
+  private static let pluginIdFormPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024)])
 
-  static let pluginId: Schema = .text(TextSchema("a reverse-DNS name in small letters, such as 'dev.imprint.face-f6'", lengths: 0...127, pattern: pluginIdPattern))
+  static let pluginIdForm: Schema = .text(TextSchema("a reverse-DNS name in small letters, such as 'org.example.face-matcher'", lengths: 0...127, pattern: pluginIdFormPattern))
 
   static let root: Schema = .map(
     MapSchema(keys: [
       .init("schema", required: true, .text(TextSchema("a schema version in quotes, such as \"1.0\"", lengths: 0...9, pattern: schemaPattern))),
       .init("variant", required: true, .text(TextSchema("small letters with hyphens, such as 'face-lite'", lengths: 0...63, pattern: variantPattern))),
-      .init("summary", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: linePattern))),
-      .init("abilities", required: true, .list(ListSchema(ability, counts: 1...32, unique: true))),
-      .init("plugins", required: true, .list(ListSchema(pluginId, counts: 0...64, unique: true))),
+      .init("summary", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: lineFormPattern))),
+      .init("abilities", required: true, .list(ListSchema(abilityForm, counts: 1...32, unique: true))),
+      .init("plugins", required: true, .list(ListSchema(pluginIdForm, counts: 0...64, unique: true))),
     ]))
 }

@@ -64,6 +64,12 @@ public struct CalibrationMeasurement: Sendable, Hashable {
   private static func quoted(_ text: String) -> String {
     var output = "\""
     for scalar in text.unicodeScalars {
+      // Control characters are said, not folded away: the manifest's own rules refuse them.
+      if scalar.value < 32 {
+        let digits = String(scalar.value, radix: 16)
+        output += "\\x" + (digits.count == 1 ? "0" : "") + digits
+        continue
+      }
       if scalar == "\"" || scalar == "\\" { output += "\\" }
       output.unicodeScalars.append(scalar)
     }

@@ -13,7 +13,7 @@ struct DoctorCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let findings = Examination(catalog: global.catalog(), choosing: global.plugins).findings
+    let findings = Examination(catalog: global.catalog()).findings
     let broken = findings.count { $0.state == .broken }
     let doubtful = findings.count { $0.state == .doubtful }
     let lines = findings.map { finding in

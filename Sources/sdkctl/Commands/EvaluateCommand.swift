@@ -87,7 +87,7 @@ struct EvaluateCommand: ReportingCommand {
     let image = try ImageFile.read(path)
     do {
       // Pictures are no stream: nothing may carry over from one to the next.
-      try await tracker.reset()
+      await tracker.reset()
       let faces = try await tracker.track(image, timestamp: 0)
       let chosen = try face.choose(from: faces, of: image, place: path)
       return .template(try await matcher.extract(image, face: chosen))

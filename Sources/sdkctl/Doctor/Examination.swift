@@ -5,14 +5,9 @@ import Imprint
 /// Everything that can be known of an installation without opening a library.
 struct Examination {
   private let catalog: PluginCatalog
-  private let choosing: [String]
   private let entitlements = PermitAllEntitlements()
 
-  /// - Parameter choosing: plugins that replace a variant's own.
-  init(catalog: PluginCatalog, choosing: [String]) {
-    self.catalog = catalog
-    self.choosing = choosing
-  }
+  init(catalog: PluginCatalog) { self.catalog = catalog }
 
   var findings: [Finding] {
     system + roots + plugins + skips + catalog.found.flatMap(files) + variants
@@ -136,9 +131,9 @@ struct Examination {
       ]
     }
     return catalog.variants.flatMap { variant -> [Finding] in
-      do {
+      do throws(ResolutionError) {
         let set = try Resolution.resolve(
-          variant.manifest, choosing: choosing, from: catalog.found.map(\.manifest))
+          variant: variant.manifest, choosing: [], available: catalog.found.map(\.manifest))
         return [.fine(.variant, variant.manifest.variant, set.plugins.map(\.id).joined(separator: ", "))]
       } catch {
         return error.problems.map {

@@ -48,13 +48,24 @@ struct Console: Sendable {
 
   /// A line on standard error.
   func tell(_ line: String) {
-    fputs(Self.harmless(line) + "\n", stderr)
+    Self.write(Self.harmless(line) + "\n", to: STDERR_FILENO)
   }
 
   /// A line on standard output.
   static func printLine(_ line: String) {
-    fputs(harmless(line) + "\n", stdout)
-    fflush(stdout)
+    write(harmless(line) + "\n", to: STDOUT_FILENO)
+  }
+
+  /// All of a text, at once where the other side takes it. A reader who has gone ends it.
+  static func write(_ text: String, to descriptor: Int32) {
+    let bytes = Array(text.utf8)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      written += count
+    }
   }
 
   /// Text of manifests and files without the control characters that steer a terminal; colours of ours

@@ -15,12 +15,12 @@ final class ProgressBar {
     lastPercent = percent
     let filled = percent * 30 / 100
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 30 - filled)
-    fputs("\r\(label) [\(bar)] \(percent) % (\(done) of \(total))\u{1B}[K", stderr)
-    if done == total { fputs("\r\u{1B}[K", stderr) }
+    Console.write("\r\(label) [\(bar)] \(percent) % (\(done) of \(total))\u{1B}[K", to: STDERR_FILENO)
+    if done == total { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
   }
 
   /// Removes the bar.
   func clear() {
-    if isShown, lastPercent >= 0 { fputs("\r\u{1B}[K", stderr) }
+    if isShown, lastPercent >= 0 { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
   }
 }

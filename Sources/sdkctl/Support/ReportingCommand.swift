@@ -3,7 +3,7 @@ import ArgumentParser
 import Imprint
 
 /// What a command has found out: the same facts for people and as JSON.
-struct Report {
+struct Report: Sendable {
   /// Lines for people.
   var text: String
   /// Keys are stable: they are only added.
@@ -13,7 +13,7 @@ struct Report {
 }
 
 /// A command that ends in a ``Report``, or in an error that is told the same way everywhere.
-protocol ReportingCommand: AsyncParsableCommand {
+protocol ReportingCommand: AsyncParsableCommand, Sendable {
   var global: GlobalOptions { get }
 
   /// Whether it runs so long that Ctrl-C has to let it clean up.

@@ -84,6 +84,12 @@
 #ifndef FIX_LIST
 #define FIX_LIST
 #endif
+#ifndef FIX_DESTROY
+#define FIX_DESTROY
+#endif
+#ifndef FIX_CLOSE
+#define FIX_CLOSE
+#endif
 #ifdef FIX_TOP
 FIX_TOP
 #endif
@@ -167,7 +173,12 @@ static imp_status compare_many(const imp_matcher *matcher, imp_bytes probe, uint
   return IMP_OK;
 }
 
-static void matcher_destroy(imp_matcher *matcher) { free(matcher); }
+static void matcher_destroy(imp_matcher *matcher) {
+  const imp_host *host = matcher->plugin->host;
+  (void)host;
+  FIX_DESTROY
+  free(matcher);
+}
 
 static const imp_matcher_ability matcher_table = {
     FIX_TABLE_SIZE, 0, matcher_describe, matcher_create, extract, FIX_COMPARE_FUNCTION, compare_many,
@@ -347,7 +358,12 @@ __attribute__((unused)) static imp_status plugin_open(const imp_entry *self, con
   return IMP_OK;
 }
 
-static void plugin_close(imp_plugin *plugin) { free(plugin); }
+static void plugin_close(imp_plugin *plugin) {
+  const imp_host *host = plugin->host;
+  (void)host;
+  FIX_CLOSE
+  free(plugin);
+}
 
 static const void *ability(imp_plugin *plugin, const char *id) {
   (void)plugin;

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CImprint
+import Glibc
+
+/// The host side of the contract, for tests: remembers the words that a plugin reports.
+public final class TestHost: @unchecked Sendable {
+  // Sendable: what changes is under the lock.
+  public let raw: UnsafeMutablePointer<imp_host>
+  private let log = UnsafeMutablePointer<imp_host_log>.allocate(capacity: 1)
+  private let report = UnsafeMutablePointer<imp_host_report>.allocate(capacity: 1)
+  private let files = UnsafeMutablePointer<imp_host_files>.allocate(capacity: 1)
+  private let withheld: Set<String>
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var reported: [(status: imp_status, words: String)] = []
+  private var lines: [String] = []
+
+  /// The one model this host lends, and its name.
+  public static let model: [UInt8] = [1, 2, 3]
+  public static let modelName = "weights.bin"
+  public static let runtimeFolder = "/opt/a folder/ü"
+
+  /// - Parameter withheld: ids of abilities that this host does not have.
+  public init(withheld: Set<String> = []) {
+    self.withheld = withheld
+    lock.initialize(to: pthread_mutex_t())
+    pthread_mutex_init(lock, nil)
+    raw = .allocate(capacity: 1)
+    raw.initialize(
+      to: imp_host(
+        size: UInt32(MemoryLayout<imp_host>.size), abi_version: 1, name: imp_text(), version: imp_text(),
+        context: nil, ability: { TestHost.from($0).table(String(cString: $1)) }))
+    log.initialize(
+      to: imp_host_log(
+        size: UInt32(MemoryLayout<imp_host_log>.size), reserved: 0,
+        write: { TestHost.from($0).add(line: TestHost.string($2)) }))
+    report.initialize(
+      to: imp_host_report(
+        size: UInt32(MemoryLayout<imp_host_report>.size), reserved: 0,
+        words: { TestHost.from($0).add($1, TestHost.string($2)) }))
+    files.initialize(
+      to: imp_host_files(
+        size: UInt32(MemoryLayout<imp_host_files>.size), reserved: 0,
+        model: { TestHost.lendModel(TestHost.string($1), $2) },
+        runtime_folder: { TestHost.writeFolder($2) }))
+    raw.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  deinit {
+    pthread_mutex_destroy(lock)
+    lock.deallocate()
+    raw.deallocate()
+    log.deallocate()
+    report.deallocate()
+    files.deallocate()
+  }
+
+  /// What was reported last, as status and words.
+  public var last: (status: imp_status, words: String)? { locked { reported.last } }
+  public var logged: [String] { locked { lines } }
+
+  /// Makes one of the host's tables lie about its size.
+  public func breakReportSize() { report.pointee.size += 1 }
+
+  private func locked<R>(_ body: () -> R) -> R {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return body()
+  }
+
+  private func add(_ status: imp_status, _ words: String) { locked { reported.append((status, words)) } }
+  private func add(line: String) { locked { lines.append(line) } }
+
+  private func table(_ id: String) -> UnsafeRawPointer? {
+    if withheld.contains(id) { return nil }
+    switch id {
+    case IMP_HOST_LOG_ID: return UnsafeRawPointer(log)
+    case IMP_HOST_REPORT_ID: return UnsafeRawPointer(report)
+    case IMP_HOST_FILES_ID: return UnsafeRawPointer(files)
+    default: return nil
+    }
+  }
+
+  private static func from(_ raw: UnsafePointer<imp_host>) -> TestHost {
+    guard let context = raw.pointee.context else { preconditionFailure("The host has no context.") }
+    return Unmanaged<TestHost>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  private static func string(_ text: imp_text) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: text.data, count: text.length), as: UTF8.self)
+  }
+
+  // Never written after it was made.
+  nonisolated(unsafe) private static let lent: UnsafePointer<UInt8> = {
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: model.count)
+    memory.initialize(from: model, count: model.count)
+    return UnsafePointer(memory)
+  }()
+
+  private static func lendModel(_ name: String, _ bytes: UnsafeMutablePointer<imp_bytes>) -> imp_status {
+    guard name == modelName else { return IMP_E_MODEL }
+    bytes.pointee = imp_bytes(data: lent, length: model.count)
+    return IMP_OK
+  }
+
+  private static func writeFolder(_ path: UnsafeMutablePointer<imp_buffer>) -> imp_status {
+    let bytes = Array(runtimeFolder.utf8)
+    path.pointee.length = bytes.count
+    guard path.pointee.capacity >= bytes.count else { return IMP_RETRY_SHORT_BUFFER }
+    path.pointee.data?.update(from: bytes, count: bytes.count)
+    return IMP_OK
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+
+/// One run of the built `sdkctl`: what it printed, and how it ended.
+struct CommandRun {
+  let output: String
+  let errors: String
+  let exitCode: Int32
+
+  /// Runs it in an environment that has nothing of this machine: no user's plugins, no colours chosen.
+  static func sdkctl(
+    _ arguments: [String], environment: [String: String] = [:], home: TemporaryFolder
+  ) throws -> CommandRun {
+    try run(
+      BuiltProducts.folder().appending(path: "sdkctl"), arguments, environment: environment, home: home)
+  }
+
+  static func run(
+    _ program: URL, _ arguments: [String], environment: [String: String] = [:], home: TemporaryFolder
+  ) throws -> CommandRun {
+    let id = UUID().uuidString
+    let (output, errors) = (home.url.appending(path: "\(id).out"), home.url.appending(path: "\(id).err"))
+    // Files, not pipes: nothing has to be read while it runs.
+    for file in [output, errors] { try Data().write(to: file) }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.environment = ["HOME": home.url.path, "PATH": "/usr/bin:/bin", "COLUMNS": "80"]
+      .merging(environment) { $1 }
+    process.currentDirectoryURL = home.url
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: output)
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    return CommandRun(
+      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
+      exitCode: process.terminationStatus)
+  }
+
+  /// The one JSON document on standard output.
+  var json: [String: Any] {
+    get throws {
+      let parsed = try JSONSerialization.jsonObject(with: Data(output.utf8))
+      guard let object = parsed as? [String: Any] else { throw MissingForTest("no JSON object: \(output)") }
+      return object
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+
+@Suite struct HelpTests {
+  @Test(
+    arguments: [
+      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["variant"], ["variant", "list"],
+      ["variant", "show"], ["doctor"], ["capture"], ["enroll"], ["verify"], ["identify"], ["template"],
+      ["template", "inspect"], ["evaluate"],
+    ])
+  func helpSaysWhatIsCommitted(command: [String]) throws {
+    let run = try CommandRun.sdkctl(command + ["--help"], home: TemporaryFolder())
+    #expect(run.exitCode == 0)
+    #expect(run.errors.isEmpty)
+    try Snapshot.check(run.output, named: "help" + command.map { "-\($0)" }.joined())
+  }
+
+  @Test func theVersionIsPrintedWithTheBuild() throws {
+    let run = try CommandRun.sdkctl(["--version"], home: TemporaryFolder())
+    #expect(run.exitCode == 0)
+    #expect(run.output.contains(/^sdkctl \d+\.\d+\.\d+ \((debug|release), \w+, Swift [^)]+\)\n$/))
+  }
+
+  @Test(arguments: ["bash", "zsh", "fish"])
+  func completionsAreGenerated(shell: String) throws {
+    let run = try CommandRun.sdkctl(["--generate-completion-script", shell], home: TemporaryFolder())
+    #expect(run.exitCode == 0)
+    #expect(run.output.contains("sdkctl") && run.output.contains("identify"))
+  }
+}

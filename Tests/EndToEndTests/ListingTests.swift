@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct ListingTests {
+  @Test func pluginsAreListedWithWhatTheirManifestsSay() throws {
+    let installation = try NullInstallation()
+    let run = try installation.run(["plugin", "list"])
+    #expect(run.exitCode == 0)
+    try Snapshot.check(installation.normalised(run.output), named: "plugin-list")
+  }
+
+  @Test func theListsKeysStay() throws {
+    let installation = try NullInstallation()
+    try installation.addBrokenPlugin()
+    let json = try installation.run(["plugin", "list", "--json"]).json
+    #expect(Set(json.keys) == ["plugins", "skipped"])
+    let plugin = try #require((json["plugins"] as? [[String: Any]])?.first)
+    #expect(
+      Set(plugin.keys) == [
+        "id", "version", "name", "vendor", "provides", "features", "licence", "calibrated", "origin",
+        "folder",
+      ])
+    #expect(plugin["id"] as? String == NullInstallation.id)
+    #expect(plugin["origin"] as? String == "explicit")
+    let skip = try #require((json["skipped"] as? [[String: Any]])?.first)
+    #expect(Set(skip.keys) == ["id", "place", "origin", "code", "reason", "remedy"])
+    #expect(skip["code"] as? String == "broken-manifest")
+  }
+
+  @Test func onePluginIsShownWhole() throws {
+    let installation = try NullInstallation()
+    let run = try installation.run(["plugin", "inspect", NullInstallation.id])
+    #expect(run.exitCode == 0)
+    try Snapshot.check(installation.normalised(run.output), named: "plugin-inspect")
+    let json = try installation.run(["plugin", "inspect", NullInstallation.id, "--json"]).json
+    #expect(json["id"] as? String == NullInstallation.id)
+    #expect((json["matcher"] as? [String: Any])?["algorithm"] as? String == "imprint.null")
+    #expect(json["calibration"] is NSNull)
+  }
+
+  @Test func aVariantShowsItsResolvedSet() throws {
+    let installation = try NullInstallation()
+    let run = try installation.run(["variant", "show", "null-only"])
+    #expect(run.exitCode == 0)
+    try Snapshot.check(installation.normalised(run.output), named: "variant-show")
+    let json = try installation.run(["variant", "show", "null-only", "--json"]).json
+    #expect(Set(json.keys) == ["variant", "plugins", "providers", "features"])
+    #expect(json["plugins"] as? [String] == [NullInstallation.id])
+  }
+
+  @Test func variantsAreListed() throws {
+    let installation = try NullInstallation()
+    let json = try installation.run(["variant", "list", "--json"]).json
+    let variants = try #require(json["variants"] as? [[String: Any]])
+    #expect(variants.map { $0["name"] as? String } == ["null-only"])
+  }
+
+  @Test func aTemplatesEnvelopeIsShownAndItsPayloadIsNot() throws {
+    let installation = try NullInstallation()
+    try installation.folder.write(try sampleTemplate(), to: "sample.impt")
+    let run = try installation.run(["template", "inspect", "sample.impt"])
+    #expect(run.exitCode == 0)
+    try Snapshot.check(run.output, named: "template-inspect")
+    let json = try installation.run(["template", "inspect", "sample.impt", "--json"]).json
+    #expect(
+      Set(json.keys) == [
+        "algorithm", "version", "modality", "site", "quality", "created", "payloadBytes", "fileBytes",
+        "sha256",
+      ])
+    #expect(json["created"] as? String == "2023-11-14T22:13:20Z")
+  }
+
+  @Test func pluginsOfTheEnvironmentsPathSayTheirOrigin() throws {
+    let installation = try NullInstallation()
+    let run = try CommandRun.sdkctl(
+      ["plugin", "list", "--json"], environment: ["IMPRINT_PLUGIN_PATH": installation.root],
+      home: installation.folder)
+    let plugin = try #require((try run.json["plugins"] as? [[String: Any]])?.first)
+    #expect(plugin["origin"] as? String == "environment")
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ImprintManifest
+
+@Suite struct BundledTests {
+  private func plugins() throws -> [PluginManifest] {
+    try Samples.bundled("plugins").map { try ManifestReader.plugin(at: $0).manifest }
+  }
+
+  private func variant(_ name: String) throws -> VariantManifest {
+    let path = try #require(try Samples.bundled("variants").first { $0.hasSuffix("/\(name).yaml") })
+    return try ManifestReader.variant(at: path).manifest
+  }
+
+  @Test func everyPluginManifestReadsWithoutAWarning() throws {
+    let paths = try Samples.bundled("plugins")
+    #expect(paths.count >= 5)
+    for path in paths {
+      let reading = try ManifestReader.plugin(at: path)
+      #expect(reading.warnings.isEmpty, "\(path)")
+      #expect(path.hasSuffix("/\(reading.manifest.id.split(separator: ".").last ?? "").yaml"))
+    }
+  }
+
+  @Test func everyVariantReadsWithoutAWarning() throws {
+    let paths = try Samples.bundled("variants")
+    #expect(paths.count >= 2)
+    for path in paths {
+      let reading = try ManifestReader.variant(at: path)
+      #expect(reading.warnings.isEmpty, "\(path)")
+      #expect(path.hasSuffix("/\(reading.manifest.variant).yaml"))
+    }
+  }
+
+  @Test func faceResolvesToItsDefaultPlugins() throws {
+    let set = try Resolution.resolve(variant: variant("face"), choosing: [], available: plugins())
+    #expect(
+      set.plugins.map(\.id) == [
+        "dev.imprint.device-replay", "dev.imprint.face-tracker", "dev.imprint.face-capture-lite",
+        "dev.imprint.face-f6",
+      ])
+    #expect(set.features == ["IDENT", "MSC_CORE", "VERIF"])
+  }
+
+  @Test func faceLiteNeedsNoMatcher() throws {
+    let available = try plugins().filter { $0.matcher == nil }
+    let set = try Resolution.resolve(variant: variant("face-lite"), choosing: [], available: available)
+    #expect(set.plugins.count == 3)
+    #expect(set.features == ["MSC_CORE"])
+  }
+
+  @Test func chosenMatcherTakesTheDefaultsPlace() throws {
+    let set = try Resolution.resolve(
+      variant: variant("face"), choosing: ["dev.imprint.null-matcher"], available: plugins())
+    #expect(set.plugins.contains { $0.id == "dev.imprint.null-matcher" })
+    #expect(!set.plugins.contains { $0.id == "dev.imprint.face-f6" })
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ImprintManifest
+
+@Suite struct VariantTests {
+  private let good = """
+    schema: "1.0"
+    variant: face
+    summary: Faces.
+    abilities: [imprint.camera/1]
+    plugins: [dev.imprint.device-replay]
+
+    """
+
+  private func read(_ old: String, _ new: String) throws(ManifestError) -> ManifestReading<VariantManifest> {
+    try ManifestReader.variant(bytes: Array(good.replacing(old, with: new).utf8), place: "face.yaml")
+  }
+
+  @Test func goodVariantGivesItsValues() throws {
+    let variant = try read("", "").manifest
+    #expect(variant.variant == "face")
+    #expect(variant.abilities.map(\.description) == ["imprint.camera/1"])
+    #expect(variant.plugins == ["dev.imprint.device-replay"])
+  }
+
+  @Test(arguments: [
+    ("schema: \"1.0\"", "schema: \"3.0\"", "other-schema 1:9"),
+    ("variant: face", "variant: Face", "wrong-form 2:10"),
+    ("[imprint.camera/1]", "[]", "wrong-count 4:12"), ("[imprint.camera/1]", "[camera]", "wrong-form 4:13"),
+    ("[dev.imprint.device-replay]", "[../x]", "wrong-form 5:11"),
+    ("summary: Faces.\n", "", "missing-key 1:1"),
+  ])
+  func badVariantIsRefused(old: String, new: String, expected: String) {
+    let error = #expect(throws: ManifestError.self) { try read(old, new) }
+    #expect(error?.problems.map { "\($0.code.rawValue) \($0.line):\($0.column)" } == [expected])
+  }
+
+  @Test func mistypedAbilityIsAWarning() throws {
+    let warning = try #require(try read("imprint.camera/1", "imprint.camra/1").warnings.first)
+    #expect(warning.code == .unknownAbility)
+    #expect(warning.suggestion == "imprint.camera/1")
+  }
+}

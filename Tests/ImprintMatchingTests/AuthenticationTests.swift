@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintModel
+import Testing
+
+@testable import ImprintMatching
+
+@Suite struct AuthenticationTests {
+  @Test func theBestOfAllPairsDecides() throws {
+    let result = try fakeMatcher().authenticate(
+      candidates: [fakeTemplate(10), fakeTemplate(90)], references: [fakeTemplate(200), fakeTemplate(91)],
+      policy: .threshold(Score(3000)))
+    #expect(result.pairs.map { [$0.candidate, $0.reference] } == [[0, 0], [0, 1], [1, 0], [1, 1]])
+    #expect(result.best.candidate == 1 && result.best.reference == 1)
+    #expect(result.isMatch)
+    #expect(result.best.score == result.pairs.map(\.score).max())
+  }
+
+  @Test func aScoreThatOnlyReachesTheThresholdIsNoMatch() throws {
+    let matcher = try fakeMatcher()
+    let score = try matcher.compare(fakeTemplate(9), with: fakeTemplate(9)).score
+    let at = try matcher.authenticate(
+      candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: .threshold(score))
+    let below = try matcher.authenticate(
+      candidates: [fakeTemplate(9)], references: [fakeTemplate(9)],
+      policy: .threshold(Score(score.value - 0.001)))
+    #expect(!at.isMatch && below.isMatch)
+  }
+
+  @Test func thePolicysRateIsStatedWithTheResult() throws {
+    let result = try fakeMatcher().authenticate(
+      candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: .falseMatchRate(1e-3))
+    #expect(abs(result.falseMatchRate / 1e-3 - 1) < 1e-9)
+    #expect(abs(result.threshold.value - 3000) < 1e-9)
+    #expect(!result.isThresholdExtrapolated)
+  }
+
+  @Test func aThresholdBeyondTheDataIsSaidToBeExtrapolated() throws {
+    let result = try fakeMatcher().authenticate(
+      candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: .falseMatchRate(1e-6))
+    #expect(result.isThresholdExtrapolated)
+    #expect(!result.isMatch)
+  }
+
+  @Test func anUncalibratedPluginCannotAuthenticate() throws {
+    let error = #expect(throws: MatchingError.self) {
+      try fakeMatcher(calibrated: false).authenticate(
+        candidates: [fakeTemplate(9)], references: [fakeTemplate(9)])
+    }
+    #expect(error?.code == .notCalibrated)
+  }
+
+  @Test func nothingToCompareIsRefused() throws {
+    for (candidates, references) in [(0, 1), (1, 0), (0, 0)] {
+      let error = #expect(throws: MatchingError.self) {
+        try fakeMatcher().authenticate(
+          candidates: Array(repeating: fakeTemplate(9), count: candidates),
+          references: Array(repeating: fakeTemplate(9), count: references))
+      }
+      #expect(error?.code == .noTemplates)
+    }
+  }
+
+  @Test(
+    arguments: [
+      .falseMatchRate(0), .falseMatchRate(-1), .falseMatchRate(2), .falseMatchRate(.nan),
+      .threshold(Score(.nan)), .threshold(Score(.infinity)),
+      .falsePositiveIdentificationRate(1e-3, gallery: 0),
+    ] as [MatchPolicy])
+  func policiesThatMakeNoSenseAreRefused(policy: MatchPolicy) throws {
+    let error = #expect(throws: MatchingError.self) {
+      try fakeMatcher().authenticate(
+        candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: policy)
+    }
+    #expect(error?.code == .invalidPolicy)
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintManifest
+import ImprintModel
+import Testing
+
+@testable import ImprintMatching
+
+@Suite struct CalibrationMeasurementTests {
+  private static let manifest = """
+    # A comment that has to stay.
+    schema: "1.0"
+    id: dev.example.fake
+    version: 1.0.0
+    vendor: Example
+    name: Fake
+    summary: Compares numbers.
+    license: {code: Apache-2.0}
+    library: {file: libFake.so, architecture: x86_64, libc: glibc 2.34}
+    abi: {min: 1, max: 1}
+    provides: [imprint.matcher/1]
+    matcher:
+      modality: face
+      algorithm: example.fake
+      writes: 2
+      reads: {min: 1, max: 2}
+      templateBytes: {max: 4}
+    concurrency: {instances: parallel, threads: 1, forkSafe: true}
+    dataUse: {class: biometric, egress: none, retention: none}
+
+    """
+
+  private func measurement(population: String = "numbers") -> CalibrationMeasurement {
+    CalibrationMeasurement(
+      points: [
+        CalibrationPoint(similarity: 0.1, rate: 0.1, lower: 0.09, upper: 0.11, errors: 3000),
+        CalibrationPoint(similarity: 0.7, rate: 1e-5, lower: 7e-6, upper: 1.4e-5, errors: 33),
+        CalibrationPoint(similarity: 0.9, rate: 1e-6, lower: 0, upper: 1e-6, errors: 0),
+      ], population: population, dataSet: "made up, 1.0", impostorComparisons: 3_000_000,
+      genuineComparisons: 2500, subjects: 1061, templateVersion: 2, date: "2026-11-21")
+  }
+
+  @Test func theSectionReadsBackAsWhatWasMeasured() throws {
+    let bytes = try ManifestEditor.replacingSection(
+      "calibration", with: measurement().yaml, in: Array(Self.manifest.utf8))
+    #expect(String(decoding: bytes, as: UTF8.self).hasPrefix(Self.manifest))
+    let read = try #require(
+      try ManifestReader.plugin(bytes: bytes, place: "plugin.yaml").manifest.calibration)
+    #expect(read.calibration == measurement().calibration)
+    #expect(read.templateVersion == 2)
+    #expect(read.genuineComparisons == 2500)
+    #expect(read.points.map(\.interval) == [0.09...0.11, 7e-6...1.4e-5, 0...1e-6])
+  }
+
+  @Test func measuringAgainReplacesTheSection() throws {
+    let once = try ManifestEditor.replacingSection(
+      "calibration", with: measurement().yaml, in: Array(Self.manifest.utf8))
+    let twice = try ManifestEditor.replacingSection("calibration", with: measurement().yaml, in: once)
+    #expect(once == twice)
+  }
+
+  @Test func quotesInThePopulationDoNotEndIt() throws {
+    let words = #"Adults, "LFW" \ folds 1: 5 # all"#
+    let bytes = try ManifestEditor.replacingSection(
+      "calibration", with: measurement(population: words).yaml, in: Array(Self.manifest.utf8))
+    let read = try ManifestReader.plugin(bytes: bytes, place: "plugin.yaml").manifest.calibration
+    #expect(read?.calibration.population == words)
+  }
+
+  @Test func aPopulationOfTwoLinesIsRefusedAndNothingElseIsSmuggledIn() {
+    #expect(throws: ManifestError.self) {
+      try ManifestEditor.replacingSection(
+        "calibration", with: measurement(population: "a\nid: dev.example.evil").yaml,
+        in: Array(Self.manifest.utf8))
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintModel
+import Testing
+
+@testable import ImprintMatching
+
+@Suite struct EvaluatorTests {
+  /// Two pictures of ada (10, 12), two of bob (200, 0: no face), one of eve (90).
+  private let values: [String: UInt8] = ["ada/1": 10, "ada/2": 12, "bob/1": 200, "bob/2": 0, "eve/1": 90]
+  private let list = """
+    pathA,pathB,same
+    ada/1,ada/2,1
+    bob/1,bob/2,1
+    ada/1,bob/1,0
+    ada/2,eve/1,0
+    bob/2,eve/1,0
+    """
+
+  private func run() async throws -> (Evaluator, EvaluationRun) {
+    let matcher = try fakeMatcher(calibrated: false)
+    let evaluator = Evaluator(matcher)
+    let run = try await evaluator.evaluate(
+      try EvaluationPairs(csv: list, place: "list.csv"),
+      acquire: { picture in
+        let value = try #require(values[picture.path])
+        if value == 0 { return .failure(reason: "no-face") }
+        return .template(try await matcher.extract(pixel(value), face: nil))
+      })
+    return (evaluator, run)
+  }
+
+  @Test func everyPictureIsExtractedOnceAndEveryPairCompared() async throws {
+    let (_, run) = try await run()
+    #expect(run.templates.count == 5)
+    #expect(run.accuracy.genuine.map(\.similarity) == [1 - Float(2) / 255])
+    #expect(run.accuracy.impostor.map(\.similarity) == [1 - Float(190) / 255, 1 - Float(78) / 255])
+  }
+
+  @Test func picturesWithoutATemplateAreCountedNotDropped() async throws {
+    let (_, run) = try await run()
+    #expect(run.failures.map(\.reason) == ["no-face"])
+    // As reference: ada/1, bob/1, ada/2, bob/2. As probe: ada/2, bob/2, bob/1, eve/1.
+    #expect(run.failureToEnrol == ErrorRate(errors: 1, trials: 4))
+    #expect(run.failureToAcquire == ErrorRate(errors: 1, trials: 4))
+    #expect(run.genuineLost == 1 && run.impostorLost == 1)
+    #expect(run.falseNonMatchWithFailures(threshold: 0.5) == ErrorRate(errors: 1, trials: 2))
+  }
+
+  @Test func calibrationComparesEveryTemplateWithEveryOtherPersons() async throws {
+    let (evaluator, run) = try await run()
+    let impostors = try evaluator.impostorsAllAgainstAll(run)
+    // ada, ada, bob and eve: six pairs, one of them of ada with herself.
+    #expect(impostors.count == 5)
+    #expect(impostors.allSatisfy { !$0.isGenuine })
+    #expect(
+      impostors.map(\.similarity).sorted()
+        == [190, 188, 110, 80, 78].map { 1 - Float($0) / 255 })
+    #expect(run.templatesOfSubject == [2, 1, 1])
+  }
+
+  @Test func whatThePictureSourceThrowsEndsTheEvaluation() async throws {
+    let matcher = try fakeMatcher()
+    let error = await #expect(throws: MatchingError.self) {
+      _ = try await Evaluator(matcher).evaluate(
+        try EvaluationPairs(csv: list, place: "list.csv"),
+        acquire: { _ in throw MatchingError.noTemplates("disk") })
+    }
+    #expect(error?.place == "disk")
+  }
+
+  @Test func cancellingEndsTheEvaluation() async throws {
+    let pairs = try EvaluationPairs(csv: list, place: "list.csv")
+    let matcher = try fakeMatcher()
+    let task = Task {
+      try await Evaluator(matcher).evaluate(
+        pairs,
+        acquire: { _ in
+          withUnsafeCurrentTask { $0?.cancel() }
+          return .template(try fakeTemplate(9))
+        })
+    }
+    let error = await #expect(throws: EvaluationError.self) { _ = try await task.value }
+    #expect(error?.code == .cancelled)
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintModel
+import Testing
+
+@testable import ImprintMatching
+@testable import ImprintRuntime
+
+/// An algorithm whose payload is one number in a byte; the similarity of two is 1 − their distance / 255.
+/// Payload 0 cannot be read.
+struct FakeAlgorithm: MatchingAlgorithm {
+  let pluginID = "dev.example.fake"
+  var info = MatcherInfo(
+    modality: .face, algorithm: "example.fake", writesVersion: 2, readsVersions: 1...2,
+    templateBytesMaximum: 4, templateBytesFixed: nil, needsFace: false, isSymmetric: true,
+    similarities: 0...1)
+  var quality: Float? = 71.6
+
+  func extract(image: Image, face: Face?) throws(PluginCallError) -> Extraction {
+    guard image.pixels[0] != 0 else { throw Self.refusal(301) }
+    return Extraction(
+      payload: TemplatePayload(bytes: [image.pixels[0]], version: info.writesVersion), quality: quality)
+  }
+
+  func compare(probe: TemplatePayload, reference: TemplatePayload) throws(PluginCallError) -> Float {
+    guard probe.bytes[0] != 0, reference.bytes[0] != 0 else { throw Self.refusal(503) }
+    return 1 - Float(abs(Int(probe.bytes[0]) - Int(reference.bytes[0]))) / 255
+  }
+
+  func compareMany(probe: TemplatePayload, gallery: GalleryBuffer) throws(PluginCallError) -> [Float?] {
+    guard probe.bytes[0] != 0 else { throw Self.refusal(503) }
+    return (0..<gallery.count).map { index in
+      let payload = gallery.bytes[Int(gallery.offsets[index])..<Int(gallery.offsets[index + 1])]
+      return try? compare(
+        probe: probe, reference: TemplatePayload(bytes: Array(payload), version: gallery.version))
+    }
+  }
+
+  private static func refusal(_ status: Int32) -> PluginCallError {
+    PluginCallError(status: status, plugin: "dev.example.fake", function: "matcher")
+  }
+}
+
+/// Similarity 0.9 has FMR 1e-2 (score 2500), 1.0 has 1e-4 (score 3500); 30,000 comparisons carry 3500.
+func fakeCalibration() throws -> Calibration {
+  try #require(
+    Calibration(
+      points: [.init(similarity: 0.9, falseMatchRate: 1e-2), .init(similarity: 1, falseMatchRate: 1e-4)],
+      population: "numbers", impostorComparisons: 30_000, subjects: 10, date: "2026-11-21"))
+}
+
+func fakeMatcher(calibrated: Bool = true) throws -> TemplateMatcher {
+  TemplateMatcher(algorithm: FakeAlgorithm(), calibration: calibrated ? try fakeCalibration() : nil)
+}
+
+func fakeTemplate(_ value: UInt8, algorithm: String = "example.fake", version: UInt32 = 2) throws -> Template
+{
+  let format = try #require(TemplateFormat(algorithm: algorithm, version: version))
+  return try #require(
+    Template(format: format, modality: .face, site: .face, quality: nil, payload: [value]))
+}
+
+func pixel(_ value: UInt8) throws -> Image {
+  try #require(Image(width: 1, height: 1, format: .grey8, pixels: [value]))
+}

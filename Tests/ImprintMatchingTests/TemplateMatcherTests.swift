@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintModel
+import Testing
+
+@testable import ImprintMatching
+@testable import ImprintRuntime
+
+@Suite struct TemplateMatcherTests {
+  @Test func extractionPutsThePayloadIntoTheEnvelopesTerms() async throws {
+    let template = try await fakeMatcher().extract(pixel(9), face: nil, created: 1_700_000_000)
+    #expect(template.format.description == "example.fake/2")
+    #expect(template.payload == [9])
+    #expect(template.quality == 72)
+    #expect(template.created == 1_700_000_000)
+    #expect(template.site == .face)
+  }
+
+  @Test func aPictureWithoutAFaceIsATypedRefusal() async throws {
+    let matcher = try fakeMatcher()
+    let error = await #expect(throws: PluginCallError.self) {
+      try await matcher.extract(pixel(0), face: nil)
+    }
+    #expect(error?.statusClass == .cannotAcquire)
+  }
+
+  @Test func anAlgorithmNameThatNoTemplateCanCarryIsRefused() async throws {
+    var algorithm = FakeAlgorithm()
+    algorithm.info = MatcherInfo(
+      modality: .face, algorithm: "Not A Name", writesVersion: 1, readsVersions: 1...1,
+      templateBytesMaximum: 4, templateBytesFixed: nil, needsFace: false, isSymmetric: true,
+      similarities: 0...1)
+    let matcher = TemplateMatcher(algorithm: algorithm, calibration: nil)
+    let error = await #expect(throws: MatchingError.self) {
+      try await matcher.extract(pixel(9), face: nil)
+    }
+    #expect(error?.code == .brokenAlgorithm)
+  }
+
+  @Test func calibratedSimilaritiesHaveScores() throws {
+    let comparison = try fakeMatcher().compare(fakeTemplate(200), with: fakeTemplate(200))
+    #expect(comparison.similarity == 1)
+    #expect(abs(try comparison.score.value - 3500) < 1e-6)
+  }
+
+  @Test func anUncalibratedPluginGivesSimilaritiesAndNoScore() throws {
+    let comparison = try fakeMatcher(calibrated: false).compare(fakeTemplate(100), with: fakeTemplate(100))
+    #expect(comparison.similarity == 1)
+    #expect(!comparison.isCalibrated)
+    let error = #expect(throws: MatchingError.self) { try comparison.isMatch() }
+    #expect(error?.code == .notCalibrated)
+    #expect(error?.remedy.contains("sdkctl evaluate") == true)
+  }
+
+  @Test func anotherAlgorithmsTemplateIsRefusedOnEitherSideNamingBoth() throws {
+    let matcher = try fakeMatcher()
+    let foreign = try fakeTemplate(5, algorithm: "acme.other")
+    for pair in [(foreign, try fakeTemplate(5)), (try fakeTemplate(5), foreign)] {
+      let error = #expect(throws: TemplateError.self) { try matcher.compare(pair.0, with: pair.1) }
+      #expect(error?.code == .otherAlgorithm)
+      #expect(error?.reason.contains("acme.other") == true)
+      #expect(error?.reason.contains("example.fake") == true)
+    }
+  }
+
+  @Test func aVersionThatIsNotReadIsRefusedAndAnOlderReadableOneIsNot() throws {
+    let matcher = try fakeMatcher()
+    let error = #expect(throws: TemplateError.self) {
+      try matcher.compare(fakeTemplate(5, version: 3), with: fakeTemplate(5))
+    }
+    #expect(error?.code == .otherVersion)
+    #expect(try matcher.compare(fakeTemplate(5, version: 1), with: fakeTemplate(5)).similarity == 1)
+  }
+
+  @Test func aTemplateOfAnotherModalityIsRefused() throws {
+    let format = try #require(TemplateFormat(algorithm: "example.fake", version: 2))
+    let voice = try #require(
+      Template(format: format, modality: .voice, site: .voice, quality: nil, payload: [5]))
+    let error = #expect(throws: TemplateError.self) {
+      try fakeMatcher().compare(voice, with: fakeTemplate(5))
+    }
+    #expect(error?.code == .damaged)
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+import ImprintPluginKit
+import Synchronization
+
+/// A plugin with every ability. The matcher is the example of the documentation.
+struct SamplePlugin: MatcherPlugin, FaceTrackerPlugin, FaceCapturePlugin, CameraPlugin {
+  static let identity = PluginIdentity(id: "org.example.sample", version: "1.2.3", vendor: "Example")
+  static let matcher = MatcherInfo(
+    modality: .face, algorithm: "org.example.brightness", writes: 2, reads: 1...2,
+    templates: .exactly(bytes: 1), needsFace: false, isSymmetric: true, similarities: 0...1)
+
+  let host: Host
+
+  init(host: Host) throws(PluginFailure) {
+    guard host.offers(IMP_HOST_FILES_ID) else {
+      throw PluginFailure(.ability, "The sample needs files; run it in a host that lends them.")
+    }
+    host.log(.info, "sample opened")
+    self.host = host
+  }
+
+  func makeMatcher(_ options: MatcherOptions) -> any MatcherSession { SampleMatcher() }
+  func makeFaceTracker(_ options: FaceTrackerOptions) -> any FaceTrackerSession { SampleTracker() }
+  func makeFaceCapture(_ options: FaceCaptureOptions) -> any FaceCaptureSession { SampleCapture() }
+
+  func cameras() -> [CameraInfo] {
+    [
+      CameraInfo(locator: "sample:0", name: String(repeating: "ü", count: 100)),
+      CameraInfo(locator: "sample:1", name: "two"),
+    ]
+  }
+
+  func openCamera(_ options: CameraOptions) throws(PluginFailure) -> any CameraSession {
+    guard options.locator.hasPrefix("sample:") else {
+      throw PluginFailure(.deviceMissing, "\(options.locator) is not there.")
+    }
+    return SampleCamera()
+  }
+}
+
+/// A template is the mean brightness. Templates of 255 cannot be read, and one of 254 makes a bad similarity.
+private final class SampleMatcher: MatcherSession {
+  var comparer: any TemplateComparer { SampleComparer() }
+
+  func extract(_ image: ImageView, face: Face?) throws(PluginFailure) -> Extraction {
+    guard image.format == .grey8 else { throw PluginFailure(.image, "The sample takes grey images.") }
+    var sum = 0
+    for row in 0..<image.height {
+      for x in 0..<image.width {
+        sum += Int(image.pixels.unsafeLoad(fromByteOffset: row * image.rowBytes + x, as: UInt8.self))
+      }
+    }
+    let brightness = face.map { UInt8($0.landmarks.count / 4) } ?? UInt8(sum / (image.width * image.height))
+    return Extraction(template: [brightness], quality: 50)
+  }
+}
+
+private struct SampleComparer: TemplateComparer {
+  func prepare(_ template: TemplateView) throws(PluginFailure) -> UInt8 {
+    let value = template.bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self)
+    guard value != 255 else { throw PluginFailure(.templateDamaged, "255 is no brightness.") }
+    return value
+  }
+
+  func similarity(_ probe: UInt8, _ reference: UInt8) -> Float {
+    if reference == 254 { return .infinity }
+    return 1 - abs(Float(probe) - Float(reference)) / 255
+  }
+}
+
+/// Finds as many faces as the first pixel says, and counts the frames it has seen in their track ids.
+private final class SampleTracker: FaceTrackerSession {
+  let landmarksPerFace = Face.meshLandmarks
+  private var frames: UInt32 = 0
+
+  func track(_ image: ImageView, at timestamp: UInt64) -> [Face] {
+    frames += 1
+    let count = Int(image.pixels.unsafeLoad(fromByteOffset: 0, as: UInt8.self))
+    return (0..<count).map { index in
+      var quality = FaceQuality()
+      quality[.sharpness] = 42
+      let landmarks = (0..<Face.meshLandmarks).map { Point3(x: Float(index), y: Float($0), z: 0) }
+      return Face(
+        trackID: frames, box: Rectangle(x: 1, y: 2, width: 3, height: 4), leftEye: Point(x: 5, y: 6),
+        rightEye: Point(x: 7, y: 8), detection: 0.5, presence: 0.25, yaw: 1, pitch: 2, roll: 3,
+        rightEyeOpenness: 0.3, landmarks: landmarks, quality: quality)
+    }
+  }
+
+  func reset() { frames = 0 }
+}
+
+/// Finishes at the end; says how many faces a frame has in its progress.
+private final class SampleCapture: FaceCaptureSession {
+  func frame(_ image: ImageView, faces: [Face], now: UInt64) -> [CaptureEvent] {
+    [.step(.scanning), .progress(Float(faces.count) / 10)]
+  }
+
+  func tick(now: UInt64) -> [CaptureEvent] { Array(repeating: .face(index: 0), count: 33) }
+
+  func end(now: UInt64) -> [CaptureEvent] {
+    [
+      .result(slot: 1, rank: 0, quality: 99, tracking: .lost, liveness: .unknown),
+      .finished(.ended, liveness: .fake),
+    ]
+  }
+}
+
+/// Two frames, then the end.
+private final class SampleCamera: CameraSession {
+  private let next = Mutex<UInt64>(0)
+
+  func nextFrame(timeout: UInt64) throws(PluginFailure) -> CameraFrame {
+    let sequence = next.withLock { value in
+      defer { value += 1 }
+      return value
+    }
+    // Were it asked again after the end, it would start anew: the kit must not ask.
+    guard sequence != 2 else { throw PluginFailure(.end, "No more frames.") }
+    return CameraFrame(
+      format: UInt32(IMP_PIXEL_JPEG), timestamp: sequence * 10, sequence: sequence,
+      bytes: [UInt8(sequence), 7, 7])
+  }
+
+  func cancel() {}
+}
+
+let sampleExport = PluginExport(SamplePlugin.self, provides: [.matcher, .faceTracker, .faceCapture, .camera])
