@@ -159,7 +159,7 @@ let package = Package(
       path: "Tests/PluginTests", swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/EndToEndTests",
-      swiftSettings: strict),
+      exclude: ["Snapshots"], swiftSettings: strict),
   ],
   cLanguageStandard: .c11,
   cxxLanguageStandard: .cxx17
