@@ -155,11 +155,15 @@ let package = Package(
       name: "StoreWriter", dependencies: ["ImprintModel", "ImprintStore"], path: "Tests/StoreWriter",
       swiftSettings: strict),
     .testTarget(
-      name: "PluginTests", dependencies: ["CImprint", "ContractTestSupport", "Imprint", "TestSupport"],
-      path: "Tests/PluginTests", swiftSettings: strict),
+      name: "PluginTests",
+      dependencies: [
+        "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint", "COpenVINOBridge",
+        "ContractTestSupport", "Imprint", "TestSupport",
+      ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/EndToEndTests",
-      exclude: ["Snapshots"], swiftSettings: strict),
+      exclude: ["Snapshots"],
+      swiftSettings: strict),
   ],
   cLanguageStandard: .c11,
   cxxLanguageStandard: .cxx17

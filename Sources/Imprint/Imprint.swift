@@ -34,7 +34,8 @@ public final class Imprint: Sendable {
 
   /// Finds the plugins and resolves the variant. No library is loaded by this.
   /// - Throws: ``ResolutionError``: the variant is not known, or a need is unmet or doubly met (F5).
-  public static func open(_ configuration: ImprintConfiguration = ImprintConfiguration()) throws(ResolutionError)
+  public static func open(_ configuration: ImprintConfiguration = ImprintConfiguration())
+    throws(ResolutionError)
     -> Imprint
   {
     let catalog = PluginCatalog.discover(configuration.searchPath)

@@ -23,7 +23,8 @@ struct CaptureClock {
       return
     }
     let waited = lastFrame.received.duration(to: clock.now).components
-    let nanoseconds = UInt64(max(0, waited.seconds)) * 1_000_000_000 + UInt64(max(0, waited.attoseconds) / 1_000_000_000)
+    let nanoseconds =
+      UInt64(max(0, waited.seconds)) * 1_000_000_000 + UInt64(max(0, waited.attoseconds) / 1_000_000_000)
     now = max(now, lastFrame.timestamp &+ nanoseconds)
   }
 }

@@ -40,7 +40,7 @@ public struct PluginManifest: Sendable, Hashable {
 /// SPDX licence expressions.
 public struct PluginLicense: Sendable, Hashable {
   public let code: String
-  /// There exactly where there are models.
+  /// Of the models; there at least where there are models.
   public let weights: String?
 }
 

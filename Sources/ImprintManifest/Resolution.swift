@@ -42,7 +42,8 @@ extension Resolution {
       ? "None is installed: name an installation's folder with --root, or install Imprint."
       : "Installed: \(names.joined(separator: ", "))."
     let problem = ResolutionProblem(
-      code: .unknownVariant, place: "variant \(Shown.plain(name))", reason: "No installed variant has that name.",
+      code: .unknownVariant, place: "variant \(Shown.plain(name))",
+      reason: "No installed variant has that name.",
       remedy: nearest.map { "Did you mean '\($0)'?" } ?? installed, need: nil,
       candidates: nearest.map { [$0] } ?? [])
     throw ResolutionError(problem)

@@ -190,7 +190,7 @@ struct YamlReader {
     if let line = open[top].lines.updateValue(key.start.line, forKey: key.text) {
       problems.add(
         problem(
-          .duplicateKey, at: key.start, key: key.text,
+          .duplicateKey, at: key.start, key: Shown.plain(key.text),
           reason: "\(Shown.quoted(key.text)) is here twice; the other is in line \(line).",
           remedy: "Keep one of them."))
     } else {

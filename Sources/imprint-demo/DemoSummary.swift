@@ -12,8 +12,8 @@ struct DemoSummary {
       lines.append(
         "  \(capture.photograph.file.padded(12)) \(capture.result.images.count) images of "
           + "\(capture.result.frames) frames, best quality \(Int(capture.best.quality)), "
-          + "liveness \(capture.best.liveness), \(capture.captureTime.milliseconds) ms; "
-          + "template \(capture.template.payload.count) bytes, \(capture.extractTime.milliseconds) ms")
+          + "liveness \(capture.best.liveness), \(capture.captureTime.text); "
+          + "template \(capture.template.payload.count) bytes, \(capture.extractTime.text)")
     }
     lines.append("verified against \(run.captures[0].photograph.file), threshold \(Score.defaultThreshold)")
     for one in run.verifications {
@@ -38,9 +38,11 @@ extension String {
 }
 
 extension Duration {
-  /// In milliseconds, with one digit behind the point.
-  var milliseconds: String {
+  /// With its unit: milliseconds, or microseconds below one.
+  var text: String {
     let (seconds, attoseconds) = components
-    return String(format: "%.1f", Double(seconds) * 1e3 + Double(attoseconds) / 1e15)
+    let microseconds = Double(seconds) * 1e6 + Double(attoseconds) / 1e12
+    return microseconds < 1000
+      ? String(format: "%.0f µs", microseconds) : String(format: "%.1f ms", microseconds / 1000)
   }
 }

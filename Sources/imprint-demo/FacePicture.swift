@@ -11,14 +11,14 @@ struct FacePicture {
   func svg() throws -> String {
     let (image, face) = (captured.image, captured.face)
     let picture = Data(try ImageEncoder.jpeg(image, quality: 85)).base64EncodedString()
-    let dots = face.landmarks.map { "M\(Self.number($0.x)) \(Self.number($0.y))h0" }.joined()
+    let dots = face.landmarks.map { "M\(Self.number($0.x)) \(Self.number($0.y))h0.1" }.joined()
     let eyes = [face.leftEye, face.rightEye].map {
       "<circle cx=\"\(Self.number($0.x))\" cy=\"\(Self.number($0.y))\" r=\"5\"/>"
     }
     return """
       <svg viewBox="0 0 \(image.width) \(image.height)" xmlns="http://www.w3.org/2000/svg">
       <image width="\(image.width)" height="\(image.height)" href="data:image/jpeg;base64,\(picture)"/>
-      <path d="\(dots)" stroke="#3fe06a" stroke-width="2" stroke-linecap="round" opacity=".8"/>
+      <path d="\(dots)" stroke="#3fe06a" stroke-width="2.6" stroke-linecap="round" opacity=".8"/>
       <rect x="\(Self.number(face.box.x))" y="\(Self.number(face.box.y))"
        width="\(Self.number(face.box.width))" height="\(Self.number(face.box.height))"
        fill="none" stroke="#3fe06a" stroke-width="3"/>

@@ -41,13 +41,13 @@ struct ReportPage {
       <figure>\(try FacePicture(capture.best).svg())
       <figcaption><b>\(capture.photograph.file)</b>, person \(capture.photograph.person)<br>
       \(capture.result.images.count) images of \(capture.result.frames) frames,
-      \(capture.captureTime.milliseconds) ms, ended: \(capture.result.outcome.rawValue)<br>
+      \(capture.captureTime.text), ended: \(capture.result.outcome.rawValue)<br>
       quality \(Int(capture.best.quality)) of 100, tracking \(capture.best.tracking),
       liveness \(capture.best.liveness)<br>
       yaw \(Self.degrees(pose.yaw)), pitch \(Self.degrees(pose.pitch)), roll \(Self.degrees(pose.roll))<br>
       said: \(capture.feedback.map(\.rawValue).joined(separator: ", "))<br>
       template: \(capture.template.format), \(capture.template.payload.count) bytes,
-      \(capture.extractTime.milliseconds) ms</figcaption></figure>
+      \(capture.extractTime.text)</figcaption></figure>
       """
   }
 
@@ -57,7 +57,7 @@ struct ReportPage {
       <tr><td>\(one.probe.file)</td><td>\(one.genuine ? "genuine" : "impostor")</td>
       <td class="bar"><span style="width:\(Int(width))%" class="\(one.genuine ? "good" : "bad")"></span>
       <i style="left:58.33%"></i><b>\(one.score)</b></td>
-      <td>\(one.accepted ? "match" : "no match")</td><td>\(one.time.milliseconds) ms</td></tr>
+      <td>\(one.accepted ? "match" : "no match")</td><td>\(one.time.text)</td></tr>
       """
   }
 
@@ -66,7 +66,7 @@ struct ReportPage {
     return """
       <tr><td>\(one.probe.file)</td><td>person \(one.probe.person)</td>
       <td>\(list.isEmpty ? "nobody" : list)</td><td>\(one.threshold)</td>
-      <td>\(one.time.milliseconds) ms</td></tr>
+      <td>\(one.time.text)</td></tr>
       """
   }
 

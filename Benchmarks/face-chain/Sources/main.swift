@@ -50,10 +50,10 @@ func run() async throws {
     ImprintConfiguration(
       searchPath: PluginSearchPath(roots: [PluginRoot(path: arguments[1], origin: .explicit)])))
   let tracker = try await imprint.faceTracker()
-  let matcher = try Matcher(imprint.plugin(providing: Matcher.ability))
+  let matcher = try Matcher(imprint.plugin(providing: .matcher))
   var time: UInt64 = 0
   print("ready")
-  fflush(stdout)
+  fflush(nil)
   while let line = readLine() {
     let words = line.split(separator: " ")
     guard words.count == 2, let index = Int(words[0]), frames.indices.contains(index) else {
@@ -74,13 +74,14 @@ func run() async throws {
     time += 33_000_000
     precondition(!extraction.payload.bytes.isEmpty)
     print(spent.components.seconds * 1_000_000_000 + spent.components.attoseconds / 1_000_000_000)
-    fflush(stdout)
+    fflush(nil)
   }
 }
 
 do {
   try await run()
 } catch {
-  fputs("FaceChain: \(error)\n", stderr)
+  let words = Array("FaceChain: \(error)\n".utf8)
+  _ = write(2, words, words.count)
   exit(1)
 }

@@ -57,16 +57,19 @@ static colour sample_edge(const imp_image *image, float x, float y) {
   return mix(above, below, y - top);
 }
 
-static inline colour sample(const imp_image *image, float x, float y, float limit_x, float limit_y) {
+// Compiled once for each format and number of samples that is known (see draw_any): the innermost code of the
+// tracker then has one branch.
+__attribute__((always_inline)) static inline colour sample(const imp_image *image, int is_rgb, float x, float y,
+                                                           float limit_x, float limit_y) {
   // Inside, with one pixel to spare for load_rgb.
-  if (x >= 0 && y >= 0 && x < limit_x && y < limit_y) {
-    const uint32_t i = (uint32_t)x;
-    const uint32_t j = (uint32_t)y;
+  if (__builtin_expect(x >= 0 && y >= 0 && x < limit_x && y < limit_y, 1)) {
+    const int32_t i = (int32_t)x;
+    const int32_t j = (int32_t)y;
     const float right = x - (float)i;
     const float down = y - (float)j;
     const uint8_t *above = image->pixels.data + (size_t)j * image->row_bytes;
     const uint8_t *below = above + image->row_bytes;
-    if (image->format == IMP_PIXEL_RGB24) {
+    if (is_rgb) {
       above += (size_t)i * 3;
       below += (size_t)i * 3;
       return mix(mix(load_rgb(above), load_rgb(above + 3), right),
@@ -88,49 +91,68 @@ static uint32_t samples_per_axis(const imp_affine *map) {
   return wanted > 1 ? (wanted < maximum_samples ? (uint32_t)wanted : maximum_samples) : 1;
 }
 
-static inline colour average(const imp_image *image, const imp_affine *map, float u, float v, uint32_t samples,
-                             float limit_x, float limit_y) {
-  colour sum = {0, 0, 0, 0};
+__attribute__((always_inline)) static inline colour average(const imp_image *image, const imp_affine *map,
+                                                             int is_rgb, uint32_t samples, uint32_t u,
+                                                             uint32_t v) {
+  const float limit_x = (float)image->width - 2;
+  const float limit_y = (float)image->height - 1;
   const float step = 1 / (float)samples;
+  colour sum = {0, 0, 0, 0};
   for (uint32_t j = 0; j < samples; j++) {
-    const float t = v + ((float)j + 0.5f) * step;
+    const float t = (float)v + ((float)j + 0.5f) * step;
     for (uint32_t i = 0; i < samples; i++) {
-      const float s = u + ((float)i + 0.5f) * step;
-      sum += sample(image, map->xx * s + map->xy * t + map->x0 - 0.5f,
-                    map->yx * s + map->yy * t + map->y0 - 0.5f, limit_x, limit_y);
+      const float s = (float)u + ((float)i + 0.5f) * step;
+      sum += sample(image, is_rgb, map->xx * s + map->xy * t + (map->x0 - 0.5f),
+                    map->yx * s + map->yy * t + (map->y0 - 0.5f), limit_x, limit_y);
     }
   }
   const float share = step * step;
   return sum * (colour){share, share, share, share};
 }
 
-void imp_face_crop(const imp_image *image, const imp_affine *to_image, uint32_t side, float *out) {
-  const uint32_t samples = samples_per_axis(to_image);
-  const float limit_x = (float)image->width - 2;
-  const float limit_y = (float)image->height - 1;
-  const float unit = 1 / 255.0f;
+typedef void (*store)(void *out, size_t pixel, colour value);
+
+__attribute__((always_inline)) static inline void draw(const imp_image *image, const imp_affine *map, int is_rgb,
+                                                       uint32_t samples, uint32_t side, void *out, store store) {
   for (uint32_t v = 0; v < side; v++) {
-    for (uint32_t u = 0; u < side; u++, out += 3) {
-      const colour value = average(image, to_image, (float)u, (float)v, samples, limit_x, limit_y) *
-                           (colour){unit, unit, unit, unit};
-      memcpy(out, &value, 3 * sizeof *out);
+    for (uint32_t u = 0; u < side; u++) {
+      store(out, (size_t)v * side + u, average(image, map, is_rgb, samples, u, v));
     }
   }
 }
 
-void imp_face_chip(const imp_image *image, const imp_affine *to_image, uint32_t side, uint8_t *out) {
-  const uint32_t samples = samples_per_axis(to_image);
-  const float limit_x = (float)image->width - 2;
-  const float limit_y = (float)image->height - 1;
-  for (uint32_t v = 0; v < side; v++) {
-    for (uint32_t u = 0; u < side; u++, out += 3) {
-      const colour value = average(image, to_image, (float)u, (float)v, samples, limit_x, limit_y) +
-                           (colour){0.5f, 0.5f, 0.5f, 0.5f};
-      out[0] = (uint8_t)value[0];
-      out[1] = (uint8_t)value[1];
-      out[2] = (uint8_t)value[2];
-    }
+__attribute__((always_inline)) static inline void draw_any(const imp_image *image, const imp_affine *given,
+                                                           uint32_t side, void *out, store store) {
+  const imp_affine map = *given; // out cannot be it: it stays in registers
+  const uint32_t samples = samples_per_axis(&map);
+  if (image->format != IMP_PIXEL_RGB24) {
+    draw(image, &map, 0, samples, side, out, store);
+  } else if (samples == 1) {
+    draw(image, &map, 1, 1, side, out, store);
+  } else {
+    draw(image, &map, 1, samples, side, out, store);
   }
+}
+
+static inline void store_floats(void *out, size_t pixel, colour value) {
+  const float unit = 1 / 255.0f;
+  value *= (colour){unit, unit, unit, unit};
+  memcpy((float *)out + 3 * pixel, &value, 3 * sizeof(float));
+}
+
+static inline void store_bytes(void *out, size_t pixel, colour value) {
+  uint8_t *bytes = (uint8_t *)out + 3 * pixel;
+  bytes[0] = (uint8_t)(value[0] + 0.5f);
+  bytes[1] = (uint8_t)(value[1] + 0.5f);
+  bytes[2] = (uint8_t)(value[2] + 0.5f);
+}
+
+void imp_face_crop(const imp_image *image, const imp_affine *to_image, uint32_t side, float *out) {
+  draw_any(image, to_image, side, out, store_floats);
+}
+
+void imp_face_chip(const imp_image *image, const imp_affine *to_image, uint32_t side, uint8_t *out) {
+  draw_any(image, to_image, side, out, store_bytes);
 }
 
 void imp_face_mirror(const uint8_t *chip, uint32_t side, uint8_t *out) {

@@ -33,7 +33,7 @@ enum Alignment {
   private static let smallestScale: Float = 0.15
 
   /// The map from the chip to the image.
-  /// - Throws: `.noFace` where the points make no face, `.quality` where it is too small or outside the image.
+  /// - Throws: `.noFace` where the points make no face, `.quality` where it is too small or cut by the image's edge.
   static func map(
     _ landmarks: [Point3], in image: UnsafePointer<imp_image>
   ) throws(PluginFailure) -> imp_affine {
@@ -43,18 +43,22 @@ enum Alignment {
     guard imp_affine_similarity(points, places, UInt32(points.count), &toChip) == IMP_OK,
       imp_affine_inverse(&toChip, &toImage) == IMP_OK
     else {
-      throw PluginFailure(.noFace, "The face's eyes and nose lie on one spot: these are no landmarks of a face.")
+      throw PluginFailure(
+        .noFace, "The face's eyes and nose lie on one spot: these are no landmarks of a face.")
     }
     let scale = (toImage.xx * toImage.xx + toImage.yx * toImage.yx).squareRoot()
     guard scale >= smallestScale else {
-      throw PluginFailure(.quality, "The face is too small: its eyes are less than 8 pixels apart. Come closer.")
+      throw PluginFailure(
+        .quality, "The face is too small: its eyes are less than 8 pixels apart. Come closer.")
     }
-    let centre = imp_affine_apply(&toImage, Point(x: Float(side) / 2, y: Float(side) / 2))
-    guard (0...Float(image.pointee.width)).contains(centre.x),
-      (0...Float(image.pointee.height)).contains(centre.y)
-    else {
-      throw PluginFailure(.quality, "The face lies outside the image. Were its landmarks found in another one?")
+    guard points.allSatisfy({ isInside($0, image.pointee) }) else {
+      throw PluginFailure(
+        .quality, "The image's edge cuts through eyes or nose, or the landmarks were found in another image.")
     }
     return toImage
+  }
+
+  private static func isInside(_ point: Point, _ image: imp_image) -> Bool {
+    point.x >= 0 && point.y >= 0 && point.x <= Float(image.width) && point.y <= Float(image.height)
   }
 }

@@ -34,7 +34,8 @@ struct CosineComparer: TemplateComparer {
             let start = gallery.range(first).lowerBound
             if next > first, let references = data.baseAddress, let results = results.baseAddress {
               imp_embedding_cosines(
-                probe, (references + start).assumingMemoryBound(to: UInt8.self), next - first, results + first)
+                probe, (references + start).assumingMemoryBound(to: UInt8.self), next - first, results + first
+              )
             } else {
               results[first] = .nan
             }

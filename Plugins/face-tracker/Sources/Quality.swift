@@ -13,9 +13,9 @@ struct QualityScale {
     100 * min(1, max(0, (value - worst) / (best - worst)))
   }
 
-  /// Laplacian over standard deviation of the face in the mesh's 192-pixel picture. Below 0.05 the eyes are
-  /// smears; 0.2 is what sharp portraits have.
-  static let sharpness = QualityScale(worst: 0.03, best: 0.2)
+  /// Laplacian over standard deviation of the face in the mesh's 192-pixel picture. On 250 pictures of LFW
+  /// (faces about 95 pixels wide) the median is 0.20; blurred by a Gaussian of 2.5 pixels it is 0.045.
+  static let sharpness = QualityScale(worst: 0.04, best: 0.2)
   /// Shared part of the histograms of the left and right half: 0.3 is light from one side only.
   static let illumination = QualityScale(worst: 0.2, best: 0.7)
   /// Share of pixels with luma up to 25: dark skin and beards in good light stay below a fifth.

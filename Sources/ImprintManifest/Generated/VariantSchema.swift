@@ -18,7 +18,7 @@ enum VariantSchema {
 
   private static let pluginIdFormPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024)])
 
-  static let pluginIdForm: Schema = .text(TextSchema("a reverse-DNS name in small letters, such as 'dev.imprint.face-f6'", lengths: 0...127, pattern: pluginIdFormPattern))
+  static let pluginIdForm: Schema = .text(TextSchema("a reverse-DNS name in small letters, such as 'org.example.face-matcher'", lengths: 0...127, pattern: pluginIdFormPattern))
 
   static let root: Schema = .map(
     MapSchema(keys: [

@@ -6,7 +6,8 @@
 #ifndef IMPRINT_EMBEDDING_H
 #define IMPRINT_EMBEDDING_H
 
-#include <imprint/base.h>
+// All of the contract, because that is the module Swift knows its types by.
+#include <imprint/imprint.h>
 
 IMP_BEGIN_DECLS
 

@@ -9,8 +9,8 @@
 #ifndef IMPRINT_FACE_GEOMETRY_H
 #define IMPRINT_FACE_GEOMETRY_H
 
-#include <imprint/image.h>
-#include <imprint/status.h>
+// All of the contract, because that is the module Swift knows its types by.
+#include <imprint/imprint.h>
 
 IMP_BEGIN_DECLS
 

@@ -10,8 +10,8 @@
 #ifndef IMPRINT_OPENVINO_BRIDGE_H
 #define IMPRINT_OPENVINO_BRIDGE_H
 
-#include <imprint/base.h>
-#include <imprint/status.h>
+// All of the contract, because that is the module Swift knows its types by.
+#include <imprint/imprint.h>
 
 IMP_BEGIN_DECLS
 

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+import Foundation
+import Synchronization
+import Testing
+
+/// One of the face plugins, opened through its C table.
+final class OpenedFacePlugin: @unchecked Sendable {
+  // Sendable: the tables are constant, and the contract lets any thread make objects, one at a time.
+  let plugin: OpaquePointer
+  /// Held while an object is made.
+  let making = Mutex(())
+  private let entry: UnsafePointer<imp_entry>
+
+  // Opened once: tests share what was compiled.
+  private static let tracker = Result { try OpenedFacePlugin(product: "FaceTracker") }
+  private static let matcher = Result { try OpenedFacePlugin(product: "FaceF6") }
+
+  static func shared(_ product: String) throws -> OpenedFacePlugin {
+    try (product == "FaceF6" ? matcher : tracker).get()
+  }
+
+  private init(product: String) throws {
+    let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let library = URL(filePath: program).deletingLastPathComponent().appending(path: "lib\(product).so")
+    let handle = try #require(dlopen(library.path, RTLD_NOW | RTLD_LOCAL), "\(library.path)")
+    typealias Entry = @convention(c) () -> UnsafePointer<imp_entry>?
+    let symbol = try #require(dlsym(handle, "imp_plugin_entry"))
+    entry = try #require(unsafeBitCast(symbol, to: Entry.self)())
+    var opened: OpaquePointer?
+    try #require(entry.pointee.open(entry, TinyHost.table, &opened) == IMP_OK)
+    plugin = try #require(opened)
+  }
+
+  deinit { entry.pointee.close(plugin) }
+
+  func ability<Table>(_ id: String, as: Table.Type) throws -> Table {
+    try #require(entry.pointee.ability(plugin, id)).assumingMemoryBound(to: Table.self).pointee
+  }
+}
+
+/// A status that was not IMP_OK.
+struct Refused: Error, Equatable {
+  let status: imp_status
+}
+
+/// A face with its landmarks.
+struct FoundFace {
+  var face: imp_face
+  var landmarks: [imp_point3]
+
+  func quality(_ component: Int32) -> Float {
+    withUnsafeBytes(of: face.quality) { $0.load(fromByteOffset: 4 * Int(component), as: Float.self) }
+  }
+}
+
+/// A tracker.
+final class TestTracker {
+  private let opened: OpenedFacePlugin
+  private let table: imp_face_tracker_ability
+  private let tracker: OpaquePointer
+
+  init(maximumFaces: UInt32 = 1, threshold: Float = 0) throws {
+    let opened = try OpenedFacePlugin.shared("FaceTracker")
+    let table = try opened.ability(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
+    var options = imp_face_tracker_options(
+      size: UInt32(MemoryLayout<imp_face_tracker_options>.size), maximum_faces: maximumFaces,
+      detection_threshold: threshold, threads: 1)
+    var made: OpaquePointer?
+    let status = opened.making.withLock { _ in table.create(opened.plugin, &options, &made) }
+    try #require(status == IMP_OK)
+    tracker = try #require(made)
+    self.opened = opened
+    self.table = table
+  }
+
+  deinit { table.destroy(tracker) }
+
+  func track(_ picture: Picture, at time: UInt64 = 0) throws -> [FoundFace] {
+    var faces = [imp_face](repeating: imp_face(), count: 64)
+    var landmarks = [imp_point3](repeating: imp_point3(), count: 64 * 468)
+    return try faces.withUnsafeMutableBufferPointer { faces in
+      try landmarks.withUnsafeMutableBufferPointer { landmarks in
+        var list = imp_face_list()
+        list.size = UInt32(MemoryLayout<imp_face_list>.size)
+        list.face_capacity = UInt32(faces.count)
+        list.landmark_capacity = UInt32(landmarks.count)
+        list.faces = faces.baseAddress
+        list.landmarks = landmarks.baseAddress
+        let status = picture.withImage { table.track(tracker, $0, time, &list) }
+        guard status == IMP_OK else { throw Refused(status: status) }
+        return (0..<Int(list.face_count)).map { index in
+          let first = Int(faces[index].landmark_first)
+          return FoundFace(
+            face: faces[index], landmarks: Array(landmarks[first..<first + Int(faces[index].landmark_count)]))
+        }
+      }
+    }
+  }
+}
+
+/// A matcher F6.
+final class TestMatcher {
+  private let opened: OpenedFacePlugin
+  private let table: imp_matcher_ability
+  private let matcher: OpaquePointer
+
+  init() throws {
+    let opened = try OpenedFacePlugin.shared("FaceF6")
+    let table = try opened.ability(IMP_MATCHER_ID, as: imp_matcher_ability.self)
+    var options = imp_matcher_options(size: UInt32(MemoryLayout<imp_matcher_options>.size), threads: 1)
+    var made: OpaquePointer?
+    let status = opened.making.withLock { _ in table.create(opened.plugin, &options, &made) }
+    try #require(status == IMP_OK)
+    matcher = try #require(made)
+    self.opened = opened
+    self.table = table
+  }
+
+  deinit { table.destroy(matcher) }
+
+  func extract(_ picture: Picture, _ found: FoundFace) throws -> (template: [UInt8], quality: Float) {
+    var face = found.face
+    face.landmark_first = 0
+    var extraction = imp_extraction()
+    extraction.size = UInt32(MemoryLayout<imp_extraction>.size)
+    var payload = [UInt8](repeating: 0, count: 512)
+    let status = payload.withUnsafeMutableBufferPointer { payload in
+      var buffer = imp_buffer(data: payload.baseAddress, capacity: payload.count, length: 0)
+      return picture.withImage {
+        table.extract(
+          matcher, $0, &face, found.landmarks, UInt32(found.landmarks.count), &buffer, &extraction)
+      }
+    }
+    guard status == IMP_OK else { throw Refused(status: status) }
+    return (payload, extraction.quality)
+  }
+
+  func compare(_ probe: [UInt8], _ reference: [UInt8]) throws -> Float {
+    var similarity: Float = .nan
+    let status = probe.withUnsafeBufferPointer { probe in
+      reference.withUnsafeBufferPointer { reference in
+        table.compare(
+          matcher, imp_bytes(data: probe.baseAddress, length: probe.count), 1,
+          imp_bytes(data: reference.baseAddress, length: reference.count), 1, &similarity)
+      }
+    }
+    guard status == IMP_OK else { throw Refused(status: status) }
+    return similarity
+  }
+
+  /// - Parameter lengths: of each template in `data`; `nil` where all are 512 bytes long.
+  func compare(_ probe: [UInt8], withMany data: [UInt8], lengths: [Int]? = nil) throws -> [Float] {
+    let count = lengths?.count ?? data.count / 512
+    var similarities = [Float](repeating: 7, count: count)
+    let offsets = lengths.map { $0.reduce(into: [UInt64(0)]) { $0.append($0[$0.count - 1] + UInt64($1)) } }
+    let status = data.withUnsafeBufferPointer { data in
+      probe.withUnsafeBufferPointer { probe in
+        var gallery = imp_gallery()
+        gallery.size = UInt32(MemoryLayout<imp_gallery>.size)
+        gallery.version = 1
+        gallery.count = UInt64(count)
+        gallery.data = imp_bytes(data: data.baseAddress, length: data.count)
+        let bytes = imp_bytes(data: probe.baseAddress, length: probe.count)
+        guard let offsets else { return table.compare_many(matcher, bytes, 1, &gallery, &similarities) }
+        return offsets.withUnsafeBufferPointer { offsets in
+          gallery.offsets = offsets.baseAddress
+          return table.compare_many(matcher, bytes, 1, &gallery, &similarities)
+        }
+      }
+    }
+    guard status == IMP_OK else { throw Refused(status: status) }
+    return similarities
+  }
+}
