@@ -77,6 +77,22 @@ public final class Imprint: Sendable {
     return TemplateMatcher(try Matcher(plugin), manifest: plugin.manifest)
   }
 
+  /// Makes a template of one face in a picture. Where the algorithm needs no face, none is looked for.
+  /// - Parameters:
+  ///   - choice: which face, where there are several.
+  ///   - created: when the picture was taken, in seconds since 1970; `nil` where it is not known.
+  ///   - place: what an error calls the picture, such as its path.
+  /// - Throws: ``FaceChoiceError``, and what ``faces(in:)`` and the matcher throw.
+  public func template(
+    of image: Image, choosing choice: FaceChoice = .only, with matcher: TemplateMatcher,
+    created: Int64? = nil,
+    place: String = "image"
+  ) async throws -> Template {
+    guard matcher.info.needsFace else { return try await matcher.extract(image, face: nil, created: created) }
+    let face = try choice.choose(from: await faces(in: image), of: image, place: place)
+    return try await matcher.extract(image, face: face, created: created)
+  }
+
   /// Opens a camera of the set.
   public func camera(_ options: CameraOptions) async throws -> Camera {
     try await Camera.open(plugin(providing: .camera), options: options)

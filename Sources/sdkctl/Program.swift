@@ -6,8 +6,17 @@ import Glibc
 /// 64 for wrong usage.
 @main
 enum Program {
-  static func main() async {
+  /// The main thread waits for signals. An asynchronous `main` would leave it to the dispatch library, which
+  /// unblocks them all.
+  static func main() {
+    Interruption.prepare()
     let arguments = Array(CommandLine.arguments.dropFirst())
+    // Detached: a plain task of this function would wait for the main thread.
+    Task.detached { await run(arguments) }
+    Interruption.wait()
+  }
+
+  private static func run(_ arguments: [String]) async -> Never {
     do {
       var command = try Sdkctl.parseAsRoot(arguments)
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -15,6 +24,7 @@ enum Program {
       } else {
         try command.run()
       }
+      exit(EXIT_SUCCESS)
     } catch {
       end(with: error, wantsJSON: arguments.prefix { $0 != "--" }.contains("--json"))
     }

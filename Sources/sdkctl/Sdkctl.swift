@@ -16,6 +16,7 @@ struct Sdkctl: AsyncParsableCommand {
     version: "sdkctl \(BuildInformation.text)",
     subcommands: [
       PluginCommand.self, VariantCommand.self, DoctorCommand.self, CaptureCommand.self, EnrollCommand.self,
-      VerifyCommand.self, IdentifyCommand.self, TemplateCommand.self, EvaluateCommand.self,
+      VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, TemplateCommand.self,
+      EvaluateCommand.self,
     ])
 }

@@ -6,7 +6,8 @@ import Testing
   @Test(
     arguments: [
       [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["variant"], ["variant", "list"],
-      ["variant", "show"], ["doctor"], ["capture"], ["enroll"], ["verify"], ["identify"], ["template"],
+      ["variant", "show"], ["doctor"], ["capture"], ["enroll"], ["verify"], ["identify"], ["compare"],
+      ["template"],
       ["template", "inspect"], ["evaluate"],
     ])
   func helpSaysWhatIsCommitted(command: [String]) throws {

@@ -7,7 +7,8 @@ struct CaptureCommand: ReportingCommand {
     commandName: "capture", abstract: "Captures a face and writes the images that were chosen.",
     discussion: """
       Images are written as 1.png, 2.png and so on, best first, with capture.json beside them. The folder \
-      must not be there yet, or be empty; it appears whole or not at all.
+      must not be there yet, or be empty; it appears whole or not at all. Exit code 1 where fewer images \
+      were good enough than were asked for; those there are written all the same.
       """)
   static let isInterruptible = true
 
@@ -44,7 +45,8 @@ struct CaptureCommand: ReportingCommand {
     }
     try folder.add("capture.json", Array((json.text + "\n").utf8))
     try folder.finish()
-    let isWhole = result.outcome == .captured
+    // A recording that ended with all images in hand has given what was asked for.
+    let isWhole = result.outcome == .captured || result.images.count == images
     return Report(
       text: "\(console.styled(result.outcome.rawValue, isWhole ? .green : .yellow)): "
         + "\(result.images.count) of \(images) images in \(out), best quality "

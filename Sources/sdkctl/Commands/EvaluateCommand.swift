@@ -91,7 +91,7 @@ struct EvaluateCommand: ReportingCommand {
       let faces = try await tracker.track(image, timestamp: 0)
       let chosen = try face.choose(from: faces, of: image, place: path)
       return .template(try await matcher.extract(image, face: chosen))
-    } catch let error as CommandError where error.code == .noFace {
+    } catch let error as FaceChoiceError where error.code == .noFace {
       return .failure(reason: error.code.rawValue)
     } catch let error as PluginCallError where error.statusClass == .cannotAcquire {
       return .failure(reason: error.code.rawValue)

@@ -4,10 +4,6 @@ import Imprint
 /// What goes wrong in the command line itself.
 struct CommandError: ExplainedError, Hashable {
   enum Code: String, Sendable, Hashable, CaseIterable {
-    /// A picture shows no face.
-    case noFace = "no-face"
-    /// A picture shows several, and nobody said which.
-    case manyFaces = "many-faces"
     /// No user of that name or id is enrolled.
     case unknownUser = "unknown-user"
     /// Several users have that name.

@@ -1,42 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Imprint
+public import ArgumentParser
+public import Imprint
 
-/// Which face of a picture with several is meant.
-enum FaceChoice: String, ExpressibleByArgument, CaseIterable {
-  /// There must be exactly one.
-  case only
-  /// The largest.
-  case largest
-  /// The one nearest to the middle.
-  case central
-
-  /// - Parameter faces: largest first.
-  func choose(from faces: [Face], of image: Image, place: String) throws(CommandError) -> Face {
-    guard let first = faces.first else {
-      throw CommandError(
-        .noFace, place: place, reason: "no face was found in it.",
-        remedy: "Give a picture of one person who looks into the camera, lit from the front.")
-    }
-    switch self {
-    case .only:
-      guard faces.count == 1 else {
-        throw CommandError(
-          .manyFaces, place: place, reason: "\(faces.count) faces were found in it.",
-          remedy: "Give a picture of one person, or choose with --face largest or --face central.")
-      }
-      return first
-    case .largest: return first
-    case .central:
-      let middle = Point(x: Float(image.width) / 2, y: Float(image.height) / 2)
-      func distance(_ face: Face) -> Float {
-        let (x, y) = (face.box.center.x - middle.x, face.box.center.y - middle.y)
-        return x * x + y * y
-      }
-      return faces.min { distance($0) < distance($1) } ?? first
-    }
-  }
-}
+extension FaceChoice: ExpressibleByArgument {}
 
 /// The camera of a capture.
 struct CameraSource: ParsableArguments {
@@ -115,8 +81,8 @@ struct FaceSource: ParsableArguments {
     for path in images {
       try Task.checkCancellation()
       let image = try ImageFile.read(path)
-      let chosen = try face.choose(from: await imprint.faces(in: image), of: image, place: path)
-      templates.append(try await matcher.extract(image, face: chosen))
+      templates.append(
+        try await imprint.template(of: image, choosing: face, with: matcher, place: path))
     }
     return templates
   }

@@ -1,61 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Synchronization
 
 /// Turns the first Ctrl-C, or a request to end, into a cancelled task: what runs cleans up and nothing is
-/// left half written. The second ends the process at once.
+/// left half written. The second, half a second later or more, ends the process at once.
 enum Interruption {
+  private static let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// Keeps both signals for ``wait()``. To be called on the main thread before there is any other: threads
+  /// inherit the mask, and a signal goes to any thread that does not block it.
+  static func prepare() {
+    var signals = Self.signals
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
+  /// Runs work that the first signal cancels.
+  /// - Throws: what the work throws; ``CommandError`` `interrupted` where it failed after it was cancelled.
   static func guarding<Success: Sendable>(
     _ work: @escaping @Sendable () async throws -> Success
   ) async throws -> Success {
+    let task = Task { try await work() }
+    cancel.withLock { $0 = { task.cancel() } }
+    defer { cancel.withLock { $0 = nil } }
+    let result = await task.result
+    // Work that finished in the very moment is finished; anything else is told as an interruption.
+    if case .failure = result, task.isCancelled { throw CommandError.interrupted }
+    return try result.get()
+  }
+
+  private static var signals: sigset_t {
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)
     sigaddset(&signals, SIGTERM)
-    // Before any plugin makes threads: they inherit the mask, so that only the waiting thread gets these.
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-    let task = Task { try await work() }
-    wait(for: signals) { task.cancel() }
-    return try await withTaskCancellationHandler {
-      let result = await task.result
-      // Work that finished in the very moment is finished; anything else is told as an interruption.
-      if case .failure = result, task.isCancelled { throw CommandError.interrupted }
-      return try result.get()
-    } onCancel: {
-      task.cancel()
-    }
+    return signals
   }
 
-  private static func wait(for signals: sigset_t, _ first: @escaping @Sendable () -> Void) {
-    final class Argument: Sendable {
-      let signals: sigset_t
-      let first: @Sendable () -> Void
-
-      init(_ signals: sigset_t, _ first: @escaping @Sendable () -> Void) {
-        self.signals = signals
-        self.first = first
-      }
-    }
-    var thread = pthread_t()
-    let argument = Unmanaged.passRetained(Argument(signals, first))
-    let made = pthread_create(
-      &thread, nil,
-      { raw in
-        guard let raw else { return nil }
-        let argument = Unmanaged<Argument>.fromOpaque(raw).takeRetainedValue()
-        var signals = argument.signals
-        var received: Int32 = 0
-        sigwait(&signals, &received)
-        argument.first()
-        sigwait(&signals, &received)
-        _exit(1)
-      }, argument.toOpaque())
-    if made == 0 {
-      pthread_detach(thread)
+  /// Waits for signals on the main thread, as long as the process lives.
+  static func wait() -> Never {
+    var signals = Self.signals
+    var received: Int32 = 0
+    sigwait(&signals, &received)
+    if let first = cancel.withLock({ $0 }) {
+      first()
+      // One wish to stop may come as several signals, to the process and to its group: they count as one
+      // within half a second.
+      usleep(500_000)
+      var none = timespec()
+      while sigtimedwait(&signals, nil, &none) > 0 {}
+      sigwait(&signals, &received)
     } else {
-      // Without the thread the signals keep their usual effect.
-      argument.release()
-      var signals = signals
+      // Nothing has to clean up: the signal does what it usually does.
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      kill(getpid(), received)
     }
+    _exit(1)
   }
 }

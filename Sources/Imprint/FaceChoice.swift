@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// Which face of a picture with several is meant.
+public enum FaceChoice: String, Sendable, Hashable, CaseIterable {
+  /// There must be exactly one.
+  case only
+  /// The largest.
+  case largest
+  /// The one nearest to the middle.
+  case central
+
+  /// Chooses a face.
+  /// - Parameters:
+  ///   - faces: of `image`, largest first, as trackers give them.
+  ///   - place: what an error calls the picture, such as its path.
+  /// - Throws: ``FaceChoiceError`` `noFace` where there is none, `manyFaces` where ``only`` finds several.
+  public func choose(
+    from faces: [Face], of image: Image, place: String = "image"
+  ) throws(FaceChoiceError) -> Face {
+    guard let first = faces.first else { throw .noFace(place) }
+    switch self {
+    case .only:
+      guard faces.count == 1 else { throw .manyFaces(faces.count, place) }
+      return first
+    case .largest: return first
+    case .central:
+      let middle = Point(x: Float(image.width) / 2, y: Float(image.height) / 2)
+      func distance(_ face: Face) -> Float {
+        let (x, y) = (face.box.center.x - middle.x, face.box.center.y - middle.y)
+        return x * x + y * y
+      }
+      return faces.min { distance($0) < distance($1) } ?? first
+    }
+  }
+}
+
+/// Why no face of a picture could be chosen.
+public struct FaceChoiceError: ExplainedError, Hashable {
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The picture shows no face.
+    case noFace = "no-face"
+    /// It shows several, and nobody said which is meant.
+    case manyFaces = "many-faces"
+  }
+
+  public let code: Code
+  public let place: String
+  public let reason: String
+  public let remedy: String
+
+  static func noFace(_ place: String) -> FaceChoiceError {
+    FaceChoiceError(
+      code: .noFace, place: place, reason: "no face was found in it.",
+      remedy: "Give a picture of one person who looks into the camera, lit from the front.")
+  }
+
+  static func manyFaces(_ count: Int, _ place: String) -> FaceChoiceError {
+    FaceChoiceError(
+      code: .manyFaces, place: place, reason: "\(count) faces were found in it.",
+      remedy: "Give a picture of one person, or choose the largest or the central face.")
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct CompareCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare", abstract: "Says how alike two pictures are; nothing is stored or decided.",
+    discussion: """
+      Works with a matcher that has not been calibrated too: then only the raw similarity is told, which \
+      means nothing across algorithms. To decide, use verify or identify.
+      """)
+  static let isInterruptible = true
+
+  @Argument(help: "A picture of a person, JPEG or PNG.")
+  var probe: String
+
+  @Argument(help: "The picture to compare it with.")
+  var reference: String
+
+  @Option(help: "Which face, where a picture shows several: only, largest or central.")
+  var face: FaceChoice = .only
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let imprint = try global.open()
+    let matcher = try await imprint.matcher()
+    let templates = (
+      try await template(of: probe, imprint, matcher), try await template(of: reference, imprint, matcher)
+    )
+    let comparison = try matcher.compare(templates.0, with: templates.1)
+    let score =
+      comparison.calibrated.map { "score \($0)\(extrapolationNote(comparison.isExtrapolated))" }
+      ?? "no score: the matcher is not calibrated"
+    return Report(
+      text: "\(score), similarity \(comparison.similarity), \(matcher.pluginID)",
+      json: .object([
+        ("plugin", .string(matcher.pluginID)), ("similarity", .number(Double(comparison.similarity))),
+        ("score", comparison.calibrated.map { .number($0.value) } ?? .null),
+        ("extrapolated", .bool(comparison.isExtrapolated)),
+      ]))
+  }
+
+  private func template(
+    of path: String, _ imprint: Imprint, _ matcher: TemplateMatcher
+  ) async throws -> Template {
+    try await imprint.template(of: ImageFile.read(path), choosing: face, with: matcher, place: path)
+  }
+}
