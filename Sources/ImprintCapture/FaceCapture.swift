@@ -116,6 +116,7 @@ public actor FaceCapture {
     do {
       image = try encoded.decoded()
     } catch {
+      unreadable += 1
       try countUnreadable(place: "frame \(encoded.sequence)", reason: "\(error)")
       return .tick
     }
@@ -135,6 +136,8 @@ public actor FaceCapture {
   private func inputInstead(of error: PluginCallError) throws(CaptureError) -> Input {
     if error.code == .cancelled || Task.isCancelled { throw .cancelled }
     if error.code == .file {
+      // The next frame's own count has it too.
+      dropped += 1
       try countUnreadable(place: error.place, reason: error.reason)
       return .tick
     }
@@ -146,7 +149,6 @@ public actor FaceCapture {
   }
 
   private func countUnreadable(place: String, reason: String) throws(CaptureError) {
-    unreadable += 1
     unreadableInARow += 1
     logger.warning(
       "a frame cannot be read", metadata: ["place": "\(place)", "reason": "\(reason)"])
@@ -175,7 +177,8 @@ public actor FaceCapture {
             box: face.box, leftEye: face.leftEye, rightEye: face.rightEye, pose: face.pose,
             referenceWidth: frame.image.width, referenceHeight: frame.image.height,
             timestamp: frame.timestamp)))
-    case .keep(let slot):
+    case .keep(let slot, let index):
+      followed = index
       let (frame, face) = try followedFace(in: input)
       slots.keep(frame.image, face, timestamp: frame.timestamp, in: slot)
     case .result(let slot, let rank, let quality, let tracking, let liveness):
