@@ -9,30 +9,31 @@ public import Logging
 /// A capture runs once. Its times are the camera's: a replayed source gives the same events however fast it
 /// is played. Cancel it by cancelling the task that awaits ``run()``.
 public actor FaceCapture {
-  /// What happens, in order. One reader; ends after `finished` or when the capture fails. At most 256 events
-  /// wait for a slow reader, then the oldest are lost; results never depend on it.
-  public nonisolated let events: AsyncStream<CaptureEvent>
+  /// What happens, in order, for one reader. How fast it reads changes nothing.
+  public nonisolated let events = CaptureEvents()
 
   /// Let go when the capture ends, which closes it.
   private var camera: Camera?
   private let tracker: FaceTracker
   private let machine: FaceCaptureMachine
   private let logger: Logger
-  private let sink: AsyncStream<CaptureEvent>.Continuation
 
   private var hasRun = false
   private var clock = CaptureClock()
   private var slots = FrameSlots()
   private var images: [(rank: Int, image: FaceImage)] = []
   private var frames = 0
-  private var unreadable: UInt64 = 0
+  /// Frames that came and could not be decoded.
+  private var undecoded: UInt64 = 0
+  /// What the camera said of lost frames with the last one, and those it could not read since.
   private var dropped: UInt64 = 0
   private var unreadableInARow = 0
   /// Index of the face that this step's `face` event named; images are kept with it.
   private var followed: Int?
 
-  /// How long one wait for a frame lasts, before the machine is told that time passes.
-  private static let tick: Duration = .milliseconds(100)
+  /// How long one wait for a frame lasts, before the machine is told that time passes. Longer than any frame of
+  /// a recording takes, so that how fast it is played makes no difference; a cancellation does not wait for it.
+  private static let tick: Duration = .milliseconds(500)
   /// Frames in a row that cannot be read before the source is given up: one second at 30 a second.
   private static let unreadableLimit = 30
 
@@ -42,7 +43,6 @@ public actor FaceCapture {
     self.tracker = tracker
     self.machine = machine
     self.logger = logger
-    (events, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
   }
 
   /// Runs to the end: captured, time out, or the source has ended. The camera is closed in every case.
@@ -60,8 +60,8 @@ public actor FaceCapture {
       result = .failure(error)
     }
     self.camera = nil
-    if case .success(let value) = result { sink.yield(.finished(value)) }
-    sink.finish()
+    if case .success(let value) = result { events.queue.yield(.finished(value)) }
+    events.queue.finish()
     return try result.get()
   }
 
@@ -116,7 +116,7 @@ public actor FaceCapture {
     do {
       image = try encoded.decoded()
     } catch {
-      unreadable += 1
+      undecoded += 1
       try countUnreadable(place: "frame \(encoded.sequence)", reason: "\(error)")
       return .tick
     }
@@ -126,7 +126,7 @@ public actor FaceCapture {
       image: image, timestamp: encoded.timestamp, sequence: encoded.sequence, dropped: encoded.dropped)
     do {
       let faces = try await tracker.track(image, timestamp: encoded.timestamp)
-      sink.yield(.preview(frame, faces: faces))
+      events.queue.yield(.preview(frame, faces: faces))
       return .frame(frame, faces)
     } catch {
       throw CaptureError(.plugin, place: error.place, reason: error.reason, remedy: error.remedy)
@@ -136,7 +136,6 @@ public actor FaceCapture {
   private func inputInstead(of error: PluginCallError) throws(CaptureError) -> Input {
     if error.code == .cancelled || Task.isCancelled { throw .cancelled }
     if error.code == .file {
-      // The next frame's own count has it too.
       dropped += 1
       try countUnreadable(place: error.place, reason: error.reason)
       return .tick
@@ -165,13 +164,13 @@ public actor FaceCapture {
     _ decision: CaptureMachineEvent, on input: Input
   ) throws(CaptureError) -> CaptureResult? {
     switch decision {
-    case .step(let step): sink.yield(.step(step))
-    case .feedback(let feedback): sink.yield(.feedback(feedback))
-    case .progress(let progress): sink.yield(.progress(progress))
+    case .step(let step): events.queue.yield(.step(step))
+    case .feedback(let feedback): events.queue.yield(.feedback(feedback))
+    case .progress(let progress): events.queue.yield(.progress(progress))
     case .face(let index):
       followed = index
       let (frame, face) = try followedFace(in: input)
-      sink.yield(
+      events.queue.yield(
         .tracking(
           FaceTrackingInformation(
             box: face.box, leftEye: face.leftEye, rightEye: face.rightEye, pose: face.pose,
@@ -189,7 +188,7 @@ public actor FaceCapture {
     case .finished(let outcome, let liveness):
       return CaptureResult(
         images: images.sorted { $0.rank < $1.rank }.map(\.image), outcome: outcome, liveness: liveness,
-        frames: frames, dropped: dropped + unreadable)
+        frames: frames, dropped: dropped + undecoded)
     }
     return nil
   }
