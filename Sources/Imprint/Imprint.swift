@@ -21,7 +21,7 @@ public final class Imprint: Sendable {
   public let set: PluginSet
 
   private let runtime: PluginRuntime
-  private let configuration: ImprintConfiguration
+  let configuration: ImprintConfiguration
 
   private init(
     catalog: PluginCatalog, set: PluginSet, runtime: PluginRuntime, configuration: ImprintConfiguration

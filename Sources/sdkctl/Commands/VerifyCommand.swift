@@ -29,11 +29,12 @@ struct VerifyCommand: ReportingCommand {
     let claimed = try await store.user(matching: user)
     let references = try await store.templates(of: claimed.id)
     for problem in references.problems { console.tell("warning: \(problem)") }
-    let imprint = try global.open()
+    let imprint = try global.open(telling: console)
     let matcher = try await imprint.matcher()
     let candidates = try await source.templates(of: images, with: imprint, matcher, to: console)
     let result = try matcher.authenticate(
-      candidates: candidates, references: references.items.map(\.template), policy: policy.chosen ?? .standard)
+      candidates: candidates, references: references.items.map(\.template), policy: policy.chosen ?? .standard
+    )
     let verdict =
       result.isMatch ? console.styled("verified", .green) : console.styled("not verified", .red)
     return Report(
