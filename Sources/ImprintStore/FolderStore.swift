@@ -84,14 +84,14 @@ public struct FolderStore: TemplateStore {
   /// A new user with their templates appears by one rename. Further templates of a user who is there are
   /// written first, and then put in their places under the lock. For a process that dies in the middle of that,
   /// whoever opens the store next, or enrols the same user, ends it; until then a part may be seen.
-  public func enrol(name: String, templates: [Template]) async throws(StoreError) -> Enrolment {
+  public func enroll(name: String, templates: [Template]) async throws(StoreError) -> Enrollment {
     try await run(.writing) { (files) throws(StoreError) in
       if let known = try files.user(matching: name) {
         let stored = try files.add(templates, to: known.id)
-        return Enrolment(user: known, isNew: false, templates: stored)
+        return Enrollment(user: known, isNew: false, templates: stored)
       }
       let user = try Self.user(UniqueID(), named: name)
-      return Enrolment(user: user, isNew: true, templates: try files.add(user, with: templates))
+      return Enrollment(user: user, isNew: true, templates: try files.add(user, with: templates))
     }
   }
 

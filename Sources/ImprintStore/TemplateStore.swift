@@ -46,7 +46,7 @@ public protocol TemplateStore: Sendable {
   ///   - templates: none are an enrolment too: the user is there then.
   /// - Throws: ``StoreError`` `ambiguousUser` where several have the name, `unknownUser` for an id that nobody
   ///   has, `badName`.
-  func enrol(name: String, templates: [Template]) async throws(StoreError) -> Enrolment
+  func enroll(name: String, templates: [Template]) async throws(StoreError) -> Enrollment
 
   /// Puts another template in the place of one, under the same id.
   /// - Throws: ``StoreError`` `unknownUser`, `unknownTemplate`.

@@ -9,16 +9,16 @@ import Testing
 
   init() throws { installation = try CalibratedInstallation() }
 
-  private func enrol(_ name: String, _ pictures: String..., exitCode: Int32 = 0) throws -> [String: Any] {
+  private func enroll(_ name: String, _ pictures: String..., exitCode: Int32 = 0) throws -> [String: Any] {
     let run = try installation.run(["enroll", "--user", name, "--json"] + pictures)
     #expect(run.exitCode == exitCode, "\(run.errors)")
     return try run.json
   }
 
   @Test func enrolledPicturesLieInTheStandardStoreAndAreVerifiedByNameOrID() throws {
-    let first = try enrol("ada", "a.png")
+    let first = try enroll("ada", "a.png")
     #expect(first["new"] as? Bool == true)
-    let second = try enrol("ada", "b.png", "c.png")
+    let second = try enroll("ada", "b.png", "c.png")
     #expect(second["new"] as? Bool == false)
     #expect((second["templates"] as? [Any])?.count == 2)
     let id = try #require(first["user"] as? String)
@@ -37,13 +37,13 @@ import Testing
   }
 
   @Test func aPictureThatCannotBeReadKeepsNothingOfTheOthers() throws {
-    _ = try enrol("ada", "a.png", "missing.png", exitCode: 1)
+    _ = try enroll("ada", "a.png", "missing.png", exitCode: 1)
     let run = try installation.run(["verify", "--user", "ada", "a.png", "--json"])
     #expect(run.exitCode == 1)
   }
 
   @Test func aSearchIsByDefaultForOneStrangerInAThousandAndSaysSo() throws {
-    _ = try enrol("ada", "a.png", "b.png", "c.png")
+    _ = try enroll("ada", "a.png", "b.png", "c.png")
     let run = try installation.run(["identify", "a.png", "--json"])
     #expect(run.exitCode == 0, "\(run.errors)")
     let json = try run.json
@@ -59,7 +59,7 @@ import Testing
 
   @Test(arguments: [["--fmr", "1e-4"], ["--threshold", "3500"]])
   func aThresholdOfOneComparisonSaysWhatItMakesOfASearch(policy: [String]) throws {
-    _ = try enrol("ada", "a.png", "b.png", "c.png")
+    _ = try enroll("ada", "a.png", "b.png", "c.png")
     let run = try installation.run(["identify", "a.png", "--json"] + policy)
     let rate = try #require(try run.json["falsePositiveIdentificationRate"] as? Double)
     // 1 - 0.9999^3

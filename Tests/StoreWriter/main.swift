@@ -23,7 +23,7 @@ do throws(StoreError) {
   var done = 0
   while rounds == 0 || done < rounds {
     if let name {
-      _ = try await store.enrol(name: name, templates: templates)
+      _ = try await store.enroll(name: name, templates: templates)
     } else {
       let user = try await store.addUser(named: "writer")
       _ = try await store.addTemplate(first, to: user.id)

@@ -29,15 +29,15 @@ struct EnrollCommand: ReportingCommand {
     let templates = try await source.templates(of: images, with: imprint, matcher, to: console)
     let store = try await store.open(creating: true)
     try Task.checkCancellation()
-    let enrolment = try await store.enrol(name: user, templates: templates)
-    let (enrolled, stored) = (enrolment.user, enrolment.templates)
+    let enrollment = try await store.enroll(name: user, templates: templates)
+    let (enrolled, stored) = (enrollment.user, enrollment.templates)
     let count = stored.count == 1 ? "1 template" : "\(stored.count) templates"
     return Report(
       text: "\(console.styled("enrolled", .green)) \(enrolled.name): \(count) of \(templates[0].format), "
         + "user \(enrolled.id)",
       json: .object([
         ("user", .string("\(enrolled.id)")), ("name", .string(enrolled.name)),
-        ("new", .bool(enrolment.isNew)),
+        ("new", .bool(enrollment.isNew)),
         (
           "templates",
           .array(

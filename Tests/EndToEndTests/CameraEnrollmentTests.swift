@@ -5,11 +5,11 @@ import TestSupport
 import Testing
 
 @Suite(.enabled(if: BuiltProducts.stage != nil, "IMPRINT_STAGE names no stage with models"))
-struct CameraEnrolmentTests {
+struct CameraEnrollmentTests {
   private static let samples = ProcessInfo.processInfo.environment["IMPRINT_SAMPLES"]
 
   /// Runs `enroll` over a recording of so many frames of each picture; `nil` is a grey wall.
-  private func enrol(_ scenes: [(picture: String?, frames: Int)]) throws -> CommandRun {
+  private func enroll(_ scenes: [(picture: String?, frames: Int)]) throws -> CommandRun {
     let folder = try TemporaryFolder()
     let grey = try #require(
       Image(width: 64, height: 48, format: .grey8, pixels: [UInt8](repeating: 128, count: 64 * 48)))
@@ -37,7 +37,7 @@ struct CameraEnrolmentTests {
   }
 
   @Test func aRecordingOfNobodyEnrolsNobody() throws {
-    let run = try enrol([(nil, 3)])
+    let run = try enroll([(nil, 3)])
     #expect(run.exitCode == 1)
     #expect(try code(run) == "nothing-captured")
   }
@@ -45,7 +45,7 @@ struct CameraEnrolmentTests {
   @Test(.enabled(if: samples != nil, "IMPRINT_SAMPLES names no folder of photographs"))
   func whoWasThereBeforeAnotherCameIsNotEnrolled() throws {
     // Too few frames of either to be captured; between them a second with nobody.
-    let run = try enrol([("obama.jpg", 2), (nil, 30), ("biden.jpg", 2)])
+    let run = try enroll([("obama.jpg", 2), (nil, 30), ("biden.jpg", 2)])
     #expect(run.exitCode == 1)
     #expect(try code(run) == "nothing-captured")
     #expect(run.errors.contains("without a break"))
@@ -53,7 +53,7 @@ struct CameraEnrolmentTests {
 
   @Test(.enabled(if: samples != nil, "IMPRINT_SAMPLES names no folder of photographs"))
   func aStillOfOnePersonIsEnough() throws {
-    let run = try enrol([("obama.jpg", 1)])
+    let run = try enroll([("obama.jpg", 1)])
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect((try run.json["templates"] as? [Any])?.count == 1)
   }

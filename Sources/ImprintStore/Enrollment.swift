@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What an enrolment has put into a store.
-public struct Enrolment: Sendable, Hashable {
+public struct Enrollment: Sendable, Hashable {
   public let user: User
   /// Whether the user was added with it.
   public let isNew: Bool

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImprintStore
 
-@Suite struct EnrolmentTests {
+@Suite struct EnrollmentTests {
   let scratch: Scratch
   let store: FolderStore
 
@@ -24,21 +24,21 @@ import Testing
 
   @Test func aNewNameIsAddedWithAllTemplates() async throws {
     let templates = [try template([1]), try template([2])]
-    let enrolment = try await store.enrol(name: "Ada", templates: templates)
-    #expect(enrolment.isNew && enrolment.user.name == "Ada")
-    #expect(enrolment.templates.map(\.template) == templates)
-    #expect(try await store.users().items == [enrolment.user])
-    for stored in enrolment.templates {
-      #expect(try await store.template(stored.id, of: enrolment.user.id) == stored)
+    let enrollment = try await store.enroll(name: "Ada", templates: templates)
+    #expect(enrollment.isNew && enrollment.user.name == "Ada")
+    #expect(enrollment.templates.map(\.template) == templates)
+    #expect(try await store.users().items == [enrollment.user])
+    for stored in enrollment.templates {
+      #expect(try await store.template(stored.id, of: enrollment.user.id) == stored)
     }
-    try await check(enrolment.user, has: templates)
-    #expect(try scratch.mode("/users/\(enrolment.user.id)/templates") == 0o700)
+    try await check(enrollment.user, has: templates)
+    #expect(try scratch.mode("/users/\(enrollment.user.id)/templates") == 0o700)
   }
 
   @Test func aNameOrIDThatIsThereGetsFurtherTemplates() async throws {
-    let first = try await store.enrol(name: "Ada", templates: [template([1])])
-    let second = try await store.enrol(name: "Ada", templates: [template([2]), template([3])])
-    let third = try await store.enrol(name: first.user.id.description, templates: [template([4])])
+    let first = try await store.enroll(name: "Ada", templates: [template([1])])
+    let second = try await store.enroll(name: "Ada", templates: [template([2]), template([3])])
+    let third = try await store.enroll(name: first.user.id.description, templates: [template([4])])
     #expect(!second.isNew && !third.isNew)
     #expect(second.user == first.user && third.user == first.user)
     #expect(try await store.template(second.templates[1].id, of: first.user.id) == second.templates[1])
@@ -54,16 +54,16 @@ import Testing
     for id in [one.id, two.id] { #expect(error?.remedy.contains(id.description) == true) }
     #expect("\(error?.place ?? "")\(error?.reason ?? "")".contains("Kim") == false)
     #expect(
-      await code { () throws(StoreError) in try await store.enrol(name: "Kim", templates: [some]) }
+      await code { () throws(StoreError) in try await store.enroll(name: "Kim", templates: [some]) }
         == .ambiguousUser)
     #expect(try await store.user(matching: two.id.description) == two)
     #expect(await code { () throws(StoreError) in try await store.user(matching: "Eve") } == .unknownUser)
     let stranger = UniqueID().description
     #expect(
-      await code { () throws(StoreError) in try await store.enrol(name: stranger, templates: [some]) }
+      await code { () throws(StoreError) in try await store.enroll(name: stranger, templates: [some]) }
         == .unknownUser)
     #expect(
-      await code { () throws(StoreError) in try await store.enrol(name: "a\nb", templates: [some]) }
+      await code { () throws(StoreError) in try await store.enroll(name: "a\nb", templates: [some]) }
         == .badName
     )
     #expect(try await store.gallery(algorithm: nil).items.isEmpty)
@@ -72,7 +72,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func aDiskThatIsFullInTheMiddleKeepsNothing(isNew: Bool) async throws {
-    let kept = try await store.enrol(name: "Ada", templates: [template([9])])
+    let kept = try await store.enroll(name: "Ada", templates: [template([9])])
     // The first template fits, the second does not.
     let writer = try Writer(
       scratch.store, enrol: isNew ? "Bob" : "Ada", bytes: [100, 500_000],
@@ -88,7 +88,7 @@ import Testing
     try #require(file >= 0 && flock(file, LOCK_EX) == 0)
     let some = try template()
     let task = Task {
-      await code { () throws(StoreError) in try await patient.enrol(name: "Ada", templates: [some, some]) }
+      await code { () throws(StoreError) in try await patient.enroll(name: "Ada", templates: [some, some]) }
     }
     task.cancel()
     #expect(await task.value == .cancelled)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func whatIsTakenBackLeavesNothingOfThePlacedAndTheStaged() async throws {
-    let ada = try await store.enrol(name: "Ada", templates: [template([1])])
+    let ada = try await store.enroll(name: "Ada", templates: [template([1])])
     let placed = try await store.addTemplate(template([2]), to: ada.user.id)
     let missing = StoredTemplate(id: UniqueID(), user: ada.user.id, template: try template([3]), created: 0)
     let name = UniqueID().description
@@ -110,13 +110,13 @@ import Testing
   }
 
   @Test func aDamagedUserFolderIsRefusedAndLeftAsItIs() async throws {
-    let ada = try await store.enrol(name: "Ada", templates: [])
+    let ada = try await store.enroll(name: "Ada", templates: [])
     let folder = "/users/\(ada.user.id)/templates"
     try FileManager.default.removeItem(atPath: scratch.store + folder)
     try scratch.write("", to: folder)
     let some = try template()
     #expect(
-      await code { () throws(StoreError) in try await store.enrol(name: "Ada", templates: [some]) } != nil)
+      await code { () throws(StoreError) in try await store.enroll(name: "Ada", templates: [some]) } != nil)
     #expect(try scratch.names("/users/\(ada.user.id)") == ["templates", "user"])
     #expect(try scratch.names("/staging").isEmpty)
   }
@@ -132,20 +132,20 @@ import Testing
   }
 
   @Test func aBatchThatWasDecidedOnIsFinishedByWhoeverOpensTheStoreNext() async throws {
-    let ada = try await store.enrol(name: "Ada", templates: [template([1])])
+    let ada = try await store.enroll(name: "Ada", templates: [template([1])])
     try leaveBatch(of: ada.user.id, [template([2]), template([3])], named: "batch-\(ada.user.id)")
     try await check(ada.user, has: (1...3).map { try template([$0]) })
   }
 
-  @Test func aBatchThatWasDecidedOnIsFinishedByTheNextEnrolment() async throws {
-    let ada = try await store.enrol(name: "Ada", templates: [template([1])])
+  @Test func aBatchThatWasDecidedOnIsFinishedByTheNextEnrollment() async throws {
+    let ada = try await store.enroll(name: "Ada", templates: [template([1])])
     try leaveBatch(of: ada.user.id, [template([2])], named: "batch-\(ada.user.id)")
-    _ = try await store.enrol(name: "Ada", templates: [template([3])])
+    _ = try await store.enroll(name: "Ada", templates: [template([3])])
     try await check(ada.user, has: (1...3).map { try template([$0]) })
   }
 
   @Test func aBatchThatWasNotDecidedOnOrWhoseUserHasGoneIsRubbish() async throws {
-    let ada = try await store.enrol(name: "Ada", templates: [template([1])])
+    let ada = try await store.enroll(name: "Ada", templates: [template([1])])
     try leaveBatch(of: ada.user.id, [template([2])], named: UniqueID().description)
     try leaveBatch(of: ada.user.id, [template([2])], named: "batch-\(UniqueID())")
     try leaveBatch(of: ada.user.id, [template([2])], named: "batch-nobody")
