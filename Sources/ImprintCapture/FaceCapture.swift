@@ -25,8 +25,7 @@ public actor FaceCapture {
   private var slots = FrameSlots()
   private var images: [(rank: Int, image: FaceImage)] = []
   private var frames = 0
-  private var unreadable: UInt64 = 0
-  private var dropped: UInt64 = 0
+  private var lost = LostFrames()
   private var unreadableInARow = 0
   /// Index of the face that this step's `face` event named; images are kept with it.
   private var followed: Int?
@@ -111,11 +110,12 @@ public actor FaceCapture {
       return try inputInstead(of: error)
     }
     clock.frame(at: encoded.timestamp)
-    dropped = encoded.dropped
+    lost.frameCame(dropped: encoded.dropped)
     let image: Image
     do {
       image = try encoded.decoded()
     } catch {
+      lost.decodingFailed()
       try countUnreadable(place: "frame \(encoded.sequence)", reason: "\(error)")
       return .tick
     }
@@ -135,6 +135,7 @@ public actor FaceCapture {
   private func inputInstead(of error: PluginCallError) throws(CaptureError) -> Input {
     if error.code == .cancelled || Task.isCancelled { throw .cancelled }
     if error.code == .file {
+      lost.readFailed()
       try countUnreadable(place: error.place, reason: error.reason)
       return .tick
     }
@@ -146,7 +147,6 @@ public actor FaceCapture {
   }
 
   private func countUnreadable(place: String, reason: String) throws(CaptureError) {
-    unreadable += 1
     unreadableInARow += 1
     logger.warning(
       "a frame cannot be read", metadata: ["place": "\(place)", "reason": "\(reason)"])
@@ -186,7 +186,7 @@ public actor FaceCapture {
     case .finished(let outcome, let liveness):
       return CaptureResult(
         images: images.sorted { $0.rank < $1.rank }.map(\.image), outcome: outcome, liveness: liveness,
-        frames: frames, dropped: dropped + unreadable)
+        frames: frames, dropped: lost.total)
     }
     return nil
   }

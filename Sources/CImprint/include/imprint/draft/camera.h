@@ -45,7 +45,7 @@ typedef struct imp_frame {
   uint32_t reserved;     // 0
   uint64_t timestamp_ns; // monotonic, never falls; a replayed source counts from 0
   uint64_t sequence;     // counts the source's frames from 0
-  uint64_t dropped;      // frames lost since open
+  uint64_t dropped;      // frames lost since open, those that could not be read among them
 } imp_frame;
 
 typedef struct imp_camera_ability {
