@@ -4,6 +4,7 @@ public import ImprintManifest
 public import ImprintMatching
 public import ImprintModel
 public import ImprintRuntime
+private import Synchronization
 
 /// Imprint, opened: a resolved set of plugins, and what can be done with it.
 ///
@@ -20,8 +21,13 @@ public final class Imprint: Sendable {
   /// The variant's plugins: every need met by exactly one.
   public let set: PluginSet
 
+  /// How many faces are looked for in one picture.
+  public static let mostFacesOfAPicture = 16
+
   private let runtime: PluginRuntime
   private let configuration: ImprintConfiguration
+  /// For pictures that belong to no stream. Made when it is first needed.
+  private let pictureTracker = Mutex<FaceTracker?>(nil)
 
   private init(
     catalog: PluginCatalog, set: PluginSet, runtime: PluginRuntime, configuration: ImprintConfiguration
@@ -64,10 +70,18 @@ public final class Imprint: Sendable {
     try FaceTracker(plugin(providing: .faceTracker), options: options)
   }
 
-  /// Every face of one picture, largest first (F91). Makes a tracker for the call: for many pictures make
-  /// one with ``faceTracker(_:)`` and reset it between them.
+  /// Every face of one picture, largest first; at most ``mostFacesOfAPicture`` (F91). The first call loads the
+  /// tracker's models; calls take turns.
+  /// - Throws: ``PluginError`` or ``PluginCallError``.
   public func faces(in image: Image) async throws -> [Face] {
-    try await faceTracker().track(image, timestamp: 0)
+    let tracker = try pictureTracker.withLock { tracker in
+      if let tracker { return tracker }
+      let made = try FaceTracker(
+        plugin(providing: .faceTracker), options: FaceTrackerOptions(maximumFaces: Self.mostFacesOfAPicture))
+      tracker = made
+      return made
+    }
+    return try await tracker.faces(in: image)
   }
 
   /// The set's matcher, with its calibration.

@@ -7,7 +7,7 @@ public enum CaptureEvent: Sendable {
   /// The capture enters a step (F61).
   case step(CaptureStep)
   /// A frame came, with the faces found in it: to draw in the application's own window (F39).
-  /// Sent for every frame; where the reader is slower than the camera the oldest previews are lost first.
+  /// Sent for every frame; where the reader is slower than the camera only the newest waits.
   case preview(Frame, faces: [Face])
   /// Where the face being followed is (F47, F49).
   case tracking(FaceTrackingInformation)

@@ -9,16 +9,14 @@ public import Logging
 /// A capture runs once. Its times are the camera's: a replayed source gives the same events however fast it
 /// is played. Cancel it by cancelling the task that awaits ``run()``.
 public actor FaceCapture {
-  /// What happens, in order. One reader; ends after `finished` or when the capture fails. At most 256 events
-  /// wait for a slow reader, then the oldest are lost; results never depend on it.
-  public nonisolated let events: AsyncStream<CaptureEvent>
+  /// What happens, in order, for one reader. How fast it reads changes nothing.
+  public nonisolated let events = CaptureEvents()
 
   /// Let go when the capture ends, which closes it.
   private var camera: Camera?
   private let tracker: FaceTracker
   private let machine: FaceCaptureMachine
   private let logger: Logger
-  private let sink: AsyncStream<CaptureEvent>.Continuation
 
   private var hasRun = false
   private var clock = CaptureClock()
@@ -30,8 +28,9 @@ public actor FaceCapture {
   /// Index of the face that this step's `face` event named; images are kept with it.
   private var followed: Int?
 
-  /// How long one wait for a frame lasts, before the machine is told that time passes.
-  private static let tick: Duration = .milliseconds(100)
+  /// How long one wait for a frame lasts, before the machine is told that time passes. Longer than any frame of
+  /// a recording takes, so that how fast it is played makes no difference; a cancellation does not wait for it.
+  private static let tick: Duration = .milliseconds(500)
   /// Frames in a row that cannot be read before the source is given up: one second at 30 a second.
   private static let unreadableLimit = 30
 
@@ -41,7 +40,6 @@ public actor FaceCapture {
     self.tracker = tracker
     self.machine = machine
     self.logger = logger
-    (events, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
   }
 
   /// Runs to the end: captured, time out, or the source has ended. The camera is closed in every case.
@@ -59,8 +57,8 @@ public actor FaceCapture {
       result = .failure(error)
     }
     self.camera = nil
-    if case .success(let value) = result { sink.yield(.finished(value)) }
-    sink.finish()
+    if case .success(let value) = result { events.queue.yield(.finished(value)) }
+    events.queue.finish()
     return try result.get()
   }
 
@@ -125,7 +123,7 @@ public actor FaceCapture {
       image: image, timestamp: encoded.timestamp, sequence: encoded.sequence, dropped: encoded.dropped)
     do {
       let faces = try await tracker.track(image, timestamp: encoded.timestamp)
-      sink.yield(.preview(frame, faces: faces))
+      events.queue.yield(.preview(frame, faces: faces))
       return .frame(frame, faces)
     } catch {
       throw CaptureError(.plugin, place: error.place, reason: error.reason, remedy: error.remedy)
@@ -163,13 +161,13 @@ public actor FaceCapture {
     _ decision: CaptureMachineEvent, on input: Input
   ) throws(CaptureError) -> CaptureResult? {
     switch decision {
-    case .step(let step): sink.yield(.step(step))
-    case .feedback(let feedback): sink.yield(.feedback(feedback))
-    case .progress(let progress): sink.yield(.progress(progress))
+    case .step(let step): events.queue.yield(.step(step))
+    case .feedback(let feedback): events.queue.yield(.feedback(feedback))
+    case .progress(let progress): events.queue.yield(.progress(progress))
     case .face(let index):
       followed = index
       let (frame, face) = try followedFace(in: input)
-      sink.yield(
+      events.queue.yield(
         .tracking(
           FaceTrackingInformation(
             box: face.box, leftEye: face.leftEye, rightEye: face.rightEye, pose: face.pose,

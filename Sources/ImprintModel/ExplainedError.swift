@@ -16,6 +16,14 @@ public protocol ExplainedError: Error, Sendable, CustomStringConvertible {
   var reason: String { get }
   /// What to do about it.
   var remedy: String { get }
+  /// Everything it gathers, where it gathers several; the first is what the properties above say. Else empty.
+  var problems: [Problem] { get }
+  /// What it gathers.
+  associatedtype Problem: ExplainedError = Self
+}
+
+extension ExplainedError where Problem == Self {
+  public var problems: [Self] { [] }
 }
 
 extension ExplainedError {

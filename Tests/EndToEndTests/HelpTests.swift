@@ -5,7 +5,8 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     arguments: [
-      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["variant"], ["variant", "list"],
+      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"], ["variant"],
+      ["variant", "list"],
       ["variant", "show"], ["doctor"], ["capture"], ["enroll"], ["verify"], ["identify"], ["compare"],
       ["template"],
       ["template", "inspect"], ["evaluate"],

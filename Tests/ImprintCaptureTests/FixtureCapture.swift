@@ -80,6 +80,8 @@ func open(_ id: String, in root: URL) throws -> OpenPlugin {
 }
 
 extension CaptureEvent {
+  var isPreview: Bool { if case .preview = self { true } else { false } }
+
   /// All of it, as text that can be compared: two events are the same exactly if these are.
   var text: String {
     switch self {
@@ -108,12 +110,13 @@ private func hash(_ image: Image) -> String {
   "\(image.width)x\(image.height) \(ContentHash(of: image.pixels).hex)"
 }
 
-/// Runs a capture and collects every event meanwhile.
+/// Runs a capture and collects every event meanwhile, but for the previews: of those a reader that is slower
+/// than the camera hears only the newest.
 func perform(_ capture: FaceCapture) async throws -> (events: [String], result: CaptureResult) {
   let events = capture.events
   async let heard = {
     var texts: [String] = []
-    for await event in events { texts.append(event.text) }
+    for await event in events where !event.isPreview { texts.append(event.text) }
     return texts
   }()
   let result = try await capture.run()

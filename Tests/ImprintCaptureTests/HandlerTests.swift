@@ -12,7 +12,10 @@ struct HandlerTests {
     let (events, result) = try await perform(try await FixtureCapture().make())
     let handler = Listener()
     try await fixture.make().start(handler).value
-    #expect(handler.heard == events)
+    #expect(handler.heard.filter { !$0.hasPrefix("preview") } == events)
+    // Of the previews a slow handler hears fewer, and each once.
+    let previews = handler.heard.filter { $0.hasPrefix("preview") }
+    #expect((1...25).contains(previews.count) && Set(previews).count == previews.count)
     #expect(handler.heard.last == "finished \(result.text)")
     #expect(handler.mostAtOnce == 1)
   }
@@ -22,7 +25,7 @@ struct HandlerTests {
     fixture.frame = FixtureCapture.frames(25, before: "if (camera->frames == 5) return IMP_E_DEVICE_GONE;")
     let handler = Listener()
     try await fixture.make().start(handler).value
-    #expect(handler.heard.count { $0.hasPrefix("preview") } == 5)
+    #expect(handler.heard.count { $0.hasPrefix("tracking") } == 5)
     #expect(handler.heard.last == "failed camera")
     #expect(handler.heard.count { $0.hasPrefix("failed") || $0.hasPrefix("finished") } == 1)
   }

@@ -40,6 +40,11 @@ struct Console: Sendable {
   /// An error, with what to do: always on standard error, and as JSON on standard output too.
   func show(_ error: some ExplainedError) {
     if wantsJSON { Self.printLine(JSONValue.error(error).text) }
+    if error.problems.isEmpty { explain(error) }
+    for problem in error.problems { explain(problem) }
+  }
+
+  private func explain(_ error: some ExplainedError) {
     let word = colorsErrors ? "\u{1B}[31merror\u{1B}[0m" : "error"
     tell("\(word): \(error.place): \(error.reason)")
     if !error.remedy.isEmpty { tell("  \(error.remedy)") }

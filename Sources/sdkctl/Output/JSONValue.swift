@@ -72,19 +72,27 @@ extension JSONValue {
 
   static func optional<T>(_ value: T?, _ make: (T) -> JSONValue) -> JSONValue { value.map(make) ?? .null }
 
-  static func error(code: String, place: String, reason: String, remedy: String) -> JSONValue {
-    .object([
-      (
-        "error",
-        .object([
-          ("code", .string(code)), ("place", .string(place)), ("reason", .string(reason)),
-          ("remedy", .string(remedy)),
-        ])
-      )
-    ])
+  /// An error; where it gathers several, `problems` has them all.
+  static func error(_ error: some ExplainedError) -> JSONValue {
+    var members = [("error", facts(error))]
+    if error.problems.count > 1 { members.append(("problems", .array(error.problems.map { facts($0) }))) }
+    return .object(members)
   }
 
-  static func error(_ error: some ExplainedError) -> JSONValue {
-    .error(code: error.code.rawValue, place: error.place, reason: error.reason, remedy: error.remedy)
+  static func error(code: String, place: String, reason: String, remedy: String) -> JSONValue {
+    .object([("error", facts(code, place, reason, remedy))])
+  }
+
+  private static func facts(_ error: some ExplainedError) -> JSONValue {
+    facts(error.code.rawValue, error.place, error.reason, error.remedy)
+  }
+
+  private static func facts(
+    _ code: String, _ place: String, _ reason: String, _ remedy: String
+  ) -> JSONValue {
+    .object([
+      ("code", .string(code)), ("place", .string(place)), ("reason", .string(reason)),
+      ("remedy", .string(remedy)),
+    ])
   }
 }

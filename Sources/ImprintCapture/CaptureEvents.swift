@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Synchronization
+
+/// What happens during a capture, for one reader.
+///
+/// Nothing is lost but previews: of those only the newest waits, so that a slow reader, or none, costs one
+/// picture of memory and never delays the capture. Ends after `finished`, or when the capture fails.
+public struct CaptureEvents: AsyncSequence, Sendable {
+  let queue = CaptureEventQueue()
+
+  public func makeAsyncIterator() -> Iterator { Iterator(queue: queue) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    let queue: CaptureEventQueue
+
+    /// The next event; `nil` at the end, and when the reading task is cancelled.
+    public mutating func next() async -> CaptureEvent? { await queue.next() }
+  }
+}
+
+/// The events that wait for their reader.
+final class CaptureEventQueue: Sendable {
+  private struct State {
+    var waiting: [CaptureEvent] = []
+    var isFinished = false
+    var reader: CheckedContinuation<CaptureEvent?, Never>?
+  }
+
+  private let state = Mutex(State())
+
+  func yield(_ event: CaptureEvent) {
+    let reader = state.withLock { state -> CheckedContinuation<CaptureEvent?, Never>? in
+      guard !state.isFinished else { return nil }
+      if let reader = state.reader {
+        state.reader = nil
+        return reader
+      }
+      if event.isPreview { state.waiting.removeAll(where: \.isPreview) }
+      state.waiting.append(event)
+      return nil
+    }
+    reader?.resume(returning: event)
+  }
+
+  func finish() {
+    let reader = state.withLock { state -> CheckedContinuation<CaptureEvent?, Never>? in
+      state.isFinished = true
+      defer { state.reader = nil }
+      return state.reader
+    }
+    reader?.resume(returning: nil)
+  }
+
+  func next() async -> CaptureEvent? {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer = state.withLock { state -> CaptureEvent?? in
+          if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
+          // A second reader, against the rules, ends at once rather than hanging for ever.
+          if state.isFinished || state.reader != nil || Task.isCancelled { return .some(nil) }
+          state.reader = continuation
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      let reader = state.withLock { state -> CheckedContinuation<CaptureEvent?, Never>? in
+        defer { state.reader = nil }
+        return state.reader
+      }
+      reader?.resume(returning: nil)
+    }
+  }
+}
+
+extension CaptureEvent {
+  fileprivate var isPreview: Bool {
+    if case .preview = self { true } else { false }
+  }
+}
