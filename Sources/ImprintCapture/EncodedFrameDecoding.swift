@@ -9,22 +9,9 @@ extension EncodedFrame {
   /// - Complexity: O(pixels). Safe from any thread.
   public func decoded() throws -> Image {
     let place = "frame \(sequence)"
-    guard let layout else { return try ImageDecoder.decode(bytes, place: place) }
+    guard let layout = format.layout else { return try ImageDecoder.decode(bytes, place: place) }
     return try FrameDecoder.decode(
       bytes, RawFrameLayout(layout: layout, width: width, height: height, bytesPerRow: bytesPerRow),
       place: place)
-  }
-
-  /// How raw pixels lie; `nil` for a compressed frame.
-  private var layout: PixelLayout? {
-    switch format {
-    case .grey8: .grey8
-    case .rgb24: .rgb24
-    case .bgr24: .bgr24
-    case .yuyv: .yuyv
-    case .i420: .i420
-    case .nv12: .nv12
-    case .jpeg, .png: nil
-    }
   }
 }

@@ -173,7 +173,8 @@ public actor FaceCapture {
             box: face.box, leftEye: face.leftEye, rightEye: face.rightEye, pose: face.pose,
             referenceWidth: frame.image.width, referenceHeight: frame.image.height,
             timestamp: frame.timestamp)))
-    case .keep(let slot):
+    case .keep(let slot, let index):
+      followed = index
       let (frame, face) = try followedFace(in: input)
       slots.keep(frame.image, face, timestamp: frame.timestamp, in: slot)
     case .result(let slot, let rank, let quality, let tracking, let liveness):

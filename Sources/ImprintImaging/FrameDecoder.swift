@@ -19,7 +19,7 @@ public struct RawFrameLayout: Sendable, Hashable {
     self.width = width
     self.height = height
     let sane = (0...Image.maximumSide).contains(width)
-    self.bytesPerRow = bytesPerRow ?? (sane ? layout.rowBytes(width: width) : 0)
+    self.bytesPerRow = bytesPerRow ?? (sane ? layout.minimumBytesPerRow(width: width) : 0)
   }
 }
 
@@ -37,15 +37,15 @@ public enum FrameDecoder {
     limit: ImagingLimit = .standard
   ) throws(ImagingError) -> Image {
     try limit.check(width: frame.width, height: frame.height, place: place)
-    let row = frame.layout.rowBytes(width: frame.width)
+    let row = frame.layout.minimumBytesPerRow(width: frame.width)
     // The upper bound keeps the products below from overflowing.
-    guard (row...8 * Image.maximumSide).contains(frame.bytesPerRow) else {
+    guard (row...PixelLayout.maximumBytesPerRow).contains(frame.bytesPerRow) else {
       throw refused(
         place,
         "its rows have \(frame.bytesPerRow) bytes, and \(frame.layout.rawValue) of \(frame.width) "
           + "pixels needs \(row).")
     }
-    let needed = frame.layout.totalBytes(
+    let needed = frame.layout.minimumBytes(
       width: frame.width, height: frame.height, bytesPerRow: frame.bytesPerRow)
     guard bytes.count >= needed, let base = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else {
       throw refused(
@@ -76,6 +76,7 @@ public enum FrameDecoder {
     _ source: UnsafePointer<UInt8>, _ frame: RawFrameLayout, _ target: UnsafeMutablePointer<UInt8>
   ) {
     let (width, height, row) = (frame.width, frame.height, frame.bytesPerRow)
+    let chromaRow = frame.layout.chromaBytesPerRow(bytesPerRow: row)
     switch frame.layout {
     case .grey8: imp_pixels_copy(source, row, target, width, height)
     case .grey16: imp_pixels_grey16_to_grey(source, row, target, width, height)
@@ -83,13 +84,12 @@ public enum FrameDecoder {
     case .bgr24: imp_pixels_swap(source, row, target, width, height)
     case .yuyv: imp_pixels_yuyv_to_rgb(source, row, target, width, height)
     case .i420:
-      let chromaRow = (row + 1) / 2
       let u = source + height * row
-      imp_pixels_yuv420_to_rgb(
-        source, row, u, u + (height + 1) / 2 * chromaRow, chromaRow, 1, target, width, height)
+      let v = u + PixelLayout.chromaRows(height: height) * chromaRow
+      imp_pixels_yuv420_to_rgb(source, row, u, v, chromaRow, 1, target, width, height)
     case .nv12:
       let chroma = source + height * row
-      imp_pixels_yuv420_to_rgb(source, row, chroma, chroma + 1, (row + 1) & ~1, 2, target, width, height)
+      imp_pixels_yuv420_to_rgb(source, row, chroma, chroma + 1, chromaRow, 2, target, width, height)
     }
   }
 

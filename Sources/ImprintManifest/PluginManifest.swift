@@ -53,7 +53,8 @@ public struct PluginNeeds: Sendable, Hashable {
 
 public struct PluginConcurrency: Sendable, Hashable {
   public enum Instances: String, Sendable, Hashable, CaseIterable {
-    /// Objects work one after the other.
+    /// Objects work one after the other: all calls but those the contract allows any thread, and a camera's
+    /// waiting for a frame.
     case serial
     /// Objects may work at the same time.
     case parallel

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Where the head points, in degrees, as the subject would say it (F49).
+///
+/// First the roll, then the pitch, then the yaw bring an upright head to where it is. Signs and order are
+/// ours; those of ISO/IEC 19794-5 are others.
 public struct HeadPose: Sendable, Hashable, Codable {
-  /// Positive: turned to the subject's left.
+  /// Positive: turned to the subject's left, the nose to the image's right.
   public var yaw: Float
-  /// Positive: turned up.
+  /// Positive: looking up, the nose towards the image's top.
   public var pitch: Float
-  /// Positive: tilted to the subject's left shoulder.
+  /// Positive: tilted to the subject's left shoulder, clockwise in the image.
   public var roll: Float
 
   public init(yaw: Float, pitch: Float, roll: Float) {
@@ -16,16 +19,16 @@ public struct HeadPose: Sendable, Hashable, Codable {
   }
 }
 
-/// One component of a face image's quality, named as in ISO/IEC 29794-5. Raw values are those of the
-/// plugin contract.
+/// One component of a face image's quality, named after those of ISO/IEC 29794-5; `margin` is ours. How
+/// each is measured is the tracker's choice. Raw values are those of the plugin contract.
 public enum QualityComponent: Int, Sendable, Hashable, Codable, CaseIterable {
   case unified = 0
   case sharpness = 1
   case illuminationUniformity = 2
-  case underExposure = 3
-  case overExposure = 4
+  case underExposurePrevention = 3
+  case overExposurePrevention = 4
   case dynamicRange = 5
-  case headSize = 6
+  case interEyeDistance = 6
   case headYaw = 7
   case headPitch = 8
   case headRoll = 9

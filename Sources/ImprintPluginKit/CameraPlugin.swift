@@ -14,7 +14,8 @@ public protocol CameraPlugin: Plugin {
 ///
 /// `Sendable`, because `cancel` comes from any thread while `nextFrame` waits.
 public protocol CameraSession: AnyObject, Sendable {
-  /// Waits for the next frame, at most `timeout` nanoseconds. Called by one thread at a time.
+  /// Waits for the next frame, at most `timeout` nanoseconds: 0 does not wait, `UInt64.max` waits without
+  /// limit. Called by one thread at a time.
   ///
   /// The kit keeps a frame for which the host's buffer is too short, and goes on answering `.end`,
   /// `.deviceGone` and `.cancelled` once one of them was thrown.
@@ -65,11 +66,12 @@ public struct CameraFrame: Sendable {
   public var height: UInt32
   /// Of the first plane; 0 for a compressed frame.
   public var rowBytes: UInt32
-  /// Nanoseconds; monotonic, never falls. A replayed source counts from 0.
+  /// Nanoseconds on the camera's own monotonic clock, whose epoch is its own; never falls. A replayed source
+  /// counts from 0.
   public var timestamp: UInt64
-  /// Counts the source's frames from 0.
+  /// Of the source's frames, from 0; rises with each, gaps are lost frames.
   public var sequence: UInt64
-  /// Frames lost since the camera was opened.
+  /// Frames lost since the camera was opened, those answered with `.file` among them.
   public var dropped: UInt64
   public var bytes: [UInt8]
 

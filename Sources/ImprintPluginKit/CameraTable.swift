@@ -26,13 +26,19 @@ enum CameraTable {
       guard isPresent(count), let plugin = opened.camera else {
         throw PluginFailure(.argument, "There is no place for the number of cameras.")
       }
-      let cameras = try plugin.cameras()
       let capacity = infos == nil ? 0 : count.pointee
+      guard areSized(infos, capacity, \.size) else {
+        throw PluginFailure(.abi, "An entry of the list of cameras has a wrong size field.")
+      }
+      let cameras = try plugin.cameras()
       guard capacity >= cameras.count else {
         count.pointee = cameras.count
         throw PluginFailure(.shortBuffer, "The list needs room for \(cameras.count) cameras.")
       }
-      for (index, camera) in cameras.enumerated() { infos?[index] = try camera.raw() }
+      // All of them first: a failure leaves the host's list as it was.
+      var listed: [imp_camera_info] = []
+      for camera in cameras { listed.append(try camera.raw()) }
+      for (index, camera) in listed.enumerated() { infos?[index] = camera }
       count.pointee = cameras.count
     }
   }

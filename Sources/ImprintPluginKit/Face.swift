@@ -22,11 +22,11 @@ public struct Face: Sendable {
   public var detection: Float
   /// How surely the landmarks sit on a face, 0...1.
   public var presence: Float
-  /// Degrees; positive: turned to the subject's left.
+  /// Degrees; positive: turned to the subject's left, the nose to the image's right.
   public var yaw: Float
-  /// Degrees; positive: turned up.
+  /// Degrees; positive: looking up, the nose towards the image's top.
   public var pitch: Float
-  /// Degrees; positive: tilted to the subject's left.
+  /// Degrees; positive: tilted to the left shoulder, clockwise in the image.
   public var roll: Float
   /// Lid distance over eye width; `nil`: not measured. Open eyes lie near 0.27, closed ones below 0.15.
   public var leftEyeOpenness: Float?
@@ -61,15 +61,15 @@ public struct Face: Sendable {
 
 /// Components of sample quality, each 0...100 (higher is better) or `nil` where it was not measured.
 public struct FaceQuality: Sendable, Hashable {
-  /// Named as in ISO/IEC 29794-5; raw values are those of the contract.
+  /// Named after those of ISO/IEC 29794-5, `margin` is ours; raw values are those of the contract.
   public enum Component: Int, Sendable, Hashable, CaseIterable {
     case unified = 0
     case sharpness = 1
-    case illumination = 2
-    case underExposure = 3
-    case overExposure = 4
+    case illuminationUniformity = 2
+    case underExposurePrevention = 3
+    case overExposurePrevention = 4
     case dynamicRange = 5
-    case headSize = 6
+    case interEyeDistance = 6
     case headYaw = 7
     case headPitch = 8
     case headRoll = 9

@@ -54,8 +54,8 @@ public enum CaptureEvent: Sendable, Hashable {
   case face(index: Int)
   /// 0...1, never falls.
   case progress(Float)
-  /// The host copies this step's image and face into a slot, 0...7.
-  case keep(slot: Int)
+  /// The host copies this step's image, and the face of that index in its list, into a slot, 0...7.
+  case keep(slot: Int, face: Int)
   /// An image to return: rank 0 is the best; quality 0...100.
   case result(slot: Int, rank: Int, quality: Float, tracking: Tracking, liveness: Liveness)
   /// Always last.

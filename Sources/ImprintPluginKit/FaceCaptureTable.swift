@@ -108,6 +108,9 @@ private final class Capture {
     guard isPresent(out.pointee.events), out.pointee.capacity >= UInt32(IMP_CAPTURE_EVENTS_MAXIMUM) else {
       throw PluginFailure(.argument, "The list needs room for \(IMP_CAPTURE_EVENTS_MAXIMUM) events.")
     }
+    guard areSized(out.pointee.events, Int(out.pointee.capacity), \.size) else {
+      throw PluginFailure(.abi, "An event of the list has a wrong size field.")
+    }
   }
 
   /// The author's side of the bargain, and whether this was the last step.
@@ -138,9 +141,10 @@ extension CaptureEvent {
     case .progress(let value):
       raw.kind = UInt32(IMP_CAPTURE_PROGRESS)
       raw.value = value
-    case .keep(let slot):
+    case .keep(let slot, let face):
       raw.kind = UInt32(IMP_CAPTURE_KEEP)
       raw.slot = UInt32(slot)
+      raw.face = UInt32(face)
     case .result(let slot, let rank, let quality, let tracking, let liveness):
       raw.kind = UInt32(IMP_CAPTURE_RESULT)
       raw.slot = UInt32(slot)

@@ -78,6 +78,9 @@ private final class Tracker {
       guard isSized(UnsafePointer(list), \.size) else {
         throw PluginFailure(.abi, "The list of faces has a wrong size field.")
       }
+      guard areSized(list.pointee.faces, Int(list.pointee.face_capacity), \.size) else {
+        throw PluginFailure(.abi, "A face of the list has a wrong size field.")
+      }
       let view = try ImageView(checking: image)
       if let last, timestamp < last {
         throw PluginFailure(

@@ -35,6 +35,9 @@ public struct ImageView: ~Escapable {
     self.pixels = pixels
   }
 
+  /// The most that the contract allows.
+  private static let mostRowBytes = 8 * 65535
+
   /// Checks a host's image and lends it.
   /// - Throws: `.abi` for a wrong size field, `.image` for a layout that cannot be read.
   @_lifetime(borrow image)
@@ -50,7 +53,9 @@ public struct ImageView: ~Escapable {
     // At most 65535 * 3 and 65535 * 2^32: no overflow in 64 bits.
     let row = Int(raw.width) * format.bytesPerPixel
     let needed = (Int(raw.height) - 1) * Int(raw.row_bytes) + row
-    guard Int(raw.row_bytes) >= row, let data = raw.pixels.data, raw.pixels.length >= needed else {
+    guard (row...Self.mostRowBytes).contains(Int(raw.row_bytes)), let data = raw.pixels.data,
+      raw.pixels.length >= needed
+    else {
       throw PluginFailure(
         .image, "\(raw.pixels.length) bytes in rows of \(raw.row_bytes) do not hold the image's pixels.")
     }

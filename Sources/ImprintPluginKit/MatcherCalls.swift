@@ -48,6 +48,7 @@ final class Matcher {
       payload.pointee.length = made.template.count
       extraction.pointee.version = info.writes
       extraction.pointee.quality = made.quality ?? -1
+      extraction.pointee.reserved = 0
     }
   }
 

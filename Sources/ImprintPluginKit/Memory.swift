@@ -15,6 +15,13 @@ func isSized<T>(_ pointer: UnsafePointer<T>, _ size: (T) -> UInt32) -> Bool {
   isPresent(pointer) && size(pointer.pointee) == structSize(T.self)
 }
 
+/// Whether each element of an array that the other side lends has the size this side was built with.
+func areSized<T>(_ first: UnsafeMutablePointer<T>?, _ count: Int, _ size: (T) -> UInt32) -> Bool {
+  UnsafeBufferPointer(start: first, count: first == nil ? 0 : count).allSatisfy {
+    size($0) == structSize(T.self)
+  }
+}
+
 /// A C string that lives as long as the process.
 func lastingCString(_ text: String) -> UnsafePointer<CChar> {
   let characters = text.utf8CString

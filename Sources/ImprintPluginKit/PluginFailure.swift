@@ -33,15 +33,11 @@ public struct PluginFailure: Error, Sendable, Hashable, CustomStringConvertible 
     public static let argument = Status(rawValue: IMP_E_ARGUMENT)
     public static let state = Status(rawValue: IMP_E_STATE)
     public static let unsupported = Status(rawValue: IMP_E_UNSUPPORTED)
-    public static let cancelled = Status(rawValue: IMP_E_CANCELLED)
-    public static let end = Status(rawValue: IMP_E_END)
 
     public static let image = Status(rawValue: IMP_E_IMAGE)
     public static let noFace = Status(rawValue: IMP_E_NO_FACE)
     public static let quality = Status(rawValue: IMP_E_QUALITY)
     public static let manyFaces = Status(rawValue: IMP_E_MANY_FACES)
-
-    public static let notSame = Status(rawValue: IMP_E_NOT_SAME)
 
     public static let templateFormat = Status(rawValue: IMP_E_TEMPLATE_FORMAT)
     public static let templateVersion = Status(rawValue: IMP_E_TEMPLATE_VERSION)
@@ -60,5 +56,8 @@ public struct PluginFailure: Error, Sendable, Hashable, CustomStringConvertible 
     public static let file = Status(rawValue: IMP_E_FILE)
 
     public static let `internal` = Status(rawValue: IMP_E_INTERNAL)
+
+    public static let end = Status(rawValue: IMP_OUTCOME_END)
+    public static let cancelled = Status(rawValue: IMP_OUTCOME_CANCELLED)
   }
 }

@@ -101,7 +101,7 @@ public actor Camera {
   ///
   /// Cancelling the task that waits ends the camera at once, and for good: a blocked plugin call cannot be
   /// left otherwise. Open it anew to go on.
-  /// - Parameter timeout: At most as long as this.
+  /// - Parameter timeout: At most as long as this; zero does not wait.
   /// - Returns: `nil` after the last frame.
   /// - Throws: ``PluginCallError`` `timeout` (no frame is lost, ask again), `cancelled`, `device-gone`,
   ///   `file` for a frame that cannot be read (the next call goes on after it), `internal`.
@@ -135,7 +135,7 @@ public actor Camera {
       let (status, raw, bytes, length, said) = fill(timeout: timeout)
       switch status {
       case IMP_OK: return try checked(raw, bytes, length: length, function: function)
-      case IMP_E_END: return nil
+      case IMP_OUTCOME_END: return nil
       case IMP_RETRY_SHORT_BUFFER:
         guard length > room, length <= Self.maximumFrameBytes else {
           throw camera.misbehaved(
@@ -190,14 +190,5 @@ public actor Camera {
     } catch {
       throw camera.misbehaved(function, error.sentence)
     }
-  }
-}
-
-extension imp_camera_info {
-  /// An entry that a plugin has not filled, as the contract wants it handed over.
-  static var empty: imp_camera_info {
-    var info = imp_camera_info()
-    info.size = UInt32(MemoryLayout<imp_camera_info>.size)
-    return info
   }
 }

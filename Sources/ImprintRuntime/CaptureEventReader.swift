@@ -48,10 +48,7 @@ struct CaptureEventReader {
       }
       return .feedback(feedback)
     case IMP_CAPTURE_FACE:
-      guard let faces, raw.face < faces else {
-        throw ContractBreach("\(name) names face \(raw.face), and the step has \(faces ?? 0).")
-      }
-      return .face(index: Int(raw.face))
+      return .face(index: try face(raw, name, of: faces))
     case IMP_CAPTURE_PROGRESS:
       guard (progress...1).contains(raw.value) else {
         throw ContractBreach("\(name) has progress \(raw.value); it was \(progress), and 1 is the end.")
@@ -60,8 +57,9 @@ struct CaptureEventReader {
       return .progress(raw.value)
     case IMP_CAPTURE_KEEP:
       guard faces != nil else { throw ContractBreach("\(name) keeps an image in a step without one.") }
-      kept.insert(try slot(raw, name))
-      return .keep(slot: Int(raw.slot))
+      let (slot, face) = (try slot(raw, name), try face(raw, name, of: faces))
+      kept.insert(slot)
+      return .keep(slot: slot, face: face)
     case IMP_CAPTURE_RESULT:
       return try result(raw, name)
     case IMP_CAPTURE_FINISHED:
@@ -93,6 +91,13 @@ struct CaptureEventReader {
     return .result(
       slot: slot, rank: Int(raw.rank), quality: raw.value, tracking: tracking,
       liveness: try liveness(raw, name))
+  }
+
+  private func face(_ raw: imp_capture_event, _ name: String, of faces: Int?) throws(ContractBreach) -> Int {
+    guard let faces, raw.face < faces else {
+      throw ContractBreach("\(name) names face \(raw.face), and the step has \(faces ?? 0).")
+    }
+    return Int(raw.face)
   }
 
   private func slot(_ raw: imp_capture_event, _ name: String) throws(ContractBreach) -> Int {

@@ -21,8 +21,9 @@ public enum CaptureMachineEvent: Sendable, Hashable {
   case face(index: Int)
   /// 0...1; never falls.
   case progress(Float)
-  /// The host copies this step's image and face into the slot, 0...7. Only in the step of a frame.
-  case keep(slot: Int)
+  /// The host copies this step's image, and the face of that index in its list, into the slot, 0...7. Only
+  /// in the step of a frame.
+  case keep(slot: Int, face: Int)
   /// An image to return: it lies in a slot that was kept. Rank 0 is the best; quality is 0...100.
   case result(slot: Int, rank: Int, quality: Float, tracking: TrackingStatus, liveness: LivenessStatus)
   /// The end; always the last event, and no step may follow.

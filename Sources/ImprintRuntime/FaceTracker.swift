@@ -50,7 +50,7 @@ public actor FaceTracker {
       function: "face-tracker.create", destroy: \.destroy
     ) { $0.pointee.create($1, &raw, $2) }
     pluginID = plugin.id
-    faces = Array(repeating: imp_face(), count: min(2, options.maximumFaces))
+    faces = Array(repeating: imp_face.empty, count: min(2, options.maximumFaces))
     landmarks = Array(repeating: imp_point3(), count: faces.count * imp_face.meshLandmarks)
   }
 
@@ -91,7 +91,7 @@ public actor FaceTracker {
     faces.withUnsafeMutableBufferPointer { faces in
       landmarks.withUnsafeMutableBufferPointer { landmarks in
         // Nothing of the last frame may be taken for this one's.
-        faces.update(repeating: imp_face())
+        faces.update(repeating: imp_face.empty)
         var list = imp_face_list(
           size: UInt32(MemoryLayout<imp_face_list>.size), face_capacity: UInt32(faces.count), face_count: 0,
           landmark_capacity: UInt32(landmarks.count), landmark_count: 0, reserved: 0,
@@ -115,7 +115,7 @@ public actor FaceTracker {
         "it asks for room for \(needed.faces) faces and \(needed.landmarks) landmarks, "
           + "and had room for \(faces.count) and \(landmarks.count).")
     }
-    faces = Array(repeating: imp_face(), count: max(needed.faces, faces.count))
+    faces = Array(repeating: imp_face.empty, count: max(needed.faces, faces.count))
     landmarks = Array(repeating: imp_point3(), count: max(needed.landmarks, landmarks.count))
   }
 

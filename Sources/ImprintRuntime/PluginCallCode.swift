@@ -10,18 +10,20 @@ extension PluginCallError {
     case refused
     /// This sample is of no use; another may be.
     case cannotAcquire = "cannot-acquire"
-    /// The samples do not make a reference together.
+    /// The samples do not make a reference together. No status of this version.
     case cannotEnrol = "cannot-enrol"
     /// Two sides, or two templates, do not fit.
     case incompatible
-    /// The device has to be opened anew.
-    case deviceGone = "device-gone"
+    /// The device cannot be used; it is to be opened anew once it can.
+    case device
     /// No licence covers it.
     case noEntitlement = "no-entitlement"
     /// Memory, a model or a file.
     case resource
     /// A defect in the plugin; the object is not to be used again.
     case `internal`
+    /// Nothing failed, and nothing more will come.
+    case outcome
 
     /// A status of no known class counts as a defect.
     init(status: Int32) {
@@ -32,9 +34,10 @@ extension PluginCallError {
         case 300..<400: .cannotAcquire
         case 400..<500: .cannotEnrol
         case 500..<600: .incompatible
-        case 600..<700: .deviceGone
+        case 600..<700: .device
         case 700..<800: .noEntitlement
         case 800..<900: .resource
+        case 1000..<1100: .outcome
         default: .internal
         }
     }
@@ -50,15 +53,12 @@ extension PluginCallError {
     case argument
     case state
     case unsupported
-    case cancelled
-    case end
     case otherRefused = "other-refused"
     case image
     case noFace = "no-face"
     case quality
     case manyFaces = "many-faces"
     case otherCannotAcquire = "other-cannot-acquire"
-    case notSame = "not-same"
     case otherCannotEnrol = "other-cannot-enrol"
     case templateFormat = "template-format"
     case templateVersion = "template-version"
@@ -77,6 +77,9 @@ extension PluginCallError {
     case file
     case otherResource = "other-resource"
     case internalDefect = "internal"
+    case end
+    case cancelled
+    case otherOutcome = "other-outcome"
 
     init(status: Int32) {
       self =
@@ -87,13 +90,10 @@ extension PluginCallError {
         case IMP_E_ARGUMENT: .argument
         case IMP_E_STATE: .state
         case IMP_E_UNSUPPORTED: .unsupported
-        case IMP_E_CANCELLED: .cancelled
-        case IMP_E_END: .end
         case IMP_E_IMAGE: .image
         case IMP_E_NO_FACE: .noFace
         case IMP_E_QUALITY: .quality
         case IMP_E_MANY_FACES: .manyFaces
-        case IMP_E_NOT_SAME: .notSame
         case IMP_E_TEMPLATE_FORMAT: .templateFormat
         case IMP_E_TEMPLATE_VERSION: .templateVersion
         case IMP_E_TEMPLATE_DAMAGED: .templateDamaged
@@ -106,6 +106,8 @@ extension PluginCallError {
         case IMP_E_MEMORY: .memory
         case IMP_E_MODEL: .model
         case IMP_E_FILE: .file
+        case IMP_OUTCOME_END: .end
+        case IMP_OUTCOME_CANCELLED: .cancelled
         default: .other(of: StatusClass(status: status))
         }
     }
@@ -120,10 +122,11 @@ extension PluginCallError {
       case .cannotAcquire: .otherCannotAcquire
       case .cannotEnrol: .otherCannotEnrol
       case .incompatible: .otherIncompatible
-      case .deviceGone: .otherDevice
+      case .device: .otherDevice
       case .noEntitlement: .otherEntitlement
       case .resource: .otherResource
       case .internal: .internalDefect
+      case .outcome: .otherOutcome
       }
     }
   }

@@ -16,7 +16,6 @@ extension PluginCallError.Code {
     case .noFace: "there is no face in the image."
     case .quality: "the face is too poor for a template."
     case .manyFaces: "there are several faces in the image."
-    case .notSame: "the samples show different people."
     case .templateFormat: "the template is another algorithm's."
     case .templateVersion: "the template is newer than the plugin can read."
     case .templateDamaged: "the template is cut or changed."
@@ -31,7 +30,7 @@ extension PluginCallError.Code {
     case .file: "a file cannot be used."
     case .internalDefect: "the plugin has a defect."
     case .otherRetry, .otherRefused, .otherCannotAcquire, .otherCannotEnrol, .otherIncompatible, .otherDevice,
-      .otherEntitlement, .otherResource:
+      .otherEntitlement, .otherResource, .otherOutcome:
       "the plugin answered a status that is not known here."
     }
   }
@@ -45,12 +44,12 @@ extension PluginCallError.Code {
     case .argument, .otherRefused: "Check the values of the call."
     case .state: "Make a new object, and follow the order that its documentation gives."
     case .unsupported: "Choose another value, or another plugin."
-    case .cancelled, .end: "Open it anew to go on."
+    case .cancelled, .end, .otherOutcome: "Open it anew to go on."
     case .image, .otherCannotAcquire: "Give another picture."
     case .noFace: "Give a picture with a face that looks towards the camera."
     case .quality: "Give a sharper, better lit, larger picture of the face."
     case .manyFaces: "Give a picture of one person."
-    case .notSame, .otherCannotEnrol: "Take all samples of the same person."
+    case .otherCannotEnrol: "Take all samples of the same person."
     case .templateFormat: "Compare it with the algorithm that made it, or enrol again."
     case .templateVersion, .abi, .otherIncompatible: "Update the plugin."
     case .templateDamaged: "Take a copy that was not changed, or enrol again."

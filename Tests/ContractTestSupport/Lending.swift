@@ -4,6 +4,13 @@ public import CImprint
 /// A C struct's size as its `size` field states it.
 public func structSize<T>(_ type: T.Type) -> UInt32 { UInt32(MemoryLayout<T>.size) }
 
+/// Room for a plugin to fill, each element empty but for its size.
+public func room<T>(_ element: T, _ size: WritableKeyPath<T, UInt32>, _ count: Int) -> [T] {
+  var element = element
+  element[keyPath: size] = structSize(T.self)
+  return Array(repeating: element, count: count)
+}
+
 /// Lends bytes as the contract passes them.
 public func withBytes<R>(_ bytes: [UInt8], _ body: (imp_bytes) throws -> R) rethrows -> R {
   try bytes.withUnsafeBufferPointer { try body(imp_bytes(data: $0.baseAddress, length: $0.count)) }

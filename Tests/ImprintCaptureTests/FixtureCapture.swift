@@ -10,6 +10,8 @@ struct FixtureCapture {
   var frame = Self.frames(25)
   /// Statements of the capture's `step`; `e` is an event to fill.
   var step = Self.keepsOne
+  /// How many faces the tracker finds in each frame.
+  var faces = 1
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -17,7 +19,7 @@ struct FixtureCapture {
   /// So many grey frames, one every 40 ms, and then the end; `before` comes first, and may answer otherwise.
   static func frames(_ count: Int, before: String = "") -> String {
     """
-    \(before) if (camera->frames >= \(count)) return IMP_E_END; \
+    \(before) if (camera->frames >= \(count)) return IMP_OUTCOME_END; \
     imp_status answer = grey(camera, pixels, frame, 64, 48); frame->timestamp_ns *= 40000000u; return answer;
     """
   }
@@ -63,7 +65,7 @@ struct FixtureCapture {
 
   private func opened() throws -> OpenPlugin {
     let plugin = FixturePlugin([
-      "FIX_FRAME": frame, "FIX_STEP": "imp_capture_event *e; (void)e; \(step)",
+      "FIX_FACES": "\(faces)u", "FIX_FRAME": frame, "FIX_STEP": "imp_capture_event *e; (void)e; \(step)",
       "FIX_CAMERA_CLOSE": "FILE *closed = fopen(\"\(witness.path)\", \"w\"); if (closed) fclose(closed);",
     ])
     return try open(plugin.manifest.id, in: try plugin.install(in: folder).url)

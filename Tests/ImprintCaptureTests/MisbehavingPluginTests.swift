@@ -6,29 +6,34 @@ import Testing
 /// A capture plugin is somebody else's code: what it must not do ends the capture with an error of its own.
 @Suite(.timeLimit(.minutes(2)))
 struct MisbehavingPluginTests {
-  private func error(_ step: String) async throws -> CaptureError {
+  private func error(_ step: String, faces: Int = 1) async throws -> CaptureError {
     var fixture = try FixtureCapture()
     fixture.step = step
+    fixture.faces = faces
     let error = try await failure(of: try await fixture.make())
     #expect(try await fixture.cameraCloses())
     return error
   }
 
-  @Test func keepingAFrameWithoutAFaceIsRefused() async throws {
-    let error = try await error("if (input == IMP_INPUT_FRAME) event(events, IMP_CAPTURE_KEEP)->slot = 0;")
+  private let keepsEveryFrame = "if (input == IMP_INPUT_FRAME) event(events, IMP_CAPTURE_KEEP)->slot = 0;"
+
+  @Test func keepingAFrameInWhichThereIsNoFaceIsRefused() async throws {
+    let error = try await error(keepsEveryFrame, faces: 0)
     #expect(error.code == .plugin)
-    #expect(error.reason.contains("face that this step does not have"))
+    #expect(error.reason.contains("face 0, and the step has 0"))
   }
 
-  /// The face of the step before does not count.
-  @Test func keepingAFrameWithThePreviousStepsFaceIsRefused() async throws {
+  @Test func keepingAFaceThatTheFrameDoesNotHaveIsRefused() async throws {
     let error = try await error(
-      """
-      if (capture->steps == 1) event(events, IMP_CAPTURE_FACE)->face = 0; \
-      else event(events, IMP_CAPTURE_KEEP)->slot = 0;
-      """)
+      "if (input == IMP_INPUT_FRAME) { e = event(events, IMP_CAPTURE_KEEP); e->slot = 0; e->face = 1; }")
     #expect(error.code == .plugin)
-    #expect(error.reason.contains("face that this step does not have"))
+    #expect(error.reason.contains("face 1, and the step has 1"))
+  }
+
+  @Test func keepingWithoutAFrameIsRefused() async throws {
+    let error = try await error("if (input == IMP_INPUT_END) event(events, IMP_CAPTURE_KEEP)->slot = 0;")
+    #expect(error.code == .plugin)
+    #expect(error.reason.contains("keeps an image in a step without one"))
   }
 
   @Test func returningAnEmptySlotIsRefusedWithItsNumber() async throws {

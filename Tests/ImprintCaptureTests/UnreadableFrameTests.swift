@@ -52,7 +52,7 @@ struct UnreadableFrameTests {
     var fixture = try FixtureCapture()
     fixture.frame = """
       if (camera->frames == 12 || camera->frames == 13) { camera->frames++; return IMP_E_FILE; } \
-      if (camera->frames >= 25) return IMP_E_END; \
+      if (camera->frames >= 25) return IMP_OUTCOME_END; \
       imp_status answer = grey(camera, pixels, frame, 64, 48); frame->timestamp_ns *= 40000000u; \
       if (\(cameraCountsIt ? 1 : 0) && camera->frames > 13) frame->dropped = 2; return answer;
       """

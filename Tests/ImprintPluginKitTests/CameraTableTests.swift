@@ -18,12 +18,24 @@ final class CameraTableTests {
     var count = 0
     #expect(table.list(opened.plugin, nil, &count) == IMP_RETRY_SHORT_BUFFER)
     #expect(count == 2)
-    var infos = [imp_camera_info](repeating: imp_camera_info(), count: 2)
+    var infos = room(imp_camera_info(), \.size, 2)
     #expect(table.list(opened.plugin, &infos, &count) == IMP_OK)
     #expect(infos[1].size == structSize(imp_camera_info.self))
     #expect(text(infos[1].locator) == "sample:1")
     // 127 bytes hold 63 characters of two bytes: none is cut in half.
     #expect(text(infos[0].name) == String(repeating: "ü", count: 63))
+  }
+
+  @Test func listWithAnEntryOfAnotherSizeIsRefused() {
+    // the one behind those that would be filled counts too, and nothing is written.
+    for wrong in 0..<3 {
+      var infos = room(imp_camera_info(), \.size, 3)
+      infos[wrong].size += 1
+      var count = 3
+      #expect(table.list(opened.plugin, &infos, &count) == IMP_E_ABI)
+      #expect(count == 3)
+      #expect(infos.allSatisfy { text($0.locator).isEmpty })
+    }
   }
 
   @Test(
@@ -49,7 +61,10 @@ final class CameraTableTests {
     #expect((short.status, short.length) == (IMP_RETRY_SHORT_BUFFER, 3))
     let full = next(camera)
     #expect((full.status, full.bytes) == (IMP_OK, [0, 7, 7]))
-    #expect(full.frame.sequence == 0)
+    // the short answer has left the frame alone.
+    #expect((short.frame.format, short.frame.reserved) == (0, 99))
+    // what the caller left in `reserved` was ignored, and 0 was written.
+    #expect((full.frame.sequence, full.frame.reserved) == (0, 0))
     #expect(next(camera).frame.timestamp_ns == 10)
   }
 
@@ -59,9 +74,12 @@ final class CameraTableTests {
     defer { table.close(camera) }
     #expect(next(camera).status == IMP_OK)
     #expect(next(camera).status == IMP_OK)
-    for _ in 0..<3 { #expect(next(camera).status == IMP_E_END) }
+    for _ in 0..<3 {
+      let end = next(camera)
+      #expect((end.status, end.frame.format, end.length) == (IMP_OUTCOME_END, 0, 0))
+    }
     table.cancel(camera)
-    #expect(next(camera).status == IMP_E_CANCELLED)
+    #expect(next(camera).status == IMP_OUTCOME_CANCELLED)
   }
 
   @Test func cancelDropsTheFrameThatWasKept() throws {
@@ -70,7 +88,7 @@ final class CameraTableTests {
     defer { table.close(camera) }
     #expect(next(camera, capacity: 0).status == IMP_RETRY_SHORT_BUFFER)
     table.cancel(camera)
-    for _ in 0..<2 { #expect(next(camera).status == IMP_E_CANCELLED) }
+    for _ in 0..<2 { #expect(next(camera).status == IMP_OUTCOME_CANCELLED) }
   }
 
   @Test func frameRecordOfAnotherSizeIsRefused() throws {
@@ -101,6 +119,7 @@ final class CameraTableTests {
     var memory = [UInt8](repeating: 0, count: 8)
     var frame = imp_frame()
     frame.size = structSize(imp_frame.self)
+    frame.reserved = 99
     var buffer = imp_buffer()
     let status = memory.withUnsafeMutableBufferPointer { memory in
       buffer = imp_buffer(data: memory.baseAddress, capacity: capacity, length: 0)

@@ -45,7 +45,10 @@ final class FaceCaptureTableTests {
     //
     let frame = step(IMP_INPUT_FRAME, now: 1, faces: 3)
     #expect(frame.status == IMP_OK)
-    #expect(frame.events.map(\.kind) == [UInt32(IMP_CAPTURE_STEP), UInt32(IMP_CAPTURE_PROGRESS)])
+    let kinds = [IMP_CAPTURE_STEP, IMP_CAPTURE_PROGRESS, IMP_CAPTURE_KEEP]
+    #expect(frame.events.map(\.kind) == kinds.map { UInt32($0) })
+    #expect((frame.events[2].slot, frame.events[2].face) == (1, 2))
+    #expect(frame.events.allSatisfy { $0.size == structSize(imp_capture_event.self) && $0.reserved == 0 })
     #expect(frame.events[0].code == IMP_STEP_SCANNING)
     #expect(frame.events[1].value == 0.3)
     let end = step(IMP_INPUT_END, now: 1)
@@ -64,8 +67,24 @@ final class FaceCaptureTableTests {
     #expect(step(IMP_INPUT_END, now: 1, faces: 1).status == IMP_E_ARGUMENT)
     #expect(step(IMP_INPUT_FRAME, now: 1, capacity: 31).status == IMP_E_ARGUMENT)
     #expect(step(IMP_INPUT_FRAME, now: 5).status == IMP_OK)
-    #expect(step(IMP_INPUT_FRAME, now: 4).status == IMP_E_ARGUMENT)
+    #expect(step(IMP_INPUT_FRAME, now: 4).status == IMP_E_ARGUMENT)
     #expect(step(IMP_INPUT_FRAME, now: 5).status == IMP_OK)
+  }
+
+  @Test func stepWithAnEventOfAnotherSizeIsNotTaken() {
+    //
+    for wrong in [0, 31] {
+      let made = step(IMP_INPUT_END, now: 9) { $0[wrong].size = 0 }
+      #expect(made.status == IMP_E_ABI)
+      #expect((made.count, made.memory[1].kind) == (77, 0))
+    }
+    // Neither the end nor its time has come.
+    #expect(step(IMP_INPUT_FRAME, now: 1).status == IMP_OK)
+  }
+
+  @Test func reservedFieldsAreIgnored() {
+    // each struct of these steps has something in `reserved`.
+    #expect(step(IMP_INPUT_FRAME, now: 1, faces: 1).status == IMP_OK)
   }
 
   @Test func moreEventsThanAStepMayMakeAreADefect() {
@@ -73,9 +92,11 @@ final class FaceCaptureTableTests {
   }
 
   private func step(
-    _ input: Int32, now: UInt64, faces count: Int = 0, hasImage: Bool? = nil, capacity: UInt32 = 32
-  ) -> (status: imp_status, events: [imp_capture_event]) {
-    var memory = [imp_capture_event](repeating: imp_capture_event(), count: 32)
+    _ input: Int32, now: UInt64, faces count: Int = 0, hasImage: Bool? = nil, capacity: UInt32 = 32,
+    change: (inout [imp_capture_event]) -> Void = { _ in }
+  ) -> (status: imp_status, events: [imp_capture_event], count: UInt32, memory: [imp_capture_event]) {
+    var memory = room(imp_capture_event(), \.size, 32)
+    change(&memory)
     var face = imp_face()
     face.size = structSize(imp_face.self)
     var faces = [imp_face](repeating: face, count: count)
@@ -83,15 +104,16 @@ final class FaceCaptureTableTests {
     let status = memory.withUnsafeMutableBufferPointer { memory -> imp_status in
       guard let base = memory.baseAddress else { return IMP_E_INTERNAL }
       var events = imp_capture_events(
-        size: structSize(imp_capture_events.self), capacity: capacity, count: 0, reserved: 0, events: base)
+        size: structSize(imp_capture_events.self), capacity: capacity, count: 77, reserved: 99, events: base)
       return faces.withUnsafeMutableBufferPointer { faces in
         var list = imp_face_list()
         list.size = structSize(imp_face_list.self)
+        list.reserved = 99
         list.face_capacity = UInt32(count)
         list.face_count = UInt32(count)
         list.faces = faces.baseAddress
         let image = TestImage(width: 2, height: 2) { _, _ in 0 }
-        let status = image.lend { image in
+        let status = image.lend(change: { $0.reserved = 99 }) { image in
           let given = hasImage ?? (input == IMP_INPUT_FRAME) ? image : nil
           return table.step(capture, UInt32(input), given, &list, now, &events)
         }
@@ -99,6 +121,6 @@ final class FaceCaptureTableTests {
         return status
       }
     }
-    return (status, Array(memory.prefix(Int(written))))
+    return (status, status == IMP_OK ? Array(memory.prefix(Int(written))) : [], written, memory)
   }
 }

@@ -65,14 +65,27 @@ final class FaceTrackerTableTests {
     #expect(track(faces: 1, time: 5).faces[0].track_id == 1)
   }
 
+  @Test func listWithAFaceOfAnotherSizeIsRefusedAndTheFrameDoesNotCount() {
+    //
+    for wrong in 0..<2 {
+      let made = track(faces: 1, time: 5) { $0[wrong].size -= 4 }
+      #expect(made.status == IMP_E_ABI)
+      #expect((made.list.face_count, made.faces[0].track_id) == (77, 0))
+    }
+    #expect(track(faces: 1, time: 4).faces[0].track_id == 1)
+  }
+
   @Test func moreFacesThanAskedForAreADefect() {
     #expect(track(faces: 3, time: 5).status == IMP_E_INTERNAL)
   }
 
   @Test func timeThatFallsIsRefusedUntilAReset() {
-    //
+    //
     #expect(track(faces: 1, time: 5).status == IMP_OK)
-    #expect(track(faces: 1, time: 4).status == IMP_E_ARGUMENT)
+    let earlier = track(faces: 1, time: 4)
+    #expect(earlier.status == IMP_E_ARGUMENT)
+    #expect((earlier.list.face_count, earlier.faces[0].track_id) == (77, 0))
+    #expect(track(faces: 1, time: 5).faces[0].track_id == 2)
     table.reset(tracker)
     let made = track(faces: 1, time: 4)
     #expect(made.status == IMP_OK)
@@ -86,16 +99,18 @@ final class FaceTrackerTableTests {
   }
 
   private func track(
-    faces: Int, time: UInt64, capacity: (faces: Int, landmarks: Int) = (2, 936)
+    faces: Int, time: UInt64, capacity: (faces: Int, landmarks: Int) = (2, 936),
+    change: (inout [imp_face]) -> Void = { _ in }
   ) -> (status: imp_status, list: imp_face_list, faces: [imp_face], landmarks: [imp_point3]) {
-    var memory = [imp_face](repeating: imp_face(), count: 2)
+    var memory = room(imp_face(), \.size, 2)
+    change(&memory)
     var points = [imp_point3](repeating: imp_point3(), count: 936)
     var list = imp_face_list()
     let status = memory.withUnsafeMutableBufferPointer { memory in
       points.withUnsafeMutableBufferPointer { points in
         list = imp_face_list(
-          size: structSize(imp_face_list.self), face_capacity: UInt32(capacity.faces), face_count: 0,
-          landmark_capacity: UInt32(capacity.landmarks), landmark_count: 0, reserved: 0,
+          size: structSize(imp_face_list.self), face_capacity: UInt32(capacity.faces), face_count: 77,
+          landmark_capacity: UInt32(capacity.landmarks), landmark_count: 77, reserved: 99,
           faces: memory.baseAddress, landmarks: points.baseAddress)
         return TestImage(width: 1, height: 1) { _, _ in UInt8(faces) }.lend {
           table.track(tracker, $0, time, &list)

@@ -64,6 +64,7 @@ final class MatcherTableTests {
       Change(IMP_E_IMAGE) { $0.row_bytes = 2 },
       Change(IMP_E_IMAGE) { $0.pixels.length = 10 }, Change(IMP_E_IMAGE) { $0.pixels.data = nil },
       Change(IMP_E_IMAGE) { $0.row_bytes = .max },
+      Change(IMP_E_IMAGE) { ($0.height, $0.row_bytes) = (1, 8 * 65535 + 1) },
     ] as [Change<imp_image>])
   func imageThatCannotBeReadIsRefused(change: Change<imp_image>) {
     let made = extract(change: change.make)
@@ -72,7 +73,7 @@ final class MatcherTableTests {
   }
 
   @Test func lastRowNeedsNoPadding() {
-    // nothing is read behind the last pixel.
+    // nothing is read behind the last pixel.
     #expect(extract(change: { $0.pixels.length = 8 + 3 }).template == [100])
   }
 

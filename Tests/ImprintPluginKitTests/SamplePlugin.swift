@@ -91,10 +91,11 @@ private final class SampleTracker: FaceTrackerSession {
   func reset() { frames = 0 }
 }
 
-/// Finishes at the end; says how many faces a frame has in its progress.
+/// Finishes at the end; says how many faces a frame has in its progress, and keeps the last of them.
 private final class SampleCapture: FaceCaptureSession {
   func frame(_ image: ImageView, faces: [Face], now: UInt64) -> [CaptureEvent] {
-    [.step(.scanning), .progress(Float(faces.count) / 10)]
+    let events: [CaptureEvent] = [.step(.scanning), .progress(Float(faces.count) / 10)]
+    return events + (faces.isEmpty ? [] : [.keep(slot: 1, face: faces.count - 1)])
   }
 
   func tick(now: UInt64) -> [CaptureEvent] { Array(repeating: .face(index: 0), count: 33) }

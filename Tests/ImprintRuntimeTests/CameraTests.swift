@@ -18,6 +18,7 @@ struct CameraTests {
   }
 
   @Test func aLongListIsAskedForAgain() throws {
+    // R-20: the fixture refuses an entry without its size.
     let plugin = try FixturePlugin([
       "FIX_LIST": """
       *count = 20; if (infos[0].size == 0) return IMP_E_INTERNAL; static int calls; \
@@ -44,7 +45,7 @@ struct CameraTests {
       try await Camera.open(plugin, options: CameraOptions(locator: "nowhere"))
     }
     #expect(error.code == .deviceMissing)
-    #expect(error.statusClass == .deviceGone)
+    #expect(error.statusClass == .device)
   }
 
   @Test func optionsOutsideTheirRangeAreRefused() async throws {
@@ -63,10 +64,10 @@ struct CameraTests {
 
   @Test func framesComeTillTheEnd() async throws {
     let camera = try await camera(
-      "if (camera->frames == 3) return IMP_E_END; return grey(camera, pixels, frame, 4, 2);")
+      "if (camera->frames == 3) return IMP_OUTCOME_END; return grey(camera, pixels, frame, 4, 2);")
     for sequence in 0..<3 {
       let frame = try #require(try await camera.nextFrame(timeout: .seconds(1)))
-      #expect(frame.format == .grey8)
+      #expect(frame.format == .pixels(.grey8))
       #expect((frame.width, frame.height, frame.bytesPerRow) == (4, 2, 4))
       #expect(frame.bytes == [UInt8](repeating: 7, count: 8))
       #expect(frame.sequence == UInt64(sequence))
@@ -161,9 +162,60 @@ struct CameraTests {
     #expect(try await camera.nextFrame(timeout: .seconds(1)) != nil)
   }
 
-  @Test func planesCountInTheLengthOfAFrame() {
-    #expect(FrameFormat.i420.bytes(row: 5, height: 3) == 15 + 2 * 3 * 2)
-    #expect(FrameFormat.nv12.bytes(row: 6, height: 3) == 18 + 12)
-    #expect(FrameFormat.yuyv.minimumRow(width: 3) == 8)
+  // R-24: with odd sides and strides; the lengths are those of PixelLayoutTests.
+  @Test(arguments: [
+    ("GREY8", 5, 3, 6, 17), ("RGB24", 5, 3, 16, 47), ("BGR24", 4, 3, 15, 42), ("YUYV", 5, 3, 13, 38),
+    ("I420", 5, 3, 5, 27), ("I420", 4, 3, 7, 35), ("NV12", 5, 3, 5, 27), ("NV12", 4, 3, 7, 33),
+  ])
+  func aFrameIsAsLongAsItsLayoutSays(format: String, width: Int, height: Int, row: Int, bytes: Int)
+    async throws
+  {
+    let camera = try await camera(
+      """
+      grey(camera, pixels, frame, \(width), \(height)); frame->format = IMP_PIXEL_\(format); \
+      frame->row_bytes = \(row); pixels->length = \(bytes) - (frame->sequence == 1); return IMP_OK;
+      """)
+    let whole = try await camera.nextFrame(timeout: .seconds(1))
+    #expect(whole?.bytes.count == bytes)
+    let error = try await #require(throws: PluginCallError.self) {
+      try await camera.nextFrame(timeout: .seconds(1))
+    }
+    #expect(error.code == .internalDefect)
+    #expect(error.reason.contains("\(bytes - 1) bytes; \(bytes) belong"))
+  }
+
+  @Test func whatLiesInReservedIsIgnored() async throws {
+    // R-21
+    let camera = try await camera(
+      """
+      if (frame->reserved != 0) return IMP_E_INTERNAL; imp_status s = grey(camera, pixels, frame, 4, 2); \
+      frame->reserved = 99; return s;
+      """)
+    #expect(try await camera.nextFrame(timeout: .seconds(1))?.sequence == 0)
+    #expect(try await camera.nextFrame(timeout: .seconds(1))?.sequence == 1)
+  }
+
+  @Test func gapsInTheNumbersAreLostFrames() async throws {
+    // R-28
+    let camera = try await camera(
+      """
+      imp_status s = grey(camera, pixels, frame, 4, 2); frame->sequence *= 3; \
+      frame->dropped = frame->sequence / 3 * 2; return s;
+      """)
+    var seen: [[UInt64]] = []
+    for _ in 0..<3 {
+      let frame = try #require(try await camera.nextFrame(timeout: .seconds(1)))
+      seen.append([frame.sequence, frame.dropped])
+    }
+    #expect(seen == [[0, 0], [3, 2], [6, 4]])
+  }
+
+  @Test func noTimeAndAnyTimeArriveAsTheContractSays() async throws {
+    // R-26
+    let camera = try await camera(
+      "if (timeout != (camera->frames ? UINT64_MAX : 0)) return IMP_E_INTERNAL; "
+        + "return grey(camera, pixels, frame, 4, 2);")
+    #expect(try await camera.nextFrame(timeout: .zero) != nil)
+    #expect(try await camera.nextFrame(timeout: .seconds(Int64.max)) != nil)
   }
 }

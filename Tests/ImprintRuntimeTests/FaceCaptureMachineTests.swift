@@ -21,6 +21,7 @@ struct FaceCaptureMachineTests {
     quality: FaceQuality(components: [:]), landmarks: [])
 
   @Test func everyEventIsRead() async throws {
+    // R-20: the fixture refuses events without their size.
     let machine = try machine(
       """
       event(events, IMP_CAPTURE_STEP)->code = IMP_STEP_CAPTURING; \
@@ -34,7 +35,7 @@ struct FaceCaptureMachineTests {
     let events = try await machine.step(.frame(image, [face]), now: 5)
     #expect(
       events == [
-        .step(.capturing), .feedback(.oneFace), .face(index: 0), .progress(0.5), .keep(slot: 7),
+        .step(.capturing), .feedback(.oneFace), .face(index: 0), .progress(0.5), .keep(slot: 7, face: 0),
         .result(slot: 7, rank: 0, quality: 80, tracking: .steady, liveness: .unknown),
         .finished(outcome: .captured, verdict: .live),
       ])
@@ -63,7 +64,7 @@ struct FaceCaptureMachineTests {
     "event(events, IMP_CAPTURE_PROGRESS)->value = NAN;", "event(events, IMP_CAPTURE_PROGRESS)->value = 1.1f;",
     "event(events, IMP_CAPTURE_PROGRESS)->value = 0.5f; event(events, IMP_CAPTURE_PROGRESS)->value = 0.4f;",
     "event(events, IMP_CAPTURE_KEEP)->slot = 8;", "event(events, IMP_CAPTURE_KEEP)->slot = 4000000000u;",
-    "event(events, IMP_CAPTURE_KEEP)->size = 3;",
+    "event(events, IMP_CAPTURE_KEEP)->size = 3;", "event(events, IMP_CAPTURE_KEEP)->face = 1;",
     "e = event(events, IMP_CAPTURE_RESULT); e->slot = 1; e->tracking = 1; e->liveness = 1;",
     "event(events, IMP_CAPTURE_KEEP); e = event(events, IMP_CAPTURE_RESULT); e->tracking = 9; e->liveness = 1;",
     "event(events, IMP_CAPTURE_KEEP); e = event(events, IMP_CAPTURE_RESULT); e->tracking = 1; e->liveness = 0;",
@@ -82,6 +83,14 @@ struct FaceCaptureMachineTests {
     #expect(error.code == .internalDefect, "\(error)")
     let after = try await #require(throws: PluginCallError.self) { try await machine.step(.tick, now: 1) }
     #expect(after.code == .state)
+  }
+
+  @Test func theFaceToKeepIsTheOneThatIsNamed() async throws {
+    let machine = try machine("e = event(events, IMP_CAPTURE_KEEP); e->slot = 3; e->face = 1;")
+    var second = face
+    second.trackID = 2
+    #expect(
+      try await machine.step(.frame(try image(1), [face, second]), now: 0) == [.keep(slot: 3, face: 1)])
   }
 
   @Test func keepingWithoutAFrameIsMisbehaviour() async throws {

@@ -25,6 +25,7 @@ struct HostAbilityTests {
     """
 
   @Test func aVerifiedModelIsLentAndTheSameEachTime() throws {
+    // R-06, R-23
     _ = try plugin().opened()
   }
 

@@ -38,6 +38,7 @@ struct LifetimeTests {
   }
 
   @Test func objectsOfASerialPluginWorkOneAfterTheOther() async throws {
+    //
     var plugin = FixturePlugin([
       "FIX_EXTRACT":
         "int others = atomic_fetch_add(&inside, 1); usleep(2000); atomic_fetch_sub(&inside, 1); "

@@ -9,9 +9,11 @@ struct PluginCallErrorTests {
   @Test(arguments: [
     (IMP_RETRY_TIMEOUT, PluginCallError.Code.timeout, PluginCallError.StatusClass.retry),
     (IMP_E_ARGUMENT, .argument, .refused), (IMP_E_NO_FACE, .noFace, .cannotAcquire),
-    (IMP_E_NOT_SAME, .notSame, .cannotEnrol), (IMP_E_TEMPLATE_DAMAGED, .templateDamaged, .incompatible),
-    (IMP_E_DEVICE_GONE, .deviceGone, .deviceGone), (IMP_E_ENTITLEMENT, .entitlement, .noEntitlement),
+    (IMP_E_TEMPLATE_DAMAGED, .templateDamaged, .incompatible),
+    (IMP_E_DEVICE_GONE, .deviceGone, .device), (IMP_E_DEVICE_DENIED, .deviceDenied, .device),
+    (IMP_E_ENTITLEMENT, .entitlement, .noEntitlement),
     (IMP_E_MODEL, .model, .resource), (IMP_E_INTERNAL, .internalDefect, .internal),
+    (IMP_OUTCOME_END, .end, .outcome), (IMP_OUTCOME_CANCELLED, .cancelled, .outcome),
   ])
   func aKnownStatusHasItsCodeAndClass(
     status: Int32, code: PluginCallError.Code, statusClass: PluginCallError.StatusClass
@@ -23,9 +25,27 @@ struct PluginCallErrorTests {
   }
 
   @Test(arguments: [
+    (IMP_E_ARGUMENT, PluginCallError.Code.argument), (IMP_E_ABI, .abi), (IMP_E_MEMORY, .memory),
+    (IMP_E_INTERNAL, .internalDefect),
+  ])
+  func whatAnyFunctionMayAnswerIsTyped(status: Int32, code: PluginCallError.Code) async throws {
+    //
+    let plugin = try FixturePlugin(["FIX_STEP": "return \(status);", "FIX_COMPARE": "return \(status);"])
+      .opened()
+    let machine = try FaceCaptureMachine(plugin)
+    let step = try await #require(throws: PluginCallError.self) { try await machine.step(.tick, now: 0) }
+    let payload = TemplatePayload(bytes: [1, 2, 3, 4], version: 1)
+    let compare = try #require(throws: PluginCallError.self) {
+      try Matcher(plugin).compare(probe: payload, reference: payload)
+    }
+    #expect([step.code, compare.code] == [code, code])
+  }
+
+  @Test(arguments: [
     (199, PluginCallError.StatusClass.retry, true), (250, .refused, false), (399, .cannotAcquire, false),
-    (450, .cannotEnrol, false), (599, .incompatible, false), (650, .deviceGone, false),
-    (750, .noEntitlement, false), (888, .resource, false), (950, .internal, false), (1, .internal, false),
+    (450, .cannotEnrol, false), (599, .incompatible, false), (650, .device, false),
+    (750, .noEntitlement, false), (888, .resource, false), (950, .internal, false), (1050, .outcome, false),
+    (1100, .internal, false), (1, .internal, false),
     (-101, .internal, false), (Int32.max, .internal, false), (Int32.min, .internal, false),
   ])
   func anUnknownStatusIsHandledByItsClass(

@@ -73,7 +73,7 @@ final class CaptureDriver {
     _ input: Int32, _ image: UnsafePointer<imp_image>?, _ faces: [imp_face], _ wait: UInt64
   ) throws -> [imp_capture_event] {
     now += wait
-    var memory = [imp_capture_event](repeating: imp_capture_event(), count: Int(IMP_CAPTURE_EVENTS_MAXIMUM))
+    var memory = room(imp_capture_event(), \.size, Int(IMP_CAPTURE_EVENTS_MAXIMUM))
     var faces = faces
     var count = 0
     let status = memory.withUnsafeMutableBufferPointer { memory -> imp_status in

@@ -60,7 +60,7 @@ final class ReplayCamera: @unchecked Sendable {
     var all: [imp_status] = []
     while all.count < 50 {
       all.append(next().status)
-      if all.last == IMP_E_END { break }
+      if all.last == IMP_OUTCOME_END { break }
     }
     return all
   }

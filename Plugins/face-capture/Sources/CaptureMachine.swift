@@ -38,7 +38,7 @@ struct CaptureMachine {
     var events = enter(isSteady ? .capturing : .scanning)
     events += filter.take(feedback, now: now).map { [.feedback($0)] } ?? []
     events.append(.face(index: followed.index))
-    events += keep(face, feedback: feedback, isSteady: isSteady, now: now)
+    events += keep(face, at: followed.index, feedback: feedback, isSteady: isSteady, now: now)
     events += advance(now)
     if keeper.steadyCount == options.images { events += finish(.captured) }
     return events
@@ -77,14 +77,14 @@ struct CaptureMachine {
   }
 
   private mutating func keep(
-    _ face: Face, feedback: CaptureEvent.Feedback, isSteady: Bool, now: UInt64
+    _ face: Face, at index: Int, feedback: CaptureEvent.Feedback, isSteady: Bool, now: UInt64
   ) -> [CaptureEvent] {
     let quality = face.quality[.unified] ?? 0
     // With two people in the picture nobody can say later whose image it is.
     guard quality >= options.qualityThreshold, feedback != .oneFace else { return [] }
     let tracking: CaptureEvent.Tracking = follower.wasLost ? .lost : .steady
     let slot = keeper.offer(quality: quality, time: now, isSteady: isSteady, tracking: tracking)
-    return slot.map { [.keep(slot: $0)] } ?? []
+    return slot.map { [.keep(slot: $0, face: index)] } ?? []
   }
 
   /// Half for having been steady, half for the images; what was reached once is not taken back.

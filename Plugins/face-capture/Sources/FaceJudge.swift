@@ -34,7 +34,7 @@ struct FaceJudge {
     let share = max(face.box.width / width, face.box.height / height)
     if share > limit(CaptureRules.largestFace, .moveBackwards) { return .moveBackwards }
     if share < floor(CaptureRules.smallestFace, .moveForwards) { return .moveForwards }
-    return isPoor(face, .headSize, .moveForwards) ? .moveForwards : nil
+    return isPoor(face, .interEyeDistance, .moveForwards) ? .moveForwards : nil
   }
 
   private func place(_ face: Face) -> CaptureEvent.Feedback? {
@@ -55,8 +55,8 @@ struct FaceJudge {
   }
 
   private func light(_ face: Face) -> CaptureEvent.Feedback? {
-    if isPoor(face, .underExposure, .brighter) { return .brighter }
-    return isPoor(face, .overExposure, .darker) ? .darker : nil
+    if isPoor(face, .underExposurePrevention, .brighter) { return .brighter }
+    return isPoor(face, .overExposurePrevention, .darker) ? .darker : nil
   }
 
   /// One eye may wink or be hidden by hair; both together are shut.
@@ -74,9 +74,10 @@ struct FaceJudge {
   private func overall(_ face: Face, _ threshold: Float) -> CaptureEvent.Feedback {
     guard (face.quality[.unified] ?? 0) < threshold else { return .good }
     let helps: [(FaceQuality.Component, CaptureEvent.Feedback)] = [
-      (.sharpness, .doNotMove), (.underExposure, .brighter), (.overExposure, .darker),
+      (.sharpness, .doNotMove), (.underExposurePrevention, .brighter), (.overExposurePrevention, .darker),
       (.dynamicRange, .brighter),
-      (.illumination, .brighter), (.headSize, .moveForwards), (.margin, .center), (.eyesOpen, .openEyes),
+      (.illuminationUniformity, .brighter), (.interEyeDistance, .moveForwards), (.margin, .center),
+      (.eyesOpen, .openEyes),
     ]
     let measured = helps.compactMap { help in face.quality[help.0].map { (value: $0, feedback: help.1) } }
     return measured.min { $0.value < $1.value }?.feedback ?? .doNotMove

@@ -17,7 +17,7 @@ struct QualityScale {
   /// (faces about 95 pixels wide) the median is 0.20; blurred by a Gaussian of 2.5 pixels it is 0.045.
   static let sharpness = QualityScale(worst: 0.04, best: 0.2)
   /// Shared part of the histograms of the left and right half: 0.3 is light from one side only.
-  static let illumination = QualityScale(worst: 0.2, best: 0.7)
+  static let illuminationUniformity = QualityScale(worst: 0.2, best: 0.7)
   /// Share of pixels with luma up to 25: dark skin and beards in good light stay below a fifth.
   static let dark = QualityScale(worst: 0.7, best: 0.2)
   /// Share of pixels with luma from 247: glasses and foreheads glint in less than 3 %.
@@ -25,7 +25,7 @@ struct QualityScale {
   /// Bits of the luma histogram: 8 is the most there is; 7 is what well-lit portraits have.
   static let dynamicRange = QualityScale(worst: 3.5, best: 7)
   /// Pixels between the eye centres. Below 16 the matcher's 150-pixel chip is guesswork; 60 fills it.
-  static let headSize = QualityScale(worst: 16, best: 60)
+  static let interEyeDistance = QualityScale(worst: 16, best: 60)
   /// Lid distance over eye width, of the less open eye.
   static let eyesOpen = QualityScale(worst: 0.1, best: 0.2)
   /// Share of the head, hair included, that is in the picture.
@@ -55,12 +55,12 @@ extension FaceQuality {
     self.init()
     if light.pixels > 0 {
       self[.sharpness] = QualityScale.sharpness(light.sharpness)
-      self[.illumination] = QualityScale.illumination(light.symmetry)
-      self[.underExposure] = QualityScale.dark(light.dark)
-      self[.overExposure] = QualityScale.bright(light.bright)
+      self[.illuminationUniformity] = QualityScale.illuminationUniformity(light.symmetry)
+      self[.underExposurePrevention] = QualityScale.dark(light.dark)
+      self[.overExposurePrevention] = QualityScale.bright(light.bright)
       self[.dynamicRange] = QualityScale.dynamicRange(light.entropy)
     }
-    self[.headSize] = QualityScale.headSize(face.leftEye.distance(to: face.rightEye))
+    self[.interEyeDistance] = QualityScale.interEyeDistance(face.leftEye.distance(to: face.rightEye))
     self[.headYaw] = Self.straightness(face.yaw)
     self[.headPitch] = Self.straightness(face.pitch)
     self[.headRoll] = Self.straightness(face.roll)
@@ -76,7 +76,8 @@ extension FaceQuality {
   /// Components that say how well a face will match. Others in the picture do not make this face worse, and
   /// a tilted head is turned upright before it is matched.
   private static let matching: [Component] = [
-    .sharpness, .illumination, .underExposure, .overExposure, .dynamicRange, .headSize, .headYaw, .headPitch,
+    .sharpness, .illuminationUniformity, .underExposurePrevention, .overExposurePrevention, .dynamicRange,
+    .interEyeDistance, .headYaw, .headPitch,
     .eyesOpen, .margin,
   ]
 

@@ -253,6 +253,7 @@ static imp_status extract(imp_matcher *matcher, const imp_image *image, const im
   payload->length = TEMPLATE_BYTES;
   extraction->version = TEMPLATE_VERSION;
   extraction->quality = -1; // not measured
+  extraction->reserved = 0;
   return IMP_OK;
 }
 

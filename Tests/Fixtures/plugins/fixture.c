@@ -218,6 +218,8 @@ static void fill_face(imp_face_list *list, uint32_t index) {
 static imp_status track(imp_face_tracker *tracker, const imp_image *image, uint64_t timestamp,
                         imp_face_list *faces) {
   (void)image, (void)timestamp;
+  for (uint32_t i = 0; i < faces->face_capacity; i++)
+    if (faces->faces[i].size != sizeof(imp_face)) return IMP_E_ABI;
   faces->face_count = FIX_FACES;
   faces->landmark_count = FIX_FACES * 468;
   if (FIX_FACES > faces->face_capacity || FIX_FACES * 468u > faces->landmark_capacity)
@@ -256,6 +258,8 @@ __attribute__((unused)) static imp_capture_event *event(imp_capture_events *even
 static imp_status step(imp_face_capture *capture, uint32_t input, const imp_image *image,
                        const imp_face_list *faces, uint64_t now, imp_capture_events *events) {
   (void)input, (void)image, (void)faces, (void)now, (void)events;
+  for (uint32_t i = 0; i < events->capacity; i++)
+    if (events->events[i].size != sizeof(imp_capture_event)) return IMP_E_ABI;
   capture->steps++;
   FIX_STEP
   return IMP_OK;
@@ -277,6 +281,8 @@ struct imp_camera {
 
 static imp_status camera_list(imp_plugin *plugin, imp_camera_info *infos, size_t *count) {
   (void)plugin;
+  for (size_t i = 0; i < *count; i++)
+    if (infos[i].size != sizeof(imp_camera_info)) return IMP_E_ABI;
   if (*count < 1) {
     *count = 1;
     return IMP_RETRY_SHORT_BUFFER;
@@ -324,7 +330,7 @@ static imp_status next_frame(imp_camera *camera, uint64_t timeout, imp_buffer *p
     ended = pthread_cond_timedwait(&camera->wake, &camera->mutex, &until);
   int cancelled = camera->cancelled;
   pthread_mutex_unlock(&camera->mutex);
-  return cancelled ? IMP_E_CANCELLED : IMP_RETRY_TIMEOUT;
+  return cancelled ? IMP_OUTCOME_CANCELLED : IMP_RETRY_TIMEOUT;
 }
 
 static void camera_cancel(imp_camera *camera) {

@@ -77,7 +77,9 @@ final class TestTracker {
   deinit { table.destroy(tracker) }
 
   func track(_ picture: Picture, at time: UInt64 = 0) throws -> [FoundFace] {
-    var faces = [imp_face](repeating: imp_face(), count: 64)
+    var empty = imp_face()
+    empty.size = UInt32(MemoryLayout<imp_face>.size)
+    var faces = [imp_face](repeating: empty, count: 64)
     var landmarks = [imp_point3](repeating: imp_point3(), count: 64 * 468)
     return try faces.withUnsafeMutableBufferPointer { faces in
       try landmarks.withUnsafeMutableBufferPointer { landmarks in

@@ -90,7 +90,7 @@ import Testing
     let dark = picture.map { picture[$0, $1, $2] / 8 }
     let lit = try #require(try TestTracker().track(picture).first)
     let unlit = try #require(try TestTracker(threshold: 0.2).track(dark).first)
-    for component in [IMP_QUALITY_UNDER_EXPOSURE, IMP_QUALITY_DYNAMIC_RANGE, IMP_QUALITY_UNIFIED] {
+    for component in [IMP_QUALITY_UNDER_EXPOSURE_PREVENTION, IMP_QUALITY_DYNAMIC_RANGE, IMP_QUALITY_UNIFIED] {
       #expect(unlit.quality(Int32(component)) < lit.quality(Int32(component)) - 10)
     }
   }

@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words every other header uses: macros, views, buffers.
 //
-// Structs passed by pointer begin with `size`, which the side that makes the
-// struct sets to sizeof; the other side refuses any other value. Views passed
-// by value (imp_bytes, imp_text, imp_point, ...) have no size and never change.
-// A released struct never changes: growth is a new name and a new ability.
+// Structs passed by pointer have a field `size`, which is their sizeof. For what
+// a callee reads or fills, each element of an array included, the caller sets
+// it, and the callee leaves it; tables and what a callee gives carry the
+// callee's. The other side refuses any other value, a callee with IMP_E_ABI,
+// before it reads or writes anything else of that struct.
+// Fields named `reserved` are written 0 by the side that writes the struct, and
+// ignored by the one that reads it.
+// Views passed by value (imp_bytes, imp_text, imp_point, ...) and imp_buffer
+// have no size and never change. A released struct never changes: growth is a
+// new name and a new ability.
+//
+// The contract is for 64-bit little-endian systems.
 #ifndef IMPRINT_BASE_H
 #define IMPRINT_BASE_H
 
@@ -35,15 +43,26 @@
 // the version that was agreed and goes by that, never by this macro.
 #define IMP_ABI_VERSION 1
 
+#ifdef __cplusplus
+#define IMP_STATIC_ASSERT(condition, words) static_assert(condition, words)
+#else
+#define IMP_STATIC_ASSERT(condition, words) _Static_assert(condition, words)
+#endif
+
+IMP_STATIC_ASSERT(sizeof(void *) == 8 && sizeof(size_t) == 8, "the contract is for 64-bit systems");
+IMP_STATIC_ASSERT(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the contract is for little-endian systems");
+
 IMP_BEGIN_DECLS
 
-// Bytes lent for the length of a call. `data` may be null only if length is 0.
+// Bytes. Each function or field says whose they are and how long they stay.
+// `data` may be null only if length is 0.
 typedef struct imp_bytes {
   const uint8_t *IMP_NULLABLE data;
   size_t length; // bytes
 } imp_bytes;
 
-// UTF-8 text lent for the length of a call; not null-terminated.
+// UTF-8 text; not null-terminated. Whose it is and how long it stays, and a null
+// `data`: as for imp_bytes.
 typedef struct imp_text {
   const char *IMP_NULLABLE data;
   size_t length; // bytes

@@ -14,8 +14,8 @@ typedef struct imp_host imp_host;
 struct imp_host {
   uint32_t size;        // sizeof(imp_host)
   uint32_t abi_version; // the version agreed for this plugin
-  imp_text name;        // of the host program, for logs only
-  imp_text version;
+  imp_text name;        // of the host program, for logs only; valid until close returns
+  imp_text version;     // likewise
   void *IMP_NULLABLE context; // the host's own
 
   // Finds a host ability, such as IMP_HOST_LOG_ID.
@@ -72,8 +72,9 @@ typedef struct imp_host_files {
 
   // Lends a file that the plugin's manifest names under `models`, by the name
   // it has there. Its hash has been compared with the manifest's.
-  // The bytes stay the host's, read-only, 64-byte aligned, valid until close
-  // returns; asking again gives the same bytes.
+  // The bytes stay the host's, read-only, and valid until close returns; asking
+  // again gives the same bytes. They begin at a multiple of 64.
+  // The name stays the plugin's, valid until return.
   // IMP_E_MODEL: not in the manifest, not on disk, or its hash differs.
   // [any thread, from open until close returns]
   imp_status (*IMP_NONNULL model)(const imp_host *IMP_NONNULL host, imp_text name,
@@ -81,7 +82,8 @@ typedef struct imp_host_files {
 
   // Writes the path of the folder of a shared run-time library that the
   // manifest names under `runtimes`, as UTF-8 without a null. Its files'
-  // hashes have been compared with the manifest's. The caller owns the buffer.
+  // hashes have been compared with the manifest's. The caller owns the buffer;
+  // the name stays the plugin's, valid until return.
   // IMP_E_FILE: not in the manifest, not installed, or a hash differs.
   // IMP_RETRY_SHORT_BUFFER: see imp_buffer.
   // [any thread, from open until close returns]

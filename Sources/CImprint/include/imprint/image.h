@@ -7,17 +7,37 @@
 
 IMP_BEGIN_DECLS
 
-// Pixel formats. The first group may be handed to trackers and matchers; the
-// second comes from cameras only, and the host decodes it.
+// Pixel formats. The first group may be handed to trackers and matchers, and
+// comes from cameras too; the second comes from cameras only, and the host
+// decodes it. All YUV is BT.601 in limited range: Y 16...235, U and V 16...240
+// around 128. The layout of each is stated below.
 #define IMP_PIXEL_GREY8 1 // 1 byte a pixel
 #define IMP_PIXEL_RGB24 2 // 3 bytes a pixel: red, green, blue; sRGB
 
 #define IMP_PIXEL_BGR24 101 // 3 bytes a pixel: blue, green, red
-#define IMP_PIXEL_YUYV 102  // 4:2:2, 2 bytes a pixel: Y0 U Y1 V; BT.601, limited range
-#define IMP_PIXEL_I420 103  // 4:2:0, planes Y, U, V; BT.601, limited range
-#define IMP_PIXEL_NV12 104  // 4:2:0, plane Y, then U and V in turn
+#define IMP_PIXEL_YUYV 102  // 4:2:2, 4 bytes for two pixels: Y0 U Y1 V
+#define IMP_PIXEL_I420 103  // 4:2:0, planes Y, U, V
+#define IMP_PIXEL_NV12 104  // 4:2:0, planes Y, then U and V in turn
 #define IMP_PIXEL_JPEG 201  // one JPEG file a frame (MJPEG); EXIF orientation counts
 #define IMP_PIXEL_PNG 202   // one PNG file a frame
+
+// Layouts. `row` is row_bytes, from one row of the first plane to the next; a
+// plane follows the one before it at once. Divisions round down. With
+// CW = (width + 1) / 2 and CH = (height + 1) / 2, so that an odd side has a whole
+// last pair
+//
+//   format   first plane, at least   chroma plane       bytes in all, at least
+//            row        rows         row      rows
+//   GREY8    width      height       -                  (height - 1) * row + width
+//   RGB24    3 * width  height       -                  (height - 1) * row + 3 * width
+//   BGR24    as RGB24
+//   YUYV     4 * CW     height       -                  (height - 1) * row + 4 * CW
+//   I420     width      height       R, twice CH        height * row + (2 * CH - 1) * R + CW
+//   NV12     width      height       S        CH        height * row + (CH - 1) * S + 2 * CW
+//
+// R = (row + 1) / 2, and S = row rounded up to an even number. The last row may
+// end with its last pixel. row is at most 8 * 65535. JPEG and PNG state their
+// size themselves: width, height and row are 0.
 
 // One image, upright, lent for the length of a call. The callee never writes
 // to it and keeps no pointer into it.
@@ -26,9 +46,9 @@ typedef struct imp_image {
   uint32_t format;    // IMP_PIXEL_GREY8 or IMP_PIXEL_RGB24
   uint32_t width;     // pixels, 1...65535
   uint32_t height;    // pixels, 1...65535
-  uint32_t row_bytes; // from one row to the next; at least width * bytes a pixel
+  uint32_t row_bytes; // see above
   uint32_t reserved;  // 0
-  imp_bytes pixels;   // at least (height - 1) * row_bytes + one row of pixels
+  imp_bytes pixels;   // at least as long as stated above
 } imp_image;
 
 IMP_END_DECLS

@@ -3,6 +3,17 @@
 //
 // Host and plugin meet in this order: imp_plugin_entry, compare the contract
 // ranges, descriptor compared with the manifest, open, ability, ..., close.
+//
+// Threads. Each function's comment ends with the calls it never overlaps:
+//   [any thread]              none: it may overlap with all, itself included
+//   [one at a time: library]  open and close of this library in this process,
+//                             whichever host or opened plugin they are for
+//   [one at a time: plugin]   those marked so, on one opened plugin
+//   [one at a time: object]   those marked so, on one object made from it
+// Whichever thread makes them: no function may count on its thread. Where the
+// manifest says `concurrency.instances: serial`, no two calls into an opened
+// plugin overlap, but for those marked [any thread] and a camera's next_frame,
+// which is one at a time for its camera alone.
 #ifndef IMPRINT_PLUGIN_H
 #define IMPRINT_PLUGIN_H
 
@@ -48,16 +59,16 @@ struct imp_entry {
   // the plugin behaves as that version says.
   // *plugin is the plugin's and lives until close; the host passes it back
   // and never looks inside. A plugin may be opened more than once.
-  // On failure *plugin is untouched and nothing stays behind.
-  // IMP_E_ABILITY, IMP_E_MODEL, IMP_E_FILE, IMP_E_MEMORY, IMP_E_ENTITLEMENT.
-  // [one thread at a time]
+  // After a failure nothing stays behind.
+  // IMP_E_ABILITY, IMP_E_MODEL, IMP_E_FILE, IMP_E_ENTITLEMENT.
+  // [one at a time: library]
   imp_status (*IMP_NONNULL open)(const imp_entry *IMP_NONNULL self,
                                  const imp_host *IMP_NONNULL host,
                                  imp_plugin *IMP_NULLABLE *IMP_NONNULL plugin);
 
   // Ends an opened plugin. All objects made from it have been destroyed
   // before. Every thread it started has ended when this returns.
-  // Cannot fail. [one thread at a time]
+  // Cannot fail. [one at a time: library]
   void (*IMP_NONNULL close)(imp_plugin *IMP_NONNULL plugin);
 
   // Finds one of the plugin's abilities, such as IMP_MATCHER_ID.

@@ -2,7 +2,15 @@
 // What a call answers: a code whose hundreds are its class, and words.
 //
 // Words go through the host's report ability (host.h) before the call returns.
-// A code that a caller does not know is handled by its class.
+// A code that a caller does not know is handled by its class; one of no class
+// here counts as class 9.
+//
+// Each function's comment lists the codes it may answer. All that answer a
+// status may also answer IMP_E_ARGUMENT, IMP_E_ABI, IMP_E_MEMORY and
+// IMP_E_INTERNAL. Unless the answer is IMP_OK the outputs are untouched, but for
+// the lengths and counts of IMP_RETRY_SHORT_BUFFER, and the call has changed
+// nothing except as its comment says. After IMP_E_INTERNAL neither holds: the
+// object may only be destroyed.
 #ifndef IMPRINT_STATUS_H
 #define IMPRINT_STATUS_H
 
@@ -19,14 +27,12 @@ typedef int32_t imp_status;
 // Class 1, retry: nothing is wrong and nothing has changed.
 #define IMP_RETRY_TIMEOUT 101      // the deadline passed first
 #define IMP_RETRY_BUSY 102         // somebody else holds the device
-#define IMP_RETRY_SHORT_BUFFER 103 // the length says what is needed
+#define IMP_RETRY_SHORT_BUFFER 103 // the lengths say what is needed
 
 // Class 2, refused: the call itself cannot be answered.
-#define IMP_E_ARGUMENT 201    // a value outside its stated range
+#define IMP_E_ARGUMENT 201    // a value outside its stated range, or null where none may be
 #define IMP_E_STATE 202       // not now: the function's comment says when
 #define IMP_E_UNSUPPORTED 203 // a choice that this plugin does not offer
-#define IMP_E_CANCELLED 204   // cancel was called
-#define IMP_E_END 205         // no more frames will come
 
 // Class 3, cannot acquire: the sample is of no use; another one may be.
 #define IMP_E_IMAGE 301      // size, depth or layout cannot be worked with
@@ -35,19 +41,19 @@ typedef int32_t imp_status;
 #define IMP_E_MANY_FACES 304 // more faces than the call can tell apart
 
 // Class 4, cannot enrol: good samples do not make a reference together.
-#define IMP_E_NOT_SAME 401 // the samples show different people
+// Reserved: no function of this version makes a reference of several samples.
 
 // Class 5, incompatible: the two sides, or two templates, do not fit.
 #define IMP_E_TEMPLATE_FORMAT 501  // another algorithm's template
 #define IMP_E_TEMPLATE_VERSION 502 // this algorithm's, but newer than it reads
 #define IMP_E_TEMPLATE_DAMAGED 503 // truncated or changed
-#define IMP_E_ABI 504              // no common contract version, or a wrong size field
+#define IMP_E_ABI 504              // no common contract version, or a wrong size field
 #define IMP_E_ABILITY 505          // a needed host ability is not there
 
-// Class 6, device gone: open it anew once it is back.
-#define IMP_E_DEVICE_GONE 601
-#define IMP_E_DEVICE_MISSING 602
-#define IMP_E_DEVICE_DENIED 603
+// Class 6, device: it cannot be used; open it anew once it can.
+#define IMP_E_DEVICE_GONE 601    // it was there, and was unplugged
+#define IMP_E_DEVICE_MISSING 602 // there is none of that name
+#define IMP_E_DEVICE_DENIED 603  // it is there, and this process may not use it
 
 // Class 7, no entitlement: the licence does not cover this.
 #define IMP_E_ENTITLEMENT 701
@@ -59,6 +65,10 @@ typedef int32_t imp_status;
 
 // Class 9, internal: a defect in the plugin; do not use the object again.
 #define IMP_E_INTERNAL 901
+
+// Class 10, outcome: nothing failed, and nothing more will come.
+#define IMP_OUTCOME_END 1001       // the source has given its last frame
+#define IMP_OUTCOME_CANCELLED 1002 // cancel was called
 
 IMP_END_DECLS
 

@@ -39,7 +39,7 @@ typedef struct imp_face_capture_options {
 #define IMP_CAPTURE_FEEDBACK 2 // code: IMP_FEEDBACK_...; sent when it changes
 #define IMP_CAPTURE_FACE 3     // face: index of the face followed, in this step's list
 #define IMP_CAPTURE_PROGRESS 4 // value: 0...1, never falls
-#define IMP_CAPTURE_KEEP 5     // slot: the host copies this step's image and face there
+#define IMP_CAPTURE_KEEP 5     // slot, face: the host copies this step's image and that face there
 #define IMP_CAPTURE_RESULT 6   // slot, rank (0 is best), value: quality 0...100, tracking, liveness
 #define IMP_CAPTURE_FINISHED 7 // code: IMP_FINISH_...; liveness: the verdict. Always last
 
@@ -85,14 +85,15 @@ typedef struct imp_capture_event {
   int32_t code;
   uint32_t slot;
   uint32_t rank;
-  uint32_t face;
+  uint32_t face;     // index into this step's list
   uint32_t tracking; // IMP_TRACKING_...
   uint32_t liveness; // IMP_LIVENESS_...
   float value;
   uint32_t reserved; // 0
 } imp_capture_event;
 
-// Events of one step, in order. The caller owns the array.
+// Events of one step, in order. The caller owns the array, and has set the size
+// of each of its `capacity` elements.
 typedef struct imp_capture_events {
   uint32_t size; // sizeof(imp_capture_events)
   uint32_t capacity; // at least IMP_CAPTURE_EVENTS_MAXIMUM
@@ -111,23 +112,27 @@ typedef struct imp_face_capture_ability {
   uint32_t size; // sizeof(imp_face_capture_ability)
   uint32_t reserved;
 
-  // Makes a capture in its first state. *capture lives until destroy.
-  // On failure it is untouched. IMP_E_ARGUMENT, IMP_E_UNSUPPORTED,
-  // IMP_E_ENTITLEMENT, IMP_E_MEMORY. [one thread at a time]
+  // Makes a capture in its first state. *capture lives until destroy.
+  // IMP_E_UNSUPPORTED, IMP_E_MODEL, IMP_E_FILE, IMP_E_ENTITLEMENT.
+  // [one at a time: plugin]
   imp_status (*IMP_NONNULL create)(imp_plugin *IMP_NONNULL plugin,
                                    const imp_face_capture_options *IMP_NONNULL options,
                                    imp_face_capture *IMP_NULLABLE *IMP_NONNULL capture);
 
   // Takes one step. Image and faces stay the host's, valid until return.
-  // now_ns is the host's monotonic time and never falls; all timing is by it.
+  // now_ns is the host's monotonic time; all timing is by it. One before the
+  // last step's answers IMP_E_ARGUMENT.
   // events gets at most IMP_CAPTURE_EVENTS_MAXIMUM. After FINISHED every
   // further step answers IMP_E_STATE.
-  // IMP_E_ARGUMENT leaves the state as it was. [one thread at a time for each capture]
+  // IMP_E_IMAGE for an image that cannot be worked with. After any failure the
+  // step was not taken: state and time are as they were.
+  // [one at a time: object]
   imp_status (*IMP_NONNULL step)(imp_face_capture *IMP_NONNULL capture, uint32_t input,
                                  const imp_image *IMP_NULLABLE image, const imp_face_list *IMP_NONNULL faces,
                                  uint64_t now_ns, imp_capture_events *IMP_NONNULL events);
 
-  // Releases the capture, in any state. Cannot fail. [one thread at a time]
+  // Releases the capture, in any state. No other call on it is running.
+  // Cannot fail. [one at a time: plugin]
   void (*IMP_NONNULL destroy)(imp_face_capture *IMP_NONNULL capture);
 } imp_face_capture_ability;
 

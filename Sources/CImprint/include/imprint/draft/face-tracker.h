@@ -25,29 +25,32 @@ typedef struct imp_face_tracker_ability {
   uint32_t reserved;
 
   // Makes a tracker. Models are loaded here, not in open.
-  // *tracker lives until destroy. On failure it is untouched.
-  // IMP_E_ARGUMENT, IMP_E_MODEL, IMP_E_FILE, IMP_E_MEMORY. [one thread at a time]
+  // *tracker lives until destroy.
+  // IMP_E_MODEL, IMP_E_FILE, IMP_E_UNSUPPORTED, IMP_E_ENTITLEMENT.
+  // [one at a time: plugin]
   imp_status (*IMP_NONNULL create)(imp_plugin *IMP_NONNULL plugin,
                                    const imp_face_tracker_options *IMP_NONNULL options,
                                    imp_face_tracker *IMP_NULLABLE *IMP_NONNULL tracker);
 
   // Finds the faces of the next frame and follows those of the last.
   // The image stays the host's, valid until return.
-  // timestamp_ns says when it was taken and never falls; the same frames with
-  // the same times give the same faces.
-  // No face is a list of length 0, not an error.
-  // IMP_E_IMAGE for an image that cannot be worked with: *faces is untouched.
-  // IMP_RETRY_SHORT_BUFFER: see imp_face_list; the frame does not count. A
-  // tracker may ask for room for maximum_faces before it looks.
-  // [one thread at a time for each tracker]
+  // timestamp_ns says when it was taken; one before the last frame's answers
+  // IMP_E_ARGUMENT. The same frames with the same times give the same
+  // faces. No face is a list of length 0, not an error.
+  // IMP_E_IMAGE for an image that cannot be worked with.
+  // IMP_RETRY_SHORT_BUFFER: see imp_face_list. A tracker may ask for room for
+  // maximum_faces before it looks.
+  // After any failure the frame does not count.
+  // [one at a time: object]
   imp_status (*IMP_NONNULL track)(imp_face_tracker *IMP_NONNULL tracker, const imp_image *IMP_NONNULL image,
                                   uint64_t timestamp_ns, imp_face_list *IMP_NONNULL faces);
 
-  // Forgets all tracks: the next frame is the first of another stream.
-  // Cannot fail. [one thread at a time for each tracker]
+  // Forgets all tracks: the next frame is the first of another stream, and may
+  // be of any time. Cannot fail. [one at a time: object]
   void (*IMP_NONNULL reset)(imp_face_tracker *IMP_NONNULL tracker);
 
-  // Releases the tracker. Cannot fail. [one thread at a time]
+  // Releases the tracker. No other call on it is running. Cannot fail.
+  // [one at a time: plugin]
   void (*IMP_NONNULL destroy)(imp_face_tracker *IMP_NONNULL tracker);
 } imp_face_tracker_ability;
 

@@ -11,25 +11,30 @@ IMP_BEGIN_DECLS
 #define IMP_LANDMARKS_NONE 0
 #define IMP_LANDMARKS_MESH468 1 // the 468 vertices of the canonical face mesh
 
-// Components of sample quality, named as in ISO/IEC 29794-5, each 0...100
-// (higher is better), or negative where it was not measured. How each is
-// measured is the tracker's own and stands in its manifest.
-#define IMP_QUALITY_UNIFIED 0         // all in one number
-#define IMP_QUALITY_SHARPNESS 1       // no blur
-#define IMP_QUALITY_ILLUMINATION 2    // both halves of the face lit alike
-#define IMP_QUALITY_UNDER_EXPOSURE 3  // not too dark
-#define IMP_QUALITY_OVER_EXPOSURE 4   // not burnt out
-#define IMP_QUALITY_DYNAMIC_RANGE 5   // contrast in the face
-#define IMP_QUALITY_HEAD_SIZE 6       // enough pixels between the eyes
-#define IMP_QUALITY_HEAD_YAW 7        // not turned left or right
-#define IMP_QUALITY_HEAD_PITCH 8      // not turned up or down
-#define IMP_QUALITY_HEAD_ROLL 9       // not tilted
-#define IMP_QUALITY_EYES_OPEN 10      // both
-#define IMP_QUALITY_MARGIN 11         // the head is wholly in the picture
-#define IMP_QUALITY_SINGLE_FACE 12    // nobody else is in the picture
+// Components of sample quality, each 0...100 (higher is better), or negative
+// where it was not measured. All but MARGIN are named after components of
+// ISO/IEC 29794-5; MARGIN is ours. How each is measured is the tracker's own
+// choice, and its documentation says it: values of two trackers do not compare.
+#define IMP_QUALITY_UNIFIED 0                   // all in one number
+#define IMP_QUALITY_SHARPNESS 1                 // no blur
+#define IMP_QUALITY_ILLUMINATION_UNIFORMITY 2   // both halves of the face lit alike
+#define IMP_QUALITY_UNDER_EXPOSURE_PREVENTION 3 // not too dark
+#define IMP_QUALITY_OVER_EXPOSURE_PREVENTION 4  // not burnt out
+#define IMP_QUALITY_DYNAMIC_RANGE 5             // contrast in the face
+#define IMP_QUALITY_INTER_EYE_DISTANCE 6        // enough pixels between the eyes
+#define IMP_QUALITY_HEAD_YAW 7                  // not turned left or right
+#define IMP_QUALITY_HEAD_PITCH 8                // not turned up or down
+#define IMP_QUALITY_HEAD_ROLL 9                 // not tilted
+#define IMP_QUALITY_EYES_OPEN 10                // both
+#define IMP_QUALITY_MARGIN 11                   // the head is wholly in the picture
+#define IMP_QUALITY_SINGLE_FACE 12              // nobody else is in the picture
 #define IMP_QUALITY_COMPONENT_COUNT 16
 
-// One face in one image. Left and right are the subject's own.
+// One face in one image. Left and right are the subject's own: in an image that
+// is not mirrored, the subject's left is the image's right.
+// The pose is what brings a head that is upright and looks into the camera to
+// where it is: first the roll, then the pitch, then the yaw, about the image's
+// axes. Signs and order are ours; those of ISO/IEC 19794-5 are others.
 typedef struct imp_face {
   uint32_t size;       // sizeof(imp_face)
   uint32_t track_id;   // from 1; the same in the next frame for the same face
@@ -38,19 +43,21 @@ typedef struct imp_face {
   imp_point right_eye; // centre
   float detection;     // 0...1: the detector's confidence
   float presence;      // 0...1: the landmarks sit on a face
-  float yaw;           // degrees; positive: turned to the subject's left
-  float pitch;         // degrees; positive: turned up
-  float roll;          // degrees; positive: tilted to the subject's left
+  float yaw;           // degrees; positive: to the subject's left, the nose to the image's right
+  float pitch;         // degrees; positive: looking up, the nose towards the image's top
+  float roll;          // degrees; positive: to the left shoulder, clockwise in the image
   float left_eye_openness;  // lid distance / eye width; negative: not measured
   float right_eye_openness; // open eyes lie near 0.27, closed ones below 0.15
   uint32_t landmark_model;  // IMP_LANDMARKS_...
   uint32_t landmark_first;  // index into imp_face_list.landmarks
   uint32_t landmark_count;
-  float quality[IMP_QUALITY_COMPONENT_COUNT]; // by IMP_QUALITY_...
+  float quality[IMP_QUALITY_COMPONENT_COUNT]; // by IMP_QUALITY_...; those without a name are negative
 } imp_face;
 
 // Faces of one image, largest first, with their landmarks in one flat array.
-// The caller owns both arrays; the callee fills them and sets the counts.
+// The caller owns both arrays, and has set the size of each face it lends
+// (face_capacity of them to be filled, face_count to be read); a callee
+// that fills them sets the counts.
 // Where either is too short it fills neither, sets both counts to what is
 // needed and answers IMP_RETRY_SHORT_BUFFER.
 typedef struct imp_face_list {

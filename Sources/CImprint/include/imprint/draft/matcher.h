@@ -76,8 +76,9 @@ typedef struct imp_matcher_ability {
 
   // Makes a matcher. What only extract needs (models) is loaded by the first
   // extract, so that comparing alone stays light.
-  // *matcher lives until destroy. On failure it is untouched.
-  // IMP_E_ARGUMENT, IMP_E_MEMORY, IMP_E_FILE. [one thread at a time]
+  // *matcher lives until destroy.
+  // IMP_E_MODEL, IMP_E_FILE, IMP_E_UNSUPPORTED, IMP_E_ENTITLEMENT.
+  // [one at a time: plugin]
   imp_status (*IMP_NONNULL create)(imp_plugin *IMP_NONNULL plugin,
                                    const imp_matcher_options *IMP_NONNULL options,
                                    imp_matcher *IMP_NULLABLE *IMP_NONNULL matcher);
@@ -87,9 +88,10 @@ typedef struct imp_matcher_ability {
   // Image, face and landmarks stay the host's, valid until return.
   // `face` may be null where needs_face is 0; its landmark_first counts into
   // `landmarks`. The caller owns buffer and extraction.
-  // IMP_E_IMAGE, IMP_E_NO_FACE, IMP_E_QUALITY: a typed failure to extract.
-  // IMP_E_MODEL, IMP_E_FILE, IMP_RETRY_SHORT_BUFFER.
-  // [one thread at a time for each matcher]
+  // IMP_E_IMAGE, IMP_E_NO_FACE, IMP_E_QUALITY, IMP_E_MANY_FACES: a typed failure
+  // to extract. IMP_E_UNSUPPORTED from a matcher that only compares.
+  // IMP_E_MODEL, IMP_E_FILE, IMP_E_ENTITLEMENT, IMP_RETRY_SHORT_BUFFER.
+  // [one at a time: object]
   imp_status (*IMP_NONNULL extract)(imp_matcher *IMP_NONNULL matcher, const imp_image *IMP_NONNULL image,
                                     const imp_face *IMP_NULLABLE face,
                                     const imp_point3 *IMP_NULLABLE landmarks, uint32_t landmark_count,
@@ -98,8 +100,8 @@ typedef struct imp_matcher_ability {
   // Compares two templates. *similarity is finite, within the range that
   // describe states, and higher for more alike.
   // Both payloads stay the host's, valid until return.
-  // IMP_E_TEMPLATE_FORMAT, IMP_E_TEMPLATE_VERSION, IMP_E_TEMPLATE_DAMAGED
-  // leave *similarity untouched.
+  // IMP_E_TEMPLATE_FORMAT, IMP_E_TEMPLATE_VERSION, IMP_E_TEMPLATE_DAMAGED: of
+  // either payload; *similarity is untouched.
   // [any thread]
   imp_status (*IMP_NONNULL compare)(const imp_matcher *IMP_NONNULL matcher, imp_bytes probe,
                                     uint32_t probe_version, imp_bytes reference, uint32_t reference_version,
@@ -107,7 +109,8 @@ typedef struct imp_matcher_ability {
 
   // Compares one template with each of a gallery: similarities[i] is exactly
   // what compare(probe, template i) gives.
-  // The caller owns similarities, room for gallery->count floats.
+  // The caller owns similarities, room for gallery->count floats; probe and
+  // gallery stay the host's, valid until return.
   // An empty gallery is no error. A template that cannot be read gets NaN
   // there, and the others are compared all the same.
   // IMP_E_TEMPLATE_... is about the probe; IMP_E_ARGUMENT about the gallery's
@@ -118,7 +121,7 @@ typedef struct imp_matcher_ability {
                                          float *IMP_NULLABLE similarities);
 
   // Releases the matcher. No other call on it is running. Cannot fail.
-  // [one thread at a time]
+  // [one at a time: plugin]
   void (*IMP_NONNULL destroy)(imp_matcher *IMP_NONNULL matcher);
 } imp_matcher_ability;
 
