@@ -141,7 +141,7 @@ let package = Package(
     .testTarget(
       name: "ImprintRuntimeTests", dependencies: ["ImprintRuntime", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintImagingTests", dependencies: ["CImagingLibraries", "ImprintImaging"],
+      name: "ImprintImagingTests", dependencies: ["CImagingLibraries", "ImprintImaging", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintPluginKitTests", dependencies: ["CImprint", "ContractTestSupport", "ImprintPluginKit"],
@@ -164,6 +164,8 @@ let package = Package(
       name: "EndToEndTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/EndToEndTests",
       exclude: ["Snapshots"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ImprintCaptureTests", dependencies: ["Imprint", "TestSupport"], swiftSettings: strict),
   ],
   cLanguageStandard: .c11,
   cxxLanguageStandard: .cxx17

@@ -23,10 +23,7 @@ public actor FaceCapture {
   private var slots = FrameSlots()
   private var images: [(rank: Int, image: FaceImage)] = []
   private var frames = 0
-  /// Frames that came and could not be decoded.
-  private var undecoded: UInt64 = 0
-  /// What the camera said of lost frames with the last one, and those it could not read since.
-  private var dropped: UInt64 = 0
+  private var lost = LostFrames()
   private var unreadableInARow = 0
   /// Index of the face that this step's `face` event named; images are kept with it.
   private var followed: Int?
@@ -111,12 +108,12 @@ public actor FaceCapture {
       return try inputInstead(of: error)
     }
     clock.frame(at: encoded.timestamp)
-    dropped = encoded.dropped
+    lost.frameCame(dropped: encoded.dropped)
     let image: Image
     do {
       image = try encoded.decoded()
     } catch {
-      undecoded += 1
+      lost.decodingFailed()
       try countUnreadable(place: "frame \(encoded.sequence)", reason: "\(error)")
       return .tick
     }
@@ -136,7 +133,7 @@ public actor FaceCapture {
   private func inputInstead(of error: PluginCallError) throws(CaptureError) -> Input {
     if error.code == .cancelled || Task.isCancelled { throw .cancelled }
     if error.code == .file {
-      dropped += 1
+      lost.readFailed()
       try countUnreadable(place: error.place, reason: error.reason)
       return .tick
     }
@@ -188,7 +185,7 @@ public actor FaceCapture {
     case .finished(let outcome, let liveness):
       return CaptureResult(
         images: images.sorted { $0.rank < $1.rank }.map(\.image), outcome: outcome, liveness: liveness,
-        frames: frames, dropped: dropped + undecoded)
+        frames: frames, dropped: lost.total)
     }
     return nil
   }

@@ -58,7 +58,8 @@ extension PluginCallError.Code {
     case .deviceDenied: "Give this user access to the device, for instance through the group `video`."
     case .entitlement, .otherEntitlement: "Ask for a licence with the feature."
     case .memory: "Free memory, or work with smaller images."
-    case .model, .file, .otherResource: "Install the plugin again."
+    case .file: "Check that the file or folder is there, is whole, and may be read."
+    case .model, .otherResource: "Install the plugin again."
     case .internalDefect: "Make a new object; report it to the plugin's vendor if it happens again."
     }
   }

@@ -32,13 +32,17 @@ struct GlobalOptions: ParsableArguments {
 
   var searchPath: PluginSearchPath { .standard(explicit: roots) }
 
+  /// What the options choose, as an application would write it.
+  var configuration: ImprintConfiguration {
+    ImprintConfiguration(searchPath: searchPath, variant: variant, plugins: plugins, logger: logger)
+  }
+
   /// What lies in the search path; opens no library.
   func catalog() -> PluginCatalog { .discover(searchPath) }
 
   /// Imprint with the chosen plugin set, for a command that is going to use it; opens no library yet.
   func open(telling console: Console) throws -> Imprint {
-    let imprint = try Imprint.open(
-      ImprintConfiguration(searchPath: searchPath, variant: variant, plugins: plugins, logger: logger))
+    let imprint = try Imprint.open(configuration)
     // Logged at info too, which is below what is shown.
     if imprint.permitsEverything {
       console.tell("note: every licensed feature is permitted; no licence is looked at")

@@ -87,6 +87,9 @@
 #ifndef FIX_DESTROY
 #define FIX_DESTROY
 #endif
+#ifndef FIX_CAMERA_CLOSE
+#define FIX_CAMERA_CLOSE
+#endif
 #ifndef FIX_CLOSE
 #define FIX_CLOSE
 #endif
@@ -337,7 +340,10 @@ static void camera_cancel(imp_camera *camera) {
   pthread_mutex_unlock(&camera->mutex);
 }
 
-static void camera_close(imp_camera *camera) { free(camera); }
+static void camera_close(imp_camera *camera) {
+  FIX_CAMERA_CLOSE
+  free(camera);
+}
 
 static const imp_camera_ability camera_table = {sizeof(imp_camera_ability), 0, camera_list, camera_open,
                                                 next_frame, camera_cancel, camera_close};
