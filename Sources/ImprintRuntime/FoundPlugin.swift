@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
 
-/// A plugin whose manifest was read and whose library could be loaded here. No code of it has run.
+/// A plugin that by its manifest could be opened here, with its library in place. No code of it has run, and
+/// the library has not been looked into.
 public struct FoundPlugin: Sendable, Hashable {
   public let manifest: PluginManifest
   /// The folder with `plugin.yaml`, the library and `models`.

@@ -58,7 +58,7 @@ enum HostFiles {
       size: UInt32(MemoryLayout<imp_host_files>.size), reserved: 0,
       model: { host, name, bytes in
         guard let link = HostLink.of(host) else { return IMP_E_ARGUMENT }
-        do throws(FileFinding) {
+        do throws(PluginFileError) {
           let model = try link.models.bytes(of: HostText.copy(name, limit: HostFiles.longestName))
           bytes.pointee = imp_bytes(
             data: model.baseAddress?.assumingMemoryBound(to: UInt8.self), length: model.count)
@@ -69,7 +69,7 @@ enum HostFiles {
       },
       runtime_folder: { host, name, path in
         guard let link = HostLink.of(host) else { return IMP_E_ARGUMENT }
-        do throws(FileFinding) {
+        do throws(PluginFileError) {
           let folder = Array(
             try link.runtimes.folder(of: HostText.copy(name, limit: HostFiles.longestName)).utf8)
           path.pointee.length = folder.count
@@ -84,7 +84,7 @@ enum HostFiles {
       })
   }
 
-  private static func note(_ finding: FileFinding, _ link: HostLink, answer: imp_status) -> imp_status {
+  private static func note(_ finding: PluginFileError, _ link: HostLink, answer: imp_status) -> imp_status {
     if !RunningCall.note(finding) {
       link.logger.info(
         "a file of the plugin cannot be used: \(finding.place): \(finding.reason) \(finding.remedy)")

@@ -23,13 +23,17 @@ enum HostContract {
   }
 }
 
-/// Says why a library cannot be loaded, by reading it.
+/// Says why a library cannot be loaded, without loading it.
 enum LibraryJudge {
-  /// What a listing asks: is it there, for this processor, this C library, this contract? Reads 64 bytes.
-  static func judgeHeader(_ found: FoundPlugin) throws(PluginError) {
-    let path = found.libraryPath
-    let header = try header(of: try bytes(of: path, upTo: ElfHeader.bytes), path)
-    try judgeArchitecture(header.architecture, of: found)
+  /// What a listing asks, of the manifest alone: is it for this processor, this C library, this contract, and
+  /// is the library there? The library is not opened.
+  static func judgeManifest(_ found: FoundPlugin) throws(PluginError) {
+    do {
+      try OpenFile.find(found.libraryPath)
+    } catch {
+      throw missing(found.libraryPath, error)
+    }
+    try judgeStatedArchitecture(of: found)
     try judgeLibc(found)
     let abi = found.manifest.abi
     guard HostContract.agreed(with: abi) != nil else {
@@ -37,18 +41,13 @@ enum LibraryJudge {
     }
   }
 
-  /// What is asked before code runs: all of that again, and does it export the entry and nothing else?
+  /// What is asked before code runs: all of that again, is the library what the manifest says, and does it
+  /// export the entry and nothing else?
   /// - Returns: What was read, for the words of a later failure.
   static func judgeWhole(_ found: FoundPlugin) throws(PluginError) -> ElfFile {
-    try judgeHeader(found)
+    try judgeManifest(found)
     let path = found.libraryPath
-    let bytes = try bytes(of: path, upTo: ElfFile.maximumBytes)
-    let file: ElfFile
-    do {
-      file = try ElfFile(bytes)
-    } catch {
-      throw notElf(path, error.sentence)
-    }
+    let file = try read(path, as: found.manifest.library.architecture.rawValue)
     guard file.exports.contains(PluginEntry.symbol) else {
       throw PluginError(
         .noEntry, place: path, reason: "it does not export \(PluginEntry.symbol).",
@@ -65,41 +64,51 @@ enum LibraryJudge {
     return file
   }
 
-  private static func bytes(of path: String, upTo limit: Int) throws(PluginError) -> [UInt8] {
+  private static func read(_ path: String, as stated: String) throws(PluginError) -> ElfFile {
+    let bytes: [UInt8]
     do {
-      return try OpenFile(path).read(upTo: limit)
+      bytes = try OpenFile(path).read(upTo: ElfFile.maximumBytes)
     } catch {
+      throw missing(path, error)
+    }
+    let header: ElfHeader
+    do {
+      header = try ElfHeader(bytes)
+    } catch {
+      throw notElf(path, error)
+    }
+    // Before the rest: of a library for another processor nothing else is worth a complaint.
+    guard header.architecture == stated else {
       throw PluginError(
-        .libraryMissing, place: path, reason: error.sentence,
-        remedy: "Install the plugin again, or correct `library.file` in its manifest.")
+        .wrongArchitecture, place: path,
+        reason: "it is for \(header.architecture), and its manifest says \(stated).",
+        remedy: "Install library and manifest of the same build, for \(ElfHeader.running).")
     }
-  }
-
-  private static func header(of bytes: [UInt8], _ path: String) throws(PluginError) -> ElfHeader {
     do {
-      return try ElfHeader(bytes)
+      return try ElfFile(bytes)
     } catch {
-      throw notElf(path, error.sentence)
+      throw notElf(path, error)
     }
   }
 
-  private static func notElf(_ path: String, _ reason: String) -> PluginError {
-    PluginError(.notAnElfLibrary, place: path, reason: reason, remedy: "Install the plugin again.")
+  private static func missing(_ path: String, _ problem: FileProblem) -> PluginError {
+    PluginError(
+      .libraryMissing, place: path, reason: problem.sentence,
+      remedy: "Install the plugin again, or correct `library.file` in its manifest.")
   }
 
-  private static func judgeArchitecture(_ library: String, of found: FoundPlugin) throws(PluginError) {
+  private static func notElf(_ path: String, _ problem: ElfHeader.Problem) -> PluginError {
+    PluginError(
+      .notAnElfLibrary, place: path, reason: problem.sentence, remedy: "Install the plugin again.")
+  }
+
+  private static func judgeStatedArchitecture(of found: FoundPlugin) throws(PluginError) {
     let stated = found.manifest.library.architecture.rawValue
-    guard library == ElfHeader.running else {
+    guard stated == ElfHeader.running else {
       throw PluginError(
         .wrongArchitecture, place: found.libraryPath,
-        reason: "it is for \(library), and this process is \(ElfHeader.running).",
+        reason: "by its manifest it is for \(stated), and this process is \(ElfHeader.running).",
         remedy: "Install the plugin for \(ElfHeader.running).")
-    }
-    guard stated == library else {
-      throw PluginError(
-        .wrongArchitecture, place: found.libraryPath,
-        reason: "it is for \(library), and its manifest says \(stated).",
-        remedy: "Correct `library.architecture` in its manifest.")
     }
   }
 
@@ -115,9 +124,9 @@ enum LibraryJudge {
 }
 
 /// The C library that runs.
-enum RunningLibC {
+public enum RunningLibC {
   /// As it says it itself, `glibc 2.36`; `nil` for one that does not.
-  static var name: String? {
+  public static var name: String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { room in
       guard let start = room.baseAddress else { return nil }
       let length = confstr(Int32(_CS_GNU_LIBC_VERSION), start, room.count)

@@ -30,6 +30,14 @@ struct OpenFile: ~Copyable {
     close(descriptor)
   }
 
+  /// Says whether a regular file lies there, or what a link leads to; opens nothing.
+  /// - Throws: ``FileProblem`` where there is none.
+  static func find(_ path: String) throws(FileProblem) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw FileProblem(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+  }
+
   /// The bytes from the start, at most `limit`.
   func read(upTo limit: Int) throws(FileProblem) -> [UInt8] {
     var problem: FileProblem?

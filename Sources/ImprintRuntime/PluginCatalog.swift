@@ -4,7 +4,8 @@ internal import ImprintModel
 
 /// What lies in the roots of a search path: plugins, variants, and what cannot be used, with its reason.
 ///
-/// A listing: it reads manifests and the first 64 bytes of libraries, and runs no code of any plugin.
+/// A listing: it reads manifests and opens no library, so that no code of any plugin can run. Whether a
+/// library is what its manifest says is asked when it is opened, and by ``FoundPlugin/judgeLibrary()``.
 public struct PluginCatalog: Sendable {
   public let path: PluginSearchPath
   /// In the order of roots, then of folder names.
@@ -24,7 +25,7 @@ public struct PluginCatalog: Sendable {
   }
 
   /// Reads all roots. Never fails: what cannot be read is in ``skipped``.
-  /// - Complexity: O(manifests); two small files are read for each plugin.
+  /// - Complexity: O(manifests); one small file is read for each plugin.
   public static func discover(_ path: PluginSearchPath) -> PluginCatalog {
     var catalog = PluginCatalog(path: path)
     for root in path.roots {
@@ -70,7 +71,7 @@ public struct PluginCatalog: Sendable {
       id = read.manifest.id
       try claim(id: read.manifest.id, folder: folder, named: name)
       let plugin = FoundPlugin(manifest: read.manifest, folder: folder, root: root, warnings: read.warnings)
-      try LibraryJudge.judgeHeader(plugin)
+      try LibraryJudge.judgeManifest(plugin)
       found.append(plugin)
     } catch {
       skip(folder, root, id: id, error)

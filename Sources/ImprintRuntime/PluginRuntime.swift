@@ -70,11 +70,11 @@ public final class PluginRuntime: Sendable {
   }
 
   private func checkEntitlement(_ found: FoundPlugin) throws(PluginError) {
-    let features = found.manifest.features.map(LicenseFeature.init(rawValue:))
-    guard let refusal = entitlements.firstRefusal(among: features) else { return }
+    guard
+      case .refused(let feature, let reason, let remedy) = LicenseState(of: found.manifest, by: entitlements)
+    else { return }
     throw PluginError(
-      .notEntitled, place: found.manifest.id, reason: "\(refusal.feature): \(refusal.reason)",
-      remedy: refusal.remedy)
+      .notEntitled, place: found.manifest.id, reason: "\(feature): \(reason)", remedy: remedy)
   }
 
   private func open(

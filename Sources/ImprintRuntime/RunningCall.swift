@@ -10,7 +10,7 @@ struct RunningCall {
   /// The plugin's last words.
   private(set) var words: String?
   /// What a host ability found wrong for the plugin, such as a model whose hash differs.
-  private(set) var finding: FileFinding?
+  private(set) var finding: PluginFileError?
 
   // Made once, never deleted. `pthread_key_create` fails only beyond 1024 keys; setting a key that was
   // never made does nothing, and errors then lack their words.
@@ -40,7 +40,7 @@ struct RunningCall {
   }
 
   /// Keeps what a host ability found. Outside a call: `false`.
-  static func note(_ finding: FileFinding) -> Bool {
+  static func note(_ finding: PluginFileError) -> Bool {
     guard let call = running else { return false }
     call.pointee.finding = finding
     return true
@@ -63,11 +63,4 @@ struct RunningCall {
       code: PluginCallError.Code(status: status), status: status, place: "\(plugin): \(finding.place)",
       reason: finding.reason + also, remedy: finding.remedy)
   }
-}
-
-/// What is wrong with a file that a plugin asked its host for.
-struct FileFinding: Error, Sendable, Equatable {
-  let place: String
-  let reason: String
-  let remedy: String
 }

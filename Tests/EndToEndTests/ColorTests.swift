@@ -11,7 +11,7 @@ import Testing
     let terminal = try Terminal()
     let process = Process()
     process.executableURL = try BuiltProducts.folder().appending(path: "sdkctl")
-    process.arguments = ["doctor", "--root", installation.root] + arguments
+    process.arguments = ["doctor", "--variant", "null-only", "--root", installation.root] + arguments
     process.environment = ["HOME": installation.folder.url.path, "PATH": "/usr/bin:/bin"]
       .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice

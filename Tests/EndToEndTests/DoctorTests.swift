@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test func aWholeInstallationIsHealthy() throws {
-    let run = try NullInstallation().run(["doctor", "--json"])
+    let run = try NullInstallation().run(["doctor", "--json", "--variant", "null-only"])
     #expect(run.exitCode == 0)
     #expect(try run.json["healthy"] as? Bool == true)
     // That the null matcher has no calibration is doubtful, and says what to do.
@@ -28,6 +28,26 @@ import Testing
       #expect(Set(finding.keys) == ["subject", "state", "place", "code", "fact", "remedy"])
       #expect(finding["state"] == "fine" || finding["remedy"]?.isEmpty == false)
     }
+  }
+
+  /// What opening would refuse is broken, though everything that is there is whole.
+  @Test func aVariantThatIsAskedForAndMissingIsBroken() throws {
+    let run = try NullInstallation().run(["doctor", "--json", "--variant", "elsewhere"])
+    #expect(run.exitCode == 1)
+    let broken = try findings(run).filter { $0["state"] == "broken" }
+    #expect(broken.map { $0["code"] } == ["unknown-variant"])
+    #expect(broken.map { $0["place"] } == ["elsewhere"])
+  }
+
+  @Test func aLibraryThatIsNoneIsFoundWithoutLoadingIt() throws {
+    let installation = try NullInstallation()
+    try installation.folder.write(
+      "no library", to: "root/plugins/\(NullInstallation.id)/libNullMatcher.so")
+    let run = try installation.run(["doctor", "--json", "--variant", "null-only"])
+    #expect(run.exitCode == 1)
+    let library = try #require(try findings(run).first { $0["subject"] == "library" })
+    #expect(library["code"] == "not-an-elf-library" && library["state"] == "broken")
+    #expect(library["place"]?.hasSuffix("libNullMatcher.so") == true)
   }
 
   @Test func aMachineWithoutPluginsIsBroken() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Imprint
 import TestSupport
 
 /// A root with the null matcher as it was built, a variant of it, and whatever a test breaks.
@@ -32,6 +33,23 @@ struct NullInstallation {
   func addBrokenPlugin() throws {
     let broken = FixtureManifest().yaml.replacing("vendor:", with: "vendro:")
     try folder.write(broken, to: "root/plugins/org.example.fixture/plugin.yaml")
+  }
+
+  /// A plugin that shares a run-time library: both are the null matcher's bytes, and nobody opens them.
+  func addPluginWithRuntime(id: String = "org.example.fixture", features: [String] = []) throws {
+    let library = try Data(contentsOf: BuiltProducts.library("NullMatcher"))
+    var manifest = FixtureManifest()
+    manifest.id = id
+    manifest.features = features
+    manifest.runtimes = [
+      (
+        name: "example", version: "1.0.0",
+        files: [(file: "libexample.so", sha256: ContentHash(of: Array(library)).hex)]
+      )
+    ]
+    try folder.write(manifest.yaml, to: "root/plugins/\(id)/plugin.yaml")
+    try folder.write(library, to: "root/plugins/\(id)/libFixture.so")
+    try folder.write(library, to: "root/runtimes/example-1.0.0/libexample.so")
   }
 
   func run(_ arguments: [String], environment: [String: String] = [:]) throws -> CommandRun {

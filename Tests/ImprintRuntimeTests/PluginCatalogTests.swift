@@ -47,12 +47,13 @@ struct PluginCatalogTests {
   @Test func aBrokenFirstPluginDoesNotLetTheSecondIn() throws {
     let first = try FixturePlugin().install()
     let second = try FixturePlugin().install()
-    try first.write("text", to: "plugins/org.example.fixture/libFixture.so")
+    try FileManager.default.removeItem(
+      at: first.url.appending(path: "plugins/org.example.fixture/libFixture.so"))
     let path = PluginSearchPath(
       roots: [first, second].map { PluginRoot(path: $0.path, origin: .explicit) })
     let catalog = PluginCatalog.discover(path)
     #expect(catalog.found.isEmpty)
-    #expect(catalog.skipped.map(\.error.code) == [.notAnElfLibrary, .duplicateID])
+    #expect(catalog.skipped.map(\.error.code) == [.libraryMissing, .duplicateID])
     #expect(catalog.skip(ofID: "org.example.fixture")?.root.path == first.path)
   }
 
@@ -123,22 +124,32 @@ struct PluginCatalogTests {
     #expect(error.reason.contains("1 to 1"))
   }
 
-  @Test func anotherArchitectureIsSkipped() throws {
-    let root = try FixturePlugin().install()
-    let library = root.url.appending(path: "plugins/org.example.fixture/libFixture.so")
-    var bytes = [UInt8](try Data(contentsOf: library))
-    bytes[18] = 243  // e_machine: RISC-V
-    try Data(bytes).write(to: library)
-    let error = try #require(PluginCatalog.discover(only(root)).skipped.first).error
+  @Test func anArchitectureThatTheManifestStatesIsSkippedWithBoth() throws {
+    var plugin = FixturePlugin()
+    let other = FixtureManifest.runningArchitecture == "x86_64" ? "aarch64" : "x86_64"
+    plugin.manifest.architecture = other
+    let error = try #require(PluginCatalog.discover(only(try plugin.install())).skipped.first).error
     #expect(error.code == .wrongArchitecture)
-    #expect(error.reason.contains("riscv64"))
+    #expect(error.reason.contains(other) && error.reason.contains(FixtureManifest.runningArchitecture))
   }
 
-  @Test func aTruncatedHeaderIsSkipped() throws {
+  @Test func aFolderInThePlaceOfTheLibraryIsSkipped() throws {
     let root = try FixturePlugin().install()
-    try root.write(
-      [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1], to: "plugins/org.example.fixture/libFixture.so")
-    #expect(PluginCatalog.discover(only(root)).skipped.map(\.error.code) == [.notAnElfLibrary])
+    let library = root.url.appending(path: "plugins/org.example.fixture/libFixture.so")
+    try FileManager.default.removeItem(at: library)
+    try root.makeFolder("plugins/org.example.fixture/libFixture.so")
+    let error = try #require(PluginCatalog.discover(only(root)).skipped.first).error
+    #expect(error.code == .libraryMissing)
+    #expect(error.reason.contains("not a regular file"))
+  }
+
+  /// A library that nobody may read is listed all the same: the listing does not look into it.
+  @Test func whatALibraryHoldsDoesNotMatterToAListing() throws {
+    let root = try FixturePlugin().install()
+    try root.write("no library", to: "plugins/org.example.fixture/libFixture.so")
+    let catalog = PluginCatalog.discover(only(root))
+    #expect(catalog.skipped.isEmpty)
+    #expect(catalog.found.count == 1)
   }
 
   @Test func variantsAreListedAndBrokenOnesSkipped() throws {

@@ -6,14 +6,14 @@ struct DoctorCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Looks for what is missing or broken, and says what to do about it.",
     discussion: """
-      Reads manifests, models and run-time libraries and compares their hashes; opens no library. Exit code 1 \
-      where anything is broken.
+      Reads manifests, libraries, models and run-time libraries and compares their hashes; loads none of them. \
+      Exit code 1 where anything is broken.
       """)
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let findings = Examination(catalog: global.catalog()).findings
+    let findings = HealthExamination(configuration: global.configuration).findings()
     let broken = findings.count { $0.state == .broken }
     let doubtful = findings.count { $0.state == .doubtful }
     let lines = findings.map { finding in
@@ -41,7 +41,7 @@ struct DoctorCommand: ReportingCommand {
   }
 }
 
-extension Finding.State {
+extension HealthFinding.State {
   fileprivate var word: String {
     switch self {
     case .fine: "ok      "

@@ -19,13 +19,13 @@ struct PluginListCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let catalog = global.catalog()
-    let entitlements = PermitAllEntitlements()
+    let entitlements = global.configuration.entitlements
     var table = Table(["ID", "VERSION", "PROVIDES", "LICENCE", "ORIGIN"])
     for plugin in catalog.found {
       table.add([
         plugin.manifest.id, "\(plugin.manifest.version)",
         plugin.manifest.provides.map(\.description).joined(separator: ", "),
-        LicenseState(of: plugin.manifest, entitlements).text, plugin.root.origin.rawValue,
+        LicenseState(of: plugin.manifest, by: entitlements).text, plugin.root.origin.rawValue,
       ])
     }
     var lines = catalog.found.isEmpty ? ["no plugins found"] : [table.text]
@@ -37,7 +37,10 @@ struct PluginListCommand: ReportingCommand {
     return Report(
       text: lines.joined(separator: "\n"),
       json: .object([
-        ("plugins", .array(catalog.found.map { Self.json(of: $0, entitlements) })),
+        (
+          "plugins",
+          .array(catalog.found.map { Self.json(of: $0, LicenseState(of: $0.manifest, by: entitlements)) })
+        ),
         ("skipped", .array(catalog.skipped.map(Self.json(of:)))),
       ]))
   }
@@ -47,13 +50,13 @@ struct PluginListCommand: ReportingCommand {
       + "\(skip.error)"
   }
 
-  private static func json(of plugin: FoundPlugin, _ entitlements: some EntitlementProvider) -> JSONValue {
+  private static func json(of plugin: FoundPlugin, _ license: LicenseState) -> JSONValue {
     .object([
       ("id", .string(plugin.manifest.id)), ("version", .string("\(plugin.manifest.version)")),
       ("name", .string(plugin.manifest.name)), ("vendor", .string(plugin.manifest.vendor)),
       ("provides", .strings(plugin.manifest.provides.map(\.description))),
       ("features", .strings(plugin.manifest.features)),
-      ("licence", LicenseState(of: plugin.manifest, entitlements).json),
+      ("licence", license.json),
       ("calibrated", .bool(plugin.manifest.calibration != nil)),
       ("origin", .string(plugin.root.origin.rawValue)), ("folder", .string(plugin.folder)),
     ])

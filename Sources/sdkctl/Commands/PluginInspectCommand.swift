@@ -17,7 +17,8 @@ struct PluginInspectCommand: ReportingCommand {
       if let skip = catalog.skip(ofID: id) { throw skip.error }
       throw CommandError.unknownPlugin(id, in: catalog)
     }
-    let facts = PluginFacts(plugin)
+    let facts = PluginFacts(
+      plugin, LicenseState(of: plugin.manifest, by: global.configuration.entitlements))
     return Report(text: facts.text, json: facts.json)
   }
 }

@@ -67,25 +67,6 @@ enum Files {
     }
   }
 
-  /// SHA-256 and length of a file of any size.
-  /// - Throws: ``CommandError`` `file`.
-  static func hash(_ path: String) throws(CommandError) -> (hash: ContentHash, bytes: Int) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw failure(path, "Install the plugin again, with its models.") }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw failure(path, reason: "it is not a regular file.", "Install the plugin again, with its models.")
-    }
-    let length = Int(status.st_size)
-    guard length > 0 else { return (ContentHash(of: []), 0) }
-    guard let mapped = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor, 0), mapped != MAP_FAILED else {
-      throw failure(path, "Check the file's rights.")
-    }
-    defer { munmap(mapped, length) }
-    return (ContentHash(of: UnsafeRawBufferPointer(start: mapped, count: length)), length)
-  }
-
   /// Makes a folder and those above it, for the user alone; one that is there stays.
   /// - Throws: ``CommandError`` `file`.
   static func makeFolders(_ path: String) throws(CommandError) {

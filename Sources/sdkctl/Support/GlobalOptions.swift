@@ -32,14 +32,16 @@ struct GlobalOptions: ParsableArguments {
 
   var searchPath: PluginSearchPath { .standard(explicit: roots) }
 
+  /// What the options choose, as an application would write it.
+  var configuration: ImprintConfiguration {
+    ImprintConfiguration(searchPath: searchPath, variant: variant, plugins: plugins, logger: logger)
+  }
+
   /// What lies in the search path; opens no library.
   func catalog() -> PluginCatalog { .discover(searchPath) }
 
   /// Imprint with the chosen plugin set; opens no library.
-  func open() throws -> Imprint {
-    try Imprint.open(
-      ImprintConfiguration(searchPath: searchPath, variant: variant, plugins: plugins, logger: logger))
-  }
+  func open() throws -> Imprint { try Imprint.open(configuration) }
 
   var logger: Logger {
     var logger = Logger(label: "sdkctl") { StreamLogHandler.standardError(label: $0) }

@@ -4,9 +4,13 @@ import Imprint
 /// One plugin's manifest, to show.
 struct PluginFacts {
   private let plugin: FoundPlugin
+  private let license: LicenseState
   private var manifest: PluginManifest { plugin.manifest }
 
-  init(_ plugin: FoundPlugin) { self.plugin = plugin }
+  init(_ plugin: FoundPlugin, _ license: LicenseState) {
+    self.plugin = plugin
+    self.license = license
+  }
 
   var text: String {
     var pairs = [
@@ -22,7 +26,7 @@ struct PluginFacts {
       ("provides", list(manifest.provides.map(\.description))),
       ("needs of plugins", list(manifest.needs.abilities.map(\.description))),
       ("needs of the host", list(manifest.needs.host.map(\.description))),
-      ("licence features", LicenseState(of: manifest, PermitAllEntitlements()).text),
+      ("licence features", license.text),
       (
         "data",
         "\(manifest.dataUse.dataClass.rawValue); egress \(manifest.dataUse.egress.rawValue), retention "
@@ -76,7 +80,7 @@ struct PluginFacts {
         ])
       ),
       ("features", .strings(manifest.features)),
-      ("entitlement", LicenseState(of: manifest, PermitAllEntitlements()).json),
+      ("entitlement", license.json),
       ("models", .array(manifest.models.map(Self.json(of:)))),
       (
         "runtimes",

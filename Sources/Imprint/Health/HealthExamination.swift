@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Glibc
+private import ImprintLicense
+private import ImprintManifest
+private import ImprintModel
+private import ImprintRuntime
+
+/// Says what is missing, broken or doubtful in an installation, without running code of any plugin (F194).
+///
+/// ```swift
+/// let broken = HealthExamination(configuration: configuration).findings().filter { $0.state == .broken }
+/// ```
+public struct HealthExamination: Sendable {
+  private let configuration: ImprintConfiguration
+
+  /// An examination of what ``Imprint/open(_:)`` would use with this configuration: its search path, its
+  /// variant and plugins, its entitlements.
+  public init(configuration: ImprintConfiguration = ImprintConfiguration()) {
+    self.configuration = configuration
+  }
+
+  /// Looks at everything, and says what was found: the fine too, in the order system, roots, plugins, what was
+  /// skipped, libraries and files, variants.
+  ///
+  /// Where nothing is broken, opening fails for no reason that can be known without running a plugin: whether
+  /// the libraries that a plugin is linked with are installed, only the loader says.
+  /// - Complexity: O(bytes of all libraries, models and run-time libraries): reads and hashes each once, up to
+  ///   seconds. Blocks the calling thread; any thread.
+  public func findings() -> [HealthFinding] {
+    let catalog = PluginCatalog.discover(configuration.searchPath)
+    return system + roots(of: catalog) + plugins(of: catalog) + catalog.skipped.map(Self.finding(of:))
+      + catalog.found.map(Self.library(of:)) + files(of: catalog) + variants(of: catalog)
+  }
+
+  private var system: [HealthFinding] {
+    let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    let permits = configuration.entitlements.permitsEverything
+    return [
+      .fine(.system, "", "\(BuildInformation.text), \(cores) cores, \(RunningLibC.name ?? "no glibc")"),
+      .fine(.licence, "", permits ? "every feature is permitted; no licence is looked at" : "licences count"),
+    ]
+  }
+
+  private func roots(of catalog: PluginCatalog) -> [HealthFinding] {
+    let searched = catalog.path.roots.map { root in
+      let isThere = access(root.path, F_OK) == 0
+      return HealthFinding.fine(.root, root.path, root.origin.rawValue + (isThere ? "" : ", not there"))
+    }
+    let elevated = PluginSearchPath.isElevated ? "elevated" : "not elevated"
+    return searched + [.fine(.root, "", "this process is \(elevated)")]
+      + catalog.path.notes.map {
+        HealthFinding(
+          .root, .doubtful, place: "", code: "note", fact: $0,
+          remedy: "Install plugins in a folder of the system, or name it in the program.")
+      }
+  }
+
+  private func plugins(of catalog: PluginCatalog) -> [HealthFinding] {
+    guard !catalog.found.isEmpty else {
+      return [
+        HealthFinding(
+          .plugin, .broken, place: "", code: "none", fact: "no plugin was found.",
+          remedy: "Name an installation in the search path, or set IMPRINT_PLUGIN_PATH.")
+      ]
+    }
+    return catalog.found.flatMap { plugin in
+      [.fine(.plugin, plugin.manifest.id, "\(plugin.manifest.version), \(plugin.root.origin.rawValue)")]
+        + plugin.warnings.map {
+          HealthFinding(
+            .plugin, .doubtful, place: $0.place, code: $0.code.rawValue, fact: $0.reason, remedy: $0.remedy)
+        } + licence(of: plugin.manifest) + Self.calibration(of: plugin.manifest)
+    }
+  }
+
+  private func licence(of manifest: PluginManifest) -> [HealthFinding] {
+    switch LicenseState(of: manifest, by: configuration.entitlements) {
+    case .notNeeded, .granted: []
+    case .refused(let feature, let reason, let remedy):
+      [
+        HealthFinding(
+          .licence, .broken, place: manifest.id, code: "refused", fact: "\(feature): \(reason)",
+          remedy: remedy)
+      ]
+    }
+  }
+
+  private static func calibration(of manifest: PluginManifest) -> [HealthFinding] {
+    guard manifest.matcher != nil else { return [] }
+    if let calibration = manifest.calibration?.calibration {
+      return [
+        .fine(
+          .calibration, manifest.id,
+          "measured \(calibration.date), carried by data up to score \(calibration.supportedUpTo)")
+      ]
+    }
+    return [
+      HealthFinding(
+        .calibration, .doubtful, place: manifest.id, code: "not-calibrated",
+        fact: "no score or threshold applies to its similarities.",
+        remedy: "Measure it: sdkctl evaluate --pairs FILE.csv --plugin \(manifest.id) --calibrate MANIFEST.")
+    ]
+  }
+
+  private static func finding(of skip: SkippedPlugin) -> HealthFinding {
+    // Of two versions the first counts, and that may be meant.
+    HealthFinding(
+      .plugin, skip.error.code == .duplicateID ? .doubtful : .broken, place: skip.id ?? skip.place,
+      code: skip.error.code.rawValue, fact: "\(skip.error.place): \(skip.error.reason)",
+      remedy: skip.error.remedy)
+  }
+
+  private static func library(of plugin: FoundPlugin) -> HealthFinding {
+    do throws(PluginError) {
+      let facts = try plugin.judgeLibrary()
+      return .fine(
+        .library, plugin.libraryPath, "\(facts.architecture), linked with \(facts.needed.count) libraries")
+    } catch {
+      return .broken(.library, error)
+    }
+  }
+
+  /// A run-time library is several plugins', and is read once.
+  private func files(of catalog: PluginCatalog) -> [HealthFinding] {
+    var seen: Set<StatedFile> = []
+    return catalog.found.flatMap(\.statedFiles).filter { seen.insert($0).inserted }.map { file in
+      let subject: HealthFinding.Subject =
+        switch file.kind {
+        case .model: .model
+        case .runtime: .runtime
+        }
+      do throws(PluginFileError) {
+        return .fine(subject, file.path, "\(try file.verify()) bytes, hash right")
+      } catch {
+        return .broken(subject, error)
+      }
+    }
+  }
+
+  private func variants(of catalog: PluginCatalog) -> [HealthFinding] {
+    // The configuration's own may be missing, and that is a finding like any other.
+    var names = catalog.variants.map(\.manifest.variant)
+    if !names.contains(configuration.variant) { names.append(configuration.variant) }
+    return names.flatMap { name -> [HealthFinding] in
+      do throws(ResolutionError) {
+        let chosen = name == configuration.variant ? configuration.plugins : []
+        let set = try catalog.resolve(variant: name, choosing: chosen)
+        return [.fine(.variant, name, set.plugins.map(\.id).joined(separator: ", "))]
+      } catch {
+        return error.problems.map {
+          HealthFinding(
+            .variant, .broken, place: name, code: $0.code.rawValue, fact: "\($0.place): \($0.reason)",
+            remedy: $0.remedy)
+        }
+      }
+    }
+  }
+}

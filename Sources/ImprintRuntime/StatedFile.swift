@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintManifest
+public import ImprintModel
+
+/// A file that a plugin's manifest states with its hash.
+public struct StatedFile: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
+    /// A model of the plugin.
+    case model
+    /// A file of a run-time library, which several plugins may share.
+    case runtime
+  }
+
+  public let kind: Kind
+  public let path: String
+  public let sha256: ContentHash
+  /// The stated length; `nil` where the manifest states none.
+  public let bytes: Int?
+
+  /// Reads the file and compares it with what the manifest states. Loads and runs nothing.
+  /// - Returns: Its length in bytes.
+  /// - Throws: ``PluginFileError`` `file`, `length-differs` or `hash-differs`.
+  /// - Complexity: O(bytes): reads the whole file, which may be hundreds of megabytes. Any thread.
+  @discardableResult
+  public func verify() throws(PluginFileError) -> Int { try verified().bytes.count }
+
+  /// The same, and keeps the bytes that were compared.
+  func verified() throws(PluginFileError) -> MappedFile {
+    let file: MappedFile
+    do {
+      file = try MappedFile(path)
+    } catch {
+      throw .installed(.file, path, error.sentence)
+    }
+    if let bytes, bytes != file.bytes.count {
+      throw .installed(
+        .lengthDiffers, path, "it has \(file.bytes.count) bytes, and the manifest says \(bytes).")
+    }
+    let hash = file.hash()
+    guard hash == sha256 else {
+      throw .installed(
+        .hashDiffers, path,
+        "its SHA-256 begins with \(hash.hex.prefix(12)), and the manifest's with \(sha256.hex.prefix(12)).")
+    }
+    return file
+  }
+}
+
+extension FoundPlugin {
+  /// Every file that the manifest states with its hash: models first, then run-time libraries, in its order.
+  public var statedFiles: [StatedFile] {
+    manifest.models.map(file(of:)) + manifest.runtimes.flatMap(files(of:))
+  }
+
+  func file(of model: PluginModel) -> StatedFile {
+    StatedFile(
+      kind: .model, path: "\(folder)/models/\(model.file)", sha256: model.sha256, bytes: model.bytes)
+  }
+
+  func files(of runtime: PluginRuntimeLibrary) -> [StatedFile] {
+    runtime.files.map {
+      StatedFile(
+        kind: .runtime, path: "\(self.folder(of: runtime))/\($0.file)", sha256: $0.sha256, bytes: nil)
+    }
+  }
+
+  func folder(of runtime: PluginRuntimeLibrary) -> String { "\(root.path)/runtimes/\(runtime.folder)" }
+}
