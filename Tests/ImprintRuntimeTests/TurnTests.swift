@@ -53,6 +53,7 @@ struct TurnTests {
   }
 
   @Test func noTwoCallsIntoASerialPluginOverlapInWhateverRuntime() async throws {
+    //
     let counted = [
       "FIX_OPEN", "FIX_CREATE", "FIX_LIST", "FIX_EXTRACT", "FIX_TRACK", "FIX_STEP", "FIX_DESTROY",
       "FIX_CLOSE",
