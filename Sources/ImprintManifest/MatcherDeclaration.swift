@@ -30,6 +30,12 @@ public struct MatcherDeclaration: Sendable, Hashable {
   /// The versions of templates it compares; `writes.version` is among them.
   public let reads: ClosedRange<UInt32>
   public let templateBytes: TemplateBytes
+  /// Whether a template needs a face with landmarks; else the image will do.
+  public let needsFace: Bool
+  /// Whether comparing the other way round gives the same, bit by bit.
+  public let isSymmetric: Bool
+  /// No raw similarity lies outside; finite, and higher is more alike.
+  public let similarities: ClosedRange<Float>
   /// `selfie-to-selfie`, `selfie-to-document`, or other words.
   public let intendedUse: [String]
 

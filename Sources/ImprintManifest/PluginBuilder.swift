@@ -86,7 +86,17 @@ struct PluginBuilder {
         length.integer.map(MatcherDeclaration.TemplateBytes.exactly)
           ?? length["max"]?.integer.map(MatcherDeclaration.TemplateBytes.atMost)
       },
+      needsFace: try take.convert(node, "needsFace") { $0.boolean },
+      isSymmetric: try take.convert(node, "symmetric") { $0.boolean },
+      similarities: try take.convert(node, "similarity", Self.similarities),
       intendedUse: try take.list(node, "intendedUse") { $0.text })
+  }
+
+  private static func similarities(_ node: YamlNode) -> ClosedRange<Float>? {
+    guard let low = node["min"]?.number.map(Float.init), let high = node["max"]?.number.map(Float.init),
+      low < high
+    else { return nil }
+    return low...high
   }
 
   private func calibration(

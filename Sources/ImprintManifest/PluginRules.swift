@@ -108,6 +108,7 @@ struct PluginRules {
     checkRange(root["abi"], key: "abi")
     let matcher = root["matcher"]
     checkRange(matcher?["reads"], key: "matcher.reads")
+    checkSimilarities(matcher?["similarity"])
     guard let writes = matcher?["writes"], let written = writes.integer, let reads = matcher?["reads"],
       let low = reads["min"]?.integer, let high = reads["max"]?.integer, low <= high
     else { return }
@@ -117,6 +118,17 @@ struct PluginRules {
         reason: "It writes templates of version \(written), and reads versions \(low) to \(high) only.",
         remedy: "A matcher reads what it writes: correct one of the two.")
     }
+  }
+
+  private mutating func checkSimilarities(_ range: YamlNode?) {
+    // As the contract has them, in single precision: two numbers may differ in the file only.
+    guard let range, let low = range["min"]?.number, let high = range["max"]?.number,
+      Float(low) >= Float(high)
+    else { return }
+    problems.add(
+      .emptyRange, at: range.start, key: "matcher.similarity",
+      reason: "'matcher.similarity' goes from \(low) to \(high), which holds no two similarities.",
+      remedy: "Make 'max' greater than 'min'.")
   }
 
   private mutating func checkRange(_ range: YamlNode?, key: String) {

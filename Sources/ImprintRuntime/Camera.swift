@@ -104,7 +104,8 @@ public actor Camera {
   /// - Parameter timeout: At most as long as this; zero does not wait.
   /// - Returns: `nil` after the last frame.
   /// - Throws: ``PluginCallError`` `timeout` (no frame is lost, ask again), `cancelled`, `device-gone`,
-  ///   `file` for a frame that cannot be read (the next call goes on after it), `internal`.
+  ///   `file` for a frame that cannot be read (the next call goes on after it), `internal` where the
+  ///   answer is not what the contract allows, and `state` from then on.
   public nonisolated func nextFrame(timeout: Duration) async throws(PluginCallError) -> EncodedFrame? {
     let camera = camera
     return try await withTaskCancellationHandler {
@@ -130,6 +131,7 @@ public actor Camera {
 
   private func frame(timeout: UInt64) throws(PluginCallError) -> EncodedFrame? {
     let function = "camera.next_frame"
+    try camera.checkIntact(function)
     // The frame that did not fit stays for the next call, so the second one has room enough.
     for _ in 0..<2 {
       let (status, raw, bytes, length, said) = fill(timeout: timeout)

@@ -15,7 +15,6 @@ public actor FaceCaptureMachine {
   private let capture: PluginObject<imp_face_capture_ability>
   private var reader: CaptureEventReader
   private var latest: UInt64 = 0
-  private var isBroken = false
 
   /// Makes a capture in its first state.
   /// - Throws: ``PluginCallError`` `argument` for an option outside its range; `unsupported` for a plugin
@@ -46,7 +45,7 @@ public actor FaceCaptureMachine {
   ///   the answer is not what the contract allows: no step may follow then.
   public func step(_ input: CaptureInput, now: UInt64) throws(PluginCallError) -> [CaptureMachineEvent] {
     let function = "face-capture.step"
-    guard !reader.isFinished, !isBroken else {
+    guard !reader.isFinished, !capture.isBroken else {
       throw PluginCallError(
         status: IMP_E_STATE, plugin: pluginID, function: function, words: "the capture has ended.")
     }
@@ -62,7 +61,6 @@ public actor FaceCaptureMachine {
       }
       return try reader.read(events.prefix(count), faces: input.faceCount)
     } catch {
-      isBroken = true
       throw capture.misbehaved(function, error.sentence)
     }
   }

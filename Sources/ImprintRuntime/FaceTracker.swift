@@ -50,7 +50,8 @@ public actor FaceTracker {
       function: "face-tracker.create", destroy: \.destroy
     ) { $0.pointee.create($1, &raw, $2) }
     pluginID = plugin.id
-    faces = Array(repeating: imp_face.empty, count: min(2, options.maximumFaces))
+    // Room for all that may come: no frame costs a second call.
+    faces = Array(repeating: imp_face.empty, count: options.maximumFaces)
     landmarks = Array(repeating: imp_point3(), count: faces.count * imp_face.meshLandmarks)
   }
 
@@ -58,9 +59,10 @@ public actor FaceTracker {
   /// - Parameter timestamp: When the frame was taken, in nanoseconds; never falls within a stream. The same
   ///   frames with the same times give the same faces.
   /// - Throws: ``PluginCallError`` `image` for a frame that cannot be worked with; `internal` where the
-  ///   answer is not what the contract allows.
+  ///   answer is not what the contract allows, and `state` from then on.
   public func track(_ image: Image, timestamp: UInt64) throws(PluginCallError) -> [Face] {
     let function = "face-tracker.track"
+    try tracker.checkIntact(function)
     // The plugin says what it needs; a second short answer with that room would be a defect.
     for _ in 0..<2 {
       let (status, list, said) = fill(image, timestamp)
@@ -82,6 +84,7 @@ public actor FaceTracker {
 
   /// Forgets all tracks: the next frame is the first of another stream.
   public func reset() {
+    guard !tracker.isBroken else { return }
     _ = tracker.plugin.run { tracker.table.pointee.reset(tracker.object) }
   }
 

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// The names in a folder, without hidden ones, in order.
+/// The names in a folder, in order.
 enum FolderListing {
+  /// The names that are not hidden.
   /// - Throws: ``FileProblem`` where it is not there or cannot be read.
   static func names(in path: String) throws(FileProblem) -> [String] {
+    try allNames(in: path).filter { !$0.hasPrefix(".") }
+  }
+
+  /// The names, with the hidden ones.
+  /// - Throws: ``FileProblem`` where it is not there or cannot be read.
+  static func allNames(in path: String) throws(FileProblem) -> [String] {
     guard let folder = opendir(path) else {
       // A file in the place of a folder is a fault of the installation, not an empty one.
       throw errno == ENOENT ? .missing : .system(errno)
@@ -20,7 +27,7 @@ enum FolderListing {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      if !name.hasPrefix(".") { names.append(name) }
+      if name != ".", name != ".." { names.append(name) }
     }
   }
 

@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintManifest
 internal import Logging
 
 /// The ids of the abilities that this host has.
 enum HostAbilities {
   static let ids: Set<String> = [IMP_HOST_LOG_ID, IMP_HOST_REPORT_ID, IMP_HOST_FILES_ID]
+
+  /// Refuses a plugin that needs another one: by its manifest alone.
+  static func judge(_ found: FoundPlugin) throws(PluginError) {
+    let missing = found.manifest.needs.host.map(\.description).filter { !ids.contains($0) }
+    guard !missing.isEmpty else { return }
+    throw PluginError(
+      .hostAbilityMissing, place: found.manifest.id,
+      reason: "it needs \(missing.joined(separator: ", ")) of the host, which has "
+        + "\(ids.sorted().joined(separator: ", ")).",
+      remedy: "Update Imprint, or install a version of the plugin that was made for this one.")
+  }
 }
 
 /// `imprint.host.log/1`: a plugin's lines in the host's log, with its id beside them.

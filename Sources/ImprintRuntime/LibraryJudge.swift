@@ -39,6 +39,7 @@ enum LibraryJudge {
     guard HostContract.agreed(with: abi) != nil else {
       throw HostContract.disjoint(found.manifest.id, min: abi.lowerBound, max: abi.upperBound)
     }
+    try HostAbilities.judge(found)
   }
 
   /// What is asked before code runs: all of that again, is the library what the manifest says, and does it
@@ -46,8 +47,22 @@ enum LibraryJudge {
   /// - Returns: What was read, for the words of a later failure.
   static func judgeWhole(_ found: FoundPlugin) throws(PluginError) -> ElfFile {
     try judgeManifest(found)
+    return try judge(try open(found), of: found)
+  }
+
+  /// Opens the library's file: what is judged and what is loaded are this one.
+  static func open(_ found: FoundPlugin) throws(PluginError) -> OpenFile {
+    do {
+      return try OpenFile(found.libraryPath)
+    } catch {
+      throw missing(found.libraryPath, error)
+    }
+  }
+
+  /// Judges the library by the bytes of an opened file.
+  static func judge(_ opened: borrowing OpenFile, of found: FoundPlugin) throws(PluginError) -> ElfFile {
     let path = found.libraryPath
-    let file = try read(path, as: found.manifest.library.architecture.rawValue)
+    let file = try read(opened, path, as: found.manifest.library.architecture.rawValue)
     guard file.exports.contains(PluginEntry.symbol) else {
       throw PluginError(
         .noEntry, place: path, reason: "it does not export \(PluginEntry.symbol).",
@@ -64,10 +79,12 @@ enum LibraryJudge {
     return file
   }
 
-  private static func read(_ path: String, as stated: String) throws(PluginError) -> ElfFile {
+  private static func read(
+    _ file: borrowing OpenFile, _ path: String, as stated: String
+  ) throws(PluginError) -> ElfFile {
     let bytes: [UInt8]
     do {
-      bytes = try OpenFile(path).read(upTo: ElfFile.maximumBytes)
+      bytes = try file.read(upTo: ElfFile.maximumBytes)
     } catch {
       throw missing(path, error)
     }

@@ -11,10 +11,13 @@ internal import ImprintModel
 /// `@unchecked Sendable`: the address never changes, and the memory behind it is never written to.
 final class MappedFile: @unchecked Sendable {
   let bytes: UnsafeRawBufferPointer
+  /// As it was when it was opened.
+  let state: FileState
 
   /// - Throws: ``FileProblem``.
   init(_ path: String) throws(FileProblem) {
     let file = try OpenFile(path)
+    state = file.state
     guard file.size > 0 else {
       bytes = UnsafeRawBufferPointer(start: nil, count: 0)
       return

@@ -36,7 +36,7 @@ public actor Matcher {
   /// - Parameter face: The face, as the tracker found it in this image; may be `nil` where
   ///   ``MatcherInfo/needsFace`` is false.
   /// - Throws: ``PluginCallError`` `no-face`, `quality`, `image`, `many-faces` where the image does not do;
-  ///   `model`, `file`; `internal` where the answer is not what the contract allows.
+  ///   `model`, `file`; `internal` where the answer is not what the contract allows, and `state` from then on.
   public func extract(image: Image, face: Face?) throws(PluginCallError) -> Extraction {
     let function = "matcher.extract"
     guard face != nil || !info.needsFace else {

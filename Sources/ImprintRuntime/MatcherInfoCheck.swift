@@ -55,6 +55,9 @@ enum MatcherInfoCheck {
       ("matcher.writes", "\(info.writesVersion)", "\(manifest.writes.version)"),
       ("matcher.reads", "\(info.readsVersions)", "\(manifest.reads)"),
       ("matcher.templateBytes", templateBytes(of: info), templateBytes(of: manifest)),
+      ("matcher.needsFace", "\(info.needsFace)", "\(manifest.needsFace)"),
+      ("matcher.symmetric", "\(info.isSymmetric)", "\(manifest.isSymmetric)"),
+      ("matcher.similarity", "\(info.similarities)", "\(manifest.similarities)"),
     ]
     return fields.first { $0.1 != $0.2 }
   }

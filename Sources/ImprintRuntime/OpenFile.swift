@@ -4,8 +4,10 @@ internal import Glibc
 /// A regular file that was opened once, so that what is judged and what is used are the same file.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
+  /// As the file system said on opening.
+  let state: FileState
   /// Bytes, as the file system said on opening.
-  let size: Int
+  var size: Int { state.size }
 
   /// - Throws: ``FileProblem`` where it is not there, cannot be opened, or is no regular file.
   init(_ path: String) throws(FileProblem) {
@@ -23,7 +25,7 @@ struct OpenFile: ~Copyable {
       throw .notAFile
     }
     self.descriptor = descriptor
-    size = Int(status.st_size)
+    state = FileState(status)
   }
 
   deinit {

@@ -5,6 +5,16 @@ public import ImprintManifest
 /// A plugin that is open: its library is loaded, has been compared with its manifest, and answers.
 ///
 /// ``Camera``, ``FaceTracker``, ``FaceCaptureMachine`` and ``Matcher`` are made from it, and keep it open.
+///
+/// Its objects may be used from any thread, and calls wait for their turn as the manifest's
+/// `concurrency.instances` says. With `serial`, no two calls into the library run at the same time, whichever
+/// object or runtime they are for, but these:
+/// - what the contract allows any thread: `describe`, `ability`, a matcher's compare and compare_many, a
+///   camera's cancel;
+/// - a camera's next_frame, which may wait for hours: one at a time for each camera.
+///
+/// With `parallel`, only opening, closing, listing, creating and destroying wait for each other, and each
+/// object makes one call at a time.
 public final class OpenPlugin: Sendable {
   public let found: FoundPlugin
   /// The contract version that was agreed.
@@ -29,8 +39,7 @@ public final class OpenPlugin: Sendable {
 
   public var id: String { found.manifest.id }
 
-  /// Makes a call on one of its objects. Where the manifest says that objects work one after the other, the
-  /// call waits for its turn.
+  /// Makes a call on one of its objects, in turn where the manifest says `serial`.
   func run<Answer>(_ body: () -> Answer) -> (answer: Answer, said: RunningCall) {
     switch manifest.concurrency.instances {
     case .serial: handle.inTurn { RunningCall.make(body) }

@@ -15,25 +15,6 @@ struct PluginEntry {
   /// The contract version that is agreed: the highest that both speak.
   let agreedVersion: UInt32
 
-  /// Loads the library. Its constructors run here; it is never unloaded, as thread-local destructors and
-  /// a Swift runtime outlive it.
-  /// - Parameter file: What was read of it, to say which dependency is missing.
-  static func load(_ path: String, file: ElfFile) throws(PluginError) -> UnsafeMutableRawPointer {
-    if let library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) { return library }
-    let said = dlerror().map { String(cString: $0) } ?? "the loader gave no reason"
-    let about = said.prefix { $0 != ":" }
-    guard file.needed.contains(String(about)) || said.contains("cannot open shared object file") else {
-      throw PluginError(
-        .cannotLoad, place: path, reason: "the loader refused it: \(said).",
-        remedy: "Install the plugin again, with what it depends on.")
-    }
-    throw PluginError(
-      .dependencyMissing, place: path,
-      reason:
-        "a library that it needs cannot be found: \(said). It needs \(file.needed.joined(separator: ", ")).",
-      remedy: "Install the package with \(about).")
-  }
-
   /// Finds the entry and asks for its table. `place` is the library's path.
   init(of library: UnsafeMutableRawPointer, place: String) throws(PluginError) {
     self.place = place
@@ -83,7 +64,14 @@ struct PluginEntry {
     try same("id", said.id, manifest.id)
     try same("version", said.version, manifest.version.description)
     try same("vendor", said.vendor, manifest.vendor)
+    try same("abi", Self.range(table.pointee.abi_min, table.pointee.abi_max), Self.range(manifest.abi))
     try same("abilities", said.abilities.sorted().list, manifest.provides.map(\.description).sorted().list)
+  }
+
+  private static func range(_ low: UInt32, _ high: UInt32) -> String { "\(low) to \(high)" }
+
+  private static func range(_ range: ClosedRange<UInt32>) -> String {
+    Self.range(range.lowerBound, range.upperBound)
   }
 
   private struct Descriptor {

@@ -22,12 +22,16 @@ public struct PluginError: ExplainedError, Hashable {
     case libcTooOld = "libc-too-old"
     /// Host and plugin have no contract version in common.
     case abiDisjoint = "abi-disjoint"
+    /// The plugin needs an ability that this host does not have.
+    case hostAbilityMissing = "host-ability-missing"
     /// The library does not export `imp_plugin_entry`.
     case noEntry = "no-entry"
     /// The library exports more than `imp_plugin_entry`.
     case extraExports = "extra-exports"
     /// A library that the plugin needs is not installed.
     case dependencyMissing = "dependency-missing"
+    /// The library was written to after this process loaded it.
+    case libraryChanged = "library-changed"
     /// The loader refused the library for another reason.
     case cannotLoad = "cannot-load"
     /// The entry answered that the plugin cannot run here.

@@ -8,6 +8,8 @@ public struct PluginFileError: ExplainedError, Hashable {
     case notStated = "not-stated"
     /// It is not there, cannot be read, or is no regular file.
     case file
+    /// It lies in a run-time library's folder, and the manifest does not list it: the library would load it.
+    case notListed = "not-listed"
     /// Its length is not the one that the manifest states.
     case lengthDiffers = "length-differs"
     /// Its SHA-256 is not the one that the manifest states.

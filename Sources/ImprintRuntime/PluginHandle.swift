@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
-private import Synchronization
 
 /// An opened plugin's C side: what `open` gave, and the host it was opened for. Closes it when released.
 ///
@@ -10,26 +9,22 @@ final class PluginHandle: @unchecked Sendable {
   let entry: UnsafePointer<imp_entry>
   let plugin: OpaquePointer
   let host: HostLink
-  private let turn = Mutex(())
+  private let turn: LibraryTurn
 
-  init(entry: UnsafePointer<imp_entry>, plugin: OpaquePointer, host: HostLink) {
+  init(entry: UnsafePointer<imp_entry>, plugin: OpaquePointer, host: HostLink, turn: LibraryTurn) {
     self.entry = entry
     self.plugin = plugin
     self.host = host
+    self.turn = turn
   }
 
   deinit {
     // All objects made from the plugin keep this alive, so they have been destroyed.
-    _ = RunningCall.make { entry.pointee.close(plugin) }
+    inTurn { _ = RunningCall.make { entry.pointee.close(plugin) } }
   }
 
-  /// Makes the calls that the contract allows one thread at a time: list, create, destroy.
-  ///
-  /// The turn is the plugin's, not the host's: no host ability and no host state waits for it, so a callback
-  /// from inside never does.
-  func inTurn<Answer>(_ body: () -> Answer) -> Answer {
-    turn.withLock { _ in body() }
-  }
+  /// Makes the calls that the contract allows one thread at a time: list, create, destroy, close.
+  func inTurn<Answer>(_ body: () -> Answer) -> Answer { turn.take(body) }
 
   /// The table of an ability; `nil` where the plugin answers null.
   func ability(_ id: String) -> UnsafeRawPointer? {

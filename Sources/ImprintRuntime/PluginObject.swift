@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+private import Synchronization
 
 /// One C object that a plugin made, with the functions to use it by. Destroys it when released.
 ///
@@ -12,6 +13,7 @@ final class PluginObject<Table>: @unchecked Sendable {
   let table: UnsafePointer<Table>
   let object: OpaquePointer
   private let destroy: Destroy
+  private let broken = Atomic(false)
 
   /// Makes an object.
   /// - Parameter create: Calls the table's create with the opened plugin and the place for the object.
@@ -38,14 +40,28 @@ final class PluginObject<Table>: @unchecked Sendable {
     plugin.handle.inTurn { _ = RunningCall.make { destroy(object) } }
   }
 
+  /// Whether it has given an answer that the contract does not allow. What it would answer then is anything.
+  var isBroken: Bool { broken.load(ordering: .relaxed) }
+
+  /// Refuses calls on an object that is broken.
+  /// - Throws: ``PluginCallError`` `state`.
+  func checkIntact(_ function: String) throws(PluginCallError) {
+    guard isBroken else { return }
+    throw PluginCallError(
+      status: IMP_E_STATE, plugin: plugin.id, function: function,
+      words: "it misbehaved in an earlier call, and is not asked any more.")
+  }
+
   /// Makes a call that the contract allows one thread at a time for each object, and throws for every status
   /// but success.
   func call(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
+    try checkIntact(function)
     try check(plugin.run(body), function)
   }
 
   /// Makes a call that the contract allows any thread.
   func callFromAnyThread(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
+    try checkIntact(function)
     try check(RunningCall.make(body), function)
   }
 
@@ -56,7 +72,9 @@ final class PluginObject<Table>: @unchecked Sendable {
     guard status == IMP_OK else { throw said.error(status: status, plugin: plugin.id, function: function) }
   }
 
+  /// Marks it broken, and gives the error that says why.
   func misbehaved(_ function: String, _ what: String) -> PluginCallError {
-    .misbehaved(plugin: plugin.id, function: function, what)
+    broken.store(true, ordering: .relaxed)
+    return .misbehaved(plugin: plugin.id, function: function, what)
   }
 }

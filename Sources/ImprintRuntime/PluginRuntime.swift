@@ -16,10 +16,16 @@ public final class PluginRuntime: Sendable {
   private let logger: Logger
   private let hostName: String
   private let hostVersion: String
-  private let opened = Mutex<[String: OpenPlugin]>([:])
-  // Opening is one at a time, as the contract wants it. It is no lock of the host's state: a callback from
-  // inside a plugin's open never waits for it.
-  private let opening = Mutex(())
+  // One opening at a time, so that a plugin is opened once. Plugin code runs under it, and no host ability
+  // waits for it: a callback from inside a plugin's open never does.
+  private let opened = Mutex<[Installed: OpenPlugin]>([:])
+
+  /// What is opened once: the same id in another folder, or a library that was put in its place, is another
+  /// plugin.
+  private struct Installed: Hashable {
+    let folder: String
+    let library: FileIdentity
+  }
 
   /// - Parameters:
   ///   - catalog: What may be opened.
@@ -43,25 +49,34 @@ public final class PluginRuntime: Sendable {
 
   /// Opens a plugin, or gives the one that is open already.
   ///
-  /// Runs the library's code. Models are verified later, when the plugin first asks for each.
+  /// The one that is open is that of the same folder, with the same file as its library. Runs the library's
+  /// code: that of the file that was judged, whatever takes the file's place meanwhile. Who may write into the
+  /// file itself can change it between judging and mapping; signatures are to close that. Models are verified
+  /// later, when the plugin first asks for each.
   /// - Throws: ``PluginError``; what was loaded by then stays loaded, and nothing stays open.
   public func open(_ found: FoundPlugin) throws(PluginError) -> OpenPlugin {
-    try opening.withLock { _ throws(PluginError) in
-      if let open = opened.withLock({ $0[found.manifest.id] }) { return open }
-      let open = try openAnew(found)
-      opened.withLock { $0[found.manifest.id] = open }
+    try opened.withLock { opened throws(PluginError) in
+      let file = try LibraryJudge.open(found)
+      let installed = Installed(folder: found.folder, library: file.state.identity)
+      if let open = opened[installed] { return open }
+      let open = try openAnew(found, file)
+      opened[installed] = open
       return open
     }
   }
 
-  private func openAnew(_ found: FoundPlugin) throws(PluginError) -> OpenPlugin {
+  private func openAnew(
+    _ found: FoundPlugin, _ file: consuming OpenFile
+  ) throws(PluginError) -> OpenPlugin {
     try checkEntitlement(found)
-    let file = try LibraryJudge.judgeWhole(found)
-    let library = try PluginEntry.load(found.libraryPath, file: file)
+    try LibraryJudge.judgeManifest(found)
+    let facts = try LibraryJudge.judge(file, of: found)
+    let judged = JudgedLibrary(file, facts: facts, path: found.libraryPath)
+    let library = try judged.load()
     let entry = try PluginEntry(of: library, place: found.libraryPath)
     let version = entry.agreedVersion
     try entry.checkDescriptor(against: found.manifest)
-    let handle = try open(entry, of: found, version: version)
+    let handle = try open(entry, of: found, version: version, turn: .of(library))
     let plugin = try checkAbilities(of: handle, found, version: version)
     logger.debug(
       "plugin opened",
@@ -78,14 +93,16 @@ public final class PluginRuntime: Sendable {
   }
 
   private func open(
-    _ entry: PluginEntry, of found: FoundPlugin, version: UInt32
+    _ entry: PluginEntry, of found: FoundPlugin, version: UInt32, turn: LibraryTurn
   ) throws(PluginError) -> PluginHandle {
     var logger = logger
     logger[metadataKey: "plugin.id"] = "\(found.manifest.id)"
     let host = HostLink(
       plugin: found, abiVersion: version, hostName: hostName, hostVersion: hostVersion, logger: logger)
     var plugin: OpaquePointer?
-    let (status, said) = RunningCall.make { entry.table.pointee.open(entry.table, host.pointer, &plugin) }
+    let (status, said) = turn.take {
+      RunningCall.make { entry.table.pointee.open(entry.table, host.pointer, &plugin) }
+    }
     // The plugin holds a pointer to the host until open has returned.
     withExtendedLifetime(host) {}
     guard status == IMP_OK else {
@@ -97,7 +114,7 @@ public final class PluginRuntime: Sendable {
     guard let plugin else {
       throw PluginEntry.broken(ContractBreach("open answered success and gave no plugin."), entry.place)
     }
-    return PluginHandle(entry: entry.table, plugin: plugin, host: host)
+    return PluginHandle(entry: entry.table, plugin: plugin, host: host, turn: turn)
   }
 
   private func checkAbilities(

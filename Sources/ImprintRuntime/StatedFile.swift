@@ -26,12 +26,22 @@ public struct StatedFile: Sendable, Hashable {
 
   /// The same, and keeps the bytes that were compared.
   func verified() throws(PluginFileError) -> MappedFile {
-    let file: MappedFile
+    let file = try mapped()
+    try compare(file)
+    return file
+  }
+
+  /// The file, not compared yet. O(1).
+  func mapped() throws(PluginFileError) -> MappedFile {
     do {
-      file = try MappedFile(path)
+      return try MappedFile(path)
     } catch {
       throw .installed(.file, path, error.sentence)
     }
+  }
+
+  /// Compares what was mapped with what the manifest states. O(bytes).
+  func compare(_ file: MappedFile) throws(PluginFileError) {
     if let bytes, bytes != file.bytes.count {
       throw .installed(
         .lengthDiffers, path, "it has \(file.bytes.count) bytes, and the manifest says \(bytes).")
@@ -42,7 +52,6 @@ public struct StatedFile: Sendable, Hashable {
         .hashDiffers, path,
         "its SHA-256 begins with \(hash.hex.prefix(12)), and the manifest's with \(sha256.hex.prefix(12)).")
     }
-    return file
   }
 }
 

@@ -37,6 +37,8 @@ import Testing
     #expect(matcher.reads == 1...2)
     #expect(matcher.templateBytes == .atMost(600))
     #expect(matcher.modality == .face)
+    #expect(!matcher.needsFace && matcher.isSymmetric)
+    #expect(matcher.similarities == 0...1)
     #expect(matcher.intendedUse == ["selfie-to-selfie"])
     #expect(manifest.concurrency == PluginConcurrency(instances: .parallel, threads: 4, forkSafe: true))
     #expect(manifest.dataUse == PluginDataUse(dataClass: .biometric, egress: .none, retention: .none))

@@ -25,6 +25,9 @@ import Testing
       writes: 2
       reads: {min: 1, max: 2}
       templateBytes: {max: 4}
+      needsFace: false
+      symmetric: true
+      similarity: {min: 0, max: 1}
     concurrency: {instances: parallel, threads: 1, forkSafe: true}
     dataUse: {class: biometric, egress: none, retention: none}
 

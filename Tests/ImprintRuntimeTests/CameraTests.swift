@@ -131,6 +131,20 @@ struct CameraTests {
     #expect(error.code == .internalDefect, "\(error)")
   }
 
+  @Test func aCameraThatMisbehavedIsNotAskedAgain() async throws {
+    let camera = try await camera(
+      """
+      imp_status s = grey(camera, pixels, frame, 4, 2); if (frame->sequence == 0) frame->format = 99; return s;
+      """)
+    let first = try await #require(throws: PluginCallError.self) {
+      try await camera.nextFrame(timeout: .seconds(1))
+    }
+    let second = try await #require(throws: PluginCallError.self) {
+      try await camera.nextFrame(timeout: .seconds(1))
+    }
+    #expect([first.code, second.code] == [.internalDefect, .state])
+  }
+
   @Test func aTimeOrNumberThatFallsIsMisbehaviour() async throws {
     for field in ["timestamp_ns", "sequence", "dropped"] {
       let camera = try await camera(

@@ -24,7 +24,19 @@ struct FaceTrackerTests {
     #expect(face.landmarks[467] == Point3(x: 467, y: 1, z: 2))
   }
 
-  @Test func moreFacesThanTheRoomAreAskedForAgain() async throws {
+  @Test(arguments: [1, 4, 64])
+  func thereIsRoomForAllFacesFromTheFirstCallOn(maximum: Int) async throws {
+    let plugin = try FixturePlugin([
+      "FIX_TRACK":
+        "faces->faces[0].yaw = (float)faces->face_capacity; faces->faces[0].pitch = (float)faces->landmark_capacity;"
+    ]).opened()
+    let tracker = try FaceTracker(plugin, options: FaceTrackerOptions(maximumFaces: maximum))
+    let pose = try #require(try await tracker.track(try image(1), timestamp: 0).first).pose
+    #expect(pose.yaw == Float(maximum))
+    #expect(pose.pitch == Float(maximum * 468))
+  }
+
+  @Test func moreFacesThanWereAskedForAreMadeRoomFor() async throws {
     // the fixture refuses a face without its size, in old room and in new.
     let tracker = try tracker(["FIX_FACES": "5"])
     #expect(try await tracker.track(try image(1), timestamp: 0).map(\.trackID) == [1, 2, 3, 4, 5])
@@ -63,6 +75,17 @@ struct FaceTrackerTests {
 
   @Test func twoFacesOfOneTrackAreMisbehaviour() async throws {
     try await expectMisbehaviour(["FIX_FACES": "2", "FIX_TRACK": "faces->faces[1].track_id = 1;"])
+  }
+
+  @Test func aTrackerThatMisbehavedIsNotAskedAgain() async throws {
+    // It would be well again in the second frame.
+    let tracker = try tracker(["FIX_TRACK": "if (timestamp == 0) faces->faces[0].size = 0;"])
+    let image = try image(1)
+    let codes = await [
+      #expect(throws: PluginCallError.self) { try await tracker.track(image, timestamp: 0) }?.code,
+      #expect(throws: PluginCallError.self) { try await tracker.track(image, timestamp: 1) }?.code,
+    ]
+    #expect(codes == [.internalDefect, .state])
   }
 
   private func expectMisbehaviour(_ defines: [String: String]) async throws {

@@ -101,6 +101,54 @@ struct HostAbilityTests {
     _ = try runtime.open(found)
   }
 
+  // One that was just written is hashed each time; an older one once, until it changes.
+  @Test(arguments: [Duration.zero, .milliseconds(2100)])
+  func aRuntimeFileThatIsChangedAfterItWasVerifiedIsReadAgain(age: Duration) async throws {
+    let root = try runtimePlugin(hash: ContentHash(of: Array("engine".utf8)).hex).install()
+    let path = try root.write("engine", to: "runtimes/engine-2.0.1/libengine.so.2")
+    // A whole second, which every way to set it keeps.
+    let time: [FileAttributeKey: Any] = [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)]
+    try FileManager.default.setAttributes(time, ofItemAtPath: path)
+    try await Task.sleep(for: age)
+    let found = try #require(PluginRuntime(root).catalog.found.first)
+    _ = try PluginRuntime(root).open(found)
+    // In place, of the same length, and with its old time.
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.write(contentsOf: Data("Engine".utf8))
+    try file.close()
+    try FileManager.default.setAttributes(time, ofItemAtPath: path)
+    let error = try #require(throws: PluginError.self) { try PluginRuntime(root).open(found) }
+    #expect(error.place.hasSuffix(path))
+    #expect(error.reason.contains("SHA-256"))
+  }
+
+  @Test(arguments: ["libplanted.so", "plugins.xml", ".hidden.so", "more/libplanted.so"])
+  func aFileThatTheManifestDoesNotListIsRefusedInARuntimesFolder(name: String) throws {
+    let root = try runtimePlugin(hash: ContentHash(of: Array("engine".utf8)).hex).install()
+    try root.write("engine", to: "runtimes/engine-2.0.1/libengine.so.2")
+    try root.write("planted", to: "runtimes/engine-2.0.1/\(name)")
+    let runtime = PluginRuntime(root)
+    let found = try #require(runtime.catalog.found.first)
+    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    // A folder is named, not what is in it.
+    let place = name.prefix { $0 != "/" }
+    #expect(error.place.hasSuffix("\(root.path)/runtimes/engine-2.0.1/\(place)"))
+    #expect(error.reason.contains("does not list"))
+    #expect(error.remedy.contains("Remove"))
+  }
+
+  @Test func licensesBesideARuntimesFilesAreAllowedAsAFolderOnly() throws {
+    let root = try runtimePlugin(hash: ContentHash(of: Array("engine".utf8)).hex).install()
+    try root.write("engine", to: "runtimes/engine-2.0.1/libengine.so.2")
+    try root.write("a licence", to: "runtimes/engine-2.0.1/licenses/LICENSE")
+    let runtime = PluginRuntime(root)
+    let found = try #require(runtime.catalog.found.first)
+    _ = try runtime.open(found)
+    try FileManager.default.removeItem(atPath: "\(root.path)/runtimes/engine-2.0.1/licenses")
+    try root.write("no folder", to: "runtimes/engine-2.0.1/licenses")
+    #expect(throws: PluginError.self) { try PluginRuntime(root).open(found) }
+  }
+
   @Test func aPluginsLineCarriesItsIDAndIsRepairedAndCut() throws {
     let log = CollectedLog()
     let long = "char long_line[6000]; memset(long_line, 'x', 6000);"

@@ -45,7 +45,15 @@ struct LibraryRefusalTests {
   }
 
   @Test func aWiderRangeAgreesOnTheHostsVersion() throws {
-    #expect(try FixturePlugin(["FIX_ABI_MIN": "0", "FIX_ABI_MAX": "99"]).opened().abiVersion == 1)
+    var plugin = FixturePlugin(["FIX_ABI_MAX": "99"])
+    plugin.manifest.abi = "{min: 1, max: 99}"
+    #expect(try plugin.opened().abiVersion == 1)
+  }
+
+  @Test func aRangeThatTheManifestDoesNotSayIsRefusedWithBoth() throws {
+    let error = try FixturePlugin(["FIX_ABI_MAX": "99"]).refusal()
+    #expect(error.code == .descriptorDiffers)
+    #expect(error.reason.contains("its abi is `1 to 99`") && error.reason.contains("says `1 to 1`"))
   }
 
   @Test(arguments: ["FIX_ENTRY_SIZE", "FIX_DESCRIPTOR_SIZE", "FIX_TABLE_SIZE", "FIX_INFO_SIZE"])
@@ -121,6 +129,25 @@ struct LibraryRefusalTests {
     #expect(error.reason.contains("matcher.templateBytes"))
     #expect(
       try FixturePlugin(["FIX_ALGORITHM": "\"example.other\""]).refusal().reason.contains("example.other"))
+  }
+
+  @Test(arguments: [
+    ("FIX_NEEDS_FACE", "1", "matcher.needsFace is `true`", "says `false`"),
+    ("FIX_SYMMETRIC", "0", "matcher.symmetric is `false`", "says `true`"),
+    ("FIX_SIMILARITY_MAX", "2.0f", "matcher.similarity is `0.0...2.0`", "says `0.0...1.0`"),
+  ])
+  func aMatcherFactThatDiffersIsRefusedWithBothValues(
+    macro: String, value: String, library: String, manifest: String
+  ) throws {
+    let error = try FixturePlugin([macro: value]).refusal()
+    #expect(error.code == .descriptorDiffers)
+    #expect(error.reason.contains(library) && error.reason.contains(manifest), "\(error.reason)")
+  }
+
+  @Test func aSimilarityOfTheManifestMeansTheNumberInSinglePrecision() throws {
+    var plugin = FixturePlugin(["FIX_SIMILARITY_MAX": "0.1f"])
+    plugin.manifest.similarity = "{min: 0, max: 0.1}"
+    #expect(try plugin.opened().matcherInfo?.similarities == 0...Float(0.1))
   }
 
   @Test(arguments: ["NAN", "INFINITY", "0.0f", "-1.0f"])

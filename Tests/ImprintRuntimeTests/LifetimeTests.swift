@@ -37,31 +37,6 @@ struct LifetimeTests {
     #expect(lines(log) == ["closed"])
   }
 
-  @Test func objectsOfASerialPluginWorkOneAfterTheOther() async throws {
-    // R-27
-    var plugin = FixturePlugin([
-      "FIX_EXTRACT":
-        "int others = atomic_fetch_add(&inside, 1); usleep(2000); atomic_fetch_sub(&inside, 1); "
-        + "if (others) return IMP_E_INTERNAL;"
-    ])
-    plugin.source = """
-      #include <stdatomic.h>
-      #include <unistd.h>
-      static atomic_int inside;
-      #include "\(BuiltProducts.package.path)/Tests/Fixtures/plugins/fixture.c"
-      """
-    plugin.manifest.instances = "serial"
-    let opened = try plugin.opened()
-    let image = try image(1)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for _ in 0..<8 {
-        let matcher = try Matcher(opened)
-        group.addTask { for _ in 0..<4 { _ = try await matcher.extract(image: image, face: nil) } }
-      }
-      try await group.waitForAll()
-    }
-  }
-
   @Test func openingFromManyThreadsGivesOnePlugin() async throws {
     let runtime = PluginRuntime(try FixturePlugin().install())
     let found = try #require(runtime.catalog.found.first)

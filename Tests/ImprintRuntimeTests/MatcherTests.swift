@@ -57,6 +57,25 @@ struct MatcherTests {
     #expect(error.place == "org.example.fixture: matcher.extract")
   }
 
+  @Test func aMatcherThatMisbehavedIsNotAskedAgain() async throws {
+    // It would be well again for the second image.
+    let matcher = try matcher(["FIX_EXTRACT": "if (payload->data[0] == 1) payload->length = 3;"])
+    let (bad, good) = (try image(1), try image(2))
+    _ = try await matcher.extract(image: good, face: nil)
+    let first = try await #require(throws: PluginCallError.self) {
+      try await matcher.extract(image: bad, face: nil)
+    }
+    let second = try await #require(throws: PluginCallError.self) {
+      try await matcher.extract(image: good, face: nil)
+    }
+    #expect([first.code, second.code] == [.internalDefect, .state])
+    #expect(second.reason.contains("misbehaved"))
+    let compared = try #require(throws: PluginCallError.self) {
+      try matcher.compare(probe: payload(1, 2, 3, 4), reference: payload(1, 2, 3, 4))
+    }
+    #expect(compared.code == .state)
+  }
+
   @Test func aFailedExtractionCarriesThePluginsLastWords() async throws {
     let error = try await extractionError(
       "say(host, IMP_E_QUALITY, \"first\"); say(host, IMP_E_QUALITY, \"too dark\"); return IMP_E_QUALITY;")

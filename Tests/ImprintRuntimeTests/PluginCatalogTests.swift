@@ -115,6 +115,26 @@ struct PluginCatalogTests {
     #expect(error.reason.contains(try #require(RunningLibC.name)))
   }
 
+  @Test func aNeedForAnAbilityThatTheHostLacksIsSkippedAndRefused() throws {
+    var plugin = FixturePlugin()
+    plugin.manifest.hostNeeds = ["imprint.host.log/1", "imprint.host.gpu/1"]
+    let root = try plugin.install()
+    let catalog = PluginCatalog.discover(only(root))
+    #expect(catalog.found.isEmpty)
+    let error = try #require(catalog.skipped.first).error
+    #expect(error.code == .hostAbilityMissing)
+    #expect(error.reason.contains("needs imprint.host.gpu/1 of the host"))
+    #expect(error.reason.contains("imprint.host.files/1, imprint.host.log/1, imprint.host.report/1"))
+    #expect(!error.remedy.isEmpty)
+    // Found by somebody else, it is refused all the same, before its code runs.
+    let manifest = try ManifestReader.plugin(at: "\(root.path)/plugins/org.example.fixture/plugin.yaml")
+    let found = FoundPlugin(
+      manifest: manifest.manifest, folder: "\(root.path)/plugins/org.example.fixture",
+      root: PluginRoot(path: root.path, origin: .explicit))
+    let refusal = try #require(throws: PluginError.self) { try PluginRuntime(root).open(found) }
+    #expect(refusal == error)
+  }
+
   @Test func aDisjointContractRangeInTheManifestIsSkippedWithBothRanges() throws {
     var plugin = FixturePlugin()
     plugin.manifest.abi = "{min: 7, max: 9}"

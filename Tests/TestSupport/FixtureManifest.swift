@@ -21,6 +21,10 @@ public struct FixtureManifest: Sendable {
   public var writes = 1
   public var reads = "{min: 1, max: 1}"
   public var templateBytes = "4"
+  public var needsFace = false
+  public var isSymmetric = true
+  public var similarity = "{min: 0, max: 1}"
+  public var hostNeeds = ["imprint.host.files/1"]
   public var threads = 2
   public var instances = "parallel"
   /// Lines at the end.
@@ -49,7 +53,7 @@ public struct FixtureManifest: Sendable {
       library: {file: \(library), architecture: \(architecture), libc: \(libc)}
       abi: \(abi)
       provides: [\(provides.joined(separator: ", "))]
-      needs: {host: [imprint.host.files/1], abilities: []}
+      needs: {host: [\(hostNeeds.joined(separator: ", "))], abilities: []}
       features: [\(features.joined(separator: ", "))]
       concurrency: {instances: \(instances), threads: \(threads), forkSafe: false}
       dataUse: {class: biometric, egress: none, retention: none}
@@ -76,6 +80,7 @@ public struct FixtureManifest: Sendable {
     }
     if provides.contains("imprint.matcher/1") {
       text += "matcher: {modality: \(modality), algorithm: \(algorithm), writes: \(writes), reads: \(reads), "
+      text += "needsFace: \(needsFace), symmetric: \(isSymmetric), similarity: \(similarity), "
       text += "templateBytes: \(templateBytes), intendedUse: [selfie-to-selfie]}\n"
     }
     return text + more

@@ -118,6 +118,12 @@ enum PluginSchema {
       .init("max", required: true, .integer(1...1048576)),
     ]))
 
+  static let matcherSimilarity: Schema = .map(
+    MapSchema(keys: [
+      .init("min", required: true, .number(NumberSchema(minimum: -1e+30, above: nil, maximum: 1e+30))),
+      .init("max", required: true, .number(NumberSchema(minimum: -1e+30, above: nil, maximum: 1e+30))),
+    ]))
+
   private static let matcherIntendedUsePattern: TextPattern = .sequence([.repeated(.set([0x30...0x39, 0x61...0x7a]), 1...1024), .repeated(.sequence([.set([0x2d...0x2d]), .repeated(.set([0x30...0x39, 0x61...0x7a]), 1...1024)]), 0...1024)])
 
   static let matcher: Schema = .map(
@@ -127,6 +133,9 @@ enum PluginSchema {
       .init("writes", required: true, .integer(1...4294967295)),
       .init("reads", required: true, rangeForm),
       .init("templateBytes", required: true, .either([.integer(1...1048576), matcherTemplateBytes])),
+      .init("needsFace", required: true, .boolean),
+      .init("symmetric", required: true, .boolean),
+      .init("similarity", required: true, matcherSimilarity),
       .init("intendedUse", required: false, .list(ListSchema(.text(TextSchema("small letters with hyphens, such as 'selfie-to-document'", lengths: 0...63, pattern: matcherIntendedUsePattern)), counts: 0...16, unique: true))),
     ]))
 

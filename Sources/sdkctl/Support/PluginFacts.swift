@@ -123,6 +123,7 @@ struct PluginFacts {
         ])
       ),
       ("templateBytes", .integer(matcher.templateBytes.maximum)),
+      ("needsFace", .bool(matcher.needsFace)), ("symmetric", .bool(matcher.isSymmetric)),
       ("intendedUse", .strings(matcher.intendedUse)),
     ])
   }

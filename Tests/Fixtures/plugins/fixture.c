@@ -60,6 +60,15 @@
 #ifndef FIX_SIMILARITY_MAX
 #define FIX_SIMILARITY_MAX 1.0f
 #endif
+#ifndef FIX_NEEDS_FACE
+#define FIX_NEEDS_FACE 0
+#endif
+#ifndef FIX_SYMMETRIC
+#define FIX_SYMMETRIC 1
+#endif
+#ifndef FIX_CREATE
+#define FIX_CREATE
+#endif
 #ifndef FIX_OPEN
 #define FIX_OPEN
 #endif
@@ -128,7 +137,7 @@ static const imp_matcher_info *matcher_describe(imp_plugin *plugin) {
   static const imp_matcher_info info = {
       .size = FIX_INFO_SIZE, .modality = IMP_MODALITY_FACE, .algorithm = FIX_ALGORITHM, .writes_version = 1,
       .reads_version_min = 1, .reads_version_max = 1, .template_bytes_max = 4, .template_bytes_fixed = 4,
-      .symmetric = 1, .similarity_min = 0, .similarity_max = FIX_SIMILARITY_MAX};
+      .needs_face = FIX_NEEDS_FACE, .symmetric = FIX_SYMMETRIC, .similarity_min = 0, .similarity_max = FIX_SIMILARITY_MAX};
   (void)plugin;
   return &info;
 }
@@ -196,6 +205,7 @@ struct imp_face_tracker {
 static imp_status tracker_create(imp_plugin *plugin, const imp_face_tracker_options *options,
                                  imp_face_tracker **made) {
   (void)plugin, (void)options;
+  FIX_CREATE
   *made = calloc(1, sizeof **made);
   return IMP_OK;
 }

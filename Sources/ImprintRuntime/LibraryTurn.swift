@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Synchronization
+
+/// Whose turn it is to call into one loaded library: the lock behind the contract's "one thread at a time".
+///
+/// One for each library in the process, whatever opened it: the loader gives two runtimes the same instance,
+/// with the same variables. It is the library's, not the host's: no host ability and no state of the host
+/// waits for it, so a callback from inside a call never does.
+final class LibraryTurn: Sendable {
+  private let turn = Mutex(())
+
+  // Grows with the libraries that are loaded, and they are never unloaded.
+  private static let turns = Mutex<[UInt: LibraryTurn]>([:])
+
+  private init() {}
+
+  /// The turn of a library, by the loader's handle: the same for everybody who loaded that instance.
+  static func of(_ library: UnsafeMutableRawPointer) -> LibraryTurn {
+    turns.withLock { turns in
+      let key = UInt(bitPattern: library)
+      if let known = turns[key] { return known }
+      let made = LibraryTurn()
+      turns[key] = made
+      return made
+    }
+  }
+
+  /// Makes a call in turn; waits for those before it.
+  func take<Answer>(_ body: () -> Answer) -> Answer {
+    turn.withLock { _ in body() }
+  }
+}

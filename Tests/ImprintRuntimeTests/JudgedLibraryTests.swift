@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import ImprintManifest
+import ImprintModel
+import TestSupport
+import Testing
+
+@testable import ImprintRuntime
+
+/// What is judged is what is loaded, and what is open is what was asked for.
+struct JudgedLibraryTests {
+  private func found(in root: TemporaryFolder) throws -> FoundPlugin {
+    try #require(PluginCatalog.discover(only(root)).found.first)
+  }
+
+  /// A library that leaves a witness when any of its code runs.
+  private func hostile(witness: String) -> FixturePlugin {
+    FixturePlugin([
+      "FIX_TOP":
+        "__attribute__((constructor)) static void ran(void){FILE*f=fopen(\"\(witness)\",\"w\");if(f)fclose(f);}"
+    ])
+  }
+
+  @Test func aLibraryThatTakesThePlaceOfTheJudgedOneIsNotLoaded() throws {
+    let root = try FixturePlugin().install()
+    let witness = "\(root.path)/witness"
+    let other = try found(in: try hostile(witness: witness).install())
+    let good = try found(in: root)
+    let file = try LibraryJudge.open(good)
+    let facts = try LibraryJudge.judge(file, of: good)
+    let judged = JudgedLibrary(file, facts: facts, path: good.libraryPath)
+    try FileManager.default.removeItem(atPath: good.libraryPath)
+    try FileManager.default.copyItem(atPath: other.libraryPath, toPath: good.libraryPath)
+    let library = try judged.load()
+    #expect(!FileManager.default.fileExists(atPath: witness))
+    #expect(try PluginEntry(of: library, place: good.libraryPath).agreedVersion == 1)
+    // The witness works: opened from its own path, the other one runs.
+    _ = try PluginRuntime(root).open(good)
+    #expect(FileManager.default.fileExists(atPath: witness))
+  }
+
+  @Test func theSameLibraryIsLoadedOnceWhateverRuntimeOpensIt() throws {
+    let good = try found(in: try FixturePlugin().install())
+    let handles = try (0..<2).map { _ in
+      let file = try LibraryJudge.open(good)
+      let facts = try LibraryJudge.judge(file, of: good)
+      return try JudgedLibrary(file, facts: facts, path: good.libraryPath).load()
+    }
+    #expect(handles[0] == handles[1])
+    #expect(LibraryTurn.of(handles[0]) === LibraryTurn.of(handles[1]))
+  }
+
+  @Test func aLibraryThatWasWrittenToAfterLoadingIsRefused() throws {
+    let root = try FixturePlugin().install()
+    let good = try found(in: root)
+    _ = try PluginRuntime(root).open(good)
+    // A byte after its end changes nothing of what is mapped.
+    let file = try FileHandle(forWritingTo: URL(filePath: good.libraryPath))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data([0]))
+    try file.close()
+    let error = try #require(throws: PluginError.self) { try PluginRuntime(root).open(good) }
+    #expect(error.code == .libraryChanged)
+    #expect(error.place == good.libraryPath)
+  }
+
+  @Test func theSameIDInAnotherFolderIsAnotherPlugin() throws {
+    let (one, two) = (try FixturePlugin().install(), try FixturePlugin().install())
+    let runtime = PluginRuntime(one)
+    let first = try runtime.open(try found(in: one))
+    let second = try runtime.open(try found(in: two))
+    #expect(first !== second)
+    #expect(second.found.folder.hasPrefix(two.path))
+    #expect(try runtime.open(try found(in: one)) === first)
+  }
+
+  @Test func aLibraryThatWasReplacedIsOpenedAnew() throws {
+    let root = try FixturePlugin().install()
+    let runtime = PluginRuntime(root)
+    let first = try runtime.open(try found(in: root))
+    var newer = FixturePlugin(["FIX_VERSION": "\"2.0.0\""])
+    newer.manifest.version = "2.0.0"
+    let other = try newer.install()
+    try FileManager.default.removeItem(atPath: first.found.libraryPath)
+    for file in ["libFixture.so", "plugin.yaml"] {
+      let path = "\(root.path)/plugins/org.example.fixture/\(file)"
+      if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
+      try FileManager.default.copyItem(
+        atPath: "\(other.path)/plugins/org.example.fixture/\(file)", toPath: path)
+    }
+    let second = try runtime.open(try found(in: root))
+    #expect(first !== second)
+    #expect(second.manifest.version.description == "2.0.0")
+  }
+}
