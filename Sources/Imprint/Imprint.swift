@@ -25,7 +25,7 @@ public final class Imprint: Sendable {
   public static let mostFacesOfAPicture = 16
 
   private let runtime: PluginRuntime
-  private let configuration: ImprintConfiguration
+  let configuration: ImprintConfiguration
   /// For pictures that belong to no stream. Made when it is first needed.
   private let pictureTracker = Mutex<FaceTracker?>(nil)
 

@@ -7,7 +7,7 @@ public struct Comparison: Sendable, Hashable {
   public let similarity: Float
   /// The calibrated score; `nil` where the plugin has no calibration.
   public let calibrated: Score?
-  /// Whether the score lies beyond what the calibration's data carry (rule of 3).
+  /// Whether the score lies beyond what the calibration's data carry.
   public let isExtrapolated: Bool
   let plugin: String
 

@@ -23,6 +23,9 @@ public struct Identification<ID: Hashable & Sendable>: Sendable {
   public let threshold: Score
   /// The false match rate of one comparison with that threshold.
   public let falseMatchRate: Double
+  /// The rate of searches like this one, by somebody who is not enrolled, that find anybody: what the
+  /// threshold means here, whichever policy it came from.
+  public let falsePositiveIdentificationRate: Double
   /// The threshold lies beyond what the calibration's data carry: its rate is an extrapolation.
   public let isThresholdExtrapolated: Bool
   /// References that were compared.
@@ -39,18 +42,20 @@ extension TemplateMatcher {
   /// - Parameters:
   ///   - candidates: templates of the one person who is there, at least one; the best score counts.
   ///   - policy: a false positive identification rate is taken for at least as many comparisons as the
-  ///     search makes, whatever gallery size it states.
+  ///     search makes, whatever gallery size it states. A threshold or false match rate is taken as it is;
+  ///     what comes of it is ``Identification/falsePositiveIdentificationRate``.
   ///   - maximumCandidates: how many to return, from 1.
   /// - Returns: no candidates for an empty gallery.
   /// - Throws: ``MatchingError`` `notCalibrated`, `noTemplates`, `invalidPolicy`; ``TemplateError`` about a
   ///   candidate; ``PluginCallError`` where the plugin fails.
   /// - Complexity: O(candidates · gallery), then O(n log n) in the ids. In the calling thread; any thread.
   public func identify<ID>(
-    candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standard,
+    candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standardSearch,
     maximumCandidates: Int = 10
   ) throws -> Identification<ID> {
     let calibration = try requireCalibration()
-    let threshold = try policy.covering(comparisons: gallery.count * candidates.count).checkedThreshold
+    let comparisons = gallery.count * candidates.count
+    let threshold = try policy.covering(comparisons: comparisons).checkedThreshold
     guard !candidates.isEmpty else { throw MatchingError.noTemplates("candidates") }
     var best = [Float?](repeating: nil, count: gallery.ids.count)
     for candidate in candidates {
@@ -73,6 +78,7 @@ extension TemplateMatcher {
           isExtrapolated: !calibration.supports(score))
       },
       threshold: threshold, falseMatchRate: threshold.falseMatchRate,
+      falsePositiveIdentificationRate: threshold.falsePositiveIdentificationRate(comparisons: comparisons),
       isThresholdExtrapolated: !calibration.supports(threshold),
       searched: gallery.count - unreadable.count,
       skipped: gallery.skipped
@@ -82,7 +88,7 @@ extension TemplateMatcher {
   /// The same over references that are searched once only.
   public func identify<ID>(
     candidates: [Template], gallery: some Collection<(id: ID, template: Template)>,
-    policy: MatchPolicy = .standard, maximumCandidates: Int = 10
+    policy: MatchPolicy = .standardSearch, maximumCandidates: Int = 10
   ) throws -> Identification<ID> {
     try identify(
       candidates: candidates, in: Gallery(gallery, for: self), policy: policy,

@@ -27,8 +27,16 @@ public struct Calibration: Sendable, Hashable {
   public let subjects: Int
   /// The day it was measured, `2026-11-21`.
   public let date: String
-  /// The score up to which the data carry the map: beyond it is an extrapolation (rule of 3).
+  /// The score of the last point that was measured with ``errorsOfAPoint`` errors or more; beyond it the map
+  /// is an extrapolation. Where no point was, every score is: then it is that of a rate of 1.
   public let supportedUpTo: Score
+
+  /// Errors behind a rate that is taken as measured (rule of 30).
+  ///
+  /// How many comparisons there were says less: each person is in thousands of them, so that the rule of 3,
+  /// which wants independent ones, does not hold.
+  /// - SeeAlso: ISO/IEC 19795-1, test size.
+  public static let errorsOfAPoint = 30
 
   /// - Returns: `nil` where there are fewer than two points, a rate is outside 0 exclusive ... 1, or they
   ///   do not rise in similarity and fall in rate.
@@ -46,7 +54,10 @@ public struct Calibration: Sendable, Hashable {
     self.impostorComparisons = impostorComparisons
     self.subjects = subjects
     self.date = date
-    supportedUpTo = Score(falseMatchRate: min(1, 3 / Double(impostorComparisons)))
+    let measured = points.last {
+      ($0.falseMatchRate * Double(impostorComparisons)).rounded() >= Double(Self.errorsOfAPoint)
+    }
+    supportedUpTo = Score(falseMatchRate: measured?.falseMatchRate ?? 1)
   }
 
   /// The score of a raw similarity: linear in log10(FMR) between points, and on along the last two
@@ -55,8 +66,9 @@ public struct Calibration: Sendable, Hashable {
     let after = points.firstIndex { $0.similarity >= similarity } ?? points.count - 1
     let upper = max(after, 1)
     let (low, high) = (points[upper - 1], points[upper])
-    let share = (similarity - low.similarity) / (high.similarity - low.similarity)
-    let rate = log10(low.falseMatchRate) + share * (log10(high.falseMatchRate) - log10(low.falseMatchRate))
+    // From the upper point, so that it has exactly its own score and counts as supported.
+    let missing = (high.similarity - similarity) / (high.similarity - low.similarity)
+    let rate = log10(high.falseMatchRate) + missing * (log10(low.falseMatchRate) - log10(high.falseMatchRate))
     return Score(1500 - 500 * rate)
   }
 

@@ -19,6 +19,14 @@ public struct Score: Sendable, Hashable, Comparable, Codable, CustomStringConver
   /// The false match rate with this score as threshold; at most 1.
   public var falseMatchRate: Double { min(1, pow(10, (1500 - value) / 500)) }
 
+  /// The rate of searches by somebody who is not enrolled that find anybody, with this score as threshold and
+  /// so many comparisons in a search, if comparisons were independent: 1 − (1 − FMR)^n. 0 for none.
+  public func falsePositiveIdentificationRate(comparisons: Int) -> Double {
+    guard comparisons > 0 else { return 0 }
+    // Without cancellation for small rates.
+    return -expm1(Double(comparisons) * log1p(-falseMatchRate))
+  }
+
   /// The same on the scale `−12 · log10(FMR)`, where 48 means 1 in 10,000 (F93).
   public var twelveLog: Double { (value - 1500) * 12 / 500 }
 
@@ -43,8 +51,13 @@ public enum MatchPolicy: Sendable, Hashable {
   /// One search in so many, by somebody who is not enrolled, finds anybody among `gallery` references.
   case falsePositiveIdentificationRate(Double, gallery: Int)
 
-  /// The default: ``Score/defaultThreshold``.
+  /// The default of a comparison with one person: ``Score/defaultThreshold``. In a search it is weak: among
+  /// 1,000 references about one stranger in ten is found.
   public static let standard = MatchPolicy.threshold(.defaultThreshold)
+
+  /// The default of a search: one stranger in a thousand is found. The search takes the rate for all the
+  /// comparisons it makes.
+  public static let standardSearch = MatchPolicy.falsePositiveIdentificationRate(1e-3, gallery: 1)
 
   /// The score that must be exceeded.
   public var threshold: Score {

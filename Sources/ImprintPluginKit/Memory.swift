@@ -17,9 +17,9 @@ func isSized<T>(_ pointer: UnsafePointer<T>, _ size: (T) -> UInt32) -> Bool {
 
 /// Whether each element of an array that the other side lends has the size this side was built with.
 func areSized<T>(_ first: UnsafeMutablePointer<T>?, _ count: Int, _ size: (T) -> UInt32) -> Bool {
-  UnsafeBufferPointer(start: first, count: first == nil ? 0 : count).allSatisfy {
-    size($0) == structSize(T.self)
-  }
+  // A count beyond all memory comes as a negative one, and is too short for whatever is to be written.
+  guard let first, count > 0 else { return true }
+  return UnsafeBufferPointer(start: first, count: count).allSatisfy { size($0) == structSize(T.self) }
 }
 
 /// A C string that lives as long as the process.

@@ -81,6 +81,20 @@ public struct FolderStore: TemplateStore {
     try await run(.writing) { (files) throws(StoreError) in try files.add(template, to: user) }
   }
 
+  /// A new user with their templates appears by one rename. Further templates of a user who is there are
+  /// written first, and then put in their places under the lock. For a process that dies in the middle of that,
+  /// whoever opens the store next, or enrols the same user, ends it; until then a part may be seen.
+  public func enroll(name: String, templates: [Template]) async throws(StoreError) -> Enrollment {
+    try await run(.writing) { (files) throws(StoreError) in
+      if let known = try files.user(matching: name) {
+        let stored = try files.add(templates, to: known.id)
+        return Enrollment(user: known, isNew: false, templates: stored)
+      }
+      let user = try Self.user(UniqueID(), named: name)
+      return Enrollment(user: user, isNew: true, templates: try files.add(user, with: templates))
+    }
+  }
+
   public func replaceTemplate(
     _ id: UniqueID, of user: UniqueID, with template: Template
   ) async throws(StoreError) -> StoredTemplate {

@@ -14,6 +14,8 @@ public struct StoreError: ExplainedError {
     case busy
     /// There is no such user.
     case unknownUser = "unknown-user"
+    /// Several users have that name.
+    case ambiguousUser = "ambiguous-user"
     /// There is no such template.
     case unknownTemplate = "unknown-template"
     /// A user name that cannot be.
@@ -22,6 +24,8 @@ public struct StoreError: ExplainedError {
     case damaged
     /// The disk, or the quota, is full. What was there before still is.
     case noSpace = "no-space"
+    /// The environment does not say where a user's data lie.
+    case noStandardPath = "no-standard-path"
     /// The folder cannot be written to.
     case readOnly = "read-only"
     /// The system refused for another reason, which is stated.

@@ -5,13 +5,14 @@ import ImprintModel
 struct StoreFiles: ~Copyable {
   static let lock = "lock"
   static let usersFolder = "users"
-  /// Holds what is not complete yet, or not any more. All of it is rubbish to whoever holds the lock alone.
+  /// Holds what is not complete yet, or not any more. To whoever holds the lock alone all of it is rubbish,
+  /// but for batches that were decided on: see `StoreFiles.add(_:to:)`.
   static let stagingFolder = "staging"
-  private static let templatesFolder = "templates"
-  private static let suffix = ".impt"
+  static let templatesFolder = "templates"
+  static let suffix = ".impt"
 
-  private let people: Folder
-  private let staging: Folder
+  let people: Folder
+  let staging: Folder
 
   init(path: String) throws(StoreError) {
     let root = try Folder(path: path)
@@ -28,9 +29,12 @@ struct StoreFiles: ~Copyable {
   /// Whether a writer that died has left something half done.
   func hasLeftovers() throws(StoreError) -> Bool { try !staging.names().isEmpty }
 
-  /// Needs the lock for writing.
+  /// Needs the lock for writing. Batches that were decided on are put in their places first.
   func removeLeftovers() throws(StoreError) {
-    for name in try staging.names() { try staging.removeAll(name) }
+    for name in try staging.names() {
+      try finishBatch(name)
+      try staging.removeAll(name)
+    }
   }
 }
 
@@ -65,13 +69,7 @@ extension StoreFiles {
     return user
   }
 
-  func add(_ user: User) throws(StoreError) {
-    let name = UniqueID().description
-    let folder = try staging.makeFolder(name)
-    _ = try folder.makeFolder(Self.templatesFolder)
-    try folder.write(UserRecord.encode(user), to: UserRecord.fileName, staging: staging)
-    try staging.move(name, to: people, as: user.id.description)
-  }
+  func add(_ user: User) throws(StoreError) { _ = try add(user, with: []) }
 
   func replace(_ user: User) throws(StoreError) {
     try folder(of: user.id).write(UserRecord.encode(user), to: UserRecord.fileName, staging: staging)
@@ -85,7 +83,7 @@ extension StoreFiles {
     try staging.removeAll(name)
   }
 
-  private func folder(of user: UniqueID) throws(StoreError) -> Folder {
+  func folder(of user: UniqueID) throws(StoreError) -> Folder {
     guard let folder = try people.folder(user.description) else { throw .unknownUser(user) }
     return folder
   }
@@ -138,7 +136,7 @@ extension StoreFiles {
     else { throw .unknownTemplate(id) }
   }
 
-  private func write(
+  func write(
     _ template: Template, as id: UniqueID, of user: UniqueID, in folder: borrowing Folder
   ) throws(StoreError) -> StoredTemplate {
     try folder.write(TemplateEnvelope.encode(template), to: "\(id)\(Self.suffix)", staging: staging)
@@ -146,7 +144,7 @@ extension StoreFiles {
     return try Self.template(id, of: user, in: folder)
   }
 
-  private static func template(
+  static func template(
     _ id: UniqueID, of user: UniqueID, in folder: borrowing Folder
   ) throws(StoreError) -> StoredTemplate {
     let name = "\(id)\(suffix)"

@@ -38,6 +38,16 @@ public protocol TemplateStore: Sendable {
   /// - Throws: ``StoreError`` `unknownUser`.
   func addTemplate(_ template: Template, to user: UniqueID) async throws(StoreError) -> StoredTemplate
 
+  /// Adds templates of one person in one step: a user of that id or name gets further ones; where nobody has
+  /// the name, a user is added with them. All or none is kept, also of a process that dies meanwhile, and
+  /// nobody sees a part.
+  /// - Parameters:
+  ///   - name: a name, or the id of a user who is there.
+  ///   - templates: none are an enrolment too: the user is there then.
+  /// - Throws: ``StoreError`` `ambiguousUser` where several have the name, `unknownUser` for an id that nobody
+  ///   has, `badName`.
+  func enroll(name: String, templates: [Template]) async throws(StoreError) -> Enrollment
+
   /// Puts another template in the place of one, under the same id.
   /// - Throws: ``StoreError`` `unknownUser`, `unknownTemplate`.
   func replaceTemplate(

@@ -29,11 +29,7 @@ struct DemoCapture: Sendable {
     async let heard = feedback(of: capture)
     let result = try await capture.run()
     let captureTime = started.duration(to: clock.now)
-    guard let best = result.images.first else {
-      throw DemoError(
-        place: photograph.file,
-        reason: "the capture ended with \(result.outcome) and kept no image; it said: \(await heard).")
-    }
+    let best = try result.bestImage(place: photograph.file)
     let extractStarted = clock.now
     let template = try await matcher.extract(best.image, face: best.face)
     return DemoCapture(

@@ -31,12 +31,12 @@ struct DemoRun: Sendable {
           photograph, from: samples, in: work, imprint: imprint, matcher: matcher))
     }
     let store = try await FolderStore(path: work + "/store")
-    try await enrol(captures[0], in: store)
+    try await enroll(captures[0], in: store)
     var verifications: [DemoVerification] = []
     for probe in captures.dropFirst() {
       verifications.append(try await DemoVerification.perform(probe, against: store, matcher: matcher))
     }
-    try await enrol(captures[3], in: store)
+    try await enroll(captures[3], in: store)
     var identifications: [DemoIdentification] = []
     for probe in captures[1...2] {
       identifications.append(try await DemoIdentification.perform(probe, among: store, matcher: matcher))
@@ -44,8 +44,7 @@ struct DemoRun: Sendable {
     return DemoRun(captures: captures, verifications: verifications, identifications: identifications)
   }
 
-  private static func enrol(_ capture: DemoCapture, in store: FolderStore) async throws {
-    let user = try await store.addUser(named: capture.photograph.person)
-    _ = try await store.addTemplate(capture.template, to: user.id)
+  private static func enroll(_ capture: DemoCapture, in store: FolderStore) async throws {
+    _ = try await store.enroll(name: capture.photograph.person, templates: [capture.template])
   }
 }

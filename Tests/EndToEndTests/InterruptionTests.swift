@@ -33,7 +33,7 @@ struct InterruptionTests {
     try process.run()
     // It runs once it says its first step.
     let deadline = ContinuousClock.now + .seconds(30)
-    while try Data(contentsOf: errors).isEmpty {
+    while try !String(contentsOf: errors, encoding: .utf8).contains("step:") {
       guard process.isRunning, ContinuousClock.now < deadline else { break }
       Thread.sleep(forTimeInterval: 0.02)
     }

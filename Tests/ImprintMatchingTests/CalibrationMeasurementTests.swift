@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintManifest
 import ImprintModel
+import TestSupport
 import Testing
 
 @testable import ImprintMatching
@@ -34,7 +35,6 @@ import Testing
       points: [
         CalibrationPoint(similarity: 0.1, rate: 0.1, lower: 0.09, upper: 0.11, errors: 3000),
         CalibrationPoint(similarity: 0.7, rate: 1e-5, lower: 7e-6, upper: 1.4e-5, errors: 33),
-        CalibrationPoint(similarity: 0.9, rate: 1e-6, lower: 0, upper: 1e-6, errors: 0),
       ], population: population, dataSet: "made up, 1.0", impostorComparisons: 3_000_000,
       genuineComparisons: 2500, subjects: 1061, templateVersion: 2, date: "2026-11-21")
   }
@@ -46,9 +46,23 @@ import Testing
     let read = try #require(
       try ManifestReader.plugin(bytes: bytes, place: "plugin.yaml").manifest.calibration)
     #expect(read.calibration == measurement().calibration)
+    #expect(read.calibration.supportedUpTo == Score(falseMatchRate: 1e-5))
     #expect(read.templateVersion == 2)
     #expect(read.genuineComparisons == 2500)
-    #expect(read.points.map(\.interval) == [0.09...0.11, 7e-6...1.4e-5, 0...1e-6])
+    #expect(read.points.map(\.interval) == [0.09...0.11, 7e-6...1.4e-5])
+  }
+
+  @Test func aManifestIsRefusedForAnotherPluginsMatcherAndTakenForItsOwn() throws {
+    let folder = try TemporaryFolder()
+    let own = try folder.write(Self.manifest, to: "own.yaml")
+    let other = try folder.write(
+      Self.manifest.replacing("dev.example.fake", with: "dev.example.other"), to: "other.yaml")
+    let matcher = try fakeMatcher(calibrated: false)
+    try matcher.checkManifest(at: own)
+    let error = #expect(throws: EvaluationError.self) { try matcher.checkManifest(at: other) }
+    #expect(error?.code == .otherPlugin)
+    try measurement().write(toManifestAt: own)
+    #expect(try ManifestReader.plugin(at: own).manifest.calibration?.calibration == measurement().calibration)
   }
 
   @Test func measuringAgainReplacesTheSection() throws {

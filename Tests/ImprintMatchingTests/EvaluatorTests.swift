@@ -58,6 +58,28 @@ import Testing
     #expect(run.templatesOfSubject == [2, 1, 1])
   }
 
+  @Test func aCalibrationCountsWhatItWasMeasuredOn() async throws {
+    // 100 people with two pictures each: 19,900 pairs, 100 of them of one person.
+    let list = (0..<100).map { "p\($0)/1,p\($0)/2,1" }.joined(separator: "\n")
+    let matcher = try fakeMatcher(calibrated: false)
+    let evaluator = Evaluator(matcher)
+    var number = 0
+    let run = try await evaluator.evaluate(
+      try EvaluationPairs(csv: "pathA,pathB,same\n" + list, place: "list.csv"),
+      acquire: { _ in
+        number += 1
+        return .template(try fakeTemplate(UInt8(number)))
+      })
+    let measured = try evaluator.calibrate(
+      run, population: "numbers", dataSet: "made up, 1", date: "2026-11-21",
+      by: Calibrator(bootstrap: SubjectBootstrap(rounds: 40)))
+    #expect(measured.impostorComparisons == 19_800)
+    #expect(measured.genuineComparisons == 100 && measured.subjects == 100)
+    #expect(measured.templateVersion == 2 && measured.date == "2026-11-21")
+    #expect(measured.points.count == 2 && measured.points.allSatisfy { $0.errors >= 30 })
+    #expect(measured.calibration != nil)
+  }
+
   @Test func whatThePictureSourceThrowsEndsTheEvaluation() async throws {
     let matcher = try fakeMatcher()
     let error = await #expect(throws: MatchingError.self) {

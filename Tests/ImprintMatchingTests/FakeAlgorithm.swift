@@ -40,12 +40,12 @@ struct FakeAlgorithm: MatchingAlgorithm {
   }
 }
 
-/// Similarity 0.9 has FMR 1e-2 (score 2500), 1.0 has 1e-4 (score 3500); 30,000 comparisons carry 3500.
+/// Similarity 0.9 has FMR 1e-2 (score 2500), 1.0 has 1e-4 (score 3500); 300,000 comparisons carry 3500.
 func fakeCalibration() throws -> Calibration {
   try #require(
     Calibration(
       points: [.init(similarity: 0.9, falseMatchRate: 1e-2), .init(similarity: 1, falseMatchRate: 1e-4)],
-      population: "numbers", impostorComparisons: 30_000, subjects: 10, date: "2026-11-21"))
+      population: "numbers", impostorComparisons: 300_000, subjects: 10, date: "2026-11-21"))
 }
 
 func fakeMatcher(calibrated: Bool = true) throws -> TemplateMatcher {

@@ -80,6 +80,23 @@ import Testing
     #expect(try threshold(10, probes: 1) == threshold(5, probes: 2))
   }
 
+  @Test func aSearchIsByDefaultForOneStrangerInAThousand() throws {
+    let entries = try gallery((0..<1000).map { ("\($0)", 9) })
+    let result = try fakeMatcher().identify(candidates: [fakeTemplate(9)], gallery: entries)
+    #expect(abs(result.falsePositiveIdentificationRate / 1e-3 - 1) < 1e-6)
+    #expect(abs(result.falseMatchRate / 1.000_499_833_6e-6 - 1) < 1e-6)
+    // All similarities are 1, score 3500: enough for one comparison, not for a thousand.
+    #expect(result.isThresholdExtrapolated && result.matches.isEmpty)
+  }
+
+  @Test func aThresholdIsTakenAsItIsAndSaysWhatItMakesOfTheSearch() throws {
+    let entries = try gallery((0..<500).map { ("\($0)", 9) })
+    let result = try fakeMatcher().identify(
+      candidates: [fakeTemplate(9), fakeTemplate(9)], gallery: entries, policy: .falseMatchRate(1e-4))
+    #expect(result.threshold == Score(falseMatchRate: 1e-4))
+    #expect(abs(result.falsePositiveIdentificationRate - 0.095_167_1) < 1e-6)
+  }
+
   @Test func aForeignProbeIsRefused() throws {
     let error = #expect(throws: TemplateError.self) {
       try fakeMatcher().identify(

@@ -38,11 +38,31 @@ import Testing
     }
   }
 
-  @Test func beyondThreeOverTheComparisonsTheScoreIsUnsupported() throws {
-    let calibration = try #require(make([(0.2, 1e-1), (0.4, 1e-2)], comparisons: 30_000))
-    #expect(abs(calibration.supportedUpTo.falseMatchRate - 1e-4) < 1e-12)
-    #expect(calibration.supports(Score(3499)))
-    #expect(!calibration.supports(Score(3501)))
+  @Test func theScoreOfTheLastMeasuredPointIsTheLastSupported() throws {
+    let points = [(0.2, 1e-1), (0.4, 1e-2), (0.5, 9.9e-4)]
+    let calibration = try #require(make(points, comparisons: 40_000))
+    #expect(calibration.supportedUpTo == Score(falseMatchRate: 9.9e-4))
+    // The very point too: no rounding on the way makes it an extrapolation.
+    #expect(calibration.supports(calibration.score(similarity: 0.5)))
+    #expect(!calibration.supports(calibration.score(similarity: 0.500_001)))
+  }
+
+  @Test func aPointWithFewerThanThirtyErrorsSupportsNothing() throws {
+    let points = [(0.2, 1e-1), (0.4, 1e-2), (0.5, 1e-3), (0.6, 9e-7)]
+    // Three million comparisons that share people do not carry a rate that three errors show.
+    let many = try #require(make(points, comparisons: 3_311_507))
+    #expect(many.supportedUpTo == Score(falseMatchRate: 1e-3))
+    #expect(try #require(make(points, comparisons: 29_000)).supportedUpTo == Score(falseMatchRate: 1e-2))
+    let few = try #require(make(points, comparisons: 200))
+    #expect(!few.supports(Score(2000)))
+  }
+
+  @Test(arguments: [0.2, 0.4, 0.45, 0.5])
+  func aMeasuredSimilarityHasExactlyTheScoreOfItsRate(similarity: Double) throws {
+    let points = [(0.1, 0.0999), (0.2, 0.0301), (0.4, 9.97e-3), (0.45, 3.3e-4), (0.5, 1.7e-5)]
+    let calibration = try #require(make(points))
+    let rate = try #require(points.first { $0.0 == similarity }).1
+    #expect(calibration.score(similarity: similarity) == Score(falseMatchRate: rate))
   }
 
   @Test(

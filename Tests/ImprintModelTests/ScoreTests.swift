@@ -30,6 +30,20 @@ import Testing
     #expect(abs(thousand.falseMatchRate / 1.000_499_833_6e-6 - 1) < 1e-6)
   }
 
+  @Test func theRateOfASearchGrowsWithItsComparisons() {
+    // 1 - 0.9999^1000 by a calculator: what the default of one comparison does to a search.
+    #expect(abs(Score(3500).falsePositiveIdentificationRate(comparisons: 1000) - 0.095_167_1) < 1e-6)
+    #expect(abs(Score(3500).falsePositiveIdentificationRate(comparisons: 1) - 1e-4) < 1e-12)
+    #expect(Score(3500).falsePositiveIdentificationRate(comparisons: 0) == 0)
+    #expect(Score(1000).falsePositiveIdentificationRate(comparisons: 3) == 1)
+  }
+
+  @Test(arguments: [1, 7, 1000, 1_000_000])
+  func theThresholdForASearchGivesTheRateThatWasAskedFor(gallery: Int) {
+    let policy = MatchPolicy.falsePositiveIdentificationRate(1e-3, gallery: gallery)
+    #expect(abs(policy.threshold.falsePositiveIdentificationRate(comparisons: gallery) / 1e-3 - 1) < 1e-6)
+  }
+
   @Test(arguments: [Double.infinity, -.infinity, .nan, 1e300, -1e300])
   func aScoreThatNoMachineIntegerHoldsIsPrintedAllTheSame(value: Double) {
     #expect(!Score(value).description.isEmpty)

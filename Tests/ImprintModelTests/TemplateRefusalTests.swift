@@ -10,7 +10,7 @@ import Testing
     #expect(error.reason.contains("acme.face-9") && error.reason.contains("imprint.face-f6"))
   }
 
-  @Test func aNewerVersionAsksForAnUpdateAndAnOlderOneForEnrolment() throws {
+  @Test func aNewerVersionAsksForAnUpdateAndAnOlderOneForEnrollment() throws {
     let newer = TemplateError.otherVersion(found: try TemplateSamples.format(version: 9), reads: 2...3)
     let older = TemplateError.otherVersion(found: try TemplateSamples.format(version: 1), reads: 2...3)
     #expect(newer.code == .otherVersion && older.code == .otherVersion)

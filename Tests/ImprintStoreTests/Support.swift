@@ -54,12 +54,24 @@ struct Writer {
   let process = Process()
   private let output = Pipe()
 
+  /// Adds users with one template each.
   /// - Parameter shell: what a shell does before it becomes the writer, such as setting a limit.
   init(_ store: String, users: Int, bytes: Int = 512, shell: String = "exec") throws {
+    try self.init([store, String(users), String(bytes)], shell: shell)
+  }
+
+  /// Enrols a user with a template of each length, once or without end.
+  init(
+    _ store: String, enrol name: String, bytes: [Int], isEndless: Bool = false, shell: String = "exec"
+  ) throws {
+    try self.init([store, isEndless ? "0" : "1"] + bytes.map(String.init) + [name], shell: shell)
+  }
+
+  private init(_ arguments: [String], shell: String) throws {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let program = URL(fileURLWithPath: tests).deletingLastPathComponent().path + "/StoreWriter"
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", "\(shell) \"$@\"", "sh", program, store, String(users), String(bytes)]
+    process.arguments = ["-c", "\(shell) \"$@\"", "sh", program] + arguments
     process.standardOutput = output
     try process.run()
   }

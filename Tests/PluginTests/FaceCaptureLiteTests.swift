@@ -143,6 +143,34 @@ struct FaceCaptureLiteTests {
     #expect(driver.results.map(\.tracking) == [UInt32(IMP_TRACKING_LOST), UInt32(IMP_TRACKING_LOST)])
   }
 
+  @Test func whoComesAfterASourceEndsHasNoImageOfWhoWentBefore() throws {
+    let driver = try Driver(images: 3, steady: 0)
+    // The better face goes; a poorer one is there at the end.
+    try driver.frames(8, [Driver.face { $0.quality.0 = 95 }])
+    #expect(driver.finish == nil && driver.of(IMP_CAPTURE_KEEP).count == 2)
+    try driver.frames(20, [])
+    let before = driver.all.count
+    try driver.frames(2, [Driver.face { ($0.track_id, $0.quality.0) = (2, 60) }])
+    try driver.end()
+    #expect(driver.finish == IMP_FINISH_ENDED)
+    #expect(driver.results.map(\.value) == [60])
+    #expect(driver.results.map(\.tracking) == [UInt32(IMP_TRACKING_LOST)])
+    // The host was told to keep a frame of the second in the very slot that is returned.
+    let kept = driver.all[before...].filter { $0.kind == UInt32(IMP_CAPTURE_KEEP) }.map(\.slot)
+    #expect(Set(driver.results.map(\.slot)).isSubset(of: kept))
+  }
+
+  @Test(arguments: [true, false])
+  func whoComesAfterAndIsNeverGoodLeavesNoImageAtAll(isTimeout: Bool) throws {
+    let driver = try Driver(images: 3, timeout: 2_000_000_000, steady: 0)
+    try driver.frames(8, [Driver.face()])
+    try driver.frames(20, [])
+    try driver.frames(3, [Driver.face { ($0.track_id, $0.quality.0) = (2, 10) }])
+    if isTimeout { try driver.tick(after: 2_000_000_000) } else { try driver.end() }
+    #expect(driver.finish == (isTimeout ? IMP_FINISH_TIMEOUT : IMP_FINISH_ENDED))
+    #expect(driver.results.isEmpty)
+  }
+
   @Test func shortGapKeepsTheTrackAndALongOneLosesIt() throws {
     for (gap, tracking) in [(5, IMP_TRACKING_STEADY), (20, IMP_TRACKING_LOST)] {
       let driver = try Driver(steady: 200_000_000)

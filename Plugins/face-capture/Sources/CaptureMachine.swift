@@ -27,7 +27,7 @@ struct CaptureMachine {
     guard let followed = follower.follow(faces, width: width, height: height, now: now) else {
       return withoutFace(now)
     }
-    if followed.isInterrupted { keeper.demote() }
+    if followed.isInterrupted { keeper.forget() }
     var others = faces
     let face = others.remove(at: followed.index)
     let judge = FaceJudge(width: width, height: height, shown: filter.shown)

@@ -4,15 +4,15 @@ import ImprintPluginKit
 /// Chooses which frames the host keeps, and in which slot.
 ///
 /// Before the face was steady frames are kept too, as second best: a source of a few stills, or one that ends
-/// early, still gives its best. Images of the steady track take their places.
+/// early, still gives its best. Images of the steady face take their places. All are of one track.
 struct ImageKeeper {
   /// One kept frame.
   struct Kept {
     let slot: Int
     let quality: Float
     let time: UInt64
-    /// Kept while the face was steady, on the track that still lasts.
-    var isSteady: Bool
+    /// Kept while the face was steady.
+    let isSteady: Bool
     let tracking: CaptureEvent.Tracking
   }
 
@@ -44,10 +44,9 @@ struct ImageKeeper {
     return isSteady || quality > worst.quality ? worst.slot : nil
   }
 
-  /// The track was interrupted: what was kept is second best from now on, as it may show another person.
-  mutating func demote() {
-    for index in kept.indices { kept[index].isSteady = false }
-  }
+  /// The track was interrupted: what was kept may show another person than all that comes. The host's slots
+  /// are filled anew; those that are not are never named in a result.
+  mutating func forget() { kept.removeAll() }
 
   /// Best first; of equals the earlier.
   var ranked: [Kept] {

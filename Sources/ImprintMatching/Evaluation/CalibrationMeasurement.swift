@@ -3,7 +3,7 @@ public import ImprintModel
 
 /// A calibration that was just measured, with everything its manifest states.
 public struct CalibrationMeasurement: Sendable, Hashable {
-  /// By rising similarity and falling rate; the last is a bound.
+  /// By rising similarity and falling rate; each was measured with 30 errors or more.
   public let points: [CalibrationPoint]
   /// Whom it was measured on, in words: one line.
   public let population: String
@@ -35,7 +35,7 @@ public struct CalibrationMeasurement: Sendable, Hashable {
   /// How rates and intervals were computed.
   public static let method =
     "all impostors against all; 95 % intervals: the wider of Clopper-Pearson and a bootstrap over people; "
-    + "last point: rule of 3"
+    + "each point has at least 30 errors"
 
   /// What a matcher maps similarities by; `nil` where the points cannot make one.
   public var calibration: Calibration? {
@@ -56,7 +56,7 @@ public struct CalibrationMeasurement: Sendable, Hashable {
       // Doubles, so that reading gives the very similarity that was met.
       lines.append(
         "    - {similarity: \(Double(point.similarity)), fmr: \(point.rate), lower: \(point.lower), "
-          + "upper: \(point.upper)\(point.isBound ? ", x-bound: rule-of-3" : "")}")
+          + "upper: \(point.upper)}")
     }
     return lines.joined(separator: "\n") + "\n"
   }

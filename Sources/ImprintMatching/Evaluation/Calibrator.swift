@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintModel
 
 /// Finds the similarities at which the false match rate is 1e-1, 1e-2, and so on, as far as data carry.
 public struct Calibrator: Sendable {
-  /// Errors that a measured point has at least (rule of 30).
-  public static let errorsOfAPoint = 30
-
   private let bootstrap: SubjectBootstrap
 
   public init(bootstrap: SubjectBootstrap = SubjectBootstrap(rounds: 200)) {
@@ -14,8 +12,8 @@ public struct Calibrator: Sendable {
   /// - Parameters:
   ///   - impostors: every template against every template of another person, once each.
   ///   - templatesOfSubject: how many templates each person has; records name people by index into it.
-  /// - Returns: points by rising similarity and falling rate. The last is a bound: no comparison was above
-  ///   the highest similarity met, so its rate is at most 3 / comparisons.
+  /// - Returns: points by rising similarity and falling rate, each measured with
+  ///   ``ImprintModel/Calibration/errorsOfAPoint`` errors or more. Beyond the last nothing is claimed.
   /// - Throws: ``EvaluationError`` `tooFewComparisons` where not even two points are carried.
   /// - Complexity: O(n log n) in the comparisons, and the bootstrap's rounds over those above the lowest
   ///   point: one in ten.
@@ -25,7 +23,7 @@ public struct Calibrator: Sendable {
     let distribution = SimilarityDistribution(impostors.map(\.similarity))
     var points: [CalibrationPoint] = []
     var target = 0.1
-    while Double(distribution.count) * target >= Double(Self.errorsOfAPoint) {
+    while Double(distribution.count) * target >= Double(Calibration.errorsOfAPoint) {
       defer { target /= 10 }
       try EvaluationError.checkCancellation()
       let allowed = Int((target * Double(distribution.count)).rounded(.down))
@@ -34,13 +32,6 @@ public struct Calibrator: Sendable {
       // Where similarities are equal a step of the rate may be large: too few are left above it.
       guard rate.meetsRuleOfThirty, threshold > points.last?.similarity ?? -.infinity else { continue }
       points.append(point(threshold, rate, impostors: impostors, templatesOfSubject: templatesOfSubject))
-    }
-    let bound = ErrorRate.ruleOfThree(trials: distribution.count)
-    if let highest = distribution.sorted.last, let last = points.last, highest > last.similarity,
-      bound < last.rate
-    {
-      points.append(
-        CalibrationPoint(similarity: highest, rate: bound, lower: 0, upper: bound, errors: 0))
     }
     guard points.count >= 2 else {
       throw EvaluationError(
@@ -73,9 +64,6 @@ public struct CalibrationPoint: Sendable, Hashable {
   /// Of the 95 % interval.
   public let lower: Double
   public let upper: Double
-  /// Impostor comparisons above it; 0 for the last point, whose rate is a bound (rule of 3).
+  /// Impostor comparisons above it: 30 or more.
   public let errors: Int
-
-  /// The rate was not measured: it is the bound 3 / comparisons.
-  public var isBound: Bool { errors == 0 }
 }

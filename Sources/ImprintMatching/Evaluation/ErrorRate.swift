@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintModel
 
 /// Errors among trials, with what may be said about the true rate (ISO/IEC 19795-1).
 public struct ErrorRate: Sendable, Hashable {
@@ -28,13 +29,14 @@ public struct ErrorRate: Sendable, Hashable {
     return lower...max(lower, upper)
   }
 
-  /// The rule of 3: after so many trials without error the rate is, with 95 % confidence, no higher than
-  /// 3 / trials. 1 where there are fewer than three trials.
+  /// The rule of 3: after so many independent trials without error the rate is, with 95 % confidence, no
+  /// higher than 3 / trials. 1 where there are fewer than three trials. Comparisons that share people are
+  /// not independent: for them it is the least that a bound can be.
   public static func ruleOfThree(trials: Int) -> Double { min(1, 3 / Double(max(trials, 1))) }
 
   /// The rule of 30: with at least 30 errors the true rate lies, with 90 % confidence, within ±30 % of the
   /// measured one.
-  public var meetsRuleOfThirty: Bool { errors >= 30 }
+  public var meetsRuleOfThirty: Bool { errors >= Calibration.errorsOfAPoint }
 
   /// What the trials say about a claimed rate.
   public func verdict(on claim: Double) -> RateClaim {

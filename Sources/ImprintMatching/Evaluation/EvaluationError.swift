@@ -12,6 +12,8 @@ public struct EvaluationError: ExplainedError, Hashable {
     case tooFewComparisons = "too-few-comparisons"
     /// More than memory is meant to hold.
     case tooManyComparisons = "too-many-comparisons"
+    /// The manifest to calibrate is another plugin's.
+    case otherPlugin = "other-plugin"
     /// The surrounding task was cancelled.
     case cancelled
   }

@@ -26,7 +26,7 @@ public struct Evaluator: Sendable {
   /// The most all-against-all comparisons there may be: 12 bytes of memory each.
   public static let maximumComparisons = 100_000_000
 
-  private let matcher: TemplateMatcher
+  let matcher: TemplateMatcher
 
   public init(_ matcher: TemplateMatcher) {
     self.matcher = matcher

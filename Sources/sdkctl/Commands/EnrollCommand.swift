@@ -24,30 +24,20 @@ struct EnrollCommand: ReportingCommand {
   func validate() throws { try source.check(images: images) }
 
   func report(to console: Console) async throws -> Report {
-    let imprint = try global.open()
+    let imprint = try global.open(telling: console)
     let matcher = try await imprint.matcher()
     let templates = try await source.templates(of: images, with: imprint, matcher, to: console)
     let store = try await store.open(creating: true)
     try Task.checkCancellation()
-    let (enrolled, isNew) = try await Self.user(user, in: store)
-    var stored: [StoredTemplate] = []
-    do {
-      for template in templates { stored.append(try await store.addTemplate(template, to: enrolled.id)) }
-    } catch {
-      // What was added before the failure goes again: all or nothing.
-      if isNew {
-        try await store.removeUser(enrolled.id)
-      } else {
-        for template in stored { try await store.removeTemplate(template.id, of: enrolled.id) }
-      }
-      throw error
-    }
+    let enrollment = try await store.enroll(name: user, templates: templates)
+    let (enrolled, stored) = (enrollment.user, enrollment.templates)
     let count = stored.count == 1 ? "1 template" : "\(stored.count) templates"
     return Report(
       text: "\(console.styled("enrolled", .green)) \(enrolled.name): \(count) of \(templates[0].format), "
         + "user \(enrolled.id)",
       json: .object([
-        ("user", .string("\(enrolled.id)")), ("name", .string(enrolled.name)), ("new", .bool(isNew)),
+        ("user", .string("\(enrolled.id)")), ("name", .string(enrolled.name)),
+        ("new", .bool(enrollment.isNew)),
         (
           "templates",
           .array(
@@ -60,13 +50,5 @@ struct EnrollCommand: ReportingCommand {
             })
         ),
       ]))
-  }
-
-  private static func user(_ name: String, in store: FolderStore) async throws -> (User, isNew: Bool) {
-    do {
-      return (try await store.find(name), false)
-    } catch let error as CommandError where error.code == .unknownUser {
-      return (try await store.addUser(named: name), true)
-    }
   }
 }

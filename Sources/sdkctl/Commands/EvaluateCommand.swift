@@ -49,28 +49,21 @@ struct EvaluateCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     let list = try EvaluationPairs(
       csv: String(decoding: try Files.read(pairs, upTo: 256 << 20), as: UTF8.self), place: pairs)
-    let imprint = try global.open()
+    let imprint = try global.open(telling: console)
     let matcher = try await imprint.matcher()
-    if let calibrate { try Self.check(manifest: calibrate, of: matcher) }
-    let evaluator = Evaluator(matcher)
-    let tracker = try await imprint.faceTracker()
+    if let calibrate { try matcher.checkManifest(at: calibrate) }
     let bar = ProgressBar(on: console)
     defer { bar.clear() }
-    let run = try await evaluator.evaluate(
-      list, acquire: { try await acquire($0, tracker, matcher) },
+    let run = try await imprint.evaluate(
+      list, imagesIn: imagesRoot ?? folder(of: pairs), choosing: face, with: matcher,
       progress: { bar.show("extracting", $0.done, of: $0.total) })
     var measurement: CalibrationMeasurement?
     if let calibrate, let population, let dataSet {
-      let impostors = try evaluator.impostorsAllAgainstAll(
-        run, progress: { bar.show("comparing", $0.done, of: $0.total) })
-      let measured = CalibrationMeasurement(
-        points: try Calibrator().points(impostors: impostors, templatesOfSubject: run.templatesOfSubject),
-        population: population, dataSet: dataSet, impostorComparisons: impostors.count,
-        genuineComparisons: run.accuracy.genuine.count,
-        subjects: run.templatesOfSubject.count { $0 > 0 }, templateVersion: matcher.info.writesVersion,
-        date: Clock.day(Clock.now))
+      let measured = try Evaluator(matcher).calibrate(
+        run, population: population, dataSet: dataSet, date: Clock.day(Clock.now),
+        progress: { bar.show("comparing", $0.done, of: $0.total) })
       try Task.checkCancellation()
-      try ManifestEditor.replaceSection("calibration", with: measured.yaml, inFileAt: calibrate)
+      try measured.write(toManifestAt: calibrate)
       measurement = measured
     }
     let summary = EvaluationSummary(run: run, measurement: measurement, matcher: matcher, list: pairs)
@@ -79,33 +72,7 @@ struct EvaluateCommand: ReportingCommand {
     return Report(text: summary.text + (calibrate.map { "\ncalibration written to \($0)" } ?? ""), json: json)
   }
 
-  private func acquire(
-    _ picture: EvaluationPairs.Picture, _ tracker: FaceTracker, _ matcher: TemplateMatcher
-  ) async throws -> Evaluator.Acquisition {
-    let folder = imagesRoot ?? pairs.lastIndex(of: "/").map { String(pairs[..<$0]) } ?? "."
-    let path = picture.path.hasPrefix("/") ? picture.path : "\(folder)/\(picture.path)"
-    let image = try ImageFile.read(path)
-    do {
-      // Pictures are no stream: nothing may carry over from one to the next.
-      await tracker.reset()
-      let faces = try await tracker.track(image, timestamp: 0)
-      let chosen = try face.choose(from: faces, of: image, place: path)
-      return .template(try await matcher.extract(image, face: chosen))
-    } catch let error as FaceChoiceError where error.code == .noFace {
-      return .failure(reason: error.code.rawValue)
-    } catch let error as PluginCallError where error.statusClass == .cannotAcquire {
-      return .failure(reason: error.code.rawValue)
-    }
-  }
-
-  /// Before anything is measured: is it this plugin's manifest?
-  private static func check(manifest path: String, of matcher: TemplateMatcher) throws {
-    let manifest = try ManifestReader.plugin(at: path).manifest
-    guard manifest.id == matcher.pluginID, manifest.matcher?.writes.algorithm == matcher.info.algorithm else {
-      throw CommandError(
-        .otherPlugin, place: path,
-        reason: "it is the manifest of \(manifest.id), and \(matcher.pluginID) is measured.",
-        remedy: "Choose the plugin with --plugin \(manifest.id), or give the other manifest.")
-    }
+  private func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 }

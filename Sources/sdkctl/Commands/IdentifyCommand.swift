@@ -5,7 +5,11 @@ import Imprint
 struct IdentifyCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "identify", abstract: "Searches the store for a face.",
-    discussion: "Exit code 1 where nobody is found.")
+    discussion: """
+      The threshold rises with the templates searched: by default one search in 1000 for somebody who is not \
+      enrolled finds anybody. --fmr and --threshold are taken as they are, whatever that makes of a search; the \
+      rate that comes of it is always told. Exit code 1 where nobody is found.
+      """)
   static let isInterruptible = true
 
   @Argument(help: "A picture of the person, JPEG or PNG; of several the best counts.")
@@ -13,7 +17,7 @@ struct IdentifyCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The rate of searches for somebody not enrolled that find anybody, such as 1e-3.", valueName: "rate"))
+      "The rate of searches for somebody not enrolled that find anybody; default 1e-3.", valueName: "rate"))
   var fpir: Double?
 
   @Option(help: ArgumentHelp("How many candidates to show.", valueName: "n"))
@@ -39,13 +43,14 @@ struct IdentifyCommand: ReportingCommand {
     let store = try await store.open(creating: false)
     let enrolled = try await store.gallery(algorithm: nil)
     for problem in enrolled.problems { console.tell("warning: \(problem)") }
-    let imprint = try global.open()
+    let imprint = try global.open(telling: console)
     let matcher = try await imprint.matcher()
     let probes = try await source.templates(of: images, with: imprint, matcher, to: console)
     let gallery = Gallery(
       enrolled.items.map { (id: $0.user.id, template: $0.template.template) }, for: matcher)
     let policy =
-      fpir.map { .falsePositiveIdentificationRate($0, gallery: max(gallery.count, 1)) } ?? policy.policy
+      fpir.map { .falsePositiveIdentificationRate($0, gallery: max(gallery.count, 1)) } ?? policy.chosen
+      ?? .standardSearch
     let result = try matcher.identify(
       candidates: probes, in: gallery, policy: policy, maximumCandidates: candidates)
     for skip in result.skipped {
@@ -72,7 +77,8 @@ struct IdentifyCommand: ReportingCommand {
       ? console.styled("nobody found", .red) : console.styled("\(result.matches.count) found", .green)
     var lines = [
       "\(verdict) among \(result.searched) templates: threshold \(result.threshold), false match rate "
-        + "\(rateText(result.falseMatchRate)) a comparison"
+        + "\(rateText(result.falseMatchRate)) a comparison, false positive identification rate "
+        + "\(rateText(result.falsePositiveIdentificationRate)) a search"
         + extrapolationNote(result.isThresholdExtrapolated)
     ]
     if !result.candidates.isEmpty { lines.append(table.text) }
@@ -97,6 +103,7 @@ struct IdentifyCommand: ReportingCommand {
             ])
           })
       ), ("threshold", .number(result.threshold.value)), ("falseMatchRate", .number(result.falseMatchRate)),
+      ("falsePositiveIdentificationRate", .number(result.falsePositiveIdentificationRate)),
       ("thresholdExtrapolated", .bool(result.isThresholdExtrapolated)),
       ("searched", .integer(result.searched)),
       (

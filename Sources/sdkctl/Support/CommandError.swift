@@ -4,18 +4,12 @@ import Imprint
 /// What goes wrong in the command line itself.
 struct CommandError: ExplainedError, Hashable {
   enum Code: String, Sendable, Hashable, CaseIterable {
-    /// No user of that name or id is enrolled.
-    case unknownUser = "unknown-user"
-    /// Several users have that name.
-    case ambiguousUser = "ambiguous-user"
     /// No plugin or variant of that name was found.
     case unknownName = "unknown-name"
     /// A file or folder cannot be read or written.
     case file
     /// Nothing was captured before the time was up.
     case nothingCaptured = "nothing-captured"
-    /// The manifest to calibrate is another plugin's.
-    case otherPlugin = "other-plugin"
     /// The user pressed Ctrl-C, or the process was asked to end.
     case interrupted
   }

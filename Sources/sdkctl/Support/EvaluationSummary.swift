@@ -62,6 +62,14 @@ struct EvaluationSummary {
       ("subjects", .integer(run.pairs.subjects)), ("images", .integer(run.pairs.images.count)),
       ("genuineComparisons", .integer(accuracy.genuine.count)),
       ("impostorComparisons", .integer(accuracy.impostor.count)),
+      // Of every rate with errors and trials. The equal error rate's and the calibration's draw people again.
+      (
+        "rateIntervals",
+        .object([
+          ("method", .string("clopper-pearson")), ("confidence", .number(0.95)),
+          ("comparisonsTakenAsIndependent", .bool(true)),
+        ])
+      ),
       ("genuineLost", .integer(run.genuineLost)), ("impostorLost", .integer(run.impostorLost)),
       ("fte", Self.json(run.failureToEnrol)), ("fta", Self.json(run.failureToAcquire)),
       (
@@ -133,9 +141,9 @@ struct EvaluationSummary {
     for point in measurement.points {
       table.add([
         "\(Score(falseMatchRate: point.rate))", "\(point.similarity)",
-        (point.isBound ? "<= " : "") + Self.short(point.rate),
+        Self.short(point.rate),
         "\(Self.short(point.lower))...\(Self.short(point.upper))",
-        point.isBound ? "0 (rule of 3)" : "\(point.errors)",
+        "\(point.errors)",
         Self.text(run.accuracy.point(threshold: point.similarity).falseNonMatch),
       ])
     }
@@ -156,7 +164,7 @@ struct EvaluationSummary {
             .object([
               ("similarity", .number(Double(point.similarity))), ("fmr", .number(point.rate)),
               ("lower", .number(point.lower)), ("upper", .number(point.upper)),
-              ("errors", .integer(point.errors)), ("bound", .bool(point.isBound)),
+              ("errors", .integer(point.errors)),
               ("score", .number(Score(falseMatchRate: point.rate).value)),
               ("fnmr", Self.json(run.accuracy.point(threshold: point.similarity).falseNonMatch)),
             ])

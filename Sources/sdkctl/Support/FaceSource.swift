@@ -69,12 +69,7 @@ struct FaceSource: ParsableArguments {
   ) async throws -> [Template] {
     if let locator = camera.camera {
       let result = try await camera.capture(locator, images: 1, with: imprint, to: console)
-      guard let best = result.images.first else {
-        throw CommandError(
-          .nothingCaptured, place: locator,
-          reason: "no image was good enough before the capture ended (\(result.outcome.rawValue)).",
-          remedy: "Follow the feedback lines, or allow more time with --timeout.")
-      }
+      let best = try result.bestImage(place: locator)
       return [try await matcher.extract(best.image, face: best.face, created: Clock.now)]
     }
     var templates: [Template] = []

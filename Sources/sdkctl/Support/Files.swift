@@ -67,18 +67,6 @@ enum Files {
     }
   }
 
-  /// Makes a folder and those above it, for the user alone; one that is there stays.
-  /// - Throws: ``CommandError`` `file`.
-  static func makeFolders(_ path: String) throws(CommandError) {
-    var made = path.hasPrefix("/") ? "" : "."
-    for name in path.split(separator: "/") {
-      made += "/" + name
-      guard mkdir(made, 0o700) == 0 || errno == EEXIST else {
-        throw failure(made, "Choose a folder you may write to.")
-      }
-    }
-  }
-
   private static func failure(_ path: String, reason: String? = nil, _ remedy: String) -> CommandError {
     CommandError(
       .file, place: path, reason: reason ?? String(cString: strerror(errno)) + ".", remedy: remedy)

@@ -40,8 +40,15 @@ struct GlobalOptions: ParsableArguments {
   /// What lies in the search path; opens no library.
   func catalog() -> PluginCatalog { .discover(searchPath) }
 
-  /// Imprint with the chosen plugin set; opens no library.
-  func open() throws -> Imprint { try Imprint.open(configuration) }
+  /// Imprint with the chosen plugin set, for a command that is going to use it; opens no library yet.
+  func open(telling console: Console) throws -> Imprint {
+    let imprint = try Imprint.open(configuration)
+    // Logged at info too, which is below what is shown.
+    if imprint.permitsEverything {
+      console.tell("note: every licensed feature is permitted; no licence is looked at")
+    }
+    return imprint
+  }
 
   var logger: Logger {
     var logger = Logger(label: "sdkctl") { StreamLogHandler.standardError(label: $0) }

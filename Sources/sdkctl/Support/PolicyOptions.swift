@@ -4,7 +4,7 @@ import Imprint
 
 /// What is accepted as a match.
 struct PolicyOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The score that must be exceeded; default 3500.", valueName: "score"))
+  @Option(help: ArgumentHelp("The score that must be exceeded, such as 3500.", valueName: "score"))
   var threshold: Double?
 
   @Option(help: ArgumentHelp("The false match rate of one comparison, such as 1e-4.", valueName: "rate"))
@@ -18,8 +18,9 @@ struct PolicyOptions: ParsableArguments {
     }
   }
 
-  var policy: MatchPolicy {
-    fmr.map { .falseMatchRate($0) } ?? threshold.map { .threshold(Score($0)) } ?? .standard
+  /// What was asked for; `nil` where nothing was.
+  var chosen: MatchPolicy? {
+    fmr.map { .falseMatchRate($0) } ?? threshold.map { .threshold(Score($0)) }
   }
 }
 

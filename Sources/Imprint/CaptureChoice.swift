@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintCapture
+public import ImprintModel
+public import ImprintRuntime
+
+extension CaptureResult {
+  /// The best image, where the capture vouches for it being one person's, and good enough: any image of a
+  /// capture that was completed; where the source ended before, one whose face was followed from the start.
+  /// An image that merely lay there when the time was up is none.
+  /// - Parameter quality: what the capture was asked for: ``FaceCaptureOptions/qualityThreshold``.
+  /// - Throws: ``CaptureChoiceError`` `nothingCaptured`, which says why.
+  public func bestImage(
+    quality: Float = FaceCaptureOptions().qualityThreshold, place: String = "capture"
+  ) throws(CaptureChoiceError) -> FaceImage {
+    guard let best = images.first else {
+      throw CaptureChoiceError(
+        place, reason: "no image was good enough before the capture ended (\(outcome.rawValue)).")
+    }
+    switch outcome {
+    case .captured: return best
+    case .timeout:
+      throw CaptureChoiceError(
+        place, reason: "the time was up before the face had been good for long enough (timeout).")
+    case .ended:
+      guard best.tracking == .steady else {
+        throw CaptureChoiceError(
+          place, reason: "the source ended, and the face was not followed without a break (ended).")
+      }
+      guard best.quality >= quality else {
+        throw CaptureChoiceError(
+          place,
+          reason: "the source ended, and the best image has quality \(best.quality) of \(quality) (ended)."
+        )
+      }
+      return best
+    }
+  }
+}
+
+/// Why no image of a capture may be taken for the person's.
+public struct CaptureChoiceError: ExplainedError, Hashable {
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// No image is there, or none that the capture vouches for.
+    case nothingCaptured = "nothing-captured"
+  }
+
+  public let code: Code
+  public let place: String
+  public let reason: String
+  public let remedy: String
+
+  init(_ place: String, reason: String) {
+    code = .nothingCaptured
+    self.place = place
+    self.reason = reason
+    remedy = "Capture again: follow the feedback, stay alone in the picture, or allow more time."
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintMatching
+import ImprintImaging
+import ImprintRuntime
+
+extension Imprint {
+  /// Measures a matcher on a list of pairs of pictures: what `sdkctl evaluate` does.
+  ///
+  /// A picture without a face, or one that the matcher cannot make a template of, is counted as a failure. One
+  /// that cannot be read ends it.
+  /// - Parameters:
+  ///   - folder: where paths of the list begin that are not absolute.
+  ///   - choice: which face, where a picture shows several. ``FaceChoice/only`` ends the evaluation there.
+  ///   - progress: called after every picture.
+  /// - Throws: ``EvaluationError`` `cancelled`; ``ImagingError``, ``FaceChoiceError``, ``PluginError`` and
+  ///   ``PluginCallError`` as they come.
+  /// - Complexity: one tracking and one extraction for each picture, one after the other; a template is kept of
+  ///   each.
+  public func evaluate(
+    _ pairs: EvaluationPairs, imagesIn folder: String, choosing choice: FaceChoice = .largest,
+    with matcher: TemplateMatcher, progress: (Evaluator.Progress) -> Void = { _ in }
+  ) async throws -> EvaluationRun {
+    let tracker = matcher.info.needsFace ? try await faceTracker() : nil
+    return try await Evaluator(matcher).evaluate(
+      pairs,
+      acquire: { picture in
+        let path = picture.path.hasPrefix("/") ? picture.path : "\(folder)/\(picture.path)"
+        return try await Self.acquire(path, choice, tracker, matcher)
+      }, progress: progress)
+  }
+
+  private static func acquire(
+    _ path: String, _ choice: FaceChoice, _ tracker: FaceTracker?, _ matcher: TemplateMatcher
+  ) async throws -> Evaluator.Acquisition {
+    let image = try ImageFile.read(path)
+    do {
+      guard let tracker else { return .template(try await matcher.extract(image, face: nil)) }
+      // Pictures are no stream: nothing may carry over from one to the next.
+      await tracker.reset()
+      let faces = try await tracker.track(image, timestamp: 0)
+      let face = try choice.choose(from: faces, of: image, place: path)
+      return .template(try await matcher.extract(image, face: face))
+    } catch let error as FaceChoiceError where error.code == .noFace {
+      return .failure(reason: error.code.rawValue)
+    } catch let error as PluginCallError where error.statusClass == .cannotAcquire {
+      return .failure(reason: error.code.rawValue)
+    }
+  }
+}

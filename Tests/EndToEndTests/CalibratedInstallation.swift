@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Imprint
+import TestSupport
+
+/// A root whose null matcher has a made-up calibration, and pictures of made-up people: stripes and slopes.
+struct CalibratedInstallation {
+  let installation: NullInstallation
+
+  /// Similarity 0.5 has FMR 1e-2, and 0.9 has 1e-5: score 4000, the last that is supported.
+  private static let calibration = """
+    calibration:
+      method: "made up"
+      templateVersion: 1
+      date: "2026-11-21"
+      population: "patterns"
+      dataSet: "none"
+      impostorComparisons: 4000000
+      genuineComparisons: 100
+      subjects: 50
+      points:
+        - {similarity: 0.5, fmr: 0.01, lower: 0.009, upper: 0.011}
+        - {similarity: 0.9, fmr: 1.0e-5, lower: 5.0e-6, upper: 2.0e-5}
+
+    """
+
+  init() throws {
+    installation = try NullInstallation()
+    let manifest = "root/plugins/\(NullInstallation.id)/plugin.yaml"
+    let text = try String(
+      contentsOf: installation.folder.url.appending(path: manifest), encoding: .utf8)
+    try installation.folder.write(text + Self.calibration, to: manifest)
+    try picture("a.png") { x, _ in x * 4 }
+    try picture("b.png") { _, y in y * 4 }
+    try picture("c.png") { x, y in (x / 8 + y / 8) % 2 * 200 }
+    try installation.folder.write(
+      "pathA,pathB,same,subjectA,subjectB\na.png,a.png,1,a,a\na.png,b.png,0,a,b\nb.png,c.png,0,b,c\n",
+      to: "pairs.csv")
+  }
+
+  private func picture(_ name: String, _ value: (Int, Int) -> Int) throws {
+    let pixels = (0..<64 * 64).map { UInt8(value($0 % 64, $0 / 64)) }
+    guard let image = Image(width: 64, height: 64, format: .grey8, pixels: pixels) else {
+      throw MissingForTest("no picture")
+    }
+    try installation.folder.write(try ImageEncoder.png(image), to: name)
+  }
+
+  func run(_ arguments: [String]) throws -> CommandRun {
+    try installation.run(arguments + ["--variant", "null-only"])
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+import Testing
+
+@testable import ImprintCapture
+
+@Suite struct CaptureChoiceTests {
+  private func result(
+    _ outcome: CaptureOutcome, _ images: [(quality: Float, tracking: TrackingStatus)]
+  ) throws -> CaptureResult {
+    let pixel = try #require(Image(width: 1, height: 1, format: .grey8, pixels: [7]))
+    let face = Face(
+      trackID: 1, box: Rectangle(x: 0, y: 0, width: 1, height: 1), leftEye: Point(x: 0, y: 0),
+      rightEye: Point(x: 1, y: 0), detection: 1, presence: 1, pose: HeadPose(yaw: 0, pitch: 0, roll: 0),
+      leftEyeOpenness: nil, rightEyeOpenness: nil, quality: FaceQuality(components: [:]), landmarks: [])
+    return CaptureResult(
+      images: images.map {
+        FaceImage(
+          image: pixel, face: face, timestamp: 0, quality: $0.quality, tracking: $0.tracking,
+          liveness: .unknown)
+      }, outcome: outcome, liveness: .unknown, frames: 9, dropped: 0)
+  }
+
+  @Test(arguments: [TrackingStatus.steady, .lost])
+  func theBestImageOfACompletedCaptureIsTaken(tracking: TrackingStatus) throws {
+    let result = try result(.captured, [(80, tracking), (70, .steady)])
+    #expect(try result.bestImage().quality == 80)
+  }
+
+  @Test func aSteadyFaceOfASourceThatEndsIsTakenWhereItIsGoodEnough() throws {
+    #expect(try result(.ended, [(48, .steady)]).bestImage().quality == 48)
+    #expect(try result(.ended, [(30, .steady)]).bestImage(quality: 30).quality == 30)
+  }
+
+  @Test(
+    arguments: [
+      (.ended, [(80, .lost)], "without a break"), (.ended, [(47.9, .steady)], "quality"),
+      (.ended, [], "no image"), (.timeout, [(90, .steady)], "time was up"), (.timeout, [], "no image"),
+      (.captured, [], "no image"),
+    ] as [(CaptureOutcome, [(Float, TrackingStatus)], String)])
+  func anythingElseIsNothingCapturedAndSaysWhy(
+    outcome: CaptureOutcome, images: [(Float, TrackingStatus)], why: String
+  ) throws {
+    let result = try result(outcome, images.map { (quality: $0.0, tracking: $0.1) })
+    let error = #expect(throws: CaptureChoiceError.self) { try result.bestImage(place: "door") }
+    #expect(error?.code == .nothingCaptured && error?.place == "door")
+    #expect(error?.reason.contains(why) == true)
+  }
+}
