@@ -6,6 +6,8 @@ struct DemoVerification: Sendable {
   let probe: Photograph
   let genuine: Bool
   let score: Score
+  /// Beyond what the calibration's data carry.
+  let isExtrapolated: Bool
   let accepted: Bool
   let time: Duration
 
@@ -19,14 +21,15 @@ struct DemoVerification: Sendable {
       candidates: [probe.template], references: references.map(\.template.template), policy: .standard)
     return DemoVerification(
       probe: probe.photograph, genuine: probe.photograph.person == Photograph.reference.person,
-      score: result.best.score, accepted: result.isMatch, time: started.duration(to: clock.now))
+      score: result.best.score, isExtrapolated: result.best.isExtrapolated, accepted: result.isMatch,
+      time: started.duration(to: clock.now))
   }
 }
 
 /// One capture searched for among everybody enrolled.
 struct DemoIdentification: Sendable {
   let probe: Photograph
-  let candidates: [(person: String, score: Score)]
+  let candidates: [(person: String, score: Score, isExtrapolated: Bool)]
   let threshold: Score
   let time: Duration
 
@@ -42,7 +45,7 @@ struct DemoIdentification: Sendable {
       candidates: [probe.template], in: gallery, policy: policy, maximumCandidates: 5)
     let time = started.duration(to: clock.now)
     return DemoIdentification(
-      probe: probe.photograph, candidates: result.matches.map { ($0.id, $0.score) },
+      probe: probe.photograph, candidates: result.matches.map { ($0.id, $0.score, $0.isExtrapolated) },
       threshold: result.threshold, time: time)
   }
 }

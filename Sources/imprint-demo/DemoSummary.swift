@@ -19,16 +19,20 @@ struct DemoSummary {
     for one in run.verifications {
       lines.append(
         "  \(one.probe.file.padded(12)) \((one.genuine ? "genuine" : "impostor").padded(8)) score "
-          + "\(one.score)  \(one.accepted ? "match" : "no match")")
+          + "\(one.score)\(mark(one.isExtrapolated))  \(one.accepted ? "match" : "no match")")
     }
     lines.append("identified among \(Set(Photograph.all.map(\.person)).count) people")
     for one in run.identifications {
-      let list = one.candidates.map { "\($0.person) \($0.score)" }.joined(separator: ", ")
+      let list = one.candidates.map { "\($0.person) \($0.score)\(mark($0.isExtrapolated))" }.joined(
+        separator: ", ")
       lines.append(
         "  \(one.probe.file.padded(12)) threshold \(one.threshold): \(list.isEmpty ? "nobody" : list)")
     }
+    lines.append("* beyond what the calibration's data carry: an extrapolation")
     return lines.joined(separator: "\n")
   }
+
+  private func mark(_ isExtrapolated: Bool) -> String { isExtrapolated ? "*" : "" }
 }
 
 extension String {

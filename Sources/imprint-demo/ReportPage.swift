@@ -30,7 +30,8 @@ struct ReportPage {
     <table><tr><th>probe</th><th>truth</th><th>candidates above the threshold</th>
     <th>threshold (FPIR 0.1 %)</th><th>time</th></tr>\(run.identifications.map(row).joined())</table>
     <p class="note">Scores are 1500 − 500 · log10(false match rate), by the calibration in the matcher's
-    manifest. Liveness is unknown: Lite does not examine it.</p>
+    manifest; those marked * lie beyond what its data carry. Liveness is unknown: Lite does not examine
+    it.</p>
     </body></html>
     """
   }
@@ -56,13 +57,14 @@ struct ReportPage {
     return """
       <tr><td>\(one.probe.file)</td><td>\(one.genuine ? "genuine" : "impostor")</td>
       <td class="bar"><span style="width:\(Int(width))%" class="\(one.genuine ? "good" : "bad")"></span>
-      <i style="left:58.33%"></i><b>\(one.score)</b></td>
+      <i style="left:58.33%"></i><b>\(one.score)\(one.isExtrapolated ? "*" : "")</b></td>
       <td>\(one.accepted ? "match" : "no match")</td><td>\(one.time.text)</td></tr>
       """
   }
 
   private func row(_ one: DemoIdentification) -> String {
-    let list = one.candidates.map { "person \($0.person): \($0.score)" }.joined(separator: "<br>")
+    let list = one.candidates.map { "person \($0.person): \($0.score)\($0.isExtrapolated ? "*" : "")" }
+      .joined(separator: "<br>")
     return """
       <tr><td>\(one.probe.file)</td><td>person \(one.probe.person)</td>
       <td>\(list.isEmpty ? "nobody" : list)</td><td>\(one.threshold)</td>
@@ -70,7 +72,7 @@ struct ReportPage {
       """
   }
 
-  private static func degrees(_ angle: Float) -> String { String(format: "%+.0f°", angle) }
+  private static func degrees(_ angle: Float) -> String { String(format: "%+d°", Int(angle.rounded())) }
 
   private static let style = """
     body{font:15px/1.45 system-ui,sans-serif;max-width:1180px;margin:2em auto;padding:0 1em;color:#1b1f24}
