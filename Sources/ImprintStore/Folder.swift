@@ -63,7 +63,8 @@ struct Folder: ~Copyable {
         guard errno == 0 else { throw .system(errno, "listing it", place: place) }
         return names.sorted()
       }
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+      // In place: a record is as long as its name, and a copy of all of d_name would read beyond it.
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       if name != "." && name != ".." { names.append(name) }
