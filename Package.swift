@@ -41,6 +41,7 @@ let package = Package(
     .library(name: "Imprint", targets: ["Imprint"]),
     .library(name: "ImprintPluginKit", targets: ["ImprintPluginKit"]),
     .executable(name: "sdkctl", targets: ["sdkctl"]),
+    .executable(name: "imprint-lkms", targets: ["imprint-lkms"]),
     .library(name: "NullMatcher", type: .dynamic, targets: ["NullMatcher"]),
     .library(name: "DeviceReplay", type: .dynamic, targets: ["DeviceReplay"]),
     .library(name: "FaceTracker", type: .dynamic, targets: ["FaceTracker"]),
@@ -49,8 +50,13 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+    .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
     .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
   targets: [
@@ -68,7 +74,22 @@ let package = Package(
     .target(
       name: "ImprintManifest", dependencies: ["ImprintModel", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
-    .target(name: "ImprintLicense", dependencies: ["ImprintModel"], swiftSettings: strict),
+    .target(
+      name: "ImprintLicense",
+      dependencies: [
+        "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ], swiftSettings: strict),
+    // HTTPS with pinned public keys: libcurl and OpenSSL behind one function.
+    .target(
+      name: "CLicenseTransport", cSettings: strictC,
+      linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    .target(
+      name: "ImprintLicenseClient",
+      dependencies: [
+        "CLicenseTransport", "ImprintLicense", "ImprintModel", .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
     .systemLibrary(
       name: "CImagingLibraries", path: "Sources/CImagingLibraries",
       providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libexif-dev"])]),
@@ -101,6 +122,29 @@ let package = Package(
       name: "sdkctl",
       dependencies: [
         "Imprint", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+
+    // The licence server: what signs, what serves, and the program. Nothing above links them.
+    .target(
+      name: "ImprintLicenseAuthority",
+      dependencies: [
+        "ImprintLicense", "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "X509", package: "swift-certificates"),
+      ], swiftSettings: strict),
+    .target(
+      name: "ImprintLKMS",
+      dependencies: [
+        "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdTLS", package: "hummingbird"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "NIOSSL", package: "swift-nio-ssl"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "imprint-lkms",
+      dependencies: [
+        "ImprintLKMS", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
 
@@ -138,6 +182,21 @@ let package = Package(
     .testTarget(
       name: "ImprintManifestTests", dependencies: ["ImprintManifest", "ImprintModel"], exclude: ["Fixtures"],
       swiftSettings: strict),
+    .testTarget(
+      name: "ImprintLicenseTests",
+      dependencies: [
+        "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "X509", package: "swift-certificates"),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ImprintLicenseClientTests",
+      dependencies: ["ImprintLicense", "ImprintLicenseClient", "ImprintModel", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImprintLKMSTests",
+      dependencies: [
+        "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "TestSupport",
+      ], swiftSettings: strict),
     .testTarget(
       name: "ImprintRuntimeTests", dependencies: ["ImprintRuntime", "TestSupport"], swiftSettings: strict),
     .testTarget(

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
 
-/// A JSON document to print; keys keep their order.
+/// A JSON document; keys keep their order. ``init(parsing:limits:)`` reads one strictly, ``text`` writes one.
 ///
-/// Foundation's encoder would cost every command its start-up time.
-indirect enum JSONValue: Sendable, Equatable {
+/// Foundation's coders would cost every program their start-up time, and pass over members that occur twice.
+public indirect enum JSONValue: Sendable {
   case object([(String, JSONValue)])
   case array([JSONValue])
   case string(String)
@@ -13,10 +12,8 @@ indirect enum JSONValue: Sendable, Equatable {
   case bool(Bool)
   case null
 
-  static func == (left: Self, right: Self) -> Bool { left.text == right.text }
-
-  /// One line of UTF-8. A number that JSON cannot say is null.
-  var text: String {
+  /// One line of UTF-8. A number that JSON cannot say is null. The same value gives the same text.
+  public var text: String {
     var output = ""
     write(to: &output)
     return output
@@ -67,32 +64,15 @@ indirect enum JSONValue: Sendable, Equatable {
   }
 }
 
+extension JSONValue: Equatable {
+  /// The same value with its members in the same order.
+  public static func == (left: Self, right: Self) -> Bool { left.text == right.text }
+}
+
 extension JSONValue {
-  static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
+  public static func strings(_ texts: some Sequence<String>) -> JSONValue { .array(texts.map { .string($0) }) }
 
-  static func optional<T>(_ value: T?, _ make: (T) -> JSONValue) -> JSONValue { value.map(make) ?? .null }
-
-  /// An error; where it gathers several, `problems` has them all.
-  static func error(_ error: some ExplainedError) -> JSONValue {
-    var members = [("error", facts(error))]
-    if error.problems.count > 1 { members.append(("problems", .array(error.problems.map { facts($0) }))) }
-    return .object(members)
-  }
-
-  static func error(code: String, place: String, reason: String, remedy: String) -> JSONValue {
-    .object([("error", facts(code, place, reason, remedy))])
-  }
-
-  private static func facts(_ error: some ExplainedError) -> JSONValue {
-    facts(error.code.rawValue, error.place, error.reason, error.remedy)
-  }
-
-  private static func facts(
-    _ code: String, _ place: String, _ reason: String, _ remedy: String
-  ) -> JSONValue {
-    .object([
-      ("code", .string(code)), ("place", .string(place)), ("reason", .string(reason)),
-      ("remedy", .string(remedy)),
-    ])
+  public static func optional<T>(_ value: T?, _ make: (T) -> JSONValue) -> JSONValue {
+    value.map(make) ?? .null
   }
 }

@@ -1,0 +1,5 @@
+import GRDB
+import Hummingbird
+import HummingbirdTLS
+import NIOSSL
+enum P { }

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a device is told from others by: facts of it, hashed. No address or serial number can be read from it.
+///
+/// docs/reference/licenses.md states facts, weights and tolerance.
+public struct DeviceFingerprint: Sendable, Hashable {
+  /// A kind of fact.
+  public enum Fact: String, Sendable, Hashable, CaseIterable {
+    case network
+    case disk
+    case machineID = "machine-id"
+    case board
+    case processor
+
+    /// How much it says about which device it is.
+    public var weight: Int {
+      switch self {
+      case .network: 4
+      case .disk: 3
+      case .machineID: 2
+      case .board, .processor: 1
+      }
+    }
+  }
+
+  /// Hashed values by fact: 8 small hexadecimal digits each, sorted, none twice, 1 to 16 of a fact.
+  public let facts: [Fact: [String]]
+
+  public init(facts: [Fact: [String]]) {
+    self.facts = facts
+  }
+}

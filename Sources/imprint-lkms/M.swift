@@ -1,0 +1,3 @@
+import ArgumentParser
+import ImprintLKMS
+@main struct M: ParsableCommand {}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+
+/// How an error is told with `--json`.
+extension JSONValue {
+  /// An error; where it gathers several, `problems` has them all.
+  static func error(_ error: some ExplainedError) -> JSONValue {
+    var members = [("error", facts(error))]
+    if error.problems.count > 1 { members.append(("problems", .array(error.problems.map { facts($0) }))) }
+    return .object(members)
+  }
+
+  static func error(code: String, place: String, reason: String, remedy: String) -> JSONValue {
+    .object([("error", facts(code, place, reason, remedy))])
+  }
+
+  private static func facts(_ error: some ExplainedError) -> JSONValue {
+    facts(error.code.rawValue, error.place, error.reason, error.remedy)
+  }
+
+  private static func facts(
+    _ code: String, _ place: String, _ reason: String, _ remedy: String
+  ) -> JSONValue {
+    .object([
+      ("code", .string(code)), ("place", .string(place)), ("reason", .string(reason)),
+      ("remedy", .string(remedy)),
+    ])
+  }
+}
