@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Glibc
+import Imprint
 
 /// Parses, runs, and turns whatever comes back into text and an exit code: 0 for success, 1 for failure,
 /// 64 for wrong usage.
