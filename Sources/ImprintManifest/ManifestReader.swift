@@ -7,7 +7,7 @@ public struct ManifestReading<Manifest: Sendable & Hashable>: Sendable, Hashable
   public let warnings: [ManifestProblem]
 }
 
-/// Reads manifests of plugins and variants.
+/// Reads manifests of plugins, variants and licence settings.
 ///
 /// The bytes are hostile: whatever they are, the answer is a manifest or a ``ManifestError`` with all that
 /// is wrong, and memory stays bounded. Reading bytes is a pure function of them. Safe from any thread.
@@ -18,6 +18,8 @@ public enum ManifestReader {
   public static let maximumProblems = 64
   /// The schema that plugins' manifests are read by.
   public static let pluginSchema = PluginSchema.version
+  /// The schema that licence settings are read by.
+  public static let licenseSchema = LicenseSchema.version
   /// The schema that variants are read by.
   public static let variantSchema = VariantSchema.version
 
@@ -58,6 +60,29 @@ public enum ManifestReader {
     do throws(ManifestProblem) {
       return ManifestReading(
         manifest: try VariantBuilder(file: place).variant(root), warnings: problems.sortedWarnings)
+    } catch {
+      throw ManifestError(error)
+    }
+  }
+
+  /// Reads licence settings from a file.
+  public static func licenseSettings(
+    at path: String
+  ) throws(ManifestError) -> ManifestReading<LicenseSettings> {
+    try licenseSettings(bytes: bytes(of: path), place: path)
+  }
+
+  /// Reads licence settings from bytes; `place` names them in problems.
+  public static func licenseSettings(
+    bytes: [UInt8], place: String
+  ) throws(ManifestError) -> ManifestReading<LicenseSettings> {
+    var (root, problems) = try tree(
+      of: bytes, place: place, schema: LicenseSchema.root, LicenseSchema.version)
+    LicenseSettingsRules.check(root, into: &problems)
+    if let error = problems.error { throw error }
+    do throws(ManifestProblem) {
+      return ManifestReading(
+        manifest: try LicenseSettingsBuilder(file: place).settings(root), warnings: problems.sortedWarnings)
     } catch {
       throw ManifestError(error)
     }

@@ -80,6 +80,11 @@ import Testing
     #expect(try compare(VariantSchema.root, root, root, "") > 5)
   }
 
+  @Test func generatedLicenseTableIsWhatTheSchemaSays() throws {
+    let root = try json("license")
+    #expect(try compare(LicenseSchema.root, root, root, "") > 10)
+  }
+
   /// Every pattern, as the JSON has it, against the one that was made of it.
   @Test func generatedPatternsAgreeWithTheSchemas() throws {
     let root = try json("plugin")

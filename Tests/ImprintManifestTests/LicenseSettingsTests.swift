@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import ImprintManifest
+
+@Suite struct LicenseSettingsTests {
+  private static let key = "sha256/VnaVguILcTfqALKLEhMtqKzXG6KK7w5T1Px7LO+dbVw="
+  private let good = """
+    schema: "1.0"
+    profile: kiosk
+    trustAnchors: anchor.pem
+    server: https://licenses.example.com:8443
+    apiKeyFile: api.key
+    pins:
+      - host: licenses.example.com
+        keys: ["\(key)"]
+        expires: "2027-12-31"
+
+    """
+
+  private func read(_ old: String, _ new: String) throws(ManifestError) -> ManifestReading<LicenseSettings> {
+    try ManifestReader.licenseSettings(
+      bytes: Array(good.replacing(old, with: new).utf8), place: "license.yaml")
+  }
+
+  @Test func goodSettingsGiveTheirValues() throws {
+    let settings = try read("", "").manifest
+    #expect(settings.profile == "kiosk")
+    #expect(settings.product == "kiosk")
+    #expect(settings.server == "https://licenses.example.com:8443")
+    #expect(
+      settings.pins == [.init(host: "licenses.example.com", keys: [Self.key], expires: "2027-12-31")])
+    #expect(settings.tlsRoots == nil)
+    #expect(!settings.allowsInsecureHTTP)
+  }
+
+  @Test(arguments: [
+    ("schema: \"1.0\"", "schema: \"2.0\"", "other-schema 1:9"),
+    ("profile: kiosk", "profile: ../kiosk", "wrong-form 2:10"),
+    ("trustAnchors: anchor.pem\n", "", "missing-key 1:1"),
+    ("https:", "ftp:", "wrong-form 4:9"), ("https:", "http:", "wrong-form 4:9"),
+    ("apiKeyFile: api.key\n", "", "missing-key 4:9"),
+    ("- host: licenses", "- host: \"*\"\n    x-other: licenses", "wrong-form 7:11"),
+    ("[\"\(key)\"]", "[]", "wrong-count 8:11"),
+    ("[\"\(key)\"]", "[\"sha1/VnaVguILcTfqALKLEhMtqKzXG6KK7w5T1Px7LO+dbVw=\"]", "wrong-form 8:12"),
+    ("\"2027-12-31\"", "tomorrow", "wrong-form 9:14"),
+  ])
+  func badSettingsAreRefused(old: String, new: String, expected: String) {
+    let error = #expect(throws: ManifestError.self) { try read(old, new) }
+    #expect(error?.problems.map { "\($0.code.rawValue) \($0.line):\($0.column)" } == [expected])
+  }
+
+  @Test func serverWithoutTLSIsReadWhereThatIsAllowed() throws {
+    let settings = try read("server: https:", "allowInsecureHttp: true\nserver: http:").manifest
+    #expect(settings.server == "http://licenses.example.com:8443")
+    #expect(settings.allowsInsecureHTTP)
+  }
+
+  @Test func writtenSettingsAreReadBackTheSame() throws {
+    var settings = try read("", "").manifest
+    settings.product = "com.example.kiosk"
+    settings.trustAnchors = "a \"quoted\" folder/ä: #1.pem"
+    settings.tlsRoots = "ca.pem"
+    settings.proxy = "none"
+    settings.allowsInsecureHTTP = true
+    settings.server = "http://localhost:8080"
+    let again = try ManifestReader.licenseSettings(bytes: Array(settings.yaml.utf8), place: "license.yaml")
+    #expect(again.manifest == settings)
+    #expect(again.warnings.isEmpty)
+  }
+}
