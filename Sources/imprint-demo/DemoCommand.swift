@@ -19,8 +19,16 @@ struct DemoCommand: AsyncParsableCommand {
   var report: String = "demo/report.html"
 
   func run() async throws {
+    guard let settings = try LicenseSettingsFile.find() else {
+      print("No licence settings: scripts/demo makes some, with a licence server of its own.")
+      throw ExitCode.failure
+    }
+    let license = try settings.manager()
+    let status = try await license.activate()
+    print("licence: profile \(status.profile), \(status.features.map(\.rawValue).joined(separator: ", "))")
     let imprint = try Imprint.open(
-      ImprintConfiguration(searchPath: .standard(explicit: [root]), variant: "face"))
+      ImprintConfiguration(
+        searchPath: .standard(explicit: [root]), variant: "face", entitlements: license.entitlements))
     let run = try await DemoRun.perform(imprint: imprint, samples: samples)
     try ReportPage(run: run).write(to: report)
     print(DemoSummary(run: run).text)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Glibc
+public import ImprintLicense
+internal import ImprintLicenseClient
+public import ImprintManifest
+internal import ImprintModel
+internal import ImprintRuntime
+public import Logging
+
+/// A machine's licence settings, where they lie, and the ``LicenseManager`` they describe.
+public struct LicenseSettingsFile: Sendable {
+  /// The environment variable that names a file in place of the usual ones; ignored in an elevated process.
+  public static let variable = "IMPRINT_LICENSE_CONFIG"
+  /// The machine's own settings.
+  public static let systemPath = "/etc/imprint/license.yaml"
+
+  public let path: String
+  public let settings: LicenseSettings
+
+  public init(path: String, settings: LicenseSettings) {
+    self.path = path
+    self.settings = settings
+  }
+
+  /// Where the user's own settings lie: below `$XDG_CONFIG_HOME`, or else `~/.config`; `nil` where neither is set.
+  public static var userPath: String? {
+    func absolute(_ name: String) -> String? {
+      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+    guard let folder = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map({ $0 + "/.config" }) else {
+      return nil
+    }
+    return folder + "/imprint/license.yaml"
+  }
+
+  /// The settings that count: those named, the variable's, the user's, the machine's. In an elevated process, whose
+  /// environment somebody else chose, only those named and the machine's.
+  /// - Returns: `nil` where there are none; one that is named has to be there.
+  /// - Throws: ``ManifestError``, ``TrustedFileError``.
+  public static func find(named path: String? = nil) throws -> LicenseSettingsFile? {
+    if let path { return try read(path) }
+    if !PluginSearchPath.isElevated {
+      if let named = getenv(variable).map({ String(cString: $0) }), !named.isEmpty { return try read(named) }
+      if let userPath, access(userPath, F_OK) == 0 { return try read(userPath) }
+    }
+    return access(systemPath, F_OK) == 0 ? try read(systemPath) : nil
+  }
+
+  /// Where `sdkctl license activate` writes new settings: those named, the variable's, or the user's.
+  public static func placeForNew(named path: String? = nil) -> String? {
+    if let path { return path }
+    guard !PluginSearchPath.isElevated else { return systemPath }
+    if let named = getenv(variable).map({ String(cString: $0) }), !named.isEmpty { return named }
+    return userPath
+  }
+
+  /// Reads settings that nobody but root and this process's user may write.
+  /// - Throws: ``ManifestError``, ``TrustedFileError``.
+  public static func read(_ path: String) throws -> LicenseSettingsFile {
+    let bytes = try TrustedFile.read(path, limit: ManifestReader.maximumBytes)
+    return LicenseSettingsFile(
+      path: path, settings: try ManifestReader.licenseSettings(bytes: bytes, place: path).manifest)
+  }
+}

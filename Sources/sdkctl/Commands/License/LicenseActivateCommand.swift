@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct LicenseActivateCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "activate", abstract: "Fetches the licence, or renews it where that is due.",
+    discussion: """
+      What is given is written to the settings, license.yaml, which every other command reads; without \
+      anything given, they are used as they are. Needs the network only where the licence is absent, due or \
+      expired.
+      """)
+
+  @OptionGroup var options: LicenseSettingsOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let file = try options.settings(of: global, to: console)
+    let status = try await file.manager(logger: global.logger).activate()
+    return status.report(settings: file.path)
+  }
+}

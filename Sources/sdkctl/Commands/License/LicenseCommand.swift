@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+struct LicenseCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "license", abstract: "Activates, shows and explains this machine's licence.",
+    subcommands: [
+      LicenseActivateCommand.self, LicenseStatusCommand.self, LicenseRequestCommand.self,
+      LicenseImportCommand.self, LicenseDeactivateCommand.self, LicenseVerifyCommand.self,
+      LicenseExplainCommand.self,
+    ])
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct LicenseDeactivateCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deactivate", abstract: "Gives the licence back, so that another device can have it.")
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let file = try global.requiredLicenseSettings()
+    try await file.manager(logger: global.logger).deactivate()
+    return Report(
+      text: "the licence of profile \(file.settings.profile) was given back",
+      json: .object([("deactivated", .bool(true)), ("profile", .string(file.settings.profile))]))
+  }
+}

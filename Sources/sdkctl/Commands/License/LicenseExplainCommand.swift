@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct LicenseExplainCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain", abstract: "Walks through the verdict on the licence that is held, in words.",
+    discussion: "Uses no network. Exit code 1 where the licence does not hold.")
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let file = try global.requiredLicenseSettings()
+    let manager = try file.manager(logger: global.logger)
+    let status = await manager.status()
+    let steps = await manager.explain()
+    return Report(
+      text: steps.text(styled: console.styled) + "\n" + status.report(settings: file.path).text,
+      json: .object([("state", .string(status.state.rawValue)), ("steps", steps.json)]),
+      isSuccess: status.isLicensed)
+  }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct LicenseImportCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Takes the licence that answers this device's request.")
+
+  @Argument(help: "The file that the server's operator sent.")
+  var file: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let settings = try global.requiredLicenseSettings()
+    let document = try Files.read(file, upTo: LicenseVerifier.maximumBytes + 2)
+    let status = try await settings.manager(logger: global.logger).importLicense(document)
+    return status.report(settings: settings.path)
+  }
+}

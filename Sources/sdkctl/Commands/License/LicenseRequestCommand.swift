@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct LicenseRequestCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "request", abstract: "Makes the request of an activation without a network.",
+    discussion: """
+      The server's operator signs it with `sdkctl lkms sign`; `sdkctl license import` takes the answer. It is \
+      for this device alone.
+      """)
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it; default: standard output.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup var options: LicenseSettingsOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let file = try options.settings(of: global, to: console)
+    let request = try await file.manager(logger: global.logger).request()
+    guard let output else {
+      let text = String(decoding: request, as: UTF8.self)
+      return Report(text: text, json: try JSONValue(parsing: request))
+    }
+    try Files.write(request + [UInt8(ascii: "\n")], to: output)
+    return Report(text: "written to \(output)", json: .object([("file", .string(output))]))
+  }
+}

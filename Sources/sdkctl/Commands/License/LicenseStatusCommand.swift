@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct LicenseStatusCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Shows the licence that is held; exit code 1 where it does not hold.",
+    discussion: "Uses no network.")
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let file = try global.requiredLicenseSettings()
+    return try await file.manager(logger: global.logger).status().report(settings: file.path)
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+/// What `license activate` and `license request` may be told, and then write down.
+struct LicenseSettingsOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("The profile that the licence is issued from.", valueName: "name"))
+  var profile: String?
+
+  @Option(help: ArgumentHelp("The product that it has to be for; default: the profile.", valueName: "name"))
+  var product: String?
+
+  @Option(help: ArgumentHelp("The licence server.", valueName: "url"))
+  var server: String?
+
+  @Option(help: ArgumentHelp("A file with the API key.", valueName: "file"))
+  var apiKeyFile: String?
+
+  @Option(help: ArgumentHelp("The roots that a licence may chain to, PEM.", valueName: "file"))
+  var trustAnchor: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The roots that the server's certificate may chain to, PEM; default: the system's.", valueName: "file"))
+  var tlsRoot: String?
+
+  @Option(
+    name: .customLong("pin"),
+    help: ArgumentHelp(
+      "A public key that a host may have, sha256/ and base64; may be repeated.", valueName: "host=key"))
+  var pins: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "From when on (UTC) the hosts of --pin are not pinned any more.", valueName: "YYYY-MM-DD"))
+  var pinsExpire: String?
+
+  @Option(help: ArgumentHelp("The proxy to the server, or 'none'; default: the environment's.", valueName: "url"))
+  var proxy: String?
+
+  @Flag(help: "Permits a server without TLS: key and licence travel in the open.")
+  var allowInsecureHttp = false
+
+  func validate() throws {
+    for pin in pins where pin.split(separator: "=", maxSplits: 1).count != 2 {
+      throw ValidationError("'\(pin)' is no pin: write host=sha256/…")
+    }
+  }
+
+  /// Whether anything was given.
+  private var isEmpty: Bool {
+    [profile, product, server, apiKeyFile, trustAnchor, tlsRoot, pinsExpire, proxy].allSatisfy { $0 == nil }
+      && pins.isEmpty && !allowInsecureHttp
+  }
+
+  /// The settings there are with what was given in their place, written down where anything was.
+  func settings(of global: GlobalOptions, to console: Console) throws -> LicenseSettingsFile {
+    let found = try global.licenseSettings(mayBeNew: !isEmpty)
+    if isEmpty {
+      guard let found else { throw CommandError.noLicenseSettings }
+      return found
+    }
+    guard let path = found?.path ?? LicenseSettingsFile.placeForNew(named: global.license) else {
+      throw CommandError.noLicenseSettings
+    }
+    var settings = try found?.settings ?? fresh(path)
+    change(&settings)
+    let file = LicenseSettingsFile(path: path, settings: settings)
+    try file.write()
+    console.tell("settings written to \(path)")
+    return file
+  }
+
+  private func fresh(_ path: String) throws(CommandError) -> LicenseSettings {
+    guard let profile, let trustAnchor else {
+      throw CommandError(
+        .licenseSettings, place: path, reason: "there are no settings yet.",
+        remedy: "Give --profile and --trust-anchor at least.")
+    }
+    return LicenseSettings(profile: profile, product: product, trustAnchors: absolute(trustAnchor))
+  }
+
+  private func change(_ settings: inout LicenseSettings) {
+    if let profile {
+      // A product that was never chosen follows the profile.
+      if settings.product == settings.profile { settings.product = profile }
+      settings.profile = profile
+    }
+    if let product { settings.product = product }
+    if let trustAnchor { settings.trustAnchors = absolute(trustAnchor) }
+    if let server { settings.server = server }
+    if let apiKeyFile { settings.apiKeyFile = absolute(apiKeyFile) }
+    if let tlsRoot { settings.tlsRoots = absolute(tlsRoot) }
+    if let proxy { settings.proxy = proxy }
+    if allowInsecureHttp { settings.allowsInsecureHTTP = true }
+    if !pins.isEmpty { settings.pins = hosts }
+  }
+
+  private var hosts: [LicenseSettings.Pin] {
+    var hosts: [LicenseSettings.Pin] = []
+    for pin in pins {
+      let parts = pin.split(separator: "=", maxSplits: 1).map(String.init)
+      if let index = hosts.firstIndex(where: { $0.host == parts[0] }) {
+        hosts[index].keys.append(parts[1])
+      } else {
+        hosts.append(.init(host: parts[0], keys: [parts[1]], expires: pinsExpire))
+      }
+    }
+    return hosts
+  }
+
+  /// The settings lie elsewhere than where the command runs.
+  private func absolute(_ path: String) -> String { Files.absolute(path) }
+}
