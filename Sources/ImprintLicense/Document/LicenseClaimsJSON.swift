@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+extension LicenseClaims {
+  /// Reads and judges the claim set: every claim known, present and in its range.
+  ///
+  /// - Throws: ``LicenseRejection`` with the code `claims`.
+  public init(json: JSONValue) throws(LicenseRejection) {
+    var claims = try ClosedObject(json, "claim")
+    _ = try claims.integer("ver", in: 1...1)
+    issuer = try claims.text("iss")
+    id = try claims.text("jti")
+    activation = try claims.text("sub")
+    product = try claims.name("aud")
+    profile = try claims.name("profile")
+    issued = try claims.time("iat")
+    notBefore = try claims.time("nbf")
+    expires = try claims.time("exp")
+    renewAfter = try claims.time("renew")
+    nonce = try claims.text("nonce")
+    features = try claims.features("features")
+    limits = try Self.limits(claims.optional("limits"))
+    device = try DeviceFingerprint(json: claims.required("device"))
+    policy = try LicensePolicy(json: claims.required("policy"))
+    if let ext = claims.optional("ext") {
+      guard case .object = ext else { throw claims.refused("ext", "is not an object") }
+    }
+    try claims.end()
+    guard notBefore <= expires else { throw claims.refused("exp", "is before 'nbf'") }
+    guard (notBefore...expires).contains(renewAfter) else {
+      throw claims.refused("renew", "is not between 'nbf' and 'exp'")
+    }
+  }
+
+  private static func limits(_ json: JSONValue?) throws(LicenseRejection) -> [LicenseLimit: Int] {
+    guard let json else { return [:] }
+    guard case .object(let members) = json, members.count <= 64 else {
+      throw LicenseRejection.malformed(.claims, "claim 'limits' is not an object of at most 64 numbers.")
+    }
+    var limits: [LicenseLimit: Int] = [:]
+    for (name, value) in members {
+      guard name.isLimitName, case .integer(let number) = value, number >= 0 else {
+        throw LicenseRejection.malformed(
+          .claims, "claim 'limits' has a member that is no name with a whole number.")
+      }
+      limits[LicenseLimit(rawValue: name)] = number
+    }
+    return limits
+  }
+
+  /// The claim set as it is signed; nothing is judged. The same claims give the same text.
+  public var json: JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("ver", .integer(1)), ("iss", .string(issuer)), ("jti", .string(id)), ("sub", .string(activation)),
+      ("aud", .string(product)), ("profile", .string(profile)), ("iat", .integer(Int(issued))),
+      ("nbf", .integer(Int(notBefore))), ("exp", .integer(Int(expires))),
+      ("renew", .integer(Int(renewAfter))),
+      ("nonce", .string(nonce)), ("features", .strings(features.map(\.rawValue))),
+    ]
+    if !limits.isEmpty {
+      let sorted = limits.map { ($0.key.rawValue, JSONValue.integer($0.value)) }.sorted { $0.0 < $1.0 }
+      members.append(("limits", .object(sorted)))
+    }
+    members += [("device", device.json), ("policy", policy.json)]
+    return .object(members)
+  }
+}
+
+extension LicensePolicy {
+  init(json: JSONValue) throws(LicenseRejection) {
+    var policy = try ClosedObject(json, "policy member")
+    grace = Int64(try policy.integer("grace", in: 0...LicenseTime.longestGrace))
+    guard case .string(let word) = try policy.required("failure"), let failure = FailurePolicy(rawValue: word)
+    else {
+      throw policy.refused("failure", "is none of 'warn', 'degrade', 'stop'")
+    }
+    self.failure = failure
+    degraded = try policy.features("degraded", orElse: [])
+    try policy.end()
+  }
+
+  var json: JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("grace", .integer(Int(grace))), ("failure", .string(failure.rawValue)),
+    ]
+    if !degraded.isEmpty { members.append(("degraded", .strings(degraded.map(\.rawValue)))) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// What a revocation says: the authority takes an activation back. Signed as a licence is, with a type of its own.
+public struct RevocationClaims: Sendable, Hashable {
+  /// `iss`: the authority's name.
+  public var issuer: String
+  /// `jti`: this document.
+  public var id: String
+  /// `sub`: the activation that ends.
+  public var activation: String
+  public var profile: String
+  /// `iat`, seconds since 1970 UTC.
+  public var issued: Int64
+  /// The request's, so that an old revocation cannot be played again after the activation was restored.
+  public var nonce: String
+  /// Why, for people: 1 to 256 bytes.
+  public var reason: String
+
+  public init(
+    issuer: String, id: String, activation: String, profile: String, issued: Int64, nonce: String,
+    reason: String
+  ) {
+    self.issuer = issuer
+    self.id = id
+    self.activation = activation
+    self.profile = profile
+    self.issued = issued
+    self.nonce = nonce
+    self.reason = reason
+  }
+
+  /// Reads and judges the claim set.
+  ///
+  /// - Throws: ``LicenseRejection`` with the code `claims`.
+  public init(json: JSONValue) throws(LicenseRejection) {
+    var claims = try ClosedObject(json, "claim")
+    _ = try claims.integer("ver", in: 1...1)
+    issuer = try claims.text("iss")
+    id = try claims.text("jti")
+    activation = try claims.text("sub")
+    profile = try claims.name("profile")
+    issued = try claims.time("iat")
+    nonce = try claims.text("nonce")
+    reason = try claims.text("reason")
+    try claims.end()
+  }
+
+  /// The claim set as it is signed; nothing is judged.
+  public var json: JSONValue {
+    .object([
+      ("ver", .integer(1)), ("iss", .string(issuer)), ("jti", .string(id)), ("sub", .string(activation)),
+      ("profile", .string(profile)), ("iat", .integer(Int(issued))), ("nonce", .string(nonce)),
+      ("reason", .string(reason)),
+    ])
+  }
+}

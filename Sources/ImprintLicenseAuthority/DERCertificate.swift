@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import FoundationEssentials
+internal import SwiftASN1
+internal import X509
+
+/// Certificates as bytes and as text.
+public enum DERCertificate {
+  /// One certificate as PEM, with a line feed at its end.
+  public static func pem(_ certificate: [UInt8]) -> String {
+    PEMDocument(type: "CERTIFICATE", derBytes: certificate).pemString + "\n"
+  }
+
+  /// Every certificate of a PEM text, in its order.
+  ///
+  /// - Throws: ``AuthorityError`` with the code `certificate` where there is none, or something else.
+  public static func chain(pem: String) throws(AuthorityError) -> [[UInt8]] {
+    let documents: [PEMDocument]
+    do {
+      documents = try PEMDocument.parseMultiple(pemString: pem)
+    } catch {
+      throw unreadable
+    }
+    guard !documents.isEmpty, documents.allSatisfy({ $0.discriminator == "CERTIFICATE" }) else {
+      throw unreadable
+    }
+    for document in documents { _ = try read(document.derBytes) }
+    return documents.map(\.derBytes)
+  }
+
+  /// The last second that a certificate is valid in, since 1970 UTC.
+  public static func notAfter(_ certificate: [UInt8]) throws(AuthorityError) -> Int64 {
+    Int64(try read(certificate).notValidAfter.timeIntervalSince1970)
+  }
+
+  static func read(_ certificate: [UInt8]) throws(AuthorityError) -> Certificate {
+    do {
+      return try Certificate(derEncoded: certificate)
+    } catch {
+      throw unreadable
+    }
+  }
+
+  static func write(_ certificate: Certificate) throws(AuthorityError) -> [UInt8] {
+    do {
+      var serializer = DER.Serializer()
+      try serializer.serialize(certificate)
+      return serializer.serializedBytes
+    } catch {
+      throw unreadable
+    }
+  }
+
+  private static var unreadable: AuthorityError {
+    AuthorityError(
+      .certificate, place: "certificate", reason: "it is no X.509 certificate.",
+      remedy: "Give certificates as PEM, and nothing else in the same file.")
+  }
+}

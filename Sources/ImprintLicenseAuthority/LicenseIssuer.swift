@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintLicense
+internal import ImprintModel
+
+/// Issues documents: judges claims as a verifier will, and signs them. Safe from any thread if the signer is.
+public struct LicenseIssuer: Sendable {
+  private let signer: any LicenseSigner
+
+  public init(signer: any LicenseSigner) {
+    self.signer = signer
+  }
+
+  /// Signs a licence.
+  ///
+  /// - Returns: The compact form, at most 65,536 bytes of ASCII.
+  /// - Throws: ``AuthorityError``: `claims`, `outlivesCertificate`, `certificate`, or `signing`.
+  public func issue(_ claims: LicenseClaims) throws(AuthorityError) -> String {
+    try judge { () throws(LicenseRejection) in _ = try LicenseClaims(json: claims.json) }
+    guard let certificate = signer.chain.first else { throw refused("the signer has no certificate.") }
+    let end = try DERCertificate.notAfter(certificate)
+    guard claims.expires <= end else {
+      throw AuthorityError(
+        .outlivesCertificate, place: "licence",
+        reason: "it would expire at \(claims.expires), after the signing certificate, which ends at \(end).",
+        remedy: "Choose an earlier expiry, or renew the signing certificate.")
+    }
+    return try sign(claims.json, .license)
+  }
+
+  /// Signs a revocation.
+  ///
+  /// - Throws: As for licences.
+  public func issue(_ revocation: RevocationClaims) throws(AuthorityError) -> String {
+    try judge { () throws(LicenseRejection) in _ = try RevocationClaims(json: revocation.json) }
+    return try sign(revocation.json, .revocation)
+  }
+
+  private func judge(_ read: () throws(LicenseRejection) -> Void) throws(AuthorityError) {
+    do {
+      try read()
+    } catch {
+      throw refused(error.reason)
+    }
+  }
+
+  private func sign(_ claims: JSONValue, _ kind: LicenseDocumentKind) throws(AuthorityError) -> String {
+    let header = JSONValue.object([
+      ("alg", .string(signer.algorithm.rawValue)), ("typ", .string(kind.rawValue)),
+      ("x5c", .strings(signer.chain.map { Base64.standard.text(of: $0) })),
+    ])
+    let signed = "\(Base64.url.text(of: header.text.utf8)).\(Base64.url.text(of: claims.text.utf8))"
+    let signature: [UInt8]
+    do {
+      signature = try signer.sign(Array(signed.utf8))
+    } catch let error as AuthorityError {
+      throw error
+    } catch {
+      throw AuthorityError(
+        .signing, place: "signing key", reason: "it did not sign: \(error)",
+        remedy: "Check that the key, or the token that holds it, can be reached.")
+    }
+    let document = "\(signed).\(Base64.url.text(of: signature))"
+    guard signature.count == 64, document.utf8.count <= LicenseDocumentLimit.bytes,
+      (1...LicenseDocumentLimit.certificates).contains(signer.chain.count)
+    else { throw refused("it would be longer than a licence may be, or its signature is not 64 bytes.") }
+    return document
+  }
+
+  private func refused(_ reason: String) -> AuthorityError {
+    AuthorityError(
+      .claims, place: "licence", reason: "verifiers would refuse it: \(reason)",
+      remedy: "Correct the profile or the request that it is made from.")
+  }
+}
