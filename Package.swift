@@ -74,10 +74,12 @@ let package = Package(
     .target(
       name: "ImprintManifest", dependencies: ["ImprintModel", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
+    // Files that last, for whoever keeps some.
+    .target(name: "ImprintFiles", swiftSettings: strict),
     .target(
       name: "ImprintLicense",
       dependencies: [
-        "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
+        "ImprintFiles", "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
@@ -111,7 +113,8 @@ let package = Package(
     .target(
       name: "ImprintMatching", dependencies: ["ImprintManifest", "ImprintModel", "ImprintRuntime"],
       swiftSettings: strict),
-    .target(name: "ImprintStore", dependencies: ["ImprintModel"], swiftSettings: strict),
+    .target(
+      name: "ImprintStore", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),
     .target(
       name: "Imprint",
       dependencies: [

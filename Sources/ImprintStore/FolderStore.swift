@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintFiles
 public import ImprintModel
 
 /// Users and templates as plain files in a folder; not encrypted.
@@ -31,7 +32,7 @@ public struct FolderStore: TemplateStore {
     self.patience = patience
     if create { try StoreVersion.make(path) }
     let root = try Folder(path: path)
-    try StoreVersion.checkOwner(root)
+    try root.checkOwner()
     try StoreVersion.check(root)
     guard try StoreFiles(path: path).hasLeftovers() else { return }
     do throws(StoreError) {

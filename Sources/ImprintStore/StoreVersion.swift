@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+import ImprintFiles
 
 /// Tells a store's folder from any other, and makes one.
 enum StoreVersion {
@@ -10,10 +10,10 @@ enum StoreVersion {
   /// Makes a store in a folder, and the folder itself where there is none (not those above it). A store
   /// that is there is left as it is. Two may do so at once.
   static func make(_ path: String) throws(StoreError) {
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, "making it", place: path) }
+    try Folder.make(path)
     let root = try Folder(path: path)
     guard try !root.contains(fileName) else { return }
-    try checkOwner(root)
+    try root.checkOwner()
     let own: Set = [StoreFiles.lock, StoreFiles.usersFolder, StoreFiles.stagingFolder]
     guard try own.isSuperset(of: root.names()) else {
       throw StoreError(
@@ -24,22 +24,6 @@ enum StoreVersion {
     if try !root.contains(StoreFiles.lock) { try root.write([], to: StoreFiles.lock, staging: staging) }
     // Last: what has a version is whole.
     try root.write(Array("\(word) \(current)\n".utf8), to: fileName, staging: staging)
-  }
-
-  /// - Throws: ``StoreError`` `unsafeFolder` where others than the owner may enter.
-  static func checkOwner(_ root: borrowing Folder) throws(StoreError) {
-    let status = try root.status()
-    guard status.st_uid == geteuid() else {
-      throw StoreError(
-        .unsafeFolder, place: root.place, reason: "it belongs to user \(status.st_uid), not \(geteuid()).",
-        remedy: "Run this as its owner, or give it a folder of its own.")
-    }
-    guard status.st_mode & 0o077 == 0 else {
-      throw StoreError(
-        .unsafeFolder, place: root.place,
-        reason: "others may enter it: its mode is \(String(status.st_mode & 0o777, radix: 8)).",
-        remedy: "Run `chmod 700` on it.")
-    }
   }
 
   /// - Throws: ``StoreError`` `notAStore`, `newerStore`.

@@ -3,11 +3,11 @@ import Glibc
 
 /// A folder that is open, in which names are looked up without following a link out of it.
 ///
-/// All names are ours, or came from listing the folder: none was given by a person.
-struct Folder: ~Copyable {
+/// All names are ours, came from listing the folder, or were judged to be a plain name: none has a slash.
+package struct Folder<Failure: FileFailure>: ~Copyable {
   private let descriptor: Int32
   /// For errors: where it lies.
-  let place: String
+  package let place: String
 
   private init(descriptor: Int32, place: String) {
     self.descriptor = descriptor
@@ -17,19 +17,17 @@ struct Folder: ~Copyable {
   deinit { close(descriptor) }
 
   /// Opens a folder by its path. The path itself may lead over links.
-  init(path: String) throws(StoreError) {
+  package init(path: String) throws(Failure) {
     descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     place = path
     guard descriptor >= 0 else {
       guard errno == ENOENT || errno == ENOTDIR else { throw .system(errno, "opening it", place: path) }
-      throw StoreError(
-        .notAStore, place: path, reason: "there is no such folder.",
-        remedy: "Give the folder of a store, or an empty one to make it in.")
+      throw .noFolder(path)
     }
   }
 
   /// The folder of that name; `nil` where there is none.
-  func folder(_ name: String) throws(StoreError) -> Folder? {
+  package func folder(_ name: String) throws(Failure) -> Folder? {
     let found = openat(descriptor, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard found >= 0 else {
       if errno == ENOENT { return nil }
@@ -39,7 +37,7 @@ struct Folder: ~Copyable {
   }
 
   /// The folder of that name, which only its owner may enter; made where there is none.
-  func makeFolder(_ name: String) throws(StoreError) -> Folder {
+  package func makeFolder(_ name: String) throws(Failure) -> Folder {
     guard mkdirat(descriptor, name, 0o700) == 0 || errno == EEXIST else {
       throw .system(errno, "making it", place: "\(place)/\(name)")
     }
@@ -49,7 +47,7 @@ struct Folder: ~Copyable {
   }
 
   /// What lies in it, by name.
-  func names() throws(StoreError) -> [String] {
+  package func names() throws(Failure) -> [String] {
     // A descriptor of its own, as reading moves the position that copies of a descriptor share.
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard copy >= 0, let stream = fdopendir(copy) else {
@@ -71,23 +69,32 @@ struct Folder: ~Copyable {
     }
   }
 
-  /// Who owns it and who may use it.
-  func status() throws(StoreError) -> stat {
+  /// - Throws: `unsafeFolder` where others than the owner may enter.
+  package func checkOwner() throws(Failure) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .system(errno, "looking at it", place: place) }
-    return status
+    guard status.st_uid == geteuid() else {
+      throw .unsafeFolder(
+        place, reason: "it belongs to user \(status.st_uid), not \(geteuid()).",
+        remedy: "Run this as its owner, or give it a folder of its own.")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw .unsafeFolder(
+        place, reason: "others may enter it: its mode is \(String(status.st_mode & 0o777, radix: 8)).",
+        remedy: "Run `chmod 700` on it.")
+    }
   }
 
   /// A file's bytes and when it was written, in seconds since 1970; `nil` where there is none.
-  /// - Throws: ``StoreError`` `damaged` for anything but a file of at most `limit` bytes.
-  func read(_ name: String, limit: Int) throws(StoreError) -> (bytes: [UInt8], written: Int64)? {
+  /// - Throws: `notAFile` for anything but a file of at most `limit` bytes.
+  package func read(_ name: String, limit: Int) throws(Failure) -> (bytes: [UInt8], written: Int64)? {
     let here = "\(place)/\(name)"
     // Not blocking, as a pipe somebody put there would wait for a writer.
     let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
       switch errno {
       case ENOENT: return nil
-      case ELOOP: throw .damaged(StoreProblem(place: here, reason: "it is a link, not a file."))
+      case ELOOP: throw .notAFile(here, reason: "it is a link, not a file.")
       default: throw .system(errno, "reading it", place: here)
       }
     }
@@ -95,7 +102,7 @@ struct Folder: ~Copyable {
     var status = stat()
     guard fstat(file, &status) == 0 else { throw .system(errno, "reading it", place: here) }
     guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
-      throw .damaged(StoreProblem(place: here, reason: "it is not a file of at most \(limit) bytes."))
+      throw .notAFile(here, reason: "it is not a file of at most \(limit) bytes.")
     }
     // One byte more, so that a file that grows meanwhile is seen to.
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
@@ -113,9 +120,9 @@ struct Folder: ~Copyable {
 
   /// Writes a file so that at any moment, even of a power cut, the old or the new one is there, whole.
   /// - Parameter staging: where it is written before it is renamed; on the same disk.
-  func write(_ bytes: [UInt8], to name: String, staging: borrowing Folder) throws(StoreError) {
+  package func write(_ bytes: [UInt8], to name: String, staging: borrowing Folder) throws(Failure) {
     let here = "\(place)/\(name)"
-    let temporary = UniqueID().description
+    let temporary = Self.temporaryName()
     let file = openat(
       staging.descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .system(errno, "writing it", place: here) }
@@ -129,6 +136,10 @@ struct Folder: ~Copyable {
       throw .system(failure, "writing it", place: here)
     }
     try sync()
+  }
+
+  private static func temporaryName() -> String {
+    String(UInt64.random(in: .min ... .max), radix: 16) + String(UInt64.random(in: .min ... .max), radix: 16)
   }
 
   /// - Returns: the system's error, or 0.
@@ -145,7 +156,7 @@ struct Folder: ~Copyable {
   }
 
   /// Moves a file or folder to another folder on the same disk.
-  func move(_ name: String, to target: borrowing Folder, as new: String) throws(StoreError) {
+  package func move(_ name: String, to target: borrowing Folder, as new: String) throws(Failure) {
     guard renameat(descriptor, name, target.descriptor, new) == 0 else {
       throw .system(errno, "moving it", place: "\(place)/\(name)")
     }
@@ -154,7 +165,7 @@ struct Folder: ~Copyable {
   }
 
   /// Whether anything has that name.
-  func contains(_ name: String) throws(StoreError) -> Bool {
+  package func contains(_ name: String) throws(Failure) -> Bool {
     var status = stat()
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 else { return true }
     guard errno == ENOENT else { throw .system(errno, "looking at it", place: "\(place)/\(name)") }
@@ -162,7 +173,7 @@ struct Folder: ~Copyable {
   }
 
   /// Removes a file; `false` where there was none.
-  func removeFile(_ name: String) throws(StoreError) -> Bool {
+  package func removeFile(_ name: String) throws(Failure) -> Bool {
     guard unlinkat(descriptor, name, 0) == 0 else {
       if errno == ENOENT { return false }
       throw .system(errno, "removing it", place: "\(place)/\(name)")
@@ -172,7 +183,7 @@ struct Folder: ~Copyable {
   }
 
   /// Removes whatever has that name, links as such, folders with all in them.
-  func removeAll(_ name: String) throws(StoreError) {
+  package func removeAll(_ name: String) throws(Failure) {
     if unlinkat(descriptor, name, 0) == 0 || errno == ENOENT { return }
     guard errno == EISDIR || errno == EPERM, let inner = try folder(name) else {
       throw .system(errno, "removing it", place: "\(place)/\(name)")
@@ -184,7 +195,7 @@ struct Folder: ~Copyable {
   }
 
   /// Makes renames and removals in this folder last.
-  func sync() throws(StoreError) {
+  package func sync() throws(Failure) {
     guard fsync(descriptor) == 0 else { throw .system(errno, "writing it", place: place) }
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A lock on a whole store, over tasks and processes alike: each has its own open file, and the kernel
-/// lets go of it when its process dies.
-struct StoreLock: ~Copyable {
-  enum Kind {
+/// A lock over tasks and processes alike: each has its own open file, and the kernel lets go of it when its
+/// process dies.
+package struct FileLock<Failure: FileFailure>: ~Copyable {
+  package enum Kind {
     /// With other readers.
     case reading
     /// Alone.
@@ -13,37 +13,35 @@ struct StoreLock: ~Copyable {
 
   private let descriptor: Int32
 
-  private static let pause = Duration.milliseconds(2)
+  private static var pause: Duration { .milliseconds(2) }
 
   /// Opens the lock file and does not lock it yet. A reader finds the file even where it may not write.
-  private init(file path: String, _ kind: Kind) throws(StoreError) {
+  private init(file path: String, _ kind: Kind) throws(Failure) {
     descriptor = open(path, (kind == .writing ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(errno, "locking it", place: path) }
   }
 
   /// Waits for the lock.
-  /// - Throws: ``StoreError`` `busy`, `cancelled`, `readOnly`, `system`.
-  static func take(_ path: String, _ kind: Kind, patience: Duration) async throws(StoreError) -> StoreLock {
-    let lock = try StoreLock(file: path, kind)
+  /// - Throws: `busy`, `cancelled`, or what the system says.
+  package static func take(
+    _ path: String, _ kind: Kind, patience: Duration
+  ) async throws(Failure) -> FileLock {
+    let lock = try FileLock(file: path, kind)
     let end = ContinuousClock.now + patience
     while try !lock.isTaken(path, kind) {
       guard ContinuousClock.now < end else {
-        throw StoreError(
-          .busy, place: path, reason: "another process has held the store for \(patience).",
-          remedy: "End that process, or try again.")
+        throw .busy(path, for: patience)
       }
       do {
         try await Task.sleep(for: pause)
       } catch {
-        throw StoreError(
-          .cancelled, place: path, reason: "the task was cancelled while it waited for the store.",
-          remedy: "Try again.")
+        throw .cancelled(path)
       }
     }
     return lock
   }
 
-  private func isTaken(_ path: String, _ kind: Kind) throws(StoreError) -> Bool {
+  private func isTaken(_ path: String, _ kind: Kind) throws(Failure) -> Bool {
     if flock(descriptor, (kind == .writing ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 { return true }
     guard errno == EWOULDBLOCK || errno == EINTR else { throw .system(errno, "locking it", place: path) }
     return false
@@ -52,7 +50,7 @@ struct StoreLock: ~Copyable {
   deinit { close(descriptor) }
 
   /// Does something while the lock is held.
-  func whileHeld<Value>(_ work: () throws(StoreError) -> Value) throws(StoreError) -> Value {
+  package func whileHeld<Value>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
     try withExtendedLifetime(self, work)
   }
 }
