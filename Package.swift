@@ -129,10 +129,14 @@ let package = Package(
       ], swiftSettings: strict),
 
     // The licence server: what signs, what serves, and the program. Nothing above links them.
+    // p11-kit behind functions that a signing key needs. -isystem: its headers are not held to our warnings.
+    .target(
+      name: "CPKCS11", cSettings: strictC + [.unsafeFlags(["-isystem", "/usr/include/p11-kit-1"])],
+      linkerSettings: [.linkedLibrary("p11-kit")]),
     .target(
       name: "ImprintLicenseAuthority",
       dependencies: [
-        "ImprintLicense", "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
+        "CPKCS11", "ImprintLicense", "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
     .target(
