@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import CPKCS11
+import Synchronization
+
+/// A token that the user is logged in to, and its key; good until the token goes.
+///
+/// Unchecked: the pointer is written once, and what it points to may be used from any thread. A session may
+/// not, so each has a lock of its own.
+final class TokenConnection: @unchecked Sendable {
+  let publicKey: TokenPublicKey
+  private let token: TokenHandle
+  private let key: UInt
+  private let slots: [SessionSlot]
+  private let next = Atomic<Int>(0)
+
+  /// As many signatures are made at once. A token of the small kind has not many more sessions.
+  private static let sessions = 4
+
+  /// - Throws: ``TokenError``. One attempt to log in at most.
+  init(_ location: TokenLocation, pin: TokenPIN) throws(TokenError) {
+    token = try TokenHandle(location)
+    try token.requireKeyName()
+    try token.logIn(with: pin)
+    key = try token.privateKey()
+    publicKey = try token.publicKey(of: key)
+    try token.requireSigning(with: publicKey.curve)
+    slots = (0..<Self.sessions).map { _ in SessionSlot() }
+  }
+
+  /// 64 bytes. Waits where all sessions are busy.
+  func sign(_ input: [UInt8]) throws(TokenStatus) -> [UInt8] {
+    let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
+    let slot = slots[abs(turn % Self.sessions)]
+    return try slot.session.withLock { session throws(TokenStatus) in
+      let open = try session ?? token.openSession(writing: false)
+      session = open
+      do {
+        return try token.sign(input, with: key, of: publicKey.curve, in: open)
+      } catch {
+        // It may be in the middle of something.
+        token.closeSession(open)
+        session = nil
+        throw error
+      }
+    }
+  }
+}
+
+/// A place for a session, opened by the first who needs it.
+private final class SessionSlot: Sendable {
+  let session = Mutex<UInt?>(nil)
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+
+/// Where a token's PIN is read from, each time it is needed; it is never an argument, and never kept.
+public enum TokenPIN: Sendable, Hashable {
+  /// A file that only its owner may read; one line feed at its end does not count.
+  case file(String)
+  /// A variable of the environment.
+  case environment(String)
+
+  private static let maximumBytes = 256
+
+  /// - Throws: ``TokenError`` `pinSource`.
+  func read() throws(TokenError) -> [UInt8] {
+    var pin = switch self {
+    case .file(let path): try Self.read(path)
+    case .environment(let name): try Self.read(variable: name)
+    }
+    if pin.last == UInt8(ascii: "\n") { pin.removeLast() }
+    if pin.last == UInt8(ascii: "\r") { pin.removeLast() }
+    guard !pin.isEmpty, pin.count <= Self.maximumBytes else {
+      throw problem("it has no PIN of 1 to \(Self.maximumBytes) bytes.", "Put the token's PIN there.")
+    }
+    return pin
+  }
+
+  private static func read(variable name: String) throws(TokenError) -> [UInt8] {
+    guard let value = getenv(name) else {
+      throw TokenPIN.environment(name).problem(
+        "this environment variable is not set.", "Set it to the token's PIN, or name a PIN file.")
+    }
+    return Array(String(cString: value).utf8)
+  }
+
+  private static func read(_ path: String) throws(TokenError) -> [UInt8] {
+    let source = TokenPIN.file(path)
+    // Non-blocking, so that a named pipe without a writer cannot hang the server.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      throw source.problem(
+        String(cString: strerror(errno)) + ".", "Give the path of a file that has the token's PIN.")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw source.problem("it is not a regular file.", "Give the path of a file that has the token's PIN.")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw source.problem("others may read or write it.", "Run: chmod 600 '\(path)'")
+    }
+    return [UInt8](unsafeUninitializedCapacity: maximumBytes + 3) { room, count in
+      count = max(0, Glibc.read(descriptor, room.baseAddress, room.count))
+    }
+  }
+
+  private func problem(_ reason: String, _ remedy: String) -> TokenError {
+    let place =
+      switch self {
+      case .file(let path): path
+      case .environment(let name): name
+      }
+    return TokenError(.pinSource, place: place, reason: reason, remedy: remedy)
+  }
+}
