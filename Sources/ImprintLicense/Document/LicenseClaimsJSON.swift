@@ -6,7 +6,7 @@ extension LicenseClaims {
   ///
   /// - Throws: ``LicenseRejection`` with the code `claims`.
   public init(json: JSONValue) throws(LicenseRejection) {
-    var claims = try ClosedObject(json, "claim")
+    var claims = try ClaimReader(json, "claim")
     _ = try claims.integer("ver", in: 1...1)
     issuer = try claims.text("iss")
     id = try claims.text("jti")
@@ -20,7 +20,7 @@ extension LicenseClaims {
     nonce = try claims.text("nonce")
     features = try claims.features("features")
     limits = try Self.limits(claims.optional("limits"))
-    device = try DeviceFingerprint(json: claims.required("device"))
+    device = try DeviceFingerprint(claim: claims.required("device"))
     policy = try LicensePolicy(json: claims.required("policy"))
     if let ext = claims.optional("ext") {
       guard case .object = ext else { throw claims.refused("ext", "is not an object") }
@@ -61,14 +61,14 @@ extension LicenseClaims {
       let sorted = limits.map { ($0.key.rawValue, JSONValue.integer($0.value)) }.sorted { $0.0 < $1.0 }
       members.append(("limits", .object(sorted)))
     }
-    members += [("device", device.json), ("policy", policy.json)]
+    members += [("device", device.claim), ("policy", policy.json)]
     return .object(members)
   }
 }
 
 extension LicensePolicy {
   init(json: JSONValue) throws(LicenseRejection) {
-    var policy = try ClosedObject(json, "policy member")
+    var policy = try ClaimReader(json, "policy member")
     grace = Int64(try policy.integer("grace", in: 0...LicenseTime.longestGrace))
     guard case .string(let word) = try policy.required("failure"), let failure = FailurePolicy(rawValue: word)
     else {

@@ -34,7 +34,7 @@ public struct RevocationClaims: Sendable, Hashable {
   ///
   /// - Throws: ``LicenseRejection`` with the code `claims`.
   public init(json: JSONValue) throws(LicenseRejection) {
-    var claims = try ClosedObject(json, "claim")
+    var claims = try ClaimReader(json, "claim")
     _ = try claims.integer("ver", in: 1...1)
     issuer = try claims.text("iss")
     id = try claims.text("jti")

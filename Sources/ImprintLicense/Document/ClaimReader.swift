@@ -2,7 +2,7 @@
 internal import ImprintModel
 
 /// Takes the members of an object out one by one; what is left at the end is unknown, and refused: it may restrict.
-struct ClosedObject {
+struct ClaimReader {
   let code: LicenseRejection.Code
   /// What the object is called in sentences: `claim` of `nonce`.
   let kind: String
@@ -41,7 +41,7 @@ struct ClosedObject {
   }
 }
 
-extension ClosedObject {
+extension ClaimReader {
   mutating func text(_ name: String) throws(LicenseRejection) -> String {
     guard case .string(let text) = try required(name), text.isLicenseText else {
       throw refused(name, "is not a text of 1 to 256 bytes without control characters")

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
+internal import ImprintModel
 
 extension DeviceFingerprint {
   /// The least that the facts of a device weigh together: a lighter one cannot be told from others.
-  public static let leastWeight = 3
+  static let leastWeight = 3
 
-  /// Reads the device of a licence or of a request.
+  /// Reads the claim `device`.
   ///
   /// - Throws: ``LicenseRejection`` with the code `claims`: an unknown fact, a value that is no hash, or facts that
   ///   weigh less than ``leastWeight``.
-  public init(json: JSONValue) throws(LicenseRejection) {
-    var device = try ClosedObject(json, "device member")
+  init(claim json: JSONValue) throws(LicenseRejection) {
+    var device = try ClaimReader(json, "device member")
     _ = try device.integer("ver", in: 1...1)
-    var members = try ClosedObject(device.required("facts"), "fact")
+    var members = try ClaimReader(device.required("facts"), "fact")
     try device.end()
     var facts: [Fact: [String]] = [:]
     for fact in Fact.allCases {
@@ -41,8 +41,8 @@ extension DeviceFingerprint {
     return values
   }
 
-  /// The device as it is signed and sent; facts in the order of their weight.
-  public var json: JSONValue {
+  /// The claim `device`: facts in the order of their weight.
+  var claim: JSONValue {
     let members = Fact.allCases.compactMap { fact in
       facts[fact].map { (fact.rawValue, JSONValue.strings($0)) }
     }
