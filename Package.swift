@@ -108,10 +108,12 @@ let package = Package(
     .target(
       name: "ImprintCapture",
       dependencies: [
-        "ImprintImaging", "ImprintModel", "ImprintRuntime", .product(name: "Logging", package: "swift-log"),
+        "ImprintImaging", "ImprintLicense", "ImprintModel", "ImprintRuntime",
+        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .target(
-      name: "ImprintMatching", dependencies: ["ImprintManifest", "ImprintModel", "ImprintRuntime"],
+      name: "ImprintMatching",
+      dependencies: ["ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime"],
       swiftSettings: strict),
     .target(
       name: "ImprintStore", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),

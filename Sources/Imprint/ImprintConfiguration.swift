@@ -11,14 +11,14 @@ public struct ImprintConfiguration: Sendable {
   public var variant: String
   /// Ids of plugins that replace the variant's own for the abilities they provide (F3). Default: none.
   public var plugins: [String]
-  /// Which licensed features are granted. Default: all; the runtime says so once.
+  /// Which licensed features are granted, by which licence: a LicenseManager's. Default: none.
   public var entitlements: any EntitlementProvider
   /// Gets what runtime and plugins log; info and below.
   public var logger: Logger
 
   public init(
     searchPath: PluginSearchPath = .standard(), variant: String = "face", plugins: [String] = [],
-    entitlements: any EntitlementProvider = PermitAllEntitlements(),
+    entitlements: any EntitlementProvider = NoLicense(),
     logger: Logger = Logger(label: "imprint")
   ) {
     self.searchPath = searchPath

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+private import ImprintLicense
 private import ImprintModel
 public import ImprintRuntime
 public import Logging
@@ -50,6 +51,8 @@ public actor FaceCapture {
         .alreadyRun, place: "capture", reason: "it has been run before.", remedy: "Make a new capture.")
     }
     hasRun = true
+    machine.entitlements.captureBegan()
+    defer { machine.entitlements.captureEnded() }
     let result: Result<CaptureResult, CaptureError>
     do {
       result = .success(try await loop(camera))

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintLicense
 public import ImprintModel
 import ImprintRuntime
 
@@ -47,12 +48,15 @@ extension TemplateMatcher {
   ///   - maximumCandidates: how many to return, from 1.
   /// - Returns: no candidates for an empty gallery.
   /// - Throws: ``MatchingError`` `notCalibrated`, `noTemplates`, `invalidPolicy`; ``TemplateError`` about a
-  ///   candidate; ``PluginCallError`` where the plugin fails.
+  ///   candidate; ``PluginCallError`` `entitlement` where the licence does not cover searching, others where
+  ///   the plugin fails.
   /// - Complexity: O(candidates · gallery), then O(n log n) in the ids. In the calling thread; any thread.
   public func identify<ID>(
     candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standardSearch,
     maximumCandidates: Int = 10
   ) throws -> Identification<ID> {
+    // Here too, because a gallery of nobody is searched without a comparison.
+    try checkEntitlement(for: .identification)
     let calibration = try requireCalibration()
     let comparisons = gallery.count * candidates.count
     let threshold = try policy.covering(comparisons: comparisons).checkedThreshold
@@ -61,7 +65,8 @@ extension TemplateMatcher {
     for candidate in candidates {
       try check(candidate)
       for section in gallery.sections {
-        let found = try algorithm.compareMany(probe: TemplatePayload(candidate), gallery: section.buffer)
+        let found = try algorithm.compareMany(
+          probe: TemplatePayload(candidate), gallery: section.buffer, as: .identification)
         for (entry, similarity) in zip(section.entries, found) {
           guard let similarity else { continue }
           best[entry] = max(best[entry] ?? similarity, similarity)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintLicense
 import ImprintModel
 import ImprintRuntime
 
@@ -8,7 +9,10 @@ protocol MatchingAlgorithm: Sendable {
   var info: MatcherInfo { get }
   func extract(image: Image, face: Face?) async throws(PluginCallError) -> Extraction
   func compare(probe: TemplatePayload, reference: TemplatePayload) throws(PluginCallError) -> Float
-  func compareMany(probe: TemplatePayload, gallery: GalleryBuffer) throws(PluginCallError) -> [Float?]
+  func compareMany(
+    probe: TemplatePayload, gallery: GalleryBuffer, as operation: LicensedOperation
+  ) throws(PluginCallError) -> [Float?]
+  func checkEntitlement(for operation: LicensedOperation) throws(PluginCallError)
 }
 
 extension Matcher: MatchingAlgorithm {}

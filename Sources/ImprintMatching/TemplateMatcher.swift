@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintLicense
 public import ImprintManifest
 public import ImprintModel
 public import ImprintRuntime
@@ -35,6 +36,13 @@ public struct TemplateMatcher: Sendable {
   /// Whether scores and thresholds apply.
   public var isCalibrated: Bool { calibration != nil }
 
+  /// Asks whether the licence covers an operation now, so that it can be refused before work is done for it.
+  /// Comparing and searching ask by themselves. Any thread.
+  /// - Throws: ``PluginCallError`` `entitlement`, which names the feature.
+  public func checkEntitlement(for operation: LicensedOperation) throws(PluginCallError) {
+    try algorithm.checkEntitlement(for: operation)
+  }
+
   /// Makes a template of one face.
   /// - Parameters:
   ///   - face: as the tracker found it in this very image; `nil` only where the algorithm needs none.
@@ -62,7 +70,7 @@ public struct TemplateMatcher: Sendable {
 
   /// Compares two templates.
   /// - Throws: ``TemplateError`` `otherAlgorithm` or `otherVersion`, naming both (F8), or `damaged`;
-  ///   ``PluginCallError`` where the plugin fails.
+  ///   ``PluginCallError`` `entitlement` where the licence does not cover it, others where the plugin fails.
   /// - Complexity: O(template). Any thread.
   public func compare(_ probe: Template, with reference: Template) throws -> Comparison {
     try check(probe)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+public import ImprintLicense
 internal import ImprintModel
 
 /// Decides, frame by frame, what a capture does: a state machine without clock, thread or I/O of its own.
@@ -12,6 +13,8 @@ public actor FaceCaptureMachine {
 
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
+  /// Told by whoever runs the capture when it begins and ends.
+  public nonisolated let entitlements: any EntitlementProvider
   private let capture: PluginObject<imp_face_capture_ability>
   private var reader: CaptureEventReader
   private var latest: UInt64 = 0
@@ -20,13 +23,24 @@ public actor FaceCaptureMachine {
   /// - Throws: ``PluginCallError`` `argument` for an option outside its range; `unsupported` for a plugin
   ///   without `imprint.face-capture/1`; `entitlement`, `memory`.
   public init(_ plugin: OpenPlugin, options: FaceCaptureOptions = .init()) throws(PluginCallError) {
+    try self.init(plugin, options: options, livenessMode: UInt32(IMP_LIVENESS_MODE_NONE))
+  }
+
+  /// - Parameter livenessMode: as the contract numbers them; every mode but none is
+  ///   ``LicensedOperation/liveness``.
+  init(
+    _ plugin: OpenPlugin, options: FaceCaptureOptions, livenessMode: UInt32
+  ) throws(PluginCallError) {
     let function = "face-capture.create"
+    if livenessMode != UInt32(IMP_LIVENESS_MODE_NONE) {
+      try plugin.gate(of: .liveness)?.pass("face-capture.create")
+    }
     if let complaint = options.complaint {
       throw .argument(plugin: plugin.id, function: function, complaint)
     }
     var raw = imp_face_capture_options(
       size: UInt32(MemoryLayout<imp_face_capture_options>.size),
-      liveness_mode: UInt32(IMP_LIVENESS_MODE_NONE), images: UInt32(options.images),
+      liveness_mode: livenessMode, images: UInt32(options.images),
       quality_threshold: options.qualityThreshold, timeout_ns: options.timeout.wholeNanoseconds,
       steady_ns: options.steady.wholeNanoseconds)
     capture = try PluginObject(
@@ -34,6 +48,7 @@ public actor FaceCaptureMachine {
       destroy: \.destroy
     ) { $0.pointee.create($1, &raw, $2) }
     pluginID = plugin.id
+    entitlements = plugin.entitlements
     reader = CaptureEventReader(images: options.images)
   }
 

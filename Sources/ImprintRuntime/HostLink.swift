@@ -17,18 +17,21 @@ final class HostLink: @unchecked Sendable {
   private let log: UnsafeMutablePointer<imp_host_log>
   private let report: UnsafeMutablePointer<imp_host_report>
   private let files: UnsafeMutablePointer<imp_host_files>
+  private let entitlement: HostEntitlement
   private let name: UnsafeMutableBufferPointer<CChar>
   private let version: UnsafeMutableBufferPointer<CChar>
 
   init(
-    plugin found: FoundPlugin, abiVersion: UInt32, hostName: String, hostVersion: String, logger: Logger
+    plugin found: FoundPlugin, abiVersion: UInt32, hostName: String, hostVersion: String,
+    entitlement: HostEntitlement, logger: Logger
   ) {
     pluginID = found.manifest.id
     self.logger = logger
+    self.entitlement = entitlement
     models = ModelFiles(of: found)
     runtimes = RuntimeFolders(of: found)
-    name = Self.copy(hostName)
-    version = Self.copy(hostVersion)
+    name = CText.copy(hostName)
+    version = CText.copy(hostVersion)
     host = .allocate(capacity: 1)
     log = .allocate(capacity: 1)
     report = .allocate(capacity: 1)
@@ -39,8 +42,7 @@ final class HostLink: @unchecked Sendable {
     host.initialize(
       to: imp_host(
         size: UInt32(MemoryLayout<imp_host>.size), abi_version: abiVersion,
-        name: imp_text(data: name.baseAddress, length: name.count),
-        version: imp_text(data: version.baseAddress, length: version.count), context: nil,
+        name: CText.lent(name), version: CText.lent(version), context: nil,
         ability: { HostLink.of($0)?.ability(named: $1) }))
     host.pointee.context = Unmanaged.passUnretained(self).toOpaque()
   }
@@ -68,18 +70,12 @@ final class HostLink: @unchecked Sendable {
       case IMP_HOST_LOG_ID: UnsafeRawPointer(log)
       case IMP_HOST_REPORT_ID: UnsafeRawPointer(report)
       case IMP_HOST_FILES_ID: UnsafeRawPointer(files)
+      case IMP_HOST_ENTITLEMENT_ID: entitlement.pointer
       default: nil
       }
     } catch {
       // An id that has no end, or is not UTF-8, is the id of no ability.
       return nil
     }
-  }
-
-  private static func copy(_ text: String) -> UnsafeMutableBufferPointer<CChar> {
-    let bytes = text.utf8.map { CChar(bitPattern: $0) }
-    let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: bytes.count)
-    _ = copy.initialize(from: bytes)
-    return copy
   }
 }

@@ -3,24 +3,50 @@ public import ImprintLicense
 public import ImprintManifest
 public import ImprintModel
 
-/// Whether a plugin's licence features are granted: asked by its manifest, without opening it.
-public enum LicenseState: Sendable, Hashable {
-  /// The plugin names no feature.
-  case notNeeded
-  /// All of these are granted.
-  case granted([LicenseFeature])
-  /// This one is not: why, and what to do about it. The plugin cannot be opened.
-  case refused(feature: LicenseFeature, reason: String, remedy: String)
+/// Whether a licence covers a plugin: asked by its manifest, without opening it.
+public struct LicenseState: Sendable, Hashable {
+  /// What comes of the answers for all features. The words are stable.
+  public enum Verdict: String, Sendable, Hashable, CaseIterable {
+    /// The plugin names no feature.
+    case notNeeded = "not-needed"
+    /// All features are granted.
+    case granted
+    /// The plugin can be opened, and some of its operations are refused.
+    case partlyGranted = "partly-granted"
+    /// The plugin cannot be opened.
+    case refused
+  }
 
-  /// Asks a provider for each feature of a manifest, up to the first that it refuses.
+  public let verdict: Verdict
+  /// What the manifest names, in its order.
+  public let features: [LicenseFeature]
+  /// What the manifest names and is granted, in its order.
+  public let granted: [LicenseFeature]
+  /// What the manifest names and is refused. Where the plugin cannot be opened, the first is why.
+  public let refused: [FeatureRefusal]
+
+  /// Asks a provider for each feature of a manifest.
+  ///
+  /// A feature that licenses an operation (``LicensedOperation``) keeps a plugin from being opened only where
+  /// the manifest names none but such, and all of them are refused.
   public init(of manifest: PluginManifest, by provider: some EntitlementProvider) {
-    let features = manifest.features.map(LicenseFeature.init(rawValue:))
+    features = manifest.features.map(LicenseFeature.init(rawValue:))
+    let refused = provider.refusals(among: features)
+    let names = Set(refused.map(\.feature))
+    granted = features.filter { !names.contains($0) }
+    let (atOpening, atUse) = (
+      refused.filter { $0.feature.operation == nil }, refused.filter { $0.feature.operation != nil }
+    )
+    self.refused = atOpening + atUse
     if features.isEmpty {
-      self = .notNeeded
-    } else if let refusal = provider.firstRefusal(among: features) {
-      self = .refused(feature: refusal.feature, reason: refusal.reason, remedy: refusal.remedy)
+      verdict = .notNeeded
+    } else if refused.isEmpty {
+      verdict = .granted
     } else {
-      self = .granted(features)
+      verdict = !atOpening.isEmpty || granted.isEmpty ? .refused : .partlyGranted
     }
   }
+
+  /// Why the plugin cannot be opened; `nil` where it can.
+  public var obstacle: FeatureRefusal? { verdict == .refused ? refused.first : nil }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+public import ImprintLicense
 public import ImprintModel
 
 /// Makes templates of images, and compares templates, by one plugin's algorithm.
@@ -12,6 +13,8 @@ public actor Matcher {
   /// What the algorithm is.
   public nonisolated let info: MatcherInfo
   private let matcher: PluginObject<imp_matcher_ability>
+  private let verification: OperationGate?
+  private let identification: OperationGate?
 
   /// Makes a matcher. Light: what only extract needs is loaded by the first extract.
   /// - Parameter threads: 1...the manifest's `concurrency.threads`.
@@ -30,6 +33,26 @@ public actor Matcher {
     ) { $0.pointee.create($1, &options, $2) }
     self.info = info
     pluginID = plugin.id
+    verification = plugin.gate(of: .verification)
+    identification = plugin.gate(of: .identification)
+  }
+
+  /// Asks whether the licence covers an operation now, so that it can be refused before work is done for it.
+  /// ``compare(probe:reference:)`` and ``compareMany(probe:gallery:)`` ask by themselves. Any thread.
+  /// - Throws: ``PluginCallError`` `entitlement`, which names the feature.
+  public nonisolated func checkEntitlement(
+    for operation: LicensedOperation
+  ) throws(PluginCallError) {
+    try gate(of: operation)?.pass("matcher")
+  }
+
+  private nonisolated func gate(of operation: LicensedOperation) -> OperationGate? {
+    switch operation {
+    case .verification: verification
+    case .identification: identification
+    // A matcher has no part in captures.
+    case .liveness, .recording: nil
+    }
   }
 
   /// Makes a template of one face. The same input gives the same bytes.
@@ -65,13 +88,15 @@ public actor Matcher {
       quality: result.quality < 0 ? nil : min(result.quality, 100))
   }
 
-  /// Compares two templates: higher is more alike. Any thread; O(template), no allocation.
+  /// Compares two templates: higher is more alike. It is ``LicensedOperation/verification``. Any thread;
+  /// O(template), no allocation.
   /// - Returns: A finite number within ``MatcherInfo/similarities``.
-  /// - Throws: ``PluginCallError`` `template-format`, `template-version`, `template-damaged`; `internal`
-  ///   where the answer is not what the contract allows.
+  /// - Throws: ``PluginCallError`` `template-format`, `template-version`, `template-damaged`; `entitlement`;
+  ///   `internal` where the answer is not what the contract allows.
   public nonisolated func compare(
     probe: TemplatePayload, reference: TemplatePayload
   ) throws(PluginCallError) -> Float {
+    try verification?.pass("matcher.compare")
     var similarity = Float.nan
     try matcher.callFromAnyThread("matcher.compare") {
       probe.bytes.lend { left in
@@ -88,12 +113,22 @@ public actor Matcher {
   }
 
   /// Compares a template with each of a gallery: element i is what ``compare(probe:reference:)`` gives.
-  /// Any thread; O(gallery), in the calling thread.
+  /// It is ``LicensedOperation/identification``. Any thread; O(gallery), in the calling thread.
   /// - Returns: As many as the gallery has; `nil` for one that cannot be read.
-  /// - Throws: ``PluginCallError`` `template-…` about the probe, `argument` about the gallery, `internal`.
+  /// - Throws: ``PluginCallError`` `template-…` about the probe, `argument` about the gallery, `entitlement`,
+  ///   `internal`.
   public nonisolated func compareMany(
     probe: TemplatePayload, gallery: GalleryBuffer
   ) throws(PluginCallError) -> [Float?] {
+    try compareMany(probe: probe, gallery: gallery, as: .identification)
+  }
+
+  /// The same for an operation that is not a search, such as measuring an algorithm: there the pairs count, and
+  /// they are compared in one call because that is faster. Only this package decides what a call is.
+  package nonisolated func compareMany(
+    probe: TemplatePayload, gallery: GalleryBuffer, as operation: LicensedOperation
+  ) throws(PluginCallError) -> [Float?] {
+    try gate(of: operation)?.pass("matcher.compare_many")
     guard gallery.count > 0 else { return [] }
     // What the plugin leaves out must not pass for a template that cannot be read.
     var similarities = [Float](repeating: .infinity, count: gallery.count)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+public import ImprintLicense
 public import ImprintManifest
+internal import ImprintModel
 
 /// A plugin that is open: its library is loaded, has been compared with its manifest, and answers.
 ///
@@ -23,21 +25,30 @@ public final class OpenPlugin: Sendable {
   public let matcherInfo: MatcherInfo?
   let handle: PluginHandle
   let tables: AbilityTables
+  /// Who answers what the licence allows of it.
+  public let entitlements: any EntitlementProvider
 
   init(
     _ found: FoundPlugin, abiVersion: UInt32, handle: PluginHandle, tables: AbilityTables,
-    matcherInfo: MatcherInfo?
+    matcherInfo: MatcherInfo?, entitlements: any EntitlementProvider
   ) {
     self.found = found
     self.abiVersion = abiVersion
     self.handle = handle
     self.tables = tables
     self.matcherInfo = matcherInfo
+    self.entitlements = entitlements
   }
 
   public var manifest: PluginManifest { found.manifest }
 
   public var id: String { found.manifest.id }
+
+  /// What asks the licence before an operation; `nil` where its manifest does not name the feature.
+  func gate(of operation: LicensedOperation) -> OperationGate? {
+    guard manifest.features.contains(operation.feature.rawValue) else { return nil }
+    return OperationGate(operation, plugin: id, entitlements: entitlements)
+  }
 
   /// Makes a call on one of its objects, in turn where the manifest says `serial`.
   func run<Answer>(_ body: () -> Answer) -> (answer: Answer, said: RunningCall) {

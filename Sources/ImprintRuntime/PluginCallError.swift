@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintLicense
 public import ImprintModel
 
 /// What a plugin answered instead of a result: a status, and the words it gave for it.
@@ -57,6 +58,13 @@ public struct PluginCallError: ExplainedError, Hashable {
     PluginCallError(
       code: .argument, status: IMP_E_ARGUMENT, place: "\(plugin): \(function)", reason: what,
       remedy: "Give a value inside the stated range.")
+  }
+
+  /// The host's refusal of an operation that the licence does not cover, before the plugin is asked.
+  static func notEntitled(plugin: String, function: String, _ refusal: FeatureRefusal) -> PluginCallError {
+    PluginCallError(
+      code: .entitlement, status: IMP_E_ENTITLEMENT, place: "\(plugin): \(function)",
+      reason: refusal.sentence, remedy: refusal.remedy)
   }
 
   /// The refusal to make an object of an ability that the plugin does not have.

@@ -29,11 +29,11 @@ public final class PluginRuntime: Sendable {
 
   /// - Parameters:
   ///   - catalog: What may be opened.
-  ///   - entitlements: Asked before any code of a plugin runs.
+  ///   - entitlements: Asked before any code of a plugin runs, and when a licensed operation is used.
   ///   - logger: Gets the plugins' lines with `plugin.id`, and the runtime's own at `info` and `debug`.
   ///   - hostName: The program's name and version, as plugins may log it.
   public init(
-    catalog: PluginCatalog, entitlements: any EntitlementProvider = PermitAllEntitlements(), logger: Logger,
+    catalog: PluginCatalog, entitlements: any EntitlementProvider = NoLicense(), logger: Logger,
     hostName: String, hostVersion: String
   ) {
     self.catalog = catalog
@@ -41,9 +41,6 @@ public final class PluginRuntime: Sendable {
     self.logger = logger
     self.hostName = hostName
     self.hostVersion = hostVersion
-    if entitlements.permitsEverything {
-      logger.info("every licence feature is permitted: no licence is looked at")
-    }
     for note in catalog.path.notes { logger.info("\(note)") }
   }
 
@@ -68,7 +65,7 @@ public final class PluginRuntime: Sendable {
   private func openAnew(
     _ found: FoundPlugin, _ file: consuming OpenFile
   ) throws(PluginError) -> OpenPlugin {
-    try checkEntitlement(found)
+    let license = try checkLicense(of: found)
     try LibraryJudge.judgeManifest(found)
     let facts = try LibraryJudge.judge(file, of: found)
     let judged = JudgedLibrary(file, facts: facts, path: found.libraryPath)
@@ -76,7 +73,8 @@ public final class PluginRuntime: Sendable {
     let entry = try PluginEntry(of: library, place: found.libraryPath)
     let version = entry.agreedVersion
     try entry.checkDescriptor(against: found.manifest)
-    let handle = try open(entry, of: found, version: version, turn: .of(library))
+    let granted = HostEntitlement(license, of: entitlements.license)
+    let handle = try open(entry, of: found, version: version, granted, turn: .of(library))
     let plugin = try checkAbilities(of: handle, found, version: version)
     logger.debug(
       "plugin opened",
@@ -84,21 +82,22 @@ public final class PluginRuntime: Sendable {
     return plugin
   }
 
-  private func checkEntitlement(_ found: FoundPlugin) throws(PluginError) {
-    guard
-      case .refused(let feature, let reason, let remedy) = LicenseState(of: found.manifest, by: entitlements)
-    else { return }
+  private func checkLicense(of found: FoundPlugin) throws(PluginError) -> LicenseState {
+    let state = LicenseState(of: found.manifest, by: entitlements)
+    guard let refusal = state.obstacle else { return state }
     throw PluginError(
-      .notEntitled, place: found.manifest.id, reason: "\(feature): \(reason)", remedy: remedy)
+      .notEntitled, place: found.manifest.id, reason: refusal.sentence, remedy: refusal.remedy)
   }
 
   private func open(
-    _ entry: PluginEntry, of found: FoundPlugin, version: UInt32, turn: LibraryTurn
+    _ entry: PluginEntry, of found: FoundPlugin, version: UInt32, _ entitlement: HostEntitlement,
+    turn: LibraryTurn
   ) throws(PluginError) -> PluginHandle {
     var logger = logger
     logger[metadataKey: "plugin.id"] = "\(found.manifest.id)"
     let host = HostLink(
-      plugin: found, abiVersion: version, hostName: hostName, hostVersion: hostVersion, logger: logger)
+      plugin: found, abiVersion: version, hostName: hostName, hostVersion: hostVersion,
+      entitlement: entitlement, logger: logger)
     var plugin: OpaquePointer?
     let (status, said) = turn.take {
       RunningCall.make { entry.table.pointee.open(entry.table, host.pointer, &plugin) }
@@ -138,6 +137,8 @@ public final class PluginRuntime: Sendable {
       throw PluginEntry.differs(
         difference.field, library: difference.library, manifest: difference.manifest, found.libraryPath)
     }
-    return OpenPlugin(found, abiVersion: version, handle: handle, tables: tables, matcherInfo: info)
+    return OpenPlugin(
+      found, abiVersion: version, handle: handle, tables: tables, matcherInfo: info,
+      entitlements: entitlements)
   }
 }

@@ -11,7 +11,7 @@ private import ImprintRuntime
 /// let broken = HealthExamination(configuration: configuration).findings().filter { $0.state == .broken }
 /// ```
 public struct HealthExamination: Sendable {
-  private let configuration: ImprintConfiguration
+  let configuration: ImprintConfiguration
 
   /// An examination of what ``Imprint/open(_:)`` would use with this configuration: its search path, its
   /// variant and plugins, its entitlements.
@@ -19,8 +19,8 @@ public struct HealthExamination: Sendable {
     self.configuration = configuration
   }
 
-  /// Looks at everything, and says what was found: the fine too, in the order system, roots, plugins, what was
-  /// skipped, libraries and files, variants.
+  /// Looks at everything, and says what was found: the fine too, in the order system, licence, roots, plugins,
+  /// what was skipped, libraries and files, variants.
   ///
   /// Where nothing is broken, opening fails for no reason that can be known without running a plugin: whether
   /// the libraries that a plugin is linked with are installed, only the loader says.
@@ -28,17 +28,14 @@ public struct HealthExamination: Sendable {
   ///   seconds. Blocks the calling thread; any thread.
   public func findings() -> [HealthFinding] {
     let catalog = PluginCatalog.discover(configuration.searchPath)
-    return system + roots(of: catalog) + plugins(of: catalog) + catalog.skipped.map(Self.finding(of:))
+    return system + license(of: catalog) + roots(of: catalog) + plugins(of: catalog)
+      + catalog.skipped.map(Self.finding(of:))
       + catalog.found.map(Self.library(of:)) + files(of: catalog) + variants(of: catalog)
   }
 
   private var system: [HealthFinding] {
     let cores = sysconf(Int32(_SC_NPROCESSORS_ONLN))
-    let permits = configuration.entitlements.permitsEverything
-    return [
-      .fine(.system, "", "\(BuildInformation.text), \(cores) cores, \(RunningLibC.name ?? "no glibc")"),
-      .fine(.licence, "", permits ? "every feature is permitted; no licence is looked at" : "licences count"),
-    ]
+    return [.fine(.system, "", "\(BuildInformation.text), \(cores) cores, \(RunningLibC.name ?? "no glibc")")]
   }
 
   private func roots(of catalog: PluginCatalog) -> [HealthFinding] {
@@ -68,19 +65,7 @@ public struct HealthExamination: Sendable {
         + plugin.warnings.map {
           HealthFinding(
             .plugin, .doubtful, place: $0.place, code: $0.code.rawValue, fact: $0.reason, remedy: $0.remedy)
-        } + licence(of: plugin.manifest) + Self.calibration(of: plugin.manifest)
-    }
-  }
-
-  private func licence(of manifest: PluginManifest) -> [HealthFinding] {
-    switch LicenseState(of: manifest, by: configuration.entitlements) {
-    case .notNeeded, .granted: []
-    case .refused(let feature, let reason, let remedy):
-      [
-        HealthFinding(
-          .licence, .broken, place: manifest.id, code: "refused", fact: "\(feature): \(reason)",
-          remedy: remedy)
-      ]
+        } + license(of: plugin.manifest) + Self.calibration(of: plugin.manifest)
     }
   }
 
@@ -145,6 +130,7 @@ public struct HealthExamination: Sendable {
         let chosen = name == configuration.variant ? configuration.plugins : []
         let set = try catalog.resolve(variant: name, choosing: chosen)
         return [.fine(.variant, name, set.plugins.map(\.id).joined(separator: ", "))]
+          + license(of: set, isChosen: name == configuration.variant)
       } catch {
         return error.problems.map {
           HealthFinding(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintLicense
 public import ImprintModel
 import ImprintRuntime
 
@@ -71,7 +72,8 @@ public struct Evaluator: Sendable {
       accuracy: VerificationAccuracy(records: records, subjects: pairs.subjects))
   }
 
-  /// Compares every template with every template of another person, once: what a calibration is made of.
+  /// Compares every template with every template of another person, once: what a calibration is made of. It is
+  /// verification, many times: pairs are judged, and nobody is looked for.
   /// - Throws: ``EvaluationError`` `tooManyComparisons`, `cancelled`; ``PluginCallError``.
   /// - Complexity: O(templates²) comparisons, 12 bytes for each.
   public func impostorsAllAgainstAll(
@@ -93,7 +95,7 @@ public struct Evaluator: Sendable {
     for (index, probe) in all.enumerated() {
       try EvaluationError.checkCancellation()
       let found = try matcher.algorithm.compareMany(
-        probe: TemplatePayload(probe.template), gallery: gallery)
+        probe: TemplatePayload(probe.template), gallery: gallery, as: .verification)
       for other in (index + 1)..<max(all.count, index + 1) where all[other].subject != probe.subject {
         guard let similarity = found[other] else { continue }
         records.append(

@@ -3,30 +3,38 @@ import Imprint
 
 /// How a licence state is shown.
 extension LicenseState {
-  /// As `--json` prints it.
-  private var word: String {
-    switch self {
-    case .notNeeded: "not-needed"
-    case .granted: "granted"
-    case .refused: "refused"
-    }
-  }
-
   var text: String {
-    switch self {
+    let granted = granted.map(\.rawValue).joined(separator: ", ")
+    return switch verdict {
     case .notNeeded: "not needed"
-    case .granted(let features): "granted (\(features.map(\.rawValue).joined(separator: ", ")))"
-    case .refused(let feature, let reason, _): "refused (\(feature): \(reason))"
+    case .granted: "granted (\(granted))"
+    case .partlyGranted: "granted (\(granted)), refused (\(refused.sentence))"
+    case .refused: "refused (\(refused.sentence))"
     }
   }
 
+  /// As `--json` prints it. `feature`, `reason` and `remedy` are there where the plugin cannot be opened.
   var json: JSONValue {
-    var members: [(String, JSONValue)] = [("state", .string(word))]
-    if case .refused(let feature, let reason, let remedy) = self {
+    var members: [(String, JSONValue)] = [("state", .string(verdict.rawValue))]
+    if let obstacle {
       members += [
-        ("feature", .string(feature.rawValue)), ("reason", .string(reason)), ("remedy", .string(remedy)),
+        ("feature", .string(obstacle.feature.rawValue)), ("reason", .string(obstacle.reason)),
+        ("remedy", .string(obstacle.remedy)),
       ]
     }
+    members += [
+      ("granted", .strings(granted.map(\.rawValue))),
+      (
+        "refused",
+        .array(
+          refused.map {
+            .object([
+              ("feature", .string($0.feature.rawValue)), ("reason", .string($0.reason)),
+              ("remedy", .string($0.remedy)),
+            ])
+          })
+      ),
+    ]
     return .object(members)
   }
 }

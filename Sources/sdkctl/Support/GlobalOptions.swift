@@ -34,20 +34,17 @@ struct GlobalOptions: ParsableArguments {
 
   /// What the options choose, as an application would write it.
   var configuration: ImprintConfiguration {
-    ImprintConfiguration(searchPath: searchPath, variant: variant, plugins: plugins, logger: logger)
+    ImprintConfiguration(
+      searchPath: searchPath, variant: variant, plugins: plugins, entitlements: UnlicensedCommandLine(),
+      logger: logger)
   }
 
   /// What lies in the search path; opens no library.
   func catalog() -> PluginCatalog { .discover(searchPath) }
 
   /// Imprint with the chosen plugin set, for a command that is going to use it; opens no library yet.
-  func open(telling console: Console) throws -> Imprint {
-    let imprint = try Imprint.open(configuration)
-    // Logged at info too, which is below what is shown.
-    if imprint.permitsEverything {
-      console.tell("note: every licensed feature is permitted; no licence is looked at")
-    }
-    return imprint
+  func open() throws -> Imprint {
+    try Imprint.open(configuration)
   }
 
   var logger: Logger {
@@ -64,4 +61,10 @@ enum LogLevel: String, ExpressibleByArgument, CaseIterable {
   case trace, debug, info, warning, error
 
   var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .warning }
+}
+
+/// The command line's own provider: grants everything, until `sdkctl license` hands in the entitlements of the
+/// activated licence.
+private struct UnlicensedCommandLine: EntitlementProvider {
+  func entitlement(for feature: LicenseFeature) -> Entitlement { .granted }
 }

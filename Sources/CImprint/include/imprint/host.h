@@ -91,6 +91,31 @@ typedef struct imp_host_files {
                                            imp_buffer *IMP_NONNULL path);
 } imp_host_files;
 
+// ---- Entitlement ----------------------------------------------------------
+
+#define IMP_HOST_ENTITLEMENT_ID "imprint.host.entitlement/1"
+
+// A licence feature that the plugin's manifest names.
+typedef struct imp_licensed_feature {
+  uint32_t size;    // sizeof(imp_licensed_feature)
+  uint32_t granted; // 1, or 0 where the licence does not grant it
+  imp_text name;    // such as "VERIF"
+} imp_licensed_feature;
+
+// What the plugin was granted when it was opened. The host has verified the
+// licence, and asks it again before each licensed operation: a plugin looks at
+// no licence, and may go by this to leave out what is not granted.
+// All of it stays the host's, constant until close returns: it can be read from
+// any thread, without a call.
+typedef struct imp_host_entitlement {
+  uint32_t size; // sizeof(imp_host_entitlement)
+  uint32_t feature_count;
+  // The features of the manifest and no others, in its order.
+  const imp_licensed_feature *IMP_NULLABLE features; // null where there are none
+  imp_text license;    // the licence's id, for logs only; empty where there is none
+  int64_t valid_until; // seconds since 1970 UTC; 0 where there is no licence
+} imp_host_entitlement;
+
 IMP_END_DECLS
 
 #endif
