@@ -140,7 +140,7 @@ let package = Package(
       dependencies: [
         "CPKCS11", "ImprintLicense", "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "X509", package: "swift-certificates"),
-      ], swiftSettings: strict),
+      ], exclude: ["PKCS11"], swiftSettings: strict),
     .target(
       name: "ImprintLKMS",
       dependencies: [
