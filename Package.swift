@@ -217,7 +217,7 @@ let package = Package(
     .testTarget(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintStoreTests", dependencies: ["ImprintStore", "StoreWriter"], swiftSettings: strict),
+      name: "ImprintStoreTests", dependencies: ["ImprintFiles", "ImprintStore", "StoreWriter"], swiftSettings: strict),
     // A process of its own: what locks, kills and limits are tried on.
     .executableTarget(
       name: "StoreWriter", dependencies: ["ImprintModel", "ImprintStore"], path: "Tests/StoreWriter",

@@ -26,7 +26,16 @@ public struct DeviceFingerprint: Sendable, Hashable {
   /// Hashed values by fact: 8 small hexadecimal digits each, sorted, none twice, 1 to 16 of a fact.
   public let facts: [Fact: [String]]
 
+  /// How many values of one fact are kept.
+  public static let maximumValues = 16
+
+  /// Takes hashed values; sorts them, drops doubles, those beyond the sixteenth, and facts without any.
   public init(facts: [Fact: [String]]) {
-    self.facts = facts
+    self.facts = facts.compactMapValues {
+      $0.isEmpty ? nil : Array(Set($0).sorted().prefix(Self.maximumValues))
+    }
   }
+
+  /// What all its facts weigh together, 0...11.
+  public var weight: Int { facts.keys.reduce(0) { $0 + $1.weight } }
 }
