@@ -30,7 +30,7 @@ struct CaptureCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     guard let locator = source.camera else { throw ValidationError("Give --camera.") }
     let folder = try NewFolder(at: out)
-    let imprint = try global.open()
+    let imprint = try await global.open(telling: console)
     let result = try await source.capture(locator, images: images, with: imprint, to: console)
     let json = Self.json(of: result)
     for (index, image) in result.images.enumerated() {

@@ -23,7 +23,7 @@ struct CompareCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let imprint = try global.open()
+    let imprint = try await global.open(telling: console)
     let matcher = try await imprint.matcher()
     let templates = (
       try await template(of: probe, imprint, matcher), try await template(of: reference, imprint, matcher)

@@ -13,7 +13,9 @@ struct DoctorCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let findings = HealthExamination(configuration: global.configuration).findings()
+    let findings = HealthExamination(
+      configuration: await global.configuration(telling: console)
+    ).findings()
     let broken = findings.count { $0.state == .broken }
     let doubtful = findings.count { $0.state == .doubtful }
     let lines = findings.map { finding in

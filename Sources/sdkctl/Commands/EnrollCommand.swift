@@ -24,7 +24,7 @@ struct EnrollCommand: ReportingCommand {
   func validate() throws { try source.check(images: images) }
 
   func report(to console: Console) async throws -> Report {
-    let imprint = try global.open()
+    let imprint = try await global.open(telling: console)
     let matcher = try await imprint.matcher()
     let templates = try await source.templates(of: images, with: imprint, matcher, to: console)
     let store = try await store.open(creating: true)

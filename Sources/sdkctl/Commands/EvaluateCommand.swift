@@ -49,7 +49,7 @@ struct EvaluateCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     let list = try EvaluationPairs(
       csv: String(decoding: try Files.read(pairs, upTo: 256 << 20), as: UTF8.self), place: pairs)
-    let imprint = try global.open()
+    let imprint = try await global.open(telling: console)
     let matcher = try await imprint.matcher()
     if let calibrate { try matcher.checkManifest(at: calibrate) }
     let bar = ProgressBar(on: console)

@@ -43,7 +43,7 @@ struct IdentifyCommand: ReportingCommand {
     let store = try await store.open(creating: false)
     let enrolled = try await store.gallery(algorithm: nil)
     for problem in enrolled.problems { console.tell("warning: \(problem)") }
-    let imprint = try global.open()
+    let imprint = try await global.open(telling: console)
     let matcher = try await imprint.matcher()
     let probes = try await source.templates(of: images, with: imprint, matcher, to: console)
     let gallery = Gallery(

@@ -19,7 +19,7 @@ struct PluginListCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let catalog = global.catalog()
-    let entitlements = global.configuration.entitlements
+    let entitlements = await global.configuration(telling: console).entitlements
     var table = Table(["ID", "VERSION", "PROVIDES", "LICENCE", "ORIGIN"])
     for plugin in catalog.found {
       table.add([

@@ -29,7 +29,7 @@ struct VerifyCommand: ReportingCommand {
     let claimed = try await store.user(matching: user)
     let references = try await store.templates(of: claimed.id)
     for problem in references.problems { console.tell("warning: \(problem)") }
-    let imprint = try global.open()
+    let imprint = try await global.open(telling: console)
     let matcher = try await imprint.matcher()
     let candidates = try await source.templates(of: images, with: imprint, matcher, to: console)
     let result = try matcher.authenticate(

@@ -10,6 +10,8 @@ struct CommandError: ExplainedError, Hashable {
     case file
     /// Nothing was captured before the time was up.
     case nothingCaptured = "nothing-captured"
+    /// There are no licence settings, or not enough of them.
+    case licenseSettings = "license-settings"
     /// The user pressed Ctrl-C, or the process was asked to end.
     case interrupted
   }
@@ -25,6 +27,10 @@ struct CommandError: ExplainedError, Hashable {
     self.reason = reason
     self.remedy = remedy
   }
+
+  static let noLicenseSettings = CommandError(
+    .licenseSettings, place: "licence", reason: "there are no licence settings on this machine.",
+    remedy: "Run `sdkctl license activate` with --profile, --server, --api-key-file and --trust-anchor.")
 
   static let interrupted = CommandError(
     .interrupted, place: "sdkctl", reason: "it was interrupted.",

@@ -67,6 +67,15 @@ enum Files {
     }
   }
 
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// The path from the root, by the folder the command runs in.
+  static func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
+    defer { free(folder) }
+    return String(cString: folder) + "/" + path
+  }
+
   private static func failure(_ path: String, reason: String? = nil, _ remedy: String) -> CommandError {
     CommandError(
       .file, place: path, reason: reason ?? String(cString: strerror(errno)) + ".", remedy: remedy)

@@ -21,6 +21,12 @@ struct GlobalOptions: ParsableArguments {
       "A plugin that replaces the variant's own for what it provides; may be repeated.", valueName: "id"))
   var plugins: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Licence settings; default: $IMPRINT_LICENSE_CONFIG, imprint/license.yaml below $XDG_CONFIG_HOME or "
+        + "~/.config, /etc/imprint/license.yaml.", valueName: "file"))
+  var license: String?
+
   @Flag(help: "Print one JSON document.")
   var json = false
 
@@ -32,10 +38,13 @@ struct GlobalOptions: ParsableArguments {
 
   var searchPath: PluginSearchPath { .standard(explicit: roots) }
 
-  /// What the options choose, as an application would write it.
-  var configuration: ImprintConfiguration {
-    ImprintConfiguration(
-      searchPath: searchPath, variant: variant, plugins: plugins, entitlements: UnlicensedCommandLine(),
+  /// What the options choose, as an application would write it. Every warning about the licence is told.
+  /// - Parameter renewing: whether the licence is fetched or renewed where that is due; else no network is used.
+  func configuration(renewing: Bool = false, telling console: Console) async -> ImprintConfiguration {
+    let installed = await InstalledLicense.find(named: license, renewing: renewing, logger: logger)
+    for warning in installed.warnings { console.tell("warning: licence: \(warning)") }
+    return ImprintConfiguration(
+      searchPath: searchPath, variant: variant, plugins: plugins, entitlements: installed.entitlements,
       logger: logger)
   }
 
@@ -43,8 +52,21 @@ struct GlobalOptions: ParsableArguments {
   func catalog() -> PluginCatalog { .discover(searchPath) }
 
   /// Imprint with the chosen plugin set, for a command that is going to use it; opens no library yet.
-  func open() throws -> Imprint {
-    try Imprint.open(configuration)
+  func open(telling console: Console) async throws -> Imprint {
+    try Imprint.open(await configuration(renewing: true, telling: console))
+  }
+
+  /// The licence settings there are; a named file may be missing where it is about to be written.
+  func licenseSettings(mayBeNew: Bool) throws -> LicenseSettingsFile? {
+    let place = mayBeNew ? LicenseSettingsFile.placeForNew(named: license) : nil
+    if let place, !Files.exists(place) { return nil }
+    return try LicenseSettingsFile.find(named: license)
+  }
+
+  /// The licence settings, for a command that can do nothing without.
+  func requiredLicenseSettings() throws -> LicenseSettingsFile {
+    guard let file = try LicenseSettingsFile.find(named: license) else { throw CommandError.noLicenseSettings }
+    return file
   }
 
   var logger: Logger {
@@ -61,10 +83,4 @@ enum LogLevel: String, ExpressibleByArgument, CaseIterable {
   case trace, debug, info, warning, error
 
   var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .warning }
-}
-
-/// The command line's own provider: grants everything, until `sdkctl license` hands in the entitlements of the
-/// activated licence.
-private struct UnlicensedCommandLine: EntitlementProvider {
-  func entitlement(for feature: LicenseFeature) -> Entitlement { .granted }
 }

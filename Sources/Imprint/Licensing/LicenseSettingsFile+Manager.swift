@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintLicense
+internal import ImprintLicenseClient
+internal import ImprintManifest
+public import Logging
+
+// What settings describe.
+extension LicenseSettingsFile {
+  /// The roots that a licence may chain to.
+  /// - Throws: ``TrustAnchorError``: the file is not there, may be written by others, or holds no root.
+  public func trustAnchors() throws -> [TrustAnchor] {
+    try TrustAnchor.read(resolved(settings.trustAnchors))
+  }
+
+  /// What a licence has to be, to be one for this machine.
+  public func expectation() throws -> LicenseExpectation {
+    LicenseExpectation(
+      profile: settings.profile, product: settings.product,
+      device: try DeviceReader.system.fingerprint(profile: settings.profile, product: settings.product))
+  }
+
+  /// The licence manager that the settings describe, with its transport where they name a server.
+  /// - Throws: ``TrustAnchorError``, ``TrustedFileError``, ``LicenseTransportError``.
+  public func manager(logger: Logger = Logger(label: "imprint")) throws -> LicenseManager {
+    LicenseManager(
+      profile: settings.profile, product: settings.product, apiKey: try apiKey(),
+      trustAnchors: try trustAnchors(), transport: try transport(logger: logger), logger: logger)
+  }
+
+  private func apiKey() throws -> APIKey? {
+    guard let file = settings.apiKeyFile else { return nil }
+    let bytes = try TrustedFile.read(resolved(file), limit: 1024, isSecret: true)
+    return APIKey(String(decoding: bytes, as: UTF8.self))
+  }
+
+  private func transport(logger: Logger) throws -> (any LicenseTransport)? {
+    guard let server = settings.server else { return nil }
+    var configuration = HTTPSLicenseTransport.Configuration()
+    configuration.allowsInsecureHTTP = settings.allowsInsecureHTTP
+    configuration.pins = try settings.pins.map { try PinnedHost($0) }
+    if let roots = settings.tlsRoots {
+      configuration.trustedRoots = String(
+        decoding: try TrustedFile.read(resolved(roots), limit: 1 << 20), as: UTF8.self)
+    }
+    switch settings.proxy {
+    case nil: configuration.proxy = .environment
+    case "none": configuration.proxy = .none
+    case let url?: configuration.proxy = .url(url)
+    }
+    return try HTTPSLicenseTransport(serverURL: server, configuration: configuration, logger: logger)
+  }
+
+  /// Paths in the settings are relative to their folder.
+  private func resolved(_ file: String) -> String {
+    if file.hasPrefix("/") { return file }
+    guard let slash = path.lastIndex(of: "/") else { return file }
+    return String(path[...slash]) + file
+  }
+}
