@@ -93,14 +93,6 @@ extension ClaimReader {
   }
 }
 
-/// The times that a licence may name.
-package enum LicenseTime {
-  /// 2020-01-01 to the last second of 2199, in seconds since 1970 UTC.
-  package static let range: ClosedRange<Int64> = 1_577_836_800...7_258_118_399
-  /// The longest grace: ten years, in seconds. It keeps sums of times in range.
-  package static let longestGrace = 315_576_000
-}
-
 extension LicenseRejection {
   static func malformed(_ code: Code, _ reason: String) -> LicenseRejection {
     LicenseRejection(

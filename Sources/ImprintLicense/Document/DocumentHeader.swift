@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
+
+/// The header of a signed document: a closed set of three members.
+struct DocumentHeader {
+  let algorithm: LicenseAlgorithm
+  /// DER, 1 to 4; not parsed.
+  let certificates: [[UInt8]]
+
+  /// - Throws: ``LicenseRejection``: `header`, or `algorithm`.
+  init(parsing bytes: [UInt8], of kind: LicenseDocumentKind) throws(LicenseRejection) {
+    let json: JSONValue
+    do {
+      json = try JSONValue(parsing: bytes)
+    } catch {
+      throw LicenseRejection.malformed(.header, "the header is not JSON: at \(error.place), \(error.reason)")
+    }
+    var header = try ClaimReader(json, "header member", .header)
+    guard case .string(let type) = try header.required("typ"), type.utf8.elementsEqual(kind.rawValue.utf8)
+    else {
+      throw header.refused("typ", "is not '\(kind.rawValue)'")
+    }
+    guard case .string(let word) = try header.required("alg"),
+      let algorithm = LicenseAlgorithm(rawValue: word)
+    else {
+      throw LicenseRejection(
+        .algorithm,
+        reason: "it is not signed with ES256 or EdDSA, which are all that a licence may be signed with.",
+        remedy: "Do not use it: ask the licence's issuer for a signed one.")
+    }
+    self.algorithm = algorithm
+    certificates = try Self.certificates(header.required("x5c"))
+    try header.end()
+  }
+
+  private static func certificates(_ json: JSONValue) throws(LicenseRejection) -> [[UInt8]] {
+    guard case .array(let items) = json, (1...LicenseDocumentLimit.certificates).contains(items.count) else {
+      throw LicenseRejection.malformed(
+        .header,
+        "header member 'x5c' is not a list of 1 to \(LicenseDocumentLimit.certificates) certificates.")
+    }
+    var certificates: [[UInt8]] = []
+    for item in items {
+      guard case .string(let text) = item, let der = Base64.standard.bytes(of: Array(text.utf8)), !der.isEmpty
+      else {
+        throw LicenseRejection.malformed(.header, "a certificate in header member 'x5c' is not base64.")
+      }
+      certificates.append(der)
+    }
+    return certificates
+  }
+}

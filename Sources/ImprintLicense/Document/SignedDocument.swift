@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The three parts of a compact JWS, decoded; nothing of it is judged beyond its form.
+struct SignedDocument {
+  let header: [UInt8]
+  let payload: [UInt8]
+  let signature: [UInt8]
+  /// What the signature is over: the first two parts as they stand, with the point between.
+  let signed: ArraySlice<UInt8>
+
+  /// - Throws: ``LicenseRejection``: `size` before anything is looked at, or `form`.
+  init(parsing bytes: [UInt8]) throws(LicenseRejection) {
+    guard bytes.count <= LicenseDocumentLimit.bytes else {
+      throw LicenseRejection(
+        .size,
+        reason: "it is longer than \(LicenseDocumentLimit.bytes) bytes, which is the most a licence has.",
+        remedy: "Check that this is the licence, and not another file.")
+    }
+    let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 3 else {
+      throw LicenseRejection.malformed(.form, "it is not three parts with points between them.")
+    }
+    guard let header = Base64.url.bytes(of: parts[0]), let payload = Base64.url.bytes(of: parts[1]),
+      let signature = Base64.url.bytes(of: parts[2])
+    else {
+      throw LicenseRejection.malformed(
+        .form, "a part is not base64url, without padding and in canonical form.")
+    }
+    guard !header.isEmpty, !payload.isEmpty else {
+      throw LicenseRejection.malformed(.form, "a part is empty.")
+    }
+    self.header = header
+    self.payload = payload
+    self.signature = signature
+    signed = bytes[..<parts[1].endIndex]
+  }
+}

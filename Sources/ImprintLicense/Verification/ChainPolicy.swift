@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import FoundationEssentials
+internal import SwiftASN1
+@_spi(FixedExpiryValidationTime) internal import X509
+
+/// The certificates of a document lead to a trust anchor, in the order they stand in, at a time.
+struct ChainPolicy: Sendable {
+  private let anchors: [Certificate]
+  private let store: CertificateStore
+
+  init(_ anchors: [TrustAnchor]) {
+    self.anchors = anchors.map(\.parsed)
+    store = CertificateStore(self.anchors)
+  }
+
+  /// Parses what a header brings. - Throws: ``LicenseRejection`` with the code `chain`.
+  static func certificates(_ header: DocumentHeader) throws(LicenseRejection) -> [Certificate] {
+    var certificates: [Certificate] = []
+    for (index, der) in header.certificates.enumerated() {
+      guard let certificate = try? Certificate(derEncoded: der) else {
+        throw chain("certificate \(index + 1) of \(header.certificates.count) is no X.509 certificate.")
+      }
+      certificates.append(certificate)
+    }
+    return certificates
+  }
+
+  /// - Parameter time: Seconds since 1970 UTC, at which every certificate has to be valid.
+  /// - Returns: The trust anchor.
+  /// - Throws: ``LicenseRejection``: `chain`, `certificateExpired` or `keyUsage`.
+  func judge(_ certificates: [Certificate], at time: Int64) async throws(LicenseRejection) -> Certificate {
+    guard !anchors.isEmpty else {
+      throw LicenseRejection(
+        .chain, reason: "no trust anchor is given, so no licence can be believed.",
+        remedy: "Give the application the licence authority's root certificate.")
+    }
+    guard let leaf = certificates.first, !anchors.contains(leaf) else {
+      throw Self.chain("it is signed by a trust anchor itself, which signs certificates only.")
+    }
+    for (certificate, next) in zip(certificates, certificates.dropFirst())
+    where certificate.issuer != next.subject {
+      throw Self.chain("the certificates are not in order: each has to be followed by its issuer.")
+    }
+    var verifier = Verifier(rootCertificates: store) {
+      RFC5280Policy(fixedExpiryValidationTime: Date(timeIntervalSince1970: Double(time)))
+      LicenseSigningPolicy()
+    }
+    let intermediates = CertificateStore(certificates.dropFirst())
+    switch await verifier.validate(leaf: leaf, intermediates: intermediates) {
+    case .validCertificate(let chain):
+      // What was found has to be what was given, with or without the root: nothing lies around in it.
+      guard Array(chain) == certificates || Array(chain.dropLast()) == certificates else {
+        throw Self.chain("certificates in it do not belong to the chain, or are not in its order.")
+      }
+      return chain.root
+    case .couldNotValidate(let failures):
+      guard let failure = failures.first else {
+        throw Self.chain("its certificates do not lead to a trust anchor: another authority signed it.")
+      }
+      throw Self.rejection(of: Array(failure.chain), at: time)
+    }
+  }
+
+  /// Why a chain that leads to an anchor does not hold: the verifier says it in words only.
+  private static func rejection(of chain: [Certificate], at time: Int64) -> LicenseRejection {
+    let date = Date(timeIntervalSince1970: Double(time))
+    for certificate in chain where date > certificate.notValidAfter || date < certificate.notValidBefore {
+      let bound =
+        date > certificate.notValidAfter
+        ? "ended at \(LicenseTime.text(Int64(certificate.notValidAfter.timeIntervalSince1970)))"
+        : "begins at \(LicenseTime.text(Int64(certificate.notValidBefore.timeIntervalSince1970)))"
+      return LicenseRejection(
+        .certificateExpired,
+        reason:
+          "the certificate '\(certificate.subject)' \(bound), and is judged at \(LicenseTime.text(time)).",
+        remedy:
+          "Check the device's clock; if it is right, ask the licence's issuer for one of a newer certificate."
+      )
+    }
+    if let fault = LicenseSigningPolicy.fault(in: chain) {
+      return LicenseRejection(
+        .keyUsage, reason: fault,
+        remedy:
+          "Do not use it: ask the licence's issuer for one that is signed with a licence-signing certificate."
+      )
+    }
+    return Self.chain(
+      "an authority in it may not stand there: the path is too long, or the name is not permitted.")
+  }
+
+  private static func chain(_ reason: String) -> LicenseRejection {
+    LicenseRejection(
+      .chain, reason: reason,
+      remedy: "Get a licence from the authority that the application trusts, or correct its trust anchors.")
+  }
+}

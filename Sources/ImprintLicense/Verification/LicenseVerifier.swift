@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
+
+/// Judges documents by the authorities that an application trusts. The only maker of ``VerifiedLicense``.
+///
+/// Safe from any thread. Keep one: it has parsed its trust anchors. A verification takes well under a millisecond
+/// and at most a few hundred kilobytes, whatever the document.
+public struct LicenseVerifier: Sendable {
+  private let judge: DocumentJudge
+
+  /// - Parameter trustAnchors: Without any, every document is rejected.
+  public init(trustAnchors: [TrustAnchor]) {
+    judge = DocumentJudge(trustAnchors)
+  }
+
+  /// Judges a licence. Bytes are hostile until the signature and the chain hold.
+  ///
+  /// - Parameters:
+  ///   - now: Seconds since 1970 UTC.
+  ///   - expecting: What it has to be for.
+  public func verify(
+    _ document: String, at now: Int64, expecting: LicenseExpectation = LicenseExpectation()
+  ) async -> LicenseVerification {
+    await verify(Self.bytes(document), at: now, expecting: expecting)
+  }
+
+  /// Judges the bytes of a licence. Nothing may stand before or after it, not even a line feed.
+  public func verify(
+    _ document: [UInt8], at now: Int64, expecting: LicenseExpectation = LicenseExpectation()
+  ) async -> LicenseVerification {
+    var walk = LicenseWalk()
+    let judged = await judge.judge(
+      document, as: .license, at: now, walk: &walk,
+      read: { json throws(LicenseRejection) in try LicenseClaims(json: json) }, validity: \.validity)
+    guard let judged else {
+      return LicenseVerification(verdict: .rejected(walk.rejections), steps: walk.steps)
+    }
+    let claims = judged.claims
+    guard claims.expires <= judged.signerEnd else {
+      let end = LicenseTime.text(judged.signerEnd)
+      walk.fail(
+        .claims,
+        .malformed(.claims, "claim 'exp' is later than the end of the signing certificate, which is \(end)."))
+      return LicenseVerification(verdict: .rejected(walk.rejections), steps: walk.steps)
+    }
+    let features = claims.features.map(\.rawValue).joined(separator: ", ")
+    walk.pass(
+      .claims,
+      "'\(claims.issuer)' licenses \(features.isEmpty ? "no features" : features) to activation '\(claims.activation)'."
+    )
+    let rules: [any LicenseRule] = [
+      ValidityPolicy(now: now), ProfilePolicy(expected: expecting.profile),
+      ProductPolicy(expected: expecting.product), DevicePolicy(expected: expecting.device),
+      NoncePolicy(expected: expecting.nonce),
+    ]
+    for rule in rules { walk.note(rule.judge(claims), for: rule.step) }
+    let license = VerifiedLicense(
+      claims: claims, document: String(decoding: document, as: UTF8.self), signer: judged.signer)
+    return LicenseVerification(verdict: Self.verdict(license, walk.rejections), steps: walk.steps)
+  }
+
+  /// Judges a revocation: whether the authority took this activation back, in answer to this request.
+  ///
+  /// - Parameters:
+  ///   - activation: The activation that is held.
+  ///   - nonce: Of the request that was answered with it.
+  ///   - now: Seconds since 1970 UTC.
+  public func verifyRevocation(
+    _ document: String, of activation: String, nonce: String, at now: Int64
+  ) async -> RevocationVerdict {
+    var walk = LicenseWalk()
+    let judged = await judge.judge(
+      Self.bytes(document), as: .revocation, at: now, walk: &walk,
+      read: { json throws(LicenseRejection) in try RevocationClaims(json: json) },
+      validity: { $0.issued...LicenseTime.range.upperBound })
+    guard let claims = judged?.claims else { return .rejected(walk.rejections) }
+    var rejections: [LicenseRejection] = []
+    if !claims.activation.utf8.elementsEqual(activation.utf8) {
+      rejections.append(
+        LicenseRejection(
+          .device, place: "revocation", reason: "it revokes another activation.",
+          remedy: "Ask the licence server again."))
+    }
+    if !NoncePolicy.holds(claims.nonce, nonce) { rejections.append(NoncePolicy.rejection) }
+    return rejections.isEmpty ? .revoked(claims) : .rejected(rejections)
+  }
+
+  /// No more than is needed to see that it is too long.
+  private static func bytes(_ document: String) -> [UInt8] {
+    Array(document.utf8.prefix(LicenseDocumentLimit.bytes + 1))
+  }
+
+  /// Expiry alone is a verdict of its own; with other reasons it is the least of them.
+  private static func verdict(_ license: VerifiedLicense, _ rejections: [LicenseRejection]) -> LicenseVerdict
+  {
+    let others = rejections.filter { $0.code != .expired }
+    if rejections.isEmpty { return .accepted(license) }
+    if others.isEmpty { return .expired(license) }
+    return .rejected(others + rejections.filter { $0.code == .expired })
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+
+/// Reads a file that nobody but root and the effective user can have written.
+///
+/// The path is walked name by name from the root folder, each opened without following links and judged by its
+/// descriptor: between judging and reading nothing can be put in place of what was judged.
+enum TrustedFile {
+  private static let mostLinks = 16
+  /// `O_PATH`, as the kernel defines it for all processors that Swift knows; glibc shows it to GNU sources only.
+  fileprivate static let pathOnly: Int32 = 0x20_0000
+
+  static func read(_ path: String, limit: Int) throws(TrustAnchorError) -> [UInt8] {
+    guard !path.utf8.contains(0) else { throw missing(path) }
+    var walk = try PathWalk(path)
+    while let name = walk.next() {
+      if name == ".." {
+        walk.leave()
+        continue
+      }
+      let place = walk.place(of: name)
+      let entry = Descriptor(openat(walk.folder.number, name, TrustedFile.pathOnly | O_NOFOLLOW | O_CLOEXEC))
+      guard entry.number >= 0 else { throw failure(errno, place) }
+      let status = try status(entry, place)
+      switch status.st_mode & S_IFMT {
+      case S_IFLNK:
+        try judgeOwner(status, place)
+        guard walk.links < mostLinks else {
+          throw TrustAnchorError(
+            .links, place: path, reason: "it leads over more than \(mostLinks) symbolic links.",
+            remedy: "Give the path of the file itself.")
+        }
+        try walk.follow(target(of: entry, place))
+      case S_IFDIR:
+        try judge(status, place)
+        walk.enter(entry, name)
+      default:
+        guard walk.isDone else { throw missing(path) }
+        try judge(status, place)
+        return try content(name, in: walk.folder, place, limit)
+      }
+    }
+    throw TrustAnchorError(.kind, place: path, reason: "it is a folder.", remedy: "Give the path of a file.")
+  }
+
+  private static func content(
+    _ name: String, in folder: Descriptor, _ place: String, _ limit: Int
+  ) throws(TrustAnchorError) -> [UInt8] {
+    // Not blocking: a pipe would wait for its writer. The folder is judged, so nobody else exchanges it now.
+    let file = Descriptor(openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
+    guard file.number >= 0 else { throw failure(errno, place) }
+    try judge(status(file, place), place)
+    var content = [UInt8](repeating: 0, count: limit + 1)
+    var count = 0
+    while count < content.count {
+      let read = content.withUnsafeMutableBytes {
+        Glibc.read(file.number, $0.baseAddress.map { $0 + count }, $0.count - count)
+      }
+      if read == 0 { return Array(content[..<count]) }
+      if read > 0 { count += read } else if errno != EINTR { throw failure(errno, place) }
+    }
+    throw TrustAnchorError(
+      .size, place: place, reason: "it has more than \(limit) bytes.",
+      remedy: "Give a file with the licence authority's root certificate alone.")
+  }
+
+  /// A folder or a regular file that only root and the effective user may write.
+  static func judge(_ status: stat, _ place: String) throws(TrustAnchorError) {
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    guard isFolder || status.st_mode & S_IFMT == S_IFREG else {
+      throw TrustAnchorError(
+        .kind, place: place, reason: "it is no regular file.", remedy: "Give the path of a regular file.")
+    }
+    try judgeOwner(status, place)
+    // In a sticky folder others may add names, not replace those of other owners; what comes next is judged too.
+    let isSticky = isFolder && status.st_mode & S_ISVTX != 0
+    guard isSticky || status.st_mode & 0o022 == 0 else {
+      throw TrustAnchorError(
+        .writable, place: place, reason: "others may write it, and so decide which licences are good.",
+        remedy: "Run: chmod go-w -- \(quoted(place))")
+    }
+  }
+
+  private static func judgeOwner(_ status: stat, _ place: String) throws(TrustAnchorError) {
+    guard status.st_uid == 0 || status.st_uid == geteuid() else {
+      throw TrustAnchorError(
+        .owner, place: place,
+        reason: "it belongs to user \(status.st_uid), who could decide which licences are good.",
+        remedy: "Run: sudo chown -h root -- \(quoted(place))")
+    }
+  }
+
+  private static func status(_ entry: Descriptor, _ place: String) throws(TrustAnchorError) -> stat {
+    var status = stat()
+    guard fstat(entry.number, &status) == 0 else { throw failure(errno, place) }
+    return status
+  }
+
+  private static func target(of link: Descriptor, _ place: String) throws(TrustAnchorError) -> String {
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = target.withUnsafeMutableBytes { bytes in
+      readlinkat(link.number, "", bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
+    }
+    guard count > 0, count < target.count else { throw failure(errno, place) }
+    return String(decoding: target[..<count], as: UTF8.self)
+  }
+
+  static func failure(_ number: Int32, _ place: String) -> TrustAnchorError {
+    if number == ENOENT || number == ENOTDIR { return missing(place) }
+    let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+    return TrustAnchorError(
+      .system, place: place, reason: "it cannot be read: \(words).",
+      remedy: "Check that this user may read the file and enter the folders above it.")
+  }
+
+  private static func missing(_ place: String) -> TrustAnchorError {
+    TrustAnchorError(
+      .missing, place: place, reason: "there is no such file.",
+      remedy: "Put the licence authority's root certificate there, or give its path.")
+  }
+
+  private static func quoted(_ path: String) -> String {
+    "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}
+
+/// An open file descriptor, closed with its last owner. -1 where opening failed.
+private final class Descriptor {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+  deinit { if number >= 0 { close(number) } }
+}
+
+/// Where a walk along a path stands.
+private struct PathWalk {
+  /// From the root folder on.
+  private var entered: [(folder: Descriptor, name: String)] = []
+  private let root: Descriptor
+  /// What is still to be walked, the next name last.
+  private var names: [String]
+  private(set) var links = 0
+
+  init(_ path: String) throws(TrustAnchorError) {
+    var absolute = path
+    if path.utf8.first != UInt8(ascii: "/") {
+      guard let folder = getcwd(nil, 0) else { throw TrustedFile.failure(errno, path) }
+      defer { free(folder) }
+      absolute = "\(String(cString: folder))/\(path)"
+    }
+    root = Descriptor(open("/", TrustedFile.pathOnly | O_DIRECTORY | O_CLOEXEC))
+    names = Self.names(of: absolute)
+    var status = stat()
+    guard root.number >= 0, fstat(root.number, &status) == 0 else { throw TrustedFile.failure(errno, "/") }
+    try TrustedFile.judge(status, "/")
+  }
+
+  var folder: Descriptor { entered.last?.folder ?? root }
+  var isDone: Bool { names.isEmpty }
+
+  mutating func next() -> String? { names.popLast() }
+  mutating func leave() { _ = entered.popLast() }
+  mutating func enter(_ folder: Descriptor, _ name: String) { entered.append((folder, name)) }
+
+  mutating func follow(_ target: String) {
+    links += 1
+    if target.utf8.first == UInt8(ascii: "/") { entered = [] }
+    names += Self.names(of: target)
+  }
+
+  func place(of name: String) -> String { "/" + (entered.map(\.name) + [name]).joined(separator: "/") }
+
+  private static func names(of path: String) -> [String] {
+    path.split(separator: "/").reversed().map(String.init).filter { $0 != "." }
+  }
+}
