@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import GRDB
+internal import ImprintLicense
+
+extension LicenseDatabase {
+  /// Activations, ordered by id, a page at a time.
+  public func activations(
+    _ filter: ActivationFilter = ActivationFilter()
+  ) async throws(LicenseDatabaseError) -> [Activation] {
+    try await read { database in
+      try Row.fetchAll(
+        database,
+        sql: """
+          SELECT * FROM activation WHERE (:profile IS NULL OR profile = :profile)
+            AND (:state IS NULL OR state = :state) AND (:after IS NULL OR id > :after) ORDER BY id LIMIT :limit
+          """,
+        arguments: [
+          "profile": filter.profile, "state": filter.state?.rawValue, "after": filter.after,
+          "limit": min(max(filter.limit, 1), 10_000),
+        ]
+      ).map { try Activation($0) }
+    }
+  }
+
+  /// One activation.
+  /// - Throws: `activation-unknown`.
+  public func activation(_ id: String) async throws(LicenseDatabaseError) -> Activation {
+    try await read { try ActivationTable.existing(id, in: $0) }
+  }
+
+  /// Takes an activation back: it does not count any more, and its device is told at the next renewal, with a signed
+  /// document that ends its licence. The device gets no other licence under the profile until ``reinstate(activation:)``.
+  /// Doing it again changes nothing.
+  /// - Parameter reason: what the device is told, 1 to 256 bytes, without control characters.
+  /// - Throws: `activation-unknown`, `activation-state` (a reason that cannot be written).
+  public func revoke(activation id: String, reason: String) async throws(LicenseDatabaseError) {
+    guard (1...256).contains(reason.utf8.count),
+      !reason.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
+    else {
+      throw LicenseDatabaseError(
+        .activationState, place: "reason", reason: "The reason is empty, longer than 256 bytes, or has control characters.",
+        remedy: "Say it in one short line.")
+    }
+    let now = clock()
+    try await write { database in
+      let activation = try ActivationTable.existing(id, in: database)
+      guard activation.state != .revoked else { return }
+      try ActivationTable.end(activation, as: .revoked, reason: reason, at: now, in: database)
+      // A device that was given back is known again, so that it stays out.
+      try ActivationTable.remember(activation.device, of: id, profile: activation.profile, in: database)
+      try AuditTable.add(
+        .revoked, at: now, profile: activation.profile, activation: id, detail: reason, in: database)
+    }
+  }
+
+  /// Lifts a revocation: the device may be activated anew, if the profile's limit allows.
+  /// - Throws: `activation-unknown`, `activation-state` when it is not revoked.
+  public func reinstate(activation id: String) async throws(LicenseDatabaseError) {
+    let now = clock()
+    try await write { database in
+      let activation = try ActivationTable.existing(id, in: database)
+      guard activation.state == .revoked else { throw ActivationTable.wrongState(activation, expected: .revoked) }
+      try ActivationTable.end(activation, as: .deactivated, reason: nil, at: now, in: database)
+      try AuditTable.add(.reinstated, at: now, profile: activation.profile, activation: id, in: database)
+    }
+  }
+
+  /// Frees the count of a device that is gone: lost, broken, wiped. Should it still be there, it has to be activated
+  /// anew when its licence ends.
+  /// - Throws: `activation-unknown`, `activation-state` when it is not active.
+  public func release(activation id: String) async throws(LicenseDatabaseError) {
+    let now = clock()
+    try await write { database in
+      let activation = try ActivationTable.existing(id, in: database)
+      guard activation.state == .active else { throw ActivationTable.wrongState(activation, expected: .active) }
+      try ActivationTable.end(activation, as: .deactivated, reason: nil, at: now, in: database)
+      try AuditTable.add(.released, at: now, profile: activation.profile, activation: id, in: database)
+    }
+  }
+}
+
+enum ActivationTable {
+  static func activation(_ id: String, in database: Database) throws -> Activation? {
+    let statement = try database.cachedStatement(sql: "SELECT * FROM activation WHERE id = ?")
+    return try Row.fetchOne(statement, arguments: [id]).map { try Activation($0) }
+  }
+
+  static func existing(_ id: String, in database: Database) throws -> Activation {
+    guard let activation = try activation(id, in: database) else {
+      throw LicenseDatabaseError(
+        .activationUnknown, place: "activation \(id.prefix(70))", reason: "There is no activation with this id.",
+        remedy: "See those there are: `imprint-lkms activation list`.")
+    }
+    return activation
+  }
+
+  static func wrongState(_ activation: Activation, expected: Activation.State) -> LicenseDatabaseError {
+    LicenseDatabaseError(
+      .activationState, place: "activation \(activation.id)",
+      reason: "It is \(activation.state.rawValue), not \(expected.rawValue).", remedy: "Nothing has to be done.")
+  }
+
+  static func insert(
+    _ id: String, profile: String, device: DeviceFingerprint, offline: Bool, at now: Int64, in database: Database
+  ) throws {
+    let statement = try database.cachedStatement(
+      sql: """
+        INSERT INTO activation (id, profile, state, device, created, issued, expires, licenses, offline)
+          VALUES (?, ?, 'active', ?, ?, ?, ?, 0, ?)
+        """)
+    try statement.execute(arguments: [id, profile, StoredJSON.text(device), now, now, now, offline])
+    try remember(device, of: id, profile: profile, in: database)
+  }
+
+  /// A licence was issued for it; the device is from now on what it says it is, so that one part after another may
+  /// be replaced.
+  static func noteLicense(
+    _ claims: LicenseClaims, registeredUsers: Int?, in database: Database
+  ) throws {
+    let statement = try database.cachedStatement(
+      sql: """
+        UPDATE activation SET issued = ?, expires = ?, licenses = licenses + 1, device = ?,
+          registered_users = coalesce(?, registered_users) WHERE id = ?
+        """)
+    let device = StoredJSON.text(claims.device)
+    try statement.execute(
+      arguments: [claims.issued, claims.expires, device, registeredUsers, claims.activation])
+  }
+
+  static func end(
+    _ activation: Activation, as state: Activation.State, reason: String?, at now: Int64, in database: Database
+  ) throws {
+    let statement = try database.cachedStatement(
+      sql: "UPDATE activation SET state = ?, ended = ?, reason = ? WHERE id = ?")
+    try statement.execute(arguments: [state.rawValue, now, reason, activation.id])
+    if state == .deactivated { try forget(activation.id, in: database) }
+  }
+
+  // MARK: Devices
+
+  /// The facts that are looked up. No two devices are the same without one of these in common: what is left weighs 2,
+  /// and a fingerprint weighs at least 3 with one of these in it.
+  private static let strongFacts: [DeviceFingerprint.Fact] = [.network, .disk, .machineID]
+
+  /// The activation of a device, active or revoked; active first.
+  ///
+  /// By the facts in their order, since images are copied with their machine id: thousands may share one, none
+  /// share a network card.
+  static func activation(
+    of device: DeviceFingerprint, profile: String, in database: Database
+  ) throws -> Activation? {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT activation.* FROM device_fact JOIN activation ON activation.id = device_fact.activation
+          WHERE device_fact.profile = ? AND fact = ? AND value = ?
+        """)
+    var revoked: Activation?
+    var seen: Set<String> = []
+    for fact in strongFacts {
+      for value in device.facts[fact] ?? [] {
+        let rows = try Row.fetchCursor(statement, arguments: [profile, fact.rawValue, value])
+        while let row = try rows.next() {
+          guard seen.insert(row["id"]).inserted else { continue }
+          let activation = try Activation(row)
+          guard activation.device.isSameDevice(as: device) else { continue }
+          if activation.state == .active { return activation }
+          revoked = revoked ?? activation
+        }
+      }
+    }
+    return revoked
+  }
+
+  static func remember(
+    _ device: DeviceFingerprint, of activation: String, profile: String, in database: Database
+  ) throws {
+    let statement = try database.cachedStatement(
+      sql: "INSERT OR IGNORE INTO device_fact (profile, fact, value, activation) VALUES (?, ?, ?, ?)")
+    for fact in strongFacts {
+      for value in device.facts[fact] ?? [] {
+        try statement.execute(arguments: [profile, fact.rawValue, value, activation])
+      }
+    }
+  }
+
+  static func forget(_ activation: String, in database: Database) throws {
+    let statement = try database.cachedStatement(sql: "DELETE FROM device_fact WHERE activation = ?")
+    try statement.execute(arguments: [activation])
+  }
+}
+
+extension Activation {
+  fileprivate init(_ row: Row) throws {
+    guard let state = State(rawValue: row["state"]) else { throw StoredJSON.damaged }
+    id = row["id"]
+    profile = row["profile"]
+    self.state = state
+    device = try StoredJSON.device(row["device"])
+    created = row["created"]
+    issued = row["issued"]
+    expires = row["expires"]
+    licenses = row["licenses"]
+    registeredUsers = row["registered_users"]
+    offline = row["offline"]
+    ended = row["ended"]
+    reason = row["reason"]
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import GRDB
+internal import Synchronization
+
+/// Lets writes that come at the same time share one transaction, and so one fsync: what takes long in a commit is
+/// the disk, and it takes as long for sixty writes as for one.
+///
+/// Each write has a savepoint of its own: one that throws undoes itself only. All of them return when the
+/// transaction is on the disk, or all of them throw.
+final class GroupWriter: Sendable {
+  private struct Job: Sendable {
+    /// Does the write. Throws when the whole transaction is lost, not when this write alone is undone.
+    let evaluate: @Sendable (Database) throws -> Void
+    /// Tells the caller; with an error when the transaction did not reach the disk.
+    let deliver: @Sendable ((any Error)?) -> Void
+  }
+
+  private struct Queue {
+    var waiting: [Job] = []
+    var isDraining = false
+  }
+
+  private let pool: DatabasePool
+  private let limit: Int
+  private let queue = Mutex(Queue())
+
+  init(pool: DatabasePool, limit: Int) {
+    self.pool = pool
+    self.limit = limit
+  }
+
+  /// Does a write and waits until it is on the disk.
+  func run<T: Sendable>(_ body: @escaping @Sendable (Database) throws -> T) async throws -> T {
+    try await withCheckedThrowingContinuation { continuation in
+      let slot = Slot<T>()
+      enqueue(
+        Job {
+          try slot.fill(body, in: $0)
+        } deliver: { error in
+          continuation.resume(with: error.map { .failure($0) } ?? slot.result)
+        })
+    }
+  }
+
+  private func enqueue(_ job: Job) {
+    let begins = queue.withLock { queue in
+      queue.waiting.append(job)
+      defer { queue.isDraining = true }
+      return !queue.isDraining
+    }
+    if begins { pool.asyncWriteWithoutTransaction { self.drain($0) } }
+  }
+
+  private func drain(_ database: Database) {
+    while let group = next() { commit(group, in: database) }
+  }
+
+  private func next() -> [Job]? {
+    queue.withLock { queue in
+      guard !queue.waiting.isEmpty else {
+        queue.isDraining = false
+        return nil
+      }
+      let group = Array(queue.waiting.prefix(limit))
+      queue.waiting.removeFirst(group.count)
+      return group
+    }
+  }
+
+  private func commit(_ group: [Job], in database: Database) {
+    var failure: (any Error)?
+    do {
+      // Immediate: the lock is taken before anything is read, so no decision rests on a state that has passed.
+      try database.inTransaction(.immediate) {
+        for job in group { try job.evaluate(database) }
+        return .commit
+      }
+    } catch {
+      failure = error
+    }
+    for job in group { job.deliver(failure) }
+  }
+}
+
+/// Where a write leaves its value until the transaction is on the disk.
+private final class Slot<T: Sendable>: Sendable {
+  private let stored = Mutex<Result<T, any Error>?>(nil)
+
+  var result: Result<T, any Error> {
+    stored.withLock { $0 } ?? .failure(CancellationError())
+  }
+
+  func fill(_ body: (Database) throws -> T, in database: Database) throws {
+    do {
+      try database.inSavepoint {
+        let value = try body(database)
+        stored.withLock { $0 = .success(value) }
+        return .commit
+      }
+    } catch {
+      // A full disk undoes the whole transaction, with the writes of the others in it.
+      guard database.isInsideTransaction else { throw error }
+      stored.withLock { $0 = .failure(error) }
+    }
+  }
+}

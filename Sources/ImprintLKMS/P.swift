@@ -1,5 +1,0 @@
-import GRDB
-import Hummingbird
-import HummingbirdTLS
-import NIOSSL
-enum P { }

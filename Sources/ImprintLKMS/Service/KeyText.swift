@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An API key's two parts: `imk_<id>_<secret>`, id 12 and secret 43 base64url characters.
+struct KeyText {
+  let id: String
+  private let secret: String
+
+  /// A new one: 9 and 32 bytes from the kernel's generator.
+  static func random() -> KeyText {
+    KeyText(id: RandomText.base64url(bytes: 9), secret: RandomText.base64url(bytes: 32))
+  }
+
+  private init(id: String, secret: String) {
+    self.id = id
+    self.secret = secret
+  }
+
+  /// Takes a key apart; `nil` where it is none. By place: an underscore may be part of the id.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 60, bytes.starts(with: "imk_".utf8), bytes[16] == UInt8(ascii: "_"),
+      bytes.allSatisfy(RandomText.alphabet.contains)
+    else { return nil }
+    id = String(decoding: bytes[4..<16], as: UTF8.self)
+    secret = String(decoding: bytes[17...], as: UTF8.self)
+  }
+
+  /// As it is handed out.
+  var text: String { "imk_\(id)_\(secret)" }
+
+  var secretHash: SecretHash { SecretHash(of: secret) }
+}
