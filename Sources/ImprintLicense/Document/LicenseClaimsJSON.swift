@@ -61,7 +61,7 @@ extension LicenseClaims {
       let sorted = limits.map { ($0.key.rawValue, JSONValue.integer($0.value)) }.sorted { $0.0 < $1.0 }
       members.append(("limits", .object(sorted)))
     }
-    members += [("device", device.claim), ("policy", policy.json)]
+    members += [("device", device.json), ("policy", policy.json)]
     return .object(members)
   }
 }

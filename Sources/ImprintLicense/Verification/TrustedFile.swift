@@ -98,8 +98,9 @@ enum TrustedFile {
 
   private static func target(of link: Descriptor, _ place: String) throws(TrustAnchorError) -> String {
     var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = target.withUnsafeMutableBytes { bytes in
-      readlinkat(link.number, "", bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
+    let count = target.withUnsafeMutableBytes { bytes -> Int in
+      guard let start = bytes.bindMemory(to: CChar.self).baseAddress else { return -1 }
+      return readlinkat(link.number, "", start, bytes.count)
     }
     guard count > 0, count < target.count else { throw failure(errno, place) }
     return String(decoding: target[..<count], as: UTF8.self)
