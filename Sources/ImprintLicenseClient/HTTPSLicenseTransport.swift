@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+private import CLicenseTransport
+public import ImprintLicense
+public import Logging
+
+/// Asks a licence server over HTTPS.
+///
+/// TLS 1.2 or later; chain and host name are always verified, and pins besides where there are some. Redirects
+/// are never followed. An answer has 256 KiB at most. Every request has a connection and a thread of its own for
+/// as long as it takes, and none of the threads that tasks share; requests may run at the same time.
+public struct HTTPSLicenseTransport: LicenseTransport {
+  /// Bytes of an answer's body, 256 KiB; a longer one is not read to its end.
+  public static let answerLimit = 256 * 1024
+
+  private let address: ServerAddress
+  private let configuration: Configuration
+  private let proxy: String?
+  private let logger: Logger
+  private let now: @Sendable () -> Int64
+  private let pace: RetryPace
+
+  /// Nothing is sent yet.
+  /// - Parameters:
+  ///   - serverURL: `https://host[:port][/path]`; endpoints are below the path.
+  ///   - logger: Gets tries and their ends, never keys or documents.
+  /// - Throws: `LicenseTransportError`: `address` for a URL, proxy or user agent that cannot be, and for `http`
+  ///   without the opt-in; `certificate` where the roots are no PEM.
+  public init(
+    serverURL: String, configuration: Configuration = Configuration(), logger: Logger
+  ) throws(LicenseTransportError) {
+    try self.init(
+      serverURL: serverURL, configuration: configuration, logger: logger, now: WallClock.now, pace: .real)
+  }
+
+  /// - Parameter now: Seconds since 1970 UTC, for the expiry of pins. OpenSSL judges certificates by the
+  ///   system's clock all the same.
+  init(
+    serverURL: String, configuration: Configuration, logger: Logger, now: @escaping @Sendable () -> Int64,
+    pace: RetryPace
+  ) throws(LicenseTransportError) {
+    address = try ServerAddress(serverURL, allowsInsecureHTTP: configuration.allowsInsecureHTTP)
+    proxy = try configuration.judgedProxy(place: address.place)
+    try configuration.judge(place: address.place)
+    self.configuration = configuration
+    self.logger = logger
+    self.now = now
+    self.pace = pace
+    if !address.isSecure {
+      logger.warning(
+        "licence server without TLS: the API key can be read and licences changed on their way",
+        metadata: ["license.server": "\(address.place)"])
+    }
+  }
+
+  public var place: String { address.place }
+
+  public func send(_ message: LicenseServerMessage) async throws(LicenseTransportError) -> LicenseServerAnswer
+  {
+    let request = try request(for: message)
+    var tries = 0
+    while true {
+      tries += 1
+      let result = try await run(request)
+      let judgement = TransferJudgement(result, place: place)
+      note(judgement, endpoint: message.endpoint, tries: tries)
+      guard judgement.isWorthRetrying,
+        let delay = pace.delay(after: tries, retryAfter: result.retryAfter, by: configuration.retries)
+      else { return try judgement.outcome.get() }
+      do {
+        try await pace.sleep(delay)
+      } catch {
+        throw cancelled
+      }
+    }
+  }
+
+  private func run(_ request: Transfer.Request) async throws(LicenseTransportError) -> TransferResult {
+    guard !Task.isCancelled else { throw cancelled }
+    guard let transfer = Transfer(request) else { return .noResources }
+    return await transfer.run()
+  }
+
+  private func request(for message: LicenseServerMessage) throws(LicenseTransportError) -> Transfer.Request {
+    let pins = configuration.pins.pins(of: address.host, at: now())
+    guard address.isSecure || pins.isEmpty else {
+      throw LicenseTransportError(
+        .pin, place: place, reason: "The host is pinned, and without TLS it shows no key.",
+        remedy: "Use https, or take the host out of the pins.")
+    }
+    return Transfer.Request(
+      url: address.base + message.endpoint.path,
+      authorization: try authorization(message.apiKey),
+      userAgent: configuration.userAgent,
+      body: message.body,
+      answerLimit: Self.answerLimit,
+      connectTimeout: configuration.connectTimeout.milliseconds,
+      timeout: configuration.timeout.milliseconds,
+      proxy: proxy,
+      allowsHTTP: !address.isSecure,
+      roots: configuration.trustedRoots.pem,
+      trustsSystemRoots: configuration.trustedRoots.includesSystem,
+      pins: pins.flatMap(\.digest))
+  }
+
+  /// A line end in a key would begin a header of its own.
+  private func authorization(_ key: APIKey) throws(LicenseTransportError) -> String {
+    guard PlainText.isVisible(key.secret), key.secret.utf8.count <= 512 else {
+      throw LicenseTransportError(
+        .address, place: place,
+        reason: "The API key is empty, longer than 512 bytes, or holds spaces or control characters.",
+        remedy: "Take the key as the licence server's operator handed it out: imk_…")
+    }
+    return "Authorization: Bearer \(key.secret)"
+  }
+
+  private var cancelled: LicenseTransportError {
+    LicenseTransportError(
+      .cancelled, place: place, reason: "The request was cancelled.",
+      remedy: "Send it again when it is wanted.")
+  }
+
+  private func note(_ judgement: TransferJudgement, endpoint: LicenseEndpoint, tries: Int) {
+    var metadata: Logger.Metadata = [
+      "license.server": "\(place)", "license.endpoint": "\(endpoint.rawValue)", "license.try": "\(tries)",
+    ]
+    switch judgement.outcome {
+    case .success(let answer):
+      metadata["http.status"] = "\(answer.status)"
+      logger.debug("licence server answered", metadata: metadata)
+    case .failure(let error):
+      metadata["error.code"] = "\(error.code.rawValue)"
+      metadata["error.reason"] = "\(error.reason)"
+      logger.info("licence server not reached", metadata: metadata)
+    }
+  }
+}

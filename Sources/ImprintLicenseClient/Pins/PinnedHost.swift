@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The public keys that one host may show, till a day.
+public struct PinnedHost: Sendable, Hashable {
+  /// The exact name, in lower case and without a dot at its end. Neither sub-domains nor parents are meant.
+  public let host: String
+  /// Several, so that the next key is pinned before the server changes to it. Empty: as if it were not there.
+  public let pins: [PublicKeyPin]
+  /// Seconds since 1970 UTC, by the device's clock. From then on these pins count no more, and a device that
+  /// is never updated is not locked out for good. `nil`: they count for ever.
+  public let expires: Int64?
+
+  /// - Parameter host: A name as in the server's URL, without scheme and port, or an IP address; case and one
+  ///   dot at the end do not matter. Names in other scripts in their ASCII form, `xn--…`.
+  /// - Throws: `PublicKeyPinError` with code `host` for a wildcard, and for what is no name.
+  public init(host: String, pins: [PublicKeyPin], expires: Int64? = nil) throws(PublicKeyPinError) {
+    let name = HostName.normal(host)
+    guard !host.contains("*") else {
+      throw PublicKeyPinError(
+        .host, place: PlainText.of(host, limit: 80),
+        reason: "Pins are for one exact host, without wildcards.",
+        remedy: "Name every host that is connected to.")
+    }
+    guard host.utf8.allSatisfy({ $0 < 0x80 }) else {
+      throw PublicKeyPinError(
+        .host, place: PlainText.of(host, limit: 80), reason: "The name of the host is not ASCII.",
+        remedy: "Write it in the form that begins with 'xn--'.")
+    }
+    guard HostName.isPlausible(name) else {
+      throw PublicKeyPinError(
+        .host, place: PlainText.of(host, limit: 80), reason: "This is no name of a host.",
+        remedy: "Write it as in the server's URL, without scheme, port and path.")
+    }
+    self.host = name
+    self.pins = pins
+    self.expires = expires
+  }
+
+  /// Whether these pins count at a time (seconds since 1970 UTC).
+  func counts(at now: Int64) -> Bool {
+    guard !pins.isEmpty else { return false }
+    guard let expires else { return true }
+    return now < expires
+  }
+}
