@@ -45,7 +45,8 @@ public struct ActivationFilter: Sendable, Hashable {
   /// At most so many, 1 to 10,000.
   public var limit: Int
 
-  public init(profile: String? = nil, state: Activation.State? = nil, after: String? = nil, limit: Int = 100) {
+  public init(profile: String? = nil, state: Activation.State? = nil, after: String? = nil, limit: Int = 100)
+  {
     self.profile = profile
     self.state = state
     self.after = after

@@ -38,7 +38,8 @@ extension LicenseDatabase {
       !reason.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) })
     else {
       throw LicenseDatabaseError(
-        .activationState, place: "reason", reason: "The reason is empty, longer than 256 bytes, or has control characters.",
+        .activationState, place: "reason",
+        reason: "The reason is empty, longer than 256 bytes, or has control characters.",
         remedy: "Say it in one short line.")
     }
     let now = clock()
@@ -59,7 +60,9 @@ extension LicenseDatabase {
     let now = clock()
     try await write { database in
       let activation = try ActivationTable.existing(id, in: database)
-      guard activation.state == .revoked else { throw ActivationTable.wrongState(activation, expected: .revoked) }
+      guard activation.state == .revoked else {
+        throw ActivationTable.wrongState(activation, expected: .revoked)
+      }
       try ActivationTable.end(activation, as: .deactivated, reason: nil, at: now, in: database)
       try AuditTable.add(.reinstated, at: now, profile: activation.profile, activation: id, in: database)
     }
@@ -72,7 +75,9 @@ extension LicenseDatabase {
     let now = clock()
     try await write { database in
       let activation = try ActivationTable.existing(id, in: database)
-      guard activation.state == .active else { throw ActivationTable.wrongState(activation, expected: .active) }
+      guard activation.state == .active else {
+        throw ActivationTable.wrongState(activation, expected: .active)
+      }
       try ActivationTable.end(activation, as: .deactivated, reason: nil, at: now, in: database)
       try AuditTable.add(.released, at: now, profile: activation.profile, activation: id, in: database)
     }
@@ -88,7 +93,8 @@ enum ActivationTable {
   static func existing(_ id: String, in database: Database) throws -> Activation {
     guard let activation = try activation(id, in: database) else {
       throw LicenseDatabaseError(
-        .activationUnknown, place: "activation \(id.prefix(70))", reason: "There is no activation with this id.",
+        .activationUnknown, place: "activation \(id.prefix(70))",
+        reason: "There is no activation with this id.",
         remedy: "See those there are: `imprint-lkms activation list`.")
     }
     return activation
@@ -97,11 +103,13 @@ enum ActivationTable {
   static func wrongState(_ activation: Activation, expected: Activation.State) -> LicenseDatabaseError {
     LicenseDatabaseError(
       .activationState, place: "activation \(activation.id)",
-      reason: "It is \(activation.state.rawValue), not \(expected.rawValue).", remedy: "Nothing has to be done.")
+      reason: "It is \(activation.state.rawValue), not \(expected.rawValue).",
+      remedy: "Nothing has to be done.")
   }
 
   static func insert(
-    _ id: String, profile: String, device: DeviceFingerprint, offline: Bool, at now: Int64, in database: Database
+    _ id: String, profile: String, device: DeviceFingerprint, offline: Bool, at now: Int64,
+    in database: Database
   ) throws {
     let statement = try database.cachedStatement(
       sql: """
@@ -128,7 +136,8 @@ enum ActivationTable {
   }
 
   static func end(
-    _ activation: Activation, as state: Activation.State, reason: String?, at now: Int64, in database: Database
+    _ activation: Activation, as state: Activation.State, reason: String?, at now: Int64,
+    in database: Database
   ) throws {
     let statement = try database.cachedStatement(
       sql: "UPDATE activation SET state = ?, ended = ?, reason = ? WHERE id = ?")

@@ -80,7 +80,8 @@ public struct AuditFilter: Sendable, Hashable {
 
 extension LicenseDatabase {
   /// The audit, the latest entry first, a page at a time.
-  public func audit(_ filter: AuditFilter = AuditFilter()) async throws(LicenseDatabaseError) -> [AuditEntry] {
+  public func audit(_ filter: AuditFilter = AuditFilter()) async throws(LicenseDatabaseError) -> [AuditEntry]
+  {
     try await read { database in
       try Row.fetchAll(
         database,
@@ -119,7 +120,8 @@ enum AuditTable {
 
   static func add(
     _ event: AuditEntry.Event, at now: Int64, profile: String? = nil, activation: String? = nil,
-    key: String? = nil, remote: String? = nil, offline: Bool = false, detail: String? = nil, in database: Database
+    key: String? = nil, remote: String? = nil, offline: Bool = false, detail: String? = nil,
+    in database: Database
   ) throws {
     if event == .refused {
       let repeated = try database.cachedStatement(

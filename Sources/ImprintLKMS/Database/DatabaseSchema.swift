@@ -34,7 +34,8 @@ enum DatabaseSchema {
     }
     guard try !migrator.hasBeenSuperseded(database) else {
       throw LicenseDatabaseError(
-        .newerSchema, place: path, reason: "The database was written by a newer version of the licence server.",
+        .newerSchema, place: path,
+        reason: "The database was written by a newer version of the licence server.",
         remedy: "Install that version again, or put back the backup from before the update.")
     }
   }

@@ -29,7 +29,8 @@ extension LicenseDatabase {
     profile: String, label: String, expires: Int64? = nil
   ) async throws(LicenseDatabaseError) -> (record: APIKeyRecord, key: APIKey) {
     let now = clock()
-    guard label.utf8.count <= 256, !label.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+    guard label.utf8.count <= 256,
+      !label.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
     else {
       throw LicenseDatabaseError(
         .keyInvalid, place: "label", reason: "The label is longer than 256 bytes or has control characters.",
@@ -44,7 +45,8 @@ extension LicenseDatabase {
     try await write { database in
       _ = try ProfileTable.existing(profile, in: database)
       try database.execute(
-        sql: "INSERT INTO api_key (id, profile, secret_hash, label, created, expires) VALUES (?, ?, ?, ?, ?, ?)",
+        sql:
+          "INSERT INTO api_key (id, profile, secret_hash, label, created, expires) VALUES (?, ?, ?, ?, ?, ?)",
         arguments: [key.id, profile, key.secretHash.data, label, now, expires])
       try AuditTable.add(.keyCreated, at: now, profile: profile, key: key.id, in: database)
     }
@@ -82,7 +84,9 @@ extension LicenseDatabase {
 }
 
 enum KeyTable {
-  static func key(_ id: String, in database: Database) throws -> (record: APIKeyRecord, secretHash: SecretHash)? {
+  static func key(_ id: String, in database: Database) throws -> (
+    record: APIKeyRecord, secretHash: SecretHash
+  )? {
     let statement = try database.cachedStatement(sql: "SELECT * FROM api_key WHERE id = ?")
     return try Row.fetchOne(statement, arguments: [id]).map { row in
       (APIKeyRecord(row), SecretHash(data: row["secret_hash"]))

@@ -22,7 +22,7 @@ public final class LicenseDatabase: Sendable {
   ///   - clock: the time, in seconds since 1970 UTC.
   /// - Throws: `open`, `corrupt`, `foreign`, `newer-schema`, `busy`, `full` or `input-output`.
   public convenience init(
-    path: String, clock: @escaping @Sendable () -> Int64 = { Int64(time(nil)) }
+    path: String, clock: @escaping @Sendable () -> Int64 = LicenseDatabase.systemClock
   ) throws(LicenseDatabaseError) {
     try self.init(path: path, groupLimit: 64, clock: clock)
   }
@@ -42,6 +42,9 @@ public final class LicenseDatabase: Sendable {
     }
     writer = GroupWriter(pool: pool, limit: groupLimit)
   }
+
+  /// The machine's time, in seconds since 1970 UTC.
+  public static let systemClock: @Sendable () -> Int64 = { Int64(time(nil)) }
 
   private static var configuration: Configuration {
     var configuration = Configuration()

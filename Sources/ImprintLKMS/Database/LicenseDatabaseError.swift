@@ -80,7 +80,8 @@ extension LicenseDatabaseError {
         remedy: "Make room on its disk. Nothing that was confirmed is lost.")
     case .SQLITE_IOERR, .SQLITE_READONLY:
       self.init(
-        .inputOutput, place: path, reason: "The database cannot be written or read (\(cause.extendedResultCode)).",
+        .inputOutput, place: path,
+        reason: "The database cannot be written or read (\(cause.extendedResultCode)).",
         remedy: "Check the disk, and that the file belongs to the server's user.")
     default:
       self.init(

@@ -5,10 +5,13 @@ internal import ImprintModel
 /// Lists and names as columns hold them: short JSON. What is read back was written here, so a text that does not
 /// parse is a damaged file.
 enum StoredJSON {
-  static func text(_ features: [LicenseFeature]) -> String { JSONValue.strings(features.map(\.rawValue)).text }
+  static func text(_ features: [LicenseFeature]) -> String {
+    JSONValue.strings(features.map(\.rawValue)).text
+  }
 
   static func text(_ limits: [LicenseLimit: Int]) -> String {
-    JSONValue.object(limits.map { ($0.key.rawValue, JSONValue.integer($0.value)) }.sorted { $0.0 < $1.0 }).text
+    JSONValue.object(limits.map { ($0.key.rawValue, JSONValue.integer($0.value)) }.sorted { $0.0 < $1.0 })
+      .text
   }
 
   static func text(_ device: DeviceFingerprint) -> String {

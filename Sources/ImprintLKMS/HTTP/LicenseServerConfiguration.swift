@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a licence server serves.
+public struct LicenseServerConfiguration: Sendable {
+  /// The server's certificates and its key.
+  public struct TLS: Sendable {
+    /// PEM: the server's certificate first, each signed by the next.
+    public var chainPEM: String
+    /// PEM: the key of the first certificate. Secret.
+    public var keyPEM: String
+
+    public init(chainPEM: String, keyPEM: String) {
+      self.chainPEM = chainPEM
+      self.keyPEM = keyPEM
+    }
+  }
+
+  /// Who may read `/metrics`, which tells profiles and how many devices they have.
+  public enum MetricsAccess: String, Sendable, Hashable, CaseIterable {
+    /// The machine itself; behind a proxy on the same machine that is everybody whom the proxy lets through.
+    case loopback
+    case everyone
+    case nobody
+  }
+
+  /// The address to listen on: `127.0.0.1`, `::`, or a name.
+  public var host: String
+  /// 0 to 65,535; 0: one that is free.
+  public var port: Int
+  /// Without it requests and API keys go over the network in the clear.
+  public var tls: TLS?
+  /// For each visitor, an IPv4 address or a /64 of IPv6.
+  public var visitorRate: RateLimit
+  /// For each API key.
+  public var keyRate: RateLimit
+  /// How many requests of a visitor a wrong key counts for, 1 to 1000.
+  public var failedAuthenticationCost: Int
+  /// Connections at a time; more wait.
+  public var connectionLimit: Int
+  /// For how many seconds a connection may say nothing, and a request may take to arrive.
+  public var requestSeconds: Int
+  /// For how many seconds requests that are under way may still take when the server is told to stop.
+  public var shutdownSeconds: Int
+  public var metrics: MetricsAccess
+
+  public init(
+    host: String = "127.0.0.1", port: Int = 8443, tls: TLS?,
+    visitorRate: RateLimit = RateLimit(perSecond: 20, burst: 60),
+    keyRate: RateLimit = RateLimit(perSecond: 100, burst: 300), failedAuthenticationCost: Int = 10,
+    connectionLimit: Int = 1024, requestSeconds: Int = 15, shutdownSeconds: Int = 10,
+    metrics: MetricsAccess = .loopback
+  ) {
+    self.host = host
+    self.port = port
+    self.tls = tls
+    self.visitorRate = visitorRate
+    self.keyRate = keyRate
+    self.failedAuthenticationCost = failedAuthenticationCost
+    self.connectionLimit = connectionLimit
+    self.requestSeconds = requestSeconds
+    self.shutdownSeconds = shutdownSeconds
+    self.metrics = metrics
+  }
+}
+
+/// How often something may be done: a bucket of tokens.
+public struct RateLimit: Sendable, Hashable {
+  /// How many are allowed a second in the long run; 0: no limit.
+  public var perSecond: Double
+  /// How many are allowed at once, 1 or more.
+  public var burst: Double
+
+  public init(perSecond: Double, burst: Double) {
+    self.perSecond = perSecond
+    self.burst = burst
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// Why the server does not do what it was asked for: what it answers as `application/problem+json` (RFC 9457).
+public struct LicenseProblem: ExplainedError {
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The request is not what docs/reference/licenses.md says.
+    case badRequest = "bad-request"
+    /// The key is unknown, wrong, expired or revoked, or the profile is not its own: which of them is not told.
+    case authentication
+    /// Nothing is issued from the profile any more.
+    case profileExpired = "profile-expired"
+    /// As many devices are active as the profile allows.
+    case activationCountExceeded = "activation-count-exceeded"
+    /// The operator took the activation back.
+    case revoked
+    /// There is nothing at this path.
+    case notFound = "not-found"
+    /// The path is asked with another method.
+    case method
+    /// The request did not arrive in time.
+    case timeout
+    /// The licence belongs to another device.
+    case deviceMismatch = "device-mismatch"
+    /// The activation that is to be renewed has ended, or is not known.
+    case notActivated = "not-activated"
+    /// The request is longer than 65,536 bytes.
+    case tooLarge = "too-large"
+    /// The request is not `application/json`.
+    case mediaType = "media-type"
+    /// More requests than are allowed.
+    case rateLimited = "rate-limited"
+    /// The server failed.
+    case `internal`
+    /// The database or the signing key cannot be used now.
+    case unavailable
+  }
+
+  public let code: Code
+  public let place: String
+  public let reason: String
+  public let remedy: String
+  /// After how many seconds it may be asked again.
+  public internal(set) var retryAfter: Int?
+  /// With ``Code/revoked``: the signed document that ends the licence.
+  public internal(set) var revocation: String?
+
+  init(_ code: Code, place: String = "request", reason: String, remedy: String, retryAfter: Int? = nil) {
+    self.code = code
+    self.place = place
+    self.reason = reason
+    self.remedy = remedy
+    self.retryAfter = retryAfter
+  }
+
+  /// The document of RFC 9457, UTF-8.
+  public var body: [UInt8] {
+    var members: [(String, JSONValue)] = [
+      ("type", .string("urn:imprint:problem:\(code.rawValue)")), ("title", .string(code.title)),
+      ("status", .integer(code.status)), ("detail", .string(reason)), ("code", .string(code.rawValue)),
+      ("remedy", .string(remedy)),
+    ]
+    if let revocation { members.append(("revocation", .string(revocation))) }
+    return Array(JSONValue.object(members).text.utf8)
+  }
+}
+
+extension LicenseProblem.Code {
+  /// The HTTP status.
+  public var status: Int {
+    switch self {
+    case .badRequest: 400
+    case .authentication: 401
+    case .profileExpired, .activationCountExceeded, .revoked: 403
+    case .notFound: 404
+    case .method: 405
+    case .timeout: 408
+    case .deviceMismatch, .notActivated: 409
+    case .tooLarge: 413
+    case .mediaType: 415
+    case .rateLimited: 429
+    case .internal: 500
+    case .unavailable: 503
+    }
+  }
+
+  /// The same for every occurrence.
+  public var title: String {
+    switch self {
+    case .badRequest: "The request is malformed"
+    case .authentication: "The API key or the profile is wrong"
+    case .profileExpired: "The profile has expired"
+    case .activationCountExceeded: "All activations of the profile are in use"
+    case .revoked: "The activation was revoked"
+    case .notFound: "There is nothing here"
+    case .method: "This method is not possible here"
+    case .timeout: "The request took too long"
+    case .deviceMismatch: "The licence belongs to another device"
+    case .notActivated: "The device is not activated"
+    case .tooLarge: "The request is too large"
+    case .mediaType: "The request is not JSON"
+    case .rateLimited: "Too many requests"
+    case .internal: "The server failed"
+    case .unavailable: "The server cannot do this now"
+    }
+  }
+}
+
+extension LicenseProblem {
+  static var authentication: LicenseProblem {
+    LicenseProblem(
+      .authentication, reason: "The API key is not valid for this profile.",
+      remedy: "Check the key and the profile's name with the operator of the licence server.")
+  }
+
+  static func badRequest(_ reason: String) -> LicenseProblem {
+    LicenseProblem(.badRequest, reason: reason, remedy: "Make the request again with a current SDK.")
+  }
+
+  static var unavailable: LicenseProblem {
+    LicenseProblem(
+      .unavailable, place: "server", reason: "The server cannot answer this now.", remedy: "Try again later.",
+      retryAfter: 30)
+  }
+
+  static var failed: LicenseProblem {
+    LicenseProblem(
+      .internal, place: "server", reason: "The server failed; its log tells why.",
+      remedy: "Try again; if it stays, tell the operator of the licence server.")
+  }
+
+  /// What goes wrong with the database is the operator's business: the device is told to come again.
+  init(_ error: LicenseDatabaseError) {
+    switch error.code {
+    case .busy, .full, .inputOutput, .open, .corrupt: self = .unavailable
+    default: self = .failed
+    }
+  }
+}

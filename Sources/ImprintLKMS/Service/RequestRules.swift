@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintLicense
+
+extension LicenseRequest {
+  /// The most users that a device may say it has.
+  static let mostUsers = 1_000_000_000
+
+  /// What the server asks of a request beyond its form.
+  func judged() throws(LicenseProblem) -> LicenseRequest {
+    guard device.facts.keys.reduce(0, { $0 + $1.weight }) >= 3 else {
+      throw .badRequest("The device has too few facts to be told from others.")
+    }
+    guard (0...Self.mostUsers).contains(registeredUsers ?? 0) else {
+      throw .badRequest("It says that there are \(registeredUsers ?? 0) users.")
+    }
+    // Facts are compared and written sorted.
+    var request = self
+    request.device = DeviceFingerprint(facts: device.facts.mapValues { $0.sorted() })
+    return request
+  }
+}
