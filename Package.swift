@@ -194,8 +194,9 @@ let package = Package(
     .testTarget(
       name: "ImprintLicenseTests",
       dependencies: [
-        "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel", "TestSupport",
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "X509", package: "swift-certificates"),
+        "CPKCS11", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
     .testTarget(
       name: "ImprintLicenseClientTests",

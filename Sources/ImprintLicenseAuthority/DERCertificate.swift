@@ -32,6 +32,18 @@ public enum DERCertificate {
     Int64(try read(certificate).notValidAfter.timeIntervalSince1970)
   }
 
+  /// Its public key: a DER SubjectPublicKeyInfo.
+  public static func publicKey(_ certificate: [UInt8]) throws(AuthorityError) -> [UInt8] {
+    let key = try read(certificate).publicKey
+    do {
+      var serializer = DER.Serializer()
+      try serializer.serialize(key)
+      return serializer.serializedBytes
+    } catch {
+      throw unreadable
+    }
+  }
+
   static func read(_ certificate: [UInt8]) throws(AuthorityError) -> Certificate {
     do {
       return try Certificate(derEncoded: certificate)

@@ -32,9 +32,10 @@ final class TokenConnection: @unchecked Sendable {
     let turn = next.wrappingAdd(1, ordering: .relaxed).oldValue
     let slot = slots[abs(turn % Self.sessions)]
     return try slot.session.withLock { session throws(TokenStatus) in
-      let open = try session ?? token.openSession(writing: false)
+      let open: UInt
+      if let session { open = session } else { open = try token.openSession(writing: false) }
       session = open
-      do {
+      do throws(TokenStatus) {
         return try token.sign(input, with: key, of: publicKey.curve, in: open)
       } catch {
         // It may be in the middle of something.

@@ -34,7 +34,8 @@ final class TokenHandle: @unchecked Sendable {
     case IMP_P11_NOT_FOUND:
       TokenError(
         .tokenMissing, place: location.uri, reason: "no token is what the URI says.",
-        remedy: "Connect it, or correct the URI: p11tool --list-tokens and pkcs11-tool -L show what there is.")
+        remedy: "Connect it, or correct the URI: p11tool --list-tokens and pkcs11-tool -L show what there is."
+      )
     case IMP_P11_AMBIGUOUS:
       TokenError(
         .ambiguous, place: location.uri, reason: "several tokens are what the URI says.",
@@ -102,7 +103,9 @@ final class TokenHandle: @unchecked Sendable {
   /// What it is, however its token tells it.
   func publicKey(of key: UInt) throws(TokenError) -> TokenPublicKey {
     let session = try loginSession()
-    let parameters = try bytes("reading the key's curve") { imp_p11_curve_parameters(token, session, key, $0, $1, $2) }
+    let parameters = try bytes("reading the key's curve") {
+      imp_p11_curve_parameters(token, session, key, $0, $1, $2)
+    }
     let point = try bytes("reading the public key") { imp_p11_public_point(token, session, key, $0, $1, $2) }
     guard let publicKey = TokenPublicKey(parameters: parameters, point: point) else {
       throw unsuitable("it is neither a P-256 nor an Ed25519 key.")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPKCS11
+public import ImprintLicense
 import Synchronization
-public import X509
 
 /// A private key that never leaves its PKCS#11 token, and signs there.
 ///
@@ -10,8 +10,8 @@ public import X509
 /// never tried again, so that a server under load does not lock its own token.
 public final class TokenKey: Sendable {
   public let location: TokenLocation
-  /// What a certificate for this key certifies: P-256 or Ed25519.
-  public let publicKey: Certificate.PublicKey
+  /// What its certificate certifies: a DER SubjectPublicKeyInfo, P-256 or Ed25519.
+  public let publicKey: [UInt8]
   private let pin: TokenPIN
   private let verifier: TokenPublicKey
   private let state: Mutex<State>
@@ -31,7 +31,7 @@ public final class TokenKey: Sendable {
     self.location = location
     self.pin = pin
     verifier = connection.publicKey
-    publicKey = verifier.certified
+    publicKey = verifier.der
     state = Mutex(.connected(connection))
   }
 
@@ -39,25 +39,25 @@ public final class TokenKey: Sendable {
   /// - Parameter location: its URI names the key to be made by `object`, by `id`, or both.
   /// - Throws: ``TokenError``; `keyExists` where a key of that name is there.
   public static func generate(
-    _ algorithm: TokenKeyAlgorithm, at location: TokenLocation, pin: TokenPIN
+    _ algorithm: LicenseAlgorithm, at location: TokenLocation, pin: TokenPIN
   ) throws(TokenError) -> TokenKey {
     do {
       let token = try TokenHandle(location)
       try token.requireKeyName()
       try token.logIn(with: pin, writing: true)
-      try token.requireSigning(with: algorithm.curve)
+      try token.requireSigning(with: TokenPublicKey.curve(of: algorithm))
       guard try !token.hasPrivateKey() else {
         throw TokenError(
           .keyExists, place: location.uri, reason: "the token has a key of this name already.",
           remedy: "Choose another name, or use the key that is there.")
       }
-      try token.generate(algorithm.curve)
+      try token.generate(TokenPublicKey.curve(of: algorithm))
     }
     return try TokenKey(at: location, pin: pin)
   }
 
-  /// Which kind of key it is.
-  public var algorithm: TokenKeyAlgorithm {
+  /// What it signs licences with.
+  public var algorithm: LicenseAlgorithm {
     switch verifier {
     case .p256: .es256
     case .ed25519: .edDSA
@@ -73,7 +73,7 @@ public final class TokenKey: Sendable {
     let connection = try connection(replacing: nil)
     do {
       signature = try connection.sign(input)
-    } catch where error.isLoss {
+    } catch  where error.isLoss {
       let again = try self.connection(replacing: connection)
       do { signature = try again.sign(input) } catch { throw error.error(location) }
     } catch {
@@ -81,7 +81,8 @@ public final class TokenKey: Sendable {
     }
     guard verifier.verifies(signature, of: bytes) else {
       throw TokenError(
-        .tokenFailed, place: location.uri, reason: "what the token signed does not verify with its public key.",
+        .tokenFailed, place: location.uri,
+        reason: "what the token signed does not verify with its public key.",
         remedy: "Check that the token's public key belongs to its private key.")
     }
     return signature
@@ -96,11 +97,12 @@ public final class TokenKey: Sendable {
       case .connected, .lost: break
       }
       state = .lost
-      do {
+      do throws(TokenError) {
         let connection = try TokenConnection(location, pin: pin)
-        guard connection.publicKey.certified == publicKey else {
+        guard connection.publicKey.der == publicKey else {
           throw TokenError(
-            .otherKey, place: location.uri, reason: "the token that came back holds another key of this name.",
+            .otherKey, place: location.uri,
+            reason: "the token that came back holds another key of this name.",
             remedy: "Connect the token that was there at the start.")
         }
         state = .connected(connection)

@@ -12,10 +12,11 @@ public enum TokenPIN: Sendable, Hashable {
 
   /// - Throws: ``TokenError`` `pinSource`.
   func read() throws(TokenError) -> [UInt8] {
-    var pin = switch self {
-    case .file(let path): try Self.read(path)
-    case .environment(let name): try Self.read(variable: name)
-    }
+    var pin =
+      switch self {
+      case .file(let path): try Self.read(path)
+      case .environment(let name): try Self.read(variable: name)
+      }
     if pin.last == UInt8(ascii: "\n") { pin.removeLast() }
     if pin.last == UInt8(ascii: "\r") { pin.removeLast() }
     guard !pin.isEmpty, pin.count <= Self.maximumBytes else {

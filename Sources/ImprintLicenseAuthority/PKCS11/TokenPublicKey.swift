@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPKCS11
 import Crypto
-import X509
+import ImprintLicense
 
 /// The public key of a key pair in a token.
 enum TokenPublicKey: Sendable {
@@ -42,11 +42,20 @@ enum TokenPublicKey: Sendable {
     }
   }
 
-  /// As certificates have it.
-  var certified: Certificate.PublicKey {
+  /// As certificates have it: a DER SubjectPublicKeyInfo.
+  var der: [UInt8] {
     switch self {
-    case .p256(let key): Certificate.PublicKey(key)
-    case .ed25519(let key): Certificate.PublicKey(key)
+    case .p256(let key): Array(key.derRepresentation)
+    // RFC 8410: the identifier, and the key as a bit string.
+    case .ed25519(let key):
+      [0x30, 0x2A, 0x30, 0x05, 0x06, 0x03, 0x2B, 0x65, 0x70, 0x03, 0x21, 0x00] + Array(key.rawRepresentation)
+    }
+  }
+
+  static func curve(of algorithm: LicenseAlgorithm) -> imp_p11_curve {
+    switch algorithm {
+    case .es256: IMP_P11_CURVE_P256
+    case .edDSA: IMP_P11_CURVE_ED25519
     }
   }
 
@@ -61,7 +70,9 @@ enum TokenPublicKey: Sendable {
   func verifies(_ signature: [UInt8], of bytes: [UInt8]) -> Bool {
     switch self {
     case .p256(let key):
-      guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else { return false }
+      guard let signature = try? P256.Signing.ECDSASignature(rawRepresentation: signature) else {
+        return false
+      }
       return key.isValidSignature(signature, for: SHA256.hash(data: bytes))
     case .ed25519(let key): return key.isValidSignature(signature, for: bytes)
     }

@@ -45,7 +45,8 @@ struct TokenStatus: Error {
         "Correct the PIN and start anew.")
     case IMP_P11_PIN_LOCKED:
       return error(
-        .pinLocked, "the token is locked, after too many wrong PINs.", "Unlock it with its security officer's PIN.")
+        .pinLocked, "the token is locked, after too many wrong PINs.",
+        "Unlock it with its security officer's PIN.")
     case IMP_P11_USER_PIN_NOT_INITIALIZED:
       return error(.pinLocked, "the token has no user PIN yet.", "Set one with the token's own program.")
     case IMP_P11_MECHANISM_INVALID:
@@ -59,7 +60,8 @@ struct TokenStatus: Error {
         .tokenLost, "\(doing) failed: the token is gone, or is another (CKR \(hex)).",
         "Connect the token again; nothing has to be restarted.")
     default:
-      return error(.tokenFailed, "\(doing) failed with CKR \(hex).", "Look the number up in the token's manual.")
+      return error(
+        .tokenFailed, "\(doing) failed with CKR \(hex).", "Look the number up in the token's manual.")
     }
   }
 

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintLicense
+
+/// Signs licences with a key that lies in a PKCS#11 token. Safe from any thread; see ``TokenKey``.
+public struct TokenSigner: LicenseSigner {
+  public let key: TokenKey
+  public let chain: [[UInt8]]
+
+  public var algorithm: LicenseAlgorithm { key.algorithm }
+
+  /// Takes a key with its certificates.
+  ///
+  /// - Parameter chain: DER, the key's own certificate first.
+  /// - Throws: ``AuthorityError`` where a certificate cannot be read; ``TokenError`` `otherKey` where the first
+  ///   is not the key's.
+  public init(key: TokenKey, chain: [[UInt8]]) throws {
+    guard let first = chain.first, try DERCertificate.publicKey(first) == key.publicKey else {
+      throw TokenError(
+        .otherKey, place: key.location.uri, reason: "the signing certificate is not this key's.",
+        remedy: "Name the key that it was made for, or renew the certificates.")
+    }
+    self.key = key
+    self.chain = chain
+  }
+
+  /// - Throws: ``TokenError``.
+  public func sign(_ bytes: [UInt8]) throws -> [UInt8] { try key.sign(bytes) }
+}
