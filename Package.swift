@@ -140,7 +140,7 @@ let package = Package(
       dependencies: [
         "CPKCS11", "ImprintLicense", "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "X509", package: "swift-certificates"),
-      ], exclude: ["PKCS11"], swiftSettings: strict),
+      ], swiftSettings: strict),
     .target(
       name: "ImprintLKMS",
       dependencies: [
