@@ -39,12 +39,7 @@ struct CalibrationRules {
 
   private mutating func checkDate() {
     guard let node = section["date"], let text = node.text else { return }
-    let parts = text.split(separator: "-").compactMap { Int($0) }
-    guard parts.count == 3 else { return }
-    let (year, month, day) = (parts[0], parts[1], parts[2])
-    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-    if !(1...12).contains(month) || !(1...days[month - 1]).contains(day) {
+    if CalendarDay(text) == nil {
       report(node, "calibration.date", "There is no day \(Shown.quoted(text)).")
     }
   }

@@ -26,6 +26,9 @@ public struct LicenseSettings: Sendable, Hashable {
     /// The day from which on the host is not pinned, `YYYY-MM-DD` UTC.
     public var expires: String?
 
+    /// The same as seconds since 1970 UTC; `nil` where it is not given, or no day.
+    public var end: Int64? { expires.flatMap { CalendarDay($0)?.start } }
+
     public init(host: String, keys: [String], expires: String? = nil) {
       self.host = host
       self.keys = keys

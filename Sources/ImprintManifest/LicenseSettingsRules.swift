@@ -3,6 +3,12 @@
 /// What must hold between the keys of licence settings.
 enum LicenseSettingsRules {
   static func check(_ root: YamlNode, into problems: inout ProblemList) {
+    for (index, pin) in (root["pins"]?.items ?? []).enumerated() {
+      guard let node = pin["expires"], let text = node.text, CalendarDay(text) == nil else { continue }
+      problems.add(
+        .wrongForm, at: node.start, key: "pins[\(index)].expires",
+        reason: "There is no day \(Shown.quoted(text)).", remedy: "Write a day that exists.")
+    }
     guard let server = root["server"] else { return }
     if root["apiKeyFile"] == nil {
       problems.add(

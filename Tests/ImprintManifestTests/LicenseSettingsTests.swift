@@ -30,6 +30,7 @@ import Testing
     #expect(settings.server == "https://licenses.example.com:8443")
     #expect(
       settings.pins == [.init(host: "licenses.example.com", keys: [Self.key], expires: "2027-12-31")])
+    #expect(settings.pins.first?.end == 1_830_211_200)
     #expect(settings.tlsRoots == nil)
     #expect(!settings.allowsInsecureHTTP)
   }
@@ -44,6 +45,7 @@ import Testing
     ("[\"\(key)\"]", "[]", "wrong-count 8:11"),
     ("[\"\(key)\"]", "[\"sha1/VnaVguILcTfqALKLEhMtqKzXG6KK7w5T1Px7LO+dbVw=\"]", "wrong-form 8:12"),
     ("\"2027-12-31\"", "tomorrow", "wrong-form 9:14"),
+    ("\"2027-12-31\"", "\"2027-02-29\"", "wrong-form 9:14"),
   ])
   func badSettingsAreRefused(old: String, new: String, expected: String) {
     let error = #expect(throws: ManifestError.self) { try read(old, new) }

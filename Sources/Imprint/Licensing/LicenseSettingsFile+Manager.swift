@@ -9,7 +9,7 @@ extension LicenseSettingsFile {
   /// The roots that a licence may chain to.
   /// - Throws: ``TrustAnchorError``: the file is not there, may be written by others, or holds no root.
   public func trustAnchors() throws -> [TrustAnchor] {
-    try TrustAnchor.read(resolved(settings.trustAnchors))
+    try TrustAnchor.read(path: resolved(settings.trustAnchors))
   }
 
   /// What a licence has to be, to be one for this machine.
@@ -37,10 +37,10 @@ extension LicenseSettingsFile {
     guard let server = settings.server else { return nil }
     var configuration = HTTPSLicenseTransport.Configuration()
     configuration.allowsInsecureHTTP = settings.allowsInsecureHTTP
-    configuration.pins = try settings.pins.map { try PinnedHost($0) }
+    configuration.pins = PublicKeyPins(try settings.pins.map(Self.pinned))
     if let roots = settings.tlsRoots {
-      configuration.trustedRoots = String(
-        decoding: try TrustedFile.read(resolved(roots), limit: 1 << 20), as: UTF8.self)
+      configuration.trustedRoots = .only(
+        pem: String(decoding: try TrustedFile.read(resolved(roots), limit: 1 << 20), as: UTF8.self))
     }
     switch settings.proxy {
     case nil: configuration.proxy = .environment
@@ -48,6 +48,12 @@ extension LicenseSettingsFile {
     case let url?: configuration.proxy = .url(url)
     }
     return try HTTPSLicenseTransport(serverURL: server, configuration: configuration, logger: logger)
+  }
+
+  private static func pinned(_ pin: LicenseSettings.Pin) throws -> PinnedHost {
+    try PinnedHost(
+      host: pin.host, pins: try pin.keys.map { try PublicKeyPin($0) },
+      expires: pin.end)
   }
 
   /// Paths in the settings are relative to their folder.

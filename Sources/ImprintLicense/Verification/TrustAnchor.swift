@@ -34,13 +34,16 @@ public struct TrustAnchor: Sendable, Hashable {
 
   /// Reads a file of PEM, or of one DER certificate: at most 65,536 bytes.
   ///
-  /// Whoever can write this file decides which licences are good. So it, every folder above it and every symbolic
-  /// link on the way has to belong to root or to the effective user, and nobody else may be able to write or
-  /// replace them. What is read is what was judged: a file that is exchanged meanwhile makes no difference.
+  /// Whoever can write this file decides which licences are good: it is read as ``TrustedFile`` reads.
   ///
   /// - Throws: ``TrustAnchorError``.
   public static func read(path: String) throws(TrustAnchorError) -> [TrustAnchor] {
-    let content = try TrustedFile.read(path, limit: 65_536)
+    let content: [UInt8]
+    do {
+      content = try TrustedFile.read(path, limit: 65_536)
+    } catch {
+      throw TrustAnchorError(.file, place: error.place, reason: error.reason, remedy: error.remedy)
+    }
     guard let text = String(validating: content, as: UTF8.self), text.contains("-----BEGIN") else {
       return [try TrustAnchor(der: content, place: path)]
     }

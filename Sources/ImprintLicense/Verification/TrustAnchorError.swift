@@ -10,20 +10,8 @@ public struct TrustAnchorError: ExplainedError, Hashable {
     case authority
     /// A certificate that another one signed.
     case selfSigned = "self-signed"
-    /// There is no such file.
-    case missing
-    /// No regular file: a folder, a pipe, a device.
-    case kind
-    /// More than 65,536 bytes.
-    case size
-    /// The file, a folder above it or a link on the way belongs to somebody else.
-    case owner
-    /// Others may write the file, or a folder above it.
-    case writable
-    /// Too many symbolic links, one after the other.
-    case links
-    /// The system refused to read it.
-    case system
+    /// The file cannot be read, or others may write it: see the reason (``TrustedFileError``).
+    case file
   }
 
   public let code: Code

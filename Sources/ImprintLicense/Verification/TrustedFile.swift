@@ -5,12 +5,21 @@ internal import Glibc
 ///
 /// The path is walked name by name from the root folder, each opened without following links and judged by its
 /// descriptor: between judging and reading nothing can be put in place of what was judged.
-enum TrustedFile {
+public enum TrustedFile {
   private static let mostLinks = 16
   /// `O_PATH`, as the kernel defines it for all processors that Swift knows; glibc shows it to GNU sources only.
   fileprivate static let pathOnly: Int32 = 0x20_0000
 
-  static func read(_ path: String, limit: Int) throws(TrustAnchorError) -> [UInt8] {
+  /// The bytes of a regular file that decides which licences are good: settings, trust anchors, keys.
+  ///
+  /// It, every folder above it and every symbolic link on the way has to belong to root or to the effective user,
+  /// and nobody else may be able to write or replace them.
+  /// - Parameters:
+  ///   - limit: the most bytes it may have.
+  ///   - isSecret: whether nobody else may read it either.
+  public static func read(
+    _ path: String, limit: Int, isSecret: Bool = false
+  ) throws(TrustedFileError) -> [UInt8] {
     guard !path.utf8.contains(0) else { throw missing(path) }
     var walk = try PathWalk(path)
     while let name = walk.next() {
@@ -26,7 +35,7 @@ enum TrustedFile {
       case S_IFLNK:
         try judgeOwner(status, place)
         guard walk.links < mostLinks else {
-          throw TrustAnchorError(
+          throw TrustedFileError(
             .links, place: path, reason: "it leads over more than \(mostLinks) symbolic links.",
             remedy: "Give the path of the file itself.")
         }
@@ -37,19 +46,25 @@ enum TrustedFile {
       default:
         guard walk.isDone else { throw missing(path) }
         try judge(status, place)
-        return try content(name, in: walk.folder, place, limit)
+        return try content(name, in: walk.folder, place, limit, isSecret)
       }
     }
-    throw TrustAnchorError(.kind, place: path, reason: "it is a folder.", remedy: "Give the path of a file.")
+    throw TrustedFileError(.kind, place: path, reason: "it is a folder.", remedy: "Give the path of a file.")
   }
 
   private static func content(
-    _ name: String, in folder: Descriptor, _ place: String, _ limit: Int
-  ) throws(TrustAnchorError) -> [UInt8] {
+    _ name: String, in folder: Descriptor, _ place: String, _ limit: Int, _ isSecret: Bool
+  ) throws(TrustedFileError) -> [UInt8] {
     // Not blocking: a pipe would wait for its writer. The folder is judged, so nobody else exchanges it now.
     let file = Descriptor(openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
     guard file.number >= 0 else { throw failure(errno, place) }
-    try judge(status(file, place), place)
+    let state = try status(file, place)
+    try judge(state, place)
+    guard !isSecret || state.st_mode & 0o077 == 0 else {
+      throw TrustedFileError(
+        .readable, place: place, reason: "others may read it, and it is a secret.",
+        remedy: "Run: chmod go-rwx -- \(quoted(place))")
+    }
     var content = [UInt8](repeating: 0, count: limit + 1)
     var count = 0
     while count < content.count {
@@ -59,44 +74,44 @@ enum TrustedFile {
       if read == 0 { return Array(content[..<count]) }
       if read > 0 { count += read } else if errno != EINTR { throw failure(errno, place) }
     }
-    throw TrustAnchorError(
+    throw TrustedFileError(
       .size, place: place, reason: "it has more than \(limit) bytes.",
-      remedy: "Give a file with the licence authority's root certificate alone.")
+      remedy: "Give a file with what belongs there alone.")
   }
 
   /// A folder or a regular file that only root and the effective user may write.
-  static func judge(_ status: stat, _ place: String) throws(TrustAnchorError) {
+  static func judge(_ status: stat, _ place: String) throws(TrustedFileError) {
     let isFolder = status.st_mode & S_IFMT == S_IFDIR
     guard isFolder || status.st_mode & S_IFMT == S_IFREG else {
-      throw TrustAnchorError(
+      throw TrustedFileError(
         .kind, place: place, reason: "it is no regular file.", remedy: "Give the path of a regular file.")
     }
     try judgeOwner(status, place)
     // In a sticky folder others may add names, not replace those of other owners; what comes next is judged too.
     let isSticky = isFolder && status.st_mode & S_ISVTX != 0
     guard isSticky || status.st_mode & 0o022 == 0 else {
-      throw TrustAnchorError(
+      throw TrustedFileError(
         .writable, place: place, reason: "others may write it, and so decide which licences are good.",
         remedy: "Run: chmod go-w -- \(quoted(place))")
     }
   }
 
-  private static func judgeOwner(_ status: stat, _ place: String) throws(TrustAnchorError) {
+  private static func judgeOwner(_ status: stat, _ place: String) throws(TrustedFileError) {
     guard status.st_uid == 0 || status.st_uid == geteuid() else {
-      throw TrustAnchorError(
+      throw TrustedFileError(
         .owner, place: place,
         reason: "it belongs to user \(status.st_uid), who could decide which licences are good.",
         remedy: "Run: sudo chown -h root -- \(quoted(place))")
     }
   }
 
-  private static func status(_ entry: Descriptor, _ place: String) throws(TrustAnchorError) -> stat {
+  private static func status(_ entry: Descriptor, _ place: String) throws(TrustedFileError) -> stat {
     var status = stat()
     guard fstat(entry.number, &status) == 0 else { throw failure(errno, place) }
     return status
   }
 
-  private static func target(of link: Descriptor, _ place: String) throws(TrustAnchorError) -> String {
+  private static func target(of link: Descriptor, _ place: String) throws(TrustedFileError) -> String {
     var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = target.withUnsafeMutableBytes { bytes -> Int in
       guard let start = bytes.bindMemory(to: CChar.self).baseAddress else { return -1 }
@@ -106,18 +121,18 @@ enum TrustedFile {
     return String(decoding: target[..<count], as: UTF8.self)
   }
 
-  static func failure(_ number: Int32, _ place: String) -> TrustAnchorError {
+  static func failure(_ number: Int32, _ place: String) -> TrustedFileError {
     if number == ENOENT || number == ENOTDIR { return missing(place) }
     let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
-    return TrustAnchorError(
+    return TrustedFileError(
       .system, place: place, reason: "it cannot be read: \(words).",
       remedy: "Check that this user may read the file and enter the folders above it.")
   }
 
-  private static func missing(_ place: String) -> TrustAnchorError {
-    TrustAnchorError(
+  private static func missing(_ place: String) -> TrustedFileError {
+    TrustedFileError(
       .missing, place: place, reason: "there is no such file.",
-      remedy: "Put the licence authority's root certificate there, or give its path.")
+      remedy: "Put it there, or correct the path.")
   }
 
   private static func quoted(_ path: String) -> String {
@@ -142,7 +157,7 @@ private struct PathWalk {
   private var names: [String]
   private(set) var links = 0
 
-  init(_ path: String) throws(TrustAnchorError) {
+  init(_ path: String) throws(TrustedFileError) {
     var absolute = path
     if path.utf8.first != UInt8(ascii: "/") {
       guard let folder = getcwd(nil, 0) else { throw TrustedFile.failure(errno, path) }
