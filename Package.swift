@@ -200,8 +200,13 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "ImprintLicenseClientTests",
-      dependencies: ["ImprintLicense", "ImprintLicenseClient", "ImprintModel", "TestSupport"],
-      swiftSettings: strict),
+      dependencies: [
+        "ImprintLicense", "ImprintLicenseClient", "ImprintModel", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ], exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "ImprintLKMSTests",
       dependencies: [

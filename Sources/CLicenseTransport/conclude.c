@@ -24,13 +24,14 @@ static imp_transfer_end_t end_of(imp_transfer_t *transfer, CURLcode code) {
   case CURLE_OPERATION_TIMEDOUT:
     return IMP_TRANSFER_TIMEOUT;
   case CURLE_PEER_FAILED_VERIFICATION:
-  case CURLE_SSL_CONNECT_ERROR:
-  case CURLE_SSL_CACERT_BADFILE: {
+  case CURLE_SSL_CONNECT_ERROR: {
     imp_transfer_end_t end = tls_failure(&transfer->tls, code, &words);
     if (*words)
       snprintf(transfer->detail, sizeof transfer->detail, "%s", words);
     return end;
   }
+  case CURLE_SSL_CACERT_BADFILE: // the system has no roots
+    return IMP_TRANSFER_UNTRUSTED;
   case CURLE_WRITE_ERROR:
     if (transfer->has_no_memory)
       return IMP_TRANSFER_RESOURCES;
