@@ -140,6 +140,9 @@ enum DatabaseSchema {
       PRIMARY KEY (profile, month, activation)
     ) STRICT, WITHOUT ROWID;
 
+    -- What is written to see whether anything can be.
+    CREATE TABLE heartbeat (id INTEGER PRIMARY KEY CHECK (id = 1), time INTEGER NOT NULL) STRICT;
+
     CREATE TRIGGER activation_made AFTER INSERT ON activation WHEN NEW.state = 'active' BEGIN
       UPDATE profile SET active = active + 1 WHERE id = NEW.profile;
     END;

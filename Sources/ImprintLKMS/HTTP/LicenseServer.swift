@@ -1,15 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Hummingbird
+internal import HummingbirdCore
+internal import HummingbirdTLS
 public import Logging
+internal import NIOCore
+internal import ServiceLifecycle
+internal import UnixSignals
 
-/// Serves licences over HTTPS.
+/// Serves licences over HTTPS, and over HTTP where that was asked for.
 public struct LicenseServer: Sendable {
-  let service: LicenseService
-  let configuration: LicenseServerConfiguration
-  let logger: Logger
+  private let service: LicenseService
+  private let configuration: LicenseServerConfiguration
+  private let logger: Logger
 
   public init(service: LicenseService, configuration: LicenseServerConfiguration, logger: Logger) {
     self.service = service
     self.configuration = configuration
     self.logger = logger
+  }
+
+  /// Serves until the process gets SIGTERM or SIGINT, or the task is cancelled. Then it takes no connections any
+  /// more, answers what is under way, and returns.
+  ///
+  /// - Parameters:
+  ///   - stopsOnSignals: whether the signals stop it; a program's only server wants that.
+  ///   - onReady: called once it listens, with the port.
+  /// - Throws: ``LicenseServerError``: `configuration`, `tls`, `address`, `failed`.
+  public func run(
+    stopsOnSignals: Bool = true, onReady: @escaping @Sendable (_ port: Int) -> Void
+  ) async throws(LicenseServerError) {
+    let configuration = try configuration.validated()
+    let application = Application(
+      responder: LicenseResponder(service: service, configuration: configuration, logger: logger),
+      server: try builder(configuration),
+      configuration: ApplicationConfiguration(
+        address: .hostname(configuration.host, port: configuration.port),
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          configuration.connectionLimit, logger: quiet)),
+      onServerRunning: { channel in onReady(channel.localAddress?.port ?? configuration.port) }, logger: quiet
+    )
+    var group = ServiceGroupConfiguration(services: [application], logger: quiet)
+    group.gracefulShutdownSignals = stopsOnSignals ? [.sigterm, .sigint] : []
+    group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownSeconds)
+    do {
+      try await ServiceGroup(configuration: group).run()
+    } catch is CancellationError {
+      return
+    } catch {
+      throw Self.failure(error, at: "\(configuration.host):\(configuration.port)")
+    }
+  }
+
+  private func builder(
+    _ configuration: LicenseServerConfiguration
+  ) throws(LicenseServerError) -> HTTPServerBuilder {
+    // An API key and a content type fit in 1 KiB; who sends 16 wants something else.
+    let http = HTTPServerBuilder.http1(
+      configuration: HTTP1Channel.Configuration(
+        idleTimeout: .seconds(Int64(configuration.requestSeconds)),
+        httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+          maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 64)))
+    guard let tls = configuration.tls else { return http }
+    let tlsConfiguration = try tls.configuration()
+    do {
+      return try .tls(http, tlsConfiguration: tlsConfiguration)
+    } catch {
+      throw Self.failure(error, at: "TLS")
+    }
+  }
+
+  /// What the framework says is of no use to an operator below a warning.
+  private var quiet: Logger {
+    var logger = logger
+    logger.logLevel = max(logger.logLevel, .warning)
+    return logger
+  }
+
+  private static func failure(_ error: any Error, at place: String) -> LicenseServerError {
+    if let known = error as? LicenseServerError { return known }
+    if error is IOError || "\(type(of: error))".contains("Address") || error is SocketAddressError {
+      return LicenseServerError(
+        .address, place: place, reason: "The address cannot be listened on: \(error).",
+        remedy: "Choose another address or port, or stop what listens there.")
+    }
+    return LicenseServerError(
+      .failed, place: place, reason: "The server failed: \(error).",
+      remedy: "Look at its log, and start it again.")
   }
 }

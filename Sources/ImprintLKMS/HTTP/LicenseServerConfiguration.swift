@@ -75,3 +75,27 @@ public struct RateLimit: Sendable, Hashable {
     self.burst = burst
   }
 }
+
+extension LicenseServerConfiguration {
+  /// Checks the ranges that the properties state.
+  func validated() throws(LicenseServerError) -> LicenseServerConfiguration {
+    try check(!host.isEmpty, "host", "is empty")
+    try check((0...65_535).contains(port), "port", "is \(port), not 0 to 65535")
+    try check((1...1000).contains(failedAuthenticationCost), "failedAuthenticationCost", "is not 1 to 1000")
+    try check((1...1_000_000).contains(connectionLimit), "connectionLimit", "is not 1 to 1000000")
+    try check((1...3600).contains(requestSeconds), "requestSeconds", "is not 1 to 3600")
+    try check((0...3600).contains(shutdownSeconds), "shutdownSeconds", "is not 0 to 3600")
+    for (name, rate) in [("visitorRate", visitorRate), ("keyRate", keyRate)] {
+      try check(
+        (0...1e9).contains(rate.perSecond) && (1...1e9).contains(rate.burst), name,
+        "is not 0 to 1000000000 a second with a burst of 1 to 1000000000")
+    }
+    return self
+  }
+
+  private func check(_ holds: Bool, _ key: String, _ reason: String) throws(LicenseServerError) {
+    guard !holds else { return }
+    throw LicenseServerError(
+      .configuration, place: key, reason: "The server's setting '\(key)' \(reason).", remedy: "Correct it.")
+  }
+}

@@ -18,8 +18,6 @@ public struct LicenseProblem: ExplainedError {
     case notFound = "not-found"
     /// The path is asked with another method.
     case method
-    /// The request did not arrive in time.
-    case timeout
     /// The licence belongs to another device.
     case deviceMismatch = "device-mismatch"
     /// The activation that is to be renewed has ended, or is not known.
@@ -74,7 +72,6 @@ extension LicenseProblem.Code {
     case .profileExpired, .activationCountExceeded, .revoked: 403
     case .notFound: 404
     case .method: 405
-    case .timeout: 408
     case .deviceMismatch, .notActivated: 409
     case .tooLarge: 413
     case .mediaType: 415
@@ -94,7 +91,6 @@ extension LicenseProblem.Code {
     case .revoked: "The activation was revoked"
     case .notFound: "There is nothing here"
     case .method: "This method is not possible here"
-    case .timeout: "The request took too long"
     case .deviceMismatch: "The licence belongs to another device"
     case .notActivated: "The device is not activated"
     case .tooLarge: "The request is too large"

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HTTPTypes
+internal import Hummingbird
+internal import ImprintModel
+internal import NIOCore
+
+/// An answer before it is a response.
+struct HTTPAnswer {
+  var status = 200
+  var body: [UInt8]
+  var type: String
+  /// `ok`, or a problem's code.
+  var outcome = "ok"
+  var fields: [(HTTPField.Name, String)] = []
+  /// Whether the request's body may still be under way and longer than anybody wants to read.
+  var leavesBody = false
+
+  init(body: [UInt8], type: String) {
+    self.body = body
+    self.type = type
+  }
+
+  init(json: JSONValue) {
+    self.init(body: Array(json.text.utf8), type: "application/json")
+  }
+
+  init(_ problem: LicenseProblem, at route: LicenseRoute?) {
+    status = problem.code.status
+    body = problem.body
+    type = "application/problem+json"
+    outcome = problem.code.rawValue
+    if let seconds = problem.retryAfter { fields.append((.retryAfter, "\(seconds)")) }
+    if problem.code == .method, let route {
+      fields.append((.allow, route.method == "GET" ? "GET, HEAD" : route.method))
+    }
+    if problem.code == .authentication { fields.append((.wwwAuthenticate, "Bearer")) }
+    leavesBody = [.notFound, .method, .tooLarge, .mediaType, .rateLimited].contains(problem.code)
+  }
+
+  func response(to request: Request, over channel: any Channel, isTLS: Bool) -> Response {
+    var headers = HTTPFields()
+    headers[.contentType] = type
+    headers[.cacheControl] = "no-store"
+    headers[.xContentTypeOptions] = "nosniff"
+    headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+    if isTLS { headers[.strictTransportSecurity] = "max-age=31536000" }
+    for (name, value) in fields { headers[name] = value }
+    let buffer = ByteBuffer(bytes: body)
+    let response: Response
+    if leavesBody, request.method != .get, request.method != .head, !RequestRest.isShort(request) {
+      headers[.connection] = "close"
+      response = Response(
+        status: .init(code: status), headers: headers,
+        body: ResponseBody(contentLength: body.count) { writer in
+          try await writer.write(buffer)
+          try await writer.finish(nil)
+          await RequestRest.drain(request, over: channel)
+        })
+    } else {
+      response = Response(
+        status: .init(code: status), headers: headers, body: ResponseBody(byteBuffer: buffer))
+    }
+    return request.method == .head ? response.createHeadResponse() : response
+  }
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import HTTPTypes
+internal import Hummingbird
+internal import ImprintLicense
+internal import ImprintModel
+internal import Logging
+internal import NIOCore
+
+/// Answers HTTP requests: limits, routes, and carries bodies to and from the service.
+struct LicenseResponder: HTTPResponder {
+  typealias Context = LicenseRequestContext
+
+  let service: LicenseService
+  let configuration: LicenseServerConfiguration
+  let logger: Logger
+  let metrics = ServerMetrics()
+  private let readiness = Readiness()
+  private let visitors: RateLimiter
+  private let keys: RateLimiter
+
+  init(service: LicenseService, configuration: LicenseServerConfiguration, logger: Logger) {
+    self.service = service
+    self.configuration = configuration
+    self.logger = logger
+    visitors = RateLimiter(configuration.visitorRate)
+    keys = RateLimiter(configuration.keyRate)
+  }
+
+  func respond(to request: Request, context: Context) async throws -> Response {
+    let begin = ContinuousClock.now
+    let route = LicenseRoute.at(request.uri.path)
+    let answer: HTTPAnswer
+    do throws(LicenseProblem) {
+      answer = try await self.answer(request, at: route, context: context)
+    } catch {
+      if error.code == .internal {
+        logger.error("a request failed", metadata: ["route": "\(route?.name ?? "none")"])
+      }
+      answer = HTTPAnswer(error, at: route)
+    }
+    let duration = (ContinuousClock.now - begin).components
+    metrics.answered(
+      route, outcome: answer.outcome, seconds: Double(duration.seconds) + Double(duration.attoseconds) * 1e-18
+    )
+    return answer.response(to: request, over: context.channel, isTLS: configuration.tls != nil)
+  }
+
+  private func answer(
+    _ request: Request, at route: LicenseRoute?, context: Context
+  ) async throws(LicenseProblem) -> HTTPAnswer {
+    try limitVisitor(context)
+    guard let route else { throw Self.notFound }
+    guard route.permits(request.method) else {
+      throw LicenseProblem(
+        .method, reason: "This path is asked with \(route.method).", remedy: "Ask with \(route.method).")
+    }
+    switch route {
+    case .activate, .renew, .deactivate: return try await license(request, at: route, context: context)
+    case .live: return HTTPAnswer(json: .object([("status", .string("live"))]))
+    case .ready: return try await ready()
+    case .metrics: return try await metricsText(context)
+    case .openAPI: return HTTPAnswer(body: OpenAPIDocument.bytes, type: "application/json")
+    }
+  }
+
+  // MARK: Licences
+
+  private func license(
+    _ request: Request, at route: LicenseRoute, context: Context
+  ) async throws(LicenseProblem) -> HTTPAnswer {
+    guard let endpoint = route.endpoint else { throw Self.notFound }
+    guard RequestHead.isJSON(request.headers[.contentType]) else {
+      throw LicenseProblem(
+        .mediaType, reason: "The request's content type is not application/json.",
+        remedy: "Send the header 'Content-Type: application/json'.")
+    }
+    let key = RequestHead.bearer(request.headers[.authorization])
+    let body = try await RequestBodyReader.read(
+      request, over: context.channel, seconds: configuration.requestSeconds)
+    let answer = await service.handle(endpoint, body: body, apiKey: key, remote: context.address) { id in
+      let wait = keys.take(id)
+      if wait != nil { metrics.limited(by: "key") }
+      return wait
+    }
+    guard case .refused(let problem) = answer else {
+      return HTTPAnswer(body: answer.body, type: "application/json")
+    }
+    if problem.code == .authentication { noteFailedAuthentication(context) }
+    throw problem
+  }
+
+  // MARK: Limits
+
+  private func limitVisitor(_ context: Context) throws(LicenseProblem) {
+    guard let wait = visitors.take(RemoteNetwork.visitor(context.address)) else { return }
+    metrics.limited(by: "visitor")
+    throw LicenseService.rateLimited(wait)
+  }
+
+  /// Guessing is slow: a wrong key counts as several requests.
+  private func noteFailedAuthentication(_ context: Context) {
+    visitors.charge(
+      RemoteNetwork.visitor(context.address), Double(max(configuration.failedAuthenticationCost, 1) - 1))
+    logger.info(
+      "a key was refused", metadata: ["network": "\(RemoteNetwork.name(of: context.address) ?? "unknown")"])
+  }
+
+  // MARK: The operator's
+
+  private func ready() async throws(LicenseProblem) -> HTTPAnswer {
+    if let failure = await readiness.failure(of: service) {
+      logger.error("not ready", metadata: ["failure": "\(failure)"])
+      throw .unavailable
+    }
+    return HTTPAnswer(json: .object([("status", .string("ready"))]))
+  }
+
+  private func metricsText(_ context: Context) async throws(LicenseProblem) -> HTTPAnswer {
+    switch configuration.metrics {
+    case .everyone: break
+    case .loopback: guard context.isLoopback else { throw Self.notFound }
+    case .nobody: throw Self.notFound
+    }
+    do {
+      let text = metrics.text(activations: try await service.database.profiles())
+      return HTTPAnswer(body: Array(text.utf8), type: "text/plain; version=0.0.4; charset=utf-8")
+    } catch {
+      logger.error("the database failed", metadata: ["error": "\(error)"])
+      throw LicenseProblem(error)
+    }
+  }
+
+  private static var notFound: LicenseProblem {
+    LicenseProblem(
+      .notFound, reason: "There is nothing at this path.", remedy: "See what there is at /openapi.json.")
+  }
+}
+
+extension LicenseRoute {
+  /// Whether it may be asked so; what may be got may be looked at.
+  fileprivate func permits(_ method: HTTPRequest.Method) -> Bool {
+    method.rawValue == self.method || (self.method == "GET" && method == .head)
+  }
+}

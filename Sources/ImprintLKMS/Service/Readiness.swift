@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintLicense
+internal import ImprintLicenseAuthority
+internal import Synchronization
+
+/// Whether licences can be issued now. Looking costs a commit and a signature, so an answer holds for five seconds:
+/// whoever asks may be anybody.
+final class Readiness: Sendable {
+  private static let span: Int64 = 5
+
+  private let last = Mutex<(time: Int64, failure: String?)?>(nil)
+
+  /// What fails, in a word for the log; `nil` where nothing does.
+  func failure(of service: LicenseService) async -> String? {
+    let now = service.clock()
+    if let last = last.withLock({ $0 }), (last.time..<last.time + Self.span).contains(now) {
+      return last.failure
+    }
+    let failure = await look(at: service, now: now)
+    last.withLock { $0 = (now, failure) }
+    return failure
+  }
+
+  private func look(at service: LicenseService, now: Int64) async -> String? {
+    guard now < service.certificateEnd else { return "the signing certificate has ended" }
+    do {
+      try await service.database.beat()
+      // A document that nobody gets, about an activation that is none.
+      _ = try service.issuer.issue(
+        RevocationClaims(
+          issuer: service.issuerName, id: "readiness", activation: "none", profile: "none", issued: now,
+          nonce: "readiness", reason: "readiness"))
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+}
