@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
-internal import ImprintLicenseAuthority
+public import ImprintLicenseAuthority
 internal import ImprintModel
-internal import Logging
+public import Logging
 
 /// Answers requests for licences: reads, authenticates, decides in one transaction, and signs what was decided.
 ///
 /// Nothing is answered before it is on the disk. Safe from any thread; requests at the same time share a commit.
 public struct LicenseService: Sendable {
-  /// Judges the signature and the chain of a document as of a time; its claims where both are good.
-  typealias DocumentCheck = @Sendable (_ document: String, _ time: Int64) async -> LicenseClaims?
-
   let database: LicenseDatabase
   let issuer: LicenseIssuer
-  let check: DocumentCheck
+  private let verifier: LicenseVerifier
   let issuerName: String
   let certificateEnd: Int64
   let clock: @Sendable () -> Int64
   let logger: Logger
 
-  init(
-    database: LicenseDatabase, issuer: LicenseIssuer, check: @escaping DocumentCheck, issuerName: String,
-    clock: @escaping @Sendable () -> Int64, logger: Logger
+  /// - Parameters:
+  ///   - verifier: trusts the root of the issuer, and of issuers before it: devices present licences to renew them.
+  ///   - issuerName: the `iss` of licences, 1 to 256 bytes.
+  ///   - clock: the time, in seconds since 1970 UTC.
+  /// - Throws: ``AuthorityError`` when the issuer has no certificate that can be read.
+  public init(
+    database: LicenseDatabase, issuer: LicenseIssuer, verifier: LicenseVerifier, issuerName: String,
+    clock: @escaping @Sendable () -> Int64 = LicenseDatabase.systemClock,
+    logger: Logger = Logger(label: "imprint-lkms")
   ) throws(AuthorityError) {
     self.database = database
     self.issuer = issuer
-    self.check = check
+    self.verifier = verifier
     self.issuerName = issuerName
     certificateEnd = try issuer.certificateEnd
     self.clock = clock
@@ -80,8 +83,10 @@ public struct LicenseService: Sendable {
       return try LicenseRequest(parsing: body).judged()
     } catch let error as LicenseProblem {
       throw error
+    } catch let error as LicenseFormError {
+      throw .badRequest("The request is not what is defined: \(String(error.reason.prefix(300)))")
     } catch {
-      throw .badRequest("The request is not what is defined: \(error)")
+      throw .badRequest("The request is not what is defined.")
     }
   }
 
@@ -124,8 +129,9 @@ public struct LicenseService: Sendable {
   private func heldClaims(of request: LicenseRequest) async throws(LicenseProblem) -> LicenseClaims? {
     guard request.kind != .activate else { return nil }
     guard let document = request.license, let said = PresentedDocument.claims(of: document),
-      let claims = await check(document, said.issued)
+      case .accepted(let license) = await verifier.verify(document, at: said.issued).verdict
     else { throw .badRequest("The licence that it presents is not one of this server.") }
+    let claims = license.claims
     guard claims.profile == request.profile, claims.product == request.product else {
       throw .badRequest("The licence that it presents is of another profile or product.")
     }
