@@ -125,10 +125,15 @@ let package = Package(
         "ImprintCapture", "ImprintImaging", "ImprintLicense", "ImprintManifest", "ImprintMatching",
         "ImprintModel", "ImprintRuntime", "ImprintStore", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
+    // How our programs tell results and errors.
+    .target(
+      name: "ImprintCommandLine",
+      dependencies: ["ImprintModel", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: strict),
     .executableTarget(
       name: "sdkctl",
       dependencies: [
-        "Imprint", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Imprint", "ImprintCommandLine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
 
@@ -157,7 +162,8 @@ let package = Package(
     .executableTarget(
       name: "imprint-lkms",
       dependencies: [
-        "ImprintLKMS", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ImprintCommandLine", "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
 

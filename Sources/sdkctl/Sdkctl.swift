@@ -17,6 +17,6 @@ struct Sdkctl: AsyncParsableCommand {
     subcommands: [
       PluginCommand.self, VariantCommand.self, DoctorCommand.self, CaptureCommand.self, EnrollCommand.self,
       VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, TemplateCommand.self,
-      EvaluateCommand.self, LicenseCommand.self,
+      EvaluateCommand.self, LKMSCommand.self,
     ])
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintCommandLine
 import Glibc
 
 /// A bar on standard error, for a terminal only. Not safe from several threads.

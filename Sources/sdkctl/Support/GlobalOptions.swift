@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Imprint
+import ImprintCommandLine
 import Logging
 
 /// What every command takes.
-struct GlobalOptions: ParsableArguments {
+struct GlobalOptions: ConsoleOptions {
   @Option(
     name: .customLong("root"),
     help: ArgumentHelp(

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
+public import ImprintModel
 
 /// How an error is told with `--json`.
 extension JSONValue {
   /// An error; where it gathers several, `problems` has them all.
-  static func error(_ error: some ExplainedError) -> JSONValue {
+  public static func error(_ error: some ExplainedError) -> JSONValue {
     var members = [("error", facts(error))]
     if error.problems.count > 1 { members.append(("problems", .array(error.problems.map { facts($0) }))) }
     return .object(members)
   }
 
-  static func error(code: String, place: String, reason: String, remedy: String) -> JSONValue {
+  public static func error(code: String, place: String, reason: String, remedy: String) -> JSONValue {
     .object([("error", facts(code, place, reason, remedy))])
   }
 

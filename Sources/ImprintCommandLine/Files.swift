@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
 import Glibc
 
 /// Files the command line itself reads and writes.
-enum Files {
+public enum Files {
   /// All bytes of a regular file.
   /// - Throws: ``CommandError`` `file` where it cannot be read or is longer than `limit`.
-  static func read(_ path: String, upTo limit: Int) throws(CommandError) -> [UInt8] {
+  public static func read(_ path: String, upTo limit: Int) throws(CommandError) -> [UInt8] {
     // Non-blocking, so that a named pipe without a writer cannot hang the command.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw failure(path, "Give the path of a file you may read.") }
@@ -37,7 +36,7 @@ enum Files {
 
   /// Puts a file in its place whole, or leaves what was there.
   /// - Throws: ``CommandError`` `file`.
-  static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
+  public static func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
     let temporary = "\(path).\(getpid()).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure(path, "Choose a folder you may write to.") }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Columns of text, as wide as their widest cell.
-struct Table {
+public struct Table {
   private var rows: [[String]] = []
 
-  init(_ header: [String]) { rows = [header] }
+  public init(_ header: [String]) { rows = [header] }
 
-  mutating func add(_ row: [String]) { rows.append(row) }
+  public mutating func add(_ row: [String]) { rows.append(row) }
 
   /// Lines without trailing blanks. Styles go on top of the result: they have no width.
-  var text: String {
+  public var text: String {
     let columns = rows.map(\.count).max() ?? 0
     let widths = (0..<columns).map { column in
       rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
@@ -23,7 +23,7 @@ struct Table {
 }
 
 /// `key: value` lines with aligned values.
-func facts(_ pairs: [(String, String)]) -> String {
+public func facts(_ pairs: [(String, String)]) -> String {
   let width = pairs.map(\.0.count).max() ?? 0
   return pairs.map { key, value in
     key + ":" + String(repeating: " ", count: width - key.count + 1) + value

@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Imprint
+public import ArgumentParser
+public import ImprintModel
 
 /// What a command has found out: the same facts for people and as JSON.
-struct Report: Sendable {
+public struct Report: Sendable {
   /// Lines for people.
-  var text: String
+  public var text: String
   /// Keys are stable: they are only added.
-  var json: JSONValue
+  public var json: JSONValue
   /// Exit code 0 or 1.
-  var isSuccess = true
+  public var isSuccess: Bool
+
+  public init(text: String, json: JSONValue, isSuccess: Bool = true) {
+    self.text = text
+    self.json = json
+    self.isSuccess = isSuccess
+  }
+}
+
+/// The options that every command of a program takes.
+public protocol ConsoleOptions: ParsableArguments {
+  /// Where results and errors go, as the options say.
+  var console: Console { get }
 }
 
 /// A command that ends in a ``Report``, or in an error that is told the same way everywhere.
-protocol ReportingCommand: AsyncParsableCommand, Sendable {
-  var global: GlobalOptions { get }
+public protocol ReportingCommand: AsyncParsableCommand, Sendable {
+  associatedtype Options: ConsoleOptions
+  var global: Options { get }
 
   /// Whether it runs so long that Ctrl-C has to let it clean up.
   static var isInterruptible: Bool { get }
@@ -23,9 +36,9 @@ protocol ReportingCommand: AsyncParsableCommand, Sendable {
 }
 
 extension ReportingCommand {
-  static var isInterruptible: Bool { false }
+  public static var isInterruptible: Bool { false }
 
-  func run() async throws {
+  public func run() async throws {
     let console = global.console
     do {
       let report: Report

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Imprint
+public import ImprintModel
 
 /// Where results, errors and progress go.
-struct Console: Sendable {
-  let wantsJSON: Bool
+public struct Console: Sendable {
+  public let wantsJSON: Bool
   private let colorsOutput: Bool
   private let colorsErrors: Bool
   /// Progress bars are for people who watch.
-  let showsProgress: Bool
+  public let showsProgress: Bool
 
-  init(wantsJSON: Bool, allowsColor: Bool) {
+  public init(wantsJSON: Bool, allowsColor: Bool) {
     self.wantsJSON = wantsJSON
     // https://no-color.org: set and not empty.
     let refused = !allowsColor || (getenv("NO_COLOR").map { $0.pointee != 0 } ?? false)
@@ -19,7 +19,7 @@ struct Console: Sendable {
     showsProgress = isatty(STDERR_FILENO) == 1
   }
 
-  enum Style: String {
+  public enum Style: String {
     case bold = "1"
     case red = "31"
     case green = "32"
@@ -28,17 +28,17 @@ struct Console: Sendable {
   }
 
   /// Text for standard output in a style, where it shows colours.
-  func styled(_ text: String, _ style: Style) -> String {
+  public func styled(_ text: String, _ style: Style) -> String {
     colorsOutput ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 
   /// The end of a command.
-  func show(_ report: Report) {
+  public func show(_ report: Report) {
     Self.printLine(wantsJSON ? report.json.text : report.text)
   }
 
   /// An error, with what to do: always on standard error, and as JSON on standard output too.
-  func show(_ error: some ExplainedError) {
+  public func show(_ error: some ExplainedError) {
     if wantsJSON { Self.printLine(JSONValue.error(error).text) }
     if error.problems.isEmpty { explain(error) }
     for problem in error.problems { explain(problem) }
@@ -52,17 +52,17 @@ struct Console: Sendable {
   }
 
   /// A line on standard error.
-  func tell(_ line: String) {
+  public func tell(_ line: String) {
     Self.write(Self.harmless(line) + "\n", to: STDERR_FILENO)
   }
 
   /// A line on standard output.
-  static func printLine(_ line: String) {
+  public static func printLine(_ line: String) {
     write(harmless(line) + "\n", to: STDOUT_FILENO)
   }
 
   /// All of a text, at once where the other side takes it. A reader who has gone ends it.
-  static func write(_ text: String, to descriptor: Int32) {
+  public static func write(_ text: String, to descriptor: Int32) {
     let bytes = Array(text.utf8)
     var written = 0
     while written < bytes.count {

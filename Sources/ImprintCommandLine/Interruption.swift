@@ -4,19 +4,25 @@ import Synchronization
 
 /// Turns the first Ctrl-C, or a request to end, into a cancelled task: what runs cleans up and nothing is
 /// left half written. The second, half a second later or more, ends the process at once.
-enum Interruption {
+public enum Interruption {
   private static let cancel = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Keeps both signals for ``wait()``. To be called on the main thread before there is any other: threads
   /// inherit the mask, and a signal goes to any thread that does not block it.
-  static func prepare() {
+  public static func prepare() {
     var signals = Self.signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
+  /// Undoes ``prepare()`` for the calling thread, which is going to become another program.
+  public static func giveBack() {
+    var signals = Self.signals
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
   /// Runs work that the first signal cancels.
   /// - Throws: what the work throws; ``CommandError`` `interrupted` where it failed after it was cancelled.
-  static func guarding<Success: Sendable>(
+  public static func guarding<Success: Sendable>(
     _ work: @escaping @Sendable () async throws -> Success
   ) async throws -> Success {
     let task = Task { try await work() }
@@ -37,7 +43,7 @@ enum Interruption {
   }
 
   /// Waits for signals on the main thread, as long as the process lives.
-  static func wait() -> Never {
+  public static func wait() -> Never {
     var signals = Self.signals
     var received: Int32 = 0
     sigwait(&signals, &received)

@@ -2,15 +2,15 @@
 import Glibc
 
 /// The wall clock, in UTC.
-enum Clock {
+public enum Clock {
   /// Seconds since 1970.
-  static var now: Int64 { Int64(time(nil)) }
+  public static var now: Int64 { Int64(time(nil)) }
 
   /// `2026-11-21`.
-  static func day(_ seconds: Int64) -> String { String(text(seconds).prefix { $0 != "T" }) }
+  public static func day(_ seconds: Int64) -> String { String(text(seconds).prefix { $0 != "T" }) }
 
   /// `2026-11-21T14:03:12Z`; the number itself where no calendar has it.
-  static func text(_ seconds: Int64) -> String {
+  public static func text(_ seconds: Int64) -> String {
     var broken = tm()
     var time = time_t(seconds)
     guard gmtime_r(&time, &broken) != nil else { return "\(seconds)" }

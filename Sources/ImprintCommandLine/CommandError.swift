@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+public import ImprintModel
+
+/// What goes wrong in the command line itself.
+public struct CommandError: ExplainedError, Hashable {
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// Nothing of that name was found.
+    case unknownName = "unknown-name"
+    /// A program that belongs to this one is not there.
+    case notInstalled = "not-installed"
+    /// A file or folder cannot be read or written.
+    case file
+    /// Nothing was captured before the time was up.
+    case nothingCaptured = "nothing-captured"
+    /// The user pressed Ctrl-C, or the process was asked to end.
+    case interrupted
+  }
+
+  public let code: Code
+  public let place: String
+  public let reason: String
+  public let remedy: String
+
+  public init(_ code: Code, place: String, reason: String, remedy: String) {
+    self.code = code
+    self.place = place
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  public static let interrupted = CommandError(
+    .interrupted, place: ProgramName.own, reason: "it was interrupted.",
+    remedy: "Nothing was kept; run it again.")
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ArgumentParser
+import Glibc
+import ImprintModel
+
+/// Parses, runs, and turns whatever comes back into text and an exit code: 0 for success, 1 for failure,
+/// 64 for wrong usage.
+public enum CommandProgram {
+  /// What `main` does, to be called on the main thread before there is any other.
+  ///
+  /// The main thread waits for signals. An asynchronous `main` would leave it to the dispatch library, which
+  /// unblocks them all.
+  public static func main<Root: ParsableCommand>(_ root: Root.Type) -> Never {
+    Interruption.prepare()
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    // Detached: a plain task of this function would wait for the main thread.
+    Task.detached { await run(root, arguments) }
+    Interruption.wait()
+  }
+
+  private static func run<Root: ParsableCommand>(_ root: Root.Type, _ arguments: [String]) async -> Never {
+    do {
+      var command = try root.parseAsRoot(arguments)
+      if var asynchronous = command as? any AsyncParsableCommand {
+        try await asynchronous.run()
+      } else {
+        try command.run()
+      }
+      exit(EXIT_SUCCESS)
+    } catch {
+      end(root, with: error, wantsJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+    }
+  }
+
+  private static func end<Root: ParsableCommand>(
+    _ root: Root.Type, with error: any Error, wantsJSON: Bool
+  ) -> Never {
+    let code = root.exitCode(for: error)
+    // Help, version, completion scripts and a failure that was told already are ArgumentParser's to end.
+    if code == .success || error is ExitCode { root.exit(withError: error) }
+    if wantsJSON {
+      let reason = root.message(for: error)
+      Console.printLine(
+        JSONValue.error(
+          code: "usage", place: "command line", reason: reason, remedy: "Run it with --help."
+        ).text)
+    }
+    root.exit(withError: error)
+  }
+}

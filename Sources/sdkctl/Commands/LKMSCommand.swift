@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ImprintCommandLine
+
+/// The licence server, which is a program of its own: this one links no server.
+struct LKMSCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lkms", abstract: "Runs the licence server's program, imprint-lkms, with all that follows.",
+    // Its help is the other program's.
+    helpNames: [])
+
+  @Argument(parsing: .captureForPassthrough, help: "What imprint-lkms is given; --help tells.")
+  var arguments: [String] = []
+
+  func run() throws {
+    do {
+      try CompanionProgram(name: "imprint-lkms").run(arguments)
+    } catch {
+      let wantsJSON = arguments.prefix { $0 != "--" }.contains("--json")
+      Console(wantsJSON: wantsJSON, allowsColor: !arguments.contains("--no-color")).show(error)
+      throw ExitCode.failure
+    }
+  }
+}

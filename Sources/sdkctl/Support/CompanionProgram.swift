@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import ImprintCommandLine
+
+/// A program of this installation that a command hands over to, so that this one need not link what it does.
+struct CompanionProgram {
+  let name: String
+
+  /// Becomes that program: returns only where it cannot.
+  /// - Throws: ``CommandError`` `notInstalled`.
+  func run(_ arguments: [String]) throws(CommandError) -> Never {
+    // What is blocked here would stay blocked there.
+    Interruption.giveBack()
+    var reason = "it is not installed."
+    for path in candidates {
+      var words = ([path] + arguments).map { strdup($0) } + [nil]
+      execv(path, &words)
+      if errno != ENOENT, errno != ENOTDIR {
+        reason = "\(path) cannot be run: \(String(cString: strerror(errno)))."
+      }
+      words.forEach { free($0) }
+    }
+    throw CommandError(
+      .notInstalled, place: name, reason: reason,
+      remedy: "Install it beside this program, in ../libexec/imprint, or in a folder of PATH.")
+  }
+
+  /// Beside this program, in the installation's folder for such, in the folders of PATH.
+  private var candidates: [String] {
+    var own: [String] = []
+    if let folder = Self.folder { own = ["\(folder)/\(name)", "\(folder)/../libexec/imprint/\(name)"] }
+    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    // Only absolute folders: whoever owns the current one is not to choose what runs.
+    return own + path.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
+  }
+
+  private static var folder: String? {
+    var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &room, room.count)
+    guard count > 0 else { return nil }
+    let path = String(decoding: room.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path.lastIndex(of: "/").map { String(path[..<$0]) }
+  }
+}
