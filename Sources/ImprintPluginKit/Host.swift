@@ -13,6 +13,9 @@ public struct Host: @unchecked Sendable {
   /// The contract version agreed for this plugin: what its behaviour goes by.
   public let abiVersion: UInt32
 
+  /// What the plugin was granted when it was opened; `nil` where the host does not tell.
+  public let entitlement: HostEntitlement?
+
   /// - Throws: `.abi` where a table of the host has another size than this kit was built with.
   init(_ raw: UnsafePointer<imp_host>) throws(PluginFailure) {
     self.raw = raw
@@ -20,6 +23,13 @@ public struct Host: @unchecked Sendable {
     log = try Host.table(raw, IMP_HOST_LOG_ID, \.size)
     words = try Host.table(raw, IMP_HOST_REPORT_ID, \.size)
     files = try Host.table(raw, IMP_HOST_FILES_ID, \.size)
+    let entitlement: UnsafePointer<imp_host_entitlement>? = try Host.table(
+      raw, IMP_HOST_ENTITLEMENT_ID, \.size)
+    if let entitlement {
+      self.entitlement = try HostEntitlement(entitlement.pointee)
+    } else {
+      self.entitlement = nil
+    }
   }
 
   private static func table<T>(

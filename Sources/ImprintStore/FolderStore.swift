@@ -85,13 +85,18 @@ public struct FolderStore: TemplateStore {
   /// A new user with their templates appears by one rename. Further templates of a user who is there are
   /// written first, and then put in their places under the lock. For a process that dies in the middle of that,
   /// whoever opens the store next, or enrols the same user, ends it; until then a part may be seen.
-  public func enroll(name: String, templates: [Template]) async throws(StoreError) -> Enrollment {
+  public func enroll(
+    name: String, templates: [Template], maximumUsers: Int?
+  ) async throws(StoreError) -> Enrollment {
     try await run(.writing) { (files) throws(StoreError) in
       if let known = try files.user(matching: name) {
         let stored = try files.add(templates, to: known.id)
         return Enrollment(user: known, isNew: false, templates: stored)
       }
       let user = try Self.user(UniqueID(), named: name)
+      if let maximumUsers, try files.userCount() >= maximumUsers {
+        throw .tooManyUsers(maximum: maximumUsers)
+      }
       return Enrollment(user: user, isNew: true, templates: try files.add(user, with: templates))
     }
   }

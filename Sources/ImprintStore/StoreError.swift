@@ -16,6 +16,8 @@ public struct StoreError: ExplainedError {
     case unknownUser = "unknown-user"
     /// Several users have that name.
     case ambiguousUser = "ambiguous-user"
+    /// The store has as many users as it may have.
+    case tooManyUsers = "too-many-users"
     /// There is no such template.
     case unknownTemplate = "unknown-template"
     /// A user name that cannot be.
@@ -58,6 +60,13 @@ public struct StoreError: ExplainedError {
     StoreError(
       .unknownTemplate, place: "template \(id)", reason: "there is no such template.",
       remedy: "List the user's templates.")
+  }
+
+  /// The error for a user who would be one too many.
+  public static func tooManyUsers(maximum: Int) -> StoreError {
+    StoreError(
+      .tooManyUsers, place: "users", reason: "it may have \(maximum), and has them.",
+      remedy: "Remove a user who is no longer needed.")
   }
 
   static func damaged(_ problem: StoreProblem) -> StoreError {

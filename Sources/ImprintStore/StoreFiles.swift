@@ -58,6 +58,9 @@ extension StoreFiles {
     return listing
   }
 
+  /// How many users there are, readable or not.
+  func userCount() throws(StoreError) -> Int { try people.names().count { UniqueID($0) != nil } }
+
   func user(_ id: UniqueID) throws(StoreError) -> User {
     let folder = try folder(of: id)
     let place = "\(folder.place)/\(UserRecord.fileName)"

@@ -44,9 +44,13 @@ public protocol TemplateStore: Sendable {
   /// - Parameters:
   ///   - name: a name, or the id of a user who is there.
   ///   - templates: none are an enrolment too: the user is there then.
+  ///   - maximumUsers: how many users there may be afterwards, those who cannot be read included; `nil` for any
+  ///     number. It bounds adding alone: a user who is there gets their templates in any case.
   /// - Throws: ``StoreError`` `ambiguousUser` where several have the name, `unknownUser` for an id that nobody
-  ///   has, `badName`.
-  func enroll(name: String, templates: [Template]) async throws(StoreError) -> Enrollment
+  ///   has, `badName`, `tooManyUsers`.
+  func enroll(
+    name: String, templates: [Template], maximumUsers: Int?
+  ) async throws(StoreError) -> Enrollment
 
   /// Puts another template in the place of one, under the same id.
   /// - Throws: ``StoreError`` `unknownUser`, `unknownTemplate`.
@@ -65,6 +69,11 @@ public protocol TemplateStore: Sendable {
 }
 
 extension TemplateStore {
+  /// The same, for any number of users.
+  public func enroll(name: String, templates: [Template]) async throws(StoreError) -> Enrollment {
+    try await enroll(name: name, templates: templates, maximumUsers: nil)
+  }
+
   /// The users with that very name.
   public func users(named name: String) async throws(StoreError) -> Listing<User> {
     var listing = try await users()

@@ -9,6 +9,8 @@ public final class TestHost: @unchecked Sendable {
   private let log = UnsafeMutablePointer<imp_host_log>.allocate(capacity: 1)
   private let report = UnsafeMutablePointer<imp_host_report>.allocate(capacity: 1)
   private let files = UnsafeMutablePointer<imp_host_files>.allocate(capacity: 1)
+  private let entitlement = UnsafeMutablePointer<imp_host_entitlement>.allocate(capacity: 1)
+  private let features = UnsafeMutablePointer<imp_licensed_feature>.allocate(capacity: 2)
   private let withheld: Set<String>
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var reported: [(status: imp_status, words: String)] = []
@@ -18,6 +20,11 @@ public final class TestHost: @unchecked Sendable {
   public static let model: [UInt8] = [1, 2, 3]
   public static let modelName = "weights.bin"
   public static let runtimeFolder = "/opt/a folder/ü"
+  /// What the manifest of a plugin under test is supposed to name, and the licence.
+  public static let grantedFeature: StaticString = "VERIF"
+  public static let refusedFeature: StaticString = "IDENT"
+  public static let license: StaticString = "licence-1"
+  public static let validUntil: Int64 = 1_790_000_000
 
   /// - Parameter withheld: ids of abilities that this host does not have.
   public init(withheld: Set<String> = []) {
@@ -42,6 +49,15 @@ public final class TestHost: @unchecked Sendable {
         size: UInt32(MemoryLayout<imp_host_files>.size), reserved: 0,
         model: { TestHost.lendModel(TestHost.string($1), $2) },
         runtime_folder: { TestHost.writeFolder($2) }))
+    let size = UInt32(MemoryLayout<imp_licensed_feature>.size)
+    features.initialize(
+      to: imp_licensed_feature(size: size, granted: 1, name: Self.lasting(Self.grantedFeature)))
+    (features + 1).initialize(
+      to: imp_licensed_feature(size: size, granted: 0, name: Self.lasting(Self.refusedFeature)))
+    entitlement.initialize(
+      to: imp_host_entitlement(
+        size: UInt32(MemoryLayout<imp_host_entitlement>.size), feature_count: 2, features: features,
+        license: Self.lasting(Self.license), valid_until: Self.validUntil))
     raw.pointee.context = Unmanaged.passUnretained(self).toOpaque()
   }
 
@@ -52,6 +68,8 @@ public final class TestHost: @unchecked Sendable {
     log.deallocate()
     report.deallocate()
     files.deallocate()
+    entitlement.deallocate()
+    features.deallocate()
   }
 
   /// What was reported last, as status and words.
@@ -60,6 +78,20 @@ public final class TestHost: @unchecked Sendable {
 
   /// Makes one of the host's tables lie about its size.
   public func breakReportSize() { report.pointee.size += 1 }
+
+  /// Makes one element of the entitlement lie about its size.
+  public func breakFeatureSize() { features[1].size -= 1 }
+
+  /// Takes the licence away: no feature is named, and none is there.
+  public func removeLicense() {
+    entitlement.pointee = imp_host_entitlement(
+      size: entitlement.pointee.size, feature_count: 0, features: nil, license: imp_text(), valid_until: 0)
+  }
+
+  private static func lasting(_ text: StaticString) -> imp_text {
+    let start = UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+    return imp_text(data: start, length: text.utf8CodeUnitCount)
+  }
 
   private func locked<R>(_ body: () -> R) -> R {
     pthread_mutex_lock(lock)
@@ -76,6 +108,7 @@ public final class TestHost: @unchecked Sendable {
     case IMP_HOST_LOG_ID: return UnsafeRawPointer(log)
     case IMP_HOST_REPORT_ID: return UnsafeRawPointer(report)
     case IMP_HOST_FILES_ID: return UnsafeRawPointer(files)
+    case IMP_HOST_ENTITLEMENT_ID: return UnsafeRawPointer(entitlement)
     default: return nil
     }
   }

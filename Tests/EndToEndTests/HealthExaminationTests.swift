@@ -8,7 +8,7 @@ import Testing
 @Suite struct HealthExaminationTests {
   private func configuration(
     _ installation: NullInstallation, plugins: [String] = [],
-    entitlements: any EntitlementProvider = PermitAllEntitlements()
+    entitlements: any EntitlementProvider = EverythingGranted()
   ) -> ImprintConfiguration {
     ImprintConfiguration(
       searchPath: PluginSearchPath(roots: [PluginRoot(path: installation.root, origin: .explicit)]),

@@ -80,7 +80,8 @@ import Testing
   @Test func anApplicationEvaluatesWithoutTheCommandLine() async throws {
     let imprint = try Imprint.open(
       ImprintConfiguration(
-        searchPath: .standard(explicit: [installation.installation.root]), variant: "null-only"))
+        searchPath: .standard(explicit: [installation.installation.root]), variant: "null-only",
+        entitlements: EverythingGranted()))
     let folder = installation.installation.folder.path
     let list = try String(contentsOfFile: folder + "/pairs.csv", encoding: .utf8)
     var stages: [Int] = []

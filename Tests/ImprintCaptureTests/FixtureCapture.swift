@@ -12,6 +12,7 @@ struct FixtureCapture {
   var step = Self.keepsOne
   /// How many faces the tracker finds in each frame.
   var faces = 1
+  var entitlements: any EntitlementProvider = EverythingGranted()
   let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
@@ -68,15 +69,18 @@ struct FixtureCapture {
       "FIX_FACES": "\(faces)u", "FIX_FRAME": frame, "FIX_STEP": "imp_capture_event *e; (void)e; \(step)",
       "FIX_CAMERA_CLOSE": "FILE *closed = fopen(\"\(witness.path)\", \"w\"); if (closed) fclose(closed);",
     ])
-    return try open(plugin.manifest.id, in: try plugin.install(in: folder).url)
+    return try open(plugin.manifest.id, in: try plugin.install(in: folder).url, entitlements: entitlements)
   }
 }
 
 /// Opens one plugin of a root.
-func open(_ id: String, in root: URL) throws -> OpenPlugin {
+func open(
+  _ id: String, in root: URL, entitlements: any EntitlementProvider = EverythingGranted()
+) throws -> OpenPlugin {
   let path = PluginSearchPath(roots: [PluginRoot(path: root.path, origin: .explicit)])
   let runtime = PluginRuntime(
-    catalog: .discover(path), logger: CollectedLog().logger(), hostName: "tests", hostVersion: "1.0.0")
+    catalog: .discover(path), entitlements: entitlements, logger: CollectedLog().logger(),
+    hostName: "tests", hostVersion: "1.0.0")
   let found = try #require(runtime.catalog.plugin(withID: id), "\(runtime.catalog.skipped.map(\.error))")
   return try runtime.open(found)
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintLicense
 import ImprintModel
 import Testing
 
@@ -14,6 +15,8 @@ struct FakeAlgorithm: MatchingAlgorithm {
     templateBytesMaximum: 4, templateBytesFixed: nil, needsFace: false, isSymmetric: true,
     similarities: 0...1)
   var quality: Float? = 71.6
+  /// What its licence does not cover.
+  var refused: LicensedOperation?
 
   func extract(image: Image, face: Face?) throws(PluginCallError) -> Extraction {
     guard image.pixels[0] != 0 else { throw Self.refusal(301) }
@@ -21,17 +24,31 @@ struct FakeAlgorithm: MatchingAlgorithm {
       payload: TemplatePayload(bytes: [image.pixels[0]], version: info.writesVersion), quality: quality)
   }
 
-  func compare(probe: TemplatePayload, reference: TemplatePayload) throws(PluginCallError) -> Float {
-    guard probe.bytes[0] != 0, reference.bytes[0] != 0 else { throw Self.refusal(503) }
-    return 1 - Float(abs(Int(probe.bytes[0]) - Int(reference.bytes[0]))) / 255
+  func checkEntitlement(for operation: LicensedOperation) throws(PluginCallError) {
+    if operation == refused { throw Self.refusal(701) }
   }
 
-  func compareMany(probe: TemplatePayload, gallery: GalleryBuffer) throws(PluginCallError) -> [Float?] {
+  func compare(probe: TemplatePayload, reference: TemplatePayload) throws(PluginCallError) -> Float {
+    try checkEntitlement(for: .verification)
+    guard let similarity = Self.similarity(probe.bytes[0], reference.bytes[0]) else {
+      throw Self.refusal(503)
+    }
+    return similarity
+  }
+
+  private static func similarity(_ probe: UInt8, _ reference: UInt8) -> Float? {
+    guard probe != 0, reference != 0 else { return nil }
+    return 1 - Float(abs(Int(probe) - Int(reference))) / 255
+  }
+
+  func compareMany(
+    probe: TemplatePayload, gallery: GalleryBuffer, as operation: LicensedOperation
+  ) throws(PluginCallError) -> [Float?] {
+    try checkEntitlement(for: operation)
     guard probe.bytes[0] != 0 else { throw Self.refusal(503) }
     return (0..<gallery.count).map { index in
       let payload = gallery.bytes[Int(gallery.offsets[index])..<Int(gallery.offsets[index + 1])]
-      return try? compare(
-        probe: probe, reference: TemplatePayload(bytes: Array(payload), version: gallery.version))
+      return payload.first.flatMap { Self.similarity(probe.bytes[0], $0) }
     }
   }
 

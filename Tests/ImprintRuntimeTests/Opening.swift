@@ -15,7 +15,7 @@ func only(_ root: TemporaryFolder) -> PluginSearchPath {
 extension PluginRuntime {
   /// A runtime over one root.
   convenience init(
-    _ root: TemporaryFolder, entitlements: any EntitlementProvider = PermitAllEntitlements(),
+    _ root: TemporaryFolder, entitlements: any EntitlementProvider = EverythingGranted(),
     log: CollectedLog = CollectedLog()
   ) {
     self.init(
@@ -26,8 +26,10 @@ extension PluginRuntime {
 
 extension FixturePlugin {
   /// Compiles, lists and opens the plugin.
-  func opened(log: CollectedLog = CollectedLog()) throws -> OpenPlugin {
-    let runtime = PluginRuntime(try install(), log: log)
+  func opened(
+    entitlements: any EntitlementProvider = EverythingGranted(), log: CollectedLog = CollectedLog()
+  ) throws -> OpenPlugin {
+    let runtime = PluginRuntime(try install(), entitlements: entitlements, log: log)
     let found = try #require(
       runtime.catalog.found.first, "\(runtime.catalog.skipped.map(\.error.description))")
     return try runtime.open(found)

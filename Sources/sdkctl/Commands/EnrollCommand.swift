@@ -30,7 +30,7 @@ struct EnrollCommand: ReportingCommand {
     let templates = try await source.templates(of: images, with: imprint, matcher, to: console)
     let store = try await store.open(creating: true)
     try Task.checkCancellation()
-    let enrollment = try await store.enroll(name: user, templates: templates)
+    let enrollment = try await imprint.enroll(name: user, templates: templates, in: store)
     let (enrolled, stored) = (enrollment.user, enrollment.templates)
     let count = stored.count == 1 ? "1 template" : "\(stored.count) templates"
     return Report(
