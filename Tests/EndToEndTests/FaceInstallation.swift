@@ -42,11 +42,11 @@ struct FaceInstallation {
   func picture(_ name: String) throws -> Image { try ImageFile.read(try photograph(name)) }
 
   /// Imprint over the same plugins, to make what a test needs.
-  func open(entitlements: any EntitlementProvider = EverythingGranted()) throws -> Imprint {
+  func open() throws -> Imprint {
     try Imprint.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: root.path, origin: .explicit)]),
-        entitlements: entitlements, logger: CollectedLog().logger()))
+        entitlements: EverythingGranted(), logger: CollectedLog().logger()))
   }
 }
 

@@ -19,20 +19,71 @@ import Testing
     HealthExamination(configuration: configuration).findings().filter { $0.state == .broken }
   }
 
+  /// What is not fine about licences.
+  private func licence(_ configuration: ImprintConfiguration) -> [HealthFinding] {
+    HealthExamination(configuration: configuration).findings().filter {
+      $0.subject == .licence && $0.state != .fine
+    }
+  }
+
   @Test func aWholeInstallationHasNothingBroken() throws {
     #expect(broken(configuration(try NullInstallation())) == [])
   }
 
-  @Test func aRefusedLicenceIsBrokenInTheProvidersWords() throws {
+  /// Nobody asked for the plugin: the machine does what it is for.
+  @Test func aPluginThatNoLicenceCoversIsDoubtfulInTheProvidersWords() throws {
     let installation = try NullInstallation()
-    try installation.addPluginWithRuntime(features: ["VERIF"])
-    #expect(broken(configuration(installation)) == [])
-    let findings = broken(configuration(installation, entitlements: NothingGranted()))
-    #expect(findings.map(\.subject) == [.licence])
-    #expect(findings.first?.code == "refused")
-    #expect(findings.first?.place == "org.example.fixture")
-    #expect(findings.first?.fact == "VERIF: it is not in the licence.")
-    #expect(findings.first?.remedy == "Buy it.")
+    try installation.addPluginWithRuntime(features: ["MSC_CORE"])
+    #expect(licence(configuration(installation)).isEmpty)
+    let findings = licence(configuration(installation, entitlements: TestEntitlements(license: .kiosk)))
+    #expect(findings.map(\.place) == ["org.example.fixture"])
+    #expect(findings.map(\.state) == [.doubtful])
+    #expect(findings.map(\.code) == ["refused"])
+    #expect(findings.first?.fact == "MSC_CORE: \(TestEntitlements.reason)")
+    #expect(findings.first?.remedy == TestEntitlements.remedy)
+  }
+
+  @Test func eachRefusedOperationIsNamed() throws {
+    let installation = try NullInstallation()
+    try installation.addPluginWithRuntime(features: ["VERIF", "IDENT"])
+    let entitlements = TestEntitlements(granting: [.verification], license: .kiosk)
+    let findings = licence(configuration(installation, entitlements: entitlements))
+    #expect(findings.map(\.code) == ["partly-granted"])
+    #expect(findings.first?.fact.hasPrefix("IDENT: ") == true)
+  }
+
+  @Test func withoutALicenceTheRefusedFeaturesAreNamedOnceWithWhatToDo() throws {
+    let installation = try NullInstallation()
+    try installation.addPluginWithRuntime(features: ["VERIF", "MSC_CORE"])
+    let findings = licence(configuration(installation, entitlements: NoLicense()))
+    let whole = findings.filter { $0.place.isEmpty }
+    #expect(whole.map(\.code) == ["none"])
+    #expect(whole.first?.fact == "refused are MSC_CORE, VERIF: there is no licence.")
+    #expect(whole.first?.remedy.contains("sdkctl license activate") == true)
+  }
+
+  @Test func theLicenceIsTold() throws {
+    let entitlements = TestEntitlements(license: .kiosk)
+    let findings = HealthExamination(
+      configuration: configuration(try NullInstallation(), entitlements: entitlements)
+    ).findings().filter { $0.subject == .licence }
+    #expect(findings.map(\.state) == [.fine])
+    #expect(findings.map(\.place) == ["kiosk"])
+    #expect(findings.first?.fact == "VERIF; valid until 2026-09-21 14:13 UTC; activation activation-1")
+  }
+
+  @Test func aVariantThatTheLicenceDoesNotCoverIsBrokenWhereItIsAskedFor() throws {
+    let installation = try NullInstallation()
+    try installation.addPluginWithRuntime(features: ["MSC_CORE"])
+    let entitlements = TestEntitlements()
+    let chosen = broken(
+      configuration(installation, plugins: ["org.example.fixture"], entitlements: entitlements))
+    #expect(chosen.map(\.subject) == [.variant])
+    #expect(chosen.map(\.code) == ["not-licensed"])
+    #expect(chosen.map(\.place) == ["null-only"])
+    #expect(chosen.first?.fact.contains("org.example.fixture cannot be opened: MSC_CORE") == true)
+    #expect(chosen.first?.remedy == TestEntitlements.remedy)
+    #expect(broken(configuration(installation, entitlements: entitlements)).isEmpty)
   }
 
   @Test func aPluginThatIsChosenAndMissingIsBroken() throws {
@@ -57,11 +108,5 @@ import Testing
     let findings = broken(configuration(installation))
     #expect(findings.map(\.code) == ["hash-differs"])
     #expect(findings.map(\.place) == [path])
-  }
-}
-
-private struct NothingGranted: EntitlementProvider {
-  func entitlement(for feature: LicenseFeature) -> Entitlement {
-    .refused(reason: "it is not in the licence.", remedy: "Buy it.")
   }
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
 import ContractTestSupport
+import ImprintPluginKit
 import Testing
-
-@testable import ImprintPluginKit
 
 struct EntryTests {
   let entry = sampleExport.entry
@@ -106,36 +105,6 @@ struct HostTests {
     #expect(plugin == nil)
     #expect(host.logged == ["\(TestHost.model) \(TestHost.runtimeFolder) 1"])
     #expect(host.last?.words.contains("unknown.bin") == true)
-  }
-
-  @Test func theEntitlementIsReadAsItWasAtOpening() throws {
-    //
-    let entitlement = try #require(try Host(TestHost().raw).entitlement)
-    #expect(entitlement.features.map(\.name) == ["VERIF", "IDENT"])
-    #expect(entitlement.grants("VERIF"))
-    #expect(!entitlement.grants("IDENT") && !entitlement.grants("MSC_CORE"))
-    #expect(entitlement.license == "licence-1")
-    #expect(entitlement.validUntil == TestHost.validUntil)
-  }
-
-  @Test func withoutALicenceThereIsNothingInTheEntitlement() throws {
-    let host = TestHost()
-    host.removeLicense()
-    let entitlement = try #require(try Host(host.raw).entitlement)
-    #expect(entitlement.features.isEmpty && !entitlement.grants("VERIF"))
-    #expect(entitlement.license == nil && entitlement.validUntil == nil)
-  }
-
-  @Test func aHostThatTellsNoEntitlementGivesNone() throws {
-    let host = TestHost(withheld: [IMP_HOST_ENTITLEMENT_ID])
-    #expect(try Host(host.raw).entitlement == nil)
-  }
-
-  @Test func aFeatureOfAnotherSizeIsRefused() throws {
-    //
-    let host = TestHost()
-    host.breakFeatureSize()
-    #expect(throws: PluginFailure.self) { _ = try Host(host.raw) }
   }
 
   @Test func filesOfAHostThatLendsNoneAreAnAbilityMissing() {

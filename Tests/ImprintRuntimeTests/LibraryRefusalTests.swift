@@ -190,28 +190,14 @@ struct LibraryRefusalTests {
       "FIX_TOP":
         "__attribute__((constructor)) static void ran(void){FILE*f=fopen(\"\(witness)\",\"w\");if(f)fclose(f);}"
     ])
-    plugin.manifest.features = ["VERIF", "IDENT"]
+    plugin.manifest.features = ["VERIF", "MSC_CORE"]
     try plugin.install(in: root)
-    let runtime = PluginRuntime(root, entitlements: Refusing(feature: .identification))
+    let runtime = PluginRuntime(root, entitlements: TestEntitlements(granting: [.verification]))
     let found = try #require(runtime.catalog.found.first)
     let error = try #require(throws: PluginError.self) { try runtime.open(found) }
     #expect(error.code == .notEntitled)
-    #expect(error.reason.contains("IDENT"))
-    #expect(error.remedy == "Buy it.")
+    #expect(error.reason == "MSC_CORE: \(TestEntitlements.reason)")
+    #expect(error.remedy == TestEntitlements.remedy)
     #expect(!FileManager.default.fileExists(atPath: witness))
-  }
-
-  @Test func permittingEverythingIsLoggedOnce() throws {
-    let log = CollectedLog()
-    _ = PluginRuntime(try TemporaryFolder(), log: log)
-    #expect(log.lines.filter { $0.message.contains("permitted") }.count == 1)
-  }
-}
-
-private struct Refusing: EntitlementProvider {
-  let feature: LicenseFeature
-
-  func entitlement(for feature: LicenseFeature) -> Entitlement {
-    feature == self.feature ? .refused(reason: "it is not in the licence.", remedy: "Buy it.") : .granted
   }
 }

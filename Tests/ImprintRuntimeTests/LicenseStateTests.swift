@@ -8,32 +8,53 @@ import Testing
 @testable import ImprintRuntime
 
 struct LicenseStateTests {
-  private func state(_ features: [String], refusing refused: String? = nil) throws -> LicenseState {
+  private func state(_ features: [String], granting: Set<LicenseFeature> = []) throws -> LicenseState {
     var plugin = FixturePlugin()
     plugin.manifest.features = features
     let found = try #require(PluginCatalog.discover(only(try plugin.install())).found.first)
-    return LicenseState(of: found.manifest, by: Provider(refused: refused))
+    return LicenseState(of: found.manifest, by: TestEntitlements(granting: granting))
   }
 
   @Test func aManifestWithoutFeaturesNeedsNoLicence() throws {
-    #expect(try state([], refusing: "VERIF") == .notNeeded)
+    let state = try state([])
+    #expect(state.verdict == .notNeeded)
+    #expect(state.granted.isEmpty && state.refused.isEmpty && state.obstacle == nil)
   }
 
   @Test func grantedFeaturesAreNamed() throws {
-    #expect(try state(["VERIF", "IDENT"]) == .granted([.verification, .identification]))
+    let state = try state(["VERIF", "IDENT"], granting: [.verification, .identification])
+    #expect(state.verdict == .granted)
+    #expect(state.granted == [.verification, .identification])
   }
 
-  @Test func theFirstRefusedFeatureIsNamedWithReasonAndRemedy() throws {
+  @Test func oneOfTwoOperationsIsPartlyGrantedAndTheOtherHasReasonAndRemedy() throws {
+    let state = try state(["VERIF", "IDENT"], granting: [.verification])
+    #expect(state.verdict == .partlyGranted)
+    #expect(state.granted == [.verification])
     #expect(
-      try state(["VERIF", "IDENT"], refusing: "IDENT")
-        == .refused(feature: .identification, reason: "it is not in the licence.", remedy: "Buy it."))
+      state.refused == [
+        FeatureRefusal(
+          feature: .identification, reason: TestEntitlements.reason, remedy: TestEntitlements.remedy)
+      ])
+    #expect(state.obstacle == nil)
   }
-}
 
-private struct Provider: EntitlementProvider {
-  let refused: String?
+  @Test func operationsThatAreAllRefusedKeepThePluginClosed() throws {
+    let state = try state(["VERIF", "IDENT"])
+    #expect(state.verdict == .refused)
+    #expect(state.obstacle?.feature == .verification)
+    #expect(state.refused.count == 2)
+  }
 
-  func entitlement(for feature: LicenseFeature) -> Entitlement {
-    feature.rawValue == refused ? .refused(reason: "it is not in the licence.", remedy: "Buy it.") : .granted
+  @Test func anotherFeatureKeepsThePluginClosedAndIsTheReason() throws {
+    let state = try state(["VERIF", "MSC_CORE"], granting: [.identification])
+    #expect(state.verdict == .refused)
+    #expect(state.obstacle?.feature == .captureCore)
+    #expect(try self.state(["VERIF", "MSC_CORE"], granting: [.verification]).verdict == .refused)
+  }
+
+  @Test func aRefusedOperationBesideAGrantedFeatureDoesNot() throws {
+    let state = try state(["MSC_CORE", "MSC_LIVENESS"], granting: [.captureCore])
+    #expect(state.verdict == .partlyGranted)
   }
 }

@@ -46,6 +46,45 @@ import Testing
     try await check(first.user, has: (1...4).map { try template([$0]) })
   }
 
+  @Test func aFullStoreAddsNobodyAndServesThoseWhoAreThere() async throws {
+    let ada = try await store.enroll(name: "Ada", templates: [template([1])], maximumUsers: 1)
+    #expect(ada.isNew)
+    let some = try template([2])
+    #expect(
+      await code { () throws(StoreError) in
+        try await store.enroll(name: "Kim", templates: [some], maximumUsers: 1)
+      } == .tooManyUsers)
+    let again = try await store.enroll(name: "Ada", templates: [some], maximumUsers: 1)
+    #expect(!again.isNew)
+    #expect(try await store.users().items.map(\.name) == ["Ada"])
+    #expect(try await store.enroll(name: "Kim", templates: [some], maximumUsers: 2).isNew)
+  }
+
+  @Test func aUserWhoCannotBeReadCounts() async throws {
+    let ada = try await store.enroll(name: "Ada", templates: [])
+    try Data("no user".utf8).write(to: URL(filePath: "\(scratch.store)/users/\(ada.user.id)/user"))
+    let some = try template([2])
+    #expect(
+      await code { () throws(StoreError) in
+        try await store.enroll(name: "Kim", templates: [some], maximumUsers: 1)
+      } == .tooManyUsers)
+  }
+
+  @Test func twoWhoEnrolAtOnceDoNotPassTheLimit() async throws {
+    let some = try template()
+    let store = store
+    let added = await withTaskGroup(of: Bool.self) { group in
+      for name in 0..<8 {
+        group.addTask {
+          (try? await store.enroll(name: "user \(name)", templates: [some], maximumUsers: 3)) != nil
+        }
+      }
+      return await group.reduce(0) { $1 ? $0 + 1 : $0 }
+    }
+    #expect(added == 3)
+    #expect(try await store.users().items.count == 3)
+  }
+
   @Test func whoIsMeantMustBeClear() async throws {
     let one = try await store.addUser(named: "Kim")
     let two = try await store.addUser(named: "Kim")

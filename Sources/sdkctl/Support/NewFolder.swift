@@ -16,8 +16,7 @@ final class NewFolder {
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
     self.path = trimmed
     temporary = "\(trimmed).\(getpid()).new"
-    var status = stat()
-    if stat(trimmed, &status) == 0, !Self.isEmptyFolder(trimmed) {
+    if access(trimmed, F_OK) == 0, !Self.isEmptyFolder(trimmed) {
       throw CommandError(
         .file, place: path, reason: "it is there already, and not an empty folder.",
         remedy: "Choose a folder that is not there yet.")

@@ -2,6 +2,7 @@
 import Crypto
 import Foundation
 import ImprintLicense
+import TestSupport
 import Testing
 
 @Suite struct DeviceReaderTests {
