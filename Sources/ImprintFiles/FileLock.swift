@@ -16,17 +16,20 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
   private static var pause: Duration { .milliseconds(2) }
 
   /// Opens the lock file and does not lock it yet. A reader finds the file even where it may not write.
-  private init(file path: String, _ kind: Kind) throws(Failure) {
-    descriptor = open(path, (kind == .writing ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC)
+  private init(file path: String, _ kind: Kind, creates: Bool) throws(Failure) {
+    // Made in place: a rename would give two that make it at once a file each, and each its lock.
+    let access = (kind == .writing ? O_RDWR : O_RDONLY) | (creates ? O_CREAT : 0)
+    descriptor = open(path, access | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system(errno, "locking it", place: path) }
   }
 
   /// Waits for the lock.
+  /// - Parameter creates: makes the lock's file where there is none.
   /// - Throws: `busy`, `cancelled`, or what the system says.
   package static func take(
-    _ path: String, _ kind: Kind, patience: Duration
+    _ path: String, _ kind: Kind, patience: Duration, creates: Bool = false
   ) async throws(Failure) -> FileLock {
-    let lock = try FileLock(file: path, kind)
+    let lock = try FileLock(file: path, kind, creates: creates)
     let end = ContinuousClock.now + patience
     while try !lock.isTaken(path, kind) {
       guard ContinuousClock.now < end else {

@@ -3,6 +3,14 @@ import Glibc
 
 // Folders for the user alone.
 extension Folder {
+  /// Whether anything is there.
+  package static func isThere(_ path: String) throws(Failure) -> Bool {
+    var status = stat()
+    guard stat(path, &status) != 0 else { return true }
+    guard errno == ENOENT || errno == ENOTDIR else { throw .system(errno, "looking at it", place: path) }
+    return false
+  }
+
   /// Makes a folder that only its owner may enter, where there is none; those above have to be there.
   package static func make(_ path: String) throws(Failure) {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, "making it", place: path) }

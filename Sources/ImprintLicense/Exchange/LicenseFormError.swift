@@ -8,16 +8,11 @@ public struct LicenseFormError: ExplainedError, Hashable {
     case size
     /// No JSON.
     case syntax
-    /// A member is missing.
-    case missing
-    /// A member that is not defined.
-    case unknown
-    /// A member's value is not what is defined.
-    case value
+    /// A member is missing, not defined, or out of its range.
+    case members
   }
 
   public let code: Code
-  /// The member, such as `device.facts.disk`.
   public let place: String
   public let reason: String
   public var remedy: String { "Get the document again from where it was made." }
@@ -26,5 +21,28 @@ public struct LicenseFormError: ExplainedError, Hashable {
     self.code = code
     self.place = place
     self.reason = reason
+  }
+
+  /// Reads JSON and hands its members to `read`, which refuses what is not defined.
+  static func reading<Value>(
+    _ bytes: [UInt8], place: String, limit: Int, _ read: (inout ClaimReader) throws(LicenseRejection) -> Value
+  ) throws(LicenseFormError) -> Value {
+    guard bytes.count <= limit else {
+      throw LicenseFormError(.size, place: place, reason: "it is longer than \(limit) bytes.")
+    }
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: bytes, limits: JSONValue.Limits(bytes: limit, depth: 8))
+    } catch {
+      throw LicenseFormError(.syntax, place: "\(place), \(error.place)", reason: error.reason)
+    }
+    do throws(LicenseRejection) {
+      var members = try ClaimReader(json, "member")
+      let value = try read(&members)
+      try members.end()
+      return value
+    } catch {
+      throw LicenseFormError(.members, place: place, reason: error.reason)
+    }
   }
 }

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
+
+/// What a server's answer says, by its form alone: a document in it has not been verified.
+enum LicenseReply {
+  case license(String)
+  case deactivated
+  /// A refusal, with the document that says so, which may be none.
+  case revoked(String, LicenseActivationError)
+  case refused(LicenseActivationError)
+
+  /// More bytes than this are no answer: the licence, and a little around it.
+  static let maximumBytes = 2 * LicenseDocumentLimit.bytes
+
+  /// Judges an answer.
+  /// - Parameter place: the server, for errors.
+  init(_ answer: LicenseServerAnswer, to endpoint: LicenseEndpoint, place: String) {
+    if answer.status == 200 {
+      self = Self.success(answer.body, endpoint) ?? .refused(.noAnswer(answer, place: place))
+      return
+    }
+    guard let problem = ProblemDocument(status: answer.status, body: answer.body) else {
+      self = .refused(.noAnswer(answer, place: place))
+      return
+    }
+    let error = LicenseActivationError(problem, place: place)
+    if problem.code == .revoked, let document = problem.revocation {
+      self = .revoked(document, error)
+    } else {
+      self = .refused(error)
+    }
+  }
+
+  /// The document in an answer that says so in JSON, as a file of an offline activation has it.
+  static func document(in body: [UInt8]) throws(LicenseFormError) -> String {
+    try LicenseFormError.reading(body, place: "answer", limit: maximumBytes) {
+      (members: inout ClaimReader) throws(LicenseRejection) in
+      guard case .string(let text) = try members.required("license"),
+        (1...LicenseDocumentLimit.bytes).contains(text.utf8.count)
+      else { throw members.refused("license", "is not a document of at most 65536 bytes") }
+      return text
+    }
+  }
+
+  private static func success(_ body: [UInt8], _ endpoint: LicenseEndpoint) -> LicenseReply? {
+    switch endpoint {
+    case .activate, .renew: (try? document(in: body)).map { .license($0) }
+    case .deactivate: isDeactivated(body) ? .deactivated : nil
+    }
+  }
+
+  private static func isDeactivated(_ body: [UInt8]) -> Bool {
+    let said = try? LicenseFormError.reading(body, place: "answer", limit: maximumBytes) {
+      (members: inout ClaimReader) throws(LicenseRejection) in
+      guard case .bool(let isTrue) = try members.required("deactivated") else { return false }
+      return isTrue
+    }
+    return said ?? false
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
+
+extension LicenseRequest {
+  /// More bytes than this are no request.
+  public static let maximumBytes = 65_536
+
+  /// The document: one line of JSON. The same request gives the same bytes.
+  public var document: [UInt8] {
+    var members: [(String, JSONValue)] = [
+      ("ver", .integer(1)), ("kind", .string(kind.rawValue)), ("profile", .string(profile)),
+      ("product", .string(product)), ("nonce", .string(nonce)), ("created", .integer(Int(created))),
+      ("sdk", .string(sdk)), ("device", device.json),
+    ]
+    if let registeredUsers {
+      members.append(("usage", .object([(LicenseLimit.registeredUsers.rawValue, .integer(registeredUsers))])))
+    }
+    if let license { members.append(("license", .string(license))) }
+    return Array(JSONValue.object(members).text.utf8)
+  }
+
+  /// Judges a request that came from elsewhere: every member known, present and in its range. Whether the licence
+  /// in it is one is the verifier's to say. O(n).
+  public init(parsing bytes: [UInt8]) throws(LicenseFormError) {
+    self = try LicenseFormError.reading(bytes, place: "request", limit: Self.maximumBytes) {
+      (members: inout ClaimReader) throws(LicenseRejection) in
+      try LicenseRequest(from: &members)
+    }
+  }
+
+  private init(from members: inout ClaimReader) throws(LicenseRejection) {
+    _ = try members.integer("ver", in: 1...1)
+    guard let kind = LicenseEndpoint(rawValue: try members.text("kind")) else {
+      throw members.refused("kind", "is none of 'activate', 'renew', 'deactivate'")
+    }
+    self.kind = kind
+    profile = try members.name("profile")
+    product = try members.name("product")
+    nonce = try members.text("nonce")
+    guard nonce.isLicenseNonce else {
+      throw members.refused("nonce", "is not 16 bytes in 22 base64url characters")
+    }
+    // A device whose clock is wrong may ask all the same.
+    created = Int64(try members.integer("created", in: 0...Int(LicenseTime.range.upperBound)))
+    sdk = try members.text("sdk")
+    device = try DeviceFingerprint(claim: members.required("device"))
+    if let usage = members.optional("usage") {
+      var counts = try ClaimReader(usage, "usage member")
+      registeredUsers = try counts.integer(LicenseLimit.registeredUsers.rawValue, in: 0...Self.maximumCount)
+      try counts.end()
+    }
+    if let value = members.optional("license") {
+      guard case .string(let text) = value, (1...LicenseDocumentLimit.bytes).contains(text.utf8.count) else {
+        throw members.refused("license", "is not a document of at most \(LicenseDocumentLimit.bytes) bytes")
+      }
+      license = text
+    }
+    guard (kind == .activate) == (license == nil) else {
+      throw members.refused("license", "goes with 'renew' and 'deactivate', and with nothing else")
+    }
+  }
+
+  /// What a counter may say, so that sums of counters stay in range.
+  static let maximumCount = 1 << 48
+}
+
+extension String {
+  /// 16 bytes in base64url.
+  package var isLicenseNonce: Bool { utf8.count == 22 && Base64.url.bytes(of: Array(utf8))?.count == 16 }
+
+  /// A new nonce, from the system's random numbers.
+  static func newLicenseNonce() -> String {
+    Base64.url.text(of: (0..<16).map { _ in UInt8.random(in: .min ... .max) })
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
+
+/// A server's refusal (RFC 9457), as far as this SDK knows it. Members it does not know are passed over, as the RFC
+/// demands: a refusal grants nothing.
+struct ProblemDocument {
+  /// The codes of docs/reference/licenses.md, with the status each comes with.
+  enum Code: String, CaseIterable {
+    case badRequest = "bad-request"
+    case authentication
+    case profileExpired = "profile-expired"
+    case activationCountExceeded = "activation-count-exceeded"
+    case revoked
+    case deviceMismatch = "device-mismatch"
+    case tooLarge = "too-large"
+    case mediaType = "media-type"
+    case rateLimited = "rate-limited"
+    case `internal`
+    case unavailable
+
+    var status: Int {
+      switch self {
+      case .badRequest: 400
+      case .authentication: 401
+      case .profileExpired, .activationCountExceeded, .revoked: 403
+      case .deviceMismatch: 409
+      case .tooLarge: 413
+      case .mediaType: 415
+      case .rateLimited: 429
+      case .internal: 500
+      case .unavailable: 503
+      }
+    }
+
+    /// The client's error for it.
+    var type: ActivationErrorType {
+      switch self {
+      case .authentication: .authenticationIssue
+      case .profileExpired: .profileExpired
+      case .activationCountExceeded: .activationCountExceeded
+      case .rateLimited, .internal, .unavailable: .connectionIssue
+      case .badRequest, .revoked, .deviceMismatch, .tooLarge, .mediaType: .unknown
+      }
+    }
+  }
+
+  let code: Code
+  /// The server's words, where they are fit to be shown.
+  let detail: String?
+  let remedy: String?
+  /// A signed document, not judged.
+  let revocation: String?
+
+  /// - Returns: `nil` for anything but a problem whose code is known and comes with its status.
+  init?(status: Int, body: [UInt8]) {
+    let limits = JSONValue.Limits(bytes: LicenseReply.maximumBytes, depth: 8)
+    guard let json = try? JSONValue(parsing: body, limits: limits), case .object(let members) = json else {
+      return nil
+    }
+    func value(_ name: String) -> JSONValue? { members.first { $0.0.utf8.elementsEqual(name.utf8) }?.1 }
+    func text(_ name: String, _ limit: Int) -> String? {
+      guard case .string(let text) = value(name), (1...limit).contains(text.utf8.count),
+        text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+      else { return nil }
+      return text
+    }
+    guard let code = text("code", 64).flatMap(Code.init(rawValue:)), code.status == status else { return nil }
+    if let stated = value("status") {
+      guard case .integer(status) = stated else { return nil }
+    }
+    self.code = code
+    detail = text("detail", 512)
+    remedy = text("remedy", 512)
+    revocation = text("revocation", LicenseDocumentLimit.bytes)
+  }
+}

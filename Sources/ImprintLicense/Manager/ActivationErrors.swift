@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The errors that other errors and answers become.
+extension LicenseActivationError {
+  init(_ error: LicenseTransportError) {
+    self.init(
+      .connectionIssue, place: error.place, reason: error.reason, remedy: error.remedy, transport: error)
+  }
+
+  init(_ error: LicenseStoreError) {
+    self.init(.unknown, place: error.place, reason: error.reason, remedy: error.remedy, store: error)
+  }
+
+  init(_ error: DeviceError) {
+    self.init(.unknown, place: error.place, reason: error.reason, remedy: error.remedy)
+  }
+
+  /// A server's refusal: its own words where it has some.
+  init(_ problem: ProblemDocument, place: String) {
+    let words = Self.words(problem.code)
+    self.init(
+      problem.code.type, place: place, reason: problem.detail ?? words.reason,
+      remedy: problem.remedy ?? words.remedy)
+  }
+
+  /// - Parameter rejections: not empty; the first is the one that is told.
+  init(rejected rejections: [LicenseRejection], place: String? = nil, transport: LicenseTransportError? = nil)
+  {
+    let first = rejections.first
+    self.init(
+      .licenseSignatureVerificationFailed, place: place ?? first?.place ?? "licence",
+      reason: first?.reason ?? "it was refused.", remedy: first?.remedy ?? "Get the licence again.",
+      rejections: rejections, transport: transport)
+  }
+
+  /// An answer that is none of a licence server's.
+  static func noAnswer(_ answer: LicenseServerAnswer, place: String) -> LicenseActivationError {
+    let isPage = String(decoding: answer.body.prefix(256), as: UTF8.self).contains("<")
+    let what = isPage ? "a web page, as proxies and portals send," : "nothing that a licence server says,"
+    return LicenseActivationError(
+      .connectionIssue, place: place,
+      reason: "with status \(answer.status) came \(what) of \(answer.body.count) bytes.",
+      remedy: "Check the server's address, and what lies between it and this device.")
+  }
+
+  static let captureStarted = LicenseActivationError(
+    .captureStarted, place: "licence manager", reason: "a capture is running.",
+    remedy: "Do this before a capture starts, or after it has ended.")
+
+  private static func words(_ code: ProblemDocument.Code) -> (reason: String, remedy: String) {
+    switch code {
+    case .authentication:
+      ("the server does not take this API key for this profile.", "Check the API key and the profile's name.")
+    case .profileExpired: ("the profile has expired.", "Ask whoever runs the licence server to extend it.")
+    case .activationCountExceeded:
+      (
+        "the profile has no activation left.",
+        "Deactivate a device that is not used any more, or ask whoever runs the licence server for more."
+      )
+    case .revoked:
+      (
+        "the server says that the licence was revoked, without a signed document that proves it.",
+        "Ask whoever runs the licence server."
+      )
+    case .deviceMismatch:
+      (
+        "the licence that is to be renewed belongs to another device.",
+        "Activate this device by itself; a store's folder cannot be copied."
+      )
+    case .badRequest, .tooLarge, .mediaType:
+      ("the server did not understand the request [\(code.rawValue)].", "Update the SDK or the server.")
+    case .rateLimited: ("the server has been asked too often.", "Try again later.")
+    case .internal, .unavailable: ("the server cannot answer now.", "Try again later.")
+    }
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Crypto
+internal import ImprintModel
+
+/// A record's file: a line that names the form, the seal in hexadecimal digits, and JSON.
+///
+/// The seal is HMAC-SHA-256 with the store's key over form, profile and JSON. It makes damage plain, and keeps the
+/// last-seen time from being edited. It does not keep an older copy of the whole store from being put back.
+enum LicenseRecordFile {
+  static let name = "record"
+  /// Two documents, and a little around them.
+  static let maximumBytes = 3 * LicenseDocumentLimit.bytes
+  static let keyBytes = 32
+  private static let word = "imprint-license-record "
+  private static let form = "\(word)1\n"
+
+  static func encode(_ record: LicenseRecord, profile: String, key: [UInt8]) -> [UInt8] {
+    let content = Array(json(record).text.utf8)
+    let seal = HMAC<SHA256>.authenticationCode(for: sealed(content, profile), using: SymmetricKey(data: key))
+    let hexadecimal = ContentHash(bytes: Array(seal))?.hex ?? ""
+    return Array("\(form)\(hexadecimal)\n".utf8) + content + [10]
+  }
+
+  /// - Parameter place: the file, for errors.
+  /// - Throws: `damaged` for anything but what ``encode(_:profile:key:)`` wrote, and `newerRecord`.
+  static func decode(
+    _ bytes: [UInt8], profile: String, key: [UInt8], place: String
+  ) throws(LicenseStoreError) -> LicenseRecord {
+    let lines = bytes.split(separator: 10, maxSplits: 2, omittingEmptySubsequences: false)
+    if let first = lines.first, lines.count > 1, !form.utf8.dropLast().elementsEqual(first),
+      let text = String(validating: first, as: UTF8.self), text.hasPrefix(word),
+      let version = Int(text.dropFirst(word.count)), version > 1
+    {
+      throw LicenseStoreError(
+        .newerRecord, place: place, reason: "it has version \(version); this reads 1.",
+        remedy: "Update Imprint.")
+    }
+    guard lines.count == 3, form.utf8.dropLast().elementsEqual(lines[0]), lines[2].last == 10,
+      let seal = ContentHash(hex: String(decoding: lines[1], as: UTF8.self)),
+      HMAC<SHA256>.isValidAuthenticationCode(
+        seal.bytes, authenticating: sealed(Array(lines[2].dropLast()), profile),
+        using: SymmetricKey(data: key))
+    else { throw .damaged(place, reason: "it is not what was written: its seal does not hold.") }
+    do throws(LicenseFormError) {
+      return try LicenseFormError.reading(
+        Array(lines[2].dropLast()), place: place, limit: maximumBytes, record)
+    } catch {
+      throw .damaged(place, reason: error.reason)
+    }
+  }
+
+  private static func sealed(_ content: [UInt8], _ profile: String) -> [UInt8] {
+    Array("\(form)\(profile)\n".utf8) + content
+  }
+
+  private static func json(_ record: LicenseRecord) -> JSONValue {
+    var members: [(String, JSONValue)] = []
+    if let document = record.document { members.append(("license", .string(document))) }
+    if let pending = record.pending {
+      let value: [(String, JSONValue)] = [
+        ("kind", .string(pending.kind.rawValue)), ("nonce", .string(pending.nonce)),
+        ("created", .integer(Int(pending.created))), ("device", pending.device.json),
+      ]
+      members.append(("pending", .object(value)))
+    }
+    if let revocation = record.revocation {
+      let value: [(String, JSONValue)] = [
+        ("document", .string(revocation.document)), ("reason", .string(revocation.reason)),
+        ("issued", .integer(Int(revocation.issued))),
+      ]
+      members.append(("revocation", .object(value)))
+    }
+    if let lastSeen = record.lastSeen { members.append(("seen", .integer(Int(lastSeen)))) }
+    return .object(members)
+  }
+
+  private static func record(_ members: inout ClaimReader) throws(LicenseRejection) -> LicenseRecord {
+    var record = LicenseRecord()
+    record.document = try document(members.optional("license"), members)
+    if let value = members.optional("pending") {
+      var pending = try ClaimReader(value, "member")
+      guard let kind = LicenseEndpoint(rawValue: try pending.text("kind")) else {
+        throw pending.refused("kind", "is no kind of request")
+      }
+      record.pending = LicenseRecord.Pending(
+        kind: kind, nonce: try pending.text("nonce"),
+        created: Int64(try pending.integer("created", in: times)),
+        device: try DeviceFingerprint(claim: pending.required("device")))
+      try pending.end()
+    }
+    if let value = members.optional("revocation") {
+      var revocation = try ClaimReader(value, "member")
+      record.revocation = LicenseRecord.Revocation(
+        document: try document(revocation.required("document"), revocation) ?? "",
+        reason: try revocation.text("reason"), issued: Int64(try revocation.integer("issued", in: times)))
+      try revocation.end()
+    }
+    if let seen = members.optional("seen") {
+      guard case .integer(let time) = seen, times.contains(time) else {
+        throw members.refused("seen", "is no time")
+      }
+      record.lastSeen = Int64(time)
+    }
+    return record
+  }
+
+  private static func document(
+    _ value: JSONValue?, _ members: ClaimReader
+  ) throws(LicenseRejection) -> String? {
+    guard let value else { return nil }
+    guard case .string(let text) = value, (1...LicenseDocumentLimit.bytes).contains(text.utf8.count) else {
+      throw members.refused("license", "is no document")
+    }
+    return text
+  }
+
+  private static let times = 0...Int(LicenseTime.range.upperBound)
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
+
+/// Where licences are kept between two starts of a program, as files in a folder that only its owner may enter:
+///
+///     <folder>/.key                32 random bytes, which seal the records
+///     <folder>/.lock               empty; locked by whoever writes
+///     <folder>/.staging/           what is just being written
+///     <folder>/<profile>/record    the licence, a request in flight, and the last-seen time
+///     <folder>/<profile>/record.damaged, record.damaged-2 …
+///
+/// A record is replaced by one rename, so that at any moment, even of a power cut, the old or the new one is there,
+/// whole. Several processes and tasks may use one store. Files are read and written on the calling task's thread;
+/// a folder is made when something is first written.
+public struct LicenseStore: Sendable {
+  /// The folder, as it was given; `nil` where the environment names none.
+  public let folder: String?
+  private let patience: Duration
+
+  static let key = ".key"
+  static let lock = ".lock"
+  static let staging = ".staging"
+  static let damaged = "\(LicenseRecordFile.name).damaged"
+  /// How many damaged records are kept; the last one is replaced by later ones.
+  private static let keptRecords = 9
+
+  /// - Parameter patience: how long a call waits for others, each of whom takes some milliseconds.
+  public init(folder: String, patience: Duration = .seconds(10)) {
+    self.folder = folder
+    self.patience = patience
+  }
+
+  private init() {
+    folder = StandardFolder.state.path(environment: StandardFolder.variable).map { "\($0)/imprint/licenses" }
+    patience = .seconds(10)
+  }
+
+  /// The user's own: `imprint/licenses` below `$XDG_STATE_HOME`, or else `~/.local/state`. Where neither is set,
+  /// whatever uses the store fails with `noStandardPath`.
+  public static var standard: LicenseStore { LicenseStore() }
+
+  /// What is remembered of a profile; an empty record where nothing is. Waits for nobody.
+  /// - Parameter profile: judged to be a name, so that it leads out of no folder.
+  func record(of profile: String) throws(LicenseStoreError) -> LicenseRecord {
+    guard let root = try opened() else { return LicenseRecord() }
+    return try read(profile, in: root)
+  }
+
+  /// Changes what is remembered of a profile, alone; `change` is run once.
+  func update<Value>(
+    _ profile: String, _ change: (inout LicenseRecord) -> Value
+  ) async throws(LicenseStoreError) -> Value {
+    try await whileLocked { (root, staging) throws(LicenseStoreError) in
+      let old = try read(profile, in: root)
+      var record = old
+      let value = change(&record)
+      guard record != old else { return value }
+      let key = try makeKey(in: root, staging)
+      let bytes = LicenseRecordFile.encode(record, profile: profile, key: key)
+      try root.makeFolder(profile).write(bytes, to: LicenseRecordFile.name, staging: staging)
+      return value
+    }
+  }
+
+  /// Keeps a damaged record aside, so that there is room for a new one.
+  /// - Returns: where it is now; `nil` where it is not damaged any more.
+  func setAside(_ profile: String) async throws(LicenseStoreError) -> String? {
+    try await whileLocked { (root, staging) throws(LicenseStoreError) in
+      do throws(LicenseStoreError) {
+        _ = try read(profile, in: root)
+        return nil
+      } catch {
+        guard error.code == .damaged else { throw error }
+      }
+      if try readKey(in: root) == nil, try root.contains(Self.key) {
+        try root.move(Self.key, to: root, as: "\(Self.key).damaged")
+      }
+      let home = try root.makeFolder(profile)
+      guard try home.contains(LicenseRecordFile.name) else { return nil }
+      let names = [Self.damaged] + (2...Self.keptRecords).map { "\(Self.damaged)-\($0)" }
+      var name = names.last ?? Self.damaged
+      for candidate in names where try !home.contains(candidate) {
+        name = candidate
+        break
+      }
+      try home.move(LicenseRecordFile.name, to: home, as: name)
+      return "\(home.place)/\(name)"
+    }
+  }
+}
+
+extension LicenseStore {
+  private typealias Place = Folder<LicenseStoreError>
+
+  private func path() throws(LicenseStoreError) -> String {
+    guard let folder else {
+      throw LicenseStoreError(
+        .noStandardPath, place: "licence store", reason: "neither XDG_STATE_HOME nor HOME is set.",
+        remedy: "Name the store's folder.")
+    }
+    return folder
+  }
+
+  /// The folder, where it is there and only its owner may enter it; `nil` where there is none.
+  private func opened() throws(LicenseStoreError) -> Place? {
+    let path = try path()
+    guard try Place.isThere(path) else { return nil }
+    let root = try Place(path: path)
+    try root.checkOwner()
+    return root
+  }
+
+  private func whileLocked<Value>(
+    _ work: (borrowing Place, borrowing Place) throws(LicenseStoreError) -> Value
+  ) async throws(LicenseStoreError) -> Value {
+    let path = try path()
+    try Place.makeParents(of: path)
+    try Place.make(path)
+    let root = try Place(path: path)
+    try root.checkOwner()
+    let lock = try await FileLock<LicenseStoreError>.take(
+      "\(path)/\(Self.lock)", .writing, patience: patience, creates: true)
+    return try lock.whileHeld { () throws(LicenseStoreError) in
+      let staging = try root.makeFolder(Self.staging)
+      // Of writers that died: nobody else is at work.
+      for name in try staging.names() { try staging.removeAll(name) }
+      return try work(root, staging)
+    }
+  }
+
+  private func read(_ profile: String, in root: borrowing Place) throws(LicenseStoreError) -> LicenseRecord {
+    guard let home = try root.folder(profile),
+      let file = try home.read(LicenseRecordFile.name, limit: LicenseRecordFile.maximumBytes)
+    else { return LicenseRecord() }
+    let place = "\(home.place)/\(LicenseRecordFile.name)"
+    guard let key = try readKey(in: root) else {
+      throw .damaged(place, reason: "the key of its seal is missing, or no key.")
+    }
+    return try LicenseRecordFile.decode(file.bytes, profile: profile, key: key, place: place)
+  }
+
+  /// - Returns: `nil` where there is none, or not one of its length.
+  private func readKey(in root: borrowing Place) throws(LicenseStoreError) -> [UInt8]? {
+    do throws(LicenseStoreError) {
+      let bytes = try root.read(Self.key, limit: LicenseRecordFile.keyBytes)?.bytes
+      return bytes?.count == LicenseRecordFile.keyBytes ? bytes : nil
+    } catch {
+      guard error.code == .damaged else { throw error }
+      return nil
+    }
+  }
+
+  private func makeKey(
+    in root: borrowing Place, _ staging: borrowing Place
+  ) throws(LicenseStoreError) -> [UInt8] {
+    if let key = try readKey(in: root) { return key }
+    let key = (0..<LicenseRecordFile.keyBytes).map { _ in UInt8.random(in: .min ... .max) }
+    try root.write(key, to: Self.key, staging: staging)
+    return key
+  }
+}
