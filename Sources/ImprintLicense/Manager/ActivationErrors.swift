@@ -24,13 +24,13 @@ extension LicenseActivationError {
   }
 
   /// - Parameter rejections: not empty; the first is the one that is told.
-  init(rejected rejections: [LicenseRejection], place: String? = nil, transport: LicenseTransportError? = nil)
-  {
+  init(
+    rejected rejections: [LicenseRejection], code: ActivationErrorType = .licenseSignatureVerificationFailed
+  ) {
     let first = rejections.first
     self.init(
-      .licenseSignatureVerificationFailed, place: place ?? first?.place ?? "licence",
-      reason: first?.reason ?? "it was refused.", remedy: first?.remedy ?? "Get the licence again.",
-      rejections: rejections, transport: transport)
+      code, place: first?.place ?? "licence", reason: first?.reason ?? "it was refused.",
+      remedy: first?.remedy ?? "Get the licence again.", rejections: rejections)
   }
 
   /// An answer that is none of a licence server's.

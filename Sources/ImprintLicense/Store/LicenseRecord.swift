@@ -10,6 +10,8 @@ struct LicenseRecord: Sendable, Equatable {
     var created: Int64
     /// Which device it was made on: on another one it is not sent.
     var device: DeviceFingerprint
+    /// The last-seen time when it was made. While that is unchanged, an answer is later than all that was seen.
+    var seen: Int64?
   }
 
   /// Why there is no licence any more.

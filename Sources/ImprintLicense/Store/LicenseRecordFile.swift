@@ -57,10 +57,11 @@ enum LicenseRecordFile {
     var members: [(String, JSONValue)] = []
     if let document = record.document { members.append(("license", .string(document))) }
     if let pending = record.pending {
-      let value: [(String, JSONValue)] = [
+      var value: [(String, JSONValue)] = [
         ("kind", .string(pending.kind.rawValue)), ("nonce", .string(pending.nonce)),
         ("created", .integer(Int(pending.created))), ("device", pending.device.json),
       ]
+      if let seen = pending.seen { value.append(("seen", .integer(Int(seen)))) }
       members.append(("pending", .object(value)))
     }
     if let revocation = record.revocation {
@@ -85,7 +86,7 @@ enum LicenseRecordFile {
       record.pending = LicenseRecord.Pending(
         kind: kind, nonce: try pending.text("nonce"),
         created: Int64(try pending.integer("created", in: times)),
-        device: try DeviceFingerprint(claim: pending.required("device")))
+        device: try DeviceFingerprint(claim: pending.required("device")), seen: try time("seen", &pending))
       try pending.end()
     }
     if let value = members.optional("revocation") {
@@ -95,12 +96,7 @@ enum LicenseRecordFile {
         reason: try revocation.text("reason"), issued: Int64(try revocation.integer("issued", in: times)))
       try revocation.end()
     }
-    if let seen = members.optional("seen") {
-      guard case .integer(let time) = seen, times.contains(time) else {
-        throw members.refused("seen", "is no time")
-      }
-      record.lastSeen = Int64(time)
-    }
+    record.lastSeen = try time("seen", &members)
     return record
   }
 
@@ -112,6 +108,16 @@ enum LicenseRecordFile {
       throw members.refused("license", "is no document")
     }
     return text
+  }
+
+  private static func time(
+    _ name: String, _ members: inout ClaimReader
+  ) throws(LicenseRejection) -> Int64? {
+    guard let value = members.optional(name) else { return nil }
+    guard case .integer(let time) = value, times.contains(time) else {
+      throw members.refused(name, "is no time")
+    }
+    return Int64(time)
   }
 
   private static let times = 0...Int(LicenseTime.range.upperBound)

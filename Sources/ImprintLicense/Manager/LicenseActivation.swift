@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Logging
+
+// What an activation does, step by step.
+extension LicenseDesk {
+  func activate() async throws(LicenseActivationError) -> LicenseStatus {
+    try checkNames()
+    let device = try fingerprint()
+    var (stored, notes) = try await readable(on: device)
+    var status = take(stored)
+    var cause: LicenseActivationError?
+    if !isUpToDate(status) {
+      do throws(LicenseActivationError) {
+        let kind: LicenseEndpoint = stored.license == nil ? .activate : .renew
+        switch try await ask(kind, holding: stored.license, on: device) {
+        case .license(let license): (stored, status) = await keep(license, over: stored, &notes)
+        case .revoked(let revocation):
+          (stored, status) = await drop(revocation, over: stored, &notes)
+          cause = LicenseActivationError(rejected: [revocation.rejection], code: .unknown)
+        }
+      } catch {
+        cause = error
+      }
+    }
+    return try await end(status, stored, cause: cause, notes: notes)
+  }
+
+  /// What is stored; a damaged record is kept aside, and nothing of it is used.
+  func readable(
+    on device: DeviceFingerprint
+  ) async throws(LicenseActivationError) -> (StoredLicense, [LicenseWarning]) {
+    let stored = await stored(on: device)
+    guard let error = stored.storeError else { return (stored, []) }
+    guard error.code == .damaged else { throw LicenseActivationError(error) }
+    do throws(LicenseStoreError) {
+      let kept = try await store.setAside(profile)
+      logger.warning("licence record damaged", metadata: ["license.profile": "\(profile)"])
+      let place = kept.map { " It is kept as \($0)." } ?? ""
+      let note = LicenseWarning(
+        code: .storeDamaged, text: "\(error.place): \(error.reason)\(place) A new licence is asked for.")
+      return (await self.stored(on: device), [note])
+    } catch {
+      throw LicenseActivationError(error)
+    }
+  }
+
+  /// Whether there is no reason to ask the server.
+  private func isUpToDate(_ status: LicenseStatus) -> Bool {
+    guard status.state == .valid, let renewAfter = status.renewAfter else { return false }
+    return status.now < renewAfter
+  }
+
+  /// Stores a new licence, and goes by it.
+  func keep(
+    _ license: VerifiedLicense, over old: StoredLicense, _ notes: inout [LicenseWarning]
+  ) async -> (StoredLicense, LicenseStatus) {
+    let claims = license.claims
+    let change = { (record: inout LicenseRecord) -> Bool in
+      // The answer is later than all that was seen, where nothing has been seen since the request.
+      let isFresh = record.pending.map { $0.nonce == claims.nonce && $0.seen == record.lastSeen } ?? false
+      record.document = license.document
+      record.revocation = nil
+      record.lastSeen = isFresh ? claims.begins : max(record.lastSeen ?? 0, claims.begins)
+      if record.pending?.nonce == claims.nonce { record.pending = nil }
+      return isFresh
+    }
+    var stored = old
+    let isFresh: Bool
+    do throws(LicenseStoreError) {
+      isFresh = try await store.update(profile, change)
+      _ = change(&stored.record)
+    } catch {
+      isFresh = change(&stored.record)
+      notes.append(.notStored(error))
+    }
+    stored.storeError = nil
+    stored.verification = LicenseVerification(verdict: .accepted(license), steps: [])
+    let status = take(stored, isFresh: isFresh)
+    logger.info(
+      "licence stored",
+      metadata: ["license.profile": "\(profile)", "license.activation": "\(claims.activation)"])
+    return (stored, status)
+  }
+
+  /// Removes a licence that the authority took back, and remembers why.
+  private func drop(
+    _ revocation: LicenseRecord.Revocation, over old: StoredLicense, _ notes: inout [LicenseWarning]
+  ) async -> (StoredLicense, LicenseStatus) {
+    let change = { (record: inout LicenseRecord) in
+      record.document = nil
+      record.pending = nil
+      record.revocation = revocation
+    }
+    var stored = old
+    change(&stored.record)
+    stored.verification = nil
+    do throws(LicenseStoreError) {
+      try await store.update(profile, change)
+    } catch {
+      notes.append(.notStored(error))
+    }
+    logger.warning("licence revoked", metadata: ["license.profile": "\(profile)"])
+    return (stored, take(stored))
+  }
+
+  /// Decides whether the program goes on, and remembers that it was licensed at this time.
+  private func end(
+    _ found: LicenseStatus, _ stored: StoredLicense, cause: LicenseActivationError?, notes: [LicenseWarning]
+  ) async throws(LicenseActivationError) -> LicenseStatus {
+    var status = found
+    switch status.state {
+    case .valid: if let note = await see(status.now, stored) { status.warnings.append(note) }
+    case .grace: break
+    case .expired where status.failurePolicy != .stop, .clockSetBack where status.failurePolicy != .stop:
+      break
+    case .absent, .expired, .clockSetBack, .revoked, .refused, .unreadable:
+      throw failure(of: status, cause: cause)
+    }
+    if let cause {
+      status.warnings.append(
+        LicenseWarning(
+          code: .renewal,
+          text: "The next licence did not come: \(cause.place): \(cause.reason) \(cause.remedy)"))
+    }
+    status.warnings += notes
+    for warning in status.warnings {
+      logger.warning("\(warning.text)", metadata: ["license.profile": "\(profile)"])
+    }
+    return status
+  }
+
+  /// Remembers the time, as the licence is valid at it. Times that differ by less than a minute are one.
+  private func see(_ now: Int64, _ stored: StoredLicense) async -> LicenseWarning? {
+    let document = stored.record.document
+    guard now >= (stored.record.lastSeen ?? 0) + 60 else { return nil }
+    do throws(LicenseStoreError) {
+      try await store.update(profile) { record in
+        if record.document == document, document != nil { record.lastSeen = max(now, record.lastSeen ?? 0) }
+      }
+      return nil
+    } catch {
+      return .notStored(error)
+    }
+  }
+
+  private func failure(of status: LicenseStatus, cause: LicenseActivationError?) -> LicenseActivationError {
+    guard let cause else { return LicenseActivationError(rejected: status.rejections) }
+    let rejections = status.rejections.filter { !cause.rejections.contains($0) }
+    guard let first = rejections.first else { return cause }
+    // Without a server, a licence that has ended has ended.
+    let isEnd = transport == nil && status.state == .expired
+    let code = isEnd ? .profileExpired : transport == nil ? .licenseSignatureVerificationFailed : cause.code
+    return LicenseActivationError(
+      code, place: cause.place, reason: "\(cause.reason) \(first.capitalized)",
+      remedy: "\(cause.remedy) \(first.remedy)", rejections: cause.rejections + rejections,
+      transport: cause.transport, store: cause.store)
+  }
+}
+
+extension LicenseRejection {
+  /// The reason as a sentence that follows another.
+  fileprivate var capitalized: String { reason.prefix(1).uppercased() + reason.dropFirst() }
+}
+
+extension LicenseWarning {
+  static func notStored(_ error: LicenseStoreError) -> LicenseWarning {
+    LicenseWarning(
+      code: .notStored, text: "It could not be stored: \(error.place): \(error.reason) \(error.remedy)")
+  }
+}

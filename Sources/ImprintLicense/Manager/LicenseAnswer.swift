@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Logging
+
+/// What a licence server said, verified.
+enum LicenseAnswer {
+  case license(VerifiedLicense)
+  case revoked(LicenseRecord.Revocation)
+}
+
+extension LicenseDesk {
+  /// Asks the server for a licence, or for the next one. The request is remembered before it is sent: whoever asks
+  /// again, after a crash too, sends the same nonce, which counts once.
+  func ask(
+    _ kind: LicenseEndpoint, holding license: VerifiedLicense?, on device: DeviceFingerprint
+  ) async throws(LicenseActivationError) -> LicenseAnswer {
+    let (pending, isNew) = try await pending(kind, on: device)
+    do throws(LicenseActivationError) {
+      return try await ask(pending, holding: license, on: device)
+    } catch {
+      // The answer to a request that was made long ago has expired since: it is time for another request.
+      guard !isNew, error.rejections.first?.code == .expired else { throw error }
+      let (again, _) = try await self.pending(kind, on: device, isAnother: true)
+      return try await ask(again, holding: license, on: device)
+    }
+  }
+
+  /// The request in flight, or a new one, remembered.
+  func pending(
+    _ kind: LicenseEndpoint, on device: DeviceFingerprint, isAnother: Bool = false
+  ) async throws(LicenseActivationError) -> (LicenseRecord.Pending, isNew: Bool) {
+    let now = min(max(0, clock.now()), LicenseTime.range.upperBound)
+    let made = LicenseRecord.Pending(
+      kind: kind, nonce: .newLicenseNonce(), created: now, device: device)
+    do throws(LicenseStoreError) {
+      return try await store.update(profile) { record in
+        if let old = record.pending, !isAnother, old.kind == kind, old.device.isSameDevice(as: device),
+          old.seen == record.lastSeen
+        {
+          return (old, isNew: false)
+        }
+        var new = made
+        new.seen = record.lastSeen
+        record.pending = new
+        return (new, isNew: true)
+      }
+    } catch {
+      // A renewal counts for nothing, however often it is asked for; an activation does.
+      guard kind == .renew else { throw LicenseActivationError(error) }
+      return (made, isNew: true)
+    }
+  }
+
+  /// Sends a request and judges the form of what comes.
+  func send(
+    _ pending: LicenseRecord.Pending, license: String?, on device: DeviceFingerprint
+  ) async throws(LicenseActivationError) -> LicenseReply {
+    guard let transport else { throw .noServer }
+    guard let apiKey else { throw .noKey }
+    let request = request(pending, license: license, on: device)
+    let message = LicenseServerMessage(endpoint: pending.kind, body: request.document, apiKey: apiKey)
+    do throws(LicenseTransportError) {
+      let answer = try await transport.send(message)
+      return LicenseReply(answer, to: pending.kind, place: transport.place)
+    } catch {
+      throw LicenseActivationError(error)
+    }
+  }
+
+  func request(
+    _ pending: LicenseRecord.Pending, license: String?, on device: DeviceFingerprint
+  ) -> LicenseRequest {
+    LicenseRequest(
+      kind: pending.kind, profile: profile, product: product, nonce: pending.nonce, created: pending.created,
+      sdk: sdkVersion, device: device, registeredUsers: holder.registeredUsers, license: license)
+  }
+
+  /// Verifies a document that answers a request.
+  func verify(
+    _ document: String, answering nonce: String?, on device: DeviceFingerprint
+  ) async throws(LicenseActivationError) -> VerifiedLicense {
+    let now = clock.now()
+    let expected = expectation(device, nonce: nonce)
+    var verdict = await verifier.verify(document, at: now, expecting: expected).verdict
+    // The server's clock may be ahead by as much as clocks differ.
+    if case .rejected(let rejections) = verdict, rejections.allSatisfy({ $0.code == .notYetValid }),
+      LicenseTime.range.contains(now)
+    {
+      verdict = await verifier.verify(document, at: now + LicenseClock.tolerance, expecting: expected).verdict
+    }
+    switch verdict {
+    case .accepted(let license): return license
+    case .expired(let license):
+      throw LicenseActivationError(rejected: [license.claims.expiryRejection(now)])
+    case .rejected(let rejections): throw LicenseActivationError(rejected: rejections)
+    }
+  }
+
+  private func ask(
+    _ pending: LicenseRecord.Pending, holding license: VerifiedLicense?, on device: DeviceFingerprint
+  ) async throws(LicenseActivationError) -> LicenseAnswer {
+    let held = pending.kind == .renew ? license : nil
+    switch try await send(pending, license: held?.document, on: device) {
+    case .license(let document):
+      return .license(try await verify(document, answering: pending.nonce, on: device))
+    case .revoked(let document, let error):
+      // Only the authority's signature ends a licence: a proxy, or a server that was taken over, has none.
+      guard let held,
+        case .revoked(let claims) = await verifier.verifyRevocation(
+          document, of: held.claims.activation, nonce: pending.nonce, at: clock.now())
+      else { throw error }
+      return .revoked(
+        LicenseRecord.Revocation(document: document, reason: claims.reason, issued: claims.issued))
+    case .refused(let error): throw error
+    case .deactivated:
+      throw LicenseActivationError(
+        .connectionIssue, place: transport?.place ?? "licence server",
+        reason: "the answer is that of another request.",
+        remedy: "Check what lies between it and this device.")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Logging
+
+extension LicenseDesk {
+  /// Gives the activation back. The licence is removed when the server has confirmed that, and not before.
+  func deactivate() async throws(LicenseActivationError) -> LicenseStatus {
+    try checkNames()
+    let device = try fingerprint()
+    let stored = await stored(on: device)
+    if let error = stored.storeError { throw LicenseActivationError(error) }
+    guard let document = stored.record.document else { return take(stored) }
+    guard transport != nil else { throw .noServer }
+    let (pending, _) = try await pending(.deactivate, on: device)
+    switch try await send(pending, license: document, on: device) {
+    case .deactivated: break
+    case .refused(let error), .revoked(_, let error): throw error
+    case .license:
+      throw LicenseActivationError(
+        .connectionIssue, place: transport?.place ?? "licence server",
+        reason: "the answer is that of another request.",
+        remedy: "Check what lies between it and this device.")
+    }
+    do throws(LicenseStoreError) {
+      try await store.update(profile) { record in
+        // Somebody may have activated anew meanwhile.
+        if record.document == document { record = LicenseRecord() }
+      }
+    } catch {
+      throw LicenseActivationError(error)
+    }
+    logger.info("licence deactivated", metadata: ["license.profile": "\(profile)"])
+    return take(await self.stored(on: device))
+  }
+}

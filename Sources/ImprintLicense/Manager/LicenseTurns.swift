@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Synchronization
+
+/// Lets what a licence manager does happen one after the other, and activations that are asked for at once share one.
+final class LicenseTurns: Sendable {
+  typealias Outcome = Result<LicenseStatus, LicenseActivationError>
+
+  private struct State {
+    var last: Task<Void, Never>?
+    var shared: (id: Int, task: Task<Outcome, Never>)?
+    var count = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Does something when all before it is done.
+  func alone<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
+    await state.withLock { Self.queue(work, &$0) }.value
+  }
+
+  /// Joins an activation that waits or runs, or queues one.
+  func shared(_ work: @escaping @Sendable () async -> Outcome) async -> Outcome {
+    let (id, task) = state.withLock { state in
+      if let shared = state.shared { return shared }
+      state.count += 1
+      let shared = (id: state.count, task: Self.queue(work, &state))
+      state.shared = shared
+      return shared
+    }
+    let outcome = await task.value
+    state.withLock { if $0.shared?.id == id { $0.shared = nil } }
+    return outcome
+  }
+
+  /// A task of its own: who asked may be cancelled, others may have joined.
+  private static func queue<Value: Sendable>(
+    _ work: @escaping @Sendable () async -> Value, _ state: inout State
+  ) -> Task<Value, Never> {
+    let before = state.last
+    let task = Task {
+      await before?.value
+      return await work()
+    }
+    state.last = Task { _ = await task.value }
+    return task
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Activation by files, for a device that reaches no server.
+extension LicenseDesk {
+  /// The request, remembered: an answer to it is expected.
+  func makeRequest() async throws(LicenseActivationError) -> [UInt8] {
+    try checkNames()
+    let device = try fingerprint()
+    let (stored, _) = try await readable(on: device)
+    let kind: LicenseEndpoint = stored.license == nil ? .activate : .renew
+    let (pending, _) = try await pending(kind, on: device)
+    // A renewal that could not be stored would not know its own answer.
+    guard try await isRemembered(pending) else {
+      throw LicenseActivationError(
+        .unknown, place: "licence store", reason: "the request could not be remembered.",
+        remedy: "Make the store's folder writable.")
+    }
+    return request(pending, license: stored.license?.document, on: device).document
+  }
+
+  /// Takes the answer to a request: the document itself, or JSON with it, as the server sends it.
+  func importLicense(_ bytes: [UInt8]) async throws(LicenseActivationError) -> LicenseStatus {
+    try checkNames()
+    let document = try Self.document(in: bytes)
+    let device = try fingerprint()
+    var (stored, notes) = try await readable(on: device)
+    let license = try await verify(document, answering: nil, on: device)
+    guard isExpected(license.claims, by: stored) else {
+      throw LicenseActivationError(rejected: [.unasked])
+    }
+    guard document != stored.record.document else { return take(stored) }
+    var status: LicenseStatus
+    (stored, status) = await keep(license, over: stored, &notes)
+    // It came by hand, and is kept by nobody else.
+    if stored.storeError == nil, let note = notes.first(where: { $0.code == .notStored }) {
+      throw LicenseActivationError(
+        .unknown, place: "licence store", reason: note.text, remedy: "Then import the licence again.")
+    }
+    status.warnings += notes
+    return status
+  }
+
+  /// It answers the request that was made, or is what is there already, or a later document of the same activation.
+  private func isExpected(_ claims: LicenseClaims, by stored: StoredLicense) -> Bool {
+    if let pending = stored.record.pending, pending.kind != .deactivate, pending.nonce == claims.nonce {
+      return true
+    }
+    guard let held = stored.license?.claims, held.activation == claims.activation else { return false }
+    return claims.issued > held.issued || claims == held
+  }
+
+  private func isRemembered(_ pending: LicenseRecord.Pending) async throws(LicenseActivationError) -> Bool {
+    do throws(LicenseStoreError) {
+      return try store.record(of: profile).pending == pending
+    } catch {
+      throw LicenseActivationError(error)
+    }
+  }
+
+  private static func document(in bytes: [UInt8]) throws(LicenseActivationError) -> String {
+    let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    let inner = bytes.prefix(LicenseReply.maximumBytes + 1).drop(while: isSpace)
+    do throws(LicenseFormError) {
+      if inner.first == UInt8(ascii: "{") { return try LicenseReply.document(in: bytes) }
+    } catch {
+      throw LicenseActivationError(
+        rejected: [LicenseRejection(.form, place: error.place, reason: error.reason, remedy: error.remedy)])
+    }
+    var text = inner
+    while let last = text.last, isSpace(last) { text.removeLast() }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension LicenseRejection {
+  fileprivate static let unasked = LicenseRejection(
+    .nonce,
+    reason:
+      "it answers no request that this device has made, and is no later than the licence that is there.",
+    remedy: "Make a request with `sdkctl license request`, and import the answer to that one.")
+}
