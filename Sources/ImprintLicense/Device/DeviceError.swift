@@ -17,8 +17,10 @@ public struct DeviceError: ExplainedError, Hashable {
     let found = facts.isEmpty ? "none" : facts.map(\.rawValue).joined(separator: ", ")
     return DeviceError(
       code: .tooFewFacts, place: "device",
-      reason: "it cannot be told from others: the facts found (\(found)) weigh \(weight), "
-        + "and \(DeviceReader.minimumWeight) are needed.",
+      reason: """
+        it cannot be told from others: the facts found (\(found)) weigh \(weight), and \
+        \(DeviceReader.minimumWeight) are needed.
+        """,
       remedy:
         "Give it an /etc/machine-id (`systemd-machine-id-setup`), or let this program see the real /sys: "
         + "in a container, mount the host's machine-id.")

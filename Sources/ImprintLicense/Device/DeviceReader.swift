@@ -5,7 +5,7 @@ internal import Crypto
 /// who asks.
 public struct DeviceReader: Sendable {
   /// Below which facts do not tell a device from others (docs/reference/licenses.md).
-  public static let minimumWeight = DeviceFingerprint.leastWeight
+  public static let minimumWeight = 3
 
   private let root: String
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 public import Logging
 
 /// Gets, keeps and renews the licence of one profile on this device (F21, F22).
