@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-private import CLicenseTransport
 public import ImprintLicense
 public import Logging
 

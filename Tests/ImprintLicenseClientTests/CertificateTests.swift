@@ -90,7 +90,7 @@ import Testing
 
   @Test func TLSBefore12IsRefused() async throws {
     let root = try TestIdentity.root()
-    let error = try await refusal(of: [try root.server()], root: root, arguments: ["--old-tls"])
+    let error = try await refusal(of: [try root.server()], root: root, arguments: ["--tls", "1.1"])
     #expect(error?.code == .certificate)
   }
 

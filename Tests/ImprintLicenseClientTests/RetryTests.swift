@@ -44,7 +44,7 @@ import Testing
     #expect(setting.waits.all == [.milliseconds(7250)])
   }
 
-  @Test(arguments: ["31", "99999999999999999999", "Fri, 01 Jan 2100 00:00:00 GMT"])
+  @Test(arguments: ["31", "9999999999", "Fri, 01 Jan 2100 00:00:00 GMT"])
   func serverThatWantsTooMuchTimeIsNotAskedAgain(wait: String) async throws {
     let server = try FixtureServer("status:429,\(wait)", identity: identity)
     let setting = try Setting(root: root, tries: 3)
@@ -53,7 +53,7 @@ import Testing
     #expect(server.requests().count == 1)
   }
 
-  @Test(arguments: ["-5", "soon", "0", "Thu, 01 Jan 1970 00:00:00 GMT"])
+  @Test(arguments: ["-5", "soon", "0", "99999999999999999999", "Thu, 01 Jan 1970 00:00:00 GMT"])
   func senselessTimeIsNoTime(wait: String) async throws {
     let server = try FixtureServer("status:429,\(wait)", "ok", identity: identity)
     let setting = try Setting(root: root, tries: 3)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Which way out of the network requests take. TLS goes through a proxy end to end: it sees the server's name, never
-/// the request or the API key.
+/// the request or the API key. The way to the proxy itself is plain: roots and pins would be asked of one that speaks
+/// TLS, and it seldom has them.
 public enum Proxy: Sendable, Hashable {
   /// As `https_proxy`, `all_proxy` and `no_proxy` say, and `http_proxy` for a server without TLS.
   case environment

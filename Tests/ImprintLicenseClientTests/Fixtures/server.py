@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """A server on the loopback that behaves as it is told.
 
-usage: server.py [--certificate PEM --key PEM] [--old-tls] BEHAVIOUR...
+usage: server.py [--certificate PEM --key PEM] [--tls VERSION] BEHAVIOUR...
 
 The first connection gets the first behaviour, and so on; the last one stays. Without a certificate it speaks
 plain HTTP. It prints one JSON object a line: {"event": "listening", "port": N} first, then what it sees. It ends
@@ -183,14 +183,16 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("--certificate")
     options.add_argument("--key")
-    options.add_argument("--old-tls", action="store_true")
+    options.add_argument("--tls", choices=["1.1", "1.2"], help="the newest version that is spoken")
     options.add_argument("behaviours", nargs="+")
     options = options.parse_args()
     context = None
     if options.certificate:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(options.certificate, options.key)
-        if options.old_tls:
+        if options.tls == "1.2":
+            context.maximum_version = ssl.TLSVersion.TLSv1_2
+        elif options.tls == "1.1":
             context.set_ciphers("ALL:@SECLEVEL=0")
             context.minimum_version = ssl.TLSVersion.TLSv1
             context.maximum_version = ssl.TLSVersion.TLSv1_1

@@ -15,11 +15,16 @@ struct TestIdentity: Sendable {
       switch self {
       case .p256: Certificate.PrivateKey(P256.Signing.PrivateKey())
       case .p384: Certificate.PrivateKey(P384.Signing.PrivateKey())
-      case .rsa2048: Certificate.PrivateKey(try _RSA.Signing.PrivateKey(keySize: .bits2048))
-      case .rsa3072: Certificate.PrivateKey(try _RSA.Signing.PrivateKey(keySize: .bits3072))
-      case .rsa4096: Certificate.PrivateKey(try _RSA.Signing.PrivateKey(keySize: .bits4096))
+      case .rsa2048: Certificate.PrivateKey(try Self.bits2048.get())
+      case .rsa3072: Certificate.PrivateKey(try Self.bits3072.get())
+      case .rsa4096: Certificate.PrivateKey(try Self.bits4096.get())
       }
     }
+
+    // Made once for all tests: a long RSA key takes seconds.
+    private static let bits2048 = Result { try _RSA.Signing.PrivateKey(keySize: .bits2048) }
+    private static let bits3072 = Result { try _RSA.Signing.PrivateKey(keySize: .bits3072) }
+    private static let bits4096 = Result { try _RSA.Signing.PrivateKey(keySize: .bits4096) }
   }
 
   /// 2020 to 2120; OpenSSL judges by the real time.
