@@ -122,7 +122,7 @@ let package = Package(
     .target(
       name: "Imprint",
       dependencies: [
-        "ImprintCapture", "ImprintImaging", "ImprintLicense", "ImprintManifest", "ImprintMatching",
+        "ImprintCapture", "ImprintFiles", "ImprintImaging", "ImprintLicense", "ImprintLicenseClient", "ImprintManifest", "ImprintMatching",
         "ImprintModel", "ImprintRuntime", "ImprintStore", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     // How our programs tell results and errors.

@@ -66,10 +66,15 @@ public enum Files {
     }
   }
 
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  public static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// A document without the line end that editors and shells put after it.
+  public static func withoutLineEnd(_ bytes: [UInt8]) -> [UInt8] {
+    Array(bytes[..<(bytes.lastIndex { $0 != 0x0A && $0 != 0x0D }.map { $0 + 1 } ?? 0)])
+  }
 
   /// The path from the root, by the folder the command runs in.
-  static func absolute(_ path: String) -> String {
+  public static func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
     return String(cString: folder) + "/" + path

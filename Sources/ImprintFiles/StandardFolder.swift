@@ -5,6 +5,8 @@ import Glibc
 package enum StandardFolder: Sendable {
   /// What a user wants to keep: `$XDG_DATA_HOME`, or else `~/.local/share`.
   case data
+  /// How a user wants programs to behave: `$XDG_CONFIG_HOME`, or else `~/.config`.
+  case config
   /// What belongs to this machine: `$XDG_STATE_HOME`, or else `~/.local/state`.
   case state
 
@@ -15,6 +17,7 @@ package enum StandardFolder: Sendable {
     func absolute(_ name: String) -> String? { environment(name).flatMap { $0.hasPrefix("/") ? $0 : nil } }
     return switch self {
     case .data: absolute("XDG_DATA_HOME") ?? absolute("HOME").map { $0 + "/.local/share" }
+    case .config: absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map { $0 + "/.config" }
     case .state: absolute("XDG_STATE_HOME") ?? absolute("HOME").map { $0 + "/.local/state" }
     }
   }

@@ -24,7 +24,8 @@ extension LicenseSettingsFile {
   public func manager(logger: Logger = Logger(label: "imprint")) throws -> LicenseManager {
     LicenseManager(
       profile: settings.profile, product: settings.product, apiKey: try apiKey(),
-      trustAnchors: try trustAnchors(), transport: try transport(logger: logger), logger: logger)
+      trustAnchors: try trustAnchors(), transport: try transport(logger: logger),
+      sdkVersion: BuildInformation.version.description, logger: logger)
   }
 
   private func apiKey() throws -> APIKey? {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
-public import ImprintLicense
-internal import ImprintLicenseClient
+internal import ImprintFiles
+internal import ImprintLicense
 public import ImprintManifest
-internal import ImprintModel
 internal import ImprintRuntime
-public import Logging
 
 /// A machine's licence settings, where they lie, and the ``LicenseManager`` they describe.
 public struct LicenseSettingsFile: Sendable {
@@ -24,13 +22,7 @@ public struct LicenseSettingsFile: Sendable {
 
   /// Where the user's own settings lie: below `$XDG_CONFIG_HOME`, or else `~/.config`; `nil` where neither is set.
   public static var userPath: String? {
-    func absolute(_ name: String) -> String? {
-      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-    guard let folder = absolute("XDG_CONFIG_HOME") ?? absolute("HOME").map({ $0 + "/.config" }) else {
-      return nil
-    }
-    return folder + "/imprint/license.yaml"
+    StandardFolder.config.path(environment: StandardFolder.variable).map { $0 + "/imprint/license.yaml" }
   }
 
   /// The settings that count: those named, the variable's, the user's, the machine's. In an elevated process, whose
@@ -60,5 +52,20 @@ public struct LicenseSettingsFile: Sendable {
     let bytes = try TrustedFile.read(path, limit: ManifestReader.maximumBytes)
     return LicenseSettingsFile(
       path: path, settings: try ManifestReader.licenseSettings(bytes: bytes, place: path).manifest)
+  }
+
+  /// Writes the settings so that the old or the new ones are there, whole, at any moment. Folders that are missing
+  /// are made, for the user alone.
+  /// - Throws: ``LicenseSettingsError`` `unwritable`; ``ManifestError`` where what is written could not be read.
+  public func write() throws {
+    let bytes = Array(settings.yaml.utf8)
+    _ = try ManifestReader.licenseSettings(bytes: bytes, place: path)
+    typealias SettingsFolder = Folder<LicenseSettingsError>
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[..<$0]) } ?? "."
+    if path.hasPrefix("/") { try SettingsFolder.makeParents(of: path) }
+    let opened = try SettingsFolder(path: folder)
+    try opened.write(
+      bytes, to: String(path[(slash.map(path.index(after:)) ?? path.startIndex)...]), staging: opened)
   }
 }

@@ -36,25 +36,30 @@ extension LicenseStatus {
 }
 
 /// A verdict, step by step.
-extension [LicenseStep] {
-  func text(styled: (String, Console.Style) -> String) -> String {
-    map { step in
+struct VerdictWalk {
+  private let steps: [(name: String, outcome: LicenseStep.Outcome, sentence: String)]
+
+  init(_ steps: [LicenseStep]) { self.steps = steps.map { ($0.id.rawValue, $0.outcome, $0.sentence) } }
+  init(_ steps: [LicenseExplanation.Step]) { self.steps = steps.map { ($0.name, $0.outcome, $0.sentence) } }
+
+  func text(_ console: Console) -> String {
+    steps.map { step in
       let word =
         switch step.outcome {
-        case .passed: styled("ok     ", .green)
-        case .failed: styled("FAILED ", .red)
-        case .skipped: styled("skipped", .dim)
+        case .passed: console.styled("ok     ", .green)
+        case .failed: console.styled("FAILED ", .red)
+        case .skipped: console.styled("skipped", .dim)
         }
-      return "\(word) \(step.id.rawValue): \(step.words)"
+      return "\(word) \(step.name): \(step.sentence)"
     }.joined(separator: "\n")
   }
 
   var json: JSONValue {
     .array(
-      map {
+      steps.map {
         .object([
-          ("step", .string($0.id.rawValue)), ("outcome", .string($0.outcome.rawValue)),
-          ("words", .string($0.words)),
+          ("step", .string($0.name)), ("outcome", .string($0.outcome.rawValue)),
+          ("sentence", .string($0.sentence)),
         ])
       })
   }

@@ -11,12 +11,11 @@ struct LicenseExplainCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let file = try global.requiredLicenseSettings()
-    let manager = try file.manager(logger: global.logger)
-    let status = await manager.status()
-    let steps = await manager.explain()
+    let explanation = try await file.manager(logger: global.logger).explain()
+    let (walk, status) = (VerdictWalk(explanation.steps), explanation.status)
     return Report(
-      text: steps.text(styled: console.styled) + "\n" + status.report(settings: file.path).text,
-      json: .object([("state", .string(status.state.rawValue)), ("steps", steps.json)]),
+      text: walk.text(console) + "\n\n" + status.report(settings: file.path).text,
+      json: .object([("state", .string(status.state.rawValue)), ("steps", walk.json)]),
       isSuccess: status.isLicensed)
   }
 }

@@ -13,7 +13,7 @@ struct LicenseImportCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let settings = try global.requiredLicenseSettings()
-    let document = try Files.read(file, upTo: LicenseVerifier.maximumBytes + 2)
+    let document = try Files.read(file, upTo: 1 << 17)
     let status = try await settings.manager(logger: global.logger).importLicense(document)
     return status.report(settings: settings.path)
   }

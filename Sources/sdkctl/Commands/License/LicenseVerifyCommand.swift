@@ -19,17 +19,21 @@ struct LicenseVerifyCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let document = try Files.read(file, upTo: LicenseVerifier.maximumBytes + 2)
-    let settings = try trustAnchor == nil || !anyone ? global.requiredLicenseSettings() : nil
-    let anchors = try settings?.trustAnchors() ?? TrustAnchor.read(trustAnchor ?? "")
-    let given = try trustAnchor.map { try TrustAnchor.read($0) } ?? anchors
-    let verification = await LicenseVerifier(trustAnchors: given).verify(
-      document, at: LicenseClock.system.now(),
-      expecting: anyone ? LicenseExpectation() : try settings?.expectation() ?? LicenseExpectation())
+    let document = try Files.read(file, upTo: 1 << 17)
+    let settings = anyone && trustAnchor != nil ? nil : try global.requiredLicenseSettings()
+    let anchors: [TrustAnchor]
+    if let trustAnchor {
+      anchors = try TrustAnchor.read(path: trustAnchor)
+    } else {
+      anchors = try settings?.trustAnchors() ?? []
+    }
+    let expected = anyone ? LicenseExpectation() : try settings?.expectation() ?? LicenseExpectation()
+    let verification = await LicenseVerifier(trustAnchors: anchors).verify(
+      Files.withoutLineEnd(document), at: LicenseClock.system.now(), expecting: expected)
+    let walk = VerdictWalk(verification.steps)
     let isAccepted = if case .accepted = verification.verdict { true } else { false }
     return Report(
-      text: verification.steps.text(styled: console.styled),
-      json: .object([("accepted", .bool(isAccepted)), ("steps", verification.steps.json)]),
-      isSuccess: isAccepted)
+      text: walk.text(console) + "\n" + (isAccepted ? "accepted" : "refused"),
+      json: .object([("accepted", .bool(isAccepted)), ("steps", walk.json)]), isSuccess: isAccepted)
   }
 }
