@@ -11,10 +11,13 @@ struct LicenseSamples {
 
   let authority: LicenseAuthority
   let issuer: LicenseIssuer
+  let verifier: LicenseVerifier
 
   init(_ algorithm: LicenseAlgorithm = .es256) throws {
-    authority = try LicenseAuthority.create(name: "Sample", algorithm: algorithm, now: Self.now)
+    authority = try LicenseAuthority.create(
+      name: "Sample", algorithm: algorithm, now: Self.now - 30 * Self.day)
     issuer = LicenseIssuer(signer: authority.signer)
+    verifier = LicenseVerifier(trustAnchors: [try TrustAnchor(der: authority.rootCertificate)])
   }
 
   static let device = DeviceFingerprint(facts: [
