@@ -86,7 +86,9 @@ import Testing
         return joined((0..<3).map { parts[random.below(2)][$0] })
       }
       let cut = random.below(min(first.count, second.count))
-      return random.next() % 2 == 0 ? first[..<cut] + second[cut...] : second[..<cut] + first[cut...]
+      let isFirst = random.next() % 2 == 0
+      let head = isFirst ? first[..<cut] : second[..<cut]
+      return Array(head) + Array((isFirst ? second : first)[cut...])
     }
   }
 
