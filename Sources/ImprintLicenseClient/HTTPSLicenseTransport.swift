@@ -4,9 +4,10 @@ public import Logging
 
 /// Asks a licence server over HTTPS.
 ///
-/// TLS 1.2 or later; chain and host name are always verified, and pins besides where there are some. Redirects
-/// are never followed. An answer has 256 KiB at most. Every request has a connection and a thread of its own for
-/// as long as it takes, and none of the threads that tasks share; requests may run at the same time.
+/// TLS 1.2 or later; chain and host name are always verified, and pins besides where there are some.
+/// Redirects are never followed. An answer has 256 KiB at most. Every request has a connection and a thread
+/// of its own for as long as it takes, and none of the threads that tasks share; requests may run at the
+/// same time.
 public struct HTTPSLicenseTransport: LicenseTransport {
   /// Bytes of an answer's body, 256 KiB; a longer one is not read to its end.
   public static let answerLimit = 256 * 1024
@@ -22,8 +23,8 @@ public struct HTTPSLicenseTransport: LicenseTransport {
   /// - Parameters:
   ///   - serverURL: `https://host[:port][/path]`; endpoints are below the path.
   ///   - logger: Gets tries and their ends, never keys or documents.
-  /// - Throws: `LicenseTransportError`: `address` for a URL, proxy or user agent that cannot be, and for `http`
-  ///   without the opt-in; `certificate` where the roots are no PEM.
+  /// - Throws: `LicenseTransportError`: `address` for a URL, proxy or user agent that cannot be, and for
+  ///   `http` without the opt-in; `certificate` where the roots are no PEM.
   public init(
     serverURL: String, configuration: Configuration = Configuration(), logger: Logger
   ) throws(LicenseTransportError) {

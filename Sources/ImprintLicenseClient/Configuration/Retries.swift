@@ -5,8 +5,9 @@
 /// Tried again: no connection, a timeout, an answer that broke off or is no HTTP, status 429 and 5xx. Never:
 /// certificates, pins, redirects, answers that are too long, and all other statuses.
 ///
-/// Before try *n* + 1 a random time between zero and `firstDelay` · 2ⁿ⁻¹ is waited, `longestDelay` at most, so that devices
-/// which lost the server together do not come back together. Where the server says `Retry-After`, it is waited on top.
+/// Before try *n* + 1 a random time between zero and `firstDelay` · 2ⁿ⁻¹ is waited, `longestDelay` at most:
+/// devices which lost the server together do not come back together. Where the server says `Retry-After`,
+/// that is waited on top.
 public struct Retries: Sendable, Hashable {
   /// Tries in total, 1...10.
   public var tries = 3

@@ -2,8 +2,8 @@
 
 /// Whom the certificate of a licence server has to come from.
 ///
-/// The texts are PEM, one or several certificates, and part of the application: never read them from a file that
-/// the user of the device can write.
+/// The texts are PEM, one or several certificates, and part of the application: never read them from a file
+/// that the user of the device can write.
 public enum TrustedRoots: Sendable, Hashable {
   /// The authorities that the system trusts.
   case system

@@ -5,8 +5,8 @@
 usage: server.py [--certificate PEM --key PEM] [--tls VERSION] BEHAVIOUR...
 
 The first connection gets the first behaviour, and so on; the last one stays. Without a certificate it speaks
-plain HTTP. It prints one JSON object a line: {"event": "listening", "port": N} first, then what it sees. It ends
-when its standard input does, after the connections that are open, so that what it printed is all there was.
+plain HTTP. It prints one JSON object a line: {"event": "listening", "port": N} first, then what it sees. It
+ends when its standard input does, after the connections that are open: what it printed is all there was.
 """
 import argparse
 import json
