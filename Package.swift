@@ -220,7 +220,9 @@ let package = Package(
     .testTarget(
       name: "ImprintLKMSTests",
       dependencies: [
-        "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "TestSupport",
+        "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "ImprintModel",
+        "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .testTarget(
       name: "ImprintRuntimeTests", dependencies: ["ImprintRuntime", "TestSupport"], swiftSettings: strict),

@@ -123,7 +123,7 @@ enum ActivationTable {
   /// A licence was issued for it; the device is from now on what it says it is, so that one part after another may
   /// be replaced.
   static func noteLicense(
-    _ claims: LicenseClaims, registeredUsers: Int?, in database: Database
+    _ claims: LicenseClaims, deviceBefore: DeviceFingerprint, registeredUsers: Int?, in database: Database
   ) throws {
     let statement = try database.cachedStatement(
       sql: """
@@ -133,6 +133,9 @@ enum ActivationTable {
     let device = StoredJSON.text(claims.device)
     try statement.execute(
       arguments: [claims.issued, claims.expires, device, registeredUsers, claims.activation])
+    guard claims.device != deviceBefore else { return }
+    try forget(claims.activation, in: database)
+    try remember(claims.device, of: claims.activation, profile: claims.profile, in: database)
   }
 
   static func end(

@@ -77,7 +77,7 @@ struct LicenseRules {
     let known = try ActivationTable.activation(of: request.device, profile: request.profile, in: database)
     if let known {
       guard known.state == .active else { return revoked(known) }
-      return try license(for: known.id, under: entry.profile, as: .repeated)
+      return try license(for: known.id, knownAs: known.device, under: entry.profile, as: .repeated)
     }
     if let limit = entry.profile.activationLimit, entry.active >= limit {
       return .refused(Self.countExceeded)
@@ -85,7 +85,7 @@ struct LicenseRules {
     let id = RandomText.base64url(bytes: 16)
     try ActivationTable.insert(
       id, profile: request.profile, device: request.device, offline: caller.isOperator, at: now, in: database)
-    return try license(for: id, under: entry.profile, as: .activated)
+    return try license(for: id, knownAs: request.device, under: entry.profile, as: .activated)
   }
 
   // MARK: Renew
@@ -95,7 +95,7 @@ struct LicenseRules {
     guard activation.state != .revoked else { return revoked(activation) }
     guard activation.state == .active else { return .refused(Self.notActivated) }
     guard activation.device.isSameDevice(as: request.device) else { return .refused(Self.deviceMismatch) }
-    return try license(for: activation.id, under: profile, as: .renewed)
+    return try license(for: activation.id, knownAs: activation.device, under: profile, as: .renewed)
   }
 
   // MARK: Deactivate
@@ -125,10 +125,12 @@ struct LicenseRules {
   // MARK: What is answered
 
   private func license(
-    for activation: String, under profile: LicenseProfile, as event: AuditEntry.Event
+    for activation: String, knownAs device: DeviceFingerprint, under profile: LicenseProfile,
+    as event: AuditEntry.Event
   ) throws -> LicenseDecision {
     let claims = claims(for: activation, under: profile)
-    try ActivationTable.noteLicense(claims, registeredUsers: request.registeredUsers, in: database)
+    try ActivationTable.noteLicense(
+      claims, deviceBefore: device, registeredUsers: request.registeredUsers, in: database)
     try ExchangeTable.remember(
       ExchangeTable.Answer(kind: request.kind, activation: activation, claims: claims), nonce: request.nonce,
       profile: request.profile, at: now, in: database)
