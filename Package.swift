@@ -151,7 +151,7 @@ let package = Package(
     .target(
       name: "ImprintLKMS",
       dependencies: [
-        "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel",
+        "ImprintFiles", "ImprintManifest", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),

@@ -88,7 +88,7 @@ public enum ManifestReader {
     }
   }
 
-  private static func bytes(of path: String) throws(ManifestError) -> [UInt8] {
+  static func bytes(of path: String) throws(ManifestError) -> [UInt8] {
     do throws(ManifestProblem) {
       return try ManifestFile.read(path, maximum: maximumBytes)
     } catch {
@@ -96,7 +96,7 @@ public enum ManifestReader {
     }
   }
 
-  private static func tree(
+  static func tree(
     of bytes: [UInt8], place: String, schema: Schema, _ version: SchemaVersion
   ) throws(ManifestError) -> (YamlNode, ProblemList) {
     do throws(ManifestProblem) {

@@ -85,6 +85,11 @@ import Testing
     #expect(try compare(LicenseSchema.root, root, root, "") > 10)
   }
 
+  @Test func generatedServerTableIsWhatTheSchemaSays() throws {
+    let root = try json("server")
+    #expect(try compare(ServerSchema.root, root, root, "") > 10)
+  }
+
   /// Every pattern, as the JSON has it, against the one that was made of it.
   @Test func generatedPatternsAgreeWithTheSchemas() throws {
     let root = try json("plugin")

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What must hold between the keys of server settings.
+enum ServerSettingsRules {
+  static func check(_ root: YamlNode, into problems: inout ProblemList) {
+    if let name = root["name"], let text = name.text, text.utf8.count > 48 {
+      problems.add(
+        .wrongForm, at: name.start, key: "name", reason: "It has \(text.utf8.count) bytes; 48 are possible.",
+        remedy: "Choose a shorter name.")
+    }
+    guard let token = root["token"] else { return }
+    if token["pinFile"] == nil, token["pinVariable"] == nil {
+      problems.add(
+        .missingKey, at: token.start, key: "pinFile",
+        reason: "There is a token, and nothing says where its PIN is.",
+        remedy: "Name a file with the PIN under 'pinFile', or a variable under 'pinVariable'.")
+    }
+    if let file = token["pinFile"], token["pinVariable"] != nil {
+      problems.add(
+        .wrongForm, at: file.start, key: "pinFile", reason: "The PIN is in two places.",
+        remedy: "Keep one of 'pinFile' and 'pinVariable'.")
+    }
+  }
+}
