@@ -18,5 +18,6 @@ struct KnownAbility: Sendable {
     KnownAbility(id: "imprint.host.log/1", isOfPlugins: false, section: nil),
     KnownAbility(id: "imprint.host.report/1", isOfPlugins: false, section: nil),
     KnownAbility(id: "imprint.host.files/1", isOfPlugins: false, section: nil),
+    KnownAbility(id: "imprint.host.entitlement/1", isOfPlugins: false, section: nil),
   ]
 }

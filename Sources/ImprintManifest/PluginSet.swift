@@ -11,6 +11,11 @@ public struct PluginSet: Sendable, Hashable {
   /// Which plugin, by id, meets each needed ability.
   public let providers: [AbilityID: String]
 
+  /// The licence set that the variant is sold with; `nil` where it states none.
+  public let soldFeatures: [String]?
+  /// Features that a licence may have beside those.
+  public let extraFeatures: [String]
+
   /// The plugin that meets an ability; `nil` where nobody needs it.
   public func provider(of ability: AbilityID) -> PluginManifest? {
     guard let id = providers[ability] else { return nil }
@@ -19,4 +24,10 @@ public struct PluginSet: Sendable, Hashable {
 
   /// The licence features that the plugins need together, sorted, each once.
   public var features: [String] { Set(plugins.flatMap(\.features)).sorted() }
+
+  /// What a licence for this set has to have: as the variant states it, with what chosen plugins need beside.
+  public var licenseSet: [String] { (soldFeatures ?? []) + unsoldFeatures }
+
+  /// What its plugins name and the variant's own list lacks; sorted. All that they name where there is no list.
+  public var unsoldFeatures: [String] { features.filter { soldFeatures?.contains($0) != true } }
 }

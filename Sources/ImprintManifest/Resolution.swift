@@ -21,7 +21,10 @@ public enum Resolution {
     resolver.checkChosen()
     let plugins = resolver.ordered()
     if let error = ResolutionError(resolver.problems) { throw error }
-    return PluginSet(variant: variant.variant, plugins: plugins, providers: resolver.providers)
+    return PluginSet(
+      variant: variant.variant, plugins: plugins, providers: resolver.providers,
+      soldFeatures: variant.features,
+      extraFeatures: variant.extraFeatures)
   }
 }
 

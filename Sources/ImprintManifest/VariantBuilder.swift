@@ -14,6 +14,8 @@ struct VariantBuilder {
       variant: try take.text(root, "variant"),
       summary: try take.text(root, "summary"),
       abilities: try take.abilities(root, "abilities"),
-      plugins: try take.list(root, "plugins") { $0.text })
+      plugins: try take.list(root, "plugins") { $0.text },
+      features: root["features"] == nil ? nil : try take.list(root, "features") { $0.text },
+      extraFeatures: try take.list(root, "extraFeatures") { $0.text })
   }
 }

@@ -11,4 +11,8 @@ public struct VariantManifest: Sendable, Hashable {
   public let abilities: [AbilityID]
   /// Ids of the default plugins.
   public let plugins: [String]
+  /// The licence set it is sold with; `nil` where that is what its plugins name.
+  public let features: [String]?
+  /// Features that a licence may have beside these.
+  public let extraFeatures: [String]
 }

@@ -7,7 +7,8 @@ import Testing
     arguments: [
       [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"], ["variant"],
       ["variant", "list"],
-      ["variant", "show"], ["doctor"], ["capture"], ["enroll"], ["verify"], ["identify"], ["compare"],
+      ["variant", "show"], ["variant", "lint"], ["doctor"], ["capture"], ["enroll"], ["verify"], ["identify"],
+      ["compare"],
       ["template"],
       ["template", "inspect"], ["evaluate"],
     ])

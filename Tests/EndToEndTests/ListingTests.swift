@@ -46,8 +46,29 @@ import Testing
     #expect(run.exitCode == 0)
     try Snapshot.check(installation.normalised(run.output), named: "variant-show")
     let json = try installation.run(["variant", "show", "null-only", "--json"]).json
-    #expect(Set(json.keys) == ["variant", "plugins", "providers", "features"])
+    #expect(
+      Set(json.keys) == [
+        "variant", "plugins", "providers", "features", "licenceSet", "extraFeatures", "licences",
+      ])
+    #expect(json["licenceSet"] as? [String] == [])
     #expect(json["plugins"] as? [String] == [NullInstallation.id])
+  }
+
+  @Test func aVariantThatStatesAllFeaturesOfItsPluginsCanBeUsed() throws {
+    let installation = try NullInstallation()
+    try installation.addPluginWithRuntime(features: ["VERIF", "MSC_CORE"])
+    let run = try installation.lintVariant(features: "[MSC_CORE, VERIF, MIMA]")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(try run.json["licenceSet"] as? [String] == ["MSC_CORE", "VERIF", "MIMA"])
+  }
+
+  @Test func aVariantWhoseLicenceSetLacksAFeatureIsRefused() throws {
+    let installation = try NullInstallation()
+    try installation.addPluginWithRuntime(features: ["VERIF", "MSC_CORE"])
+    let run = try installation.lintVariant(features: "[VERIF]")
+    #expect(run.exitCode == 1)
+    #expect(try run.errorCode == "licence-set")
+    #expect(try run.error?["reason"]?.contains("MSC_CORE") == true)
   }
 
   @Test func variantsAreListed() throws {
@@ -79,5 +100,22 @@ import Testing
       home: installation.folder)
     let plugin = try #require((try run.json["plugins"] as? [[String: Any]])?.first)
     #expect(plugin["origin"] as? String == "environment")
+  }
+}
+
+extension NullInstallation {
+  /// Lints a variant of the fixture plugin, with a licence set.
+  fileprivate func lintVariant(features: String) throws -> CommandRun {
+    try folder.write(
+      """
+      schema: "1.1"
+      variant: fixture
+      summary: Tracks faces.
+      abilities: [imprint.face-tracker/1]
+      plugins: [org.example.fixture]
+      features: \(features)
+
+      """, to: "fixture.yaml")
+    return try run(["variant", "lint", "fixture.yaml", "--json"])
   }
 }

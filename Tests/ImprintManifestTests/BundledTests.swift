@@ -43,6 +43,20 @@ import Testing
     #expect(set.features == ["IDENT", "MSC_CORE", "VERIF"])
   }
 
+  @Test(arguments: ["face", "face-lite"])
+  func everyFeatureOfItsPluginsIsInAVariantsLicenceSet(name: String) throws {
+    let set = try Resolution.resolve(variant: variant(name), choosing: [], available: plugins())
+    #expect(set.unsoldFeatures.isEmpty)
+    #expect(set.licenseSet == set.soldFeatures)
+    #expect(set.extraFeatures == ["MSC_DUMP"])
+  }
+
+  @Test func faceIsSoldWithTheBiometrySet() throws {
+    #expect(
+      try variant("face").features
+        == ["MORPHOFACS", "VERIF", "IDENT", "MIMA", "MSC_CORE", "MSC_LIVENESS"])
+  }
+
   @Test func faceLiteNeedsNoMatcher() throws {
     let available = try plugins().filter { $0.matcher == nil }
     let set = try Resolution.resolve(variant: variant("face-lite"), choosing: [], available: available)

@@ -24,7 +24,21 @@ import Testing
     #expect(variant.plugins == ["dev.imprint.device-replay"])
   }
 
+  @Test func withoutAListTheLicenceSetIsThePlugins() throws {
+    let variant = try read("", "").manifest
+    #expect(variant.features == nil)
+    #expect(variant.extraFeatures == [])
+  }
+
+  @Test func aLicenceSetIsReadAndMayBeEmpty() throws {
+    let variant = try read("summary:", "features: [VERIF]\nextraFeatures: [MSC_DUMP]\nsummary:").manifest
+    #expect(variant.features == ["VERIF"] && variant.extraFeatures == ["MSC_DUMP"])
+    #expect(try read("summary:", "features: []\nsummary:").manifest.features == [])
+  }
+
   @Test(arguments: [
+    ("summary:", "features: [verif]\nsummary:", "wrong-form 3:12"),
+    ("summary:", "extraFeatures: [MSC_DUMP, MSC_DUMP]\nsummary:", "repeated 3:27"),
     ("schema: \"1.0\"", "schema: \"3.0\"", "other-schema 1:9"),
     ("variant: face", "variant: Face", "wrong-form 2:10"),
     ("[imprint.camera/1]", "[]", "wrong-count 4:12"), ("[imprint.camera/1]", "[camera]", "wrong-form 4:13"),

@@ -4,7 +4,7 @@
 
 /// What `variant.schema.json` says, as ``SchemaChecker`` reads it.
 enum VariantSchema {
-  static let version = SchemaVersion(major: 1, minor: 0)
+  static let version = SchemaVersion(major: 1, minor: 1)
 
   private static let schemaPattern: TextPattern = .sequence([.set([0x31...0x31]), .set([0x2e...0x2e]), .choice([.set([0x30...0x30]), .sequence([.set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...5)])])])
 
@@ -20,6 +20,10 @@ enum VariantSchema {
 
   static let pluginIdForm: Schema = .text(TextSchema("a reverse-DNS name in small letters, such as 'org.example.face-matcher'", lengths: 0...127, pattern: pluginIdFormPattern))
 
+  private static let featureFormPattern: TextPattern = .sequence([.set([0x41...0x5a]), .repeated(.set([0x30...0x39, 0x41...0x5a, 0x5f...0x5f]), 0...1024)])
+
+  static let featureForm: Schema = .text(TextSchema("a licence feature, such as 'VERIF'", lengths: 0...32, pattern: featureFormPattern))
+
   static let root: Schema = .map(
     MapSchema(keys: [
       .init("schema", required: true, .text(TextSchema("a schema version in quotes, such as \"1.0\"", lengths: 0...9, pattern: schemaPattern))),
@@ -27,5 +31,7 @@ enum VariantSchema {
       .init("summary", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: lineFormPattern))),
       .init("abilities", required: true, .list(ListSchema(abilityForm, counts: 1...32, unique: true))),
       .init("plugins", required: true, .list(ListSchema(pluginIdForm, counts: 0...64, unique: true))),
+      .init("features", required: false, .list(ListSchema(featureForm, counts: 0...64, unique: true))),
+      .init("extraFeatures", required: false, .list(ListSchema(featureForm, counts: 0...64, unique: true))),
     ]))
 }

@@ -6,7 +6,7 @@ import ImprintCommandLine
 struct VariantCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "variant", abstract: "Which plugin sets there are, and what they are made of.",
-    subcommands: [VariantListCommand.self, VariantShowCommand.self])
+    subcommands: [VariantListCommand.self, VariantShowCommand.self, VariantLintCommand.self])
 }
 
 struct VariantListCommand: ReportingCommand {
@@ -35,36 +35,6 @@ struct VariantListCommand: ReportingCommand {
               ])
             })
         )
-      ]))
-  }
-}
-
-struct VariantShowCommand: ReportingCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Shows the plugin set that a variant and --plugin resolve to.")
-
-  @Argument(help: "The variant's name.")
-  var name: String
-
-  @OptionGroup(title: "Global options") var global: GlobalOptions
-
-  func report(to console: Console) async throws -> Report {
-    let set = try global.catalog().resolve(variant: name, choosing: global.plugins)
-    var table = Table(["ABILITY", "PLUGIN", "VERSION"])
-    let providers = set.providers.sorted { $0.key < $1.key }
-    for (ability, id) in providers {
-      table.add(["\(ability)", id, set.provider(of: ability).map { "\($0.version)" } ?? ""])
-    }
-    return Report(
-      text: "\(set.variant), opened in this order: \(set.plugins.map(\.id).joined(separator: ", "))\n"
-        + table.text,
-      json: .object([
-        ("variant", .string(set.variant)), ("plugins", .strings(set.plugins.map(\.id))),
-        (
-          "providers",
-          .array(
-            providers.map { .object([("ability", .string("\($0.key)")), ("plugin", .string($0.value))]) })
-        ), ("features", .strings(set.features)),
       ]))
   }
 }

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct VariantLintCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint", abstract: "Checks a variant's file where it lies, installed or not.",
+    discussion: """
+      Its form, that the plugins of the search path meet its needs, and that its licence set has every feature \
+      that they name. Exit code 1 where it does not do.
+      """)
+
+  @Argument(help: "The variant's file.")
+  var file: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let reading: ManifestReading<VariantManifest>
+    do {
+      reading = try ManifestReader.variant(at: file)
+    } catch {
+      // A mistyped key is a warning, and the reason why another is missing.
+      for warning in error.warnings { console.tell("warning: \(warning)") }
+      throw error
+    }
+    let set = try Resolution.resolve(
+      variant: reading.manifest, choosing: [], available: global.catalog().found.map(\.manifest))
+    if set.soldFeatures != nil, !set.unsoldFeatures.isEmpty {
+      throw CommandError(
+        .licenseSet, place: file,
+        reason: "its features lack \(set.unsoldFeatures.joined(separator: ", ")), which its plugins name.",
+        remedy: "Add them to 'features', or leave that key out: then the plugins' features are the set.")
+    }
+    let warnings = reading.warnings.map { "\(console.styled("warning", .yellow)): \($0)" }
+    return Report(
+      text: (warnings + ["\(file): \(set.variant) can be used"]).joined(separator: "\n"),
+      json: .object([
+        ("variant", .string(set.variant)), ("plugins", .strings(set.plugins.map(\.id))),
+        ("licenceSet", .strings(set.licenseSet)), ("extraFeatures", .strings(set.extraFeatures)),
+        ("warnings", .strings(reading.warnings.map(\.description))),
+      ]))
+  }
+}

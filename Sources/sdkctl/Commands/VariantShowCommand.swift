@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+
+struct VariantShowCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Shows the plugin set that a variant and --plugin resolve to.",
+    discussion: "And the licence set that it takes, with what of it is granted here. No library is opened.")
+
+  @Argument(help: "The variant's name.")
+  var name: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let set = try global.catalog().resolve(variant: name, choosing: global.plugins)
+    let entitlements = global.configuration.entitlements
+    let licenses = set.plugins.map { (plugin: $0.id, state: LicenseState(of: $0, by: entitlements)) }
+    var table = Table(["ABILITY", "PLUGIN", "VERSION", "LICENCE"])
+    let providers = set.providers.sorted { $0.key < $1.key }
+    for (ability, id) in providers {
+      table.add([
+        "\(ability)", id, set.provider(of: ability).map { "\($0.version)" } ?? "",
+        licenses.first { $0.plugin == id }?.state.text ?? "",
+      ])
+    }
+    return Report(
+      text: """
+        \(set.variant), opened in this order: \(set.plugins.map(\.id).joined(separator: ", "))
+        \(table.text)
+        licence set: \(Self.list(set.licenseSet)); its plugins use \(Self.list(set.features)); \
+        extra: \(Self.list(set.extraFeatures))
+        """,
+      json: .object([
+        ("variant", .string(set.variant)), ("plugins", .strings(set.plugins.map(\.id))),
+        (
+          "providers",
+          .array(
+            providers.map { .object([("ability", .string("\($0.key)")), ("plugin", .string($0.value))]) })
+        ), ("features", .strings(set.features)), ("licenceSet", .strings(set.licenseSet)),
+        ("extraFeatures", .strings(set.extraFeatures)),
+        (
+          "licences",
+          .array(
+            licenses.map { .object([("plugin", .string($0.plugin)), ("licence", $0.state.json)]) })
+        ),
+      ]))
+  }
+
+  private static func list(_ words: [String]) -> String {
+    words.isEmpty ? "none" : words.joined(separator: ", ")
+  }
+}
