@@ -11,6 +11,8 @@ public struct CommandError: ExplainedError, Hashable {
     case notInstalled = "not-installed"
     /// A file or folder cannot be read or written.
     case file
+    /// A variant's licence set lacks a feature of its plugins.
+    case licenseSet = "licence-set"
     /// Nothing was captured before the time was up.
     case nothingCaptured = "nothing-captured"
     /// The user pressed Ctrl-C, or the process was asked to end.
