@@ -16,9 +16,9 @@ import TestSupport
     #expect(chmod(file, 0o644) == 0)
   }
 
-  private func error(_ path: String) -> TrustAnchorError? {
-    do throws(TrustAnchorError) {
-      _ = try TrustAnchor.read(path: path)
+  private func error(_ path: String, isSecret: Bool = false) -> TrustedFileError? {
+    do throws(TrustedFileError) {
+      _ = try TrustedFile.read(path, limit: 65_536, isSecret: isSecret)
       return nil
     } catch {
       return error
@@ -28,6 +28,21 @@ import TestSupport
   @Test func fileThatOnlyItsOwnerWritesIsRead() throws {
     #expect(try TrustAnchor.read(path: file).map(\.name) == ["CN=One"])
     #expect(try TrustAnchor.read(path: "\(folder.path)/etc/./../etc//anchors.pem").count == 1)
+  }
+
+  @Test func anchorFileThatIsNotTrustedIsRefusedWithTheFilesReason() {
+    #expect(chmod(file, 0o666) == 0)
+    let error = #expect(throws: TrustAnchorError.self) { try TrustAnchor.read(path: file) }
+    #expect(error?.code == .file && error?.remedy == "Run: chmod go-w -- '\(file)'")
+  }
+
+  @Test(arguments: [mode_t(0o644), 0o640, 0o604])
+  func secretThatOthersMayReadIsRefused(mode: mode_t) {
+    #expect(chmod(file, mode) == 0)
+    #expect(error(file, isSecret: true)?.code == .readable)
+    #expect(error(file) == nil)
+    #expect(chmod(file, 0o600) == 0)
+    #expect(error(file, isSecret: true) == nil)
   }
 
   @Test func derIsReadToo() throws {
@@ -100,7 +115,7 @@ import TestSupport
     #expect(error(path)?.code == .size)
     let empty = try folder.write([], to: "etc/empty.pem")
     #expect(chmod(empty, 0o644) == 0)
-    #expect(error(empty)?.code == .form)
+    #expect(throws: TrustAnchorError.self) { try TrustAnchor.read(path: empty) }
   }
 
   @Test(.enabled(if: geteuid() == 0, "giving files away needs root"))
