@@ -54,6 +54,9 @@ public struct HTTPSLicenseTransport: LicenseTransport {
 
   public var place: String { address.place }
 
+  /// Takes what `Configuration` allows: with all tries, as many times its timeout and the delays between.
+  /// - Throws: `LicenseTransportError`. A status of 400 or above is an answer; where it is tried again, that of
+  ///   the last try.
   public func send(_ message: LicenseServerMessage) async throws(LicenseTransportError) -> LicenseServerAnswer
   {
     let request = try request(for: message)
@@ -84,7 +87,7 @@ public struct HTTPSLicenseTransport: LicenseTransport {
     let pins = configuration.pins.pins(of: address.host, at: now())
     guard address.isSecure || pins.isEmpty else {
       throw LicenseTransportError(
-        .pin, place: place, reason: "The host is pinned, and without TLS it shows no key.",
+        .pin, place: place, reason: "the host is pinned, and without TLS it shows no key.",
         remedy: "Use https, or take the host out of the pins.")
     }
     return Transfer.Request(
@@ -106,8 +109,8 @@ public struct HTTPSLicenseTransport: LicenseTransport {
   private func authorization(_ key: APIKey) throws(LicenseTransportError) -> String {
     guard PlainText.isVisible(key.secret), key.secret.utf8.count <= 512 else {
       throw LicenseTransportError(
-        .address, place: place,
-        reason: "The API key is empty, longer than 512 bytes, or holds spaces or control characters.",
+        .apiKey, place: place,
+        reason: "the API key is empty, longer than 512 bytes, or holds spaces or control characters.",
         remedy: "Take the key as the licence server's operator handed it out: imk_…")
     }
     return "Authorization: Bearer \(key.secret)"
@@ -115,7 +118,7 @@ public struct HTTPSLicenseTransport: LicenseTransport {
 
   private var cancelled: LicenseTransportError {
     LicenseTransportError(
-      .cancelled, place: place, reason: "The request was cancelled.",
+      .cancelled, place: place, reason: "the request was cancelled.",
       remedy: "Send it again when it is wanted.")
   }
 

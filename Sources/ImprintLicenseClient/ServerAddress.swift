@@ -14,20 +14,20 @@ struct ServerAddress: Sendable, Hashable {
   init(_ text: String, allowsInsecureHTTP: Bool) throws(LicenseTransportError) {
     let parts = try URLParts.judged(text)
     guard parts.scheme == "https" || parts.scheme == "http" else {
-      throw Self.error("Its scheme is '\(PlainText.of(parts.scheme, limit: 20))'.")
+      throw Self.error("its scheme is '\(PlainText.of(parts.scheme, limit: 20))'.")
     }
     // Not shown with the error: what comes before the host may be a password.
     guard !parts.hasUser else {
-      throw Self.error("It holds a user's name; the API key is all that is asked for.")
+      throw Self.error("it holds a user's name; the API key is all that is asked for.")
     }
-    guard !parts.hasTail else { throw Self.error("It holds a query or a fragment.") }
+    guard !parts.hasTail else { throw Self.error("it holds a query or a fragment.") }
     place = "\(parts.scheme)://\(parts.host):\(parts.port)"
     host = parts.host
     isSecure = parts.scheme == "https"
     base = parts.url.hasSuffix("/") ? parts.url : parts.url + "/"
     guard isSecure || allowsInsecureHTTP else {
       throw LicenseTransportError(
-        .address, place: place, reason: "The server's URL is http: all could read the API key on its way.",
+        .address, place: place, reason: "the server's URL is http: all could read the API key on its way.",
         remedy: "Use https. For a server on the developer's desk there is allowsInsecureHTTP.")
     }
   }
@@ -66,9 +66,9 @@ struct URLParts {
 
   fileprivate static func judged(_ text: String) throws(LicenseTransportError) -> URLParts {
     guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
-      throw ServerAddress.error("It is not ASCII; the names of hosts have a form that begins with 'xn--'.")
+      throw ServerAddress.error("it is not ASCII; the names of hosts have a form that begins with 'xn--'.")
     }
-    guard let parts = URLParts(text) else { throw ServerAddress.error("It is no URL.") }
+    guard let parts = URLParts(text) else { throw ServerAddress.error("it is no URL.") }
     return parts
   }
 }

@@ -19,17 +19,17 @@ struct TransferJudgement: Sendable {
       isWorthRetrying = result.status == 429 || result.status >= 500
     case 300..<400:
       // Where it points is not where the API key may go.
-      let target = result.redirect.map { " It points to \($0)" } ?? ""
+      let target = result.redirect.map { " to \($0)" } ?? ""
       outcome = .failure(
         LicenseTransportError(
-          .answer, place: place, reason: "The answer is a redirect (\(result.status)).\(target)",
+          .answer, place: place, reason: "the answer is a redirect (\(result.status))\(target).",
           remedy: "Redirects are not followed. Set the server's URL to where the server is."))
       isWorthRetrying = false
     default:
       outcome = .failure(
         LicenseTransportError(
           .answer, place: place,
-          reason: "The status of the answer is \(result.status), which HTTP does not have.",
+          reason: "the status of the answer is \(result.status), which HTTP does not have.",
           remedy: "Check that the URL is a licence server's."))
       isWorthRetrying = true
     }
@@ -52,61 +52,61 @@ struct TransferJudgement: Sendable {
   ) -> (code: LicenseTransportError.Code, reason: String, remedy: String) {
     switch end {
     case IMP_TRANSFER_CANCELLED:
-      (.cancelled, "The request was cancelled", "Send it again when it is wanted.")
+      (.cancelled, "the request was cancelled", "Send it again when it is wanted.")
     case IMP_TRANSFER_ADDRESS:
-      (.address, "The server's URL cannot be connected to", "Correct the URL.")
+      (.address, "the server's URL cannot be connected to", "Correct the URL.")
     case IMP_TRANSFER_NAME:
       (
-        .unreachable, "The server's name is not known",
+        .unreachable, "the server's name is not known",
         "Check the spelling of the URL, the network and its name server; behind a proxy, set the proxy."
       )
     case IMP_TRANSFER_PROXY:
       (
-        .unreachable, "The proxy does not let the request through",
+        .unreachable, "the proxy does not let the request through",
         "Check the proxy's URL and what it permits, or set the proxy to none."
       )
     case IMP_TRANSFER_UNREACHABLE:
       (
-        .unreachable, "There is no connection to the server",
+        .unreachable, "there is no connection to the server",
         "Check that the server runs, its port, and that no firewall is in between."
       )
     case IMP_TRANSFER_TIMEOUT:
-      (.timeout, "The server took too long", "Try again later; on slow networks, raise the timeouts.")
+      (.timeout, "the server took too long", "Try again later; on slow networks, raise the timeouts.")
     case IMP_TRANSFER_VALIDITY:
       (
-        .certificate, "A certificate of the server is not valid at this time",
+        .certificate, "a certificate of the server is not valid at this time",
         "Check the device's clock; if it is right, the server needs a new certificate."
       )
     case IMP_TRANSFER_UNTRUSTED:
       (
-        .certificate, "The server's certificate is not trusted",
+        .certificate, "the server's certificate is not trusted",
         "If the server has an authority of its own, give its root as trustedRoots."
       )
     case IMP_TRANSFER_HOST:
       (
-        .certificate, "The server's certificate is for another host",
+        .certificate, "the server's certificate is for another host",
         "Use the name that the certificate has, or give the server one that has its name."
       )
     case IMP_TRANSFER_HANDSHAKE:
       (
-        .certificate, "The two sides do not agree on TLS",
+        .certificate, "the two sides do not agree on TLS",
         "Check that the port is one of https, and that the server speaks TLS 1.2 or later."
       )
     case IMP_TRANSFER_PIN:
       (
-        .pin, "No public key of the server's verified chain is pinned",
+        .pin, "no public key of the server's verified chain is pinned",
         "If the server has a new key, add its pin; else somebody may be between the device and the server."
       )
     case IMP_TRANSFER_TOO_LONG:
-      (.answer, "The answer is longer than a licence server's", "Check that the URL is a licence server's.")
+      (.answer, "the answer is longer than a licence server's", "Check that the URL is a licence server's.")
     case IMP_TRANSFER_RESOURCES:
       (
-        .unreachable, "The system has no memory, descriptor or thread left for a connection",
+        .unreachable, "the system has no memory, descriptor or thread left for a connection",
         "Free some, or raise the limits."
       )
     default:
       (
-        .answer, "What came is no whole HTTP answer",
+        .answer, "what came is no whole HTTP answer",
         "Try again; if it stays, check that the URL is a licence server's."
       )
     }

@@ -65,7 +65,7 @@ import Testing
     let error = await #expect(throws: LicenseTransportError.self) {
       try await transport.send(.sample(key: key))
     }
-    #expect(error?.code == .address)
+    #expect(error?.code == .apiKey)
     #expect(key.isEmpty || error.map { !"\($0)".contains("imk_a") } == true)
   }
 

@@ -50,6 +50,8 @@ public struct LicenseTransportError: ExplainedError {
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// The URL is none, or not allowed: `http` without the opt-in.
     case address
+    /// The API key cannot be sent: it is empty, too long, or holds spaces or control characters.
+    case apiKey = "api-key"
     /// The name is unknown, nobody listens, or the network is down.
     case unreachable
     /// It took too long.

@@ -7,7 +7,7 @@ extension HTTPSLicenseTransport.Configuration {
   func judge(place: String) throws(LicenseTransportError) {
     guard userAgent.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
       throw LicenseTransportError(
-        .address, place: place, reason: "The user agent holds control characters or is not ASCII.",
+        .address, place: place, reason: "the user agent holds control characters or is not ASCII.",
         remedy: "Name the application in printable ASCII.")
     }
     let pem = trustedRoots.pem
@@ -28,7 +28,7 @@ extension HTTPSLicenseTransport.Configuration {
       // Not shown: it may hold a password.
       guard let parts = URLParts(text), Proxy.schemes.contains(parts.scheme), !parts.hasTail else {
         throw LicenseTransportError(
-          .address, place: place, reason: "The proxy's URL is none that can be used.",
+          .address, place: place, reason: "the proxy's URL is none that can be used.",
           remedy: "Write it as http://proxy.example.com:3128; socks5:// and socks5h:// are spoken too.")
       }
       return text

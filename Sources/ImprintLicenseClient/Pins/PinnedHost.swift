@@ -18,17 +18,17 @@ public struct PinnedHost: Sendable, Hashable {
     guard !host.contains("*") else {
       throw PublicKeyPinError(
         .host, place: PlainText.of(host, limit: 80),
-        reason: "Pins are for one exact host, without wildcards.",
+        reason: "pins are for one exact host, without wildcards.",
         remedy: "Name every host that is connected to.")
     }
     guard host.utf8.allSatisfy({ $0 < 0x80 }) else {
       throw PublicKeyPinError(
-        .host, place: PlainText.of(host, limit: 80), reason: "The name of the host is not ASCII.",
+        .host, place: PlainText.of(host, limit: 80), reason: "the name of the host is not ASCII.",
         remedy: "Write it in the form that begins with 'xn--'.")
     }
     guard HostName.isPlausible(name) else {
       throw PublicKeyPinError(
-        .host, place: PlainText.of(host, limit: 80), reason: "This is no name of a host.",
+        .host, place: PlainText.of(host, limit: 80), reason: "this is no name of a host.",
         remedy: "Write it as in the server's URL, without scheme, port and path.")
     }
     self.host = name

@@ -13,7 +13,7 @@ public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
   public init(digest: [UInt8]) throws(PublicKeyPinError) {
     guard digest.count == Base64Digest.byteCount else {
       throw PublicKeyPinError(
-        .pin, place: "public key pin", reason: "A SHA-256 has 32 bytes, and this has \(digest.count).",
+        .pin, place: "public key pin", reason: "a SHA-256 has 32 bytes, and this has \(digest.count).",
         remedy: "Pass the SHA-256 of the key's SubjectPublicKeyInfo.")
     }
     self.digest = digest
@@ -25,7 +25,7 @@ public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
     let base64 = text.hasPrefix("sha256/") ? text.dropFirst("sha256/".count) : text[...]
     guard let digest = Base64Digest.decode(base64.utf8) else {
       throw PublicKeyPinError(
-        .pin, place: PlainText.of(text, limit: 80), reason: "This is not the base64 of 32 bytes.",
+        .pin, place: PlainText.of(text, limit: 80), reason: "this is not the base64 of 32 bytes.",
         remedy: "Write a pin as 'sha256/' and 44 characters of base64; docs/guides/licensing.md makes one.")
     }
     self.digest = digest
@@ -38,7 +38,7 @@ public struct PublicKeyPin: Sendable, Hashable, CustomStringConvertible {
     var digest = [UInt8](repeating: 0, count: Base64Digest.byteCount)
     guard imp_certificate_key_digest(certificate, certificate.count, &digest) else {
       throw PublicKeyPinError(
-        .certificate, place: "certificate", reason: "These bytes are no X.509 certificate.",
+        .certificate, place: "certificate", reason: "these bytes are no X.509 certificate.",
         remedy: "Pass one certificate in DER, or a PEM text that begins with '-----BEGIN CERTIFICATE-----'.")
     }
     self.digest = digest
