@@ -3,6 +3,7 @@
 
 import base64
 import hashlib
+import json
 import pathlib
 import struct
 import sys
@@ -91,7 +92,58 @@ def recordings():
     yield "two.mjpeg", b"".join(base64.b64decode(text) for text in JPEGS.values())
 
 
-SEEDS = {"image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings}
+# A licence root and a licence-signing certificate below it, P-256, made with openssl; their keys were thrown away.
+ROOT = (
+    "MIIBgDCCASWgAwIBAgIUKbTNNhQDCBKO/Nssp1HrJb+6+RAwCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBUjAgFw0yNjExMjEyMDEwNTRaGA8y"
+    "MDUxMDcxMzIwMTA1NFowDDEKMAgGA1UEAwwBUjBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABIQrWCdURKvwKQf7dtX3rNqmNazopoMgEqDh"
+    "p6mvWp0g1GDlLpVxXTmO0a4vCvsDN4IFnQZwbfzKQMrPD1q4K1+jYzBhMB0GA1UdDgQWBBQRONY2azFN2TsJ8w/p0h4iQTg+tzAfBgNVHSME"
+    "GDAWgBQRONY2azFN2TsJ8w/p0h4iQTg+tzAPBgNVHRMBAf8EBTADAQH/MA4GA1UdDwEB/wQEAwICBDAKBggqhkjOPQQDAgNJADBGAiEAjC2R"
+    "/5GxbrbeQsjX5NebkJWHUp8XNrkrxc2ayFykUvICIQCGTukh+b1U1VTQ5zBLtS+qRsq6TzYM+VRoTyYP/uv1Lw=="
+)
+SIGNER = (
+    "MIIBrjCCAVSgAwIBAgIUBhcVSXvjhlUv9o9s+PDM50nHgdcwCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBUjAeFw0yNjExMjEyMDEwNTRaFw00"
+    "ODEwMTYyMDEwNTRaMAwxCjAIBgNVBAMMAVMwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAR9Au72y7cp8jqTC+J8fZTBPFJ4PiWEqBJQU7wz"
+    "i3pv5Gb0cZvob8ZLkIwBpYbzlhd6roA5ekFcdFVPyChDtH3Co4GTMIGQMAwGA1UdEwEB/wQCMAAwDgYDVR0PAQH/BAQDAgeAMDAGA1UdJQEB"
+    "/wQmMCQGIiqGSIb3FAG+QJN6g/hDgq9ngaVLgZ0QgtFVguuaM4bPmXAwHQYDVR0OBBYEFI+fLa11V2hwR08fAY6jm1dxLGsSMB8GA1UdIwQY"
+    "MBaAFBE41jZrMU3ZOwnzD+nSHiJBOD63MAoGCCqGSM49BAMCA0gAMEUCIDpA7ZSe+C9OEdWLjet8M6PDtJfB+d/rngCD/e8W0IuLAiEA8MsN"
+    "2o7EhHowJ1MLxH/kIWmKbXaZ+S0Z6qd8ePzaZn4="
+)
+
+CLAIMS = {
+    "ver": 1, "iss": "Seed", "jti": "document-1", "sub": "activation-1", "aud": "com.example.kiosk",
+    "profile": "kiosk", "iat": 1790000000, "nbf": 1790000000, "exp": 1792000000, "renew": 1791000000,
+    "nonce": "AAAAAAAAAAAAAAAAAAAAAA", "features": ["VERIF", "IDENT"], "limits": {"registeredUsers": 100},
+    "device": {"ver": 1, "facts": {"network": ["00000001"], "disk": ["0000000b"]}},
+    "policy": {"grace": 86400, "failure": "degrade", "degraded": ["VERIF"]}, "ext": {"x": [None, 0.5]},
+}
+
+
+def licenses():
+    def url(content):
+        return base64.urlsafe_b64encode(content).rstrip(b"=")
+
+    for kind in ("license", "revocation"):
+        header = json.dumps({"alg": "ES256", "typ": f"imprint-{kind}+jwt", "x5c": [SIGNER, ROOT]}).encode()
+        yield f"{kind}-header", header
+        yield f"{kind}-document", url(header) + b"." + url(json.dumps(CLAIMS).encode()) + b"." + url(bytes(64))
+    yield "claims", json.dumps(CLAIMS).encode()
+    yield "revocation-claims", json.dumps(
+        {name: CLAIMS[name] for name in ("ver", "iss", "jti", "sub", "profile", "iat", "nonce")} | {"reason": "Sold."}).encode()
+    yield "root.der", base64.b64decode(ROOT)
+    yield "signer.der", base64.b64decode(SIGNER)
+    yield "root.pem", b"-----BEGIN CERTIFICATE-----\n" + ROOT.encode() + b"\n-----END CERTIFICATE-----\n"
+
+
+def json_documents():
+    yield "claims", json.dumps(CLAIMS).encode()
+    yield "numbers", b"[0,-0,1.5,-1e-3,2E+9,9223372036854775807,-9223372036854775808,9223372036854775808,1e-400]"
+    yield "texts", b'["\\"\\\\\\/\\b\\f\\n\\r\\t","\\u0000\\u00e4\\ud83e\\udeaa","\xc3\xa4\xf0\x9f\xaa\xaa"]'
+    yield "nested", b"[" * 15 + b"{}" + b"]" * 15
+    yield "spaces", b' { "a" : [ true , false , null ] , "" : { } } \n'
+
+
+SEEDS = {"image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
+         "license": licenses, "json": json_documents}
 
 
 def main():

@@ -10,7 +10,7 @@ package enum LicenseTime {
   /// Such as `2026-09-21 14:13:20 UTC`. Any number of seconds since 1970, also before it.
   package static func text(_ seconds: Int64) -> String {
     let day = seconds.floored(by: 86_400)
-    let second = seconds - day * 86_400
+    let second = (seconds % 86_400 + 86_400) % 86_400
     // Days are counted from 0000-03-01, so that the leap day is the last of its year (Hinnant, "chrono-compatible
     // low-level date algorithms").
     let shifted = day + 719_468
