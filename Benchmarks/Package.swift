@@ -10,6 +10,10 @@ let package = Package(
     .executableTarget(
       name: "FaceChain", dependencies: [.product(name: "Imprint", package: "imprint")],
       path: "face-chain/Sources",
-      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "LicenseCheck", dependencies: [.product(name: "Imprint", package: "imprint")],
+      path: "license/Sources",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
   ]
 )
