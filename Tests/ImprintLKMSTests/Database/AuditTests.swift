@@ -37,7 +37,7 @@ struct AuditTests {
     _ = try await lab.activate(1)
     let secret = String(lab.key.secret.suffix(43))
     for suffix in ["", "-wal"] {
-      #expect(try await !FileBytes.read(lab.path + suffix).contains(secret.utf8))
+      #expect(try !FileBytes.read(lab.path + suffix).contains(secret.utf8))
     }
   }
 

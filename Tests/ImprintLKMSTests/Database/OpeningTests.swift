@@ -2,6 +2,7 @@
 import Foundation
 import GRDB
 import ImprintLicense
+import ImprintModel
 import TestSupport
 import Testing
 
@@ -85,11 +86,11 @@ struct OpeningTests {
     for place in 4096..<bytes.count { bytes[place] = 0x5A }
     try bytes.write(to: URL(fileURLWithPath: path))
     let found: LicenseDatabaseError.Code?
-    do {
+    do throws(LicenseDatabaseError) {
       try await LicenseDatabase(path: path).check()
       found = nil
     } catch {
-      found = (error as? LicenseDatabaseError)?.code
+      found = error.code
     }
     #expect(found == .corrupt)
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import FoundationEssentials
 import ImprintLicense
+import ImprintModel
 import Testing
 
 @testable import ImprintLKMS

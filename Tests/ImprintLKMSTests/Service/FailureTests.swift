@@ -34,7 +34,9 @@ struct FailureTests {
     }
     let confirmed = await withTaskGroup(of: (Int, Int).self) { group in
       for device in 1...300 { group.addTask { (device, await lab.ask(.activate(device)).status) } }
-      return await group.reduce(into: []) { if $1.1 == 200 { $0.append($1.0) } }
+      var confirmed: [Int] = []
+      for await (device, status) in group where status == 200 { confirmed.append(device) }
+      return confirmed
     }
     #expect(confirmed.count < 300)
     let active = try await lab.database.activations(ActivationFilter(limit: 1000)).map(\.device)
