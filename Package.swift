@@ -223,6 +223,7 @@ let package = Package(
         "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "ImprintModel",
         "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
     .testTarget(
       name: "ImprintRuntimeTests", dependencies: ["ImprintRuntime", "TestSupport"], swiftSettings: strict),

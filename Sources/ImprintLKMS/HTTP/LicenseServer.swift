@@ -29,6 +29,21 @@ public struct LicenseServer: Sendable {
   public func run(
     stopsOnSignals: Bool = true, onReady: @escaping @Sendable (_ port: Int) -> Void
   ) async throws(LicenseServerError) {
+    let signals: [UnixSignal] = stopsOnSignals ? [.sigterm, .sigint] : []
+    let group = try group(signals: signals, onReady: onReady)
+    do {
+      try await group.run()
+    } catch is CancellationError {
+      return
+    } catch {
+      throw Self.failure(error, at: "\(configuration.host):\(configuration.port)")
+    }
+  }
+
+  /// What runs the server and can be told to stop.
+  func group(
+    signals: [UnixSignal], onReady: @escaping @Sendable (_ port: Int) -> Void
+  ) throws(LicenseServerError) -> ServiceGroup {
     let configuration = try configuration.validated()
     let application = Application(
       responder: LicenseResponder(service: service, configuration: configuration, logger: logger),
@@ -40,15 +55,9 @@ public struct LicenseServer: Sendable {
       onServerRunning: { channel in onReady(channel.localAddress?.port ?? configuration.port) }, logger: quiet
     )
     var group = ServiceGroupConfiguration(services: [application], logger: quiet)
-    group.gracefulShutdownSignals = stopsOnSignals ? [.sigterm, .sigint] : []
+    group.gracefulShutdownSignals = signals
     group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownSeconds)
-    do {
-      try await ServiceGroup(configuration: group).run()
-    } catch is CancellationError {
-      return
-    } catch {
-      throw Self.failure(error, at: "\(configuration.host):\(configuration.port)")
-    }
+    return ServiceGroup(configuration: group)
   }
 
   private func builder(

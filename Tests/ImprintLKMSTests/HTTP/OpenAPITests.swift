@@ -21,7 +21,8 @@ struct OpenAPITests {
     #expect(member(operation, "operationId") == .string(route.name))
     #expect(member(operation, "responses", "200") != nil)
     for problem in route.problems {
-      guard case .string(let text)? = member(operation, "responses", "\(problem.status)", "description") else {
+      guard case .string(let text)? = member(operation, "responses", "\(problem.status)", "description")
+      else {
         Issue.record("\(problem) is not described")
         continue
       }
@@ -29,7 +30,9 @@ struct OpenAPITests {
     }
   }
 
-  @Test(arguments: LicenseProblem.Code.allCases) func everyProblemIsDescribed(code: LicenseProblem.Code) throws {
+  @Test(arguments: LicenseProblem.Code.allCases) func everyProblemIsDescribed(code: LicenseProblem.Code)
+    throws
+  {
     guard
       case .array(let codes)? = member(
         try document(), "components", "schemas", "Problem", "properties", "code", "enum")
@@ -42,7 +45,9 @@ struct OpenAPITests {
   }
 
   /// The page is what other people's clients and servers are written after.
-  @Test(arguments: LicenseProblem.Code.allCases) func everyProblemIsInTheReference(code: LicenseProblem.Code) throws {
+  @Test(arguments: LicenseProblem.Code.allCases) func everyProblemIsInTheReference(code: LicenseProblem.Code)
+    throws
+  {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let page = try String(contentsOf: root.appending(path: "docs/reference/licenses.md"), encoding: .utf8)
@@ -67,8 +72,9 @@ struct MetricsTests {
     try await lab.serving { port in
       _ = try await lab.post(.activate(1), port: port)
       _ = try await lab.post(.activate(2), port: port)
-      _ = try await RawConnection.ask(port: port, "/nothing/here")
-      let lines = try await RawConnection.ask(port: port, "/metrics").body.split(separator: "\n").map(String.init)
+      _ = try await RawConnection.ask(port: port, "GET", "/nothing/here")
+      let lines = try await RawConnection.ask(port: port, "GET", "/metrics").body.split(separator: "\n").map(
+        String.init)
       #expect(lines.contains(#"imprint_lkms_requests_total{endpoint="activate",outcome="ok"} 1"#))
       #expect(
         lines.contains(

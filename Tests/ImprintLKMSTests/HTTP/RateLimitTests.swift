@@ -84,11 +84,12 @@ struct RateLimitTests {
   @Test func visitorWhoAsksTooOftenIsPutOff() async throws {
     let lab = try await Lab()
     try await lab.serving({ $0.visitorRate = RateLimit(perSecond: 0.001, burst: 3) }) { port in
-      for _ in 0..<3 { #expect(try await RawConnection.ask(port: port, "/health/live").status == 200) }
+      for _ in 0..<3 { #expect(try await RawConnection.ask(port: port, "GET", "/health/live").status == 200) }
       let answer = try await lab.post(.activate(1), port: port)
       #expect(answer.status == 429)
       #expect(answer.body.contains(#""code":"rate-limited""#))
-      #expect(try #require(answer.fields["retry-after"].flatMap { Int($0) }) >= 1)
+      let wait = try #require(answer.fields["retry-after"].flatMap { Int($0) })
+      #expect(wait >= 1)
     }
     #expect(try await lab.activeCount() == 0)
   }
@@ -101,7 +102,7 @@ struct RateLimitTests {
       #expect(try await lab.post(.activate(2), port: port).status == 200)
       #expect(try await lab.post(.activate(3), port: port).status == 429)
       #expect(try await lab.post(.activate(3), port: port, key: other.secret).status == 200)
-      let metrics = try await RawConnection.ask(port: port, "/metrics").body
+      let metrics = try await RawConnection.ask(port: port, "GET", "/metrics").body
       #expect(metrics.contains(#"imprint_lkms_rate_limited_total{by="key"} 1"#))
     }
     #expect(try await lab.activeCount() == 3)

@@ -50,7 +50,8 @@ struct RequestLimitTests {
       let connection = try RawConnection(port: port)
       var fields = lab.fields()
       fields["Content-Length"] = "1000"
-      await connection.send(RawConnection.request("POST", "/v1/licenses/activate", fields: fields, body: [0x7B]))
+      await connection.send(
+        RawConnection.request("POST", "/v1/licenses/activate", fields: fields, body: [0x7B]))
       #expect(await connection.isClosed())
     }
   }
@@ -69,9 +70,10 @@ struct RequestLimitTests {
     let lab = try await Lab()
     try await lab.serving { port in
       let connection = try RawConnection(port: port)
-      await connection.send("GET /health/live HTTP/1.1\r\nHost: x\r\nX: " + String(repeating: "a", count: 20_000))
+      await connection.send(
+        "GET /health/live HTTP/1.1\r\nHost: x\r\nX: " + String(repeating: "a", count: 20_000))
       #expect(await (connection.receive()?.status ?? 400) >= 400)
-      #expect(try await RawConnection.ask(port: port, "/health/live").status == 200)
+      #expect(try await RawConnection.ask(port: port, "GET", "/health/live").status == 200)
     }
   }
 
@@ -85,7 +87,7 @@ struct RequestLimitTests {
       let connection = try RawConnection(port: port)
       await connection.send(text)
       #expect(await connection.isClosed())
-      #expect(try await RawConnection.ask(port: port, "/health/live").status == 200)
+      #expect(try await RawConnection.ask(port: port, "GET", "/health/live").status == 200)
     }
   }
 
@@ -105,7 +107,9 @@ struct RequestLimitTests {
 
   @Test func thousandRequestsLeaveNoConnectionBehind() async throws {
     let lab = try await Lab(Lab.kiosk(limit: nil))
-    let used = try await lab.serving({ $0.visitorRate.perSecond = 0; $0.keyRate.perSecond = 0 }) { port in
+    let used = try await lab.serving({
+      $0.visitorRate.perSecond = 0; $0.keyRate.perSecond = 0
+    }) { port in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for worker in 0..<20 {
           group.addTask {

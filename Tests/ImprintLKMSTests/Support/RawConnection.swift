@@ -37,7 +37,9 @@ final class RawConnection: Sendable {
     await blocking {
       var sent = 0
       while sent < bytes.count {
-        let count = bytes[sent...].withUnsafeBytes { Glibc.send(self.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue)) }
+        let count = bytes[sent...].withUnsafeBytes {
+          Glibc.send(self.descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
         guard count > 0 else { return }
         sent += count
       }
@@ -49,15 +51,29 @@ final class RawConnection: Sendable {
   /// One answer; `nil` where the server closes without one.
   func receive(hasBody: Bool = true) async -> Answer? {
     await blocking {
-      var bytes: [UInt8] = []
-      while true {
-        if let answer = Self.parse(bytes, hasBody: hasBody) { return answer }
-        // One byte after the other, so that nothing of the next answer is taken.
-        var byte: UInt8 = 0
-        guard recv(self.descriptor, &byte, 1, 0) == 1 else { return nil }
-        bytes.append(byte)
+      var head: [UInt8] = []
+      // One byte after the other, so that nothing of the body, or of the next answer, is taken.
+      while !head.suffix(4).elementsEqual([13, 10, 13, 10]) {
+        guard let byte = self.read(1) else { return nil }
+        head += byte
       }
+      var answer = Self.parse(head)
+      let length = hasBody ? answer.fields["content-length"].flatMap { Int($0) } ?? 0 : 0
+      guard let body = self.read(length) else { return nil }
+      answer.body = String(decoding: body, as: UTF8.self)
+      return answer
     }
+  }
+
+  private func read(_ count: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let got = bytes[filled...].withUnsafeMutableBytes { recv(descriptor, $0.baseAddress, $0.count, 0) }
+      guard got > 0 else { return nil }
+      filled += got
+    }
+    return bytes
   }
 
   /// Whether the server closes the connection.
@@ -72,20 +88,16 @@ final class RawConnection: Sendable {
     }
   }
 
-  private static func parse(_ bytes: [UInt8], hasBody: Bool) -> Answer? {
-    guard let end = bytes.indices.dropLast(3).last(where: { Array(bytes[$0..<$0 + 4]) == [13, 10, 13, 10] }) ?? nil
-    else { return nil }
-    let lines = String(decoding: bytes[..<end], as: UTF8.self).split(separator: "\r\n")
+  private static func parse(_ head: [UInt8]) -> Answer {
+    let lines = String(decoding: head, as: UTF8.self).split(separator: "\r\n")
     var fields: [String: String] = [:]
     for line in lines.dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1)
       guard parts.count == 2 else { continue }
       fields[parts[0].lowercased()] = String(parts[1].drop { $0 == " " })
     }
-    let length = hasBody ? fields["content-length"].flatMap { Int($0) } ?? 0 : 0
-    guard bytes.count >= end + 4 + length else { return nil }
     let status = lines.first?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    return Answer(status: status, fields: fields, body: String(decoding: bytes[(end + 4)...], as: UTF8.self))
+    return Answer(status: status, fields: fields, body: "")
   }
 
   private func blocking<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
@@ -98,7 +110,7 @@ final class RawConnection: Sendable {
 extension RawConnection {
   /// Sends one request on a connection of its own.
   static func ask(
-    port: Int, _ method: String = "GET", _ path: String, fields: [String: String] = [:], body: [UInt8] = []
+    port: Int, _ method: String, _ path: String, fields: [String: String] = [:], body: [UInt8] = []
   ) async throws -> Answer {
     let connection = try RawConnection(port: port)
     await connection.send(request(method, path, fields: fields, body: body))

@@ -12,7 +12,9 @@ extension Lab {
   ) async throws -> T {
     var configuration = LicenseServerConfiguration(host: "127.0.0.1", port: 0, tls: tls)
     change(&configuration)
-    let server = LicenseServer(service: service, configuration: configuration, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let server = LicenseServer(
+      service: service, configuration: configuration,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     let (ports, announce) = AsyncStream.makeStream(of: Int.self)
     let running = Task {
       defer { announce.finish() }
