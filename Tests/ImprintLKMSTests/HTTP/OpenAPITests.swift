@@ -69,7 +69,7 @@ struct OpenAPITests {
 struct MetricsTests {
   @Test func requestsAreCountedByEndpointAndOutcome() async throws {
     let lab = try await Lab(Lab.kiosk(limit: 1))
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       _ = try await lab.post(.activate(1), port: port)
       _ = try await lab.post(.activate(2), port: port)
       _ = try await RawConnection.ask(port: port, "GET", "/nothing/here")

@@ -83,7 +83,7 @@ struct RateLimiterTests {
 struct RateLimitTests {
   @Test func visitorWhoAsksTooOftenIsPutOff() async throws {
     let lab = try await Lab()
-    try await lab.serving({ $0.visitorRate = RateLimit(perSecond: 0.001, burst: 3) }) { port in
+    try await lab.serving({ $0.visitorRate = RateLimit(perSecond: 0.001, burst: 3) }) { (port) async throws in
       for _ in 0..<3 { #expect(try await RawConnection.ask(port: port, "GET", "/health/live").status == 200) }
       let answer = try await lab.post(.activate(1), port: port)
       #expect(answer.status == 429)
@@ -97,7 +97,7 @@ struct RateLimitTests {
   @Test func keyThatIsUsedTooOftenIsPutOff() async throws {
     let lab = try await Lab()
     let other = try await lab.database.createKey(profile: Lab.profile, label: "other").key
-    try await lab.serving({ $0.keyRate = RateLimit(perSecond: 0.001, burst: 2) }) { port in
+    try await lab.serving({ $0.keyRate = RateLimit(perSecond: 0.001, burst: 2) }) { (port) async throws in
       #expect(try await lab.post(.activate(1), port: port).status == 200)
       #expect(try await lab.post(.activate(2), port: port).status == 200)
       #expect(try await lab.post(.activate(3), port: port).status == 429)
@@ -113,7 +113,7 @@ struct RateLimitTests {
     var wrong = lab.key.secret
     wrong.removeLast(2)
     wrong += "xx"
-    try await lab.serving({ $0.keyRate = RateLimit(perSecond: 0.001, burst: 1) }) { port in
+    try await lab.serving({ $0.keyRate = RateLimit(perSecond: 0.001, burst: 1) }) { (port) async throws in
       #expect(try await lab.post(.activate(1), port: port, key: wrong).status == 401)
       #expect(try await lab.post(.activate(1), port: port).status == 200)
     }
@@ -121,7 +121,8 @@ struct RateLimitTests {
 
   @Test func guessingIsSlow() async throws {
     let lab = try await Lab()
-    try await lab.serving({ $0.visitorRate = RateLimit(perSecond: 0.001, burst: 15) }) { port in
+    try await lab.serving({ $0.visitorRate = RateLimit(perSecond: 0.001, burst: 15) }) {
+      (port) async throws in
       #expect(try await lab.post(.activate(1), port: port, key: "imk_wrong").status == 401)
       #expect(try await lab.post(.activate(1), port: port, key: "imk_wrong").status == 401)
       #expect(try await lab.post(.activate(1), port: port).status == 429)

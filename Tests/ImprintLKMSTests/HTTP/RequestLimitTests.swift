@@ -7,7 +7,7 @@ import Testing
 struct RequestLimitTests {
   @Test func longBodyIsRefusedBeforeItIsRead() async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       let connection = try RawConnection(port: port)
       var fields = lab.fields()
       fields["Content-Length"] = "10000000000"
@@ -19,7 +19,7 @@ struct RequestLimitTests {
 
   @Test func longBodyWithoutALengthIsRefused() async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       let connection = try RawConnection(port: port)
       var fields = lab.fields()
       fields["Transfer-Encoding"] = "chunked"
@@ -33,7 +33,7 @@ struct RequestLimitTests {
 
   @Test func senderOfAnEndlessBodyIsCutOff() async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       let connection = try RawConnection(port: port)
       var fields = lab.fields()
       fields["Content-Length"] = "10000000000"
@@ -46,7 +46,7 @@ struct RequestLimitTests {
 
   @Test func bodyThatDoesNotArriveLosesItsConnection() async throws {
     let lab = try await Lab()
-    try await lab.serving({ $0.requestSeconds = 1 }) { port in
+    try await lab.serving({ $0.requestSeconds = 1 }) { (port) async throws in
       let connection = try RawConnection(port: port)
       var fields = lab.fields()
       fields["Content-Length"] = "1000"
@@ -59,7 +59,7 @@ struct RequestLimitTests {
   @Test(arguments: ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n"])
   func connectionThatSaysNothingMoreIsClosed(begin: String) async throws {
     let lab = try await Lab()
-    try await lab.serving({ $0.requestSeconds = 1 }) { port in
+    try await lab.serving({ $0.requestSeconds = 1 }) { (port) async throws in
       let connection = try RawConnection(port: port)
       await connection.send(begin)
       #expect(await connection.isClosed())
@@ -68,7 +68,7 @@ struct RequestLimitTests {
 
   @Test func longHeaderIsRefused() async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       let connection = try RawConnection(port: port)
       await connection.send(
         "GET /health/live HTTP/1.1\r\nHost: x\r\nX: " + String(repeating: "a", count: 20_000))
@@ -83,7 +83,7 @@ struct RequestLimitTests {
     "POST /v1/licenses/activate HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\nx",
   ]) func whatIsNoHTTPDoesNotHurt(text: String) async throws {
     let lab = try await Lab()
-    try await lab.serving({ $0.requestSeconds = 1 }) { port in
+    try await lab.serving({ $0.requestSeconds = 1 }) { (port) async throws in
       let connection = try RawConnection(port: port)
       await connection.send(text)
       #expect(await connection.isClosed())
@@ -93,7 +93,7 @@ struct RequestLimitTests {
 
   @Test func requestsOnOneConnectionAreAnsweredInTurn() async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       let connection = try RawConnection(port: port)
       let bodies = (1...3).map { LicenseRequest.activate($0).wireForm }
       for body in bodies {
@@ -109,10 +109,10 @@ struct RequestLimitTests {
     let lab = try await Lab(Lab.kiosk(limit: nil))
     let used = try await lab.serving({
       $0.visitorRate.perSecond = 0; $0.keyRate.perSecond = 0
-    }) { port in
+    }) { (port) async throws in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for worker in 0..<20 {
-          group.addTask {
+          group.addTask { () async throws in
             for number in 0..<50 {
               #expect(try await lab.post(.activate(worker * 50 + number + 1), port: port).status == 200)
             }

@@ -15,7 +15,7 @@ struct RoutingTests {
 
   @Test func activationRenewalAndDeactivationWorkOverHTTP() async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       let activated = try await lab.post(.activate(1), port: port)
       #expect(activated.status == 200)
       #expect(activated.fields["content-type"] == "application/json")
@@ -29,7 +29,7 @@ struct RoutingTests {
 
   @Test func problemIsADocumentOfRFC9457() async throws {
     let lab = try await Lab(Lab.kiosk(limit: 0))
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       let answer = try await lab.post(.activate(1), port: port)
       #expect(answer.status == 403)
       #expect(answer.fields["content-type"] == "application/problem+json")
@@ -41,7 +41,7 @@ struct RoutingTests {
 
   @Test func unknownPathIsNotFound() async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       for path in [
         "/", "/v1", "/v1/licenses", "/v1/licenses/activate/", "/../etc/passwd", "/v1/licenses/%61ctivate",
       ] {
@@ -54,7 +54,7 @@ struct RoutingTests {
 
   @Test(arguments: LicenseRoute.allCases) func wrongMethodSaysWhichIsRight(route: LicenseRoute) async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       for method in ["DELETE", "PUT", "PATCH", "OPTIONS", route.method == "GET" ? "POST" : "GET"] {
         let answer = try await RawConnection.ask(port: port, method, route.path)
         #expect(answer.status == 405)
@@ -67,7 +67,7 @@ struct RoutingTests {
   @Test(arguments: [LicenseRoute.live, .ready, .metrics, .openAPI])
   func whatIsForTheOperatorAnswers(route: LicenseRoute) async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       let answer = try await RawConnection.ask(port: port, "GET", route.path)
       #expect(answer.status == 200)
       #expect(!answer.body.isEmpty)
@@ -79,7 +79,7 @@ struct RoutingTests {
 
   @Test func everyAnswerIsGuardedAndNamesNoProduct() async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       for answer in [
         try await lab.post(.activate(1), port: port), try await RawConnection.ask(port: port, "GET", "/none"),
         try await RawConnection.ask(port: port, "GET", "/metrics"),
@@ -94,7 +94,7 @@ struct RoutingTests {
 
   @Test func otherContentTypeIsRefused() async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       for type in ["text/plain", "application/jsonx", ""] {
         var fields = lab.fields()
         fields["Content-Type"] = type
@@ -109,7 +109,7 @@ struct RoutingTests {
 
   @Test func missingKeyIsAskedFor() async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       let answer = try await RawConnection.ask(
         port: port, "POST", "/v1/licenses/activate",
         fields: ["Content-Type": "application/json; charset=utf-8"],
@@ -121,7 +121,7 @@ struct RoutingTests {
 
   @Test func metricsAreForTheMachineItselfUnlessConfigured() async throws {
     let lab = try await Lab()
-    try await lab.serving({ $0.metrics = .nobody }) { port in
+    try await lab.serving({ $0.metrics = .nobody }) { (port) async throws in
       #expect(try await RawConnection.ask(port: port, "GET", "/metrics").status == 404)
     }
   }

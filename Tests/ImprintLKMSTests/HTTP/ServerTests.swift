@@ -38,7 +38,7 @@ struct ServerTests {
   @Test func clientActivatesOverTLS() async throws {
     let lab = try await Lab()
     let (root, tls) = try makeTLS()
-    try await lab.serving(tls: tls) { port in
+    try await lab.serving(tls: tls) { (port) async throws in
       var configuration = HTTPSLicenseTransport.Configuration()
       configuration.trustedRoots = .only(pem: root)
       configuration.proxy = .none
@@ -53,7 +53,7 @@ struct ServerTests {
 
   @Test func plainRequestToATLSServerGetsNoAnswer() async throws {
     let lab = try await Lab()
-    try await lab.serving(tls: makeTLS().tls) { port in
+    try await lab.serving(tls: makeTLS().tls) { (port) async throws in
       let connection = try RawConnection(port: port)
       await connection.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(await connection.isClosed())
@@ -71,7 +71,7 @@ struct ServerTests {
 
   @Test func addressInUseIsSaid() async throws {
     let lab = try await Lab()
-    try await lab.serving { port in
+    try await lab.serving { (port) async throws in
       #expect(await code(LicenseServerConfiguration(port: port, tls: nil), lab) == .address)
     }
   }
