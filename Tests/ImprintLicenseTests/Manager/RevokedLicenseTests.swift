@@ -3,7 +3,7 @@ import ImprintLicense
 import ImprintModel
 import Testing
 
-@Suite struct RevocationTests {
+@Suite struct RevokedLicenseTests {
   private func dueKiosk() async throws -> Kiosk {
     let kiosk = try await Kiosk.licensed(LicensePolicy(grace: 5 * TestClock.day, failure: .warn))
     kiosk.clock.pass(20 * TestClock.day)
