@@ -92,7 +92,8 @@ let package = Package(
     .target(
       name: "ImprintLicenseClient",
       dependencies: [
-        "CLicenseTransport", "ImprintLicense", "ImprintModel", .product(name: "Logging", package: "swift-log"),
+        "CLicenseTransport", "ImprintLicense", "ImprintModel",
+        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .systemLibrary(
       name: "CImagingLibraries", path: "Sources/CImagingLibraries",
@@ -122,7 +123,8 @@ let package = Package(
     .target(
       name: "Imprint",
       dependencies: [
-        "ImprintCapture", "ImprintFiles", "ImprintImaging", "ImprintLicense", "ImprintLicenseClient", "ImprintManifest", "ImprintMatching",
+        "ImprintCapture", "ImprintFiles", "ImprintImaging", "ImprintLicense", "ImprintLicenseClient",
+        "ImprintManifest", "ImprintMatching",
         "ImprintModel", "ImprintRuntime", "ImprintStore", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     // How our programs tell results and errors.
@@ -146,7 +148,8 @@ let package = Package(
       name: "ImprintLicenseAuthority",
       dependencies: [
         "CPKCS11", "ImprintLicense", "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "SwiftASN1", package: "swift-asn1"), .product(name: "X509", package: "swift-certificates"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
     .target(
       name: "ImprintLKMS",
@@ -236,7 +239,8 @@ let package = Package(
     .testTarget(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintStoreTests", dependencies: ["ImprintFiles", "ImprintStore", "StoreWriter"], swiftSettings: strict),
+      name: "ImprintStoreTests", dependencies: ["ImprintFiles", "ImprintStore", "StoreWriter"],
+      swiftSettings: strict),
     // A process of its own: what locks, kills and limits are tried on.
     .executableTarget(
       name: "StoreWriter", dependencies: ["ImprintModel", "ImprintStore"], path: "Tests/StoreWriter",
@@ -248,7 +252,8 @@ let package = Package(
         "ContractTestSupport", "Imprint", "TestSupport",
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Imprint", "TestSupport"], path: "Tests/EndToEndTests",
+      name: "EndToEndTests", dependencies: ["Imprint", "ImprintLicenseAuthority", "TestSupport"],
+      path: "Tests/EndToEndTests",
       exclude: ["Snapshots"],
       swiftSettings: strict),
     .testTarget(

@@ -15,6 +15,7 @@ struct FaceInstallation {
   init() throws {
     guard let stage = BuiltProducts.stage else { throw MissingForTest("IMPRINT_STAGE is not set") }
     home = try TemporaryFolder()
+    try LicensedHome.install(in: home)
     root = stage
   }
 

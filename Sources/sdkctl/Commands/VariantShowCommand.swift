@@ -15,7 +15,7 @@ struct VariantShowCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let set = try global.catalog().resolve(variant: name, choosing: global.plugins)
-    let entitlements = global.configuration.entitlements
+    let entitlements = await global.configuration(telling: console).entitlements
     let licenses = set.plugins.map { (plugin: $0.id, state: LicenseState(of: $0, by: entitlements)) }
     var table = Table(["ABILITY", "PLUGIN", "VERSION", "LICENCE"])
     let providers = set.providers.sorted { $0.key < $1.key }
