@@ -40,7 +40,9 @@ func run() async throws {
   print("ready")
   fflush(nil)
   while let line = readLine() {
-    guard let count = line.split(separator: " ").last.flatMap({ Int($0) }), count > 0 else { throw Failure.usage }
+    guard let count = line.split(separator: " ").last.flatMap({ Int($0) }), count > 0 else {
+      throw Failure.usage
+    }
     let start = clock.now
     for _ in 0..<count {
       let verdict = await verifier.verify(document, at: now, expecting: expecting).verdict

@@ -42,7 +42,11 @@ struct DocumentJudge: Sendable {
         .chain, "Its certificates lead to the trust anchor '\(anchor.subject)', at \(LicenseTime.text(time))."
       )
     } catch {
-      walk.fail(error.code == .keyUsage ? .usage : .chain, error)
+      let isUsage = error.code == .keyUsage
+      if isUsage {
+        walk.pass(.chain, "Its certificates lead to a trust anchor, at \(LicenseTime.text(time)).")
+      }
+      walk.fail(isUsage ? .usage : .chain, error)
       return nil
     }
     guard let leaf = certificates.first else { return nil }

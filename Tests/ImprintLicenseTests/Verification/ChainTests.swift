@@ -117,6 +117,19 @@ import X509
     }
   }
 
+  @Test func stepsTellAWrongUsageFromAWrongChain() async throws {
+    let leaf = try Forge.certificate("Signing", key, by: root) {
+      try Certificate.Extensions { Critical(KeyUsage(digitalSignature: true)) }
+    }
+    let right = await verifier.verify(try Forge.license(key, chain: [leaf]), at: LicenseSamples.now).steps
+    #expect(right.first { $0.id == .chain }?.outcome == .passed)
+    #expect(right.first { $0.id == .usage }?.outcome == .failed)
+    let stranger = try Forge.license(key, chain: [signer(Forge.root("Elsewhere"))])
+    let wrong = await verifier.verify(stranger, at: LicenseSamples.now).steps
+    #expect(wrong.first { $0.id == .chain }?.outcome == .failed)
+    #expect(wrong.first { $0.id == .usage }?.outcome == .skipped)
+  }
+
   @Test func unknownCriticalExtensionIsRefused() async throws {
     let leaf = try Forge.certificate("Signing", key, by: root) {
       var extensions = try CertificateDraft.licenseSigning()
