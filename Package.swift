@@ -245,6 +245,9 @@ let package = Package(
     .executableTarget(
       name: "StoreWriter", dependencies: ["ImprintModel", "ImprintStore"], path: "Tests/StoreWriter",
       swiftSettings: strict),
+    .executableTarget(
+      name: "LicenseWriter", dependencies: ["ImprintLicense", "ImprintModel"], path: "Tests/LicenseWriter",
+      swiftSettings: strict),
     .testTarget(
       name: "PluginTests",
       dependencies: [

@@ -5,7 +5,8 @@ public import ImprintModel
 extension DeviceFingerprint {
   /// The document's member `device`: facts in the order of their weight.
   public var json: JSONValue {
-    let named = Fact.allCases.compactMap { fact in facts[fact].map { (fact.rawValue, JSONValue.strings($0)) } }
+    let named = Fact.allCases.compactMap { fact in facts[fact].map { (fact.rawValue, JSONValue.strings($0)) }
+    }
     return .object([("ver", .integer(1)), ("facts", .object(named))])
   }
 

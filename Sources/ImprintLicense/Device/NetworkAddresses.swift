@@ -36,7 +36,9 @@ enum NetworkAddresses {
   /// first byte): what a virtual machine or a privacy setting makes up is no fact of the device.
   private static func isAssignedByMaker(_ address: String) -> Bool {
     let parts = address.split(separator: ":", omittingEmptySubsequences: false)
-    let bytes = parts.compactMap { $0.utf8.count == 2 ? UInt8($0, radix: 16) : nil }
+    let bytes = parts.compactMap {
+      $0.utf8.count == 2 && $0.allSatisfy(\.isHexDigit) ? UInt8($0, radix: 16) : nil
+    }
     guard parts.count == 6, bytes.count == 6 else { return false }
     return bytes[0] & 0b11 == 0 && bytes.contains { $0 != 0 }
   }

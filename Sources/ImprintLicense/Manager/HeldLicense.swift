@@ -18,9 +18,6 @@ struct HeldLicense: Sendable {
   /// The latest time that is known to have passed: a clock that is set back while the program runs is noticed too.
   func floor(_ clock: LicenseClock) -> Int64 {
     guard let mark else { return lastSeen }
-    let (since, overflows) = clock.elapsed().subtractingReportingOverflow(mark.elapsed)
-    guard !overflows, since > 0 else { return max(lastSeen, mark.now) }
-    let (time, isTooFar) = mark.now.addingReportingOverflow(since)
-    return max(lastSeen, isTooFar ? mark.now : time)
+    return max(lastSeen, mark.now + max(0, clock.elapsed() - mark.elapsed))
   }
 }

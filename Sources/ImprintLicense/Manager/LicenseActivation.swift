@@ -55,22 +55,21 @@ extension LicenseDesk {
     _ license: VerifiedLicense, over old: StoredLicense, _ notes: inout [LicenseWarning]
   ) async -> (StoredLicense, LicenseStatus) {
     let claims = license.claims
-    let change = { (record: inout LicenseRecord) -> Bool in
+    let change = { (record: inout LicenseRecord) -> (LicenseRecord, isFresh: Bool) in
       // The answer is later than all that was seen, where nothing has been seen since the request.
       let isFresh = record.pending.map { $0.nonce == claims.nonce && $0.seen == record.lastSeen } ?? false
       record.document = license.document
       record.revocation = nil
       record.lastSeen = isFresh ? claims.begins : max(record.lastSeen ?? 0, claims.begins)
       if record.pending?.nonce == claims.nonce { record.pending = nil }
-      return isFresh
+      return (record, isFresh)
     }
     var stored = old
     let isFresh: Bool
     do throws(LicenseStoreError) {
-      isFresh = try await store.update(profile, change)
-      _ = change(&stored.record)
+      (stored.record, isFresh) = try await store.update(profile, change)
     } catch {
-      isFresh = change(&stored.record)
+      (_, isFresh) = change(&stored.record)
       notes.append(.notStored(error))
     }
     stored.storeError = nil

@@ -13,6 +13,8 @@ extension LicenseDesk {
   func ask(
     _ kind: LicenseEndpoint, holding license: VerifiedLicense?, on device: DeviceFingerprint
   ) async throws(LicenseActivationError) -> LicenseAnswer {
+    guard transport != nil else { throw .noServer }
+    guard apiKey != nil else { throw .noKey }
     let (pending, isNew) = try await pending(kind, on: device)
     do throws(LicenseActivationError) {
       return try await ask(pending, holding: license, on: device)

@@ -8,10 +8,13 @@ public struct LicenseClock: Sendable {
   /// Seconds since some moment, which nobody can set; they go on while the device sleeps.
   public let elapsed: @Sendable () -> Int64
 
+  /// Times beyond 2⁴⁰ seconds, 34,000 years, count as that: no sum of them overflows.
   public init(now: @escaping @Sendable () -> Int64, elapsed: @escaping @Sendable () -> Int64) {
-    self.now = now
-    self.elapsed = elapsed
+    self.now = { Self.bounded(now()) }
+    self.elapsed = { Self.bounded(elapsed()) }
   }
+
+  private static func bounded(_ seconds: Int64) -> Int64 { min(max(seconds, -1 << 40), 1 << 40) }
 
   /// The device's own.
   public static let system = LicenseClock(

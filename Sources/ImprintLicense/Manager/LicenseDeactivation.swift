@@ -10,6 +10,7 @@ extension LicenseDesk {
     if let error = stored.storeError { throw LicenseActivationError(error) }
     guard let document = stored.record.document else { return take(stored) }
     guard transport != nil else { throw .noServer }
+    guard apiKey != nil else { throw .noKey }
     let (pending, _) = try await pending(.deactivate, on: device)
     switch try await send(pending, license: document, on: device) {
     case .deactivated: break

@@ -6,15 +6,15 @@ internal import ImprintModel
 ///
 /// The seal is HMAC-SHA-256 with the store's key over form, profile and JSON. It makes damage plain, and keeps the
 /// last-seen time from being edited. It does not keep an older copy of the whole store from being put back.
-enum LicenseRecordFile {
+package enum LicenseRecordFile {
   static let name = "record"
   /// Two documents, and a little around them.
-  static let maximumBytes = 3 * LicenseDocumentLimit.bytes
-  static let keyBytes = 32
+  package static let maximumBytes = 3 * LicenseDocumentLimit.bytes
+  package static let keyBytes = 32
   private static let word = "imprint-license-record "
   private static let form = "\(word)1\n"
 
-  static func encode(_ record: LicenseRecord, profile: String, key: [UInt8]) -> [UInt8] {
+  package static func encode(_ record: LicenseRecord, profile: String, key: [UInt8]) -> [UInt8] {
     let content = Array(json(record).text.utf8)
     let seal = HMAC<SHA256>.authenticationCode(for: sealed(content, profile), using: SymmetricKey(data: key))
     let hexadecimal = ContentHash(bytes: Array(seal))?.hex ?? ""
@@ -23,7 +23,7 @@ enum LicenseRecordFile {
 
   /// - Parameter place: the file, for errors.
   /// - Throws: `damaged` for anything but what ``encode(_:profile:key:)`` wrote, and `newerRecord`.
-  static func decode(
+  package static func decode(
     _ bytes: [UInt8], profile: String, key: [UInt8], place: String
   ) throws(LicenseStoreError) -> LicenseRecord {
     let lines = bytes.split(separator: 10, maxSplits: 2, omittingEmptySubsequences: false)

@@ -41,13 +41,13 @@ public struct LicenseStore: Sendable {
 
   /// What is remembered of a profile; an empty record where nothing is. Waits for nobody.
   /// - Parameter profile: judged to be a name, so that it leads out of no folder.
-  func record(of profile: String) throws(LicenseStoreError) -> LicenseRecord {
+  package func record(of profile: String) throws(LicenseStoreError) -> LicenseRecord {
     guard let root = try opened() else { return LicenseRecord() }
     return try read(profile, in: root)
   }
 
   /// Changes what is remembered of a profile, alone; `change` is run once.
-  func update<Value>(
+  package func update<Value>(
     _ profile: String, _ change: (inout LicenseRecord) -> Value
   ) async throws(LicenseStoreError) -> Value {
     try await whileLocked { (root, staging) throws(LicenseStoreError) in
@@ -64,7 +64,7 @@ public struct LicenseStore: Sendable {
 
   /// Keeps a damaged record aside, so that there is room for a new one.
   /// - Returns: where it is now; `nil` where it is not damaged any more.
-  func setAside(_ profile: String) async throws(LicenseStoreError) -> String? {
+  package func setAside(_ profile: String) async throws(LicenseStoreError) -> String? {
     try await whileLocked { (root, staging) throws(LicenseStoreError) in
       do throws(LicenseStoreError) {
         _ = try read(profile, in: root)

@@ -77,7 +77,7 @@ import Testing
     #"{"ver":1,"facts":{"disk":"00000000"}}"#, #"{"ver":1,"facts":{"disk":[1]}}"#,
     #"{"ver":1,"facts":{"disk":["0000000"]}}"#, #"{"ver":1,"facts":{"disk":["0000000A"]}}"#,
     #"{"ver":1,"facts":{"disk":["٠٠٠٠"]}}"#, #"{"ver":1,"facts":{"disk":["00000000","00000000"]}}"#,
-    #"{"ver":1,"facts":{"machine-id":["00000000"]}}"#,
+    #"{"ver":1,"facts":{"disk":["00000001","00000000"]}}"#,
   ]) func fingerprintOfAnotherFormIsRefused(text: String) throws {
     let json = try JSONValue(parsing: Array(text.utf8))
     let error = #expect(throws: LicenseFormError.self) { try DeviceFingerprint(json: json) }

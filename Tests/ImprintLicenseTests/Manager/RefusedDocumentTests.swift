@@ -7,8 +7,9 @@ import Testing
 /// Documents that came and are no licence here.
 @Suite struct RefusedDocumentTests {
   private func rejections(
-    _ kiosk: Kiosk, _ shape: @escaping @Sendable (inout LicenseClaims) -> Void
+    _ shape: @escaping @Sendable (inout LicenseClaims) -> Void
   ) async throws -> [LicenseRejection.Code]? {
+    let kiosk = try Kiosk()
     await kiosk.server.set(shape: shape)
     let error = await failure(try kiosk.manager().activate)
     #expect(error?.code == .licenseSignatureVerificationFailed && error?.remedy.isEmpty == false)
@@ -17,18 +18,13 @@ import Testing
   }
 
   @Test func licenceForSomethingElseIsRefusedAndNotStored() async throws {
-    let kiosk = try Kiosk()
-    #expect(try await rejections(kiosk) { $0.profile = "door" } == [.profile])
-    #expect(try await rejections(kiosk) { $0.product = "com.example.door" } == [.product])
-    #expect(try await rejections(kiosk) { $0.nonce = "AAAAAAAAAAAAAAAAAAAAAA" } == [.nonce])
-    #expect(
-      try await rejections(kiosk) {
-        $0.device = DeviceFingerprint(facts: [.network: ["00000000"], .disk: ["00000000"]])
-      } == [.device])
-    #expect(
-      try await rejections(kiosk) { claims in
-        claims.notBefore += TestClock.day
-      } == [.notYetValid])
+    #expect(try await rejections { $0.profile = "door" } == [.profile])
+    #expect(try await rejections { $0.product = "com.example.door" } == [.product])
+    #expect(try await rejections { $0.nonce = "AAAAAAAAAAAAAAAAAAAAAA" } == [.nonce])
+    let other = DeviceFingerprint(facts: [.network: ["00000000"], .disk: ["00000000"]])
+    #expect(try await rejections { $0.device = other } == [.device])
+    let later = { @Sendable (claims: inout LicenseClaims) in claims.notBefore += TestClock.day }
+    #expect(try await rejections(later) == [.notYetValid])
   }
 
   @Test func licenceOfAStrangerIsRefused() async throws {
