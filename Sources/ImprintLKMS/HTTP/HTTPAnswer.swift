@@ -12,8 +12,8 @@ struct HTTPAnswer {
   /// `ok`, or a problem's code.
   var outcome = "ok"
   var fields: [(HTTPField.Name, String)] = []
-  /// Whether the request's body may still be under way and longer than anybody wants to read.
-  var leavesBody = false
+  /// Whether the connection ends with it.
+  var closes = false
 
   init(body: [UInt8], type: String) {
     self.body = body
@@ -34,7 +34,6 @@ struct HTTPAnswer {
       fields.append((.allow, route.method == "GET" ? "GET, HEAD" : route.method))
     }
     if problem.code == .authentication { fields.append((.wwwAuthenticate, "Bearer")) }
-    leavesBody = [.notFound, .method, .tooLarge, .mediaType, .rateLimited].contains(problem.code)
   }
 
   func response(to request: Request, over channel: any Channel, isTLS: Bool) -> Response {
@@ -46,20 +45,16 @@ struct HTTPAnswer {
     if isTLS { headers[.strictTransportSecurity] = "max-age=31536000" }
     for (name, value) in fields { headers[name] = value }
     let buffer = ByteBuffer(bytes: body)
-    let response: Response
-    if leavesBody, request.method != .get, request.method != .head, !RequestRest.isShort(request) {
+    var content = ResponseBody(byteBuffer: buffer)
+    if closes {
       headers[.connection] = "close"
-      response = Response(
-        status: .init(code: status), headers: headers,
-        body: ResponseBody(contentLength: body.count) { writer in
-          try await writer.write(buffer)
-          try await writer.finish(nil)
-          await RequestRest.drain(request, over: channel)
-        })
-    } else {
-      response = Response(
-        status: .init(code: status), headers: headers, body: ResponseBody(byteBuffer: buffer))
+      content = ResponseBody(contentLength: body.count) { writer in
+        try await writer.write(buffer)
+        try await writer.finish(nil)
+        channel.close(promise: nil)
+      }
     }
+    let response = Response(status: .init(code: status), headers: headers, body: content)
     return request.method == .head ? response.createHeadResponse() : response
   }
 }

@@ -29,14 +29,19 @@ struct LicenseResponder: HTTPResponder {
   func respond(to request: Request, context: Context) async throws -> Response {
     let begin = ContinuousClock.now
     let route = LicenseRoute.at(request.uri.path)
-    let answer: HTTPAnswer
+    var body = RequestBodyReader(request, over: context.channel, seconds: configuration.requestSeconds)
+    var answer: HTTPAnswer
     do throws(LicenseProblem) {
-      answer = try await self.answer(request, at: route, context: context)
+      answer = try await self.answer(request, at: route, body: &body, context: context)
     } catch {
       if error.code == .internal {
         logger.error("a request failed", metadata: ["route": "\(route?.name ?? "none")"])
       }
       answer = HTTPAnswer(error, at: route)
+    }
+    if !body.leavesLittle {
+      await body.drain()
+      answer.closes = true
     }
     let duration = (ContinuousClock.now - begin).components
     metrics.answered(
@@ -46,7 +51,7 @@ struct LicenseResponder: HTTPResponder {
   }
 
   private func answer(
-    _ request: Request, at route: LicenseRoute?, context: Context
+    _ request: Request, at route: LicenseRoute?, body: inout RequestBodyReader, context: Context
   ) async throws(LicenseProblem) -> HTTPAnswer {
     try limitVisitor(context)
     guard let route else { throw Self.notFound }
@@ -55,7 +60,8 @@ struct LicenseResponder: HTTPResponder {
         .method, reason: "This path is asked with \(route.method).", remedy: "Ask with \(route.method).")
     }
     switch route {
-    case .activate, .renew, .deactivate: return try await license(request, at: route, context: context)
+    case .activate, .renew, .deactivate:
+      return try await license(request, at: route, body: &body, context: context)
     case .live: return HTTPAnswer(json: .object([("status", .string("live"))]))
     case .ready: return try await ready()
     case .metrics: return try await metricsText(context)
@@ -66,7 +72,7 @@ struct LicenseResponder: HTTPResponder {
   // MARK: Licences
 
   private func license(
-    _ request: Request, at route: LicenseRoute, context: Context
+    _ request: Request, at route: LicenseRoute, body: inout RequestBodyReader, context: Context
   ) async throws(LicenseProblem) -> HTTPAnswer {
     guard let endpoint = route.endpoint else { throw Self.notFound }
     guard RequestHead.isJSON(request.headers[.contentType]) else {
@@ -75,9 +81,8 @@ struct LicenseResponder: HTTPResponder {
         remedy: "Send the header 'Content-Type: application/json'.")
     }
     let key = RequestHead.bearer(request.headers[.authorization])
-    let body = try await RequestBodyReader.read(
-      request, over: context.channel, seconds: configuration.requestSeconds)
-    let answer = await service.handle(endpoint, body: body, apiKey: key, remote: context.address) { id in
+    let document = try await body.read()
+    let answer = await service.handle(endpoint, body: document, apiKey: key, remote: context.address) { id in
       let wait = keys.take(id)
       if wait != nil { metrics.limited(by: "key") }
       return wait

@@ -3,29 +3,37 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import NIOCore
 
-/// Reads a request's body: bounded in bytes and in time.
-enum RequestBodyReader {
+/// Reads a request's body once, bounded in bytes and in time.
+struct RequestBodyReader {
   /// docs/reference/licenses.md
   static let limit = 65_536
+  /// Bytes that are read for courtesy: closing on a sender that still sends would take the answer from it.
+  private static let courtesy = 1_048_576
 
-  /// A body that does not arrive within `seconds` loses its connection: who sends a byte now and then shall not
-  /// keep one.
+  private let request: Request
+  private let channel: any Channel
+  private let seconds: Int
+  /// A body gives one iterator; `nil` before it is asked for.
+  private var iterator: RequestBody.AsyncIterator?
+  private var isAtEnd = false
+
+  init(_ request: Request, over channel: any Channel, seconds: Int) {
+    self.request = request
+    self.channel = channel
+    self.seconds = seconds
+  }
+
+  /// The body. One that does not arrive in time loses its connection: who sends a byte now and then shall not keep one.
   /// - Throws: `too-large`; `bad-request` where the connection ends within the body.
-  static func read(
-    _ request: Request, over channel: any Channel, seconds: Int
-  ) async throws(LicenseProblem) -> [UInt8] {
-    if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > limit {
-      throw LicenseService.tooLarge
-    }
-    let deadline = channel.eventLoop.scheduleTask(in: .seconds(Int64(seconds))) {
-      channel.close(promise: nil)
-    }
-    defer { deadline.cancel() }
+  mutating func read() async throws(LicenseProblem) -> [UInt8] {
+    guard (statedLength ?? 0) <= Self.limit else { throw LicenseService.tooLarge }
     var bytes: [UInt8] = []
     do {
-      for try await part in request.body {
-        guard bytes.count + part.readableBytes <= limit else { throw LicenseService.tooLarge }
-        bytes.append(contentsOf: part.readableBytesView)
+      try await withDeadline { reader in
+        while let part = try await reader.next() {
+          guard bytes.count + part.readableBytes <= Self.limit else { throw LicenseService.tooLarge }
+          bytes.append(contentsOf: part.readableBytesView)
+        }
       }
     } catch let problem as LicenseProblem {
       throw problem
@@ -34,4 +42,43 @@ enum RequestBodyReader {
     }
     return bytes
   }
+
+  /// Whether so little is left that the connection can go on after an answer that did not wait for it.
+  var leavesLittle: Bool {
+    if isAtEnd { return true }
+    guard iterator == nil else { return false }
+    if let statedLength { return statedLength <= Self.limit }
+    return request.headers[.transferEncoding] == nil
+  }
+
+  /// Reads on for a while and drops it, before an answer after which the connection is closed.
+  mutating func drain() async {
+    do {
+      try await withDeadline { reader in
+        var count = 0
+        while count < Self.courtesy, let part = try await reader.next() { count += part.readableBytes }
+      }
+    } catch {
+      // The connection ends anyway.
+      isAtEnd = true
+    }
+  }
+
+  private mutating func next() async throws -> ByteBuffer? {
+    var iterator = iterator ?? request.body.makeAsyncIterator()
+    let part = try await iterator.next()
+    self.iterator = iterator
+    isAtEnd = part == nil
+    return part
+  }
+
+  private mutating func withDeadline(_ work: (inout RequestBodyReader) async throws -> Void) async throws {
+    let deadline = channel.eventLoop.scheduleTask(in: .seconds(Int64(seconds))) { [channel] in
+      channel.close(promise: nil)
+    }
+    defer { deadline.cancel() }
+    try await work(&self)
+  }
+
+  private var statedLength: Int? { request.headers[.contentLength].flatMap { Int($0) } }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Dispatch
+import Foundation
 import Glibc
 
 /// A connection to a server on this machine that sends exactly the bytes it is told to, right or wrong.
@@ -102,7 +102,8 @@ final class RawConnection: Sendable {
 
   private func blocking<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
     await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: work()) }
+      // A thread of its own: who waits here shall not take one from the server.
+      Thread.detachNewThread { continuation.resume(returning: work()) }
     }
   }
 }
