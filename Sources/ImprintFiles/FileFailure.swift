@@ -18,7 +18,7 @@ package protocol FileFailure: Error {
 
 extension FileFailure {
   /// The system's last error.
-  static func system(_ number: Int32, _ doing: String, place: String) -> Self {
+  package static func system(_ number: Int32, _ doing: String, place: String) -> Self {
     Self(system: SystemFailure(number, doing), place: place)
   }
 }

@@ -32,6 +32,18 @@ public enum DERCertificate {
     Int64(try read(certificate).notValidAfter.timeIntervalSince1970)
   }
 
+  /// The first second that a certificate is valid in, since 1970 UTC.
+  public static func notBefore(_ certificate: [UInt8]) throws(AuthorityError) -> Int64 {
+    Int64(try read(certificate).notValidBefore.timeIntervalSince1970)
+  }
+
+  /// Whether an authority's key has signed a certificate. Nothing else is judged.
+  public static func isSigned(_ certificate: [UInt8], by authority: [UInt8]) throws(AuthorityError) -> Bool {
+    let (certificate, authority) = (try read(certificate), try read(authority))
+    return certificate.issuer == authority.subject
+      && authority.publicKey.isValidSignature(certificate.signature, for: certificate)
+  }
+
   /// Its public key: a DER SubjectPublicKeyInfo.
   public static func publicKey(_ certificate: [UInt8]) throws(AuthorityError) -> [UInt8] {
     let key = try read(certificate).publicKey

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import ImprintLicenseAuthority
+
+/// How long the certificates of a home are valid, and what they are called.
+enum CertificateLives {
+  static let authority = 20 * LicenseAuthority.year
+  /// No licence outlives it.
+  static let signing = 10 * LicenseAuthority.year
+  /// As long as browsers accept one of a private authority.
+  static let server: Int64 = 825 * 86_400
+  /// From this long before its end on, a certificate is spoken of.
+  static let notice: Int64 = 30 * 86_400
+
+  /// Begins an hour before, for devices whose clock is behind; ends within its issuer's life.
+  static func validity(
+    _ life: Int64, from now: Int64, within issuer: CertificateMaker
+  ) throws(AuthorityError) -> CertificateMaker.Validity {
+    CertificateMaker.Validity(
+      notBefore: max(now - 3600, try DERCertificate.notBefore(issuer.certificate)),
+      notAfter: min(now + life, try DERCertificate.notAfter(issuer.certificate)))
+  }
+}
+
+/// The names of a server, as certificates tell them apart.
+struct ServerNames {
+  let dns: [String]
+  let addresses: [String]
+
+  init(_ hosts: [String]) {
+    func isAddress(_ host: String) -> Bool {
+      var bytes = [UInt8](repeating: 0, count: 16)
+      return inet_pton(AF_INET, host, &bytes) == 1 || inet_pton(AF_INET6, host, &bytes) == 1
+    }
+    dns = hosts.filter { !isAddress($0) }
+    addresses = hosts.filter(isAddress)
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import ImprintFiles
+
+// Reading, with an eye on who else could.
+extension ServerHome {
+  /// Looks at the folder and all of its files: no secret may be anybody else's to read.
+  /// - Throws: ``HomeError`` `missing`, `unsafePermissions`, with the command that mends it.
+  public func check() throws(HomeError) {
+    let folder = try Folder<HomeError>(path: path)
+    try folder.checkOwner()
+    guard try folder.contains(File.settings.rawValue) else {
+      throw HomeError(
+        .missing, place: path, reason: "it is no home of a licence server: it has no server.yaml.",
+        remedy: "Make one with `imprint-lkms init`, or name another with --home.")
+    }
+    guard try folder.contains(File.database.rawValue) else {
+      throw HomeError(
+        .missing, place: path(of: .database), reason: "the database is not there.",
+        remedy: "Put it back from a backup; a new one would have forgotten every activation.")
+    }
+    for file in File.allCases where file.isSecret { _ = try judge(file) }
+  }
+
+  /// Whether a file is there. Judged by its owner and mode, where it is.
+  @discardableResult
+  func judge(_ file: File) throws(HomeError) -> Bool {
+    let place = path(of: file)
+    var status = stat()
+    guard lstat(place, &status) == 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return false }
+      throw .system(errno, "looking at it", place: place)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .notAFile(place, reason: "it is not a regular file.")
+    }
+    guard file.isSecret else { return true }
+    guard status.st_uid == geteuid() else {
+      throw HomeError(
+        .unsafePermissions, place: place, reason: "it belongs to user \(status.st_uid), not \(geteuid()).",
+        remedy: "Run the server as its owner, or run: chown \(geteuid()) '\(place)'")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw HomeError(
+        .unsafePermissions, place: place,
+        reason: "others may read or write it: its mode is \(String(status.st_mode & 0o777, radix: 8)).",
+        remedy: "Run: chmod 600 '\(place)'")
+    }
+    return true
+  }
+
+  /// A file as text.
+  /// - Throws: ``HomeError`` `missing` where it is not there; for a key, `keyAway`.
+  func text(of file: File) throws(HomeError) -> String {
+    let place = path(of: file)
+    try judge(file)
+    let parts = file.rawValue.split(separator: "/").map(String.init)
+    guard let name = parts.last else { throw .noFolder(place) }
+    let folder = try Folder<HomeError>(path: ([path] + parts.dropLast()).joined(separator: "/"))
+    guard let found = try folder.read(name, limit: File.maximumBytes) else {
+      throw HomeError(
+        file.isSecret ? .keyAway : .missing, place: place, reason: "it is not there.",
+        remedy: file.isSecret
+          ? "Bring the key back for this, with mode 600." : "Put the file back from a backup.")
+    }
+    guard let text = String(validating: found.bytes, as: UTF8.self) else {
+      throw .notAFile(place, reason: "it is not text.")
+    }
+    return text
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import ImprintFiles
+
+extension ServerHome {
+  /// Makes a home: keys, certificates, settings, an empty database, and what devices are given. All of it, or
+  /// nothing: it appears by one rename. A key made in a token for it stays there in any case, and the next attempt
+  /// takes it.
+  ///
+  /// - Parameter now: seconds since 1970 UTC; certificates begin an hour before.
+  /// - Throws: ``HomeError`` `notEmpty` where there is anything already; `AuthorityError` for a name that no
+  ///   certificate can carry; `TokenError`.
+  public func make(_ plan: HomePlan, now: Int64) throws {
+    let target = try absolutePath()
+    try Folder<HomeError>.makeParents(of: target)
+    try Self.requireNothing(at: target)
+    let temporary = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
+    guard mkdir(temporary, 0o700) == 0 else { throw HomeError.system(errno, "making it", place: temporary) }
+    do {
+      try ServerHome(path: temporary).fill(plan, now: now)
+      // Replaces an empty folder, and nothing else.
+      guard rename(temporary, target) == 0 else {
+        throw errno == ENOTEMPTY || errno == EEXIST
+          ? Self.occupied(target) : HomeError.system(errno, "putting it in its place", place: target)
+      }
+      try Folder<HomeError>(path: Self.parent(of: target)).sync()
+    } catch {
+      // What cannot be removed is told less than why it was to be.
+      try? Folder<HomeError>(path: Self.parent(of: target)).removeAll(Self.name(of: temporary))
+      throw error
+    }
+  }
+
+  private func fill(_ plan: HomePlan, now: Int64) throws {
+    let home = try Folder<HomeError>(path: path)
+    for name in ["authority", "tls", "client"] { _ = try home.makeFolder(name) }
+    for (file, text) in try plan.files(now: now) { try write(text, to: file) }
+    // Opened once, so that it is there: where it is missing later, something went wrong.
+    _ = try LicenseDatabase(path: path(of: .database))
+    try home.sync()
+  }
+
+  /// Writes one file so that the old or the new one is there, whole.
+  func write(_ text: String, to file: File) throws(HomeError) {
+    let parts = file.rawValue.split(separator: "/").map(String.init)
+    let folder = try Folder<HomeError>(path: ([path] + parts.dropLast()).joined(separator: "/"))
+    try folder.write(Array(text.utf8), to: Self.name(of: file.rawValue), staging: folder)
+  }
+
+  private func absolutePath() throws(HomeError) -> String {
+    var trimmed = path
+    while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+    if trimmed.hasPrefix("/") { return trimmed }
+    guard let working = getcwd(nil, 0) else {
+      throw .system(errno, "finding the working directory", place: path)
+    }
+    defer { free(working) }
+    return "\(String(cString: working))/\(trimmed)"
+  }
+
+  private static func requireNothing(at target: String) throws(HomeError) {
+    var status = stat()
+    guard lstat(target, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFDIR, try Folder<HomeError>(path: target).names().isEmpty else {
+      throw occupied(target)
+    }
+  }
+
+  private static func occupied(_ target: String) -> HomeError {
+    HomeError(
+      .notEmpty, place: target, reason: "there is something already, and nothing is overwritten.",
+      remedy: "Name a folder that is not there yet with --home, or use the home that is there.")
+  }
+
+  private static func parent(of path: String) -> String {
+    let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
+    return parent.isEmpty ? "/" : String(parent)
+  }
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}
