@@ -165,8 +165,8 @@ let package = Package(
     .executableTarget(
       name: "imprint-lkms",
       dependencies: [
-        "ImprintCommandLine", "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ImprintCommandLine", "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintManifest",
+        "ImprintModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
 

@@ -9,6 +9,8 @@ public struct CommandError: ExplainedError, Hashable {
     case unknownName = "unknown-name"
     /// A program that belongs to this one is not there.
     case notInstalled = "not-installed"
+    /// It was not asked for as explicitly as it has to be.
+    case refused
     /// A file or folder cannot be read or written.
     case file
     /// A variant's licence set lacks a feature of its plugins.

@@ -16,6 +16,10 @@ public struct Report: Sendable {
     self.json = json
     self.isSuccess = isSuccess
   }
+
+  /// For a command that has shown its report before its end.
+  public static let told = Report(text: "", json: .null)
+  fileprivate var isTold: Bool { text.isEmpty && json == .null }
 }
 
 /// The options that every command of a program takes.
@@ -47,7 +51,7 @@ extension ReportingCommand {
       } else {
         report = try await self.report(to: console)
       }
-      console.show(report)
+      if !report.isTold { console.show(report) }
       guard report.isSuccess else { throw ExitCode.failure }
     } catch let code as ExitCode {
       throw code

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ImprintCommandLine
+import ImprintLKMS
+import ImprintModel
+
+struct ActivationCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "activation", abstract: "Devices that were activated.",
+    subcommands: [
+      ActivationListCommand.self, ActivationReleaseCommand.self, ActivationReinstateCommand.self,
+    ])
+}
+
+struct ActivationListCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(commandName: "list", abstract: "Lists activations.")
+
+  @Option(help: ArgumentHelp("Only those of a profile.", valueName: "name"))
+  var profile: String?
+
+  @Option(help: "Only those in a state.")
+  var state: Activation.State?
+
+  @Option(help: ArgumentHelp("Those after this one: the last id of the page before.", valueName: "id"))
+  var after: String?
+
+  @Option(help: ArgumentHelp("At most so many, 1 to 10000.", valueName: "number"))
+  var limit = 100
+
+  @OptionGroup(title: "Global options") var global: HomeOptions
+
+  func validate() throws {
+    guard (1...10_000).contains(limit) else { throw ValidationError("--limit is 1 to 10000.") }
+  }
+
+  func report(to console: Console) async throws -> Report {
+    let found = try await global.database().activations(
+      ActivationFilter(profile: profile, state: state, after: after, limit: limit))
+    var table = Table(["ACTIVATION", "PROFILE", "STATE", "ISSUED", "EXPIRES", "LICENCES", "USERS"])
+    for activation in found {
+      table.add([
+        activation.id, activation.profile, activation.state.rawValue, Clock.day(activation.issued),
+        Clock.day(activation.expires), "\(activation.licenses)",
+        activation.registeredUsers.map(String.init) ?? "-",
+      ])
+    }
+    var text = found.isEmpty ? "no activations" : table.text
+    if found.count == limit, let last = found.last { text += "\nthere may be more: --after \(last.id)" }
+    return Report(text: text, json: .object([("activations", .array(found.map(Self.json(of:))))]))
+  }
+
+  private static func json(of activation: Activation) -> JSONValue {
+    .object([
+      ("id", .string(activation.id)), ("profile", .string(activation.profile)),
+      ("state", .string(activation.state.rawValue)), ("created", .string(Clock.text(activation.created))),
+      ("issued", .string(Clock.text(activation.issued))),
+      ("expires", .string(Clock.text(activation.expires))),
+      ("licenses", .integer(activation.licenses)),
+      ("registeredUsers", .optional(activation.registeredUsers) { .integer($0) }),
+      ("offline", .bool(activation.offline)),
+      ("ended", .optional(activation.ended) { .string(Clock.text($0)) }),
+      ("reason", .optional(activation.reason) { .string($0) }),
+    ])
+  }
+}
+
+struct ActivationReleaseCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "release", abstract: "Frees the place of a device that is gone.")
+
+  @Argument(help: "The activation's id.")
+  var id: String
+
+  @OptionGroup(title: "Global options") var global: HomeOptions
+
+  func report(to console: Console) async throws -> Report {
+    try await global.database().release(activation: id)
+    return Report(
+      text: "\(console.styled("released", .green)) \(id)", json: .object([("released", .string(id))]))
+  }
+}
+
+struct ActivationReinstateCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reinstate", abstract: "Lifts a revocation; the device may be activated anew.")
+
+  @Argument(help: "The activation's id.")
+  var id: String
+
+  @OptionGroup(title: "Global options") var global: HomeOptions
+
+  func report(to console: Console) async throws -> Report {
+    try await global.database().reinstate(activation: id)
+    return Report(
+      text: "\(console.styled("reinstated", .green)) \(id)", json: .object([("reinstated", .string(id))]))
+  }
+}

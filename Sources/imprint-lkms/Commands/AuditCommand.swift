@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ImprintCommandLine
+import ImprintLKMS
+import ImprintModel
+
+struct AuditCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "audit", abstract: "Shows what happened, the latest first.")
+
+  @Option(help: ArgumentHelp("Only what concerns a profile.", valueName: "name"))
+  var profile: String?
+
+  @Option(help: ArgumentHelp("Only what concerns an activation.", valueName: "id"))
+  var activation: String?
+
+  @Option(help: ArgumentHelp("Only what concerns an API key.", valueName: "id"))
+  var key: String?
+
+  @Option(help: ArgumentHelp("Only one kind of event.", valueName: "event"))
+  var event: AuditEntry.Event?
+
+  @Option(help: ArgumentHelp("Only the last so long.", valueName: "time"))
+  var since: TimeSpan?
+
+  @Option(help: ArgumentHelp("Those older than this one: the last id of the page before.", valueName: "id"))
+  var before: Int64?
+
+  @Option(help: ArgumentHelp("At most so many, 1 to 10000.", valueName: "number"))
+  var limit = 100
+
+  @OptionGroup(title: "Global options") var global: HomeOptions
+
+  func validate() throws {
+    guard (1...10_000).contains(limit) else { throw ValidationError("--limit is 1 to 10000.") }
+  }
+
+  func report(to console: Console) async throws -> Report {
+    let entries = try await global.database().audit(
+      AuditFilter(
+        profile: profile, activation: activation, key: key, event: event,
+        since: since.map { Clock.now - $0.seconds }, before: before, limit: limit))
+    var table = Table(["ID", "TIME", "EVENT", "PROFILE", "ACTIVATION", "KEY", "FROM", "DETAIL"])
+    for entry in entries {
+      table.add([
+        "\(entry.id)", Clock.text(entry.time),
+        entry.event.rawValue + (entry.count > 1 ? " ×\(entry.count)" : ""),
+        entry.profile ?? "-", entry.activation ?? "-", entry.key ?? "-",
+        entry.offline ? "file" : entry.remote ?? "-", entry.detail ?? "-",
+      ])
+    }
+    return Report(
+      text: entries.isEmpty ? "no entries" : table.text,
+      json: .object([("entries", .array(entries.map(Self.json(of:))))]))
+  }
+
+  private static func json(of entry: AuditEntry) -> JSONValue {
+    .object([
+      ("id", .integer(Int(entry.id))), ("time", .string(Clock.text(entry.time))),
+      ("last", .string(Clock.text(entry.last))), ("count", .integer(entry.count)),
+      ("event", .string(entry.event.rawValue)), ("profile", .optional(entry.profile) { .string($0) }),
+      ("activation", .optional(entry.activation) { .string($0) }),
+      ("key", .optional(entry.key) { .string($0) }),
+      ("remote", .optional(entry.remote) { .string($0) }), ("offline", .bool(entry.offline)),
+      ("detail", .optional(entry.detail) { .string($0) }),
+    ])
+  }
+}

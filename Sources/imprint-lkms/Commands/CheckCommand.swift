@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ImprintCommandLine
+import ImprintLKMS
+import ImprintManifest
+import ImprintModel
+
+struct CheckCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Looks for what would keep the server from serving, and serves nothing.",
+    discussion: "Opens the token, where there is one, and the database.")
+
+  @OptionGroup(title: "Global options") var global: HomeOptions
+
+  func report(to console: Console) async throws -> Report {
+    let home = try global.serverHome()
+    try home.check()
+    let settings = try home.settings()
+    let notes = try home.examine(settings, now: Clock.now)
+    if settings.tls { _ = try home.tls() }
+    _ = try global.service(settings)
+    let profiles = try await global.database().profiles().count
+    return Report(
+      text: ([console.styled("good", .green) + " \(home.path): \(profiles) profiles"]
+        + notes.map { console.styled("note", .yellow) + ": \($0)" }).joined(separator: "\n"),
+      json: .object([
+        ("home", .string(home.path)), ("profiles", .integer(profiles)), ("notes", .strings(notes)),
+      ]))
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ImprintCommandLine
+import ImprintLKMS
+import ImprintModel
+
+struct RenewCertificatesCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "renew-certificates",
+    abstract: "Makes certificates anew, for the same keys: licences, trust anchors and pins stay good.",
+    discussion: """
+      The signing certificate needs authority/root.key; bring it back for this. Start the server anew \
+      afterwards.
+      """)
+
+  @Option(help: "Only one of them.")
+  var only: ServerHome.Renewable?
+
+  @OptionGroup(title: "Global options") var global: HomeOptions
+
+  func report(to console: Console) async throws -> Report {
+    let home = try global.serverHome()
+    let ends = try (only.map { [$0] } ?? ServerHome.Renewable.allCases).map {
+      ($0.rawValue, Clock.text(try home.renew($0, now: Clock.now)))
+    }
+    return Report(
+      text: ends.map { "\(console.styled("renewed", .green)) \($0.0), until \($0.1)" }.joined(
+        separator: "\n"),
+      json: .object([("renewed", .object(ends.map { ($0.0, .string($0.1)) }))]))
+  }
+}

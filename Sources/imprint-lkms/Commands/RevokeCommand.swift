@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ImprintCommandLine
+import ImprintLKMS
+import ImprintModel
+
+struct RevokeCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke",
+    abstract: "Takes an activation back: its device is told at the next renewal, and its licence ends.")
+
+  @Argument(help: "The activation's id, as `activation list` shows it.")
+  var id: String
+
+  @Option(help: ArgumentHelp("What the device is told.", valueName: "text"))
+  var reason = "revoked by the operator"
+
+  @OptionGroup(title: "Global options") var global: HomeOptions
+
+  func report(to console: Console) async throws -> Report {
+    try await global.database().revoke(activation: id, reason: reason)
+    return Report(
+      text: "\(console.styled("revoked", .green)) \(id)",
+      json: .object([("revoked", .string(id)), ("reason", .string(reason))]))
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ImprintCommandLine
+import ImprintLKMS
+import ImprintManifest
+import ImprintModel
+
+struct ServeCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve", abstract: "Serves licences until it is told to stop.",
+    discussion: """
+      Prints one line that begins with `ready` once it listens. SIGTERM and Ctrl-C let it answer what is \
+      under way and end with exit code 0.
+      """)
+  static let isInterruptible = true
+
+  @Option(help: ArgumentHelp("The address to listen on, in place of the settings'.", valueName: "address"))
+  var listen: String?
+
+  @Option(help: "The port, in place of the settings'; 0 is any that is free.")
+  var port: Int?
+
+  @Flag(help: "Serve without TLS: keys and licences travel in the open. For development.")
+  var insecureHttp = false
+
+  @OptionGroup(title: "Global options") var global: HomeOptions
+
+  func report(to console: Console) async throws -> Report {
+    let home = try global.serverHome()
+    let settings = try settings(of: home)
+    for note in try home.examine(settings, now: Clock.now) { console.tell("note: \(note)") }
+    if insecureHttp { console.tell("note: without TLS, keys and licences travel in the open") }
+    let service = try global.service(settings)
+    let configuration = LicenseServerConfiguration(settings, tls: insecureHttp ? nil : try home.tls())
+    let pins = try home.pins()
+    let host = settings.hosts.first ?? settings.listen
+    try await LicenseServer(service: service, configuration: configuration, logger: global.logger)
+      .run(stopsOnSignals: false) { port in
+        let url = Self.url(host, port, secure: configuration.tls != nil)
+        console.show(
+          Report(
+            text: configuration.tls == nil ? "ready \(url)" : "ready \(url) \(pins.server) \(pins.authority)",
+            json: .object([
+              ("ready", .bool(true)), ("url", .string(url)), ("port", .integer(port)),
+              ("pins", .strings(configuration.tls == nil ? [] : [pins.server, pins.authority])),
+            ])))
+      }
+    console.tell("stopped")
+    return .told
+  }
+
+  private func settings(of home: ServerHome) throws -> ServerSettings {
+    try home.check()
+    var settings = try home.settings()
+    if let listen { settings.listen = listen }
+    if let port { settings.port = port }
+    guard settings.tls || insecureHttp else {
+      throw CommandError(
+        .refused, place: home.path(of: .settings), reason: "TLS is off, and --insecure-http was not given.",
+        remedy: "Set 'tls: true', or give --insecure-http on a machine for development.")
+    }
+    return settings
+  }
+
+  private static func url(_ host: String, _ port: Int, secure: Bool) -> String {
+    "\(secure ? "https" : "http")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+  }
+}

@@ -1,3 +1,0 @@
-import ArgumentParser
-import ImprintLKMS
-@main struct M: ParsableCommand {}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintCommandLine
+import ImprintLKMS
+import ImprintLicense
+import ImprintModel
+
+/// A profile for people and as JSON.
+struct ProfileFacts {
+  let profile: LicenseProfile
+  /// How many devices count now; `nil` where that was not asked.
+  var active: Int?
+
+  var text: String {
+    let degraded =
+      profile.policy.degraded.isEmpty
+      ? "" : " (\(profile.policy.degraded.map(\.rawValue).joined(separator: " ")) stay)"
+    var lines = [
+      ("profile", profile.id), ("product", profile.product), ("features", features),
+      ("devices", devices),
+      ("licence", "\(TimeSpan(seconds: profile.lifetime).text), renewed after \(profile.renewPercent) %"),
+      ("grace", TimeSpan(seconds: profile.policy.grace).text),
+      ("then", profile.policy.failure.rawValue + degraded),
+      ("expires", profile.expires.map(Clock.text) ?? "never"),
+    ]
+    for (limit, number) in limits { lines.append((limit, "at most \(number)")) }
+    return facts(lines)
+  }
+
+  /// `3 of 10`, or `3`.
+  var devices: String {
+    let limit = profile.activationLimit.map(String.init) ?? "any"
+    return active.map { "\($0) of \(limit)" } ?? "at most \(limit)"
+  }
+
+  var features: String { profile.features.map(\.rawValue).joined(separator: " ") }
+
+  var json: JSONValue {
+    .object([
+      ("id", .string(profile.id)), ("product", .string(profile.product)),
+      ("features", .strings(profile.features.map(\.rawValue))),
+      ("limits", .object(limits.map { ($0.0, .integer($0.1)) })),
+      ("activationLimit", .optional(profile.activationLimit) { .integer($0) }),
+      ("active", .optional(active) { .integer($0) }),
+      ("lifetimeSeconds", .integer(Int(profile.lifetime))), ("renewPercent", .integer(profile.renewPercent)),
+      ("graceSeconds", .integer(Int(profile.policy.grace))),
+      ("failure", .string(profile.policy.failure.rawValue)),
+      ("degraded", .strings(profile.policy.degraded.map(\.rawValue))),
+      ("expires", .optional(profile.expires) { .string(Clock.text($0)) }),
+      ("created", .string(Clock.text(profile.created))),
+    ])
+  }
+
+  private var limits: [(String, Int)] {
+    profile.limits.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 }
+  }
+}
