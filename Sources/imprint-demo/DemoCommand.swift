@@ -39,8 +39,3 @@ struct DemoCommand: AsyncParsableCommand {
     }
   }
 }
-
-/// The demo's own provider: grants everything, until the demo activates a licence.
-private struct UnlicensedDemo: EntitlementProvider {
-  func entitlement(for feature: LicenseFeature) -> Entitlement { .granted }
-}

@@ -8,7 +8,8 @@ import TestSupport
 /// by the command line itself, offline. Made once for each set of features, and copied.
 enum LicensedHome {
   static let everything: [LicenseFeature] = [
-    .faceCapture, .verification, .identification, .imageMatching, .captureCore, .captureLiveness, .captureDump,
+    .faceCapture, .verification, .identification, .imageMatching, .captureCore, .captureLiveness,
+    .captureDump,
   ]
   static let profile = "tests"
 

@@ -30,11 +30,13 @@ public struct InstalledLicense: Sendable {
   private static func held(_ manager: LicenseManager, renewing: Bool) async -> InstalledLicense {
     guard renewing else {
       let status = await manager.status()
-      return InstalledLicense(entitlements: manager.entitlements, warnings: status.warnings)
+      return InstalledLicense(
+        entitlements: manager.entitlements, warnings: status.warnings.map(\.description))
     }
     do throws(LicenseActivationError) {
       let status = try await manager.activate()
-      return InstalledLicense(entitlements: manager.entitlements, warnings: status.warnings)
+      return InstalledLicense(
+        entitlements: manager.entitlements, warnings: status.warnings.map(\.description))
     } catch {
       return InstalledLicense(entitlements: manager.entitlements, warnings: [error.description])
     }

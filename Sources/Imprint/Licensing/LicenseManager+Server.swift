@@ -19,10 +19,10 @@ extension LicenseManager {
     connection: HTTPSLicenseTransport.Configuration = .init(), store: LicenseStore = .standard,
     logger: Logger = Logger(label: "imprint")
   ) throws(LicenseTransportError) {
-    self.init(
-      profile: profile, product: product ?? profile, apiKey: apiKey, trustAnchors: trustAnchors,
-      transport: try HTTPSLicenseTransport(serverURL: serverURL, configuration: connection, logger: logger),
-      store: store, sdkVersion: BuildInformation.version.description, logger: logger)
+    try self.init(
+      profile: profile, product: product ?? profile, apiKey: apiKey, serverURL: serverURL,
+      trustAnchors: trustAnchors, configuration: connection, store: store,
+      sdkVersion: BuildInformation.version.description, logger: logger)
   }
 
   /// The seed's way to one: with a profile, and everything else as it is by default.

@@ -19,7 +19,8 @@ struct PluginInspectCommand: ReportingCommand {
       throw CommandError.unknownPlugin(id, in: catalog)
     }
     let facts = PluginFacts(
-      plugin, LicenseState(of: plugin.manifest, by: await global.configuration(telling: console).entitlements))
+      plugin, LicenseState(of: plugin.manifest, by: await global.configuration(telling: console).entitlements)
+    )
     return Report(text: facts.text, json: facts.json)
   }
 }

@@ -30,7 +30,11 @@ extension LicenseStatus {
       ),
       ("renewAfter", .optional(renewAfter) { .integer(Int($0)) }),
       ("expires", .optional(expires) { .integer(Int($0)) }),
-      ("graceEnds", .optional(graceEnds) { .integer(Int($0)) }), ("warnings", .strings(warnings)),
+      ("graceEnds", .optional(graceEnds) { .integer(Int($0)) }),
+      (
+        "warnings",
+        .array(warnings.map { .object([("code", .string($0.code.rawValue)), ("text", .string($0.text))]) })
+      ),
     ])
   }
 }

@@ -35,7 +35,8 @@ struct LicenseSettingsOptions: ParsableArguments {
       "From when on (UTC) the hosts of --pin are not pinned any more.", valueName: "YYYY-MM-DD"))
   var pinsExpire: String?
 
-  @Option(help: ArgumentHelp("The proxy to the server, or 'none'; default: the environment's.", valueName: "url"))
+  @Option(
+    help: ArgumentHelp("The proxy to the server, or 'none'; default: the environment's.", valueName: "url"))
   var proxy: String?
 
   @Flag(help: "Permits a server without TLS: key and licence travel in the open.")

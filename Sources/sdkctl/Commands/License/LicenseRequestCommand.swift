@@ -10,7 +10,9 @@ struct LicenseRequestCommand: ReportingCommand {
       for this device alone.
       """)
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("Where to write it; default: standard output.", valueName: "file"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("Where to write it; default: standard output.", valueName: "file")
+  )
   var output: String?
 
   @OptionGroup var options: LicenseSettingsOptions
