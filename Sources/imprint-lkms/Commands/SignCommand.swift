@@ -23,14 +23,23 @@ struct SignCommand: ReportingCommand {
     let body = try Files.read(request, upTo: 65_536)
     let home = try global.serverHome()
     try home.check()
-    let answer = try await global.service(home.settings()).sign(offlineRequest: body)
+    let answer = Self.document(of: try await global.service(home.settings()).sign(offlineRequest: body))
     guard let output else {
       return Report(
-        text: String(decoding: answer, as: UTF8.self), json: try JSONValue(parsing: answer))
+        text: String(decoding: answer, as: UTF8.self),
+        json: .object([("answer", .string(String(decoding: answer, as: UTF8.self)))]))
     }
-    try Files.write(answer, to: output)
+    try Files.write(answer + [UInt8(ascii: "\n")], to: output)
     return Report(
       text: "\(console.styled("signed", .green)) \(output)",
       json: .object([("signed", .string(output)), ("bytes", .integer(answer.count))]))
+  }
+
+  /// The licence itself, so that a file holds what any JWT library reads; another answer as it is.
+  private static func document(of answer: [UInt8]) -> [UInt8] {
+    guard let json = try? JSONValue(parsing: answer), case .object(let members) = json,
+      case .string(let license)? = members.first(where: { $0.0 == "license" })?.1
+    else { return answer }
+    return Array(license.utf8)
   }
 }
