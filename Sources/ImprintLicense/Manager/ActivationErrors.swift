@@ -47,6 +47,10 @@ extension LicenseActivationError {
     .captureStarted, place: "licence manager", reason: "a capture is running.",
     remedy: "Do this before a capture starts, or after it has ended.")
 
+  static let superseded = LicenseActivationError(
+    .unknown, place: "licence store", reason: "another process has stored another licence meanwhile.",
+    remedy: "Do it again.")
+
   private static func words(_ code: ProblemDocument.Code) -> (reason: String, remedy: String) {
     switch code {
     case .authentication:

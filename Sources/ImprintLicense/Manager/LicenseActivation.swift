@@ -9,18 +9,24 @@ extension LicenseDesk {
     var (stored, notes) = try await readable(on: device)
     var status = take(stored)
     var cause: LicenseActivationError?
-    if !isUpToDate(status) {
+    asking: while !isUpToDate(status) {
       do throws(LicenseActivationError) {
         let kind: LicenseEndpoint = stored.license == nil ? .activate : .renew
-        switch try await ask(kind, holding: stored.license, on: device) {
+        switch try await ask(kind, over: stored, on: device) {
         case .license(let license): (stored, status) = await keep(license, over: stored, &notes)
         case .revoked(let revocation):
           (stored, status) = await drop(revocation, over: stored, &notes)
           cause = LicenseActivationError(rejected: [revocation.rejection], code: .unknown)
+        case .superseded:
+          // Most likely what was to be asked for: look again.
+          stored = try await readable(on: device).0
+          status = take(stored)
+          continue asking
         }
       } catch {
         cause = error
       }
+      break
     }
     return try await end(status, stored, cause: cause, notes: notes)
   }

@@ -5,36 +5,49 @@ internal import Logging
 enum LicenseAnswer {
   case license(VerifiedLicense)
   case revoked(LicenseRecord.Revocation)
+  /// Nothing was asked: somebody else has stored a licence since the store was read.
+  case superseded
 }
 
 extension LicenseDesk {
   /// Asks the server for a licence, or for the next one. The request is remembered before it is sent: whoever asks
   /// again, after a crash too, sends the same nonce, which counts once.
   func ask(
-    _ kind: LicenseEndpoint, holding license: VerifiedLicense?, on device: DeviceFingerprint
+    _ kind: LicenseEndpoint, over stored: StoredLicense, on device: DeviceFingerprint
   ) async throws(LicenseActivationError) -> LicenseAnswer {
+    let license = stored.license
+    let document = stored.record.document
     guard transport != nil else { throw .noServer }
     guard apiKey != nil else { throw .noKey }
-    let (pending, isNew) = try await pending(kind, on: device)
+    guard let (pending, isNew) = try await pending(kind, on: device, whileStored: { $0 == document }) else {
+      return .superseded
+    }
     do throws(LicenseActivationError) {
       return try await ask(pending, holding: license, on: device)
     } catch {
       // The answer to a request that was made long ago has expired since: it is time for another request.
       guard !isNew, error.rejections.first?.code == .expired else { throw error }
-      let (again, _) = try await self.pending(kind, on: device, isAnother: true)
+      guard
+        let (again, _) = try await self.pending(
+          kind, on: device, isAnother: true, whileStored: { $0 == document })
+      else { return .superseded }
       return try await ask(again, holding: license, on: device)
     }
   }
 
   /// The request in flight, or a new one, remembered.
+  /// - Parameter whileStored: Whether the document that is stored is the one to ask with.
+  /// - Returns: `nil` where it is not.
   func pending(
-    _ kind: LicenseEndpoint, on device: DeviceFingerprint, isAnother: Bool = false
-  ) async throws(LicenseActivationError) -> (LicenseRecord.Pending, isNew: Bool) {
+    _ kind: LicenseEndpoint, on device: DeviceFingerprint, isAnother: Bool = false,
+    whileStored: (String?) -> Bool
+  ) async throws(LicenseActivationError) -> (LicenseRecord.Pending, isNew: Bool)? {
     let now = min(max(0, clock.now()), LicenseTime.range.upperBound)
     let made = LicenseRecord.Pending(
       kind: kind, nonce: .newLicenseNonce(), created: now, device: device)
     do throws(LicenseStoreError) {
       return try await store.update(profile) { record in
+        guard whileStored(record.document) else { return nil }
         if let old = record.pending, !isAnother, old.kind == kind, old.device.isSameDevice(as: device),
           old.seen == record.lastSeen
         {

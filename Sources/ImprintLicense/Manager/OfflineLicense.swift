@@ -8,7 +8,9 @@ extension LicenseDesk {
     let device = try fingerprint()
     let (stored, _) = try await readable(on: device)
     let kind: LicenseEndpoint = stored.license == nil ? .activate : .renew
-    let (pending, _) = try await pending(kind, on: device)
+    let document = stored.record.document
+    guard let (pending, _) = try await pending(kind, on: device, whileStored: { $0 == document })
+    else { throw .superseded }
     // A renewal that could not be stored would not know its own answer.
     guard try await isRemembered(pending) else {
       throw LicenseActivationError(
