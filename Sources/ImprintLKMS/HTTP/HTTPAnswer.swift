@@ -14,6 +14,8 @@ struct HTTPAnswer {
   var fields: [(HTTPField.Name, String)] = []
   /// Whether the connection ends with it.
   var closes = false
+  /// What is left of the request, to be read for a while after the answer and before the connection ends.
+  var rest: (@Sendable () async -> Void)?
 
   init(body: [UInt8], type: String) {
     self.body = body
@@ -48,9 +50,10 @@ struct HTTPAnswer {
     var content = ResponseBody(byteBuffer: buffer)
     if closes {
       headers[.connection] = "close"
-      content = ResponseBody(contentLength: body.count) { writer in
+      content = ResponseBody(contentLength: body.count) { [rest] writer in
         try await writer.write(buffer)
         try await writer.finish(nil)
+        await rest?()
         channel.close(promise: nil)
       }
     }

@@ -40,8 +40,15 @@ struct LicenseResponder: HTTPResponder {
       answer = HTTPAnswer(error, at: route)
     }
     if !body.leavesLittle {
-      await body.drain()
       answer.closes = true
+      if body.isUntouched {
+        answer.rest = { [channel = context.channel, seconds = configuration.requestSeconds] in
+          var body = RequestBodyReader(request, over: channel, seconds: seconds)
+          await body.drain()
+        }
+      } else {
+        await body.drain()
+      }
     }
     let duration = (ContinuousClock.now - begin).components
     metrics.answered(

@@ -51,7 +51,10 @@ struct RequestBodyReader {
     return request.headers[.transferEncoding] == nil
   }
 
-  /// Reads on for a while and drops it, before an answer after which the connection is closed.
+  /// Whether nothing was read yet.
+  var isUntouched: Bool { iterator == nil }
+
+  /// Reads on for a while and drops it.
   mutating func drain() async {
     do {
       try await withDeadline { reader in
