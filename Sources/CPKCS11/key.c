@@ -4,7 +4,7 @@
 
 #include "token.h"
 
-enum { MOST_LABEL = 256 };
+enum { MOST_LABEL = 256, MOST_MECHANISMS = 1024 };
 
 // The object identifiers of P-256 (1.2.840.10045.3.1.7) and Ed25519 (1.3.101.112), DER.
 static CK_BYTE p256[] = {0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07};
@@ -99,7 +99,17 @@ unsigned long imp_p11_signs(imp_p11_token *token, enum imp_p11_curve curve)
   CK_MECHANISM_INFO info = {0};
   CK_RV status = token->module->C_GetMechanismInfo(token->slot, signing(curve), &info);
   if (status != CKR_OK) return status;
-  return info.flags & CKF_SIGN ? 0 : CKR_MECHANISM_INVALID;
+  if (!(info.flags & CKF_SIGN)) return CKR_MECHANISM_INVALID;
+
+  // A token that is told not to offer it may describe it still: the list decides, where it is not beyond measure.
+  CK_MECHANISM_TYPE offered[MOST_MECHANISMS];
+  CK_ULONG count = MOST_MECHANISMS;
+  status = token->module->C_GetMechanismList(token->slot, offered, &count);
+  if (status == CKR_BUFFER_TOO_SMALL) return 0;
+  if (status != CKR_OK) return status;
+  for (CK_ULONG i = 0; i < count && i < MOST_MECHANISMS; i++)
+    if (offered[i] == signing(curve)) return 0;
+  return CKR_MECHANISM_INVALID;
 }
 
 static unsigned long generate(

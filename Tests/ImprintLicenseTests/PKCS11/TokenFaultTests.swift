@@ -158,7 +158,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [("ES256", "CKM_EDDSA"), ("EdDSA", "CKM_ECDSA")])
+  @Test(arguments: [
+    ("ES256", "CKM_EDDSA,CKM_EC_KEY_PAIR_GEN"), ("EdDSA", "CKM_ECDSA,CKM_EC_EDWARDS_KEY_PAIR_GEN"),
+  ])
   func aTokenThatDoesNotSignSoIsToldBeforeAKeyIsMade(algorithm: String, onlyMechanism: String) async throws {
     let token = try SoftToken(settings: ["slots.mechanisms = \(onlyMechanism)"])
     await #expect(processExitsWith: .success) {
