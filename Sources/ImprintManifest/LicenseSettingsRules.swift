@@ -4,7 +4,9 @@
 enum LicenseSettingsRules {
   static func check(_ root: YamlNode, into problems: inout ProblemList) {
     for (index, pin) in (root["pins"]?.items ?? []).enumerated() {
-      guard let node = pin["expires"], let text = node.text, CalendarDay(text) == nil else { continue }
+      // Of another form, it has been told already.
+      guard let node = pin["expires"], let text = node.text, text.utf8.count == 10, CalendarDay(text) == nil
+      else { continue }
       problems.add(
         .wrongForm, at: node.start, key: "pins[\(index)].expires",
         reason: "There is no day \(Shown.quoted(text)).", remedy: "Write a day that exists.")
