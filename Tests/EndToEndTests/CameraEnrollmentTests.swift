@@ -11,6 +11,7 @@ struct CameraEnrollmentTests {
   /// Runs `enroll` over a recording of so many frames of each picture; `nil` is a grey wall.
   private func enroll(_ scenes: [(picture: String?, frames: Int)]) throws -> CommandRun {
     let folder = try TemporaryFolder()
+    try LicensedHome.install(in: folder)
     let grey = try #require(
       Image(width: 64, height: 48, format: .grey8, pixels: [UInt8](repeating: 128, count: 64 * 48)))
     let wall = try ImageEncoder.jpeg(grey, quality: 80)

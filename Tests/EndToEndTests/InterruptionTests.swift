@@ -19,6 +19,7 @@ struct InterruptionTests {
   func anInterruptedCaptureLeavesNothingBehind(signals: Int) throws {
     let stage = try #require(BuiltProducts.stage)
     let folder = try TemporaryFolder()
+    try LicensedHome.install(in: folder)
     let errors = folder.url.appending(path: "errors")
     try Data().write(to: errors)
     let process = Process()
@@ -45,6 +46,6 @@ struct InterruptionTests {
     #expect(ContinuousClock.now - interrupted < .seconds(5))
     #expect(try String(contentsOf: errors, encoding: .utf8).contains("[interrupted]"))
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-    #expect(Set(left) == ["errors", "recording"])
+    #expect(Set(left) == [".config", ".local", "errors", "recording"])
   }
 }
