@@ -12,10 +12,10 @@ struct FaceInstallation {
   let home: TemporaryFolder
   private(set) var root: URL
 
-  init() throws {
+  init(features: [LicenseFeature] = LicensedHome.everything) throws {
     guard let stage = BuiltProducts.stage else { throw MissingForTest("IMPRINT_STAGE is not set") }
     home = try TemporaryFolder()
-    try LicensedHome.install(in: home)
+    try LicensedHome.install(features, in: home)
     root = stage
   }
 
