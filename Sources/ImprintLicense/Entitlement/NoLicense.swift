@@ -11,7 +11,8 @@ public struct NoLicense: EntitlementProvider {
   ///   - remedy: what to do about it.
   public init(
     reason: String = "there is no licence.",
-    remedy: String = "Activate one with `sdkctl license activate`; in an application, pass the entitlements of its "
+    remedy: String =
+      "Activate one with `sdkctl license activate`; in an application, pass the entitlements of its "
       + "LicenseManager."
   ) {
     refusal = .refused(reason: reason, remedy: remedy)
