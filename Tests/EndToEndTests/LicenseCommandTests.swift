@@ -56,6 +56,21 @@ import Testing
     #expect(run.errors.contains("chmod go-w"))
   }
 
+  @Test func keyThatOthersMayReadIsAWarningWhileTheLicenceHolds() throws {
+    try LicensedHome.install([.verification], in: home)
+    let key = try home.write("imk_0123456789ab_secret", to: "api.key")
+    let settings = home.url.appending(path: ".config/imprint/license.yaml")
+    let text = try String(contentsOf: settings, encoding: .utf8)
+    try (text + "server: \"https://localhost:1\"\napiKeyFile: \"\(key)\"\n").write(
+      to: settings, atomically: false, encoding: .utf8)
+    #expect(chmod(key, 0o644) == 0)
+    let status = try run("license", "status")
+    #expect(status.exitCode == 0)
+    #expect(status.errors.contains("chmod go-rwx"))
+    let activation = try run("license", "activate", "--json")
+    #expect(try activation.errorCode == "readable")
+  }
+
   @Test func brokenSettingsAreAWarningToCommandsThatNeedNoLicence() throws {
     let installation = try NullInstallation()
     try installation.folder.write("schema: \"1.0\"\nprofile: x\n", to: ".config/imprint/license.yaml")

@@ -21,24 +21,25 @@ public struct InstalledLicense: Sendable {
       guard let file = try LicenseSettingsFile.find(named: path) else {
         return InstalledLicense(entitlements: NoLicense(), warnings: [])
       }
-      return await held(try file.manager(logger: logger), renewing: renewing)
+      let (manager, problem) = try file.managerOfHeldLicense(logger: logger)
+      let told = problem.map { [($0 as? any ExplainedError)?.description ?? "\($0)"] } ?? []
+      return await held(manager, renewing: renewing, told: told)
     } catch {
       return unusable(error)
     }
   }
 
-  private static func held(_ manager: LicenseManager, renewing: Bool) async -> InstalledLicense {
-    guard renewing else {
-      let status = await manager.status()
-      return InstalledLicense(
-        entitlements: manager.entitlements, warnings: status.warnings.map(\.description))
+  private static func held(
+    _ manager: LicenseManager, renewing: Bool, told: [String]
+  ) async -> InstalledLicense {
+    func installed(_ more: [String]) -> InstalledLicense {
+      InstalledLicense(entitlements: manager.entitlements, warnings: told + more)
     }
+    guard renewing else { return installed(await manager.status().warnings.map(\.description)) }
     do throws(LicenseActivationError) {
-      let status = try await manager.activate()
-      return InstalledLicense(
-        entitlements: manager.entitlements, warnings: status.warnings.map(\.description))
+      return installed(try await manager.activate().warnings.map(\.description))
     } catch {
-      return InstalledLicense(entitlements: manager.entitlements, warnings: [error.description])
+      return installed([error.description])
     }
   }
 

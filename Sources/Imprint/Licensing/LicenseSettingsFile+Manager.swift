@@ -20,12 +20,38 @@ extension LicenseSettingsFile {
   }
 
   /// The licence manager that the settings describe, with its transport where they name a server.
-  /// - Throws: ``TrustAnchorError``, ``TrustedFileError``, ``LicenseTransportError``.
+  /// - Throws: ``TrustAnchorError``, ``TrustedFileError``, ``PublicKeyPinError``, ``LicenseTransportError``.
   public func manager(logger: Logger = Logger(label: "imprint")) throws -> LicenseManager {
+    manager(
+      trustAnchors: try trustAnchors(), apiKey: try apiKey(), transport: try transport(logger: logger),
+      logger: logger)
+  }
+
+  /// The licence manager that the settings describe, without its server where that is what cannot be had, such as for
+  /// a key that others may read: what is held already stays good.
+  /// - Returns: the manager, and why it has no server.
+  /// - Throws: ``TrustAnchorError``.
+  public func managerOfHeldLicense(
+    logger: Logger = Logger(label: "imprint")
+  ) throws -> (manager: LicenseManager, problem: (any Error)?) {
+    let anchors = try trustAnchors()
+    do {
+      return (
+        manager(
+          trustAnchors: anchors, apiKey: try apiKey(), transport: try transport(logger: logger),
+          logger: logger), nil
+      )
+    } catch {
+      return (manager(trustAnchors: anchors, apiKey: nil, transport: nil, logger: logger), error)
+    }
+  }
+
+  private func manager(
+    trustAnchors: [TrustAnchor], apiKey: APIKey?, transport: (any LicenseTransport)?, logger: Logger
+  ) -> LicenseManager {
     LicenseManager(
-      profile: settings.profile, product: settings.product, apiKey: try apiKey(),
-      trustAnchors: try trustAnchors(), transport: try transport(logger: logger),
-      sdkVersion: BuildInformation.version.description, logger: logger)
+      profile: settings.profile, product: settings.product, apiKey: apiKey, trustAnchors: trustAnchors,
+      transport: transport, sdkVersion: BuildInformation.version.description, logger: logger)
   }
 
   private func apiKey() throws -> APIKey? {

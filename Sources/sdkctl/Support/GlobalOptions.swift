@@ -64,6 +64,17 @@ struct GlobalOptions: ConsoleOptions {
     return try LicenseSettingsFile.find(named: license)
   }
 
+  /// The manager of what is held; a server that cannot be reached by these settings is a warning.
+  func managerOfHeldLicense(
+    _ file: LicenseSettingsFile, telling console: Console
+  ) throws -> LicenseManager {
+    let (manager, problem) = try file.managerOfHeldLicense(logger: logger)
+    if let problem {
+      console.tell("warning: licence: \((problem as? any ExplainedError)?.description ?? "\(problem)")")
+    }
+    return manager
+  }
+
   /// The licence settings, for a command that can do nothing without.
   func requiredLicenseSettings() throws -> LicenseSettingsFile {
     guard let file = try LicenseSettingsFile.find(named: license) else { throw CommandError.noLicenseSettings }

@@ -11,7 +11,7 @@ struct LicenseExplainCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let file = try global.requiredLicenseSettings()
-    let explanation = try await file.manager(logger: global.logger).explain()
+    let explanation = await (try global.managerOfHeldLicense(file, telling: console)).explain()
     let (walk, status) = (VerdictWalk(explanation.steps), explanation.status)
     return Report(
       text: walk.text(console) + "\n\n" + status.report(settings: file.path).text,

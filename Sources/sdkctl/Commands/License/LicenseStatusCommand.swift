@@ -11,6 +11,7 @@ struct LicenseStatusCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let file = try global.requiredLicenseSettings()
-    return try await file.manager(logger: global.logger).status().report(settings: file.path)
+    let manager = try global.managerOfHeldLicense(file, telling: console)
+    return await manager.status().report(settings: file.path)
   }
 }
