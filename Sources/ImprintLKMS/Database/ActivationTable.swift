@@ -174,9 +174,12 @@ enum ActivationTable {
         while let row = try rows.next() {
           guard seen.insert(row["id"]).inserted else { continue }
           let activation = try Activation(row)
-          guard activation.device.isSameDevice(as: device) else { continue }
-          if activation.state == .active { return activation }
-          revoked = revoked ?? activation
+          let isKnown = activation.device.isSameDevice(as: device)
+          if isKnown, activation.state == .active { return activation }
+          guard activation.state == .revoked, revoked == nil else { continue }
+          // Seen from either side: whoever leaves facts out of a request looks like another device, and gets a
+          // licence that names so little that it holds on the revoked one.
+          if isKnown || device.isSameDevice(as: activation.device) { revoked = activation }
         }
       }
     }

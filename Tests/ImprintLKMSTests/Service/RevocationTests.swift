@@ -30,6 +30,27 @@ struct RevocationTests {
     #expect(String(decoding: problem.body, as: UTF8.self).contains(document))
   }
 
+  @Test(
+    arguments: [
+      [.network], [.disk], [.disk, .machineID], [.network, .board], [.machineID, .board, .processor],
+    ] as [[DeviceFingerprint.Fact]])
+  func revokedDeviceThatLeavesFactsOutStaysOut(said: [DeviceFingerprint.Fact]) async throws {
+    let (lab, _) = try await revokedLab()
+    var request = LicenseRequest.activate(1)
+    request.device = DeviceFingerprint(facts: request.device.facts.filter { said.contains($0.key) })
+    #expect(lab.code(of: await lab.ask(request)) == .revoked)
+    #expect(try await lab.activeCount() == 0)
+  }
+
+  @Test func otherDeviceWithTheMachineIDOfARevokedOneIsActivated() async throws {
+    let (lab, _) = try await revokedLab()
+    var request = LicenseRequest.activate(2)
+    request.device = request.device.replacing([
+      .machineID: DeviceFingerprint.number(1).facts[.machineID] ?? []
+    ])
+    #expect(try await lab.claims(in: lab.ask(request)).device == request.device)
+  }
+
   @Test func repetitionOfAnOldRequestIsAnsweredWithTheRevocation() async throws {
     let lab = try await Lab()
     let claims = try await lab.activate(1, nonce: 7)
