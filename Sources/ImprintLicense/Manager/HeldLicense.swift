@@ -3,7 +3,7 @@
 /// A licence that was verified, with what is known of the time.
 struct HeldLicense: Sendable {
   let license: VerifiedLicense
-  /// The latest time at which it was seen to be valid, in seconds since 1970.
+  /// The latest time at which it was seen to be valid or in its grace, in seconds since 1970.
   var lastSeen: Int64
   /// What the clocks said when it was last found in order; `nil` where it was not.
   var mark: Mark?

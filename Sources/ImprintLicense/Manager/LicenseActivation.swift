@@ -114,8 +114,8 @@ extension LicenseDesk {
   ) async throws(LicenseActivationError) -> LicenseStatus {
     var status = found
     switch status.state {
-    case .valid: if let note = await see(status.now, stored) { status.warnings.append(note) }
-    case .grace: break
+    // In its grace too: a clock that is set back then makes no expired licence valid again.
+    case .valid, .grace: if let note = await see(status.now, stored) { status.warnings.append(note) }
     case .expired where status.failurePolicy != .stop, .clockSetBack where status.failurePolicy != .stop:
       break
     case .absent, .expired, .clockSetBack, .revoked, .refused, .unreadable:
@@ -134,7 +134,7 @@ extension LicenseDesk {
     return status
   }
 
-  /// Remembers the time, as the licence is valid at it. Times that differ by less than a minute are one.
+  /// Remembers the time, as the licence is in force at it. Times that differ by less than a minute are one.
   private func see(_ now: Int64, _ stored: StoredLicense) async -> LicenseWarning? {
     let document = stored.record.document
     guard now >= (stored.record.lastSeen ?? 0) + 60 else { return nil }

@@ -28,7 +28,7 @@ package struct LicenseRecord: Sendable, Equatable {
   package var document: String?
   package var pending: Pending?
   package var revocation: Revocation?
-  /// The latest time at which the licence was seen to be valid, in seconds since 1970.
+  /// The latest time at which the licence was seen to be valid or in its grace, in seconds since 1970.
   package var lastSeen: Int64?
 
   package init() {}

@@ -23,6 +23,18 @@ import Testing
     #expect(!manager.entitlements.entitlement(for: .verification).isGranted)
   }
 
+  @Test func clockSetBackInTheGraceMakesNothingValidAgain() async throws {
+    let kiosk = try await Kiosk.licensed()
+    kiosk.clock.pass(32 * TestClock.day)
+    await kiosk.server.fail(.unreachable(.unreachable), .unreachable(.unreachable))
+    #expect(try await kiosk.manager().activate().state == .grace)
+    kiosk.clock.restart()
+    kiosk.clock.set(TestClock.start + 29 * TestClock.day)
+    let manager = try kiosk.manager()
+    #expect(await failure(manager.activate)?.rejections.map(\.code) == [.clockSetBack])
+    #expect(!manager.entitlements.entitlement(for: .verification).isGranted)
+  }
+
   @Test func clockALittleBehindIsNoMatter() async throws {
     let kiosk = try await Kiosk.licensed()
     kiosk.clock.pass(10 * TestClock.day)
