@@ -44,7 +44,7 @@ public final class PluginRuntime: Sendable {
     for note in catalog.path.notes { logger.info("\(note)") }
   }
 
-  /// Opens a plugin, or gives the one that is open already.
+  /// Opens a plugin, or gives the one that is open already. The licence is asked for in either case.
   ///
   /// The one that is open is that of the same folder, with the same file as its library. Runs the library's
   /// code: that of the file that was judged, whatever takes the file's place meanwhile. Who may write into the
@@ -55,7 +55,11 @@ public final class PluginRuntime: Sendable {
     try opened.withLock { opened throws(PluginError) in
       let file = try LibraryJudge.open(found)
       let installed = Installed(folder: found.folder, library: file.state.identity)
-      if let open = opened[installed] { return open }
+      if let open = opened[installed] {
+        // What was granted when it was opened may have ended since.
+        _ = try checkLicense(of: found)
+        return open
+      }
       let open = try openAnew(found, file)
       opened[installed] = open
       return open

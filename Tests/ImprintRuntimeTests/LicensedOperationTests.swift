@@ -71,6 +71,19 @@ struct LicensedOperationTests {
     #expect(try verifier.compareMany(probe: payload, gallery: gallery) == [1])
   }
 
+  @Test func anOpenPluginIsNotHandedOutAgainWhenTheLicenceHasEnded() throws {
+    let entitlements = TestEntitlements(granting: [.captureCore, .verification])
+    let runtime = PluginRuntime(try plugin("MSC_CORE", "VERIF").install(), entitlements: entitlements)
+    let found = try #require(runtime.catalog.found.first)
+    let open = try runtime.open(found)
+    #expect(try runtime.open(found) === open)
+    entitlements.grant([.verification])
+    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    #expect(error.code == .notEntitled && error.reason.hasPrefix("MSC_CORE: "))
+    entitlements.grant([.captureCore])
+    #expect(try runtime.open(found) === open)
+  }
+
   @Test func anOperationCanBeAskedForBeforeItIsUsed() throws {
     let matcher = try matcher("VERIF", "IDENT", granting: [.verification])
     try matcher.checkEntitlement(for: .verification)
