@@ -28,7 +28,9 @@ struct ProgramHome {
   }
 
   /// Starts it and does not wait for its end.
-  func start(_ arguments: String...) throws -> ProgramRun {
+  func start(_ arguments: String...) throws -> ProgramRun { try start(arguments) }
+
+  func start(_ arguments: [String]) throws -> ProgramRun {
     try ProgramRun(
       BuiltProducts.folder().appending(path: "imprint-lkms"), arguments + ["--home", path], [:], folder)
   }

@@ -4,16 +4,6 @@ import TestSupport
 import Testing
 
 @Suite struct ServeCommandTests {
-  /// Waits for the line that scripts wait for, or the process's end.
-  private func ready(_ run: ProgramRun) async throws -> [Substring] {
-    let end = ContinuousClock.now + .seconds(60)
-    while ContinuousClock.now < end, run.process.isRunning {
-      if run.output.hasSuffix("\n") { return run.output.split(whereSeparator: \.isWhitespace) }
-      try await Task.sleep(for: .milliseconds(20))
-    }
-    throw MissingForTest("a server that is ready: \(run.errors)")
-  }
-
   private func answer(_ arguments: [String]) throws -> String {
     let process = Process()
     let output = Pipe()
@@ -31,7 +21,7 @@ import Testing
     let home = try ProgramHome()
     try home.prepare()
     let run = try home.start("serve")
-    let line = try await ready(run)
+    let line = try await run.ready()
     #expect(line.count == 4 && line[0] == "ready")
     let url = "\(line[1])/health/live"
     let authority = [
@@ -39,7 +29,7 @@ import Testing
       "localhost:\(line[1].split(separator: ":")[2]):127.0.0.1",
     ]
     let pin = line[2].replacing("sha256/", with: "sha256//")
-    #expect(try answer(authority + ["--pinnedpubkey", String(pin), url]).hasPrefix("0 "))
+    #expect(try answer(authority + ["--pinnedpubkey", pin, url]).hasPrefix("0 "))
     // Without the authority, and with another pin: refused.
     #expect(try answer([url]).hasPrefix("60 "))
     #expect(
@@ -55,7 +45,7 @@ import Testing
     let home = try ProgramHome()
     try home.prepare()
     let run = try home.start("serve", "--json", "--insecure-http", "--port", "0")
-    _ = try await ready(run)
+    _ = try await run.ready()
     let port = try #require(try run.json["port"] as? Int)
     #expect(try run.json["url"] as? String == "http://localhost:\(port)")
     #expect(try answer(["http://127.0.0.1:\(port)/health/ready"]).hasPrefix("0 "))
@@ -69,7 +59,7 @@ import Testing
     let home = try ProgramHome()
     try home.prepare()
     let first = try home.start("serve", "--insecure-http", "--json")
-    _ = try await ready(first)
+    _ = try await first.ready()
     let port = try #require(try first.json["port"] as? Int)
     let second = try home.run("serve", "--insecure-http", "--port", "\(port)", "--json")
     #expect(second.exitCode == 1)

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+
+/// The program while it serves.
+struct ServingProgram {
+  let run: ProgramRun
+  let url: String
+  let port: Int
+  /// As a client takes them: `sha256/…`. None without TLS.
+  let pins: [String]
+
+  /// Ends it as a power cut would end its process: at once, and wherever it is.
+  func kill() { signal(SIGKILL) }
+
+  func signal(_ number: Int32) { _ = Glibc.kill(run.process.processIdentifier, number) }
+
+  /// Waits for its end, however it comes.
+  func ended() -> ProgramRun {
+    run.process.waitUntilExit()
+    return run
+  }
+}
+
+extension ProgramHome {
+  /// Starts the program and waits until it says that it listens.
+  func serve(_ arguments: String...) async throws -> ServingProgram {
+    let run = try start(["serve", "--port", "0"] + arguments)
+    let words = try await run.ready()
+    guard words.count >= 2, words[0] == "ready",
+      let port = words[1].split(separator: ":").last.flatMap({ Int($0) })
+    else { throw MissingForTest("a server that says where it listens: \(run.output)") }
+    return ServingProgram(run: run, url: words[1], port: port, pins: Array(words.dropFirst(2)))
+  }
+
+  /// A profile of any number of devices, and a key for it; visitors may ask as often as they like.
+  func open(profile: String, product: String) throws -> String {
+    let settings = URL(filePath: path + "/server.yaml")
+    var text = try String(contentsOf: settings, encoding: .utf8)
+    text += "visitorRate: {perSecond: 0, burst: 1}\nkeyRate: {perSecond: 0, burst: 1}\n"
+    try Data(text.utf8).write(to: settings)
+    let made = try run("profile", "create", profile, "--product", product, "--bundle", "face")
+    guard made.exitCode == 0 else { throw MissingForTest("a profile: \(made.errors)") }
+    guard let key = try run("key", "create", profile, "--json").json["key"] as? String else {
+      throw MissingForTest("a key")
+    }
+    return key
+  }
+}
+
+extension ProgramRun {
+  /// Waits for the line that scripts wait for, or the process's end.
+  /// - Returns: Its words.
+  func ready() async throws -> [String] {
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end, process.isRunning {
+      if output.hasSuffix("\n") { return output.split(whereSeparator: \.isWhitespace).map(String.init) }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    throw MissingForTest("a server that is ready: \(errors)")
+  }
+}
