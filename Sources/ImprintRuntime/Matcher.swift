@@ -34,7 +34,8 @@ public actor Matcher {
     self.info = info
     pluginID = plugin.id
     verification = plugin.gate(of: .verification)
-    identification = plugin.gate(of: .identification)
+    // Else one with many would be a way around one with one.
+    identification = plugin.gate(of: .identification) ?? verification
   }
 
   /// Asks whether the licence covers an operation now, so that it can be refused before work is done for it.
@@ -59,7 +60,7 @@ public actor Matcher {
   /// - Parameter face: The face, as the tracker found it in this image; may be `nil` where
   ///   ``MatcherInfo/needsFace`` is false.
   /// - Throws: ``PluginCallError`` `no-face`, `quality`, `image`, `many-faces` where the image does not do;
-  ///   `model`, `file`; `internal` where the answer is not what the contract allows, and `state` from then on.
+  ///   `model`, `file`; `entitlement` where the licence has ended meanwhile; `internal` where the answer is not what the contract allows, and `state` from then on.
   public func extract(image: Image, face: Face?) throws(PluginCallError) -> Extraction {
     let function = "matcher.extract"
     guard face != nil || !info.needsFace else {

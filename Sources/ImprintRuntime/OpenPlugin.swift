@@ -25,6 +25,9 @@ public final class OpenPlugin: Sendable {
   public let matcherInfo: MatcherInfo?
   let handle: PluginHandle
   let tables: AbilityTables
+  /// Asks whether it could still be opened: for what is made from it, and before long-lived objects work on; `nil`
+  /// where its manifest names no feature. A capture that has begun is let to its end.
+  let opening: OperationGate?
   /// Who answers what the licence allows of it.
   public let entitlements: any EntitlementProvider
 
@@ -38,6 +41,12 @@ public final class OpenPlugin: Sendable {
     self.tables = tables
     self.matcherInfo = matcherInfo
     self.entitlements = entitlements
+    opening =
+      found.manifest.features.isEmpty
+      ? nil
+      : OperationGate(plugin: found.manifest.id) {
+        LicenseState(of: found.manifest, by: entitlements).obstacle
+      }
   }
 
   public var manifest: PluginManifest { found.manifest }
@@ -47,7 +56,9 @@ public final class OpenPlugin: Sendable {
   /// What asks the licence before an operation; `nil` where its manifest does not name the feature.
   func gate(of operation: LicensedOperation) -> OperationGate? {
     guard manifest.features.contains(operation.feature.rawValue) else { return nil }
-    return OperationGate(operation, plugin: id, entitlements: entitlements)
+    return OperationGate(plugin: id) { [entitlements] in
+      entitlements.refusals(among: [operation.feature]).first
+    }
   }
 
   /// Makes a call on one of its objects, in turn where the manifest says `serial`.

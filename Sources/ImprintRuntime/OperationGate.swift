@@ -3,43 +3,37 @@ internal import ImprintLicense
 private import Glibc
 private import Synchronization
 
-/// Asks whether the licence covers an operation, each time it is used.
+/// Asks whether the licence covers something, each time it is used: an operation, or the plugin itself.
 ///
 /// A comparison may take 50 ns, and a provider looks at a licence: so a grant holds until the second ends in
 /// which it was given, and costs a look at the kernel's coarse clock. A refusal is never remembered.
 final class OperationGate: Sendable {
-  private let operation: LicensedOperation
   private let plugin: String
-  private let entitlements: any EntitlementProvider
+  private let refusal: @Sendable () -> FeatureRefusal?
   /// The second of the last grant, counted from 1; 0 before the first.
   private let granted = Atomic<Int>(0)
 
-  init(_ operation: LicensedOperation, plugin: String, entitlements: any EntitlementProvider) {
-    self.operation = operation
+  /// - Parameter refusal: Asks the provider; `nil` for a grant.
+  init(plugin: String, refusal: @escaping @Sendable () -> FeatureRefusal?) {
     self.plugin = plugin
-    self.entitlements = entitlements
+    self.refusal = refusal
   }
 
-  /// Lets an operation through, or says why not.
+  /// Lets a call through, or says why not.
   /// - Parameters:
   ///   - function: What is called, for the error.
   ///   - second: Of a clock that never falls.
   /// - Throws: ``PluginCallError`` `entitlement`.
   @inline(__always)
-  func pass(_ function: StaticString, second: Int = OperationGate.second) throws(PluginCallError) {
+  func pass(_ function: String, second: Int = OperationGate.second) throws(PluginCallError) {
     if granted.load(ordering: .relaxed) == second + 1 { return }
     try ask(function, second)
   }
 
   @inline(never)
-  private func ask(_ function: StaticString, _ second: Int) throws(PluginCallError) {
-    switch entitlements.entitlement(for: operation.feature) {
-    case .granted: granted.store(second + 1, ordering: .relaxed)
-    case .refused(let reason, let remedy):
-      throw .notEntitled(
-        plugin: plugin, function: "\(function)",
-        FeatureRefusal(feature: operation.feature, reason: reason, remedy: remedy))
-    }
+  private func ask(_ function: String, _ second: Int) throws(PluginCallError) {
+    guard let refusal = refusal() else { return granted.store(second + 1, ordering: .relaxed) }
+    throw .notEntitled(plugin: plugin, function: function, refusal)
   }
 
   /// Seconds since the system started, without a system call.

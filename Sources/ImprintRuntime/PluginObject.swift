@@ -23,6 +23,7 @@ final class PluginObject<Table>: @unchecked Sendable {
     create: (UnsafePointer<Table>, OpaquePointer, UnsafeMutablePointer<OpaquePointer?>) -> imp_status
   ) throws(PluginCallError) {
     guard let table else { throw .missingAbility(plugin: plugin.id, ability: ability) }
+    try plugin.opening?.pass(function)
     var made: OpaquePointer?
     let handle = plugin.handle
     let (status, said) = handle.inTurn { RunningCall.make { create(table, handle.plugin, &made) } }
@@ -56,6 +57,7 @@ final class PluginObject<Table>: @unchecked Sendable {
   /// but success.
   func call(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
     try checkIntact(function)
+    try plugin.opening?.pass(function)
     try check(plugin.run(body), function)
   }
 

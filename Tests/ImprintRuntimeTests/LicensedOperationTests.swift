@@ -71,6 +71,26 @@ struct LicensedOperationTests {
     #expect(try verifier.compareMany(probe: payload, gallery: gallery) == [1])
   }
 
+  @Test func oneWithManyIsNoWayAroundVerification() throws {
+    let entitlements = TestEntitlements(granting: [.verification])
+    let matcher = try Matcher(try plugin("VERIF").opened(entitlements: entitlements))
+    entitlements.grant([])
+    let error = try #require(throws: PluginCallError.self) {
+      try matcher.compareMany(probe: payload, gallery: gallery)
+    }
+    #expect(error.code == .entitlement && error.reason.hasPrefix("VERIF: "))
+  }
+
+  @Test func nothingIsMadeFromAnOpenPluginOnceTheLicenceHasEnded() throws {
+    let entitlements = TestEntitlements(granting: [.captureCore])
+    let open = try plugin("MSC_CORE").opened(entitlements: entitlements)
+    entitlements.grant([])
+    let error = try #require(throws: PluginCallError.self) { try Matcher(open) }
+    #expect(error.code == .entitlement && error.reason.hasPrefix("MSC_CORE: "))
+    entitlements.grant([.captureCore])
+    _ = try Matcher(open)
+  }
+
   @Test func anOpenPluginIsNotHandedOutAgainWhenTheLicenceHasEnded() throws {
     let entitlements = TestEntitlements(granting: [.captureCore, .verification])
     let runtime = PluginRuntime(try plugin("MSC_CORE", "VERIF").install(), entitlements: entitlements)
@@ -134,7 +154,9 @@ struct LicensedOperationTests {
 struct OperationGateTests {
   private let entitlements = TestEntitlements(granting: [.verification])
   private var gate: OperationGate {
-    OperationGate(.verification, plugin: "org.example.fixture", entitlements: entitlements)
+    OperationGate(plugin: "org.example.fixture") { [entitlements] in
+      entitlements.refusals(among: [.verification]).first
+    }
   }
 
   @Test func aGrantHoldsForTheSecondItWasGivenIn() throws {

@@ -2,7 +2,8 @@
 
 /// How two fingerprints agree: those of a licence, and of the device that is there.
 public struct DeviceMatch: Sendable, Hashable {
-  /// The facts that the licence names and that have a value on both sides, in the order of ``DeviceFingerprint/Fact``.
+  /// The facts that the licence names and that have more than half of its values on both sides, in the order of
+  /// ``DeviceFingerprint/Fact``.
   public let matching: [DeviceFingerprint.Fact]
   /// The other facts that the licence names.
   public let differing: [DeviceFingerprint.Fact]
@@ -19,8 +20,10 @@ extension DeviceFingerprint {
   /// Compares what a licence names (this) with the device that is there. O(values).
   public func match(with device: DeviceFingerprint) -> DeviceMatch {
     let named = Fact.allCases.filter { facts[$0] != nil }
+    // More than half, not one: else a licence for all values of several devices would be good on each of them.
     let matching = named.filter { fact in
-      !Set(facts[fact] ?? []).isDisjoint(with: device.facts[fact] ?? [])
+      let values = Set(facts[fact] ?? [])
+      return 2 * values.intersection(device.facts[fact] ?? []).count > values.count
     }
     return DeviceMatch(matching: matching, differing: named.filter { !matching.contains($0) })
   }

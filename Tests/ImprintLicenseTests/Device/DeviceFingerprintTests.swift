@@ -42,8 +42,24 @@ import Testing
       half.isSameDevice(as: DeviceFingerprint(facts: [.network: ["11111111"], .processor: ["55555555"]])))
   }
 
-  @Test func oneOfSeveralInterfacesIsEnough() {
-    #expect(licensed.match(with: device([.network: ["11111112", "77777777"]])).isSameDevice)
+  @Test func oneOfTwoInterfacesReplacedIsTheSameDevice() {
+    let match = licensed.match(with: device([.network: ["11111112", "77777777"]]))
+    #expect(match.isSameDevice && match.differing == [.network])
+  }
+
+  @Test func licenceForTheValuesOfSeveralDevicesIsGoodOnNone() {
+    let others = (0..<3).map { number in
+      DeviceFingerprint(facts: [
+        .network: ["1111111\(number)"], .disk: ["2222222\(number)"], .machineID: ["3333333\(number)"],
+        .board: ["44444444"], .processor: ["55555555"],
+      ])
+    }
+    let all = DeviceFingerprint(
+      facts: Dictionary(
+        uniqueKeysWithValues: DeviceFingerprint.Fact.allCases.map { fact in
+          (fact, Set(others.flatMap { $0.facts[fact] ?? [] }).sorted())
+        }))
+    for device in others { #expect(!all.isSameDevice(as: device)) }
   }
 
   @Test func factsThatTheLicenceDoesNotNameDoNotCount() {
