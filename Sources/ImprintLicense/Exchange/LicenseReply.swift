@@ -31,6 +31,14 @@ enum LicenseReply {
     }
   }
 
+  /// What the server refused with.
+  var refusal: ProblemDocument.Code? {
+    switch self {
+    case .refused(let error), .revoked(_, let error): error.refusal
+    case .license, .deactivated: nil
+    }
+  }
+
   /// The document in an answer that says so in JSON, as a file of an offline activation has it.
   static func document(in body: [UInt8]) throws(LicenseFormError) -> String {
     try LicenseFormError.reading(body, place: "answer", limit: maximumBytes) {

@@ -11,7 +11,10 @@ struct ProblemDocument {
     case profileExpired = "profile-expired"
     case activationCountExceeded = "activation-count-exceeded"
     case revoked
+    case notFound = "not-found"
+    case method
     case deviceMismatch = "device-mismatch"
+    case notActivated = "not-activated"
     case tooLarge = "too-large"
     case mediaType = "media-type"
     case rateLimited = "rate-limited"
@@ -23,7 +26,9 @@ struct ProblemDocument {
       case .badRequest: 400
       case .authentication: 401
       case .profileExpired, .activationCountExceeded, .revoked: 403
-      case .deviceMismatch: 409
+      case .notFound: 404
+      case .method: 405
+      case .deviceMismatch, .notActivated: 409
       case .tooLarge: 413
       case .mediaType: 415
       case .rateLimited: 429
@@ -39,7 +44,20 @@ struct ProblemDocument {
       case .profileExpired: .profileExpired
       case .activationCountExceeded: .activationCountExceeded
       case .rateLimited, .internal, .unavailable: .connectionIssue
-      case .badRequest, .revoked, .deviceMismatch, .tooLarge, .mediaType: .unknown
+      case .badRequest, .revoked, .notFound, .method, .deviceMismatch, .notActivated, .tooLarge, .mediaType:
+        .unknown
+      }
+    }
+
+    /// Whether the same nonce would get the same refusal again. A server keeps none that it refused, but it keeps
+    /// those it has answered: one that came from what was another device, or whose activation has ended since,
+    /// is refused for as long as it is kept.
+    var endsRequest: Bool {
+      switch self {
+      case .badRequest, .revoked, .deviceMismatch, .notActivated: true
+      case .authentication, .profileExpired, .activationCountExceeded, .notFound, .method, .tooLarge,
+        .mediaType, .rateLimited, .internal, .unavailable:
+        false
       }
     }
   }

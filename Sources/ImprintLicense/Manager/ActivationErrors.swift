@@ -3,8 +3,9 @@
 // The errors that other errors and answers become.
 extension LicenseActivationError {
   init(_ error: LicenseTransportError) {
-    self.init(
-      .connectionIssue, place: error.place, reason: error.reason, remedy: error.remedy, transport: error)
+    // A key that cannot be sent is a wrong key, not a bad connection.
+    let code: ActivationErrorType = error.code == .apiKey ? .authenticationIssue : .connectionIssue
+    self.init(code, place: error.place, reason: error.reason, remedy: error.remedy, transport: error)
   }
 
   init(_ error: LicenseStoreError) {
@@ -20,7 +21,7 @@ extension LicenseActivationError {
     let words = Self.words(problem.code)
     self.init(
       problem.code.type, place: place, reason: problem.detail ?? words.reason,
-      remedy: problem.remedy ?? words.remedy)
+      remedy: problem.remedy ?? words.remedy, refusal: problem.code)
   }
 
   /// - Parameter rejections: not empty; the first is the one that is told.
@@ -70,6 +71,16 @@ extension LicenseActivationError {
       (
         "the licence that is to be renewed belongs to another device.",
         "Activate this device by itself; a store's folder cannot be copied."
+      )
+    case .notActivated:
+      (
+        "the activation has ended, or the server does not know it.",
+        "Activate again; if it stays, ask whoever runs the licence server."
+      )
+    case .notFound, .method:
+      (
+        "the server is none of licences, or its URL has another path [\(code.rawValue)].",
+        "Check the server's URL with whoever runs the licence server."
       )
     case .badRequest, .tooLarge, .mediaType:
       ("the server did not understand the request [\(code.rawValue)].", "Update the SDK or the server.")

@@ -34,11 +34,23 @@ public struct LicenseActivationError: ExplainedError {
   public let transport: LicenseTransportError?
   /// What is wrong with the store, where that is the cause.
   public let store: LicenseStoreError?
+  /// What the server said, where it refused.
+  let refusal: ProblemDocument.Code?
 
   public init(
     _ code: ActivationErrorType, place: String, reason: String, remedy: String,
     rejections: [LicenseRejection] = [], transport: LicenseTransportError? = nil,
     store: LicenseStoreError? = nil
+  ) {
+    self.init(
+      code, place: place, reason: reason, remedy: remedy, rejections: rejections, transport: transport,
+      store: store, refusal: nil)
+  }
+
+  init(
+    _ code: ActivationErrorType, place: String, reason: String, remedy: String,
+    rejections: [LicenseRejection] = [], transport: LicenseTransportError? = nil,
+    store: LicenseStoreError? = nil, refusal: ProblemDocument.Code?
   ) {
     self.code = code
     self.place = place
@@ -47,6 +59,7 @@ public struct LicenseActivationError: ExplainedError {
     self.rejections = rejections
     self.transport = transport
     self.store = store
+    self.refusal = refusal
   }
 
   /// The same as ``code``, by the seed's name.

@@ -25,14 +25,23 @@ extension LicenseDesk {
     do throws(LicenseActivationError) {
       return try await ask(pending, holding: license, on: device)
     } catch {
-      // The answer to a request that was made long ago has expired since: it is time for another request.
-      guard !isNew, error.rejections.first?.code == .expired else { throw error }
+      guard let next = nextKind(after: error, to: pending, isNew: isNew) else { throw error }
       guard
         let (again, _) = try await self.pending(
-          kind, on: device, isAnother: true, whileStored: { $0 == document })
+          next, on: device, isAnother: true, whileStored: { $0 == document })
       else { return .superseded }
       return try await ask(again, holding: license, on: device)
     }
+  }
+
+  /// What is asked for at once, and once, after a refusal; `nil` where asking again is of no use.
+  private func nextKind(
+    after error: LicenseActivationError, to pending: LicenseRecord.Pending, isNew: Bool
+  ) -> LicenseEndpoint? {
+    // The activation that is to be renewed, or that an earlier request made, has ended: it takes another one.
+    if error.refusal == .notActivated { return .activate }
+    // The answer to a request that was made long ago has expired since: it is time for another request.
+    return !isNew && error.rejections.first?.code == .expired ? pending.kind : nil
   }
 
   /// The request in flight, or a new one, remembered.
@@ -75,9 +84,23 @@ extension LicenseDesk {
     let message = LicenseServerMessage(endpoint: pending.kind, body: request.document, apiKey: apiKey)
     do throws(LicenseTransportError) {
       let answer = try await transport.send(message)
-      return LicenseReply(answer, to: pending.kind, place: transport.place)
+      let reply = LicenseReply(answer, to: pending.kind, place: transport.place)
+      if let refusal = reply.refusal, refusal.endsRequest { await forget(pending) }
+      return reply
     } catch {
       throw LicenseActivationError(error)
+    }
+  }
+
+  /// The next request has a nonce of its own.
+  private func forget(_ pending: LicenseRecord.Pending) async {
+    do throws(LicenseStoreError) {
+      try await store.update(profile) { if $0.pending?.nonce == pending.nonce { $0.pending = nil } }
+    } catch {
+      // Then the old one is sent again, and refused again.
+      logger.warning(
+        "licence request not forgotten",
+        metadata: ["license.profile": "\(profile)", "error.code": "\(error.code.rawValue)"])
     }
   }
 

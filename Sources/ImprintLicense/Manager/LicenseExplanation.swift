@@ -31,9 +31,10 @@ extension LicenseDesk {
     if let error = errors.first {
       words.add("configuration", .failed, "\(error.place): \(error.reason) \(error.remedy)")
     } else {
+      let anchors = trustAnchors.count == 1 ? "1 trust anchor" : "\(trustAnchors.count) trust anchors"
       words.add(
         "configuration", .passed,
-        "Profile '\(profile)', product '\(product)', \(trustAnchors.count) trust anchors, "
+        "Profile '\(profile)', product '\(product)', \(anchors), "
           + (transport.map { "server \($0.place)." } ?? "no server: licences are imported."))
     }
     guard errors.allSatisfy({ $0.place == LicenseActivationError.noKey.place }) else { return words }

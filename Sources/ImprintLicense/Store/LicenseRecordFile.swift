@@ -15,7 +15,11 @@ package enum LicenseRecordFile {
   private static let form = "\(word)1\n"
 
   package static func encode(_ record: LicenseRecord, profile: String, key: [UInt8]) -> [UInt8] {
-    let content = Array(json(record).text.utf8)
+    sealing(Array(json(record).text.utf8), profile: profile, key: key)
+  }
+
+  /// The file of some content, which need not be a record's.
+  static func sealing(_ content: [UInt8], profile: String, key: [UInt8]) -> [UInt8] {
     let seal = HMAC<SHA256>.authenticationCode(for: sealed(content, profile), using: SymmetricKey(data: key))
     let hexadecimal = ContentHash(bytes: Array(seal))?.hex ?? ""
     return Array("\(form)\(hexadecimal)\n".utf8) + content + [10]
