@@ -134,6 +134,35 @@ def licenses():
     yield "root.pem", b"-----BEGIN CERTIFICATE-----\n" + ROOT.encode() + b"\n-----END CERTIFICATE-----\n"
 
 
+# Sixteen bytes, base64url.
+NONCE = "AAAAAAAAAAAAAAAAAAAAAA"
+
+
+def license_records():
+    pending = {"kind": "renew", "nonce": NONCE, "created": 1790000000, "device": CLAIMS["device"], "seen": 1790000000}
+    revocation = {"document": "e30.e30.AAAA", "reason": "Sold.", "issued": 1790000000}
+    whole = {"license": "e30.e30.AAAA", "pending": pending, "revocation": revocation, "seen": 1790000000}
+    yield "whole", json.dumps(whole).encode()
+    yield "empty", b"{}"
+    for name in whole:
+        yield name, json.dumps({name: whole[name]}).encode()
+    yield "file", b"imprint-license-record 1\n" + b"0" * 64 + b"\n{}\n"
+    yield "newer-file", b"imprint-license-record 2\n" + b"0" * 64 + b"\n{}\n"
+
+
+def license_exchanges():
+    for kind in ("activate", "renew", "deactivate"):
+        request = {"ver": 1, "kind": kind, "profile": "kiosk", "product": "com.example.kiosk", "nonce": NONCE,
+                   "created": 1790000000, "sdk": "0.1.0", "device": CLAIMS["device"], "usage": {"registeredUsers": 12}}
+        yield kind, json.dumps(request | ({} if kind == "activate" else {"license": "e30.e30.AAAA"})).encode()
+    yield "licensed", b'{"license":"e30.e30.AAAA"}'
+    yield "deactivated", b'{"deactivated":true}'
+    for status, code in ((401, "authentication"), (403, "revoked"), (409, "not-activated"), (503, "unavailable")):
+        yield code, json.dumps({
+            "type": f"urn:imprint:problem:{code}", "title": "Refused", "status": status, "code": code,
+            "detail": "No.", "remedy": "Ask.", "revocation": "e30.e30.AAAA"}).encode()
+
+
 def json_documents():
     yield "claims", json.dumps(CLAIMS).encode()
     yield "numbers", b"[0,-0,1.5,-1e-3,2E+9,9223372036854775807,-9223372036854775808,9223372036854775808,1e-400]"
@@ -143,7 +172,8 @@ def json_documents():
 
 
 SEEDS = {"image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
-         "license": licenses, "json": json_documents}
+         "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
+         "json": json_documents}
 
 
 def main():
