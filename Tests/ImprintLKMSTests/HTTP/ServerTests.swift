@@ -11,19 +11,6 @@ import Testing
 struct ServerTests {
   private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
-  /// A root for TLS, and a server's certificate for this machine under it.
-  private func makeTLS() throws -> (root: String, tls: LicenseServerConfiguration.TLS) {
-    let validity = CertificateMaker.Validity(notBefore: 1_600_000_000, notAfter: 4_000_000_000)
-    let root = try CertificateMaker.root(name: "Test TLS", key: .generate(.es256), validity: validity)
-    let key = AuthorityKey.generate(.es256)
-    let certificate = try root.server(
-      name: "localhost", publicKey: key.publicKey, dnsNames: ["localhost"], validity: validity)
-    return (
-      DERCertificate.pem(root.certificate),
-      LicenseServerConfiguration.TLS(chainPEM: DERCertificate.pem(certificate), keyPEM: try key.pem)
-    )
-  }
-
   private func code(_ configuration: LicenseServerConfiguration, _ lab: Lab) async -> LicenseServerError.Code?
   {
     do {
@@ -37,13 +24,10 @@ struct ServerTests {
 
   @Test func clientActivatesOverTLS() async throws {
     let lab = try await Lab()
-    let (root, tls) = try makeTLS()
-    try await lab.serving(tls: tls) { (port) async throws in
-      var configuration = HTTPSLicenseTransport.Configuration()
-      configuration.trustedRoots = .only(pem: root)
-      configuration.proxy = .none
+    let tls = try TestTLS()
+    try await lab.serving(tls: tls.server) { (port) async throws in
       let transport = try HTTPSLicenseTransport(
-        serverURL: "https://localhost:\(port)", configuration: configuration, logger: Self.quiet)
+        serverURL: "https://localhost:\(port)", configuration: tls.client(), logger: Self.quiet)
       let answer = try await transport.send(
         LicenseServerMessage(endpoint: .activate, body: LicenseRequest.activate(1).wireForm, apiKey: lab.key))
       #expect(answer.status == 200)
@@ -53,7 +37,7 @@ struct ServerTests {
 
   @Test func plainRequestToATLSServerGetsNoAnswer() async throws {
     let lab = try await Lab()
-    try await lab.serving(tls: makeTLS().tls) { (port) async throws in
+    try await lab.serving(tls: TestTLS().server) { (port) async throws in
       let connection = try RawConnection(port: port)
       await connection.send("GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
       #expect(await connection.isClosed())
@@ -62,8 +46,8 @@ struct ServerTests {
 
   @Test func keyOfAnotherCertificateIsRefused() async throws {
     let lab = try await Lab()
-    var tls = try makeTLS().tls
-    tls.keyPEM = try makeTLS().tls.keyPEM
+    var tls = try TestTLS().server
+    tls.keyPEM = try TestTLS().server.keyPEM
     #expect(await code(LicenseServerConfiguration(port: 0, tls: tls), lab) == .tls)
     tls.chainPEM = "no certificate"
     #expect(await code(LicenseServerConfiguration(port: 0, tls: tls), lab) == .tls)

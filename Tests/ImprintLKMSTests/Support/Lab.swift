@@ -39,9 +39,11 @@ final class Lab: Sendable {
     service = try Self.makeService(database, time: time)
   }
 
-  static func makeVerifier() throws -> LicenseVerifier {
-    LicenseVerifier(trustAnchors: [try TrustAnchor(der: authority.get().rootCertificate)])
+  static func trustAnchors() throws -> [TrustAnchor] {
+    [try TrustAnchor(der: authority.get().rootCertificate)]
   }
+
+  static func makeVerifier() throws -> LicenseVerifier { LicenseVerifier(trustAnchors: try trustAnchors()) }
 
   static func makeService(
     _ database: LicenseDatabase, time: TestTime, signer: (any LicenseSigner)? = nil

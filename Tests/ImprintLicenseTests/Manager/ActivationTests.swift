@@ -57,13 +57,21 @@ import Testing
     #expect(await manager.status().warningCodes == [.pending])
   }
 
+  @Test func keyThatCannotBeSentIsAnAuthenticationIssue() async throws {
+    let kiosk = try Kiosk()
+    await kiosk.server.fail(.unreachable(.apiKey))
+    let error = await failure(try kiosk.manager().activate)
+    #expect(error?.code == .authenticationIssue && error?.transport?.code == .apiKey)
+  }
+
   @Test(arguments: [
     (401, "authentication", ActivationErrorType.authenticationIssue),
     (403, "profile-expired", .profileExpired),
     (403, "activation-count-exceeded", .activationCountExceeded), (429, "rate-limited", .connectionIssue),
     (500, "internal", .connectionIssue), (503, "unavailable", .connectionIssue),
     (400, "bad-request", .unknown), (409, "device-mismatch", .unknown), (403, "revoked", .unknown),
-    (413, "too-large", .unknown), (415, "media-type", .unknown),
+    (404, "not-found", .unknown), (405, "method", .unknown), (413, "too-large", .unknown),
+    (415, "media-type", .unknown),
   ]) func refusalOfTheServerIsToldByItsType(status: Int, code: String, type: ActivationErrorType) async throws
   {
     let kiosk = try Kiosk()

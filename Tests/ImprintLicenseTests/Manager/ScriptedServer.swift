@@ -47,6 +47,7 @@ actor ScriptedServer: LicenseTransport {
   }
 
   func fail(_ faults: Fault...) { script += faults }
+  func forgetScript() { script = [] }
   func set(policy: LicensePolicy) { self.policy = policy }
   func set(features: [LicenseFeature]) { self.features = features }
   func set(ahead: Int64) { self.ahead = ahead }

@@ -71,6 +71,7 @@ import Testing
     #expect(found.steps.first { $0.name == "validity" }?.outcome == .failed)
     #expect(found.steps.first { $0.name == "grace" }?.outcome == .passed)
     #expect(found.status.state == .grace)
+    #expect(found.steps.first?.sentence.contains("1 trust anchor,") == true)
     #expect(found.steps.allSatisfy { !$0.sentence.isEmpty })
   }
 }
