@@ -109,8 +109,8 @@ public struct LicenseService: Sendable {
   ) async throws(LicenseProblem) -> LicenseServiceAnswer {
     let held = try await heldClaims(of: request)
     let now = clock()
-    guard now < certificateEnd else {
-      logger.error("the signing certificate has ended", metadata: ["end": "\(certificateEnd)"])
+    if let fault = timeFault(at: now) {
+      logger.error("\(fault)", metadata: ["now": "\(now)", "certificate.end": "\(certificateEnd)"])
       throw .unavailable
     }
     let decision = try await attempt { () async throws(LicenseDatabaseError) in
@@ -123,6 +123,15 @@ public struct LicenseService: Sendable {
       }
     }
     return try sign(decision)
+  }
+
+  /// Why nothing can be issued at a time. A licence of 1970 could not be signed, and its claims not be read again
+  /// when the same request comes at the right time.
+  func timeFault(at now: Int64) -> String? {
+    guard LicenseTime.range.contains(now - LicenseRules.clockDifference) else {
+      return "the server's clock cannot be right"
+    }
+    return now < certificateEnd ? nil : "the signing certificate has ended"
   }
 
   /// What the presented document says. It may have expired: its signature is judged as of the time it was issued.

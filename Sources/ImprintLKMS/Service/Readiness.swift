@@ -22,7 +22,7 @@ final class Readiness: Sendable {
   }
 
   private func look(at service: LicenseService, now: Int64) async -> String? {
-    guard now < service.certificateEnd else { return "the signing certificate has ended" }
+    if let fault = service.timeFault(at: now) { return fault }
     do {
       try await service.database.beat()
       // A document that nobody gets, about an activation that is none.

@@ -144,6 +144,18 @@ struct ActivationTests {
     #expect(try await lab.activeCount() == 0)
   }
 
+  /// 1970-01-01, 2020-01-01 and 2100-01-01.
+  @Test(arguments: [0, 1_577_836_800, 4_102_444_800] as [Int64])
+  func serverWhoseClockIsWrongIssuesNothingAndCountsOnceWhenItIsRight(now: Int64) async throws {
+    let lab = try await Lab()
+    lab.time.advance(by: now - Lab.start)
+    #expect(lab.code(of: await lab.ask(.activate(1, nonce: 7))) == .unavailable)
+    #expect(try await lab.activeCount() == 0)
+    lab.time.advance(by: Lab.start - now)
+    #expect(try await lab.activate(1, nonce: 7).issued == Lab.start)
+    #expect(try await lab.activeCount() == 1)
+  }
+
   @Test func nonceOfAnotherDeviceIsRefused() async throws {
     let lab = try await Lab()
     _ = try await lab.activate(1, nonce: 7)
