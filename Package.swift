@@ -214,7 +214,7 @@ let package = Package(
     .testTarget(
       name: "ImprintLicenseClientTests",
       dependencies: [
-        "ImprintLicense", "ImprintLicenseClient", "ImprintModel", "TestSupport",
+        "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "ImprintModel", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"), .product(name: "SwiftASN1", package: "swift-asn1"),

@@ -30,6 +30,17 @@ import Testing
     #expect(manager.entitlements.entitlement(for: .identification).isGranted)
   }
 
+  @Test(arguments: LicenseTransportError.Code.allCases)
+  func noKindOfSilenceStopsAnythingWithinTheGrace(code: LicenseTransportError.Code) async throws {
+    let kiosk = try await Kiosk.licensed()
+    kiosk.clock.pass(34 * TestClock.day)
+    await kiosk.server.fail(.unreachable(code))
+    let manager = try kiosk.manager()
+    let status = try await manager.activate()
+    #expect(status.state == .grace && status.warningCodes == [.grace, .renewal])
+    #expect(manager.entitlements.entitlement(for: .identification).isGranted)
+  }
+
   @Test func afterTheGraceAWarningPolicyLetsAllGoOn() async throws {
     let kiosk = try await Kiosk.licensed(LicensePolicy(grace: Self.grace, failure: .warn))
     kiosk.clock.pass(35 * TestClock.day)
@@ -95,7 +106,8 @@ import Testing
 
   @Test(arguments: [
     (401, "authentication"), (403, "profile-expired"), (403, "activation-count-exceeded"), (403, "revoked"),
-    (409, "device-mismatch"), (500, "internal"),
+    (409, "device-mismatch"), (400, "bad-request"), (404, "not-found"), (405, "method"), (413, "too-large"),
+    (415, "media-type"), (429, "rate-limited"), (500, "internal"), (503, "unavailable"),
   ]) func refusalOfARenewalStopsNothingBeforeTheEnd(status: Int, code: String) async throws {
     let kiosk = try await Kiosk.licensed()
     kiosk.clock.pass(31 * TestClock.day)
