@@ -193,6 +193,7 @@ import Testing
   }
 
   @Test func aWriterKilledWhileItEnrolsLeavesAllOrNone() async throws {
+    let store = try await FolderStore(path: scratch.store, patience: .seconds(600))
     let ada = try await store.addUser(named: "Ada")
     for _ in 0..<3 {
       let before = try await store.templates(of: ada.id).items.count
@@ -203,7 +204,7 @@ import Testing
       }
       kill(writer.process.processIdentifier, SIGKILL)
       #expect(try writer.result() == "")
-      let found = try await FolderStore(path: scratch.store).templates(of: ada.id)
+      let found = try await FolderStore(path: scratch.store, patience: .seconds(600)).templates(of: ada.id)
       #expect(found.items.count.isMultiple(of: 5) && found.problems.isEmpty)
       #expect(try scratch.names("/staging").isEmpty)
     }

@@ -52,11 +52,13 @@ extension ProgramRun {
   /// Waits for the line that scripts wait for, or the process's end.
   /// - Returns: Its words.
   func ready() async throws -> [String] {
-    let end = ContinuousClock.now + .seconds(60)
+    // Minutes: other tests wait for programs of theirs on the same few threads.
+    let end = ContinuousClock.now + .seconds(600)
     while ContinuousClock.now < end, process.isRunning {
-      if output.hasSuffix("\n") { return output.split(whereSeparator: \.isWhitespace).map(String.init) }
+      if output.hasSuffix("\n") { break }
       try await Task.sleep(for: .milliseconds(20))
     }
+    if output.hasSuffix("\n") { return output.split(whereSeparator: \.isWhitespace).map(String.init) }
     throw MissingForTest("a server that is ready: \(errors)")
   }
 }
