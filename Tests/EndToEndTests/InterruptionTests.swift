@@ -33,7 +33,7 @@ struct InterruptionTests {
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()
     // It runs once it says its first step.
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(120)
     while try !String(contentsOf: errors, encoding: .utf8).contains("step:") {
       guard process.isRunning, ContinuousClock.now < deadline else { break }
       Thread.sleep(forTimeInterval: 0.02)
@@ -43,7 +43,7 @@ struct InterruptionTests {
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 1)
-    #expect(ContinuousClock.now - interrupted < .seconds(5))
+    #expect(ContinuousClock.now - interrupted < .seconds(15))
     #expect(try String(contentsOf: errors, encoding: .utf8).contains("[interrupted]"))
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     #expect(Set(left) == [".config", ".local", "errors", "recording"])

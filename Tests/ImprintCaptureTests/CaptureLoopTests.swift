@@ -57,7 +57,7 @@ struct CaptureLoopTests {
     running.cancel()
     let error = try await #require(throws: CaptureError.self) { try await running.value }
     #expect(error.code == .cancelled)
-    #expect(ContinuousClock.now - cancelled < .seconds(5))
+    #expect(ContinuousClock.now - cancelled < .seconds(30))
     #expect(try await fixture.cameraCloses())
   }
 

@@ -27,7 +27,7 @@ import Testing
     let error = await #expect(throws: LicenseTransportError.self) { try await task.value }
     #expect(error?.code == .cancelled)
     // The timeouts are 60 s; a busy machine gets its share of them.
-    #expect(clock.now - start < .seconds(10))
+    #expect(clock.now - start < .seconds(40))
     // The server sees the connection go.
     try await server.saw("done")
     #expect(server.end().count { $0.event == "connection" } == 1)
