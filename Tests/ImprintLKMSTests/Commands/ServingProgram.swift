@@ -25,7 +25,23 @@ struct ServingProgram {
 extension ProgramHome {
   /// Starts the program and waits until it says that it listens.
   func serve(_ arguments: String...) async throws -> ServingProgram {
-    let run = try start(["serve", "--port", "0"] + arguments)
+    try await served(by: start(["serve", "--port", "0"] + arguments))
+  }
+
+  /// The same on a disk that takes long: each write to a file takes 2 ms more, so that a commit takes many times
+  /// what an answer takes to arrive.
+  func serveOnASlowDisk() async throws -> ServingProgram {
+    let program = try BuiltProducts.folder().appending(path: "imprint-lkms").path
+    // -D: the program is our child, and gets our signals; strace is beside it.
+    let strace = [
+      "-D", "-f", "-qq", "--seccomp-bpf", "-o", "/dev/null", "-e", "trace=pwrite64", "-e",
+      "inject=pwrite64:delay_enter=2000", program,
+    ]
+    let arguments = strace + ["serve", "--port", "0", "--home", path]
+    return try await served(by: ProgramRun(URL(filePath: "/usr/bin/strace"), arguments, [:], folder))
+  }
+
+  private func served(by run: ProgramRun) async throws -> ServingProgram {
     let words = try await run.ready()
     guard words.count >= 2, words[0] == "ready",
       let port = words[1].split(separator: ":").last.flatMap({ Int($0) })

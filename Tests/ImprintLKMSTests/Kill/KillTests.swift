@@ -19,7 +19,8 @@ import Testing
     var confirmed: [Int: DeviceFleet.Answer] = [:]
     var asked = 0
     for answers in [1, 6, 18] {
-      let server = try await home.serve()
+      // An answer that came before its commit would be there long before, and the commit would never be.
+      let server = try await home.serveOnASlowDisk()
       try await repeatAll(asked, of: fleet, at: server, &confirmed)
       let new = try await fleet.activate(asked..<asked + Self.load, at: server) { count in
         if count == answers { server.kill() }
