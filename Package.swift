@@ -105,7 +105,7 @@ let package = Package(
     .target(
       name: "ImprintRuntime",
       dependencies: [
-        "CImprint", "ImprintLicense", "ImprintManifest", "ImprintModel",
+        "CImprint", "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .target(

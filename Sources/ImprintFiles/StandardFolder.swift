@@ -22,6 +22,8 @@ package enum StandardFolder: Sendable {
     }
   }
 
-  /// A variable of this process's environment.
-  package static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  /// A variable of this process's environment; `nil` in an elevated process, whose environment somebody else chose.
+  package static func variable(_ name: String) -> String? {
+    ElevatedProcess.isElevated ? nil : getenv(name).map { String(cString: $0) }
+  }
 }

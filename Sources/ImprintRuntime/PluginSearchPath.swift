@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 private import Glibc
 
 /// A folder with `plugins`, `variants` and `runtimes`, and why it is searched.
@@ -77,14 +78,7 @@ public struct PluginSearchPath: Sendable, Hashable {
   }
 
   /// Whether the process has other rights than the user who started it.
-  public static var isElevated: Bool {
-    if getuid() != geteuid() || getgid() != getegid() { return true }
-    // Swift's Glibc module lacks <sys/auxv.h>. Where the loader has no getauxval, better safe.
-    guard let symbol = dlsym(nil, "getauxval") else { return true }
-    typealias GetAuxiliaryValue = @convention(c) (UInt) -> UInt
-    let secure: UInt = 23  // AT_SECURE
-    return unsafeBitCast(symbol, to: GetAuxiliaryValue.self)(secure) != 0
-  }
+  public static var isElevated: Bool { ElevatedProcess.isElevated }
 
   /// The file of the running program, by `/proc/self/exe`.
   public static var runningProgram: String? {

@@ -75,8 +75,14 @@ public final class LicenseManager: Sendable {
   /// - Throws: ``LicenseActivationError``, where nothing licensed may be used.
   @discardableResult
   public func activate() async throws(LicenseActivationError) -> LicenseStatus {
-    try checkOrder()
-    return try await turns.shared { [desk] in await Self.outcome(desk.activate) }.get()
+    try desk.checkOrder()
+    return try await turns.shared { [desk] in
+      await Self.outcome { () async throws(LicenseActivationError) in
+        // A capture may have started while this waited.
+        try desk.checkOrder()
+        return try await desk.activate()
+      }
+    }.get()
   }
 
   /// ``activate()`` with a call back, on any thread (F23).
@@ -102,17 +108,23 @@ public final class LicenseManager: Sendable {
   /// licence nothing happens.
   @discardableResult
   public func deactivate() async throws(LicenseActivationError) -> LicenseStatus {
-    try checkOrder()
-    return try await turns.alone { [desk] in await Self.outcome(desk.deactivate) }.get()
+    try desk.checkOrder()
+    return try await turns.alone { [desk] in
+      await Self.outcome { () async throws(LicenseActivationError) in
+        try desk.checkOrder()
+        return try await desk.deactivate()
+      }
+    }.get()
   }
 
   /// Makes the request of an offline activation, or of a renewal where there is a licence. It is remembered, and
   /// asking again gives the same request until it is answered.
   /// - Returns: JSON, as docs/reference/licenses.md defines it. It is for this device alone.
   public func request() async throws(LicenseActivationError) -> [UInt8] {
-    try checkOrder()
+    try desk.checkOrder()
     return try await turns.alone { [desk] () -> Result<[UInt8], LicenseActivationError> in
       do throws(LicenseActivationError) {
+        try desk.checkOrder()
         return .success(try await desk.makeRequest())
       } catch {
         return .failure(error)
@@ -125,9 +137,12 @@ public final class LicenseManager: Sendable {
   ///   made, or be a later document of the activation that is there; and be for this device.
   @discardableResult
   public func importLicense(_ bytes: [UInt8]) async throws(LicenseActivationError) -> LicenseStatus {
-    try checkOrder()
+    try desk.checkOrder()
     return try await turns.alone { [desk] in
-      await Self.outcome { () async throws(LicenseActivationError) in try await desk.importLicense(bytes) }
+      await Self.outcome { () async throws(LicenseActivationError) in
+        try desk.checkOrder()
+        return try await desk.importLicense(bytes)
+      }
     }.get()
   }
 
@@ -135,10 +150,6 @@ public final class LicenseManager: Sendable {
   /// written to.
   public func explain() async -> LicenseExplanation {
     await turns.alone { [desk] in await desk.explain() }
-  }
-
-  private func checkOrder() throws(LicenseActivationError) {
-    guard !desk.holder.isCapturing else { throw .captureStarted }
   }
 
   private static func outcome(
@@ -149,5 +160,12 @@ public final class LicenseManager: Sendable {
     } catch {
       return .failure(error)
     }
+  }
+}
+
+extension LicenseDesk {
+  /// - Throws: ``LicenseActivationError`` `captureStarted` while a capture runs.
+  func checkOrder() throws(LicenseActivationError) {
+    guard !holder.isCapturing else { throw .captureStarted }
   }
 }

@@ -15,6 +15,8 @@ public struct LicenseWarning: Sendable, Hashable, CustomStringConvertible {
     case notStored = "not-stored"
     /// The store was damaged; what was found is kept.
     case storeDamaged = "store-damaged"
+    /// The store cannot be read; the licence that was read before goes on.
+    case storeUnreadable = "store-unreadable"
     /// A request has been made and not been answered.
     case pending
   }

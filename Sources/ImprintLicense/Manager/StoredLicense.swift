@@ -54,6 +54,7 @@ extension LicenseDesk {
   func take(_ stored: StoredLicense, isFresh: Bool = false) -> LicenseStatus {
     let now = clock.now()
     guard var held = stored.held else {
+      if let status = statusOfKnownLicense(stored, at: now) { return status }
       let status = status(without: stored, at: now)
       let (reason, remedy) = refusal(of: status)
       holder.knowledge = .none(reason: reason, remedy: remedy)
@@ -74,6 +75,21 @@ extension LicenseDesk {
         LicenseWarning(
           code: .pending, text: "A deactivation was asked for and never confirmed. Deactivate again."))
     }
+    return status
+  }
+
+  /// A store that cannot be reached just now, for want of a descriptor perhaps, does not end the licence that the
+  /// program goes by.
+  private func statusOfKnownLicense(_ stored: StoredLicense, at now: Int64) -> LicenseStatus? {
+    guard let error = stored.storeError, error.code != .damaged, error.code != .newerRecord,
+      case .license(let known) = holder.knowledge
+    else { return nil }
+    var status = LicenseStatus(of: known, product: product, at: now, floor: known.floor(clock))
+    status.store = error
+    status.warnings.append(
+      LicenseWarning(
+        code: .storeUnreadable,
+        text: "The store cannot be read: \(error.place): \(error.reason) \(error.remedy)"))
     return status
   }
 

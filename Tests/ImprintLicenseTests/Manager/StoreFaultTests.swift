@@ -39,6 +39,20 @@ import Testing
     #expect(await failure(manager.deactivate)?.store?.code == .unsafeFolder)
   }
 
+  @Test func storeThatCannotBeReadDoesNotEndTheLicenceThatIsInUse() async throws {
+    let kiosk = try await Kiosk.licensed()
+    let manager = try kiosk.manager()
+    #expect(await manager.status().state == .valid)
+    chmod(kiosk.storeFolder, 0o755)
+    let status = await manager.status()
+    #expect(status.state == .valid && status.store?.code == .unsafeFolder)
+    #expect(status.warningCodes == [.storeUnreadable])
+    #expect(manager.entitlements.entitlement(for: .verification).isGranted)
+    // It ends when it would have ended.
+    kiosk.clock.pass(400 * TestClock.day)
+    #expect(await manager.status().state == .expired)
+  }
+
   @Test func nothingIsAskedWhereItCannotBeRemembered() async throws {
     let kiosk = try Kiosk()
     let manager = try kiosk.manager(folder: "/proc/imprint-licenses")
