@@ -80,7 +80,6 @@ import Testing
       let server = try FixtureServer("ok", identity: [try root.server()])
       let proxy = try FixtureServer("proxy")
       let refusing = try FixtureServer("proxy-refuses")
-      let sees = { (server: FixtureServer) in server.events.count { $0.event == "proxied" } }
       for name in ["http_proxy", "all_proxy", "no_proxy", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"] {
         unsetenv(name)
       }
@@ -88,21 +87,21 @@ import Testing
       var setting = try Setting(root: root)
       setting.configuration.proxy = .environment
       #expect(try await setting.send(to: server.url).status == 200)
-      #expect(sees(proxy) == 1)
+      try await proxy.saw("proxied")
 
       setting.configuration.proxy = .none
       #expect(try await setting.send(to: server.url).status == 200)
-      #expect(sees(proxy) == 1)
 
       setenv("no_proxy", "localhost", 1)
       setting.configuration.proxy = .environment
       #expect(try await setting.send(to: server.url).status == 200)
-      #expect(sees(proxy) == 1)
 
       // What is asked for by name holds against the environment's exceptions too.
       setting.configuration.proxy = .url("http://localhost:\(refusing.port)")
       #expect(await setting.failure(at: server.url)?.code == .unreachable)
-      #expect(sees(refusing) == 1)
+      try await refusing.saw("proxied")
+      #expect(proxy.end().count { $0.event == "proxied" } == 1)
+      #expect(refusing.end().count { $0.event == "proxied" } == 1)
     }
   }
 }
