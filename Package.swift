@@ -224,7 +224,10 @@ let package = Package(
       name: "ImprintLKMSTests",
       dependencies: [
         "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "ImprintManifest",
-        "TestSupport",
+        "ImprintModel",
+        "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
     .testTarget(
       name: "ImprintRuntimeTests", dependencies: ["ImprintRuntime", "TestSupport"], swiftSettings: strict),

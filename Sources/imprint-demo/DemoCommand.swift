@@ -28,7 +28,7 @@ struct DemoCommand: AsyncParsableCommand {
     print("licence: profile \(status.profile), \(status.features.map(\.rawValue).joined(separator: ", "))")
     let imprint = try Imprint.open(
       ImprintConfiguration(
-        searchPath: .standard(explicit: [root]), variant: "face", entitlements: UnlicensedDemo()))
+        searchPath: .standard(explicit: [root]), variant: "face", entitlements: license.entitlements))
     let run = try await DemoRun.perform(imprint: imprint, samples: samples)
     try ReportPage(run: run).write(to: report)
     print(DemoSummary(run: run).text)

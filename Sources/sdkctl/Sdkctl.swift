@@ -6,7 +6,7 @@ import Imprint
 struct Sdkctl: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "sdkctl",
-    abstract: "Lists plugins, captures, enrols, verifies and identifies faces, measures accuracy, and looks after the licence.",
+    abstract: "Lists plugins, captures, enrols, verifies and identifies faces, and looks after licences.",
     discussion: """
       Exit codes: 0 success, 1 failure (also: not verified, nobody found, interrupted), 64 wrong usage.
       With --json exactly one JSON document goes to standard output, also for an error; what goes on \
@@ -17,6 +17,6 @@ struct Sdkctl: AsyncParsableCommand {
     subcommands: [
       PluginCommand.self, VariantCommand.self, DoctorCommand.self, CaptureCommand.self, EnrollCommand.self,
       VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, TemplateCommand.self,
-      EvaluateCommand.self, LKMSCommand.self,
+      EvaluateCommand.self, LicenseCommand.self, LKMSCommand.self,
     ])
 }

@@ -32,11 +32,21 @@ public struct LicenseServer: Sendable {
     let signals: [UnixSignal] = stopsOnSignals ? [.sigterm, .sigint] : []
     let group = try group(signals: signals, onReady: onReady)
     do {
-      try await group.run()
+      try await Self.run(group)
     } catch is CancellationError {
       return
     } catch {
       throw Self.failure(error, at: "\(configuration.host):\(configuration.port)")
+    }
+  }
+
+  /// In a task of its own: a group that is cancelled drops what is under way, one that is shut down ends it.
+  private static func run(_ group: ServiceGroup) async throws {
+    let running = Task { try await group.run() }
+    try await withTaskCancellationHandler {
+      try await running.value
+    } onCancel: {
+      Task { await group.triggerGracefulShutdown() }
     }
   }
 
@@ -57,23 +67,7 @@ public struct LicenseServer: Sendable {
     var group = ServiceGroupConfiguration(services: [application], logger: quiet)
     group.gracefulShutdownSignals = signals
     group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownSeconds)
-    do {
-      try await Self.run(ServiceGroup(configuration: group))
-    } catch is CancellationError {
-      return
-    } catch {
-      throw Self.failure(error, at: "\(configuration.host):\(configuration.port)")
-    }
-  }
-
-  /// In a task of its own: a group that is cancelled drops what is under way, one that is shut down ends it.
-  private static func run(_ group: ServiceGroup) async throws {
-    let running = Task { try await group.run() }
-    try await withTaskCancellationHandler {
-      try await running.value
-    } onCancel: {
-      Task { await group.triggerGracefulShutdown() }
-    }
+    return ServiceGroup(configuration: group)
   }
 
   private func builder(

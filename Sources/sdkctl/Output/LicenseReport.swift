@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Imprint
+import ImprintCommandLine
 
 /// How a licence's status is shown.
 extension LicenseStatus {

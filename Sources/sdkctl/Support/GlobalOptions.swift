@@ -77,7 +77,7 @@ struct GlobalOptions: ConsoleOptions {
 
   /// The licence settings, for a command that can do nothing without.
   func requiredLicenseSettings() throws -> LicenseSettingsFile {
-    guard let file = try LicenseSettingsFile.find(named: license) else { throw CommandError.noLicenseSettings }
+    guard let file = try LicenseSettingsFile.find(named: license) else { throw LicenseSettingsError.none }
     return file
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Imprint
+import ImprintCommandLine
 
 /// What `license activate` and `license request` may be told, and then write down.
 struct LicenseSettingsOptions: ParsableArguments {
@@ -58,11 +59,11 @@ struct LicenseSettingsOptions: ParsableArguments {
   func settings(of global: GlobalOptions, to console: Console) throws -> LicenseSettingsFile {
     let found = try global.licenseSettings(mayBeNew: !isEmpty)
     if isEmpty {
-      guard let found else { throw CommandError.noLicenseSettings }
+      guard let found else { throw LicenseSettingsError.none }
       return found
     }
     guard let path = found?.path ?? LicenseSettingsFile.placeForNew(named: global.license) else {
-      throw CommandError.noLicenseSettings
+      throw LicenseSettingsError.none
     }
     var settings = try found?.settings ?? fresh(path)
     change(&settings)
@@ -72,10 +73,10 @@ struct LicenseSettingsOptions: ParsableArguments {
     return file
   }
 
-  private func fresh(_ path: String) throws(CommandError) -> LicenseSettings {
+  private func fresh(_ path: String) throws(LicenseSettingsError) -> LicenseSettings {
     guard let profile, let trustAnchor else {
-      throw CommandError(
-        .licenseSettings, place: path, reason: "there are no settings yet.",
+      throw LicenseSettingsError(
+        .incomplete, place: path, reason: "there are no settings yet.",
         remedy: "Give --profile and --trust-anchor at least.")
     }
     return LicenseSettings(profile: profile, product: product, trustAnchors: absolute(trustAnchor))
