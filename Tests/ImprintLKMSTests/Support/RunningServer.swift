@@ -11,6 +11,8 @@ extension Lab {
     _ change: (inout LicenseServerConfiguration) -> Void = { _ in }, body: (_ port: Int) async throws -> T
   ) async throws -> T {
     var configuration = LicenseServerConfiguration(host: "127.0.0.1", port: 0, tls: tls)
+    // Other tests may keep a client from its turn for long; what is about this time sets it.
+    configuration.requestSeconds = 600
     change(&configuration)
     let server = LicenseServer(
       service: service, configuration: configuration,
