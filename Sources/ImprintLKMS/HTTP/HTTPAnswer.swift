@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintLicense
 internal import HTTPTypes
 internal import Hummingbird
 internal import ImprintModel

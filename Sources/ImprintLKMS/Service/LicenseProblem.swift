@@ -1,38 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintLicense
 public import ImprintModel
 
 /// Why the server does not do what it was asked for: what it answers as `application/problem+json` (RFC 9457).
 public struct LicenseProblem: ExplainedError {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The request is not what docs/reference/licenses.md says.
-    case badRequest = "bad-request"
-    /// The key is unknown, wrong, expired or revoked, or the profile is not its own: which of them is not told.
-    case authentication
-    /// Nothing is issued from the profile any more.
-    case profileExpired = "profile-expired"
-    /// As many devices are active as the profile allows.
-    case activationCountExceeded = "activation-count-exceeded"
-    /// The operator took the activation back.
-    case revoked
-    /// There is nothing at this path.
-    case notFound = "not-found"
-    /// The path is asked with another method.
-    case method
-    /// The licence belongs to another device.
-    case deviceMismatch = "device-mismatch"
-    /// The activation that is to be renewed has ended, or is not known.
-    case notActivated = "not-activated"
-    /// The request is longer than 65,536 bytes.
-    case tooLarge = "too-large"
-    /// The request is not `application/json`.
-    case mediaType = "media-type"
-    /// More requests than are allowed.
-    case rateLimited = "rate-limited"
-    /// The server failed.
-    case `internal`
-    /// The database or the signing key cannot be used now.
-    case unavailable
-  }
+  public typealias Code = LicenseProblemCode
 
   public let code: Code
   public let place: String
@@ -40,7 +12,7 @@ public struct LicenseProblem: ExplainedError {
   public let remedy: String
   /// After how many seconds it may be asked again.
   public internal(set) var retryAfter: Int?
-  /// With ``Code/revoked``: the signed document that ends the licence.
+  /// With `revoked`: the signed document that ends the licence.
   public internal(set) var revocation: String?
 
   init(_ code: Code, place: String = "request", reason: String, remedy: String, retryAfter: Int? = nil) {
@@ -63,26 +35,9 @@ public struct LicenseProblem: ExplainedError {
   }
 }
 
-extension LicenseProblem.Code {
-  /// The HTTP status.
-  public var status: Int {
-    switch self {
-    case .badRequest: 400
-    case .authentication: 401
-    case .profileExpired, .activationCountExceeded, .revoked: 403
-    case .notFound: 404
-    case .method: 405
-    case .deviceMismatch, .notActivated: 409
-    case .tooLarge: 413
-    case .mediaType: 415
-    case .rateLimited: 429
-    case .internal: 500
-    case .unavailable: 503
-    }
-  }
-
+extension LicenseProblemCode {
   /// The same for every occurrence.
-  public var title: String {
+  var title: String {
     switch self {
     case .badRequest: "The request is malformed"
     case .authentication: "The API key or the profile is wrong"

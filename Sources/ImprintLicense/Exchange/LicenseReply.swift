@@ -32,7 +32,7 @@ enum LicenseReply {
   }
 
   /// What the server refused with.
-  var refusal: ProblemDocument.Code? {
+  var refusal: LicenseProblemCode? {
     switch self {
     case .refused(let error), .revoked(_, let error): error.refusal
     case .license, .deactivated: nil

@@ -4,65 +4,7 @@ internal import ImprintModel
 /// A server's refusal (RFC 9457), as far as this SDK knows it. Members it does not know are passed over, as the RFC
 /// demands: a refusal grants nothing.
 struct ProblemDocument {
-  /// The codes of docs/reference/licenses.md, with the status each comes with.
-  enum Code: String, CaseIterable {
-    case badRequest = "bad-request"
-    case authentication
-    case profileExpired = "profile-expired"
-    case activationCountExceeded = "activation-count-exceeded"
-    case revoked
-    case notFound = "not-found"
-    case method
-    case deviceMismatch = "device-mismatch"
-    case notActivated = "not-activated"
-    case tooLarge = "too-large"
-    case mediaType = "media-type"
-    case rateLimited = "rate-limited"
-    case `internal`
-    case unavailable
-
-    var status: Int {
-      switch self {
-      case .badRequest: 400
-      case .authentication: 401
-      case .profileExpired, .activationCountExceeded, .revoked: 403
-      case .notFound: 404
-      case .method: 405
-      case .deviceMismatch, .notActivated: 409
-      case .tooLarge: 413
-      case .mediaType: 415
-      case .rateLimited: 429
-      case .internal: 500
-      case .unavailable: 503
-      }
-    }
-
-    /// The client's error for it.
-    var type: ActivationErrorType {
-      switch self {
-      case .authentication: .authenticationIssue
-      case .profileExpired: .profileExpired
-      case .activationCountExceeded: .activationCountExceeded
-      case .rateLimited, .internal, .unavailable: .connectionIssue
-      case .badRequest, .revoked, .notFound, .method, .deviceMismatch, .notActivated, .tooLarge, .mediaType:
-        .unknown
-      }
-    }
-
-    /// Whether the same nonce would get the same refusal again. A server keeps none that it refused, but it keeps
-    /// those it has answered: one that came from what was another device, or whose activation has ended since,
-    /// is refused for as long as it is kept.
-    var endsRequest: Bool {
-      switch self {
-      case .badRequest, .revoked, .deviceMismatch, .notActivated: true
-      case .authentication, .profileExpired, .activationCountExceeded, .notFound, .method, .tooLarge,
-        .mediaType, .rateLimited, .internal, .unavailable:
-        false
-      }
-    }
-  }
-
-  let code: Code
+  let code: LicenseProblemCode
   /// The server's words, where they are fit to be shown.
   let detail: String?
   let remedy: String?
@@ -82,7 +24,8 @@ struct ProblemDocument {
       else { return nil }
       return text
     }
-    guard let code = text("code", 64).flatMap(Code.init(rawValue:)), code.status == status else { return nil }
+    guard let code = text("code", 64).flatMap(LicenseProblemCode.init(rawValue:)), code.status == status
+    else { return nil }
     if let stated = value("status") {
       guard case .integer(status) = stated else { return nil }
     }
@@ -90,5 +33,31 @@ struct ProblemDocument {
     detail = text("detail", 512)
     remedy = text("remedy", 512)
     revocation = text("revocation", LicenseDocumentLimit.bytes)
+  }
+}
+
+extension LicenseProblemCode {
+  /// The client's error for it.
+  var type: ActivationErrorType {
+    switch self {
+    case .authentication: .authenticationIssue
+    case .profileExpired: .profileExpired
+    case .activationCountExceeded: .activationCountExceeded
+    case .rateLimited, .internal, .unavailable: .connectionIssue
+    case .badRequest, .revoked, .notFound, .method, .deviceMismatch, .notActivated, .tooLarge, .mediaType:
+      .unknown
+    }
+  }
+
+  /// Whether the same nonce would get the same refusal again. A server keeps none that it refused, but it keeps
+  /// those it has answered: one that came from what was another device, or whose activation has ended since,
+  /// is refused for as long as it is kept.
+  var endsRequest: Bool {
+    switch self {
+    case .badRequest, .revoked, .deviceMismatch, .notActivated: true
+    case .authentication, .profileExpired, .activationCountExceeded, .notFound, .method, .tooLarge,
+      .mediaType, .rateLimited, .internal, .unavailable:
+      false
+    }
   }
 }

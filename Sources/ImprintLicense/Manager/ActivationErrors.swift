@@ -52,7 +52,7 @@ extension LicenseActivationError {
     .unknown, place: "licence store", reason: "another process has stored another licence meanwhile.",
     remedy: "Do it again.")
 
-  private static func words(_ code: ProblemDocument.Code) -> (reason: String, remedy: String) {
+  private static func words(_ code: LicenseProblemCode) -> (reason: String, remedy: String) {
     switch code {
     case .authentication:
       ("the server does not take this API key for this profile.", "Check the API key and the profile's name.")

@@ -35,7 +35,7 @@ public struct LicenseActivationError: ExplainedError {
   /// What is wrong with the store, where that is the cause.
   public let store: LicenseStoreError?
   /// What the server said, where it refused.
-  let refusal: ProblemDocument.Code?
+  let refusal: LicenseProblemCode?
 
   public init(
     _ code: ActivationErrorType, place: String, reason: String, remedy: String,
@@ -50,7 +50,7 @@ public struct LicenseActivationError: ExplainedError {
   init(
     _ code: ActivationErrorType, place: String, reason: String, remedy: String,
     rejections: [LicenseRejection] = [], transport: LicenseTransportError? = nil,
-    store: LicenseStoreError? = nil, refusal: ProblemDocument.Code?
+    store: LicenseStoreError? = nil, refusal: LicenseProblemCode?
   ) {
     self.code = code
     self.place = place
