@@ -9,7 +9,7 @@ import Testing
   private func manager(_ url: String, log: CollectedLog) throws -> LicenseManager {
     try LicenseManager(
       profile: "kiosk", product: "com.example.kiosk", apiKey: APIKey(LicenseServerMessage.key),
-      serverURL: url, trustAnchors: [], sdkVersion: "0.1.0", logger: log.logger())
+      serverURL: url, trustAnchors: [], logger: log.logger())
   }
 
   @Test func managerKnowsItsProfileAndAsksNothingYet() throws {
