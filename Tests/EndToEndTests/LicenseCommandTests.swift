@@ -105,6 +105,31 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: home.url.appending(path: ".config").path))
   }
 
+  @Test func endOfPinsWithoutPinsIsRefused() throws {
+    #expect(try run("license", "activate", "--pins-expire", "2030-01-01").exitCode == 64)
+  }
+
+  @Test func settingsThatCannotBeUsedAreNotWrittenOverThoseThatCan() throws {
+    try LicensedHome.install([.verification], in: home)
+    let run = try run("license", "activate", "--trust-anchor", "nowhere.pem", "--json")
+    #expect(run.exitCode == 1)
+    #expect(try run.errorCode == "file")
+    #expect(try self.run("license", "status").exitCode == 0)
+  }
+
+  @Test func licenceIsImportedWhereTheKeyCannotBeRead() throws {
+    try LicensedHome.install([.verification], in: home)
+    let settings = home.url.appending(path: ".config/imprint/license.yaml")
+    let text = try String(contentsOf: settings, encoding: .utf8)
+    try (text + "server: \"https://localhost:1\"\napiKeyFile: \"nowhere.key\"\n").write(
+      to: settings, atomically: false, encoding: .utf8)
+    try home.write("e30.e30.e30", to: "forged.jws")
+    let run = try run("license", "import", "forged.jws", "--json")
+    // It is judged: the missing key is only told.
+    #expect(try run.errorCode == "licenseSignatureVerificationFailed")
+    #expect(run.errors.contains("warning: licence:"))
+  }
+
   @Test func settingsThatCouldNotBeReadAreNotWritten() throws {
     let run = try run(
       "license", "activate", "--profile", "p", "--trust-anchor", "a.pem", "--server", "https://localhost",

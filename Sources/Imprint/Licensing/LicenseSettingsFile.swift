@@ -54,18 +54,24 @@ public struct LicenseSettingsFile: Sendable {
       path: path, settings: try ManifestReader.licenseSettings(bytes: bytes, place: path).manifest)
   }
 
+  /// Says whether settings that are written can be read again.
+  /// - Throws: ``ManifestError``.
+  public func check() throws {
+    _ = try ManifestReader.licenseSettings(bytes: Array(settings.yaml.utf8), place: path)
+  }
+
   /// Writes the settings so that the old or the new ones are there, whole, at any moment. Folders that are missing
   /// are made, for the user alone.
   /// - Throws: ``LicenseSettingsError`` `unwritable`; ``ManifestError`` where what is written could not be read.
   public func write() throws {
-    let bytes = Array(settings.yaml.utf8)
-    _ = try ManifestReader.licenseSettings(bytes: bytes, place: path)
+    try check()
     typealias SettingsFolder = Folder<LicenseSettingsError>
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { String(path[..<$0]) } ?? "."
     if path.hasPrefix("/") { try SettingsFolder.makeParents(of: path) }
     let opened = try SettingsFolder(path: folder)
     try opened.write(
-      bytes, to: String(path[(slash.map(path.index(after:)) ?? path.startIndex)...]), staging: opened)
+      Array(settings.yaml.utf8), to: String(path[(slash.map(path.index(after:)) ?? path.startIndex)...]),
+      staging: opened)
   }
 }

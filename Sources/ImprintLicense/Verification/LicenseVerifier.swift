@@ -6,6 +6,9 @@ internal import ImprintModel
 /// Safe from any thread. Keep one: it has parsed its trust anchors. A verification costs up to five signature checks,
 /// and memory in proportion to the document, which has at most 65,536 bytes.
 public struct LicenseVerifier: Sendable {
+  /// A longer document is refused unread.
+  public static let maximumBytes = LicenseDocumentLimit.bytes
+
   private let judge: DocumentJudge
 
   /// - Parameter trustAnchors: Without any, every document is rejected.

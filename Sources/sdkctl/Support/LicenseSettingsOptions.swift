@@ -47,6 +47,9 @@ struct LicenseSettingsOptions: ParsableArguments {
     for pin in pins where pin.split(separator: "=", maxSplits: 1).count != 2 {
       throw ValidationError("'\(pin)' is no pin: write host=sha256/…")
     }
+    guard pinsExpire == nil || !pins.isEmpty else {
+      throw ValidationError("--pins-expire says when those of --pin end: give them too.")
+    }
   }
 
   /// Whether anything was given.
@@ -68,6 +71,9 @@ struct LicenseSettingsOptions: ParsableArguments {
     var settings = try found?.settings ?? fresh(path)
     change(&settings)
     let file = LicenseSettingsFile(path: path, settings: settings)
+    // Settings that cannot be used are not written over those that can.
+    try file.check()
+    _ = try file.manager(logger: global.logger)
     try file.write()
     console.tell("settings written to \(path)")
     return file

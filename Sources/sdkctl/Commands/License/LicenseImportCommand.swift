@@ -14,8 +14,10 @@ struct LicenseImportCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let settings = try global.requiredLicenseSettings()
-    let document = try Files.read(file, upTo: 1 << 17)
-    let status = try await settings.manager(logger: global.logger).importLicense(document)
+    // As JSON, or with a line end, it is a little longer than the document.
+    let document = try Files.read(file, upTo: 2 * LicenseVerifier.maximumBytes)
+    let manager = try global.managerOfHeldLicense(settings, telling: console)
+    let status = try await manager.importLicense(document)
     return status.report(settings: settings.path)
   }
 }

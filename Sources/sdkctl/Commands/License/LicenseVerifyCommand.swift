@@ -20,7 +20,7 @@ struct LicenseVerifyCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let document = try Files.read(file, upTo: 1 << 17)
+    let document = try Files.read(file, upTo: 2 * LicenseVerifier.maximumBytes)
     let settings = anyone && trustAnchor != nil ? nil : try global.requiredLicenseSettings()
     let anchors: [TrustAnchor]
     if let trustAnchor {
