@@ -6,7 +6,8 @@ import ImprintModel
 
 struct AuditCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "audit", abstract: "Shows what happened, the latest first.")
+    commandName: "audit", abstract: "Shows what happened, the latest first.",
+    discussion: "With --forget, older entries are deleted first; that stays in the audit too.")
 
   @Option(help: ArgumentHelp("Only what concerns a profile.", valueName: "name"))
   var profile: String?
@@ -29,6 +30,9 @@ struct AuditCommand: ReportingCommand {
   @Option(help: ArgumentHelp("At most so many, 1 to 10000.", valueName: "number"))
   var limit = 100
 
+  @Option(help: ArgumentHelp("Deletes what is older than this.", valueName: "time"))
+  var forget: TimeSpan?
+
   @OptionGroup(title: "Global options") var global: HomeOptions
 
   func validate() throws {
@@ -36,7 +40,9 @@ struct AuditCommand: ReportingCommand {
   }
 
   func report(to console: Console) async throws -> Report {
-    let entries = try await global.database().audit(
+    let database = try global.database()
+    if let forget { _ = try await database.pruneAudit(before: Clock.now - forget.seconds) }
+    let entries = try await database.audit(
       AuditFilter(
         profile: profile, activation: activation, key: key, event: event,
         since: since.map { Clock.now - $0.seconds }, before: before, limit: limit))

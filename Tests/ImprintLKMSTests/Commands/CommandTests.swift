@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ImprintLKMS
 import TestSupport
 import Testing
 
@@ -75,6 +76,16 @@ import Testing
     #expect(
       (try audit.json["entries"] as? [[String: Any]])?.compactMap { $0["event"] as? String }
         == ["profile-deleted", "profile-updated", "profile-created"])
+  }
+
+  @Test func forgottenEntriesAreGoneAndThatIsSaid() async throws {
+    let home = try ProgramHome()
+    try home.prepare()
+    let database = try LicenseDatabase(path: home.path + "/lkms.sqlite") { Lab.start - 365 * 86_400 }
+    try await database.createProfile(Lab.kiosk(limit: nil))
+    let audit = try home.run("audit", "--forget", "30d", "--json")
+    #expect(
+      (try audit.json["entries"] as? [[String: Any]])?.compactMap { $0["event"] as? String } == ["pruned"])
   }
 
   @Test func aKeyIsShownOnceOrWrittenToAFileOfItsOwner() throws {
