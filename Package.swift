@@ -42,6 +42,8 @@ let package = Package(
     .library(name: "ImprintPluginKit", targets: ["ImprintPluginKit"]),
     .executable(name: "sdkctl", targets: ["sdkctl"]),
     .executable(name: "imprint-lkms", targets: ["imprint-lkms"]),
+    .executable(name: "imprint-worker", targets: ["imprint-worker"]),
+    .executable(name: "imprint-check", targets: ["imprint-check"]),
     .library(name: "NullMatcher", type: .dynamic, targets: ["NullMatcher"]),
     .library(name: "DeviceReplay", type: .dynamic, targets: ["DeviceReplay"]),
     .library(name: "FaceTracker", type: .dynamic, targets: ["FaceTracker"]),
@@ -102,10 +104,44 @@ let package = Package(
     .target(
       name: "ImprintImaging", dependencies: ["CImagingLibraries", "CImprintPixels", "ImprintModel"],
       swiftSettings: strict),
+    // What Linux has and Swift does not show; the walls around a worker.
+    .target(name: "CImprintLinux", cSettings: strictC, linkerSettings: [.linkedLibrary("seccomp")]),
+    // Calls into plugins as messages.
+    .target(name: "ImprintCalls", dependencies: ["CImprint"], swiftSettings: strict),
+    // Who made a plugin, and whether it may be used.
+    .target(
+      name: "ImprintTrust",
+      dependencies: [
+        "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ], swiftSettings: strict),
     .target(
       name: "ImprintRuntime",
       dependencies: [
-        "CImprint", "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel",
+        "CImprint", "CImprintLinux", "ImprintCalls", "ImprintFiles", "ImprintLicense", "ImprintManifest",
+        "ImprintModel", "ImprintTrust",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+    .executableTarget(
+      name: "imprint-worker", dependencies: ["CImprint", "CImprintLinux", "ImprintCalls"],
+      swiftSettings: strict),
+    // What is done with plugins besides running them: packages, conformance, recordings.
+    .target(
+      name: "ImprintPackage",
+      dependencies: ["ImprintFiles", "ImprintManifest", "ImprintModel", "ImprintRuntime", "ImprintTrust"],
+      swiftSettings: strict),
+    .target(
+      name: "ImprintCheck",
+      dependencies: [
+        "CImprint", "CImprintLinux", "ImprintCalls", "ImprintFiles", "ImprintLicense", "ImprintManifest",
+        "ImprintModel", "ImprintRuntime", "ImprintTrust", .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+    .executableTarget(name: "imprint-check", dependencies: ["ImprintCheck"], swiftSettings: strict),
+    .target(
+      name: "ImprintRecording",
+      dependencies: [
+        "CImprint", "ImprintCalls", "ImprintFiles", "ImprintManifest", "ImprintModel", "ImprintRuntime",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .target(
@@ -123,9 +159,9 @@ let package = Package(
     .target(
       name: "Imprint",
       dependencies: [
-        "ImprintCapture", "ImprintFiles", "ImprintImaging", "ImprintLicense", "ImprintLicenseClient",
-        "ImprintManifest", "ImprintMatching",
-        "ImprintModel", "ImprintRuntime", "ImprintStore", .product(name: "Logging", package: "swift-log"),
+        "ImprintCapture", "ImprintCheck", "ImprintFiles", "ImprintImaging", "ImprintLicense",
+        "ImprintLicenseClient", "ImprintManifest", "ImprintMatching", "ImprintModel", "ImprintPackage",
+        "ImprintRecording", "ImprintRuntime", "ImprintStore", "ImprintTrust", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     // How our programs tell results and errors.
     .target(
@@ -230,7 +266,32 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
     .testTarget(
-      name: "ImprintRuntimeTests", dependencies: ["ImprintRuntime", "TestSupport"], swiftSettings: strict),
+      name: "ImprintCallsTests", dependencies: ["CImprint", "ContractTestSupport", "ImprintCalls"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImprintTrustTests",
+      dependencies: [
+        "ImprintLicenseAuthority", "ImprintManifest", "ImprintModel", "ImprintTrust", "TestSupport",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ], swiftSettings: strict),
+    .testTarget(
+      name: "ImprintRuntimeTests",
+      dependencies: ["CImprint", "ImprintCalls", "ImprintRuntime", "ImprintTrust", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImprintWorkerTests",
+      dependencies: ["CImprint", "CImprintLinux", "ImprintCalls", "ImprintRuntime", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImprintPackageTests", dependencies: ["ImprintPackage", "ImprintTrust", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImprintCheckTests", dependencies: ["ImprintCheck", "ImprintTrust", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImprintRecordingTests", dependencies: ["ImprintCalls", "ImprintRecording", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImprintImagingTests", dependencies: ["CImagingLibraries", "ImprintImaging", "TestSupport"],
       swiftSettings: strict),

@@ -2,11 +2,15 @@
 
 // An application imports `Imprint` and sees the whole of it.
 @_exported public import ImprintCapture
+@_exported public import ImprintCheck
 @_exported public import ImprintImaging
 @_exported public import ImprintLicense
 @_exported public import ImprintLicenseClient
 @_exported public import ImprintManifest
 @_exported public import ImprintMatching
 @_exported public import ImprintModel
+@_exported public import ImprintPackage
+@_exported public import ImprintRecording
 @_exported public import ImprintRuntime
 @_exported public import ImprintStore
+@_exported public import ImprintTrust

@@ -6,7 +6,11 @@ import ImprintCommandLine
 struct PluginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugin", abstract: "What plugins there are, by their manifests alone: none is opened.",
-    subcommands: [PluginListCommand.self, PluginInspectCommand.self, PluginLintCommand.self])
+    subcommands: [
+      PluginListCommand.self,
+      PluginInspectCommand.self,
+      PluginLintCommand.self,
+    ])
 }
 
 struct PluginListCommand: ReportingCommand {

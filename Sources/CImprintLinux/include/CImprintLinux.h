@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Linux has and Swift's Glibc module does not show. Each function answers
+// 0 or a descriptor, or a negative errno.
+#ifndef C_IMPRINT_LINUX_H
+#define C_IMPRINT_LINUX_H
+
+#include "imp_memory.h"
+
+#endif

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprintLinux
+private import Glibc
+internal import ImprintModel
+
+/// A copy of a file's bytes in memory that nobody can change any more, this process included.
+///
+/// What is hashed is what is loaded, lent or handed to a worker: neither a writer nor a truncation of the file on
+/// disk reaches it. The mapping begins at a page. Costs the file's length in memory.
+///
+/// `@unchecked Sendable`: the address never changes, and the memory behind it cannot.
+final class SealedFile: @unchecked Sendable {
+  /// Of the copy; close-on-exec. Lives as long as this.
+  let descriptor: Int32
+  let bytes: UnsafeRawBufferPointer
+  /// Of the bytes.
+  let sha256: ContentHash
+  /// The file that was copied, as it was when it was opened.
+  let state: FileState
+
+  /// Copies what the file has now. O(bytes).
+  /// - Throws: ``FileProblem``.
+  init(copying file: borrowing OpenFile, name: String) throws(FileProblem) {
+    let copy = imp_memory_create(name)
+    guard copy >= 0 else { throw .system(-copy) }
+    do throws(FileProblem) {
+      try Self.copy(file.descriptor, to: copy)
+      bytes = try Self.map(copy)
+    } catch {
+      close(copy)
+      throw error
+    }
+    descriptor = copy
+    state = file.state
+    sha256 = ContentHash(of: bytes)
+  }
+
+  deinit {
+    if let start = bytes.baseAddress { munmap(UnsafeMutableRawPointer(mutating: start), bytes.count) }
+    close(descriptor)
+  }
+
+  private static func copy(_ source: Int32, to copy: Int32) throws(FileProblem) {
+    var offset: off_t = 0
+    while true {
+      // Both ends in the kernel: no buffer of ours.
+      let sent = sendfile(copy, source, &offset, 1 << 30)
+      if sent < 0, errno == EINTR { continue }
+      guard sent >= 0 else { throw .system(errno) }
+      if sent == 0 { break }
+    }
+    let sealed = imp_memory_seal(copy, UInt32(IMP_SEAL_SIZE | IMP_SEAL_WRITE))
+    guard sealed == 0 else { throw .system(-sealed) }
+  }
+
+  private static func map(_ copy: Int32) throws(FileProblem) -> UnsafeRawBufferPointer {
+    let length = lseek(copy, 0, SEEK_END)
+    guard length >= 0 else { throw .system(errno) }
+    guard length > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    guard let start = mmap(nil, length, PROT_READ, MAP_SHARED, copy, 0), start != MAP_FAILED else {
+      throw .system(errno)
+    }
+    return UnsafeRawBufferPointer(start: start, count: length)
+  }
+}
