@@ -3,8 +3,13 @@
 /// Every call that a host makes on a plugin, with its number in messages and recordings. A number never gets
 /// another meaning.
 public enum CallFunction: UInt16, Sendable, CaseIterable {
+  /// What the entry says: contract versions and descriptor. On the library.
+  case pluginDescribe = 3
+  /// On the library; gives an opened plugin as an object.
   case pluginOpen = 1
+  /// From here on each is made on an opened plugin, or on an object made from one.
   case pluginClose = 2
+  case pluginAbility = 4
 
   case cameraList = 16
   case cameraOpen = 17
@@ -27,4 +32,43 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case matcherCompare = 67
   case matcherCompareMany = 68
   case matcherDestroy = 69
+
+  /// Its name for people, and in recordings.
+  public var name: String {
+    switch self {
+    case .pluginDescribe: "plugin.describe"
+    case .pluginOpen: "plugin.open"
+    case .pluginClose: "plugin.close"
+    case .pluginAbility: "plugin.ability"
+    case .cameraList: "camera.list"
+    case .cameraOpen: "camera.open"
+    case .cameraNextFrame: "camera.next_frame"
+    case .cameraCancel: "camera.cancel"
+    case .cameraClose: "camera.close"
+    case .trackerCreate: "face-tracker.create"
+    case .trackerTrack: "face-tracker.track"
+    case .trackerReset: "face-tracker.reset"
+    case .trackerDestroy: "face-tracker.destroy"
+    case .captureCreate: "face-capture.create"
+    case .captureStep: "face-capture.step"
+    case .captureDestroy: "face-capture.destroy"
+    case .matcherDescribe: "matcher.describe"
+    case .matcherCreate: "matcher.create"
+    case .matcherExtract: "matcher.extract"
+    case .matcherCompare: "matcher.compare"
+    case .matcherCompareMany: "matcher.compare_many"
+    case .matcherDestroy: "matcher.destroy"
+    }
+  }
+
+  /// Whether a carrier whose other side has ended begins anew for it. Not for what only ends or continues an
+  /// object: with the other side, the object is gone.
+  public var beginsAnew: Bool {
+    switch self {
+    case .pluginClose, .cameraNextFrame, .cameraCancel, .cameraClose, .trackerReset, .trackerDestroy,
+      .captureStep, .captureDestroy, .matcherDestroy:
+      false
+    default: true
+    }
+  }
 }
