@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 internal import ImprintManifest
 
 /// The tables of an opened plugin's abilities, checked once.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 private import Glibc
+internal import ImprintCalls
 
 /// One device that can be opened.
 public struct CameraInfo: Sendable, Hashable {

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CImprint
+internal import ImprintCalls
 internal import ImprintManifest
 private import Glibc
 
 /// The contract versions that this host speaks.
 enum HostContract {
-  static let versions: ClosedRange<UInt32> = 1...UInt32(IMP_ABI_VERSION)
+  static let versions = ContractVersions.spoken
 
   /// The highest version both sides speak; `nil` where there is none.
-  static func agreed(with plugin: ClosedRange<UInt32>) -> UInt32? {
-    let highest = min(versions.upperBound, plugin.upperBound)
-    return highest >= max(versions.lowerBound, plugin.lowerBound) ? highest : nil
-  }
+  static func agreed(with plugin: ClosedRange<UInt32>) -> UInt32? { ContractVersions.agreed(with: plugin) }
 
   /// The refusal that names both ranges.
   static func disjoint(_ place: String, min low: UInt32, max high: UInt32) -> PluginError {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 internal import ImprintManifest
 internal import ImprintModel
 private import Glibc
@@ -7,8 +8,6 @@ private import Glibc
 /// A loaded library's entry table, and what is asked of it before it is opened.
 struct PluginEntry {
   static let symbol = "imp_plugin_entry"
-  // More than any plugin has; bounds the walk along a hostile list.
-  private static let mostAbilities: UInt32 = 256
 
   let table: UnsafePointer<imp_entry>
   let place: String
@@ -17,7 +16,6 @@ struct PluginEntry {
 
   /// Finds the entry and asks for its table. `place` is the library's path.
   init(of library: UnsafeMutableRawPointer, place: String) throws(PluginError) {
-    self.place = place
     guard let symbol = dlsym(library, Self.symbol) else {
       throw PluginError(
         .noEntry, place: place, reason: "the loader does not find \(Self.symbol) in it.",
@@ -25,16 +23,20 @@ struct PluginEntry {
     }
     typealias Entry = @convention(c) () -> UnsafeRawPointer?
     let entry = unsafeBitCast(symbol, to: Entry.self)
-    guard let raw = RunningCall.make({ entry() }).answer else {
+    try self.init(at: RunningCall.make { entry() }.answer, place: place)
+  }
+
+  /// Judges what `imp_plugin_entry` answered, in this process or in another.
+  init(at raw: UnsafeRawPointer?, place: String) throws(PluginError) {
+    self.place = place
+    guard let raw else {
       throw PluginError(
         .entryRefused, place: place, reason: "\(Self.symbol) answered null: the plugin cannot run here.",
         remedy: "See the plugin's own documentation for what it needs.")
     }
     agreedVersion = try Self.negotiate(raw, place: place)
     do {
-      table = try PluginStruct.checked(
-        imp_entry.self, at: raw, name: "imp_entry", sizeOffset: 8,
-        pointers: stride(from: 16, to: MemoryLayout<imp_entry>.size, by: 8))
+      table = try EntryTable.checked(at: raw)
     } catch {
       throw Self.broken(error, place)
     }
@@ -42,22 +44,23 @@ struct PluginEntry {
 
   // The two range fields keep their place in every version: nothing else is read before they fit.
   private static func negotiate(_ raw: UnsafeRawPointer, place: String) throws(PluginError) -> UInt32 {
-    guard Int(bitPattern: raw) % MemoryLayout<imp_entry>.alignment == 0 else {
-      throw broken(ContractBreach("its imp_entry lies at an address that is not aligned."), place)
+    let range: (low: UInt32, high: UInt32)
+    do {
+      range = try EntryTable.versions(at: raw)
+    } catch {
+      throw broken(error, place)
     }
-    let low = raw.load(as: UInt32.self)
-    let high = raw.load(fromByteOffset: 4, as: UInt32.self)
-    guard low <= high, let agreed = HostContract.agreed(with: low...high) else {
-      throw HostContract.disjoint(place, min: low, max: high)
+    guard let agreed = EntryTable.agreed(low: range.low, high: range.high) else {
+      throw HostContract.disjoint(place, min: range.low, max: range.high)
     }
     return agreed
   }
 
   /// Compares what the library says of itself with its manifest, field by field.
   func checkDescriptor(against manifest: PluginManifest) throws(PluginError) {
-    let said: Descriptor
+    let said: PluginDescriptor
     do {
-      said = try describe()
+      said = try EntryTable.descriptor(of: table)
     } catch {
       throw Self.broken(error, place)
     }
@@ -72,47 +75,6 @@ struct PluginEntry {
 
   private static func range(_ range: ClosedRange<UInt32>) -> String {
     Self.range(range.lowerBound, range.upperBound)
-  }
-
-  private struct Descriptor {
-    let id: String
-    let version: String
-    let vendor: String
-    let abilities: [String]
-  }
-
-  private func describe() throws(ContractBreach) -> Descriptor {
-    let descriptor = try descriptor().pointee
-    return Descriptor(
-      id: try PluginStruct.text(descriptor.id, field: "id"),
-      version: try PluginStruct.text(descriptor.version, field: "version"),
-      vendor: try PluginStruct.text(descriptor.vendor, field: "vendor"),
-      abilities: try abilities(of: descriptor))
-  }
-
-  private func descriptor() throws(ContractBreach) -> UnsafePointer<imp_descriptor> {
-    // The import says that describe never answers null; a hostile one does.
-    typealias Describe = @convention(c) (UnsafeRawPointer) -> UnsafeRawPointer?
-    let describe = unsafeBitCast(table.pointee.describe, to: Describe.self)
-    return try PluginStruct.checked(
-      imp_descriptor.self, at: RunningCall.make { describe(table) }.answer, name: "imp_descriptor",
-      pointers: [8, 16, 24])
-  }
-
-  private func abilities(of descriptor: imp_descriptor) throws(ContractBreach) -> [String] {
-    guard descriptor.ability_count > 0 else { return [] }
-    guard descriptor.ability_count <= Self.mostAbilities, let list = descriptor.abilities else {
-      throw ContractBreach(
-        "its descriptor lists \(descriptor.ability_count) abilities, at most \(Self.mostAbilities) are read.")
-    }
-    let words = UnsafeRawPointer(list)
-    var abilities: [String] = []
-    for index in 0..<Int(descriptor.ability_count) {
-      let word = words.load(fromByteOffset: index * 8, as: UnsafePointer<CChar>?.self)
-      guard let word else { throw ContractBreach("abilities[\(index)] is null.") }
-      abilities.append(try PluginStruct.text(word, field: "abilities[\(index)]"))
-    }
-    return abilities
   }
 
   private func same(_ field: String, _ library: String, _ manifest: String) throws(PluginError) {

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// What a struct or text that a plugin handed over has, and the contract forbids.
-struct ContractBreach: Error, Equatable {
-  /// The sentence after the plugin's name.
-  let sentence: String
-
-  init(_ sentence: String) {
-    self.sentence = sentence
-  }
-}
-
 /// Looks at a plugin's structs before they are used as what they claim to be.
 ///
 /// Swift imports the contract's pointers as never null, and trusts that; so they are read as plain words
 /// first. A wild pointer cannot be found out inside the process.
-enum PluginStruct {
+package enum PluginStruct {
   /// The struct at `address`, once its size field and its pointers are what the contract says.
   /// - Parameters:
   ///   - name: The struct's name in the contract, for the error.
   ///   - sizeOffset: Where its size field lies.
   ///   - pointers: Where the pointers lie that are never null.
-  static func checked<Struct>(
+  package static func checked<Struct>(
     _ type: Struct.Type, at address: UnsafeRawPointer?, name: String, sizeOffset: Int = 0,
     pointers: some Sequence<Int>
   ) throws(ContractBreach) -> UnsafePointer<Struct> {
@@ -40,7 +30,7 @@ enum PluginStruct {
   }
 
   /// An ability's table: a size, a reserved word, then functions only.
-  static func table<Table>(
+  package static func table<Table>(
     _ type: Table.Type, at address: UnsafeRawPointer?, name: String
   ) throws(ContractBreach) -> UnsafePointer<Table> {
     let word = MemoryLayout<UInt>.size
@@ -49,7 +39,7 @@ enum PluginStruct {
   }
 
   /// A null-terminated text of at most `limit` bytes.
-  static func text(
+  package static func text(
     _ address: UnsafePointer<CChar>, field: String, limit: Int = 255
   ) throws(ContractBreach) -> String {
     let length = strnlen(address, limit + 1)

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is said of a body that is not the message it ought to be: where, and what is wrong.
+struct MalformedBody: Error {
+  let sentence: String
+
+  init(_ sentence: String) {
+    self.sentence = sentence
+  }
+}
+
+/// Reads a message out of bytes that may be hostile, and may change meanwhile: each value is copied once, and every
+/// length compared with what is left.
+struct BodyReader {
+  private let body: UnsafeRawBufferPointer
+  private(set) var offset = 0
+
+  init(_ body: UnsafeRawBufferPointer) {
+    self.body = body
+  }
+
+  /// A whole message, and nothing after it.
+  static func read<Message: CallMessage>(
+    _ type: Message.Type, from body: UnsafeRawBufferPointer
+  ) throws(MalformedBody) -> Message {
+    var reader = BodyReader(body)
+    let message = try Message(from: &reader)
+    try reader.finish()
+    return message
+  }
+
+  /// - Throws: where something follows.
+  func finish() throws(MalformedBody) {
+    guard offset == body.count else {
+      throw MalformedBody("the message ends at byte \(offset) of \(body.count).")
+    }
+  }
+
+  mutating func take<Value: BitwiseCopyable>(_ type: Value.Type) throws(MalformedBody) -> Value {
+    try advance(MemoryLayout<Value>.size, CallLimit.alignment).loadUnaligned(as: type)
+  }
+
+  /// Bytes where they lie; `count` comes from the message itself.
+  mutating func bytes(_ count: UInt64, alignment: Int) throws(MalformedBody) -> UnsafeRawBufferPointer {
+    guard count > 0 else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+    guard count <= CallLimit.bodyBytes else {
+      throw MalformedBody("\(count) bytes are said to follow; no message has as many.")
+    }
+    return try advance(Int(count), alignment)
+  }
+
+  mutating func bulk(_ count: UInt64) throws(MalformedBody) -> UnsafeRawBufferPointer {
+    try bytes(count, alignment: CallLimit.bulkAlignment)
+  }
+
+  /// A text, of at most `limit` bytes; whether it is UTF-8 is not looked at.
+  mutating func text(
+    _ count: UInt64, limit: Int = CallLimit.name
+  ) throws(MalformedBody) -> UnsafeRawBufferPointer {
+    guard count <= limit else { throw MalformedBody("a text has \(count) bytes; \(limit) are allowed.") }
+    return try bytes(count, alignment: CallLimit.alignment)
+  }
+
+  private mutating func advance(
+    _ count: Int, _ alignment: Int
+  ) throws(MalformedBody) -> UnsafeRawBufferPointer {
+    let start = offset.rounded(upTo: alignment)
+    guard start <= body.count, count <= body.count - start else {
+      throw MalformedBody("\(count) bytes ought to be at byte \(start) of \(body.count).")
+    }
+    offset = start + count
+    return UnsafeRawBufferPointer(rebasing: body[start..<offset])
+  }
+}

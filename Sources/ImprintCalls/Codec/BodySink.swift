@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a message is written to. Values lie at multiples of 8, bulk at multiples of 64, gaps are zero; what is empty
+/// takes no room.
+protocol BodySink {
+  /// Adds a value. Structs of the contract travel as they are, but a pointer is only said to be there or null.
+  mutating func put<Value: BitwiseCopyable>(_ value: Value)
+  /// Adds bytes at the next multiple of `alignment`.
+  mutating func put(_ bytes: UnsafeRawBufferPointer, alignment: Int)
+}
+
+extension BodySink {
+  mutating func bulk(_ bytes: UnsafeRawBufferPointer) { put(bytes, alignment: CallLimit.bulkAlignment) }
+
+  mutating func text(_ bytes: UnsafeRawBufferPointer) { put(bytes, alignment: CallLimit.alignment) }
+}
+
+/// A message: its fields, which can be written and read again.
+protocol CallMessage {
+  func encode(to sink: inout some BodySink)
+  /// Reads it; what it lends lies in the body.
+  init(from reader: inout BodyReader) throws(MalformedBody)
+}
+
+/// How long a message will be.
+struct BodyLength: BodySink {
+  /// `Int.max` where it is beyond counting.
+  private(set) var bytes = 0
+
+  /// `nil` where it is longer than messages may be.
+  static func of(_ message: borrowing some CallMessage) -> Int? {
+    var length = BodyLength()
+    message.encode(to: &length)
+    return length.bytes <= CallLimit.bodyBytes ? length.bytes : nil
+  }
+
+  mutating func put<Value: BitwiseCopyable>(_ value: Value) {
+    add(MemoryLayout<Value>.size, CallLimit.alignment)
+  }
+
+  mutating func put(_ bytes: UnsafeRawBufferPointer, alignment: Int) {
+    if !bytes.isEmpty { add(bytes.count, alignment) }
+  }
+
+  private mutating func add(_ count: Int, _ alignment: Int) {
+    guard bytes <= CallLimit.bodyBytes, count <= CallLimit.bodyBytes else { return bytes = .max }
+    bytes = bytes.rounded(upTo: alignment) + count
+  }
+}
+
+/// Writes a message into room that ``BodyLength`` has measured.
+struct BodyWriter: BodySink {
+  private let room: UnsafeMutableRawBufferPointer
+  private(set) var offset = 0
+
+  /// - Parameter offset: Where it goes on; what lies before is somebody else's.
+  init(_ room: UnsafeMutableRawBufferPointer, from offset: Int = 0) {
+    self.room = room
+    self.offset = offset
+  }
+
+  /// Writes a whole message. Room that is too short, which no carrier gives, stays half empty.
+  static func write(_ message: borrowing some CallMessage, to room: UnsafeMutableRawBufferPointer) {
+    var writer = BodyWriter(room)
+    message.encode(to: &writer)
+  }
+
+  mutating func put<Value: BitwiseCopyable>(_ value: Value) {
+    guard let place = advance(MemoryLayout<Value>.size, CallLimit.alignment) else { return }
+    place.storeBytes(of: value, as: Value.self)
+  }
+
+  mutating func put(_ bytes: UnsafeRawBufferPointer, alignment: Int) {
+    guard let start = bytes.baseAddress, !bytes.isEmpty, let place = advance(bytes.count, alignment) else {
+      return
+    }
+    place.copyMemory(from: start, byteCount: bytes.count)
+  }
+
+  private mutating func advance(_ count: Int, _ alignment: Int) -> UnsafeMutableRawPointer? {
+    let start = offset.rounded(upTo: alignment)
+    guard let base = room.baseAddress, start <= room.count, count <= room.count - start else { return nil }
+    (base + offset).initializeMemory(as: UInt8.self, repeating: 0, count: start - offset)
+    offset = start + count
+    return base + start
+  }
+}
+
+extension Int {
+  /// The next multiple of a power of two. The value is far below `Int.max`.
+  func rounded(upTo alignment: Int) -> Int { (self + alignment - 1) & ~(alignment - 1) }
+}

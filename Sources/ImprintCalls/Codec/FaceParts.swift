@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// Faces and their landmarks as they are lent to be read: as many as are counted, the structs as they are.
+struct LentFaces {
+  var faces: UnsafeBufferPointer<imp_face>
+  var landmarks: UnsafeBufferPointer<imp_point3>
+
+  init(faces: UnsafeBufferPointer<imp_face>, landmarks: UnsafeBufferPointer<imp_point3>) {
+    self.faces = faces
+    self.landmarks = landmarks
+  }
+
+  var counts: Counts {
+    Counts(faces: UInt32(clamping: faces.count), landmarks: UInt32(clamping: landmarks.count))
+  }
+
+  func encode(to sink: inout some BodySink) {
+    sink.bulk(UnsafeRawBufferPointer(faces))
+    sink.bulk(UnsafeRawBufferPointer(landmarks))
+  }
+
+  struct Counts: BitwiseCopyable {
+    var faces: UInt32
+    var landmarks: UInt32
+  }
+
+  init(_ counts: Counts, from reader: inout BodyReader) throws(MalformedBody) {
+    faces = try reader.elements(imp_face.self, count: counts.faces)
+    landmarks = try reader.elements(imp_point3.self, count: counts.landmarks)
+    for (index, face) in faces.enumerated() where face.size != MemoryLayout<imp_face>.size {
+      throw .size("face \(index)", face.size)
+    }
+  }
+}
+
+extension BodyReader {
+  /// An array where it lies, as bulk.
+  mutating func elements<Element: BitwiseCopyable>(
+    _ type: Element.Type, count: UInt32
+  ) throws(MalformedBody) -> UnsafeBufferPointer<Element> {
+    let bytes = try bulk(UInt64(count) * UInt64(MemoryLayout<Element>.stride))
+    return UnsafeBufferPointer(
+      start: bytes.baseAddress?.assumingMemoryBound(to: type), count: bytes.isEmpty ? 0 : Int(count))
+  }
+}

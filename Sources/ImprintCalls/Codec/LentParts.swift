@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+// How the contract's views travel: the struct with its length first, the bytes behind it as bulk. A null pointer
+// stays one, whatever length goes with it: what that means is the plugin's to judge.
+
+extension imp_bytes {
+  /// As it travels: the pointer says only whether there is one.
+  var header: imp_bytes { imp_bytes(data: data == nil ? nil : .present, length: length) }
+
+  var raw: UnsafeRawBufferPointer {
+    data == nil ? .none : UnsafeRawBufferPointer(start: data, count: Int(clamping: length))
+  }
+
+  /// Reads the bytes that a header announces.
+  init(_ header: imp_bytes, from reader: inout BodyReader) throws(MalformedBody) {
+    self = header
+    guard header.data != nil else { return }
+    let bytes = try reader.bulk(UInt64(header.length))
+    // What is empty has an address too: only null says that there is none.
+    data = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? .present
+  }
+}
+
+extension imp_text {
+  var raw: UnsafeRawBufferPointer {
+    data == nil ? .none : UnsafeRawBufferPointer(start: data, count: Int(clamping: length))
+  }
+
+  /// A text where it lies.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.init(data: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), length: bytes.count)
+  }
+}
+
+extension UnsafePointer {
+  /// Stands for a pointer that is there, in a message, and for one to nothing at all: it is aligned, and not null.
+  static var present: UnsafePointer<Pointee>? { UnsafePointer(bitPattern: CallLimit.bulkAlignment) }
+}
+
+extension UnsafeMutablePointer {
+  static var present: UnsafeMutablePointer<Pointee>? {
+    UnsafeMutablePointer(bitPattern: CallLimit.bulkAlignment)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// No bytes.
+  static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
+}
+
+/// An image as it is lent: its struct, then its pixels.
+struct LentImage {
+  var image: imp_image
+
+  func encodeHeader(to sink: inout some BodySink) {
+    var header = image
+    header.pixels = image.pixels.header
+    sink.put(header)
+  }
+
+  func encodePixels(to sink: inout some BodySink) { sink.bulk(image.pixels.raw) }
+
+  static func header(from reader: inout BodyReader) throws(MalformedBody) -> imp_image {
+    let header = try reader.take(imp_image.self)
+    guard header.size == MemoryLayout<imp_image>.size else { throw .size("imp_image", header.size) }
+    return header
+  }
+
+  init(_ image: imp_image) { self.image = image }
+
+  init(_ header: imp_image, pixelsFrom reader: inout BodyReader) throws(MalformedBody) {
+    image = header
+    image.pixels = try imp_bytes(header.pixels, from: &reader)
+  }
+}
+
+extension MalformedBody {
+  static func size(_ name: String, _ size: UInt32) -> MalformedBody {
+    MalformedBody("\(name).size is \(size), which no sender lets pass (R-20).")
+  }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// What `matcher.describe` answers: the info without its text, then the text.
+struct MatcherInfoMessage: CallMessage {
+  /// The fields of `imp_matcher_info` but its size and its pointer.
+  struct Fields: BitwiseCopyable {
+    var modality: UInt32 = 0
+    var writesVersion: UInt32 = 0
+    var readsVersionMinimum: UInt32 = 0
+    var readsVersionMaximum: UInt32 = 0
+    var templateBytesMaximum: UInt32 = 0
+    var templateBytesFixed: UInt32 = 0
+    var needsFace: UInt32 = 0
+    var symmetric: UInt32 = 0
+    var similarityMinimum: Float = 0
+    var similarityMaximum: Float = 0
+    var reserved: UInt32 = 0
+    var algorithm: UInt32 = 0
+  }
+
+  var fields: Fields
+  var algorithm: UnsafeRawBufferPointer
+
+  init(_ info: imp_matcher_info, algorithm: UnsafeRawBufferPointer) {
+    self.algorithm = algorithm
+    fields = Fields(
+      modality: info.modality, writesVersion: info.writes_version,
+      readsVersionMinimum: info.reads_version_min,
+      readsVersionMaximum: info.reads_version_max, templateBytesMaximum: info.template_bytes_max,
+      templateBytesFixed: info.template_bytes_fixed, needsFace: info.needs_face, symmetric: info.symmetric,
+      similarityMinimum: info.similarity_min, similarityMaximum: info.similarity_max, reserved: 0,
+      algorithm: UInt32(clamping: algorithm.count))
+  }
+
+  func encode(to sink: inout some BodySink) {
+    sink.put(fields)
+    sink.text(algorithm)
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    fields = try reader.take(Fields.self)
+    algorithm = try reader.text(UInt64(fields.algorithm))
+  }
+
+  /// - Parameter algorithm: null-terminated.
+  func info(algorithm: UnsafePointer<CChar>) -> imp_matcher_info {
+    imp_matcher_info(
+      size: UInt32(MemoryLayout<imp_matcher_info>.size), modality: fields.modality, algorithm: algorithm,
+      writes_version: fields.writesVersion, reads_version_min: fields.readsVersionMinimum,
+      reads_version_max: fields.readsVersionMaximum, template_bytes_max: fields.templateBytesMaximum,
+      template_bytes_fixed: fields.templateBytesFixed, needs_face: fields.needsFace,
+      symmetric: fields.symmetric, similarity_min: fields.similarityMinimum,
+      similarity_max: fields.similarityMaximum, reserved: 0)
+  }
+}
+
+/// `matcher.extract`. Answered by ``ExtractionResult``, and with success the template as bulk.
+struct ExtractMessage: CallMessage {
+  struct Fields: BitwiseCopyable {
+    var extraction: imp_extraction
+    var capacity: UInt64
+    var length: UInt64
+    /// 1: there is a buffer.
+    var hasRoom: UInt32
+    var hasFace: UInt32
+    var landmarkCount: UInt32
+    /// 1: there is an array of landmarks.
+    var hasLandmarks: UInt32
+  }
+
+  var fields: Fields
+  var image: LentImage
+  var face: imp_face?
+  var landmarks: UnsafeBufferPointer<imp_point3>
+
+  init(_ fields: Fields, _ image: imp_image, face: imp_face?, landmarks: UnsafeBufferPointer<imp_point3>) {
+    self.fields = fields
+    self.image = LentImage(image)
+    self.face = face
+    self.landmarks = landmarks
+  }
+
+  func encode(to sink: inout some BodySink) {
+    sink.put(fields)
+    if let face { sink.put(face) }
+    image.encodeHeader(to: &sink)
+    sink.bulk(UnsafeRawBufferPointer(landmarks))
+    image.encodePixels(to: &sink)
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    fields = try reader.take(Fields.self)
+    guard fields.capacity <= CallLimit.resultBytes, fields.landmarkCount <= CallLimit.landmarks else {
+      throw MalformedBody("a template of \(fields.capacity) bytes, of \(fields.landmarkCount) landmarks.")
+    }
+    guard fields.extraction.size == MemoryLayout<imp_extraction>.size else {
+      throw .size("imp_extraction", fields.extraction.size)
+    }
+    face = fields.hasFace == 0 ? nil : try reader.take(imp_face.self)
+    if let face, face.size != MemoryLayout<imp_face>.size { throw .size("imp_face", face.size) }
+    let header = try LentImage.header(from: &reader)
+    landmarks = try reader.elements(
+      imp_point3.self, count: fields.hasLandmarks == 0 ? 0 : fields.landmarkCount)
+    image = try LentImage(header, pixelsFrom: &reader)
+  }
+}
+
+struct ExtractionResult: BitwiseCopyable {
+  var length: UInt64
+  var extraction: imp_extraction
+}
+
+/// `matcher.compare`. Answered with success by the similarity.
+struct CompareMessage: CallMessage {
+  struct Fields: BitwiseCopyable {
+    var probe: imp_bytes
+    var reference: imp_bytes
+    var probeVersion: UInt32
+    var referenceVersion: UInt32
+    /// What the similarity was before.
+    var similarity: Float
+    var reserved: UInt32 = 0
+  }
+
+  var fields: Fields
+
+  init(_ fields: Fields) { self.fields = fields }
+
+  func encode(to sink: inout some BodySink) {
+    var header = fields
+    header.probe = fields.probe.header
+    header.reference = fields.reference.header
+    sink.put(header)
+    sink.bulk(fields.probe.raw)
+    sink.bulk(fields.reference.raw)
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    fields = try reader.take(Fields.self)
+    fields.probe = try imp_bytes(fields.probe, from: &reader)
+    fields.reference = try imp_bytes(fields.reference, from: &reader)
+  }
+}
+
+/// `matcher.compare_many`. Answered with success by as many similarities as the gallery has, as bulk.
+struct CompareManyMessage: CallMessage {
+  struct Fields: BitwiseCopyable {
+    var gallery: imp_gallery
+    var probe: imp_bytes
+    var probeVersion: UInt32
+    /// 1: there is room for similarities.
+    var hasRoom: UInt32
+  }
+
+  var fields: Fields
+  var offsets: UnsafeBufferPointer<UInt64>
+
+  /// A gallery has `count` + 1 offsets, or none.
+  init(_ fields: Fields, offsets: UnsafeBufferPointer<UInt64>) {
+    self.fields = fields
+    self.offsets = offsets
+  }
+
+  func encode(to sink: inout some BodySink) {
+    var header = fields
+    header.probe = fields.probe.header
+    header.gallery.data = fields.gallery.data.header
+    header.gallery.offsets = fields.gallery.offsets == nil ? nil : .present
+    sink.put(header)
+    sink.bulk(fields.probe.raw)
+    sink.bulk(UnsafeRawBufferPointer(offsets))
+    sink.bulk(fields.gallery.data.raw)
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    fields = try reader.take(Fields.self)
+    guard fields.gallery.size == MemoryLayout<imp_gallery>.size else {
+      throw .size("imp_gallery", fields.gallery.size)
+    }
+    guard fields.gallery.count <= CallLimit.resultBytes / MemoryLayout<Float>.size else {
+      throw MalformedBody("a gallery of \(fields.gallery.count) templates in one call.")
+    }
+    fields.probe = try imp_bytes(fields.probe, from: &reader)
+    offsets = UnsafeBufferPointer(start: nil, count: 0)
+    if fields.gallery.offsets != nil {
+      offsets = try reader.elements(UInt64.self, count: UInt32(fields.gallery.count) + 1)
+      fields.gallery.offsets = offsets.baseAddress
+    }
+    fields.gallery.data = try imp_bytes(fields.gallery.data, from: &reader)
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+extension CallExecutor {
+  func listCameras(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    let fields = try read(ListMessage.self, body).fields
+    let plugin = try objects.plugin(request.object)
+    let table = try plugin.table(imp_camera_ability.self, IMP_CAMERA_ID)
+    let capacity = Int(fields.capacity)
+    let place = try reply.reserve(UInt64(0))
+    let part = try reply.part(capacity * MemoryLayout<imp_camera_info>.stride)
+    part.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    let infos = part.bytes.bindMemory(to: imp_camera_info.self)
+    for index in infos.indices { infos[index].size = UInt32(MemoryLayout<imp_camera_info>.size) }
+    var count = capacity
+    let status = table.pointee.list(plugin.plugin, fields.isThere == 0 ? nil : infos.baseAddress, &count)
+    reply.set(UInt64(UInt(bitPattern: count)), at: place)
+    guard status == IMP_OK else { return status }
+    guard (0...capacity).contains(count) else {
+      throw .breach("it says it filled \(count) entries, and had room for \(capacity).")
+    }
+    reply.keep(count * MemoryLayout<imp_camera_info>.stride, of: part)
+    return status
+  }
+
+  func openCamera(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    var options = try read(OpenCameraMessage.self, body).options
+    let plugin = try objects.plugin(request.object)
+    let table = try plugin.table(imp_camera_ability.self, IMP_CAMERA_ID)
+    return try make(of: plugin, table, &reply, destroy: table.pointee.close, as: ExecutedObject.camera) {
+      table.pointee.open(plugin.plugin, &options, &$0)
+    }
+  }
+
+  func nextFrame(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    var fields = try read(NextFrameMessage.self, body).fields
+    let camera = try objects.camera(request.object)
+    let place = try reply.reserve(FrameResult(length: 0, frame: fields.frame))
+    let part = try reply.part(Int(fields.capacity))
+    var buffer = part.buffer(isThere: fields.isThere != 0, length: fields.length)
+    let status = camera.table.pointee.next_frame(camera.object, fields.timeout, &buffer, &fields.frame)
+    reply.set(FrameResult(length: UInt64(UInt(bitPattern: buffer.length)), frame: fields.frame), at: place)
+    if status == IMP_OK { reply.keep(try part.filled(buffer), of: part) }
+    return status
+  }
+
+  func cancelCamera(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer
+  ) throws(ExecutionFault) -> imp_status {
+    _ = try read(EmptyMessage.self, body)
+    let camera = try objects.camera(request.object)
+    camera.beforeEnd { camera.table.pointee.cancel(camera.object) }
+    return IMP_OK
+  }
+
+  func closeCamera(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer
+  ) throws(ExecutionFault) -> imp_status {
+    _ = try read(EmptyMessage.self, body)
+    try objects.camera(request.object).end()
+    objects.remove(request.object)
+    return IMP_OK
+  }
+}
+
+extension ReplyWriter.Part {
+  /// The part as a plugin is lent it.
+  func buffer(isThere: Bool, length: UInt64) -> imp_buffer {
+    let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    return imp_buffer(
+      data: isThere ? start ?? .present : nil, capacity: bytes.count, length: Int(truncatingIfNeeded: length))
+  }
+
+  /// How much a plugin has filled, once it is not more than there is.
+  func filled(_ buffer: imp_buffer) throws(ExecutionFault) -> Int {
+    guard (0...bytes.count).contains(buffer.length) else {
+      throw .breach(
+        "it says it filled \(UInt(bitPattern: buffer.length)) bytes, and had room for \(bytes.count).")
+    }
+    return buffer.length
+  }
+}
