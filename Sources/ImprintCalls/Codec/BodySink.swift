@@ -27,7 +27,7 @@ struct BodyLength: BodySink {
   private(set) var bytes = 0
 
   /// `nil` where it is longer than messages may be.
-  static func of(_ message: borrowing some CallMessage) -> Int? {
+  static func of(_ message: some CallMessage) -> Int? {
     var length = BodyLength()
     message.encode(to: &length)
     return length.bytes <= CallLimit.bodyBytes ? length.bytes : nil
@@ -59,7 +59,7 @@ struct BodyWriter: BodySink {
   }
 
   /// Writes a whole message. Room that is too short, which no carrier gives, stays half empty.
-  static func write(_ message: borrowing some CallMessage, to room: UnsafeMutableRawBufferPointer) {
+  static func write(_ message: some CallMessage, to room: UnsafeMutableRawBufferPointer) {
     var writer = BodyWriter(room)
     message.encode(to: &writer)
   }

@@ -44,7 +44,7 @@ struct OpenCameraMessage: CallMessage {
       throw .size("imp_camera_options", options.size)
     }
     guard options.locator.data != nil else { return }
-    let bytes = try reader.bulk(UInt64(options.locator.length))
+    let bytes = try reader.bulk(UInt64(UInt(bitPattern: options.locator.length)))
     options.locator.data = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? .present
   }
 }

@@ -9,14 +9,14 @@ extension imp_bytes {
   var header: imp_bytes { imp_bytes(data: data == nil ? nil : .present, length: length) }
 
   var raw: UnsafeRawBufferPointer {
-    data == nil ? .none : UnsafeRawBufferPointer(start: data, count: Int(clamping: length))
+    data == nil ? .none : UnsafeRawBufferPointer(start: data, count: length.lengthOfMemory)
   }
 
   /// Reads the bytes that a header announces.
   init(_ header: imp_bytes, from reader: inout BodyReader) throws(MalformedBody) {
     self = header
     guard header.data != nil else { return }
-    let bytes = try reader.bulk(UInt64(header.length))
+    let bytes = try reader.bulk(UInt64(UInt(bitPattern: header.length)))
     // What is empty has an address too: only null says that there is none.
     data = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? .present
   }
@@ -24,13 +24,18 @@ extension imp_bytes {
 
 extension imp_text {
   var raw: UnsafeRawBufferPointer {
-    data == nil ? .none : UnsafeRawBufferPointer(start: data, count: Int(clamping: length))
+    data == nil ? .none : UnsafeRawBufferPointer(start: data, count: length.lengthOfMemory)
   }
 
   /// A text where it lies.
   init(_ bytes: UnsafeRawBufferPointer) {
     self.init(data: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), length: bytes.count)
   }
+}
+
+extension Int {
+  /// A `size_t`: beyond half of all memory it comes as a negative number, and is too long for any message.
+  fileprivate var lengthOfMemory: Int { self < 0 ? .max : self }
 }
 
 extension UnsafePointer {

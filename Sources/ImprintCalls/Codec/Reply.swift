@@ -16,8 +16,12 @@ struct ReplyHead: BitwiseCopyable {
   /// The words are the executor's: the plugin broke the contract.
   static let breach: UInt32 = 1
 
-  /// Room for a reply with these results.
-  static func room(_ results: Int) -> Int { size + results + CallLimit.words + 1 + CallLimit.name }
+  /// Room for a reply: its values, two pieces of bulk, and the words.
+  static func room(_ values: Int, bulk first: Int = 0, _ second: Int = 0) -> Int {
+    size + values + 2 * CallLimit.alignment + first + second + 2 * CallLimit.bulkAlignment + CallLimit.words
+      + 1
+      + CallLimit.name
+  }
 }
 
 /// A file that the host does not have, or whose hash differs.
@@ -71,7 +75,7 @@ struct ReplyWriter {
     var end: Int { start + bytes.count }
   }
 
-  mutating func add(_ message: borrowing some CallMessage) throws(ExecutionFault) {
+  mutating func add(_ message: some CallMessage) throws(ExecutionFault) {
     var length = BodyLength()
     message.encode(to: &length)
     guard length.bytes <= room.count - offset.rounded(upTo: CallLimit.bulkAlignment) else {
@@ -118,7 +122,7 @@ struct ReplyWriter {
 
   /// Ends it with what was said during the call; words that do not fit are cut.
   /// - Returns: its whole length.
-  mutating func finish(_ said: borrowing SaidWords) -> Int {
+  mutating func finish(_ said: SaidWords) -> Int {
     var head = ReplyHead()
     head.flags = said.isBreach ? ReplyHead.breach : 0
     head.wordsStatus = said.status

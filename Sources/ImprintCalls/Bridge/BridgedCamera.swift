@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+extension BridgedTables {
+  nonisolated(unsafe) static let camera: UnsafePointer<imp_camera_ability> = lasting(
+    imp_camera_ability(
+      size: UInt32(MemoryLayout<imp_camera_ability>.size), reserved: 0,
+      list: { RemotePlugin.of($0).listCameras($1, $2) },
+      open: { RemotePlugin.of($0).openCamera($1, $2) },
+      next_frame: { RemoteObject.of($0).nextFrame($1, $2, $3) },
+      cancel: { RemoteObject.of($0).command(.cameraCancel) },
+      close: { RemoteObject.end($0) }))
+}
+
+extension RemotePlugin {
+  fileprivate func listCameras(
+    _ infos: UnsafeMutablePointer<imp_camera_info>?, _ count: UnsafeMutablePointer<Int>
+  ) -> imp_status {
+    guard isPresent(count) else { return IMP_E_ARGUMENT }
+    // The element type is a size_t: a count beyond all lists comes as a negative one.
+    let capacity = count.pointee < 0 ? CallLimit.devices : min(count.pointee, CallLimit.devices)
+    if let infos {
+      let status = judge(UnsafeBufferPointer(start: infos, count: capacity), \.size)
+      guard status == IMP_OK else { return status }
+    } else if capacity > 0 {
+      return IMP_E_ARGUMENT
+    }
+    let stride = MemoryLayout<imp_camera_info>.stride
+    let message = ListMessage(capacity: UInt32(capacity), isThere: infos != nil)
+    return call(.cameraList, message, room: ReplyHead.room(8, bulk: capacity * stride)) {
+      (status, reply) throws(MalformedBody) in
+      let found = try reply.take(UInt64.self)
+      if status == IMP_OK {
+        guard found <= capacity else {
+          throw MalformedBody("it lists \(found) devices, and had room for \(capacity).")
+        }
+        let bytes = try reply.bulk(found * UInt64(stride))
+        try reply.finish()
+        if let infos { UnsafeMutableRawPointer(infos).copy(bytes) }
+      } else {
+        try reply.finish()
+      }
+      count.pointee = Int(truncatingIfNeeded: found)
+      return status
+    }
+  }
+
+  fileprivate func openCamera(
+    _ options: UnsafePointer<imp_camera_options>, _ camera: UnsafeMutablePointer<OpaquePointer?>
+  ) -> imp_status {
+    let status = judge(options, \.size)
+    guard status == IMP_OK else { return status }
+    guard isPresent(camera),
+      let object = object(
+        .cameraOpen, OpenCameraMessage(options.pointee), ending: .cameraClose,
+        loss: .gone(IMP_E_DEVICE_GONE, words: "the plugin's process has ended, and the camera with it."))
+    else { return IMP_E_ARGUMENT }
+    return object.make(camera)
+  }
+}
+
+extension RemoteObject {
+  fileprivate func nextFrame(
+    _ timeout: UInt64, _ pixels: UnsafeMutablePointer<imp_buffer>, _ frame: UnsafeMutablePointer<imp_frame>
+  ) -> imp_status {
+    let status = judge(UnsafePointer(frame), \.size)
+    guard status == IMP_OK else { return status }
+    guard isPresent(pixels) else { return IMP_E_ARGUMENT }
+    let buffer = pixels.pointee
+    let capacity = buffer.room
+    let message = NextFrameMessage(
+      NextFrameMessage.Fields(
+        timeout: timeout, capacity: UInt64(capacity), length: UInt64(UInt(bitPattern: buffer.length)),
+        isThere: buffer.data == nil ? 0 : 1, frame: frame.pointee))
+    let room = ReplyHead.room(MemoryLayout<FrameResult>.size, bulk: capacity)
+    return call(.cameraNextFrame, message, room: room, patience: timeout) {
+      (status, reply) throws(MalformedBody) in
+      let result = try reply.take(FrameResult.self)
+      try reply.fill(pixels, status, length: result.length, capacity: capacity)
+      if status == IMP_OK { frame.pointee = result.frame }
+      return status
+    }
+  }
+}
+
+extension imp_buffer {
+  /// How much room is made on the other side.
+  var room: Int { capacity < 0 ? CallLimit.resultBytes : min(capacity, CallLimit.resultBytes) }
+}
+
+extension BodyReader {
+  /// Reads what a buffer is filled with, to the end, and fills it: its length alone for a short one.
+  mutating func fill(
+    _ buffer: UnsafeMutablePointer<imp_buffer>, _ status: imp_status, length: UInt64, capacity: Int
+  ) throws(MalformedBody) {
+    if status == IMP_OK {
+      guard length <= capacity else {
+        throw MalformedBody("\(length) bytes, for which there is room for \(capacity).")
+      }
+      let bytes = try bulk(length)
+      try finish()
+      if let room = buffer.pointee.data { UnsafeMutableRawPointer(room).copy(bytes) }
+    } else {
+      try finish()
+    }
+    buffer.pointee.length = Int(truncatingIfNeeded: length)
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  func copy(_ bytes: UnsafeRawBufferPointer) {
+    if let start = bytes.baseAddress { copyMemory(from: start, byteCount: bytes.count) }
+  }
+}

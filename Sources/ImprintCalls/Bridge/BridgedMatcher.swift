@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+extension BridgedTables {
+  // The contract's describe never answers null, and its caller looks all the same: there is nothing else to answer
+  // where the other side cannot be asked.
+  private typealias Describe = @convention(c) (OpaquePointer) -> UnsafePointer<imp_matcher_info>
+  private static let describe: @convention(c) (OpaquePointer) -> UnsafePointer<imp_matcher_info>? = {
+    RemotePlugin.of($0).describeMatcher()
+  }
+
+  nonisolated(unsafe) static let matcher: UnsafePointer<imp_matcher_ability> = lasting(
+    imp_matcher_ability(
+      size: UInt32(MemoryLayout<imp_matcher_ability>.size), reserved: 0,
+      describe: unsafeBitCast(describe, to: Describe.self),
+      create: { RemotePlugin.of($0).createMatcher($1, $2) },
+      extract: { RemoteObject.of($0).extract($1, $2, $3, $4, $5, $6) },
+      compare: { RemoteObject.of($0).compare($1, $2, $3, $4, $5) },
+      compare_many: { RemoteObject.of($0).compareMany($1, $2, $3, $4) },
+      destroy: { RemoteObject.end($0) }))
+}
+
+extension RemotePlugin {
+  fileprivate func createMatcher(
+    _ options: UnsafePointer<imp_matcher_options>, _ matcher: UnsafeMutablePointer<OpaquePointer?>
+  ) -> imp_status {
+    let status = judge(options, \.size)
+    guard status == IMP_OK else { return status }
+    guard isPresent(matcher),
+      let object = object(
+        .matcherCreate, CreateMessage(options.pointee), ending: .matcherDestroy, loss: .makeAgain)
+    else { return IMP_E_ARGUMENT }
+    return object.make(matcher)
+  }
+}
+
+extension RemoteObject {
+  fileprivate func extract(
+    _ image: UnsafePointer<imp_image>, _ face: UnsafePointer<imp_face>?,
+    _ landmarks: UnsafePointer<imp_point3>?, _ landmarkCount: UInt32,
+    _ payload: UnsafeMutablePointer<imp_buffer>, _ extraction: UnsafeMutablePointer<imp_extraction>
+  ) -> imp_status {
+    guard isPresent(image), isPresent(payload), isPresent(extraction) else { return IMP_E_ARGUMENT }
+    guard judge(image, \.size) == IMP_OK, judge(UnsafePointer(extraction), \.size) == IMP_OK,
+      face.map({ judge($0, \.size) == IMP_OK }) ?? true
+    else { return IMP_E_ABI }
+    let buffer = payload.pointee
+    let capacity = buffer.room
+    let message = ExtractMessage(
+      ExtractMessage.Fields(
+        extraction: extraction.pointee, capacity: UInt64(capacity),
+        length: UInt64(UInt(bitPattern: buffer.length)), hasRoom: buffer.data == nil ? 0 : 1,
+        hasFace: face == nil ? 0 : 1, landmarkCount: landmarkCount, hasLandmarks: landmarks == nil ? 0 : 1),
+      image.pointee, face: face?.pointee,
+      landmarks: UnsafeBufferPointer(start: landmarks, count: landmarks == nil ? 0 : Int(landmarkCount)))
+    let room = ReplyHead.room(MemoryLayout<ExtractionResult>.size, bulk: capacity)
+    return call(.matcherExtract, message, room: room) { (status, reply) throws(MalformedBody) in
+      let result = try reply.take(ExtractionResult.self)
+      try reply.fill(payload, status, length: result.length, capacity: capacity)
+      if status == IMP_OK { extraction.pointee = result.extraction }
+      return status
+    }
+  }
+
+  fileprivate func compare(
+    _ probe: imp_bytes, _ probeVersion: UInt32, _ reference: imp_bytes, _ referenceVersion: UInt32,
+    _ similarity: UnsafeMutablePointer<Float>
+  ) -> imp_status {
+    guard isPresent(similarity) else { return IMP_E_ARGUMENT }
+    let message = CompareMessage(
+      CompareMessage.Fields(
+        probe: probe, reference: reference, probeVersion: probeVersion, referenceVersion: referenceVersion,
+        similarity: similarity.pointee))
+    return call(.matcherCompare, message, room: ReplyHead.room(4)) { (status, reply) throws(MalformedBody) in
+      guard status == IMP_OK else { return status }
+      let answer = try reply.take(Float.self)
+      try reply.finish()
+      similarity.pointee = answer
+      return status
+    }
+  }
+
+  fileprivate func compareMany(
+    _ probe: imp_bytes, _ probeVersion: UInt32, _ gallery: UnsafePointer<imp_gallery>,
+    _ similarities: UnsafeMutablePointer<Float>?
+  ) -> imp_status {
+    let status = judge(gallery, \.size)
+    guard status == IMP_OK else { return status }
+    let whole = gallery.pointee
+    guard let parts = GalleryParts(whole) else {
+      return compareMany(probe, probeVersion, whole, similarities, count: whole.count)
+    }
+    // In several calls: outputs are written when the last one has succeeded, as if it were one.
+    var answers = [Float](repeating: .infinity, count: Int(whole.count))
+    let answer = answers.withUnsafeMutableBufferPointer { room in
+      parts.each { part, first in
+        compareMany(probe, probeVersion, part, room.baseAddress.map { $0 + first }, count: part.count)
+      }
+    }
+    if answer == IMP_OK, let similarities { similarities.update(from: answers, count: answers.count) }
+    return answer
+  }
+
+  private func compareMany(
+    _ probe: imp_bytes, _ probeVersion: UInt32, _ gallery: imp_gallery,
+    _ similarities: UnsafeMutablePointer<Float>?, count: UInt64
+  ) -> imp_status {
+    guard count <= GalleryParts.mostTemplates else {
+      host.report(IMP_E_ARGUMENT, "a gallery of \(count) templates does not fit its data.")
+      return IMP_E_ARGUMENT
+    }
+    let message = CompareManyMessage(
+      CompareManyMessage.Fields(
+        gallery: gallery, probe: probe, probeVersion: probeVersion, hasRoom: similarities == nil ? 0 : 1),
+      offsets: UnsafeBufferPointer(
+        start: gallery.offsets, count: gallery.offsets == nil ? 0 : Int(count) + 1))
+    let bytes = Int(count) * MemoryLayout<Float>.size
+    return call(.matcherCompareMany, message, room: ReplyHead.room(0, bulk: bytes)) {
+      (status, reply) throws(MalformedBody) in
+      guard status == IMP_OK else { return status }
+      let answers = try reply.bulk(UInt64(bytes))
+      try reply.finish()
+      if let similarities { UnsafeMutableRawPointer(similarities).copy(answers) }
+      return status
+    }
+  }
+}

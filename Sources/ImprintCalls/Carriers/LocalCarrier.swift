@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CImprint
+private import Synchronization
+
+/// A carrier within the process: an executor behind it, and room on the heap. Any thread; calls overlap.
+public final class LocalCarrier: CallCarrier {
+  private let executor: CallExecutor
+  // Room of calls that are over: as many as ever overlapped. None of it was another plugin's.
+  private let rooms = Mutex<[CallRoom]>([])
+  // Longer room is given back: a large gallery is compared once.
+  private static let keptBytes = 16 << 20
+
+  public init(_ executor: CallExecutor) {
+    self.executor = executor
+  }
+
+  /// Always 1: its other side ends with the process.
+  public var generation: UInt64 { 1 }
+
+  public func carry(
+    _ request: CallRequest, write: (UnsafeMutableRawBufferPointer) -> Void,
+    read: (_ status: imp_status, _ body: UnsafeRawBufferPointer) -> imp_status
+  ) -> CallDelivery {
+    guard request.generation == generation else { return .stale }
+    let room = rooms.withLock { $0.popLast() } ?? CallRoom()
+    defer { if room.bytes <= Self.keptBytes { rooms.withLock { $0.append(room) } } }
+    guard let body = room.request(request.bytes), let reply = room.reply(request.replyBytes) else {
+      return .failed(
+        IMP_E_MEMORY, words: "there is no memory for \(request.bytes) and \(request.replyBytes) bytes.")
+    }
+    write(body)
+    let answer = executor.execute(request, body: UnsafeRawBufferPointer(body), room: reply)
+    return .answered(read(answer.status, UnsafeRawBufferPointer(rebasing: reply[..<answer.bytes])))
+  }
+}
+
+/// Room for one call and its answer, on the heap.
+///
+/// `@unchecked Sendable`: one call at a time has it.
+private final class CallRoom: @unchecked Sendable {
+  private var body = AlignedMemory()
+  private var answer = AlignedMemory()
+
+  var bytes: Int { body.capacity + answer.capacity }
+
+  func request(_ bytes: Int) -> UnsafeMutableRawBufferPointer? { body.room(bytes) }
+
+  func reply(_ bytes: Int) -> UnsafeMutableRawBufferPointer? { answer.room(bytes) }
+
+  deinit {
+    body.release()
+    answer.release()
+  }
+}
