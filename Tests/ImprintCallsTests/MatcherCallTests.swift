@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+import ContractTestSupport
+@testable import ImprintCalls
+import Synchronization
+import Testing
+
+/// `imprint.matcher/1` through a bridge: the same as directly.
+@Suite struct MatcherCallTests {
+  /// A toy that tells what it was given.
+  private static func matcher() -> TestPlugin {
+    let plugin = TestPlugin()
+    plugin.onExtract = { image, face, landmarks, count, payload, extraction in
+      var sum = UInt8(truncatingIfNeeded: count)
+      for byte in UnsafeBufferPointer(start: image.pointee.pixels.data, count: image.pointee.pixels.length) {
+        sum = sum &* 31 &+ byte
+      }
+      if let face { sum &+= UInt8(truncatingIfNeeded: face.pointee.track_id) }
+      for point in UnsafeBufferPointer(start: landmarks, count: landmarks == nil ? 0 : Int(count)) {
+        sum &+= UInt8(point.y)
+      }
+      guard face != nil else { return IMP_E_NO_FACE }
+      payload.pointee.length = 200
+      guard payload.pointee.capacity >= 200, let room = payload.pointee.data else {
+        return IMP_RETRY_SHORT_BUFFER
+      }
+      for index in 0..<200 { room[index] = sum &+ UInt8(index) }
+      extraction.pointee.version = 3
+      extraction.pointee.quality = 61.5
+      return IMP_OK
+    }
+    plugin.onCompare = { probe, probeVersion, reference, referenceVersion, similarity in
+      guard probe.length > 0, let left = probe.data, reference.length > 0, let right = reference.data else {
+        return IMP_E_TEMPLATE_DAMAGED
+      }
+      guard probeVersion == 3 else { return IMP_E_TEMPLATE_VERSION }
+      guard left[0] != 0xff else { return IMP_E_TEMPLATE_FORMAT }
+      similarity.pointee = Float(left[0]) / Float(right[reference.length - 1]) + Float(referenceVersion)
+      return IMP_OK
+    }
+    plugin.onCompareMany = { probe, version, gallery, similarities in
+      guard probe.length > 0, let left = probe.data else { return IMP_E_TEMPLATE_DAMAGED }
+      let gallery = gallery.pointee
+      if gallery.offsets == nil, UInt64(gallery.data.length) != gallery.count * 4 { return IMP_E_ARGUMENT }
+      for index in 0..<Int(gallery.count) {
+        let start = gallery.offsets.map { Int($0[index]) } ?? index * 4
+        let end = gallery.offsets.map { Int($0[index + 1]) } ?? index * 4 + 4
+        guard end >= start, end <= gallery.data.length else { return IMP_E_ARGUMENT }
+        let sum =
+          gallery.data.data.map { data in (start..<end).reduce(Float(0)) { $0 + Float(data[$1]) } } ?? 0
+        similarities?[index] = end == start ? .nan : sum / Float(left[0]) + Float(version)
+      }
+      return IMP_OK
+    }
+    return plugin
+  }
+
+  @Test func infoIsThePlugins() throws {
+    try sameInBothWays(Self.matcher()) { opened in
+      let table: imp_matcher_ability = try opened.table(IMP_MATCHER_ID)
+      let info = table.describe(opened.plugin)
+      #expect(table.describe(opened.plugin) == info)
+      var copy = [UInt8](repeating: 0, count: 56)
+      copy.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(start: info, count: 56)) }
+      copy.replaceSubrange(8..<16, with: [UInt8](repeating: 0, count: 8))
+      return [copy, Array(String(cString: info.pointee.algorithm).utf8)]
+    }
+  }
+
+  @Test func infoIsAskedForOnce() throws {
+    let bridged = try Bridged(Self.matcher())
+    let table: imp_matcher_ability = try bridged.table(IMP_MATCHER_ID)
+    for _ in 0..<3 { _ = table.describe(bridged.opened.plugin) }
+    #expect(bridged.carrier.carried.filter { $0 == .matcherDescribe }.count == 1)
+  }
+
+  //
+  @Test func infoWithAWrongSizeIsNone() throws {
+    let plugin = Self.matcher()
+    plugin.info.size = 12
+    let bridged = try Bridged(plugin)
+    let table: imp_matcher_ability = try bridged.table(IMP_MATCHER_ID)
+    let info: UnsafePointer<imp_matcher_info>? = table.describe(bridged.opened.plugin)
+    #expect(UInt(bitPattern: info) == 0)
+    #expect(bridged.words == "imp_matcher_info.size is 12; this contract has 56.")
+  }
+
+  private static func extract(
+    _ opened: OpenedEntry, capacity: Int, face: imp_face?, landmarks: Int = 0,
+    change: (inout imp_extraction) -> Void = { _ in }
+  ) throws -> [[UInt8]] {
+    let table: imp_matcher_ability = try opened.table(IMP_MATCHER_ID)
+    let matcher = try object(opened, imp_matcher_options.test, table.create)
+    defer { table.destroy(matcher) }
+    var payload = [UInt8](repeating: 0xee, count: capacity + 8)
+    var extraction = imp_extraction(
+      size: structSize(imp_extraction.self), version: 9, quality: -7, reserved: 0)
+    change(&extraction)
+    let points = (0..<landmarks).map { imp_point3(x: 1, y: Float($0 % 200), z: 2) }
+    let (status, length) = payload.withUnsafeMutableBufferPointer { room in
+      points.withUnsafeBufferPointer { points in
+        var buffer = imp_buffer(data: capacity == 0 ? nil : room.baseAddress, capacity: capacity, length: 3)
+        let points = points.isEmpty ? nil : points.baseAddress
+        let status = picture.lend { image in
+          if var face {
+            return table.extract(matcher, image, &face, points, UInt32(landmarks), &buffer, &extraction)
+          }
+          return table.extract(matcher, image, nil, points, UInt32(landmarks), &buffer, &extraction)
+        }
+        return (status, buffer.length)
+      }
+    }
+    return [bytes(status), bytes(length), payload, bytes(extraction)]
+  }
+
+  //
+  @Test(arguments: [0, 1, 199, 200, 4096])
+  func templatesAreTheSameBytes(_ capacity: Int) throws {
+    try sameInBothWays(Self.matcher()) {
+      try Self.extract($0, capacity: capacity, face: .test(5, landmarks: 0...467), landmarks: 468)
+        + Self.extract($0, capacity: capacity, face: .test(5))
+        + Self.extract($0, capacity: capacity, face: nil)
+    }
+  }
+
+  //
+  @Test func wrongSizesAreRefusedBeforeAnythingIsCarried() throws {
+    let bridged = try Bridged(Self.matcher())
+    var face = imp_face.test(1)
+    face.size = 143
+    #expect(try Self.extract(bridged.opened, capacity: 200, face: face)[0] == bytes(IMP_E_ABI))
+    let extraction = try Self.extract(bridged.opened, capacity: 200, face: .test(1), change: { $0.size = 0 })
+    #expect(extraction[0] == bytes(IMP_E_ABI))
+    #expect(!bridged.carrier.carried.contains(.matcherExtract))
+  }
+
+  private static func compare(
+    _ opened: OpenedEntry, _ pairs: [(probe: [UInt8], version: UInt32, reference: [UInt8])]
+  ) throws -> [[UInt8]] {
+    let table: imp_matcher_ability = try opened.table(IMP_MATCHER_ID)
+    let matcher = try object(opened, imp_matcher_options.test, table.create)
+    defer { table.destroy(matcher) }
+    return pairs.map { pair in
+      var similarity = Float(-55)
+      let status = withBytes(pair.probe) { probe in
+        withBytes(pair.reference) { table.compare(matcher, probe, pair.version, $0, 2, &similarity) }
+      }
+      return bytes(status) + bytes(similarity)
+    }
+  }
+
+  //
+  @Test func similaritiesAreTheSameBits() throws {
+    let template = (0..<512).map { UInt8(truncatingIfNeeded: $0 &* 3 &+ 1) }
+    let seen = try sameInBothWays(Self.matcher()) {
+      try Self.compare(
+        $0,
+        [
+          (template, 3, template), (Array(template[3...]), 3, [7]), (template, 9, template),
+          ([], 3, template),
+          (template, 3, []), ([0xff], 3, template),
+        ])
+    }
+    #expect(Set(seen).count > 3)
+  }
+
+  private static func compareMany(
+    _ opened: OpenedEntry, _ data: [UInt8], _ offsets: [UInt64]?, count: Int, probe: [UInt8] = [3],
+    change: (inout imp_gallery) -> Void = { _ in }
+  ) throws -> [[UInt8]] {
+    let table: imp_matcher_ability = try opened.table(IMP_MATCHER_ID)
+    let matcher = try object(opened, imp_matcher_options.test, table.create)
+    defer { table.destroy(matcher) }
+    var similarities = [Float](repeating: .infinity, count: count + 1)
+    let status = withBytes(data) { data in
+      withBytes(probe) { probe in
+        (offsets ?? []).withUnsafeBufferPointer { raw in
+          var gallery = imp_gallery(
+            size: structSize(imp_gallery.self), version: 3, count: UInt64(count), data: data,
+            offsets: offsets == nil ? nil : raw.baseAddress)
+          change(&gallery)
+          return similarities.withUnsafeMutableBufferPointer {
+            table.compare_many(matcher, probe, 3, &gallery, $0.baseAddress)
+          }
+        }
+      }
+    }
+    return [bytes(status)] + similarities.map { bytes($0) }
+  }
+
+  //
+  @Test func galleriesAreComparedAlike() throws {
+    let data = (0..<40).map { UInt8($0) }
+    try sameInBothWays(Self.matcher()) { opened in
+      try Self.compareMany(opened, data, nil, count: 10) + Self.compareMany(opened, [], nil, count: 0)
+        + Self.compareMany(opened, data, [0, 1, 1, 5, 40], count: 4)
+        + Self.compareMany(opened, [], [0], count: 0) + Self.compareMany(opened, data, nil, count: 9)
+        + Self.compareMany(opened, data, [0, 5, 4], count: 2)
+        + Self.compareMany(opened, data, [0, 41], count: 1)
+        + Self.compareMany(opened, data, nil, count: 10, probe: [])
+        + Self.compareMany(opened, data, nil, count: 10, change: { $0.size = 40 })
+        + Self.compareMany(
+          opened, data, [0, 4], count: 1, change: { $0.data = imp_bytes(data: nil, length: 0) })
+    }
+  }
+
+  @Test func wrongGalleriesAreRefused() throws {
+    let bridged = try Bridged(Self.matcher())
+    let size = try Self.compareMany(bridged.opened, [1, 2, 3, 4], nil, count: 1, change: { $0.size = 1 })
+    #expect(size[0] == bytes(IMP_E_ABI))
+    let count = try Self.compareMany(
+      bridged.opened, [1, 2, 3, 4], nil, count: 1, change: { $0.count = .max })
+    #expect(count[0] == bytes(IMP_E_ARGUMENT))
+    #expect(!bridged.carrier.carried.contains(.matcherCompareMany))
+  }
+
+  @Test func whatThePluginLeavesOutIsNoTemplateThatCannotBeRead() throws {
+    let plugin = Self.matcher()
+    plugin.onCompareMany = { _, _, _, _ in IMP_OK }
+    let seen = try Self.compareMany(Bridged(plugin).opened, [1, 2, 3, 4], nil, count: 1)
+    #expect(seen == [bytes(IMP_OK), bytes(Float.infinity), bytes(Float.infinity)])
+  }
+
+  @Test(arguments: [1, 7, 8, 16, 39, 40, 41])
+  func partsOfAGalleryCoverItOnce(_ most: Int) throws {
+    let data = (0..<40).map { UInt8($0) }
+    for offsets: [UInt64]? in [nil, [0, 1, 1, 5, 30, 40], [2, 2, 3, 3, 3, 39]] {
+      let count = offsets.map { $0.count - 1 } ?? 10
+      try withBytes(data) { raw in
+        try (offsets ?? []).withUnsafeBufferPointer { lent in
+          let gallery = imp_gallery(
+            size: structSize(imp_gallery.self), version: 3, count: UInt64(count), data: raw,
+            offsets: offsets == nil ? nil : lent.baseAddress)
+          guard let parts = GalleryParts(gallery, mostBytes: most) else {
+            #expect(most >= 40)
+            return
+          }
+          var seen: [[UInt8]] = []
+          let status = parts.each { part, first in
+            #expect(first == seen.count)
+            for index in 0..<Int(part.count) {
+              let start = part.offsets.map { Int($0[index]) } ?? index * 4
+              let end = part.offsets.map { Int($0[index + 1]) } ?? index * 4 + 4
+              #expect(end <= part.data.length)
+              seen.append(
+                Array(UnsafeBufferPointer(start: part.data.data, count: part.data.length)[start..<end]))
+            }
+            #expect(part.data.length <= most || part.count == 1)
+            return IMP_OK
+          }
+          #expect(status == IMP_OK)
+          let bounds = offsets?.map { Int($0) } ?? (0...10).map { $0 * 4 }
+          let whole = zip(bounds, bounds.dropFirst()).map { Array(data[$0..<$1]) }
+          try #require(seen == whole)
+        }
+      }
+    }
+  }
+
+  @Test func galleryOfWrongShapeIsNotParted() {
+    let data = [UInt8](repeating: 1, count: 40)
+    for (offsets, count) in [([0, 30, 20, 40], 3), ([0, 20, 41], 2)] as [([UInt64], UInt64)] {
+      withBytes(data) { raw in
+        offsets.withUnsafeBufferPointer {
+          let gallery = imp_gallery(size: 40, version: 1, count: count, data: raw, offsets: $0.baseAddress)
+          #expect(GalleryParts(gallery, mostBytes: 8) == nil)
+        }
+        #expect(
+          GalleryParts(imp_gallery(size: 40, version: 1, count: 7, data: raw, offsets: nil), mostBytes: 8)
+            == nil)
+      }
+    }
+  }
+
+  // A gallery beyond one call: outputs come when all parts have succeeded.
+  @Test func aLargeGalleryTravelsInParts() throws {
+    let count = CallLimit.galleryBytes / 4 + 1000
+    let plugin = Self.matcher()
+    let bridged = try Bridged(plugin)
+    let data = [UInt8](unsafeUninitializedCapacity: count * 4) { room, filled in
+      for index in 0..<count * 4 { room[index] = UInt8(truncatingIfNeeded: index) }
+      filled = count * 4
+    }
+    // Not compared one by one: the toy's loops take long in a debug build.
+    plugin.onCompareMany = { _, _, gallery, similarities in
+      let gallery = gallery.pointee
+      similarities?[0] = Float(gallery.data.data?[1] ?? 0)
+      similarities?[Int(gallery.count) - 1] = Float(gallery.count)
+      return gallery.count < 2000 && plugin.id == "fails" ? IMP_E_MEMORY : IMP_OK
+    }
+    let table: imp_matcher_ability = try bridged.table(IMP_MATCHER_ID)
+    let matcher = try bridged.object(imp_matcher_options.test, table.create)
+    defer { table.destroy(matcher) }
+    for isGood in [false, true] {
+      plugin.id = isGood ? "good" : "fails"
+      var similarities = [Float](repeating: -3, count: count)
+      let status = withBytes(data) { raw in
+        withBytes([1]) { probe in
+          var gallery = imp_gallery(
+            size: structSize(imp_gallery.self), version: 3, count: UInt64(count), data: raw, offsets: nil)
+          return similarities.withUnsafeMutableBufferPointer {
+            table.compare_many(matcher, probe, 3, &gallery, $0.baseAddress)
+          }
+        }
+      }
+      #expect(status == (isGood ? IMP_OK : IMP_E_MEMORY))
+      #expect(similarities[0] == (isGood ? 1 : -3))
+      #expect(similarities[count - 1] != (isGood ? -3 : 0))
+      if isGood { #expect(similarities[1] == .infinity) }
+    }
+    #expect(bridged.carrier.carried.filter { $0 == .matcherCompareMany }.count > 3)
+  }
+
+  // [any thread]: nothing of the bridge makes two comparisons wait for each other.
+  @Test func comparisonsOverlap() throws {
+    let plugin = Self.matcher()
+    let inside = Atomic(0)
+    plugin.onCompare = { _, _, _, _, similarity in
+      inside.add(1, ordering: .acquiringAndReleasing)
+      // Both are here at once, or this never ends.
+      while inside.load(ordering: .acquiring) < 2 {}
+      similarity.pointee = 0.5
+      return IMP_OK
+    }
+    let bridged = try Bridged(plugin)
+    let table: imp_matcher_ability = try bridged.table(IMP_MATCHER_ID)
+    nonisolated(unsafe) let matcher = try bridged.object(imp_matcher_options.test, table.create)
+    let one: @Sendable () -> imp_status = {
+      var similarity = Float.nan
+      return table.compare(matcher, imp_bytes(), 3, imp_bytes(), 3, &similarity)
+    }
+    var mine = IMP_E_STATE
+    let other = inAThread(one) { mine = one() }
+    #expect([mine, other] == [IMP_OK, IMP_OK])
+    table.destroy(matcher)
+  }
+
+  @Test func wordsOfTwoThreadsStayApart() throws {
+    let plugin = Self.matcher()
+    plugin.onCompare = { probe, _, _, _, _ in
+      plugin.report(IMP_E_TEMPLATE_DAMAGED, "of \(probe.length)")
+      return IMP_E_TEMPLATE_DAMAGED
+    }
+    let raw = RawCalls(CallExecutor(entry: plugin.entry, host: TestExecutorHost()))
+    let opened = raw.open()
+    let matcher = raw.make(.matcherCreate, opened, CreateMessage(imp_matcher_options.test))
+    let many: @Sendable (Int) -> imp_status = { length in
+      for _ in 0..<300 {
+        let bytes = [UInt8](repeating: 1, count: length)
+        let answer = withBytes(bytes) { probe in
+          raw.call(
+            .matcherCompare, matcher,
+            CompareMessage(
+              .init(probe: probe, reference: probe, probeVersion: 3, referenceVersion: 3, similarity: 0)))
+        }
+        guard RawCalls.words(answer.body) == "of \(length)" else { return IMP_E_INTERNAL }
+      }
+      return IMP_OK
+    }
+    var mine = IMP_E_STATE
+    let other = inAThread({ many(7) }, during: { mine = many(99) })
+    #expect([mine, other] == [IMP_OK, IMP_OK])
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+import ContractTestSupport
+
+extension imp_face_tracker_options {
+  static var test: Self {
+    Self(size: structSize(Self.self), maximum_faces: 4, detection_threshold: 0.5, threads: 1)
+  }
+}
+
+extension imp_face_capture_options {
+  static var test: Self {
+    Self(
+      size: structSize(Self.self), liveness_mode: 0, images: 2, quality_threshold: 40,
+      timeout_ns: 5_000_000_000,
+      steady_ns: 7)
+  }
+}
+
+extension imp_matcher_options {
+  static var test: Self { Self(size: structSize(Self.self), threads: 1) }
+}
+
+extension imp_camera_options {
+  static var test: Self {
+    Self(
+      size: structSize(Self.self), width: 640, height: 480, frames_per_second_milli: 30_000, pace: 0,
+      repeat: 0,
+      locator: imp_text())
+  }
+}
+
+extension imp_face {
+  /// A face whose fields tell it from others.
+  static func test(_ track: UInt32, landmarks: ClosedRange<UInt32>? = nil) -> imp_face {
+    var face = imp_face()
+    face.size = structSize(imp_face.self)
+    face.track_id = track
+    face.box = imp_rect(x: 1, y: 2, width: 30, height: Float(track))
+    face.yaw = -12.5
+    face.landmark_first = landmarks?.lowerBound ?? 0
+    face.landmark_count = UInt32(landmarks?.count ?? 0)
+    face.quality.15 = 99
+    return face
+  }
+}
+
+/// Any value's bytes, to compare two of them.
+func bytes<T>(_ value: T) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+
+let picture = TestImage(width: 33, height: 7, padding: 3) { UInt8(truncatingIfNeeded: $0 &* 7 &+ $1) }

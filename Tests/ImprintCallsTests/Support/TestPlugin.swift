@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+import ContractTestSupport
+import Synchronization
+
+/// A plugin made of closures: each function of its C tables does what a test says.
+///
+/// `@unchecked Sendable`: a test sets it up before it is used, and what counts is atomic.
+final class TestPlugin: @unchecked Sendable {
+  var abilities = [IMP_CAMERA_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_MATCHER_ID]
+  var id = "org.example.test"
+  var onOpen: (UnsafePointer<imp_host>) -> imp_status = { _ in IMP_OK }
+  /// Whether open and the creates give an object with success.
+  var givesObjects = true
+  var onAbility: ((String) -> UnsafeRawPointer?)?
+
+  var onList: (UnsafeMutablePointer<imp_camera_info>?, UnsafeMutablePointer<Int>) -> imp_status = { _, _ in
+    IMP_OK
+  }
+  var onOpenCamera: (imp_camera_options) -> imp_status = { _ in IMP_OK }
+  var onNextFrame: (UInt64, UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_frame>) -> imp_status =
+    { _, _, _ in
+      IMP_OUTCOME_END
+    }
+  var onCancel: () -> Void = {}
+
+  var onCreateTracker: (imp_face_tracker_options) -> imp_status = { _ in IMP_OK }
+  var onTrack: (UnsafePointer<imp_image>, UInt64, UnsafeMutablePointer<imp_face_list>) -> imp_status = {
+    _, _, _ in
+    IMP_OK
+  }
+  var onReset: () -> Void = {}
+
+  var onCreateCapture: (imp_face_capture_options) -> imp_status = { _ in IMP_OK }
+  var onStep:
+    (
+      UInt32, UnsafePointer<imp_image>?, UnsafePointer<imp_face_list>, UInt64,
+      UnsafeMutablePointer<imp_capture_events>
+    )
+      -> imp_status = { _, _, _, _, _ in IMP_OK }
+
+  var info = imp_matcher_info(
+    size: structSize(imp_matcher_info.self), modality: UInt32(IMP_MODALITY_FACE),
+    algorithm: TestPlugin.algorithm,
+    writes_version: 3, reads_version_min: 2, reads_version_max: 4, template_bytes_max: 512,
+    template_bytes_fixed: 0,
+    needs_face: 1, symmetric: 1, similarity_min: -1, similarity_max: 1, reserved: 0)
+  var onCreateMatcher: (imp_matcher_options) -> imp_status = { _ in IMP_OK }
+  var onExtract:
+    (
+      UnsafePointer<imp_image>, UnsafePointer<imp_face>?, UnsafePointer<imp_point3>?, UInt32,
+      UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_extraction>
+    ) -> imp_status = { _, _, _, _, _, _ in IMP_E_NO_FACE }
+  var onCompare: (imp_bytes, UInt32, imp_bytes, UInt32, UnsafeMutablePointer<Float>) -> imp_status = {
+    _, _, _, _, _ in IMP_OK
+  }
+  var onCompareMany:
+    (imp_bytes, UInt32, UnsafePointer<imp_gallery>, UnsafeMutablePointer<Float>?) -> imp_status = {
+      _, _, _, _ in
+      IMP_OK
+    }
+
+  /// What is open: plugins and objects.
+  let open = Atomic(0)
+  let opened = Atomic(0)
+  let made = Atomic(0)
+  let described = Atomic(0)
+
+  private let memory = UnsafeMutablePointer<EntryMemory>.allocate(capacity: 1)
+  private let descriptor = UnsafeMutablePointer<imp_descriptor>.allocate(capacity: 1)
+  private let infoMemory = UnsafeMutablePointer<imp_matcher_info>.allocate(capacity: 1)
+  private var names: [UnsafePointer<CChar>] = []
+  private let list = UnsafeMutablePointer<UnsafePointer<CChar>>.allocate(capacity: 300)
+
+  private struct EntryMemory {
+    var table: imp_entry
+    var owner: Unmanaged<TestPlugin>
+  }
+
+  /// What a handle points to.
+  private final class Handle {
+    let plugin: TestPlugin
+    let host: UnsafePointer<imp_host>
+
+    init(_ plugin: TestPlugin, _ host: UnsafePointer<imp_host>) {
+      self.plugin = plugin
+      self.host = host
+      plugin.open.add(1, ordering: .relaxed)
+    }
+
+    deinit { plugin.open.subtract(1, ordering: .relaxed) }
+  }
+
+  nonisolated(unsafe) private static let algorithm = lasting("org.example.test")
+
+  private static func lasting(_ text: String) -> UnsafePointer<CChar> {
+    let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.utf8.count + 1)
+    for (index, byte) in (Array(text.utf8) + [0]).enumerated() {
+      (copy + index).initialize(to: CChar(bitPattern: byte))
+    }
+    return UnsafePointer(copy)
+  }
+
+  init() {
+    memory.initialize(
+      to: EntryMemory(
+        table: imp_entry(
+          abi_min: 1, abi_max: 1, size: structSize(imp_entry.self), reserved: 0,
+          describe: { TestPlugin.owner($0).describe() },
+          open: { TestPlugin.owner($0).open($1, $2) },
+          close: { TestPlugin.release($0) },
+          ability: { TestPlugin.of($0).ability(String(cString: $1)) }), owner: .passUnretained(self)))
+  }
+
+  deinit {
+    memory.deallocate()
+    descriptor.deallocate()
+    infoMemory.deallocate()
+    list.deallocate()
+  }
+
+  var entry: UnsafeMutablePointer<imp_entry> {
+    UnsafeMutableRawPointer(memory).assumingMemoryBound(to: imp_entry.self)
+  }
+
+  /// Says words, as from inside a call.
+  static func report(_ host: UnsafePointer<imp_host>, _ status: imp_status, _ words: String) {
+    guard let raw = host.pointee.ability(host, IMP_HOST_REPORT_ID) else { return }
+    let table = raw.assumingMemoryBound(to: imp_host_report.self)
+    Self.lend(words) { table.pointee.words(host, status, $0) }
+  }
+
+  static func log(_ host: UnsafePointer<imp_host>, _ severity: Int32, _ line: String) {
+    guard let raw = host.pointee.ability(host, IMP_HOST_LOG_ID) else { return }
+    let table = raw.assumingMemoryBound(to: imp_host_log.self)
+    Self.lend(line) { table.pointee.write(host, UInt32(severity), $0) }
+  }
+
+  static func lend<R>(_ text: String, _ body: (imp_text) -> R) -> R {
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { body(imp_text(data: $0.baseAddress, length: $0.count)) }
+    }
+  }
+
+  /// The host of the last opening.
+  private(set) var host: UnsafePointer<imp_host>?
+
+  func report(_ status: imp_status, _ words: String) { if let host { Self.report(host, status, words) } }
+
+  // MARK: C side
+
+  private static func owner(_ entry: UnsafePointer<imp_entry>) -> TestPlugin {
+    UnsafeRawPointer(entry).assumingMemoryBound(to: EntryMemory.self).pointee.owner.takeUnretainedValue()
+  }
+
+  private static func of(_ handle: OpaquePointer) -> TestPlugin {
+    Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue().plugin
+  }
+
+  private static func release(_ handle: OpaquePointer) {
+    Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(handle)).release()
+  }
+
+  private func describe() -> UnsafePointer<imp_descriptor> {
+    described.add(1, ordering: .relaxed)
+    names = abilities.map { Self.lasting($0) }
+    for (index, name) in names.enumerated() { (list + index).initialize(to: name) }
+    descriptor.initialize(
+      to: imp_descriptor(
+        size: structSize(imp_descriptor.self), ability_count: UInt32(names.count), id: Self.lasting(id),
+        version: Self.lasting("1.2.3"), vendor: Self.lasting("Example"), abilities: list))
+    return UnsafePointer(descriptor)
+  }
+
+  private func open(
+    _ host: UnsafePointer<imp_host>, _ plugin: UnsafeMutablePointer<OpaquePointer?>
+  ) -> imp_status {
+    self.host = host
+    opened.add(1, ordering: .relaxed)
+    return give(onOpen(host), plugin, host)
+  }
+
+  private func give(
+    _ status: imp_status, _ place: UnsafeMutablePointer<OpaquePointer?>, _ host: UnsafePointer<imp_host>?
+  ) -> imp_status {
+    if status == IMP_OK, givesObjects, let host {
+      place.pointee = OpaquePointer(Unmanaged.passRetained(Handle(self, host)).toOpaque())
+    }
+    return status
+  }
+
+  private func make(_ status: imp_status, _ place: UnsafeMutablePointer<OpaquePointer?>) -> imp_status {
+    made.add(1, ordering: .relaxed)
+    return give(status, place, host)
+  }
+
+  private func ability(_ id: String) -> UnsafeRawPointer? {
+    if let onAbility { return onAbility(id) }
+    guard abilities.contains(id) else { return nil }
+    return Self.table(id)
+  }
+
+  static func table(_ id: String) -> UnsafeRawPointer? {
+    switch id {
+    case IMP_CAMERA_ID: UnsafeRawPointer(camera)
+    case IMP_FACE_TRACKER_ID: UnsafeRawPointer(tracker)
+    case IMP_FACE_CAPTURE_ID: UnsafeRawPointer(capture)
+    case IMP_MATCHER_ID: UnsafeRawPointer(matcher)
+    default: nil
+    }
+  }
+
+  private static func table<T>(_ table: T) -> UnsafePointer<T> {
+    let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
+    memory.initialize(to: table)
+    return UnsafePointer(memory)
+  }
+
+  nonisolated(unsafe) private static let camera = table(
+    imp_camera_ability(
+      size: structSize(imp_camera_ability.self), reserved: 0,
+      list: { TestPlugin.of($0).onList($1, $2) },
+      open: {
+        let plugin = TestPlugin.of($0); return plugin.make(plugin.onOpenCamera($1.pointee), $2)
+      },
+      next_frame: { TestPlugin.of($0).onNextFrame($1, $2, $3) }, cancel: { TestPlugin.of($0).onCancel() },
+      close: { TestPlugin.release($0) }))
+
+  nonisolated(unsafe) private static let tracker = table(
+    imp_face_tracker_ability(
+      size: structSize(imp_face_tracker_ability.self), reserved: 0,
+      create: {
+        let plugin = TestPlugin.of($0); return plugin.make(plugin.onCreateTracker($1.pointee), $2)
+      },
+      track: { TestPlugin.of($0).onTrack($1, $2, $3) }, reset: { TestPlugin.of($0).onReset() },
+      destroy: { TestPlugin.release($0) }))
+
+  nonisolated(unsafe) private static let capture = table(
+    imp_face_capture_ability(
+      size: structSize(imp_face_capture_ability.self), reserved: 0,
+      create: {
+        let plugin = TestPlugin.of($0); return plugin.make(plugin.onCreateCapture($1.pointee), $2)
+      },
+      step: { TestPlugin.of($0).onStep($1, $2, $3, $4, $5) }, destroy: { TestPlugin.release($0) }))
+
+  nonisolated(unsafe) private static let matcher = table(
+    imp_matcher_ability(
+      size: structSize(imp_matcher_ability.self), reserved: 0,
+      describe: {
+        let plugin = TestPlugin.of($0)
+        plugin.infoMemory.initialize(to: plugin.info)
+        return UnsafePointer(plugin.infoMemory)
+      },
+      create: {
+        let plugin = TestPlugin.of($0); return plugin.make(plugin.onCreateMatcher($1.pointee), $2)
+      },
+      extract: { TestPlugin.of($0).onExtract($1, $2, $3, $4, $5, $6) },
+      compare: { TestPlugin.of($0).onCompare($1, $2, $3, $4, $5) },
+      compare_many: { TestPlugin.of($0).onCompareMany($1, $2, $3, $4) }, destroy: { TestPlugin.release($0) }))
+}
