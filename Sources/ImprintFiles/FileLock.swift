@@ -44,6 +44,20 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     return lock
   }
 
+  /// The same for a caller that is no task: its thread is blocked meanwhile.
+  /// - Throws: `busy`, or what the system says.
+  package static func takeBlocking(
+    _ path: String, _ kind: Kind, patience: Duration, creates: Bool = false
+  ) throws(Failure) -> FileLock {
+    let lock = try FileLock(file: path, kind, creates: creates)
+    let end = ContinuousClock.now + patience
+    while try !lock.isTaken(path, kind) {
+      guard ContinuousClock.now < end else { throw .busy(path, for: patience) }
+      usleep(useconds_t(pause / .microseconds(1)))
+    }
+    return lock
+  }
+
   private func isTaken(_ path: String, _ kind: Kind) throws(Failure) -> Bool {
     if flock(descriptor, (kind == .writing ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 { return true }
     guard errno == EWOULDBLOCK || errno == EINTR else { throw .system(errno, "locking it", place: path) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCalls
 internal import ImprintManifest
+internal import ImprintModel
 private import Glibc
 
 /// The contract versions that this host speaks.
@@ -51,6 +52,15 @@ enum LibraryJudge {
   static func open(_ found: FoundPlugin) throws(PluginError) -> OpenFile {
     do {
       return try OpenFile(found.libraryPath)
+    } catch {
+      throw missing(found.libraryPath, error)
+    }
+  }
+
+  /// The hash of what an opened file has now. O(bytes).
+  static func hash(of opened: borrowing OpenFile, of found: FoundPlugin) throws(PluginError) -> ContentHash {
+    do {
+      return ContentHash(of: try opened.read(upTo: ElfFile.maximumBytes))
     } catch {
       throw missing(found.libraryPath, error)
     }

@@ -46,6 +46,8 @@ public struct PluginError: ExplainedError, Hashable {
     case notProvided = "not-provided"
     /// The plugin's own open failed.
     case openFailed = "open-failed"
+    /// It has ended the process that hosted it too often; the quarantine says when and how.
+    case quarantined
   }
 
   public let code: Code

@@ -17,6 +17,8 @@ public final class PluginRuntime: Sendable {
   private let logger: Logger
   private let hostName: String
   private let hostVersion: String
+  /// Is told of deaths of processes that host plugins, and refuses what is quarantined; `nil` where nothing is.
+  let deaths: (any PluginDeathObserver)?
   // One opening at a time, so that a plugin is opened once. Plugin code runs under it, and no host ability
   // waits for it: a callback from inside a plugin's open never does.
   private let opened = Mutex<[Installed: OpenPlugin]>([:])
@@ -33,15 +35,17 @@ public final class PluginRuntime: Sendable {
   ///   - entitlements: Asked before any code of a plugin runs, and when a licensed operation is used.
   ///   - logger: Gets the plugins' lines with `plugin.id`, and the runtime's own at `info` and `debug`.
   ///   - hostName: The program's name and version, as plugins may log it.
+  ///   - quarantine: Where deaths of plugins are put down, and what is quarantined is not opened; `nil` for nowhere.
   public init(
     catalog: PluginCatalog, entitlements: any EntitlementProvider = NoLicense(), logger: Logger,
-    hostName: String, hostVersion: String
+    hostName: String, hostVersion: String, quarantine: QuarantineStore? = nil
   ) {
     self.catalog = catalog
     self.entitlements = entitlements
     self.logger = logger
     self.hostName = hostName
     self.hostVersion = hostVersion
+    deaths = quarantine.map { PluginQuarantine(store: $0, logger: logger) }
     for note in catalog.path.notes { logger.info("\(note)") }
   }
 
@@ -72,6 +76,10 @@ public final class PluginRuntime: Sendable {
   ) throws(PluginError) -> OpenPlugin {
     let license = try checkLicense(of: found)
     try LibraryJudge.judgeManifest(found)
+    if let deaths {
+      let build = PluginBuild(found, library: try LibraryJudge.hash(of: file, of: found))
+      if let refusal = deaths.refusal(of: build) { throw refusal }
+    }
     let facts = try LibraryJudge.judge(file, of: found)
     let judged = JudgedLibrary(file, facts: facts, path: found.libraryPath)
     let library = try judged.load()

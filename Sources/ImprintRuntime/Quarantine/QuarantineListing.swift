@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// All that a quarantine has put down.
+public struct QuarantineListing: Sendable, Hashable {
+  /// A record that cannot be read. Its build counts as quarantined.
+  public struct Damaged: Sendable, Hashable {
+    public let library: ContentHash
+    public let error: QuarantineError
+  }
+
+  /// The latest death first.
+  public internal(set) var records: [QuarantineRecord] = []
+  /// In the order of hashes.
+  public internal(set) var damaged: [Damaged] = []
+
+  init() {}
+
+  /// The fewest digits of a hash that name a build.
+  public static let fewestDigits = 8
+
+  /// The builds that a word names: all of a plugin's id, or the one whose hash begins with it.
+  /// - Throws: ``QuarantineError`` `unknown` or `ambiguous`.
+  public func libraries(named word: String) throws(QuarantineError) -> [ContentHash] {
+    let ofPlugin = records.filter { $0.build.plugin == word }.map(\.build.library)
+    guard ofPlugin.isEmpty else { return ofPlugin }
+    let all = records.map(\.build.library) + damaged.map(\.library)
+    let ofHash = all.filter { word.utf8.count >= Self.fewestDigits && $0.hex.hasPrefix(word.lowercased()) }
+    guard !ofHash.isEmpty else {
+      throw QuarantineError(
+        .unknown, place: word, reason: "nothing is put down of a plugin or library of this name.",
+        remedy: "See `sdkctl plugin quarantine list`.")
+    }
+    guard ofHash.count == 1 else {
+      throw QuarantineError(
+        .ambiguous, place: word, reason: "\(ofHash.count) libraries begin with it.",
+        remedy: "Give more digits.")
+    }
+    return ofHash
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is put down of one build of a plugin: its deaths, and whether it is opened any more.
+public struct QuarantineRecord: Sendable, Hashable {
+  /// One death.
+  public struct Strike: Sendable, Hashable {
+    /// Seconds since 1970 UTC, by the clock of then.
+    public let time: Int64
+    /// What was being called: `matcher.compare`.
+    public let function: String
+    public let reason: PluginDeath.Reason
+    /// The version of Imprint that hosted it.
+    public let imprint: String
+
+    init(time: Int64, function: String, reason: PluginDeath.Reason, imprint: String) {
+      self.time = time
+      self.function = function
+      self.reason = reason
+      self.imprint = imprint
+    }
+  }
+
+  /// Id, version and folder are those of the last death.
+  public private(set) var build: PluginBuild
+  /// Oldest first; at most ``mostStrikes``, of which older ones are dropped.
+  public private(set) var strikes: [Strike]
+  /// When it was quarantined, in seconds since 1970; `nil` where it is not. It stays until it is cleared: neither
+  /// time nor a clock that is set back ends it.
+  public private(set) var quarantined: Int64?
+
+  /// How many deaths are kept of one build.
+  public static let mostStrikes = 16
+
+  init(_ build: PluginBuild, strikes: [Strike] = [], quarantined: Int64? = nil) {
+    self.build = build
+    self.strikes = strikes
+    self.quarantined = quarantined
+  }
+
+  mutating func add(_ death: PluginDeath, at now: Int64, imprint: String, by policy: QuarantinePolicy) {
+    build = death.build
+    strikes.append(Strike(time: now, function: death.function, reason: death.reason, imprint: imprint))
+    strikes.removeFirst(max(0, strikes.count - Self.mostStrikes))
+    guard quarantined == nil, let most = policy.strikes else { return }
+    // A strike of the future was put down before the clock was set back: it counts, or setting it back would help.
+    let recent = strikes.count { $0.time > now - policy.window }
+    if recent >= min(most, Self.mostStrikes) { quarantined = now }
+  }
+
+  /// Why it is not opened, for people: `3 deaths; the last in matcher.compare: SIGSEGV`.
+  var sentence: String {
+    let last = strikes.last.map { "; the last in \($0.function): \($0.reason)" } ?? ""
+    return "\(strikes.count) \(strikes.count == 1 ? "death" : "deaths")\(last)"
+  }
+}

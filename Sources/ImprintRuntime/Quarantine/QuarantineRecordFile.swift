@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
+
+/// A record's file, as JSON. Whatever else is in it is refused: somebody else has written there.
+enum QuarantineRecordFile {
+  /// Several times what the longest record takes.
+  static let maximumBytes = 65_536
+  private static let form = 1
+
+  /// `<SHA-256 of the library>.json`.
+  static func name(of library: ContentHash) -> String { "\(library.hex).json" }
+
+  /// The library that a file is about; `nil` for a name that is no record's.
+  static func library(of name: String) -> ContentHash? {
+    guard name.hasSuffix(".json"), let hash = ContentHash(hex: name.dropLast(5)), name == self.name(of: hash)
+    else { return nil }
+    return hash
+  }
+
+  static func encode(_ record: QuarantineRecord) -> [UInt8] {
+    var members: [(String, JSONValue)] = [
+      ("form", .integer(form)), ("library", .string(record.build.library.hex)),
+      ("plugin", .string(cut(record.build.plugin, to: longestName))),
+      ("version", .string("\(record.build.version)")),
+      ("folder", .string(cut(record.build.folder, to: longestPath))),
+    ]
+    if let since = record.quarantined { members.append(("quarantined", .integer(Int(since)))) }
+    members.append(("strikes", .array(record.strikes.map(json))))
+    return Array(JSONValue.object(members).text.utf8) + [10]
+  }
+
+  /// - Parameters:
+  ///   - library: what the file is named after.
+  ///   - place: the file, for errors.
+  /// - Throws: `damaged` for anything but what ``encode(_:)`` writes.
+  static func decode(
+    _ bytes: [UInt8], library: ContentHash, place: String
+  ) throws(QuarantineError) -> QuarantineRecord {
+    let json: JSONValue
+    do throws(JSONError) {
+      json = try JSONValue(parsing: bytes, limits: JSONValue.Limits(bytes: maximumBytes, depth: 5))
+    } catch {
+      throw .damaged(place, reason: "\(error.place): \(error.reason)")
+    }
+    guard let record = record(json, library: library) else {
+      throw .damaged(place, reason: "it is not a record of the library that it is named after.")
+    }
+    return record
+  }
+
+  private static let longestName = 128
+  private static let longestPath = 4096
+
+  private static func json(_ strike: QuarantineRecord.Strike) -> JSONValue {
+    var members: [(String, JSONValue)] = [
+      ("time", .integer(Int(strike.time))), ("function", .string(cut(strike.function, to: longestName))),
+      ("reason", .string(strike.reason.kind.rawValue)),
+    ]
+    if let number = strike.reason.number { members.append(("number", .integer(number))) }
+    members.append(("imprint", .string(cut(strike.imprint, to: longestName))))
+    return .object(members)
+  }
+
+  /// What is written can be read again.
+  private static func cut(_ text: String, to longest: Int) -> String {
+    var text = text
+    while text.utf8.count > longest { text.removeLast() }
+    return text
+  }
+
+  private static func record(_ json: JSONValue, library: ContentHash) -> QuarantineRecord? {
+    guard var members = Members(json), members.take("form")?.number == form,
+      members.take("library")?.text(upTo: 64) == library.hex,
+      let plugin = members.take("plugin")?.text(upTo: longestName),
+      let version = members.take("version")?.text(upTo: 32).flatMap({ SemanticVersion($0) }),
+      let folder = members.take("folder")?.text(upTo: longestPath),
+      case .array(let items) = members.take("strikes"), items.count <= QuarantineRecord.mostStrikes
+    else { return nil }
+    let quarantined = members.take("quarantined")
+    let strikes = items.compactMap(strike)
+    guard strikes.count == items.count, quarantined == nil || quarantined?.time != nil, members.isEmpty else {
+      return nil
+    }
+    return QuarantineRecord(
+      PluginBuild(library: library, plugin: plugin, version: version, folder: folder), strikes: strikes,
+      quarantined: quarantined?.time)
+  }
+
+  private static func strike(_ json: JSONValue) -> QuarantineRecord.Strike? {
+    guard var members = Members(json), let time = members.take("time")?.time,
+      let function = members.take("function")?.text(upTo: longestName),
+      let word = members.take("reason")?.text(upTo: 16), let kind = PluginDeath.Reason.Kind(rawValue: word),
+      let imprint = members.take("imprint")?.text(upTo: longestName)
+    else { return nil }
+    let number = members.take("number")
+    guard number == nil || number?.number != nil, members.isEmpty,
+      let reason = PluginDeath.Reason(kind, number?.number)
+    else { return nil }
+    return QuarantineRecord.Strike(time: time, function: function, reason: reason, imprint: imprint)
+  }
+}
+
+/// Takes an object's members out one by one; what is left at the end is not known.
+private struct Members {
+  private var members: [(String, JSONValue)]
+
+  init?(_ json: JSONValue) {
+    guard case .object(let members) = json else { return nil }
+    self.members = members
+  }
+
+  var isEmpty: Bool { members.isEmpty }
+
+  mutating func take(_ name: String) -> JSONValue? {
+    members.firstIndex { $0.0.utf8.elementsEqual(name.utf8) }.map { members.remove(at: $0).1 }
+  }
+}
+
+extension JSONValue {
+  fileprivate func text(upTo longest: Int) -> String? {
+    guard case .string(let text) = self, text.utf8.count <= longest else { return nil }
+    return text
+  }
+
+  fileprivate var number: Int? {
+    guard case .integer(let number) = self else { return nil }
+    return number
+  }
+
+  fileprivate var time: Int64? {
+    number.flatMap { QuarantineStore.times.contains(Int64($0)) ? Int64($0) : nil }
+  }
+}

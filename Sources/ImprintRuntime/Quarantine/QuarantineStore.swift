@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import ImprintFiles
+public import ImprintModel
+
+/// Which builds of plugins have ended the processes that hosted them, and are not opened any more; as files in a
+/// folder that only its owner may enter:
+///
+///     <folder>/<SHA-256 of the library>.json     one build's deaths
+///     <folder>/.lock, .staging/                  of whoever writes
+///
+/// A build is known by the hash of its library: a corrected one is free at once, and a copy in another folder is not.
+/// A record that cannot be read counts as a quarantine. A folder that cannot be read has none: nothing can have been
+/// put down there, and what is wrong with it is logged, and told by `sdkctl doctor`.
+///
+/// Any thread and process; files are read and written on the calling thread.
+public struct QuarantineStore: Sendable {
+  /// The folder; `nil` where the environment names none.
+  public let folder: String?
+  public let policy: QuarantinePolicy
+  private let clock: @Sendable () -> Int64
+  private let patience: Duration
+
+  /// How many builds are kept. Beyond it, the one goes whose last death is the oldest; first of those that are not
+  /// quarantined.
+  public static let mostRecords = 256
+  static let times: ClosedRange<Int64> = 0...(1 << 40)
+  private static let lock = ".lock"
+  private static let staging = ".staging"
+
+  /// - Parameters:
+  ///   - folder: made with those above it when something is first put down.
+  ///   - clock: seconds since 1970 UTC.
+  ///   - patience: how long a call waits for others, each of whom takes some milliseconds.
+  public init(
+    folder: String, policy: QuarantinePolicy = .standard,
+    clock: @escaping @Sendable () -> Int64 = Self.systemClock, patience: Duration = .seconds(2)
+  ) {
+    self.init(place: folder, policy, clock, patience)
+  }
+
+  private init(
+    place: String?, _ policy: QuarantinePolicy, _ clock: @escaping @Sendable () -> Int64, _ patience: Duration
+  ) {
+    folder = place
+    self.policy = policy
+    self.clock = clock
+    self.patience = patience
+  }
+
+  /// The user's own: `imprint/quarantine` below `$XDG_STATE_HOME`, or else `~/.local/state`. Where neither is set, and
+  /// in an elevated process, nothing is put down.
+  public static var standard: QuarantineStore {
+    let state = StandardFolder.state.path(environment: StandardFolder.variable)
+    return QuarantineStore(
+      place: state.map { "\($0)/imprint/quarantine" }, .standard, systemClock, .seconds(2))
+  }
+
+  /// The machine's clock, in seconds since 1970 UTC.
+  public static let systemClock: @Sendable () -> Int64 = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec)
+  }
+
+  /// What is put down of a build; `nil` where nothing is. Waits for nobody.
+  public func record(of library: ContentHash) throws(QuarantineError) -> QuarantineRecord? {
+    guard let root = try opened() else { return nil }
+    return try read(library, in: root)
+  }
+
+  /// All that is put down. O(records).
+  public func listing() throws(QuarantineError) -> QuarantineListing {
+    guard let root = try opened() else { return QuarantineListing() }
+    return try listing(root)
+  }
+
+  /// Puts a death down.
+  /// - Returns: the build's record with it.
+  @discardableResult
+  public func add(_ death: PluginDeath) throws(QuarantineError) -> QuarantineRecord {
+    try whileLocked { (root, staging) throws(QuarantineError) in
+      let name = QuarantineRecordFile.name(of: death.build.library)
+      var record = try read(death.build.library, in: root) ?? QuarantineRecord(death.build)
+      if try !root.contains(name) { try makeRoom(in: root) }
+      let now = min(max(clock(), Self.times.lowerBound), Self.times.upperBound)
+      record.add(death, at: now, imprint: BuildInformation.version.description, by: policy)
+      try root.write(QuarantineRecordFile.encode(record), to: name, staging: staging)
+      return record
+    }
+  }
+
+  /// Forgets what is put down of builds: they are opened again.
+  /// - Returns: How many there were.
+  @discardableResult
+  public func clear(_ libraries: [ContentHash]) throws(QuarantineError) -> Int {
+    guard try opened() != nil else { return 0 }
+    return try whileLocked { (root, _) throws(QuarantineError) in
+      var count = 0
+      for library in libraries {
+        let name = QuarantineRecordFile.name(of: library)
+        guard try root.contains(name) else { continue }
+        // Whatever lies there: a folder or a link in its place is what made it damaged.
+        try root.removeAll(name)
+        count += 1
+      }
+      return count
+    }
+  }
+}
+
+extension QuarantineStore {
+  private typealias Place = Folder<QuarantineError>
+
+  private func path() throws(QuarantineError) -> String {
+    guard let folder else {
+      throw QuarantineError(
+        .noStandardPath, place: "quarantine",
+        reason: "neither XDG_STATE_HOME nor HOME is set, or the process is elevated.",
+        remedy: "Set one of them, or name the quarantine's folder.")
+    }
+    return folder
+  }
+
+  /// The folder, where it is there and only its owner may enter it; `nil` where there is none.
+  private func opened() throws(QuarantineError) -> Place? {
+    guard let folder, try Place.isThere(folder) else { return nil }
+    let root = try Place(path: folder)
+    try root.checkOwner()
+    return root
+  }
+
+  private func whileLocked<Value>(
+    _ work: (borrowing Place, borrowing Place) throws(QuarantineError) -> Value
+  ) throws(QuarantineError) -> Value {
+    let path = try path()
+    try Place.makeParents(of: path)
+    try Place.make(path)
+    let root = try Place(path: path)
+    try root.checkOwner()
+    let lock = try FileLock<QuarantineError>.takeBlocking(
+      "\(path)/\(Self.lock)", .writing, patience: patience, creates: true)
+    return try lock.whileHeld { () throws(QuarantineError) in
+      let staging = try root.makeFolder(Self.staging)
+      // Of writers that died: nobody else is at work.
+      for name in try staging.names() { try staging.removeAll(name) }
+      return try work(root, staging)
+    }
+  }
+
+  private func read(
+    _ library: ContentHash, in root: borrowing Place
+  ) throws(QuarantineError) -> QuarantineRecord? {
+    let name = QuarantineRecordFile.name(of: library)
+    let place = "\(root.place)/\(name)"
+    let bytes: [UInt8]
+    do throws(QuarantineError) {
+      guard let file = try root.read(name, limit: QuarantineRecordFile.maximumBytes) else { return nil }
+      bytes = file.bytes
+    } catch {
+      // It is there, and says perhaps that the build is quarantined.
+      throw .damaged(place, reason: error.reason)
+    }
+    return try QuarantineRecordFile.decode(bytes, library: library, place: place)
+  }
+
+  private func listing(_ root: borrowing Place) throws(QuarantineError) -> QuarantineListing {
+    var listing = QuarantineListing()
+    // Twice what is kept: who filled the folder otherwise is not to fill the memory.
+    let libraries = try root.names().lazy.compactMap(QuarantineRecordFile.library(of:))
+    for library in libraries.prefix(2 * Self.mostRecords) {
+      do throws(QuarantineError) {
+        if let record = try read(library, in: root) { listing.records.append(record) }
+      } catch {
+        listing.damaged.append(QuarantineListing.Damaged(library: library, error: error))
+      }
+    }
+    listing.records.sort { $0.strikes.last?.time ?? 0 > $1.strikes.last?.time ?? 0 }
+    return listing
+  }
+
+  private func makeRoom(in root: borrowing Place) throws(QuarantineError) {
+    let known = try root.names().count { QuarantineRecordFile.library(of: $0) != nil }
+    guard known >= Self.mostRecords else { return }
+    let records = try listing(root).records
+    let oldest = records.last { $0.quarantined == nil } ?? records.last
+    if let oldest { _ = try root.removeFile(QuarantineRecordFile.name(of: oldest.build.library)) }
+  }
+}
