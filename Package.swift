@@ -277,8 +277,14 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "ImprintRuntimeTests",
-      dependencies: ["CImprint", "ImprintCalls", "ImprintRuntime", "ImprintTrust", "TestSupport"],
+      dependencies: [
+        "CImprint", "ImprintCalls", "ImprintRuntime", "ImprintTrust", "QuarantineWriter", "TestSupport",
+      ],
       swiftSettings: strict),
+    // A process of its own, for the quarantine's lock.
+    .executableTarget(
+      name: "QuarantineWriter", dependencies: ["ImprintModel", "ImprintRuntime"],
+      path: "Tests/QuarantineWriter", swiftSettings: strict),
     .testTarget(
       name: "ImprintWorkerTests",
       dependencies: ["CImprint", "CImprintLinux", "ImprintCalls", "ImprintRuntime", "TestSupport"],

@@ -48,7 +48,8 @@ public final class Imprint: Sendable {
     let set = try catalog.resolve(variant: configuration.variant, choosing: configuration.plugins)
     let runtime = PluginRuntime(
       catalog: catalog, entitlements: configuration.entitlements, logger: configuration.logger,
-      hostName: "imprint", hostVersion: BuildInformation.version.description)
+      hostName: "imprint", hostVersion: BuildInformation.version.description,
+      quarantine: configuration.quarantine)
     return Imprint(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
   }
 

@@ -13,18 +13,22 @@ public struct ImprintConfiguration: Sendable {
   public var plugins: [String]
   /// Which licensed features are granted, by which licence: a LicenseManager's. Default: none.
   public var entitlements: any EntitlementProvider
+  /// Where deaths of plugins' workers are put down; a plugin that died too often is not opened. `nil` turns it off.
+  /// Default: the user's own.
+  public var quarantine: QuarantineStore?
   /// Gets what runtime and plugins log; info and below.
   public var logger: Logger
 
   public init(
     searchPath: PluginSearchPath = .standard(), variant: String = "face", plugins: [String] = [],
-    entitlements: any EntitlementProvider = NoLicense(),
+    entitlements: any EntitlementProvider = NoLicense(), quarantine: QuarantineStore? = .standard,
     logger: Logger = Logger(label: "imprint")
   ) {
     self.searchPath = searchPath
     self.variant = variant
     self.plugins = plugins
     self.entitlements = entitlements
+    self.quarantine = quarantine
     self.logger = logger
   }
 }

@@ -20,8 +20,9 @@ import Testing
     #expect(
       Set(plugin.keys) == [
         "id", "version", "name", "vendor", "provides", "features", "licence", "calibrated", "origin",
-        "folder",
+        "folder", "quarantine",
       ])
+    #expect(plugin["quarantine"] is NSNull)
     #expect(plugin["id"] as? String == NullInstallation.id)
     #expect(plugin["origin"] as? String == "explicit")
     let skip = try #require((json["skipped"] as? [[String: Any]])?.first)

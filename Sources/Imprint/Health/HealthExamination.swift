@@ -20,7 +20,7 @@ public struct HealthExamination: Sendable {
   }
 
   /// Looks at everything, and says what was found: the fine too, in the order system, licence, roots, plugins,
-  /// what was skipped, libraries and files, variants.
+  /// what was skipped, quarantine, libraries and files, variants.
   ///
   /// Where nothing is broken, opening fails for no reason that can be known without running a plugin: whether
   /// the libraries that a plugin is linked with are installed, only the loader says.
@@ -29,7 +29,7 @@ public struct HealthExamination: Sendable {
   public func findings() -> [HealthFinding] {
     let catalog = PluginCatalog.discover(configuration.searchPath)
     return system + license(of: catalog) + roots(of: catalog) + plugins(of: catalog)
-      + catalog.skipped.map(Self.finding(of:))
+      + catalog.skipped.map(Self.finding(of:)) + quarantine(of: catalog)
       + catalog.found.map(Self.library(of:)) + files(of: catalog) + variants(of: catalog)
   }
 

@@ -19,6 +19,8 @@ public struct HealthFinding: Sendable, Hashable {
     case licence
     case calibration
     case variant
+    /// A plugin that died in its worker.
+    case quarantine
   }
 
   /// How it was found. The words are stable.

@@ -73,8 +73,9 @@ extension QuarantineError: FileFailure {
   package static func cancelled(_ place: String) -> QuarantineError { .busy(place, for: .zero) }
 
   static func damaged(_ place: String, reason: String) -> QuarantineError {
-    QuarantineError(
+    let digits = place.split(separator: "/").last.map { $0.prefix(16) } ?? ""
+    return QuarantineError(
       .damaged, place: place, reason: reason,
-      remedy: "Look who writes there; then clear it with `sdkctl plugin quarantine clear`.")
+      remedy: "Look who writes there; then run `sdkctl plugin quarantine clear \(digits)`.")
   }
 }

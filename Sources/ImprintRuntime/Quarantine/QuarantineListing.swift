@@ -14,6 +14,9 @@ public struct QuarantineListing: Sendable, Hashable {
   /// In the order of hashes.
   public internal(set) var damaged: [Damaged] = []
 
+  /// Nothing is put down.
+  public static let empty = QuarantineListing()
+
   init() {}
 
   /// The fewest digits of a hash that name a build.

@@ -47,8 +47,8 @@ public struct QuarantineRecord: Sendable, Hashable {
     if recent >= min(most, Self.mostStrikes) { quarantined = now }
   }
 
-  /// Why it is not opened, for people: `3 deaths; the last in matcher.compare: SIGSEGV`.
-  var sentence: String {
+  /// For people: `3 deaths; the last in matcher.compare: SIGSEGV`.
+  public var sentence: String {
     let last = strikes.last.map { "; the last in \($0.function): \($0.reason)" } ?? ""
     return "\(strikes.count) \(strikes.count == 1 ? "death" : "deaths")\(last)"
   }

@@ -10,6 +10,7 @@ struct PluginCommand: AsyncParsableCommand {
       PluginListCommand.self,
       PluginInspectCommand.self,
       PluginLintCommand.self,
+      QuarantineCommand.self,
     ])
 }
 
@@ -25,6 +26,8 @@ struct PluginListCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     let catalog = global.catalog()
     let entitlements = await global.configuration(telling: console).entitlements
+    let quarantine = global.quarantine(telling: console)
+    let standings = catalog.found.map { quarantine.standing(of: $0) }
     var table = Table(["ID", "VERSION", "PROVIDES", "LICENCE", "ORIGIN"])
     for plugin in catalog.found {
       table.add([
@@ -35,16 +38,27 @@ struct PluginListCommand: ReportingCommand {
     }
     var lines = catalog.found.isEmpty ? ["no plugins found"] : [table.text]
     if all {
+      for (plugin, standing) in zip(catalog.found, standings) {
+        guard let text = standing.text else { continue }
+        lines.append(console.styled("died", .yellow) + " \(plugin.manifest.id): \(text)")
+      }
       for skip in catalog.skipped { lines.append(Self.line(of: skip, console)) }
-    } else if !catalog.skipped.isEmpty {
-      lines.append("\(catalog.skipped.count) more cannot be used; --all says why")
+    } else {
+      let quarantined = standings.count(where: \.isQuarantined)
+      if quarantined > 0 { lines.append("\(quarantined) of them not opened: quarantined; --all says why") }
+      if !catalog.skipped.isEmpty {
+        lines.append("\(catalog.skipped.count) more cannot be used; --all says why")
+      }
     }
     return Report(
       text: lines.joined(separator: "\n"),
       json: .object([
         (
           "plugins",
-          .array(catalog.found.map { Self.json(of: $0, LicenseState(of: $0.manifest, by: entitlements)) })
+          .array(
+            zip(catalog.found, standings).map {
+              Self.json(of: $0, LicenseState(of: $0.manifest, by: entitlements), $1)
+            })
         ),
         ("skipped", .array(catalog.skipped.map(Self.json(of:)))),
       ]))
@@ -55,7 +69,9 @@ struct PluginListCommand: ReportingCommand {
       + "\(skip.error)"
   }
 
-  private static func json(of plugin: FoundPlugin, _ license: LicenseState) -> JSONValue {
+  private static func json(
+    of plugin: FoundPlugin, _ license: LicenseState, _ standing: QuarantineStanding
+  ) -> JSONValue {
     .object([
       ("id", .string(plugin.manifest.id)), ("version", .string("\(plugin.manifest.version)")),
       ("name", .string(plugin.manifest.name)), ("vendor", .string(plugin.manifest.vendor)),
@@ -64,6 +80,7 @@ struct PluginListCommand: ReportingCommand {
       ("licence", license.json),
       ("calibrated", .bool(plugin.manifest.calibration != nil)),
       ("origin", .string(plugin.root.origin.rawValue)), ("folder", .string(plugin.folder)),
+      ("quarantine", standing.json),
     ])
   }
 

@@ -19,8 +19,9 @@ struct PluginInspectCommand: ReportingCommand {
       throw CommandError.unknownPlugin(id, in: catalog)
     }
     let facts = PluginFacts(
-      plugin, LicenseState(of: plugin.manifest, by: await global.configuration(telling: console).entitlements)
-    )
+      plugin,
+      LicenseState(of: plugin.manifest, by: await global.configuration(telling: console).entitlements),
+      global.quarantine(telling: console).standing(of: plugin))
     return Report(text: facts.text, json: facts.json)
   }
 }

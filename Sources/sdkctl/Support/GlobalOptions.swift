@@ -49,6 +49,16 @@ struct GlobalOptions: ConsoleOptions {
       logger: logger)
   }
 
+  /// What the user's quarantine says; a folder that cannot be read is a warning.
+  func quarantine(telling console: Console) -> QuarantineListing {
+    do throws(QuarantineError) {
+      return try QuarantineStore.standard.listing()
+    } catch {
+      console.tell("warning: quarantine: \(error)")
+      return .empty
+    }
+  }
+
   /// What lies in the search path; opens no library.
   func catalog() -> PluginCatalog { .discover(searchPath) }
 

@@ -6,10 +6,12 @@ import ImprintCommandLine
 struct PluginFacts {
   private let plugin: FoundPlugin
   private let license: LicenseState
+  private let quarantine: QuarantineStanding
   private var manifest: PluginManifest { plugin.manifest }
 
-  init(_ plugin: FoundPlugin, _ license: LicenseState) {
+  init(_ plugin: FoundPlugin, _ license: LicenseState, _ quarantine: QuarantineStanding) {
     self.plugin = plugin
+    self.quarantine = quarantine
     self.license = license
   }
 
@@ -34,6 +36,7 @@ struct PluginFacts {
           + manifest.dataUse.retention.rawValue
       ),
     ]
+    if let died = quarantine.text { pairs.append(("died", died)) }
     for model in manifest.models {
       pairs.append(
         ("model", "\(model.file), \(model.bytes) bytes, \(model.license), of \(model.source.package)"))
@@ -81,7 +84,7 @@ struct PluginFacts {
         ])
       ),
       ("features", .strings(manifest.features)),
-      ("entitlement", license.json),
+      ("entitlement", license.json), ("quarantine", quarantine.json),
       ("models", .array(manifest.models.map(Self.json(of:)))),
       (
         "runtimes",

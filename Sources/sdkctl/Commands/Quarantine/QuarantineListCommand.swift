@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct QuarantineListCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Lists the builds that died, and how each stands.")
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let listing = try QuarantineStore.standard.listing()
+    var table = Table(["ID", "VERSION", "STATE", "DEATHS", "LAST", "IN", "HOW", "LIBRARY"])
+    for record in listing.records {
+      let last = record.strikes.last
+      table.add([
+        record.build.plugin, "\(record.build.version)", record.state, "\(record.strikes.count)",
+        last.map { Clock.text($0.time) } ?? "", last?.function ?? "", last.map { "\($0.reason)" } ?? "",
+        String(record.build.library.hex.prefix(12)),
+      ])
+    }
+    let lines =
+      (listing.records.isEmpty ? [] : [table.text])
+      + listing.damaged.map { console.styled("damaged", .red) + " \($0.error)" }
+    return Report(
+      text: lines.isEmpty ? "no plugin died" : lines.joined(separator: "\n"),
+      json: .object([
+        ("folder", .optional(QuarantineStore.standard.folder) { .string($0) }),
+        ("records", .array(listing.records.map(\.json))),
+        (
+          "damaged",
+          .array(
+            listing.damaged.map {
+              .object([("library", .string($0.library.hex)), ("reason", .string($0.error.reason))])
+            })
+        ),
+      ]))
+  }
+}

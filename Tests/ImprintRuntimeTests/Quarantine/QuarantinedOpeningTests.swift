@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import ImprintManifest
+import ImprintModel
+import TestSupport
+import Testing
+
+@testable import ImprintRuntime
+
+/// A quarantined build is refused before any of its code runs.
+@Suite struct QuarantinedOpeningTests {
+  private func runtime(_ root: TemporaryFolder, _ store: QuarantineStore) -> PluginRuntime {
+    PluginRuntime(
+      catalog: .discover(only(root)), entitlements: EverythingGranted(), logger: CollectedLog().logger(),
+      hostName: "tests", hostVersion: "1.0.0", quarantine: store)
+  }
+
+  private func strike(_ found: FoundPlugin, in store: QuarantineStore) throws {
+    let bytes = try Data(contentsOf: URL(filePath: found.libraryPath))
+    let build = PluginBuild(found, library: ContentHash(of: Array(bytes)))
+    for _ in 0..<3 { try store.add(PluginDeath(build, in: "matcher.extract", reason: .signal(6))) }
+  }
+
+  @Test func aQuarantinedBuildIsRefusedAndNoneOfItsCodeRuns() throws {
+    let scratch = try TemporaryFolder()
+    let store = QuarantineStore(folder: "\(scratch.path)/quarantine")
+    var plugin = FixturePlugin()
+    let witness = "\(scratch.path)/it-ran"
+    plugin.defines["FIX_TOP"] =
+      "__attribute__((constructor)) static void witness(void) { fclose(fopen(\"\(witness)\", \"w\")); }"
+    let root = try plugin.install()
+    let runtime = runtime(root, store)
+    let found = try #require(runtime.catalog.found.first)
+    try strike(found, in: store)
+    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    #expect(error.code == .quarantined && error.reason.contains("SIGABRT"))
+    #expect(!FileManager.default.fileExists(atPath: witness))
+    #expect(try store.listing().standing(of: found) == .quarantined(store.listing().records[0]))
+
+    try store.clear(store.listing().libraries(named: found.manifest.id))
+    _ = try runtime.open(found)
+    #expect(FileManager.default.fileExists(atPath: witness))
+    #expect(try store.listing().standing(of: found) == .clear)
+  }
+
+  @Test func aNewBuildOfTheSamePluginIsOpened() throws {
+    let store = QuarantineStore(folder: "\(try TemporaryFolder().path)/quarantine")
+    let root = try FixturePlugin().install()
+    let first = runtime(root, store)
+    let found = try #require(first.catalog.found.first)
+    try strike(found, in: store)
+    #expect(throws: PluginError.self) { try first.open(found) }
+    try FileManager.default.removeItem(atPath: found.libraryPath)
+    try FixturePlugin(["FIX_OPEN": "line(host, 1, \"corrected\");"]).install(in: root)
+    #expect(try store.listing().standing(of: found) == .clear)
+    _ = try first.open(found)
+  }
+}
