@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintCalls
+
+/// The bytes of a request or a reply; in a redacted recording without what is biometric or names somebody.
+public struct RecordedBody: Sendable, Hashable {
+  /// Bytes that were left out.
+  public struct Hidden: Sendable, Hashable {
+    /// Where they lie in the body.
+    public let range: Range<Int>
+    public let kind: HiddenKind
+    /// The first 16 bytes of their HMAC-SHA-256 by a key that nobody has any more: the same bytes have the same one.
+    public let mark: [UInt8]
+  }
+
+  /// How long it was.
+  public let count: Int
+  /// What was left out, in order; empty where nothing was.
+  public let hidden: [Hidden]
+  /// What is there, one after the other.
+  public let kept: [UInt8]
+
+  /// A whole body.
+  init(_ bytes: [UInt8]) {
+    count = bytes.count
+    hidden = []
+    kept = bytes
+  }
+
+  init(count: Int, hidden: [Hidden], kept: [UInt8]) {
+    self.count = count
+    self.hidden = hidden
+    self.kept = kept
+  }
+
+  static let markBytes = 16
+  /// Two for each face of the longest list, and room to spare.
+  static let mostHidden = 4096
+
+  /// As it lies in a recording.
+  func encoded(redacted: Bool) -> [UInt8] {
+    guard redacted else { return kept }
+    var bytes: [UInt8] = []
+    bytes.append(UInt64(hidden.count))
+    for part in hidden {
+      bytes.append(UInt64(part.range.lowerBound))
+      bytes.append(UInt64(part.range.count))
+      bytes.append(UInt64(part.kind.rawValue))
+      bytes += part.mark
+    }
+    return bytes + kept
+  }
+
+  /// - Parameters:
+  ///   - payload: what follows the fields; may be hostile.
+  ///   - count: as the fields say.
+  init?(decoding payload: ArraySlice<UInt8>, count: UInt64, redacted: Bool) {
+    guard count <= RecordingForm.bodyBytes else { return nil }
+    let count = Int(count)
+    var reader = NumberReader(payload)
+    var hidden: [Hidden] = []
+    if redacted {
+      guard let parts = reader.take(UInt64.self), parts <= Self.mostHidden else { return nil }
+      var end = 0
+      for _ in 0..<parts {
+        guard let start = reader.take(UInt64.self), let length = reader.take(UInt64.self),
+          let kind = reader.take(UInt64.self).flatMap({ HiddenKind(rawValue: UInt32(clamping: $0)) }),
+          let mark = reader.bytes(Self.markBytes), start >= end, start <= count, length > 0,
+          length <= UInt64(count) - start
+        else { return nil }
+        end = Int(start + length)
+        hidden.append(Hidden(range: Int(start)..<end, kind: kind, mark: Array(mark)))
+      }
+    }
+    let left = hidden.reduce(0) { $0 + $1.range.count }
+    guard reader.rest.count == count - left else { return nil }
+    self.init(count: count, hidden: hidden, kept: Array(reader.rest))
+  }
+
+  /// The whole body, with what `fill` gives for each part that was left out: as many bytes as the part has.
+  func filled(_ fill: (Hidden) -> [UInt8]) -> [UInt8] {
+    guard !hidden.isEmpty else { return kept }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    var used = 0
+    for part in hidden {
+      let before = part.range.lowerBound - bytes.count
+      bytes += kept[used..<used + before]
+      used += before
+      let content = fill(part).prefix(part.range.count)
+      bytes += content
+      bytes += [UInt8](repeating: 0, count: part.range.count - content.count)
+    }
+    return bytes + kept[used...]
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import ImprintModel
+
+/// A recording's file while it is written: for its owner alone, record by record, never beyond its limit.
+///
+/// What is written is with the system before the call goes on, so that nothing is lost when this process dies; a power
+/// cut may take the end of it. Not for several threads at once.
+struct RecordingFile: ~Copyable {
+  let path: String
+  private let descriptor: Int32
+  private let limit: Int
+  private var chain = RecordingForm.Chain()
+  private(set) var bytes = 0
+  /// Why nothing more is written; `nil` while it is.
+  private(set) var stop: RecordingSummary.Stop?
+
+  /// Room for the last record, whatever else there is.
+  private static let endBytes = 256
+
+  /// - Throws: `exists`, `file`.
+  init(creating path: String, limit: Int) throws(RecordingError) {
+    self.path = path
+    self.limit = limit
+    descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      guard errno == EEXIST else {
+        throw .file(path, errno, "making it", remedy: "Choose a folder that you may write to.")
+      }
+      throw RecordingError(
+        .exists, place: path, reason: "there is something of that name already.",
+        remedy: "Remove it, or choose another name.")
+    }
+    write([RecordingForm.preamble])
+  }
+
+  deinit { close(descriptor) }
+
+  /// Adds a record, where it fits and nothing has stopped the recording.
+  mutating func add(_ kind: RecordingForm.Kind, _ pieces: [[UInt8]]) {
+    let payload = pieces.reduce(0) { $0 + $1.count }
+    guard stop == nil else { return }
+    guard payload <= RecordingForm.payloadBytes,
+      bytes + Self.frameBytes + payload + Self.endBytes <= limit || kind == .end
+    else {
+      stop = .limit
+      return
+    }
+    put(kind, pieces, payload)
+  }
+
+  /// Ends the file: only then it is known to be whole.
+  mutating func end(calls: UInt64) {
+    // A disk that is full does not take this either.
+    guard stop == nil || stop == .limit else { return }
+    let reason = stop == .limit ? "limit" : "complete"
+    let json = JSONValue.object([("calls", .integer(Int(clamping: calls))), ("reason", .string(reason))])
+    put(.end, [Array(json.text.utf8)], json.text.utf8.count)
+  }
+
+  private static var frameBytes: Int { RecordingForm.headBytes + RecordingForm.checksumBytes }
+
+  private mutating func put(_ kind: RecordingForm.Kind, _ pieces: [[UInt8]], _ payload: Int) {
+    let head = RecordingForm.head(kind, payload: payload)
+    var next = chain
+    let checksum = next.next(head, pieces)
+    write([head] + pieces + [checksum])
+    chain = next
+  }
+
+  /// Whole or, where the disk is full or this process dies within, cut: the reader sees which.
+  private mutating func write(_ pieces: [[UInt8]]) {
+    for piece in pieces {
+      var written = 0
+      while written < piece.count {
+        let count = piece.withUnsafeBytes {
+          Glibc.write(descriptor, $0.baseAddress?.advanced(by: written), piece.count - written)
+        }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else {
+          stop = .failed(String(cString: strerror(errno)))
+          return
+        }
+        written += count
+      }
+      bytes += piece.count
+    }
+  }
+}

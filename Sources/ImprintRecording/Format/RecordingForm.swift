@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Crypto
+
+/// The bytes of a recording (docs/reference/recordings.md): a preamble, and records one after the other, each with a
+/// length before it and a checksum behind it.
+enum RecordingForm {
+  /// What is written, and the highest that is read.
+  static let version: UInt16 = 1
+  /// `imprec` and what a transfer as text would change.
+  static let magic: [UInt8] = Array("imprec\r\n".utf8)
+  static let preambleBytes = 16
+  /// Before each record's payload: its length, its kind, 0.
+  static let headBytes = 8
+  static let checksumBytes = 8
+  /// The longest body of a call that is recorded.
+  static let bodyBytes = 256 << 20
+  /// The longest payload: a body, its fields, and its hidden parts.
+  static let payloadBytes = bodyBytes + (1 << 20)
+  /// The longest payload of a header or an end, which are JSON.
+  static let textBytes = 65_536
+
+  enum Kind: UInt16, CaseIterable {
+    case header = 1
+    case request = 2
+    case reply = 3
+    case end = 4
+  }
+
+  static var preamble: [UInt8] {
+    var bytes = magic
+    bytes.append(version)
+    bytes += [UInt8](repeating: 0, count: preambleBytes - bytes.count)
+    return bytes
+  }
+
+  /// Each checksum is over the one before it too, so that a record that was taken out or put elsewhere shows.
+  struct Chain {
+    private(set) var last: [UInt8]
+
+    init() { last = Array(SHA256.hash(data: RecordingForm.preamble).prefix(checksumBytes)) }
+
+    /// The checksum of the next record.
+    mutating func next(_ head: [UInt8], _ pieces: [[UInt8]]) -> [UInt8] {
+      var hash = SHA256()
+      hash.update(data: last)
+      hash.update(data: head)
+      for piece in pieces { piece.withUnsafeBytes { hash.update(bufferPointer: $0) } }
+      last = Array(hash.finalize().prefix(checksumBytes))
+      return last
+    }
+  }
+
+  static func head(_ kind: Kind, payload: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.append(UInt32(payload))
+    bytes.append(kind.rawValue)
+    bytes.append(UInt16(0))
+    return bytes
+  }
+}
+
+extension [UInt8] {
+  /// Adds a number, little-endian.
+  mutating func append(_ number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+  }
+}
+
+/// Takes little-endian numbers off hostile bytes.
+struct NumberReader {
+  private(set) var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  /// `nil` where fewer bytes are left.
+  mutating func take<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
+    guard let bytes = bytes(MemoryLayout<Number>.size) else { return nil }
+    return bytes.withUnsafeBytes { Number(littleEndian: $0.loadUnaligned(as: type)) }
+  }
+
+  mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
+    guard count >= 0, count <= rest.count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+}

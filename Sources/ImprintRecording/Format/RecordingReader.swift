@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One record of a recording, after its header.
+public enum RecordingRecord: Sendable, Hashable {
+  case request(RecordedRequest)
+  case reply(RecordedReply)
+}
+
+/// Reads a recording, which may be hostile, record by record: at most one body is in memory at a time.
+public struct RecordingReader: ~Copyable {
+  /// How a recording ends.
+  public enum Ending: Sendable, Hashable {
+    /// All calls are in it.
+    case complete
+    /// It was as long as it was allowed to be.
+    case limit
+    /// It ends without an end: the recording process died, or the file was cut. What came before is right.
+    case cut
+  }
+
+  public let header: RecordingHeader
+  /// `nil` until ``next()`` has given its last record.
+  public private(set) var ending: Ending?
+  private var source: RecordingSource
+  private var chain = RecordingForm.Chain()
+
+  /// Opens a recording and reads its header.
+  /// - Throws: `file`, `not-a-recording`, `newer`, `damaged`.
+  public init(_ path: String) throws(RecordingError) {
+    try self.init(RecordingSource(file: path))
+  }
+
+  init(_ source: consuming RecordingSource) throws(RecordingError) {
+    self.source = source
+    try Self.checkPreamble(&self.source)
+    guard let first = try Self.record(&self.source, &chain) else {
+      throw .damaged(self.source.place, at: self.source.offset, "it ends before its header.")
+    }
+    guard first.kind == .header, let header = RecordingHeader(decoding: first.payload[...]) else {
+      throw .damaged(self.source.place, at: RecordingForm.preambleBytes, "it does not begin with a header.")
+    }
+    self.header = header
+  }
+
+  /// The next record; `nil` after the last. O(record).
+  /// - Throws: `damaged`, `file`.
+  public mutating func next() throws(RecordingError) -> RecordingRecord? {
+    guard ending == nil else { return nil }
+    let start = source.offset
+    guard let (kind, payload) = try Self.record(&source, &chain) else {
+      ending = .cut
+      return nil
+    }
+    switch kind {
+    case .request:
+      if let request = RecordedRequest(decoding: payload[...], redacted: header.isRedacted) {
+        return .request(request)
+      }
+    case .reply:
+      if let reply = RecordedReply(decoding: payload[...], redacted: header.isRedacted) { return .reply(reply) }
+    case .end:
+      if let ending = Self.ending(payload[...]), source.remaining == 0 {
+        self.ending = ending
+        return nil
+      }
+    case .header: break
+    }
+    throw .damaged(source.place, at: start, "there is no record of its kind.")
+  }
+
+  private static func checkPreamble(_ source: inout RecordingSource) throws(RecordingError) {
+    let bytes = try source.take(RecordingForm.preambleBytes)
+    guard let bytes, bytes.starts(with: RecordingForm.magic) else {
+      throw RecordingError(
+        .notARecording, place: source.place, reason: "it is not a recording of plugin calls.",
+        remedy: "Give a file that `sdkctl plugin record` has made.")
+    }
+    var numbers = NumberReader(bytes.dropFirst(RecordingForm.magic.count))
+    let version = numbers.take(UInt16.self) ?? 0
+    guard version <= RecordingForm.version else {
+      throw RecordingError(
+        .newer, place: source.place, reason: "it has version \(version); this reads \(RecordingForm.version).",
+        remedy: "Update Imprint.")
+    }
+    guard bytes == RecordingForm.preamble else {
+      throw .damaged(source.place, at: RecordingForm.magic.count, "its preamble is not one of version 1.")
+    }
+  }
+
+  /// - Returns: `nil` where the file ends within the record, or before it.
+  private static func record(
+    _ source: inout RecordingSource, _ chain: inout RecordingForm.Chain
+  ) throws(RecordingError) -> (kind: RecordingForm.Kind, payload: [UInt8])? {
+    let start = source.offset
+    guard let head = try source.take(RecordingForm.headBytes) else { return nil }
+    var numbers = NumberReader(head[...])
+    guard let count = numbers.take(UInt32.self), let kind = numbers.take(UInt16.self),
+      let kind = RecordingForm.Kind(rawValue: kind), numbers.take(UInt16.self) == 0,
+      count <= RecordingForm.payloadBytes
+    else { throw .damaged(source.place, at: start, "no record begins so.") }
+    if kind == .header || kind == .end, count > RecordingForm.textBytes {
+      throw .damaged(source.place, at: start, "its header or its end is too long.")
+    }
+    guard let payload = try source.take(Int(count)), let checksum = try source.take(RecordingForm.checksumBytes)
+    else { return nil }
+    guard chain.next(head, [payload]) == checksum else {
+      throw .damaged(source.place, at: start, "the checksum of the record differs.")
+    }
+    return (kind, payload)
+  }
+
+  private static func ending(_ payload: ArraySlice<UInt8>) -> Ending? {
+    guard case .object(let members)? = RecordingHeader.parsed(payload),
+      case .string(let reason)? = members.first(where: { $0.0 == "reason" })?.1
+    else { return nil }
+    return reason == "limit" ? .limit : reason == "complete" ? .complete : nil
+  }
+}

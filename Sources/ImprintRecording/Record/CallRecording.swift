@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import ImprintCalls
+private import Synchronization
+
+/// A recording that calls are added to, from any thread.
+final class CallRecording: Sendable {
+  private struct State: ~Copyable {
+    var file: RecordingFile
+    var calls: UInt64 = 0
+    /// The recording's number of each thread.
+    var threads: [pid_t: UInt32] = [:]
+    var isEnded = false
+  }
+
+  let header: RecordingHeader
+  private let state: Mutex<State>
+  private let redaction: Redaction?
+  private let began = ContinuousClock.now
+
+  /// Makes the file, and writes its header.
+  /// - Throws: ``RecordingError`` `exists`, `file`.
+  init(_ path: String, limit: Int, header: RecordingHeader) throws(RecordingError) {
+    self.header = header
+    redaction = header.isRedacted ? Redaction() : nil
+    var file = try RecordingFile(creating: path, limit: limit)
+    file.add(.header, [Array(header.json.text.utf8)])
+    state = Mutex(State(file: file))
+  }
+
+  /// Writes down that a call is made, before it is.
+  /// - Returns: its number.
+  func begin(_ request: CallRequest, body: UnsafeRawBufferPointer) -> UInt64 {
+    // Outside of the lock: hashing pixels takes a while.
+    let kept = kept(redaction?.parts(ofRequest: request.function, body), body)
+    return state.withLock { state in
+      state.calls += 1
+      let recorded = RecordedRequest(
+        number: state.calls, time: elapsed, thread: Self.number(of: gettid(), in: &state.threads),
+        functionNumber: request.function.rawValue, object: request.object, generation: request.generation,
+        replyBytes: request.replyBytes, patience: request.patience, body: kept)
+      state.file.add(.request, [recorded.fields(), kept.encoded(redacted: redaction != nil)])
+      return state.calls
+    }
+  }
+
+  /// Writes down what became of a call.
+  func end(
+    _ number: UInt64, _ function: CallFunction, _ outcome: RecordedReply.Outcome, status: Int32,
+    body: UnsafeRawBufferPointer
+  ) {
+    let parts = redaction?.parts(ofReply: function, outcome, status: status, body)
+    let kept = kept(parts, body)
+    state.withLock { state in
+      let recorded = RecordedReply(number: number, time: elapsed, outcome: outcome, status: status, body: kept)
+      state.file.add(.reply, [recorded.fields(), kept.encoded(redacted: redaction != nil)])
+    }
+  }
+
+  /// Ends the file, once; calls that are made later are not in it.
+  func finish() -> RecordingSummary {
+    state.withLock { state in
+      if !state.isEnded { state.file.end(calls: state.calls) }
+      state.isEnded = true
+      return RecordingSummary(
+        path: state.file.path, plugin: header.plugin, calls: state.calls, bytes: state.file.bytes,
+        stop: state.file.stop)
+    }
+  }
+
+  private var elapsed: UInt64 {
+    let time = (ContinuousClock.now - began).components
+    return UInt64(clamping: time.seconds) * 1_000_000_000 + UInt64(clamping: time.attoseconds / 1_000_000_000)
+  }
+
+  private func kept(_ parts: [HiddenPart]?, _ body: UnsafeRawBufferPointer) -> RecordedBody {
+    guard let redaction, let parts else { return RecordedBody(Array(body)) }
+    return redaction.hide(parts, of: body)
+  }
+
+  // A process that makes threads without end does not fill the memory: what comes later shares a number.
+  private static func number(of thread: pid_t, in threads: inout [pid_t: UInt32]) -> UInt32 {
+    if let known = threads[thread] { return known }
+    guard threads.count < 4096 else { return 0 }
+    let number = UInt32(threads.count + 1)
+    threads[thread] = number
+    return number
+  }
+}
