@@ -29,6 +29,9 @@ struct BodyReader {
     return message
   }
 
+  /// What has not been taken.
+  var rest: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: body[offset...]) }
+
   /// - Throws: where something follows.
   func finish() throws(MalformedBody) {
     guard offset == body.count else {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintCalls
+public import ImprintCalls
 
 /// The bytes of a request or a reply; in a redacted recording without what is biometric or names somebody.
 public struct RecordedBody: Sendable, Hashable {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
 
 /// One record of a recording, after its header.
 public enum RecordingRecord: Sendable, Hashable {
@@ -47,17 +48,20 @@ public struct RecordingReader: ~Copyable {
   public mutating func next() throws(RecordingError) -> RecordingRecord? {
     guard ending == nil else { return nil }
     let start = source.offset
-    guard let (kind, payload) = try Self.record(&source, &chain) else {
+    guard let record = try Self.record(&source, &chain) else {
       ending = .cut
       return nil
     }
-    switch kind {
+    let payload = record.payload
+    switch record.kind {
     case .request:
       if let request = RecordedRequest(decoding: payload[...], redacted: header.isRedacted) {
         return .request(request)
       }
     case .reply:
-      if let reply = RecordedReply(decoding: payload[...], redacted: header.isRedacted) { return .reply(reply) }
+      if let reply = RecordedReply(decoding: payload[...], redacted: header.isRedacted) {
+        return .reply(reply)
+      }
     case .end:
       if let ending = Self.ending(payload[...]), source.remaining == 0 {
         self.ending = ending
@@ -79,7 +83,8 @@ public struct RecordingReader: ~Copyable {
     let version = numbers.take(UInt16.self) ?? 0
     guard version <= RecordingForm.version else {
       throw RecordingError(
-        .newer, place: source.place, reason: "it has version \(version); this reads \(RecordingForm.version).",
+        .newer, place: source.place,
+        reason: "it has version \(version); this reads \(RecordingForm.version).",
         remedy: "Update Imprint.")
     }
     guard bytes == RecordingForm.preamble else {
@@ -101,7 +106,8 @@ public struct RecordingReader: ~Copyable {
     if kind == .header || kind == .end, count > RecordingForm.textBytes {
       throw .damaged(source.place, at: start, "its header or its end is too long.")
     }
-    guard let payload = try source.take(Int(count)), let checksum = try source.take(RecordingForm.checksumBytes)
+    guard let payload = try source.take(Int(count)),
+      let checksum = try source.take(RecordingForm.checksumBytes)
     else { return nil }
     guard chain.next(head, [payload]) == checksum else {
       throw .damaged(source.place, at: start, "the checksum of the record differs.")

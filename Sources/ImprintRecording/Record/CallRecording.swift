@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import ImprintCalls
+internal import ImprintModel
 private import Synchronization
 
 /// A recording that calls are added to, from any thread.
@@ -9,7 +10,7 @@ final class CallRecording: Sendable {
     var file: RecordingFile
     var calls: UInt64 = 0
     /// The recording's number of each thread.
-    var threads: [pid_t: UInt32] = [:]
+    var threads: [pthread_t: UInt32] = [:]
     var isEnded = false
   }
 
@@ -36,7 +37,7 @@ final class CallRecording: Sendable {
     return state.withLock { state in
       state.calls += 1
       let recorded = RecordedRequest(
-        number: state.calls, time: elapsed, thread: Self.number(of: gettid(), in: &state.threads),
+        number: state.calls, time: elapsed, thread: Self.number(of: pthread_self(), in: &state.threads),
         functionNumber: request.function.rawValue, object: request.object, generation: request.generation,
         replyBytes: request.replyBytes, patience: request.patience, body: kept)
       state.file.add(.request, [recorded.fields(), kept.encoded(redacted: redaction != nil)])
@@ -49,10 +50,11 @@ final class CallRecording: Sendable {
     _ number: UInt64, _ function: CallFunction, _ outcome: RecordedReply.Outcome, status: Int32,
     body: UnsafeRawBufferPointer
   ) {
-    let parts = redaction?.parts(ofReply: function, outcome, status: status, body)
+    let parts = redaction?.parts(ofReply: function, outcome, body)
     let kept = kept(parts, body)
     state.withLock { state in
-      let recorded = RecordedReply(number: number, time: elapsed, outcome: outcome, status: status, body: kept)
+      let recorded = RecordedReply(
+        number: number, time: elapsed, outcome: outcome, status: status, body: kept)
       state.file.add(.reply, [recorded.fields(), kept.encoded(redacted: redaction != nil)])
     }
   }
@@ -79,7 +81,7 @@ final class CallRecording: Sendable {
   }
 
   // A process that makes threads without end does not fill the memory: what comes later shares a number.
-  private static func number(of thread: pid_t, in threads: inout [pid_t: UInt32]) -> UInt32 {
+  private static func number(of thread: pthread_t, in threads: inout [pthread_t: UInt32]) -> UInt32 {
     if let known = threads[thread] { return known }
     guard threads.count < 4096 else { return 0 }
     let number = UInt32(threads.count + 1)

@@ -38,7 +38,8 @@ final class RecordingCarrier: CallCarrier {
       }
     case .stale:
       recording.end(
-        number, request.function, .stale, status: IMP_E_INTERNAL, body: UnsafeRawBufferPointer(start: nil, count: 0))
+        number, request.function, .stale, status: IMP_E_INTERNAL,
+        body: UnsafeRawBufferPointer(start: nil, count: 0))
     }
     return delivery
   }

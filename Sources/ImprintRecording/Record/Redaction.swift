@@ -14,20 +14,19 @@ struct Redaction: Sendable {
   }
 
   func parts(
-    ofReply function: CallFunction, _ outcome: RecordedReply.Outcome, status: Int32, _ body: UnsafeRawBufferPointer
+    ofReply function: CallFunction, _ outcome: RecordedReply.Outcome, _ body: UnsafeRawBufferPointer
   ) -> [HiddenPart] {
-    guard outcome == .answered else {
-      // The host's own words: they say of a file or a process, never of a person.
-      return []
-    }
-    return HiddenPart.parts(ofReply: function, status: status, body: body)
+    // Else they are the host's own words, which tell of a process and never of a person.
+    outcome == .answered ? HiddenPart.parts(ofReply: function, body: body) : []
   }
 
   func hide(_ parts: [HiddenPart], of body: UnsafeRawBufferPointer) -> RecordedBody {
     var hidden: [RecordedBody.Hidden] = []
     var kept: [UInt8] = []
     var end = 0
-    for part in parts.prefix(RecordedBody.mostHidden) {
+    // More than a recording holds are hidden as one.
+    let parts = parts.count <= RecordedBody.mostHidden ? parts : HiddenPart.whole(body)
+    for part in parts {
       let bytes = UnsafeRawBufferPointer(rebasing: body[part.range])
       let code = HMAC<SHA256>.authenticationCode(for: bytes, using: key)
       hidden.append(

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// What a reply's body holds, for whoever reads it without being the caller: a recording, a replay.
+public struct ReplyFacts: Sendable, Hashable {
+  /// Where the results lie: what follows from the request alone, unlike the words behind them.
+  public let results: Range<Int>
+  /// The plugin's words, as they came; empty where it said none.
+  public let words: Range<Int>
+  /// The number of the object that was made; `nil` for a function that makes none, and where none was made.
+  public let object: UInt64?
+
+  /// - Parameter body: may be hostile.
+  /// - Returns: `nil` for what is no reply.
+  public init?(of function: CallFunction, body: UnsafeRawBufferPointer) {
+    do throws(MalformedBody) {
+      var reply = try ReplyReader(body)
+      let end = body.count - reply.words.count - reply.missingName.count
+      results = ReplyHead.size..<end
+      words = end..<end + reply.words.count
+      object = function.makesObject && end > ReplyHead.size ? try reply.results.take(UInt64.self) : nil
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension CallFunction {
+  /// Whether it answers success with the number of a new object.
+  public var makesObject: Bool {
+    switch self {
+    case .pluginOpen, .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate: true
+    default: false
+    }
+  }
+}
+
+extension HiddenPart {
+  /// The parts of a reply's body, in order. Results are one, unless this knows better; so are the plugin's words, which
+  /// may say anything.
+  /// - Parameter body: may be hostile.
+  public static func parts(ofReply function: CallFunction, body: UnsafeRawBufferPointer) -> [HiddenPart] {
+    guard let facts = ReplyFacts(of: function, body: body) else {
+      return whole(body)
+    }
+    var parts: [HiddenPart]
+    do throws(MalformedBody) {
+      parts = try Self.parts(ofResults: function, body)
+    } catch {
+      parts = facts.results.isEmpty ? [] : [HiddenPart(facts.results, .bytes)]
+    }
+    if !facts.words.isEmpty { parts.append(HiddenPart(facts.words, .text)) }
+    return parts
+  }
+
+  private static func parts(
+    ofResults function: CallFunction, _ body: UnsafeRawBufferPointer
+  ) throws(MalformedBody) -> [HiddenPart] {
+    var results = try ReplyReader(body).results
+    // A failure has none.
+    if results.isAtEnd { return [] }
+    switch function {
+    case .trackerTrack:
+      let counts = try results.take(LentFaces.Counts.self)
+      // With a short buffer there are counts alone.
+      if results.isAtEnd { return [] }
+      let faces = try LentFaces(counts, from: &results)
+      try results.finish()
+      return parts(ofFacesIn: body.range(of: UnsafeRawBufferPointer(faces.faces)))
+        + whole(UnsafeRawBufferPointer(faces.landmarks), of: body, .numbers)
+    case .cameraNextFrame: return try behind(FrameResult.self, &results, body)
+    case .matcherExtract: return try behind(ExtractionResult.self, &results, body)
+    case .cameraList: return try behind(UInt64.self, &results, body)
+    default:
+      // Numbers of objects, similarities, events, and what a plugin says of itself.
+      return []
+    }
+  }
+
+  private static func behind<Value: BitwiseCopyable>(
+    _ value: Value.Type, _ results: inout BodyReader, _ body: UnsafeRawBufferPointer
+  ) throws(MalformedBody) -> [HiddenPart] {
+    _ = try results.take(value)
+    return results.isAtEnd ? [] : whole(results.rest, of: body, .bytes)
+  }
+
+  private static func whole(
+    _ part: UnsafeRawBufferPointer, of body: UnsafeRawBufferPointer, _ kind: HiddenKind
+  ) -> [HiddenPart] {
+    part.isEmpty ? [] : [HiddenPart(body.range(of: part), kind)]
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Where a part of these bytes lies.
+  fileprivate func range(of part: UnsafeRawBufferPointer) -> Range<Int> {
+    guard let base = baseAddress, let start = part.baseAddress else { return 0..<0 }
+    return (start - base)..<(start - base) + part.count
+  }
+}
+
+extension BodyReader {
+  fileprivate var isAtEnd: Bool { rest.isEmpty }
+}
