@@ -108,11 +108,19 @@ let package = Package(
     .target(name: "CImprintLinux", cSettings: strictC, linkerSettings: [.linkedLibrary("seccomp")]),
     // Calls into plugins as messages.
     .target(name: "ImprintCalls", dependencies: ["CImprint"], swiftSettings: strict),
+    // Keys and certificates: made, read, and signed with.
+    .target(
+      name: "ImprintCertificates",
+      dependencies: [
+        "ImprintLicense", "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ], swiftSettings: strict),
     // Who made a plugin, and whether it may be used.
     .target(
       name: "ImprintTrust",
       dependencies: [
-        "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel",
+        "ImprintCertificates", "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
@@ -161,7 +169,8 @@ let package = Package(
       dependencies: [
         "ImprintCapture", "ImprintCheck", "ImprintFiles", "ImprintImaging", "ImprintLicense",
         "ImprintLicenseClient", "ImprintManifest", "ImprintMatching", "ImprintModel", "ImprintPackage",
-        "ImprintRecording", "ImprintRuntime", "ImprintStore", "ImprintTrust", .product(name: "Logging", package: "swift-log"),
+        "ImprintRecording", "ImprintRuntime", "ImprintStore", "ImprintTrust",
+        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     // How our programs tell results and errors.
     .target(
@@ -183,8 +192,8 @@ let package = Package(
     .target(
       name: "ImprintLicenseAuthority",
       dependencies: [
-        "CPKCS11", "ImprintLicense", "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "SwiftASN1", package: "swift-asn1"),
+        "CPKCS11", "ImprintCertificates", "ImprintLicense", "ImprintModel",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
     .target(

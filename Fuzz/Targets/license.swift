@@ -7,16 +7,16 @@ import ImprintModel
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
-  if let document = try? SignedDocument(parsing: bytes) {
+  if let document = try? SignedDocument(parsing: bytes, as: .license) {
     let parts = [document.header, document.payload, document.signature].map { Base64.url.text(of: $0) }
     // One text for the same bytes.
     precondition(Array(parts.joined(separator: ".").utf8) == bytes)
   }
-  for kind in [LicenseDocumentKind.license, .revocation] {
+  for kind in [SignedDocumentKind.license, .revocation] {
     guard let header = try? DocumentHeader(parsing: bytes, of: kind) else { continue }
     precondition((1...4).contains(header.certificates.count))
     guard let certificates = try? ChainPolicy.certificates(header) else { continue }
-    _ = LicenseSigningPolicy.fault(in: certificates)
+    _ = SigningUsagePolicy(usage: .licenses).fault(in: certificates)
     for certificate in certificates { _ = try? SignaturePolicy(certificate) }
   }
   _ = try? TrustAnchor(der: bytes)

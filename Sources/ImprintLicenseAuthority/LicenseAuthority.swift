@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintCertificates
 public import ImprintLicense
 
 /// A new licence authority, in memory: a root that applications trust, and the key that signs licences under it.

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintCertificates
 public import ImprintLicense
 internal import ImprintModel
 
 /// Issues documents: judges claims as a verifier will, and signs them. Safe from any thread if the signer is.
 public struct LicenseIssuer: Sendable {
-  private let signer: any LicenseSigner
+  private let signer: any DocumentSigner
 
-  public init(signer: any LicenseSigner) {
+  public init(signer: any DocumentSigner) {
     self.signer = signer
   }
 
@@ -24,7 +25,7 @@ public struct LicenseIssuer: Sendable {
         reason: "it would expire at \(claims.expires), after the signing certificate, which ends at \(end).",
         remedy: "Choose an earlier expiry, or renew the signing certificate.")
     }
-    return try sign(claims.json, .license)
+    return try signer.document(claims.json, of: .license)
   }
 
   /// Signs a revocation.
@@ -32,7 +33,7 @@ public struct LicenseIssuer: Sendable {
   /// - Throws: As for licences.
   public func issue(_ revocation: RevocationClaims) throws(AuthorityError) -> String {
     try judge { () throws(LicenseRejection) in _ = try RevocationClaims(json: revocation.json) }
-    return try sign(revocation.json, .revocation)
+    return try signer.document(revocation.json, of: .revocation)
   }
 
   private func judge(_ read: () throws(LicenseRejection) -> Void) throws(AuthorityError) {
@@ -41,29 +42,6 @@ public struct LicenseIssuer: Sendable {
     } catch {
       throw refused(error.reason)
     }
-  }
-
-  private func sign(_ claims: JSONValue, _ kind: LicenseDocumentKind) throws(AuthorityError) -> String {
-    let header = JSONValue.object([
-      ("alg", .string(signer.algorithm.rawValue)), ("typ", .string(kind.rawValue)),
-      ("x5c", .strings(signer.chain.map { Base64.standard.text(of: $0) })),
-    ])
-    let signed = "\(Base64.url.text(of: header.text.utf8)).\(Base64.url.text(of: claims.text.utf8))"
-    let signature: [UInt8]
-    do {
-      signature = try signer.sign(Array(signed.utf8))
-    } catch let error as AuthorityError {
-      throw error
-    } catch {
-      throw AuthorityError(
-        .signing, place: "signing key", reason: "it did not sign: \(error)",
-        remedy: "Check that the key, or the token that holds it, can be reached.")
-    }
-    let document = "\(signed).\(Base64.url.text(of: signature))"
-    guard signature.count == 64, document.utf8.count <= LicenseDocumentLimit.bytes,
-      (1...LicenseDocumentLimit.certificates).contains(signer.chain.count)
-    else { throw refused("it would be longer than a licence may be, or its signature is not 64 bytes.") }
-    return document
   }
 
   private func refused(_ reason: String) -> AuthorityError {

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
+package import ImprintModel
 
 /// Takes the members of an object out one by one; what is left at the end is unknown, and refused: it may restrict.
-struct ClaimReader {
+package struct ClaimReader {
   let code: LicenseRejection.Code
   /// What the object is called in sentences: `claim` of `nonce`.
   let kind: String
   private var members: [(name: String, value: JSONValue)]
 
-  init(_ json: JSONValue, _ kind: String, _ code: LicenseRejection.Code = .claims) throws(LicenseRejection) {
+  package init(_ json: JSONValue, _ kind: String, _ code: LicenseRejection.Code = .claims)
+    throws(LicenseRejection)
+  {
     guard case .object(let members) = json else {
       throw LicenseRejection.malformed(code, "\(kind)s are not an object.")
     }
@@ -17,13 +19,13 @@ struct ClaimReader {
     self.members = members.map { (name: $0.0, value: $0.1) }
   }
 
-  mutating func optional(_ name: String) -> JSONValue? {
+  package mutating func optional(_ name: String) -> JSONValue? {
     // By bytes: other spellings of the same character are other names.
     guard let index = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
     return members.remove(at: index).value
   }
 
-  mutating func required(_ name: String) throws(LicenseRejection) -> JSONValue {
+  package mutating func required(_ name: String) throws(LicenseRejection) -> JSONValue {
     guard let value = optional(name) else {
       throw LicenseRejection.malformed(code, "\(kind) '\(name)' is missing.")
     }
@@ -31,7 +33,7 @@ struct ClaimReader {
   }
 
   /// Refuses what has not been taken.
-  func end() throws(LicenseRejection) {
+  package func end() throws(LicenseRejection) {
     guard let first = members.first else { return }
     let isPlain = first.name.utf8.count <= 32 && first.name.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     let name = isPlain ? "'\(first.name)'" : "a name that is not shown"
@@ -42,7 +44,7 @@ struct ClaimReader {
 }
 
 extension ClaimReader {
-  mutating func text(_ name: String) throws(LicenseRejection) -> String {
+  package mutating func text(_ name: String) throws(LicenseRejection) -> String {
     guard case .string(let text) = try required(name), text.isLicenseText else {
       throw refused(name, "is not a text of 1 to 256 bytes without control characters")
     }
@@ -56,14 +58,14 @@ extension ClaimReader {
     return text
   }
 
-  mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(LicenseRejection) -> Int {
+  package mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(LicenseRejection) -> Int {
     guard case .integer(let number) = try required(name), range.contains(number) else {
       throw refused(name, "is not a whole number of \(range.lowerBound) to \(range.upperBound)")
     }
     return number
   }
 
-  mutating func time(_ name: String) throws(LicenseRejection) -> Int64 {
+  package mutating func time(_ name: String) throws(LicenseRejection) -> Int64 {
     guard case .integer(let number) = try required(name), LicenseTime.range.contains(Int64(number)) else {
       throw refused(name, "is not a time of the years 2020 to 2199, in seconds since 1970")
     }
@@ -88,13 +90,13 @@ extension ClaimReader {
     return features
   }
 
-  func refused(_ name: String, _ why: String) -> LicenseRejection {
+  package func refused(_ name: String, _ why: String) -> LicenseRejection {
     LicenseRejection.malformed(code, "\(kind) '\(name)' \(why).")
   }
 }
 
 extension LicenseRejection {
-  static func malformed(_ code: Code, _ reason: String) -> LicenseRejection {
+  package static func malformed(_ code: Code, _ reason: String) -> LicenseRejection {
     LicenseRejection(
       code, reason: reason, remedy: "Get the document again; if it stays so, tell the licence's issuer.")
   }

@@ -2,13 +2,13 @@
 internal import ImprintModel
 
 /// The header of a signed document: a closed set of three members.
-struct DocumentHeader {
-  let algorithm: LicenseAlgorithm
+package struct DocumentHeader {
+  package let algorithm: LicenseAlgorithm
   /// DER, 1 to 4; not parsed.
-  let certificates: [[UInt8]]
+  package let certificates: [[UInt8]]
 
   /// - Throws: ``LicenseRejection``: `header`, or `algorithm`.
-  init(parsing bytes: [UInt8], of kind: LicenseDocumentKind) throws(LicenseRejection) {
+  package init(parsing bytes: [UInt8], of kind: SignedDocumentKind) throws(LicenseRejection) {
     let json: JSONValue
     do {
       json = try JSONValue(parsing: bytes)
@@ -16,17 +16,17 @@ struct DocumentHeader {
       throw LicenseRejection.malformed(.header, "the header is not JSON: at \(error.place), \(error.reason)")
     }
     var header = try ClaimReader(json, "header member", .header)
-    guard case .string(let type) = try header.required("typ"), type.utf8.elementsEqual(kind.rawValue.utf8)
+    guard case .string(let type) = try header.required("typ"), type.utf8.elementsEqual(kind.type.utf8)
     else {
-      throw header.refused("typ", "is not '\(kind.rawValue)'")
+      throw header.refused("typ", "is not '\(kind.type)'")
     }
     guard case .string(let word) = try header.required("alg"),
       let algorithm = LicenseAlgorithm(rawValue: word)
     else {
       throw LicenseRejection(
         .algorithm,
-        reason: "it is not signed with ES256 or EdDSA, which are all that a licence may be signed with.",
-        remedy: "Do not use it: ask the licence's issuer for a signed one.")
+        reason: "it is not signed with ES256 or EdDSA, which are all that a \(kind.name) may be signed with.",
+        remedy: "Do not use it: ask \(kind.source) for a signed one.")
     }
     self.algorithm = algorithm
     certificates = try Self.certificates(header.required("x5c"))

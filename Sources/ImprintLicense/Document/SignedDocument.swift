@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The three parts of a compact JWS, decoded; nothing of it is judged beyond its form.
-struct SignedDocument {
-  let header: [UInt8]
-  let payload: [UInt8]
-  let signature: [UInt8]
+package struct SignedDocument {
+  package let header: [UInt8]
+  package let payload: [UInt8]
+  package let signature: [UInt8]
   /// What the signature is over: the first two parts as they stand, with the point between.
-  let signed: ArraySlice<UInt8>
+  package let signed: ArraySlice<UInt8>
 
   /// - Throws: ``LicenseRejection``: `size` before anything is looked at, or `form`.
-  init(parsing bytes: [UInt8]) throws(LicenseRejection) {
-    guard bytes.count <= LicenseDocumentLimit.bytes else {
+  package init(parsing bytes: [UInt8], as kind: SignedDocumentKind) throws(LicenseRejection) {
+    guard bytes.count <= kind.limit else {
       throw LicenseRejection(
         .size,
-        reason: "it is longer than \(LicenseDocumentLimit.bytes) bytes, which is the most a licence has.",
-        remedy: "Check that this is the licence, and not another file.")
+        reason: "it is longer than \(kind.limit) bytes, which is the most a \(kind.name) has.",
+        remedy: "Check that this is the \(kind.name), and not another file.")
     }
     let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 3 else {

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import FoundationEssentials
 internal import SwiftASN1
-@_spi(FixedExpiryValidationTime) internal import X509
+@_spi(FixedExpiryValidationTime) package import X509
 
 /// The certificates of a document lead to a trust anchor, in the order they stand in, at a time.
-struct ChainPolicy: Sendable {
+package struct ChainPolicy: Sendable {
   private let anchors: [Certificate]
   private let store: CertificateStore
+  private let usage: SigningUsage
 
-  init(_ anchors: [TrustAnchor]) {
+  /// - Parameter usage: What the signing certificate has to be for.
+  package init(_ anchors: [TrustAnchor], usage: SigningUsage) {
+    self.usage = usage
     self.anchors = anchors.map(\.parsed)
     store = CertificateStore(self.anchors)
   }
 
   /// Parses what a header brings. - Throws: ``LicenseRejection`` with the code `chain`.
-  static func certificates(_ header: DocumentHeader) throws(LicenseRejection) -> [Certificate] {
+  package static func certificates(_ header: DocumentHeader) throws(LicenseRejection) -> [Certificate] {
     var certificates: [Certificate] = []
     for (index, der) in header.certificates.enumerated() {
       guard let certificate = try? Certificate(derEncoded: der) else {
@@ -28,11 +31,13 @@ struct ChainPolicy: Sendable {
   /// - Parameter time: Seconds since 1970 UTC, at which every certificate has to be valid.
   /// - Returns: The trust anchor.
   /// - Throws: ``LicenseRejection``: `chain`, `certificateExpired` or `keyUsage`.
-  func judge(_ certificates: [Certificate], at time: Int64) async throws(LicenseRejection) -> Certificate {
+  package func judge(
+    _ certificates: [Certificate], at time: Int64
+  ) async throws(LicenseRejection) -> Certificate {
     guard !anchors.isEmpty else {
       throw LicenseRejection(
-        .chain, reason: "no trust anchor is given, so no licence can be believed.",
-        remedy: "Give the application the licence authority's root certificate.")
+        .chain, reason: "no trust anchor is given, so none of the \(usage.documents) can be believed.",
+        remedy: "Give the root certificate of whoever issues \(usage.documents).")
     }
     guard let leaf = certificates.first, !anchors.contains(leaf) else {
       throw Self.chain("it is signed by a trust anchor itself, which signs certificates only.")
@@ -41,9 +46,10 @@ struct ChainPolicy: Sendable {
     where certificate.issuer != next.subject {
       throw Self.chain("the certificates are not in order: each has to be followed by its issuer.")
     }
+    let usagePolicy = SigningUsagePolicy(usage: usage)
     var verifier = Verifier(rootCertificates: store) {
       RFC5280Policy(fixedExpiryValidationTime: Date(timeIntervalSince1970: Double(time)))
-      LicenseSigningPolicy()
+      usagePolicy
     }
     let intermediates = CertificateStore(certificates.dropFirst())
     switch await verifier.validate(leaf: leaf, intermediates: intermediates) {
@@ -57,12 +63,12 @@ struct ChainPolicy: Sendable {
       guard let failure = failures.first else {
         throw Self.chain("its certificates do not lead to a trust anchor: another authority signed it.")
       }
-      throw Self.rejection(of: Array(failure.chain), at: time)
+      throw rejection(of: Array(failure.chain), at: time)
     }
   }
 
   /// Why a chain that leads to an anchor does not hold: the verifier says it in words only.
-  private static func rejection(of chain: [Certificate], at time: Int64) -> LicenseRejection {
+  private func rejection(of chain: [Certificate], at time: Int64) -> LicenseRejection {
     let date = Date(timeIntervalSince1970: Double(time))
     for certificate in chain where date > certificate.notValidAfter || date < certificate.notValidBefore {
       let bound =
@@ -74,14 +80,14 @@ struct ChainPolicy: Sendable {
         reason:
           "the certificate '\(certificate.subject)' \(bound), and is judged at \(LicenseTime.text(time)).",
         remedy:
-          "Check the device's clock; if it is right, ask the licence's issuer for one of a newer certificate."
+          "Check the device's clock; if it is right, ask whoever issued it for one of a newer certificate."
       )
     }
-    if let fault = LicenseSigningPolicy.fault(in: chain) {
+    if let fault = SigningUsagePolicy(usage: usage).fault(in: chain) {
       return LicenseRejection(
         .keyUsage, reason: fault,
         remedy:
-          "Do not use it: ask the licence's issuer for one that is signed with a licence-signing certificate."
+          "Do not use it: ask for one that is signed with a certificate for '\(usage.name)'."
       )
     }
     return Self.chain(
@@ -91,6 +97,6 @@ struct ChainPolicy: Sendable {
   private static func chain(_ reason: String) -> LicenseRejection {
     LicenseRejection(
       .chain, reason: reason,
-      remedy: "Get a licence from the authority that the application trusts, or correct its trust anchors.")
+      remedy: "Get it from an authority that is trusted here, or correct the trust anchors.")
   }
 }

@@ -8,7 +8,7 @@ struct DocumentJudge: Sendable {
   private let chainPolicy: ChainPolicy
 
   init(_ anchors: [TrustAnchor]) {
-    chainPolicy = ChainPolicy(anchors)
+    chainPolicy = ChainPolicy(anchors, usage: .licenses)
   }
 
   /// A document whose signature and chain hold.
@@ -28,7 +28,7 @@ struct DocumentJudge: Sendable {
   ///     expired licence is a licence still, and a clock that is behind is not the chain's fault.
   /// - Returns: `nil` where a step failed: nothing of the claims is shown then.
   func judge<Claims>(
-    _ bytes: [UInt8], as kind: LicenseDocumentKind, at now: Int64, walk: inout LicenseWalk,
+    _ bytes: [UInt8], as kind: SignedDocumentKind, at now: Int64, walk: inout LicenseWalk,
     read: (JSONValue) throws(LicenseRejection) -> Claims, validity: (Claims) -> ClosedRange<Int64>
   ) async -> Judged<Claims>? {
     guard let (document, certificates) = open(bytes, as: kind, walk: &walk) else { return nil }
@@ -64,16 +64,16 @@ struct DocumentJudge: Sendable {
 
   /// The steps that need no trust: up to the signature.
   private func open(
-    _ bytes: [UInt8], as kind: LicenseDocumentKind, walk: inout LicenseWalk
+    _ bytes: [UInt8], as kind: SignedDocumentKind, walk: inout LicenseWalk
   ) -> (SignedDocument, [Certificate])? {
     var step = LicenseStep.ID.form
     do {
-      let document = try SignedDocument(parsing: bytes)
+      let document = try SignedDocument(parsing: bytes, as: kind)
       walk.pass(.form, "It has the form of a signed document, \(bytes.count) bytes.")
       step = .header
       let header = try DocumentHeader(parsing: document.header, of: kind)
       walk.pass(
-        .header, "Its header says that it is '\(kind.rawValue)', signed with \(header.algorithm.rawValue).")
+        .header, "Its header says that it is '\(kind.type)', signed with \(header.algorithm.rawValue).")
       step = .certificates
       let certificates = try ChainPolicy.certificates(header)
       guard let leaf = certificates.first else { return nil }

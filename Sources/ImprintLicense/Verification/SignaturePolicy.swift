@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
-internal import X509
+package import X509
 
 /// The document is signed by a key, with what the key is for: the key chooses the algorithm, never the header alone.
-struct SignaturePolicy {
+package struct SignaturePolicy {
   private enum Key {
     case p256(P256.Signing.PublicKey)
     case ed25519(Curve25519.Signing.PublicKey)
@@ -11,8 +11,8 @@ struct SignaturePolicy {
 
   private let key: Key
 
-  /// - Throws: ``LicenseRejection`` with the code `algorithm` where the key is of no kind that signs licences.
-  init(_ certificate: Certificate) throws(LicenseRejection) {
+  /// - Throws: ``LicenseRejection`` with the code `algorithm` where the key is of no kind that signs documents.
+  package init(_ certificate: Certificate) throws(LicenseRejection) {
     if let key = P256.Signing.PublicKey(certificate.publicKey) {
       self.key = .p256(key)
     } else if let key = Curve25519.Signing.PublicKey(certificate.publicKey) {
@@ -29,7 +29,7 @@ struct SignaturePolicy {
     }
   }
 
-  func judgeAlgorithm(_ header: LicenseAlgorithm) throws(LicenseRejection) {
+  package func judgeAlgorithm(_ header: LicenseAlgorithm) throws(LicenseRejection) {
     guard header == algorithm else {
       throw Self.rejection(
         "it says that it is signed with \(header.rawValue); the certificate's key signs with \(algorithm.rawValue)."
@@ -37,7 +37,7 @@ struct SignaturePolicy {
     }
   }
 
-  func judgeSignature(_ document: SignedDocument) throws(LicenseRejection) {
+  package func judgeSignature(_ document: SignedDocument) throws(LicenseRejection) {
     guard document.signature.count == 64, holds(document) else {
       throw LicenseRejection(
         .signature, reason: "the signature is not the key's over this document: it was changed, or cut.",
@@ -59,6 +59,6 @@ struct SignaturePolicy {
   private static func rejection(_ reason: String) -> LicenseRejection {
     LicenseRejection(
       .algorithm, reason: reason,
-      remedy: "Do not use it: ask the licence's issuer for one that is signed rightly.")
+      remedy: "Do not use it: ask whoever issued it for one that is signed rightly.")
   }
 }

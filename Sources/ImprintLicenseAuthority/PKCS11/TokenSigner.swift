@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintCertificates
 public import ImprintLicense
 
 /// Signs licences with a key that lies in a PKCS#11 token. Safe from any thread; see ``TokenKey``.
-public struct TokenSigner: LicenseSigner {
+public struct TokenSigner: DocumentSigner {
   public let key: TokenKey
   public let chain: [[UInt8]]
 

@@ -72,7 +72,7 @@ struct FailureTests {
 }
 
 /// A token that is pulled out.
-private final class FailingSigner: LicenseSigner {
+private final class FailingSigner: DocumentSigner {
   let fails = Mutex(false)
   private let base: KeySigner
 

@@ -46,7 +46,7 @@ final class Lab: Sendable {
   static func makeVerifier() throws -> LicenseVerifier { LicenseVerifier(trustAnchors: try trustAnchors()) }
 
   static func makeService(
-    _ database: LicenseDatabase, time: TestTime, signer: (any LicenseSigner)? = nil
+    _ database: LicenseDatabase, time: TestTime, signer: (any DocumentSigner)? = nil
   ) throws -> LicenseService {
     try LicenseService(
       database: database, issuer: LicenseIssuer(signer: signer ?? authority.get().signer),

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func signerThatFailsIsToldAsSuch() {
-    struct Broken: LicenseSigner {
+    struct Broken: DocumentSigner {
       struct Gone: Error {}
       let algorithm = LicenseAlgorithm.es256
       let chain: [[UInt8]]

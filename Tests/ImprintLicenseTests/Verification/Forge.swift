@@ -17,7 +17,7 @@ enum Forge {
   }
 
   static func header(
-    alg: String, chain: [[UInt8]], typ: String = LicenseDocumentKind.license.rawValue,
+    alg: String, chain: [[UInt8]], typ: String = SignedDocumentKind.license.type,
     more: [(String, JSONValue)] = []
   ) -> JSONValue {
     .object(

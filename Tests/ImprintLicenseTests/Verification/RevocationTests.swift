@@ -47,7 +47,7 @@ import Testing
   @Test func revocationWithAnUnknownClaimIsRefused() async throws {
     let signer = samples.authority.signer
     let header = Forge.header(
-      alg: "ES256", chain: signer.chain, typ: LicenseDocumentKind.revocation.rawValue)
+      alg: "ES256", chain: signer.chain, typ: SignedDocumentKind.revocation.type)
     let payload = Forge.with(revocation.json, "until", .integer(1_800_000_000))
     #expect(await codes(try Forge.document(header, payload, signer.key)) == [.claims])
   }

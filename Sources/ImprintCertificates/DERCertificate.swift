@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import FoundationEssentials
 internal import SwiftASN1
-internal import X509
+package import X509
 
 /// Certificates as bytes and as text.
 public enum DERCertificate {
@@ -56,7 +56,7 @@ public enum DERCertificate {
     }
   }
 
-  static func read(_ certificate: [UInt8]) throws(AuthorityError) -> Certificate {
+  package static func read(_ certificate: [UInt8]) throws(AuthorityError) -> Certificate {
     do {
       return try Certificate(derEncoded: certificate)
     } catch {

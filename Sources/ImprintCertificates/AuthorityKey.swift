@@ -4,11 +4,11 @@ public import ImprintLicense
 internal import SwiftASN1
 internal import X509
 
-/// A private key in memory: of a certificate authority, of a licence signer, or of the server's TLS.
+/// A private key in memory: of a certificate authority, of a signer, or of the server's TLS.
 public struct AuthorityKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable
 {
   let key: Certificate.PrivateKey
-  /// What it signs licences with.
+  /// What it signs documents with.
   public let algorithm: LicenseAlgorithm
 
   /// Makes a new key from the system's randomness.
@@ -68,7 +68,7 @@ public struct AuthorityKey: Sendable, CustomStringConvertible, CustomDebugString
     }
   }
 
-  /// Signs as a licence is signed: 64 bytes.
+  /// Signs as a document is signed: 64 bytes.
   public func sign(_ bytes: [UInt8]) throws(AuthorityError) -> [UInt8] {
     do {
       switch algorithm {

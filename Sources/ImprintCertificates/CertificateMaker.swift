@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
 internal import FoundationEssentials
-internal import ImprintLicense
+package import ImprintLicense
 internal import SwiftASN1
 internal import X509
 
@@ -63,12 +63,12 @@ public struct CertificateMaker: Sendable {
     return try CertificateMaker(certificate: certificate, key: key)
   }
 
-  /// Makes the certificate of a key that signs licences.
+  /// Makes the certificate of a key that signs documents.
   ///
   /// - Parameter publicKey: DER SubjectPublicKeyInfo, P-256 or Ed25519; the private key may lie in a token.
   /// - Returns: DER.
-  public func licenseSigner(
-    name: String, publicKey: [UInt8], validity: Validity
+  package func signer(
+    name: String, publicKey: [UInt8], validity: Validity, usages: [SigningUsage]
   ) throws(AuthorityError) -> [UInt8] {
     let key = try CertificateDraft.publicKey(publicKey)
     guard P256.Signing.PublicKey(key) != nil || Curve25519.Signing.PublicKey(key) != nil else {
@@ -76,7 +76,7 @@ public struct CertificateMaker: Sendable {
         .key, place: "public key", reason: "it is neither a P-256 nor an Ed25519 key.",
         remedy: "Make the signing key with one of the two.")
     }
-    return try make(name, key, validity, CertificateDraft.licenseSigning)
+    return try make(name, key, validity, CertificateDraft.signing(usages))
   }
 
   /// Makes the certificate of a TLS server.

@@ -3,8 +3,8 @@ internal import Crypto
 public import ImprintLicense
 internal import X509
 
-/// Signs licences with a key in memory, which may come from a file.
-public struct KeySigner: LicenseSigner {
+/// Signs documents with a key in memory, which may come from a file.
+public struct KeySigner: DocumentSigner {
   public let key: AuthorityKey
   public let chain: [[UInt8]]
 

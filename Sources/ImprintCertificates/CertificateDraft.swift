@@ -79,11 +79,13 @@ extension CertificateDraft {
     }
   }
 
-  static let licenseSigning: ExtensionMaker = {
-    try Certificate.Extensions {
-      Critical(BasicConstraints.notCertificateAuthority)
-      Critical(KeyUsage(digitalSignature: true))
-      Critical(try ExtendedKeyUsage([ExtendedKeyUsage.Usage(oid: LicenseSigningUsage.identifier)]))
+  static func signing(_ usages: [SigningUsage]) -> ExtensionMaker {
+    {
+      try Certificate.Extensions {
+        Critical(BasicConstraints.notCertificateAuthority)
+        Critical(KeyUsage(digitalSignature: true))
+        Critical(try ExtendedKeyUsage(usages.map { ExtendedKeyUsage.Usage(oid: $0.identifier) }))
+      }
     }
   }
 

@@ -3,22 +3,24 @@ internal import Crypto
 internal import SwiftASN1
 internal import X509
 
-/// What a chain has to be beyond RFC 5280, to sign licences: usages, keys and hashes of every certificate.
-struct LicenseSigningPolicy: VerifierPolicy, Sendable {
+/// What a chain has to be beyond RFC 5280, to sign a kind of document: usages, keys and hashes of every certificate.
+struct SigningUsagePolicy: VerifierPolicy, Sendable {
+  let usage: SigningUsage
+
   let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [
     .X509ExtensionID.extendedKeyUsage, .X509ExtensionID.keyUsage,
   ]
 
   func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) -> PolicyEvaluationResult {
-    guard let fault = Self.fault(in: Array(chain)) else { return .meetsPolicy }
+    guard let fault = fault(in: Array(chain)) else { return .meetsPolicy }
     return .failsToMeetPolicy(reason: fault)
   }
 
-  /// Why a chain may not sign licences; `nil` where it may.
+  /// Why a chain may not sign these documents; `nil` where it may.
   /// - Parameter chain: the signing certificate first, the trust anchor last.
-  static func fault(in chain: [Certificate]) -> String? {
+  func fault(in chain: [Certificate]) -> String? {
     guard chain.count >= 2, let leaf = chain.first else {
-      return "a trust anchor signs certificates, not licences."
+      return "a trust anchor signs certificates, not \(usage.documents)."
     }
     do {
       if let fault = try signingFault(leaf) { return fault }
@@ -33,12 +35,12 @@ struct LicenseSigningPolicy: VerifierPolicy, Sendable {
     return hasWeakHash ? "a certificate is signed with SHA-1, which can be forged." : nil
   }
 
-  private static func signingFault(_ leaf: Certificate) throws -> String? {
+  private func signingFault(_ leaf: Certificate) throws -> String? {
     guard leaf.version == .v3 else { return "the signing certificate is not of version 3." }
-    guard let usage = try leaf.extensions.extendedKeyUsage,
+    guard let usages = try leaf.extensions.extendedKeyUsage,
       leaf.extensions[oid: .X509ExtensionID.extendedKeyUsage]?.critical == true,
-      usage.contains(ExtendedKeyUsage.Usage(oid: LicenseSigningUsage.identifier))
-    else { return "the signing certificate does not have the critical usage 'licence signing'." }
+      usages.contains(ExtendedKeyUsage.Usage(oid: usage.identifier))
+    else { return "the signing certificate does not have the critical usage '\(usage.name)'." }
     guard let keyUsage = try leaf.extensions.keyUsage, keyUsage.digitalSignature, !keyUsage.keyCertSign else {
       return "the signing certificate's key is not for signatures alone."
     }
@@ -52,7 +54,7 @@ struct LicenseSigningPolicy: VerifierPolicy, Sendable {
     return nil
   }
 
-  private static func issuerFault(_ issuer: Certificate) throws -> String? {
+  private func issuerFault(_ issuer: Certificate) throws -> String? {
     guard issuer.version == .v3, case .isCertificateAuthority? = try issuer.extensions.basicConstraints else {
       return "a certificate that signed another one is no certificate authority."
     }
@@ -60,8 +62,8 @@ struct LicenseSigningPolicy: VerifierPolicy, Sendable {
       return "a certificate that signed another one may not do so by its key usage."
     }
     // An authority that is restricted to other usages does not hand this one on.
-    if let usage = try issuer.extensions.extendedKeyUsage, !usage.contains(.any),
-      !usage.contains(ExtendedKeyUsage.Usage(oid: LicenseSigningUsage.identifier))
+    if let usages = try issuer.extensions.extendedKeyUsage, !usages.contains(.any),
+      !usages.contains(ExtendedKeyUsage.Usage(oid: usage.identifier))
     {
       return "a certificate authority in the chain is restricted to other usages."
     }

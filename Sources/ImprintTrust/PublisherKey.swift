@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintCertificates
+package import ImprintLicense
+package import ImprintModel
+internal import X509
+
+/// A private key with its certificates, that signs what is said about plugins.
+public struct PublisherKey: Sendable {
+  private let signer: KeySigner
+  /// For errors: where the certificates come from.
+  private let place: String
+  /// The last second that the signing certificate is valid in, since 1970 UTC.
+  public let certificateEnd: Int64
+  private let certificateBegin: Int64
+  private let usages: [SigningUsage]
+
+  /// Reads both from files, as ``TrustedFile`` reads: nobody else may write them, nor read the key.
+  ///
+  /// - Parameters:
+  ///   - key: P-256 or Ed25519 as PEM, not encrypted.
+  ///   - certificates: PEM, the key's own first, each followed by the one that signed it; the root may be left out.
+  /// - Throws: ``TrustError`` `signing-key`.
+  public static func read(key: String, certificates: String) throws(TrustError) -> PublisherKey {
+    let keyText = try text(of: key, isSecret: true)
+    let chainText = try text(of: certificates, isSecret: false)
+    do {
+      return try PublisherKey(keyPEM: keyText, certificatesPEM: chainText, place: certificates)
+    } catch {
+      throw TrustError(
+        .key, place: error.code == .key && error.place != certificates ? key : certificates,
+        reason: error.reason, remedy: error.remedy)
+    }
+  }
+
+  /// Takes both as PEM.
+  /// - Throws: ``TrustError`` `signing-key`.
+  public init(keyPEM: String, certificatesPEM: String, place: String = "certificates") throws(TrustError) {
+    do throws(AuthorityError) {
+      let chain = try DERCertificate.chain(pem: certificatesPEM)
+      signer = try KeySigner(pem: keyPEM, chain: chain)
+      certificateBegin = try DERCertificate.notBefore(chain[0])
+      certificateEnd = try DERCertificate.notAfter(chain[0])
+      usages = try Self.usages(of: DERCertificate.read(chain[0]))
+    } catch {
+      throw TrustError(.key, place: error.place, reason: error.reason, remedy: error.remedy)
+    }
+    self.place = place
+  }
+
+  /// Signs a payload: the compact form, with a line feed at its end.
+  ///
+  /// - Parameter time: Seconds since 1970 UTC: verifiers judge the certificates at the time that the payload states.
+  /// - Throws: ``TrustError`` `signing-key` where the certificate is for something else, or is not valid then.
+  package func sign(
+    _ payload: JSONValue, as kind: SignedDocumentKind, at time: Int64
+  ) throws(TrustError) -> String {
+    guard usages.contains(where: { $0.identifier == kind.usage.identifier }) else {
+      throw unusable(
+        "the signing certificate does not have the usage '\(kind.usage.name)'.",
+        "Make one that has: sdkctl plugin key create.")
+    }
+    guard (certificateBegin...certificateEnd).contains(time) else {
+      throw unusable(
+        "the signing certificate is valid from \(LicenseTime.text(certificateBegin)) to "
+          + "\(LicenseTime.text(certificateEnd)), and now it is \(LicenseTime.text(time)).",
+        "Renew it, or set the clock.")
+    }
+    do throws(AuthorityError) {
+      return try signer.document(payload, of: kind) + "\n"
+    } catch {
+      throw unusable(error.reason, error.remedy)
+    }
+  }
+
+  private static func usages(of certificate: Certificate) -> [SigningUsage] {
+    do {
+      guard let usages = try certificate.extensions.extendedKeyUsage else { return [] }
+      return [SigningUsage.plugins, .pluginRevocations, .conformance].filter {
+        usages.contains(ExtendedKeyUsage.Usage(oid: $0.identifier))
+      }
+    } catch {
+      return []
+    }
+  }
+
+  private static func text(of path: String, isSecret: Bool) throws(TrustError) -> String {
+    do {
+      return String(
+        decoding: try TrustedFile.read(path, limit: 65_536, isSecret: isSecret), as: UTF8.self)
+    } catch {
+      throw TrustError(.key, place: error.place, reason: error.reason, remedy: error.remedy)
+    }
+  }
+
+  private func unusable(_ reason: String, _ remedy: String) -> TrustError {
+    TrustError(.key, place: place, reason: reason, remedy: remedy)
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import FoundationEssentials
+public import ImprintModel
+internal import SwiftASN1
+internal import X509
+
+/// Who signed something, by certificates that lead to a trusted root.
+public struct StatementSigner: Sendable, Hashable {
+  /// The signing certificate's common name; its whole subject where it has none.
+  public let name: String
+  /// SHA-256 of its public key (DER SubjectPublicKeyInfo): the same through renewals of the certificate.
+  public let key: ContentHash
+  /// The root's subject, for people.
+  public let root: String
+  /// Every certificate from the signing one up to the root.
+  public let chain: [CertificateIdentity]
+
+  init(_ certificates: [Certificate], root: Certificate) {
+    let leaf = certificates.first ?? root
+    name = Self.commonName(of: leaf) ?? "\(leaf.subject)"
+    key = ContentHash(of: Self.der(leaf.publicKey))
+    self.root = "\(root.subject)"
+    chain = (certificates.last == root ? certificates : certificates + [root]).map(CertificateIdentity.init)
+  }
+
+  static func commonName(of certificate: Certificate) -> String? {
+    for part in certificate.subject {
+      for attribute in part where attribute.type == .RDNAttributeType.commonName {
+        return String(attribute.value)
+      }
+    }
+    return nil
+  }
+
+  fileprivate static func der(_ value: some DERSerializable) -> [UInt8] {
+    var serializer = DER.Serializer()
+    // What was parsed from DER can be written as DER; an empty hash would match nothing.
+    do { try serializer.serialize(value) } catch { return [] }
+    return serializer.serializedBytes
+  }
+}
+
+/// A certificate, as a revocation list names it.
+public struct CertificateIdentity: Sendable, Hashable {
+  /// SHA-256 of the certificate (DER).
+  public let sha256: ContentHash
+  /// The issuer's subject as text.
+  public let issuer: String
+  /// Small hexadecimal digits, without leading zero bytes.
+  public let serial: String
+
+  init(_ certificate: Certificate) {
+    sha256 = ContentHash(of: StatementSigner.der(certificate))
+    issuer = "\(certificate.issuer)"
+    let bytes = certificate.serialNumber.bytes.drop { $0 == 0 }
+    serial = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
