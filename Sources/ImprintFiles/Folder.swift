@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+package import Glibc
 
 /// A folder that is open, in which names are looked up without following a link out of it.
 ///
@@ -118,13 +118,48 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     return (Array(bytes[..<min(used, Int(status.st_size))]), Int64(status.st_mtim.tv_sec))
   }
 
+  /// Lends a file's bytes in pieces, in order; memory stays bounded whatever its length.
+  /// - Returns: how many there were; `nil` where there is no file of that name.
+  /// - Throws: `notAFile` for anything but a file.
+  package func stream(
+    _ name: String, _ take: (UnsafeRawBufferPointer) -> Void
+  ) throws(Failure) -> Int? {
+    let here = "\(place)/\(name)"
+    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else {
+      switch errno {
+      case ENOENT: return nil
+      case ELOOP: throw .notAFile(here, reason: "it is a link, not a file.")
+      default: throw .system(errno, "reading it", place: here)
+      }
+    }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .system(errno, "reading it", place: here) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(here, reason: "it is not a file.") }
+    var piece = [UInt8](repeating: 0, count: 1 << 18)
+    var count = 0
+    while true {
+      let got = piece.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
+      if got < 0 && errno == EINTR { continue }
+      guard got >= 0 else { throw .system(errno, "reading it", place: here) }
+      if got == 0 { return count }
+      piece.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<got])) }
+      count += got
+    }
+  }
+
   /// Writes a file so that at any moment, even of a power cut, the old or the new one is there, whole.
-  /// - Parameter staging: where it is written before it is renamed; on the same disk.
-  package func write(_ bytes: [UInt8], to name: String, staging: borrowing Folder) throws(Failure) {
+  /// - Parameters:
+  ///   - staging: where it is written before it is renamed; on the same disk.
+  ///   - mode: who may read it, before the process's mask is taken off.
+  package func write(
+    _ bytes: [UInt8], to name: String, staging: borrowing Folder, mode: mode_t = 0o600
+  ) throws(Failure) {
     let here = "\(place)/\(name)"
     let temporary = Self.temporaryName()
     let file = openat(
-      staging.descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      staging.descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard file >= 0 else { throw .system(errno, "writing it", place: here) }
     var failure = Self.put(bytes, into: file)
     if failure == 0 && fsync(file) != 0 { failure = errno }
@@ -170,6 +205,16 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 else { return true }
     guard errno == ENOENT else { throw .system(errno, "looking at it", place: "\(place)/\(name)") }
     return false
+  }
+
+  /// Whether a folder has that name; a link to one is none.
+  package func isFolder(_ name: String) throws(Failure) -> Bool {
+    var status = stat()
+    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return false }
+      throw .system(errno, "looking at it", place: "\(place)/\(name)")
+    }
+    return status.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Removes a file; `false` where there was none.

@@ -4,12 +4,12 @@
 public enum BuildInformation {
   public static let version = SemanticVersion(major: 0, minor: 1, patch: 0)
 
-  /// `debug` or `release`.
-  public static var configuration: String {
+  /// What this build insists on.
+  public static var flavour: BuildFlavour {
     #if DEBUG
-      "debug"
+      .debug
     #else
-      "release"
+      .release
     #endif
   }
 
@@ -36,5 +36,13 @@ public enum BuildInformation {
   }
 
   /// All in one line: `0.1.0 (release, x86_64, Swift 6.3)`.
-  public static var text: String { "\(version) (\(configuration), \(architecture), \(compiler))" }
+  public static var text: String { "\(version) (\(flavour.rawValue), \(architecture), \(compiler))" }
+}
+
+/// What a build insists on (F15). The words are stable.
+public enum BuildFlavour: String, Sendable, Hashable, CaseIterable {
+  /// For development: signatures may be waived.
+  case debug
+  /// For use: every plugin is signed, and settings that waive that are refused.
+  case release
 }

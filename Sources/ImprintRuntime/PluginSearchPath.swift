@@ -81,15 +81,7 @@ public struct PluginSearchPath: Sendable, Hashable {
   public static var isElevated: Bool { ElevatedProcess.isElevated }
 
   /// The file of the running program, by `/proc/self/exe`.
-  public static var runningProgram: String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
-      guard let start = room.baseAddress else { return nil }
-      let length = readlink("/proc/self/exe", start, room.count)
-      guard length > 0, length < room.count else { return nil }
-      return String(
-        decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<length]), as: UTF8.self)
-    }
-  }
+  public static var runningProgram: String? { RunningProgram.path }
 
   private static func userData(_ environment: (String) -> String?) -> String? {
     // The base directory specification: a path that is not absolute is invalid, and is ignored.

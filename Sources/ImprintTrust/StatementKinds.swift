@@ -11,7 +11,7 @@ extension SignedDocumentKind {
   /// What was taken back.
   package static let pluginRevocations = SignedDocumentKind(
     type: "imprint-revocations+jws", name: "revocation list", source: "the list's issuer",
-    usage: .pluginRevocations, limit: 4 << 20)
+    usage: .pluginRevocations, limit: RevocationList.mostBytes)
   /// What a plugin was examined with, and how that ended.
   package static let conformance = SignedDocumentKind(
     type: "imprint-conformance+jws", name: "conformance result", source: "whoever examined the plugin",

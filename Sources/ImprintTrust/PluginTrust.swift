@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintManifest
+internal import ImprintModel
+
+/// Who may be opened: a policy, and what was seen before. Any thread.
+public struct PluginTrust: Sendable {
+  /// What the settings come to, or why they cannot be used: nothing is trusted then.
+  public let policy: Result<TrustPolicy, TrustError>
+  private let memory: TrustMemory
+  /// What people should be told at every start.
+  public let notes: [String]
+
+  /// Trusts by a policy. Its revocation lists are compared with those seen before, and remembered.
+  public init(_ policy: TrustPolicy, memory: TrustMemory = .standard) {
+    self.memory = memory
+    do throws(TrustError) {
+      let forgotten = try Self.remember(policy.revocations, memory)
+      self.policy = .success(policy)
+      notes = policy.notes + forgotten
+    } catch {
+      self.policy = .failure(error)
+      notes = policy.notes
+    }
+  }
+
+  private init(refusing error: TrustError) {
+    policy = .failure(error)
+    memory = TrustMemory(folder: nil)
+    notes = []
+  }
+
+  /// Trusts by the settings of this machine, read now.
+  ///
+  /// - Parameters:
+  ///   - path: the settings; `nil` for the usual places (``TrustSearch``).
+  ///   - memory: what was seen before.
+  public static func standard(named path: String? = nil, memory: TrustMemory = .standard) -> PluginTrust {
+    do throws(TrustError) {
+      return PluginTrust(try TrustPolicy(try TrustSearch.standard(named: path)), memory: memory)
+    } catch {
+      return PluginTrust(refusing: error)
+    }
+  }
+
+  /// Asks nothing: for tests and tools of developers. In a release build it trusts nothing.
+  public static var off: PluginTrust {
+    let settings = TrustSettingsFile(
+      path: "program", origin: .explicit, settings: TrustSettings(signatures: .off))
+    do throws(TrustError) {
+      return PluginTrust(try TrustPolicy(TrustSearch(files: [settings])), memory: TrustMemory(folder: nil))
+    } catch {
+      return PluginTrust(refusing: error)
+    }
+  }
+
+  /// How signatures are treated; `nil` where the settings cannot be used.
+  public var mode: SignatureMode? { (try? policy.get())?.mode }
+
+  /// Says whether a plugin may be used, and remembers its version.
+  ///
+  /// - Throws: ``TrustError``.
+  /// - Complexity: O(files): up to five signature checks, no file of the plugin is read.
+  public func judge(_ evidence: PluginEvidence) throws(TrustError) -> TrustVerdict {
+    let policy = try policy.get()
+    let seen = policy.mode == .off ? nil : try memory.version(of: evidence.contents.plugin)
+    var verdict = try TrustJudge(policy: policy).judge(evidence, seen: seen)
+    guard policy.mode != .off else { return verdict }
+    do throws(TrustError) {
+      try memory.note(evidence.contents.version, of: evidence.contents.plugin)
+    } catch {
+      // A device may have no place to write to; it goes on without this protection, and says so.
+      verdict.warnings.append(
+        "its version cannot be remembered, so an older one would not be noticed: \(error.place): \(error.reason)"
+      )
+    }
+    return verdict
+  }
+
+  /// - Returns: what could not be remembered, in sentences.
+  private static func remember(
+    _ lists: [RevocationList], _ memory: TrustMemory
+  ) throws(TrustError) -> [String] {
+    var notes: [String] = []
+    for list in lists {
+      if let seen = try memory.number(ofList: list.name), list.number < seen {
+        throw TrustError(
+          .revocations, place: "revocation list '\(list.name)'",
+          reason: "it has number \(list.number), and number \(seen) was seen here before.",
+          remedy: "Import the newest one: sdkctl trust revocations import FILE.")
+      }
+      do throws(TrustError) {
+        try memory.note(list.number, ofList: list.name)
+      } catch {
+        notes.append(
+          "the number of the revocation list '\(list.name)' cannot be remembered: \(error.place): \(error.reason)"
+        )
+      }
+    }
+    return notes
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ImprintLicense
+public import ImprintModel
+
+/// What was taken back: certificates of publishers, plugins by their contents, and versions.
+public struct RevocationList: Sendable, Hashable {
+  /// A certificate that nothing is believed of, whenever it signed.
+  public enum RevokedCertificate: Sendable, Hashable {
+    /// SHA-256 of the certificate (DER).
+    case sha256(ContentHash)
+    /// The number that its issuer gave it: small hexadecimal digits without leading zero bytes, and the issuer's
+    /// subject as text.
+    case serial(String, issuer: String)
+
+    func names(_ certificate: CertificateIdentity) -> Bool {
+      switch self {
+      case .sha256(let hash): hash == certificate.sha256
+      case .serial(let serial, let issuer): serial == certificate.serial && issuer == certificate.issuer
+      }
+    }
+  }
+
+  /// All versions of a plugin before one.
+  public struct RevokedVersions: Sendable, Hashable {
+    public var plugin: String
+    /// The first version that is good again.
+    public var below: SemanticVersion
+
+    public init(plugin: String, below: SemanticVersion) {
+      self.plugin = plugin
+      self.below = below
+    }
+  }
+
+  /// Which list it is, through all its numbers: a name of 1 to 64 letters, digits, `.`, `_` and `-`.
+  public var name: String
+  /// Grows with each list of that name.
+  public var number: Int
+  /// When it was made, seconds since 1970 UTC.
+  public var time: Int64
+  public var certificates: [RevokedCertificate]
+  /// SHA-256 of whole plugins.
+  public var plugins: [ContentHash]
+  public var versions: [RevokedVersions]
+
+  /// The most bytes of a list, signed.
+  package static let mostBytes = 4 << 20
+  /// The most entries of each kind.
+  public static let mostEntries = 16_384
+
+  public init(
+    name: String, number: Int, time: Int64, certificates: [RevokedCertificate] = [],
+    plugins: [ContentHash] = [], versions: [RevokedVersions] = []
+  ) {
+    self.name = name
+    self.number = number
+    self.time = time
+    self.certificates = certificates
+    self.plugins = plugins
+    self.versions = versions
+  }
+}
+
+extension RevocationList {
+  /// Reads and judges the payload. - Throws: ``TrustError`` `revocation-list`.
+  init(json: JSONValue, place: String) throws(TrustError) {
+    do throws(LicenseRejection) {
+      var members = try ClaimReader(json, "member")
+      _ = try members.integer("ver", in: 1...1)
+      name = try members.text("list")
+      guard name.isLicenseName else { throw members.refused("list", "is not a name") }
+      number = try members.integer("number", in: 1...Int.max)
+      time = try members.time("time")
+      certificates = try Self.list(members.required("certificates"), "certificate member") {
+        (entry) throws(LicenseRejection) in
+        if entry.has("sha256") { return .sha256(try entry.hash("sha256")) }
+        return .serial(try entry.text("serial"), issuer: try entry.text("issuer"))
+      }
+      plugins = try Self.list(members.required("plugins"), "plugin member") {
+        (entry) throws(LicenseRejection) in try entry.hash("sha256")
+      }
+      versions = try Self.list(members.required("versions"), "version member") {
+        (entry) throws(LicenseRejection) in
+        RevokedVersions(plugin: try entry.text("plugin"), below: try entry.version("below"))
+      }
+      try members.end()
+    } catch {
+      throw TrustError(
+        .revocations, place: place, reason: error.reason,
+        remedy: "Update Imprint, or get the list again from its issuer.")
+    }
+  }
+
+  private static func list<Entry>(
+    _ json: JSONValue, _ kind: String, _ read: (inout ClaimReader) throws(LicenseRejection) -> Entry
+  ) throws(LicenseRejection) -> [Entry] {
+    guard case .array(let items) = json, items.count <= mostEntries else {
+      throw .malformed(.claims, "the \(kind)s are not in a list of at most \(mostEntries).")
+    }
+    var entries: [Entry] = []
+    for item in items {
+      var reader = try ClaimReader(item, kind)
+      entries.append(try read(&reader))
+      try reader.end()
+    }
+    return entries
+  }
+
+  /// The payload as it is signed.
+  var json: JSONValue {
+    .object([
+      ("ver", .integer(1)), ("list", .string(name)), ("number", .integer(number)),
+      ("time", .integer(Int(time))),
+      ("certificates", .array(certificates.map(Self.json(of:)))),
+      ("plugins", .array(plugins.map { .object([("sha256", .string($0.hex))]) })),
+      (
+        "versions",
+        .array(
+          versions.map { .object([("plugin", .string($0.plugin)), ("below", .string("\($0.below)"))]) })
+      ),
+    ])
+  }
+
+  private static func json(of certificate: RevokedCertificate) -> JSONValue {
+    switch certificate {
+    case .sha256(let hash): .object([("sha256", .string(hash.hex))])
+    case .serial(let serial, let issuer):
+      .object([("serial", .string(serial)), ("issuer", .string(issuer))])
+    }
+  }
+
+  /// Signs the list.
+  ///
+  /// - Returns: The file's text.
+  /// - Throws: ``TrustError``: `revocation-list` where verifiers would refuse it, `signing-key`.
+  public func signed(with key: PublisherKey) throws(TrustError) -> String {
+    _ = try RevocationList(json: json, place: "revocation list")
+    return try key.sign(json, as: .pluginRevocations, at: time)
+  }
+
+  /// Judges the bytes of a list.
+  ///
+  /// - Throws: ``TrustError`` `revocation-list`: damaged, or not signed by somebody whom a root entitles to.
+  package static func verify(
+    _ bytes: [UInt8], under roots: [TrustAnchor], place: String
+  ) throws(TrustError) -> RevocationList {
+    do throws(TrustError) {
+      let statement = try SignedStatement(parsing: bytes, as: .pluginRevocations, place: place)
+      let list = try RevocationList(json: statement.payload, place: place)
+      _ = try statement.signer(under: roots, at: list.time)
+      return list
+    } catch {
+      throw TrustError(.revocations, place: error.place, reason: error.reason, remedy: error.remedy)
+    }
+  }
+}
+
+extension ClaimReader {
+  fileprivate mutating func has(_ name: String) -> Bool {
+    var copy = self
+    return copy.optional(name) != nil
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintLicense
+internal import ImprintManifest
+internal import ImprintModel
+
+/// Judges evidence by a policy: a pure function of both, and of the highest version that was seen.
+struct TrustJudge {
+  let policy: TrustPolicy
+
+  /// - Parameter seen: The highest version that was used here before.
+  /// - Throws: ``TrustError``: the first gate that stays shut.
+  func judge(_ evidence: PluginEvidence, seen: SemanticVersion?) throws(TrustError) -> TrustVerdict {
+    let whole = evidence.contents.sha256
+    guard policy.mode != .off else {
+      return TrustVerdict(mode: .off, signer: nil, allowance: .unasked, sha256: whole, warnings: [])
+    }
+    let (signer, doubt) = try judgeSignature(evidence)
+    try judgeRevocations(evidence, whole, signer)
+    let allowance = try judgeAllowance(evidence, whole, signer)
+    try judgeAge(evidence, seen)
+    try judgeConformance(evidence)
+    return TrustVerdict(
+      mode: policy.mode, signer: signer, allowance: allowance, sha256: whole,
+      warnings: doubt.map { [$0] } ?? [])
+  }
+
+  // The first gate: is it signed, by somebody whom a root stands for?
+  private func judgeSignature(
+    _ evidence: PluginEvidence
+  ) throws(TrustError) -> (signer: StatementSigner?, doubt: String?) {
+    let place = "\(evidence.folder)/\(PluginContents.signatureName)"
+    guard let bytes = evidence.signature else {
+      guard policy.mode == .require else { return (nil, "\(evidence.contents.plugin) is not signed.") }
+      throw TrustError(
+        .notSigned, place: evidence.folder, reason: "it is not signed, and signatures are required here.",
+        remedy: policy.flavour == .release
+          ? "Get a signed one from its publisher. Your own: sdkctl plugin sign."
+          : "Get a signed one from its publisher. Your own: sdkctl plugin sign, or sdkctl plugin allow.")
+    }
+    // Whatever the mode: what is signed has to be what is there.
+    let statement = try SignedStatement(parsing: bytes, as: .plugin, place: place)
+    let signature = try PluginSignature(json: statement.payload, place: place)
+    try evidence.contents.compare(withSigned: signature.contents, in: evidence.folder)
+    do throws(TrustError) {
+      return (try statement.signer(under: policy.roots, at: signature.time), nil)
+    } catch {
+      guard policy.mode == .warn else { throw error }
+      return (
+        nil,
+        "\(evidence.contents.plugin) is signed by '\(statement.claimedSigner)', whom no root stands for: "
+          + error.reason
+      )
+    }
+  }
+
+  private func judgeRevocations(
+    _ evidence: PluginEvidence, _ whole: ContentHash, _ signer: StatementSigner?
+  ) throws(TrustError) {
+    let contents = evidence.contents
+    for list in policy.revocations {
+      let named = "revocation list '\(list.name)' number \(list.number)"
+      if let signer, signer.chain.contains(where: { part in list.certificates.contains { $0.names(part) } }) {
+        throw TrustError(
+          .publisherRevoked, place: evidence.folder,
+          reason:
+            "it is signed by '\(signer.name)', and the \(named) takes a certificate of that signature back.",
+          remedy: "Get it anew from its publisher, signed with another certificate.")
+      }
+      if list.plugins.contains(whole) {
+        throw TrustError(
+          .pluginRevoked, place: evidence.folder, reason: "the \(named) takes exactly this plugin back.",
+          remedy: "Install another version of it.")
+      }
+      for versions in list.versions
+      where versions.plugin == contents.plugin && contents.version < versions.below {
+        throw TrustError(
+          .pluginRevoked, place: evidence.folder,
+          reason:
+            "it is version \(contents.version), and the \(named) takes all before \(versions.below) back.",
+          remedy: "Install version \(versions.below) or a newer one.")
+      }
+    }
+  }
+
+  // The second gate: is its publisher, or exactly this content, allowed?
+  private func judgeAllowance(
+    _ evidence: PluginEvidence, _ whole: ContentHash, _ signer: StatementSigner?
+  ) throws(TrustError) -> TrustVerdict.Allowance {
+    if let signer, policy.publishers.contains(where: { $0.names(signer) }) { return .publisher }
+    let contents = evidence.contents
+    if policy.allowed.contains(where: { $0.plugin == contents.plugin && $0.sha256 == whole }) {
+      return .contents
+    }
+    let changed = policy.allowed.contains { $0.plugin == contents.plugin }
+    throw TrustError(
+      .notAllowed, place: evidence.folder,
+      reason: changed
+        ? "other contents of \(contents.plugin) are allowed than those that are there: its hash begins with "
+          + "\(whole.hex.prefix(12))."
+        : "\(contents.plugin) is "
+          + (signer.map { "of '\($0.name)', who is not allowed here." } ?? "not allowed here."),
+      remedy: "Allow it: sdkctl plugin allow \(evidence.folder)"
+        + (signer == nil ? "" : ", with --publisher for all that '\(signer?.name ?? "")' signs") + ".")
+  }
+
+  private func judgeAge(_ evidence: PluginEvidence, _ seen: SemanticVersion?) throws(TrustError) {
+    guard let seen, evidence.contents.version < seen else { return }
+    throw TrustError(
+      .olderThanSeen, place: evidence.folder,
+      reason: "it is version \(evidence.contents.version), and \(seen) was used here before.",
+      remedy: "Install \(seen) or a newer one; or go back on purpose: "
+        + "sdkctl plugin allow-older \(evidence.contents.plugin).")
+  }
+
+  private func judgeConformance(_ evidence: PluginEvidence) throws(TrustError) {
+    guard policy.requiresConformance else { return }
+    guard let bytes = evidence.conformance else {
+      throw TrustError(
+        .notConforming, place: evidence.folder,
+        reason: "it has no conformance result (\(PluginContents.conformanceName)), and one is required here.",
+        remedy: "Get it with one from its publisher. Your own: sdkctl plugin check.")
+    }
+    let place = "\(evidence.folder)/\(PluginContents.conformanceName)"
+    guard let library = evidence.contents.files.first(where: { $0.name == evidence.library }) else {
+      throw TrustError(
+        .notConforming, place: place, reason: "there is no library that it could be of.",
+        remedy: "Install the plugin again.")
+    }
+    try ConformanceClaims.verify(bytes, of: library.sha256, under: policy.roots, place: place)
+  }
+}
+
+extension TrustSettings.Publisher {
+  /// Whether what it says is all true of a signer; it says something.
+  fileprivate func names(_ signer: StatementSigner) -> Bool {
+    guard name != nil || key != nil else { return false }
+    return (name.map { $0.utf8.elementsEqual(signer.name.utf8) } ?? true)
+      && (key.map { $0 == signer.key } ?? true)
+  }
+}

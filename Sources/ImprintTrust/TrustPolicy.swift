@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintLicense
+public import ImprintManifest
+package import ImprintModel
+
+/// What settings come to: the roots read, the revocation lists verified.
+public struct TrustPolicy: Sendable {
+  public let mode: SignatureMode
+  public let roots: [TrustAnchor]
+  public let publishers: [TrustSettings.Publisher]
+  public let allowed: [TrustSettings.AllowedPlugin]
+  public let revocations: [RevocationList]
+  public let requiresConformance: Bool
+  /// The files it was made from.
+  public let files: [TrustSettingsFile]
+  /// What people should be told at every start.
+  public let notes: [String]
+  let flavour: BuildFlavour
+
+  /// Makes one from settings: reads the files they name.
+  ///
+  /// - Throws: ``TrustError``: `trust-settings`, also where a release build is to waive signatures; `revocation-list`.
+  public init(_ search: TrustSearch) throws(TrustError) {
+    try self.init(search, flavour: BuildInformation.flavour)
+  }
+
+  package init(_ search: TrustSearch, flavour: BuildFlavour) throws(TrustError) {
+    for file in search.files { try Self.refuseWaiver(file, flavour) }
+    let chosen = search.files.compactMap(\.settings.signatures).first
+    mode = chosen ?? (flavour == .release ? .require : .warn)
+    publishers = search.files.flatMap(\.settings.publishers)
+    allowed = search.files.flatMap(\.settings.allowed)
+    requiresConformance = search.files.compactMap(\.settings.conformance).first == .required
+    var roots: [TrustAnchor] = []
+    for file in search.files { roots += try Self.roots(file) }
+    var seen: Set<[UInt8]> = []
+    self.roots = roots.filter { seen.insert($0.certificate).inserted }
+    var revocations: [RevocationList] = []
+    for file in search.files {
+      if let list = try Self.revocations(file, self.roots) { revocations.append(list) }
+    }
+    self.revocations = revocations
+    files = search.files
+    self.flavour = flavour
+    notes = search.notes + Self.notes(mode)
+  }
+
+  private static func notes(_ mode: SignatureMode) -> [String] {
+    switch mode {
+    case .require: []
+    case .warn:
+      ["plugins without a signature are opened where their contents are allowed (signatures: warn)."]
+    case .off: ["plugins are not checked at all (signatures: off). This is for development only."]
+    }
+  }
+
+  private static func refuseWaiver(_ file: TrustSettingsFile, _ flavour: BuildFlavour) throws(TrustError) {
+    guard flavour == .release, let mode = file.settings.signatures, mode != .require else { return }
+    throw TrustError(
+      .settings, place: file.path,
+      reason:
+        "it says `signatures: \(mode.rawValue)`, and this is a release build, which insists on signatures.",
+      remedy: "Say `signatures: require`, and sign the plugins: sdkctl plugin sign. Or use a debug build.")
+  }
+
+  private static func roots(_ file: TrustSettingsFile) throws(TrustError) -> [TrustAnchor] {
+    var roots: [TrustAnchor] = []
+    for path in file.settings.roots {
+      do throws(TrustAnchorError) {
+        roots += try TrustAnchor.read(path: file.resolved(path))
+      } catch {
+        throw TrustError(.settings, place: error.place, reason: error.reason, remedy: error.remedy)
+      }
+    }
+    return roots
+  }
+
+  /// A list that is named is there and good: else it could be taken away to have something revoked used.
+  private static func revocations(
+    _ file: TrustSettingsFile, _ roots: [TrustAnchor]
+  ) throws(TrustError) -> RevocationList? {
+    guard let path = file.settings.revocations.map(file.resolved) else { return nil }
+    let bytes: [UInt8]
+    do throws(TrustedFileError) {
+      bytes = try TrustedFile.read(path, limit: RevocationList.mostBytes)
+    } catch {
+      throw TrustError(.revocations, place: error.place, reason: error.reason, remedy: error.remedy)
+    }
+    return try RevocationList.verify(bytes, under: roots, place: path)
+  }
+}

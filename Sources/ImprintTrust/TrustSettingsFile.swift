@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Glibc
+internal import ImprintFiles
+internal import ImprintLicense
+public import ImprintManifest
+
+/// One file with trust settings, and why it counts.
+public struct TrustSettingsFile: Sendable, Hashable {
+  /// Why a file counts. The words are stable.
+  public enum Origin: String, Sendable, Hashable, CaseIterable {
+    /// The caller named it.
+    case explicit
+    /// `IMPRINT_TRUST_CONFIG` names it.
+    case environment
+    /// The user's own.
+    case user
+    /// The machine's.
+    case system
+    /// That of the installation the program belongs to.
+    case program
+  }
+
+  /// The environment variable that names a file in place of the usual ones; ignored in an elevated process.
+  public static let variable = "IMPRINT_TRUST_CONFIG"
+  /// The machine's own settings.
+  public static let systemPath = "/etc/imprint/trust.yaml"
+
+  public let path: String
+  public let origin: Origin
+  public var settings: TrustSettings
+
+  public init(path: String, origin: Origin, settings: TrustSettings) {
+    self.path = path
+    self.origin = origin
+    self.settings = settings
+  }
+
+  /// Reads settings that nobody but root and this process's user may write.
+  /// - Throws: ``TrustError`` `trust-settings`.
+  public static func read(_ path: String, origin: Origin = .explicit) throws(TrustError) -> TrustSettingsFile
+  {
+    do {
+      let bytes = try TrustedFile.read(path, limit: ManifestReader.maximumBytes)
+      return TrustSettingsFile(
+        path: path, origin: origin, settings: try ManifestReader.trustSettings(bytes: bytes, place: path))
+    } catch let error as TrustedFileError {
+      throw TrustError(.settings, place: error.place, reason: error.reason, remedy: error.remedy)
+    } catch let error as ManifestError {
+      let others = error.problems.dropFirst().map { " \($0)" }.joined()
+      throw TrustError(
+        .settings, place: error.place, reason: error.reason + others, remedy: error.remedy)
+    } catch {
+      throw TrustError(.settings, place: path, reason: "it cannot be read: \(error)", remedy: "Correct it.")
+    }
+  }
+
+  /// Writes the settings so that the old or the new ones are there, whole, at any moment. Folders that are missing
+  /// are made, for the user alone.
+  /// - Throws: ``TrustError``: `trust-file`; `trust-settings` where what is written could not be read.
+  public func write() throws(TrustError) {
+    let text = Array(settings.yaml.utf8)
+    do {
+      guard text.count <= ManifestReader.maximumBytes else {
+        throw TrustError(
+          .settings, place: path, reason: "it would have more than \(ManifestReader.maximumBytes) bytes.",
+          remedy: "Remove entries that are not needed any more.")
+      }
+      _ = try ManifestReader.trustSettings(bytes: text, place: path)
+    } catch let error as TrustError {
+      throw error
+    } catch {
+      throw TrustError(.settings, place: path, reason: "\(error)", remedy: "Correct what was asked for.")
+    }
+    let slash = path.lastIndex(of: "/")
+    if path.hasPrefix("/") { try Folder<TrustError>.makeParents(of: path) }
+    let folder = try Folder<TrustError>(path: slash.map { String(path[..<$0]) } ?? ".")
+    try folder.write(
+      text, to: String(path[(slash.map(path.index(after:)) ?? path.startIndex)...]), staging: folder,
+      mode: origin == .user ? 0o600 : 0o644)
+  }
+
+  /// A path of the settings; they are relative to their folder.
+  package func resolved(_ file: String) -> String {
+    if file.hasPrefix("/") { return file }
+    guard let slash = path.lastIndex(of: "/") else { return file }
+    return String(path[...slash]) + file
+  }
+}
