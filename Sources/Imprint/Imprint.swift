@@ -47,9 +47,9 @@ public final class Imprint: Sendable {
     let catalog = PluginCatalog.discover(configuration.searchPath)
     let set = try catalog.resolve(variant: configuration.variant, choosing: configuration.plugins)
     let runtime = PluginRuntime(
-      catalog: catalog, entitlements: configuration.entitlements, logger: configuration.logger,
-      hostName: "imprint", hostVersion: BuildInformation.version.description,
-      quarantine: configuration.quarantine)
+      catalog: catalog, trust: configuration.trust, entitlements: configuration.entitlements,
+      logger: configuration.logger,
+      hostName: "imprint", hostVersion: BuildInformation.version.description)
     return Imprint(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
 public import ImprintRuntime
+public import ImprintTrust
 public import Logging
 
 /// What an application chooses when it opens Imprint. Every value has a default.
@@ -11,6 +12,8 @@ public struct ImprintConfiguration: Sendable {
   public var variant: String
   /// Ids of plugins that replace the variant's own for the abilities they provide (F3). Default: none.
   public var plugins: [String]
+  /// Which plugins may be used: signatures, publishers, contents. Default: the settings of this machine.
+  public var trust: PluginTrust
   /// Which licensed features are granted, by which licence: a LicenseManager's. Default: none.
   public var entitlements: any EntitlementProvider
   /// Where deaths of plugins' workers are put down; a plugin that died too often is not opened. `nil` turns it off.
@@ -21,12 +24,14 @@ public struct ImprintConfiguration: Sendable {
 
   public init(
     searchPath: PluginSearchPath = .standard(), variant: String = "face", plugins: [String] = [],
-    entitlements: any EntitlementProvider = NoLicense(), quarantine: QuarantineStore? = .standard,
+    trust: PluginTrust = .standard(),
+    entitlements: any EntitlementProvider = NoLicense(),
     logger: Logger = Logger(label: "imprint")
   ) {
     self.searchPath = searchPath
     self.variant = variant
     self.plugins = plugins
+    self.trust = trust
     self.entitlements = entitlements
     self.quarantine = quarantine
     self.logger = logger

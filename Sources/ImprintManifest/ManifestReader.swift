@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
 
 /// What reading gives: the manifest, and what is doubtful about it.
 public struct ManifestReading<Manifest: Sendable & Hashable>: Sendable, Hashable {
   public let manifest: Manifest
   /// In the order of the file, at most ``ManifestReader/maximumProblems``.
   public let warnings: [ManifestProblem]
+  /// SHA-256 of the bytes that were read: what is signed is what was parsed.
+  public let sha256: ContentHash
 }
 
 /// Reads manifests of plugins, variants and licence settings.
@@ -38,7 +41,8 @@ public enum ManifestReader {
     if let error = problems.error { throw error }
     do throws(ManifestProblem) {
       return ManifestReading(
-        manifest: try PluginBuilder(file: place).manifest(root), warnings: problems.sortedWarnings)
+        manifest: try PluginBuilder(file: place).manifest(root), warnings: problems.sortedWarnings,
+        sha256: ContentHash(of: bytes))
     } catch {
       throw ManifestError(error)
     }
@@ -59,7 +63,8 @@ public enum ManifestReader {
     if let error = problems.error { throw error }
     do throws(ManifestProblem) {
       return ManifestReading(
-        manifest: try VariantBuilder(file: place).variant(root), warnings: problems.sortedWarnings)
+        manifest: try VariantBuilder(file: place).variant(root), warnings: problems.sortedWarnings,
+        sha256: ContentHash(of: bytes))
     } catch {
       throw ManifestError(error)
     }
@@ -82,7 +87,8 @@ public enum ManifestReader {
     if let error = problems.error { throw error }
     do throws(ManifestProblem) {
       return ManifestReading(
-        manifest: try LicenseSettingsBuilder(file: place).settings(root), warnings: problems.sortedWarnings)
+        manifest: try LicenseSettingsBuilder(file: place).settings(root), warnings: problems.sortedWarnings,
+        sha256: ContentHash(of: bytes))
     } catch {
       throw ManifestError(error)
     }

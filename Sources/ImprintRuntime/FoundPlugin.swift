@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
+public import ImprintModel
 
 /// A plugin that by its manifest could be opened here, with its library in place. No code of it has run, and
 /// the library has not been looked into.
 public struct FoundPlugin: Sendable, Hashable {
   public let manifest: PluginManifest
+  /// SHA-256 of the bytes that the manifest was parsed from: what a signature is compared with.
+  public let manifestHash: ContentHash
   /// The folder with `plugin.yaml`, the library and `models`.
   public let folder: String
   /// Where it was found.
@@ -13,9 +16,11 @@ public struct FoundPlugin: Sendable, Hashable {
   public let warnings: [ManifestProblem]
 
   public init(
-    manifest: PluginManifest, folder: String, root: PluginRoot, warnings: [ManifestProblem] = []
+    manifest: PluginManifest, manifestHash: ContentHash, folder: String, root: PluginRoot,
+    warnings: [ManifestProblem] = []
   ) {
     self.manifest = manifest
+    self.manifestHash = manifestHash
     self.folder = folder
     self.root = root
     self.warnings = warnings

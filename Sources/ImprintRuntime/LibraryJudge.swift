@@ -45,10 +45,10 @@ enum LibraryJudge {
   /// - Returns: What was read, for the words of a later failure.
   static func judgeWhole(_ found: FoundPlugin) throws(PluginError) -> ElfFile {
     try judgeManifest(found)
-    return try judge(try open(found), of: found)
+    return try judge(try seal(try open(found), of: found), of: found)
   }
 
-  /// Opens the library's file: what is judged and what is loaded are this one.
+  /// Opens the library's file.
   static func open(_ found: FoundPlugin) throws(PluginError) -> OpenFile {
     do {
       return try OpenFile(found.libraryPath)
@@ -57,19 +57,22 @@ enum LibraryJudge {
     }
   }
 
-  /// The hash of what an opened file has now. O(bytes).
-  static func hash(of opened: borrowing OpenFile, of found: FoundPlugin) throws(PluginError) -> ContentHash {
-    do {
-      return ContentHash(of: try opened.read(upTo: ElfFile.maximumBytes))
+  /// Copies the library's bytes: what is hashed, judged and loaded are these.
+  static func seal(_ opened: borrowing OpenFile, of found: FoundPlugin) throws(PluginError) -> SealedFile {
+    guard opened.size <= ElfFile.maximumBytes else {
+      throw notElf(found.libraryPath, .damaged("it has more than \(ElfFile.maximumBytes) bytes"))
+    }
+    do throws(FileProblem) {
+      return try SealedFile(copying: opened, name: found.manifest.library.file)
     } catch {
       throw missing(found.libraryPath, error)
     }
   }
 
-  /// Judges the library by the bytes of an opened file.
-  static func judge(_ opened: borrowing OpenFile, of found: FoundPlugin) throws(PluginError) -> ElfFile {
+  /// Judges the library by its bytes.
+  static func judge(_ library: SealedFile, of found: FoundPlugin) throws(PluginError) -> ElfFile {
     let path = found.libraryPath
-    let file = try read(opened, path, as: found.manifest.library.architecture.rawValue)
+    let file = try read(Array(library.bytes), path, as: found.manifest.library.architecture.rawValue)
     guard file.exports.contains(PluginEntry.symbol) else {
       throw PluginError(
         .noEntry, place: path, reason: "it does not export \(PluginEntry.symbol).",
@@ -87,14 +90,8 @@ enum LibraryJudge {
   }
 
   private static func read(
-    _ file: borrowing OpenFile, _ path: String, as stated: String
+    _ bytes: [UInt8], _ path: String, as stated: String
   ) throws(PluginError) -> ElfFile {
-    let bytes: [UInt8]
-    do {
-      bytes = try file.read(upTo: ElfFile.maximumBytes)
-    } catch {
-      throw missing(path, error)
-    }
     let header: ElfHeader
     do {
       header = try ElfHeader(bytes)

@@ -5,7 +5,7 @@ private import Synchronization
 /// The models that one plugin may ask for: read and verified when it first asks, then kept until it closes.
 final class ModelFiles: Sendable {
   private let stated: [String: StatedFile]
-  private let lent = Mutex<[String: MappedFile]>([:])
+  private let lent = Mutex<[String: SealedFile]>([:])
 
   init(of found: FoundPlugin) {
     let files = found.manifest.models.map { ($0.name, found.file(of: $0)) }
@@ -19,7 +19,7 @@ final class ModelFiles: Sendable {
     // Host code only runs under this lock: a second thread that asks waits for the first one's hashing.
     return try lent.withLock { lent throws(PluginFileError) in
       if let known = lent[name] { return known.bytes }
-      let file = try model.verified()
+      let file = try model.sealed()
       lent[name] = file
       return file.bytes
     }

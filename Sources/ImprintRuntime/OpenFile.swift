@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+private import Crypto
 internal import Glibc
+internal import ImprintModel
 
 /// A regular file that was opened once, so that what is judged and what is used are the same file.
 struct OpenFile: ~Copyable {
   let descriptor: Int32
   /// As the file system said on opening.
   let state: FileState
+  let rights: FileRights
   /// Bytes, as the file system said on opening.
   var size: Int { state.size }
 
@@ -26,6 +29,7 @@ struct OpenFile: ~Copyable {
     }
     self.descriptor = descriptor
     state = FileState(status)
+    rights = FileRights(status)
   }
 
   deinit {
@@ -38,6 +42,23 @@ struct OpenFile: ~Copyable {
     var status = stat()
     guard stat(path, &status) == 0 else { throw FileProblem(errno) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+  }
+
+  /// SHA-256 of all it has, and how many bytes that are; memory stays bounded. O(bytes).
+  func hash() throws(FileProblem) -> (sha256: ContentHash, bytes: Int) {
+    var hash = SHA256()
+    var piece = [UInt8](repeating: 0, count: 1 << 18)
+    var count = 0
+    while true {
+      let got = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(count)) }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw FileProblem(errno) }
+      guard got > 0 else { break }
+      piece.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<got])) }
+      count += got
+    }
+    guard let sha256 = ContentHash(bytes: Array(hash.finalize())) else { throw FileProblem(EIO) }
+    return (sha256, count)
   }
 
   /// The bytes from the start, at most `limit`.

@@ -3,6 +3,7 @@ internal import CImprint
 public import ImprintLicense
 public import ImprintManifest
 internal import ImprintModel
+public import ImprintTrust
 
 /// A plugin that is open: its library is loaded, has been compared with its manifest, and answers.
 ///
@@ -19,6 +20,8 @@ internal import ImprintModel
 /// object makes one call at a time.
 public final class OpenPlugin: Sendable {
   public let found: FoundPlugin
+  /// Why it may be used.
+  public let trust: TrustVerdict
   /// The contract version that was agreed.
   public let abiVersion: UInt32
   /// What its matcher's algorithm is; `nil` where it has none.
@@ -32,10 +35,12 @@ public final class OpenPlugin: Sendable {
   public let entitlements: any EntitlementProvider
 
   init(
-    _ found: FoundPlugin, abiVersion: UInt32, handle: PluginHandle, tables: AbilityTables,
+    _ found: FoundPlugin, trust: TrustVerdict, abiVersion: UInt32, handle: PluginHandle,
+    tables: AbilityTables,
     matcherInfo: MatcherInfo?, entitlements: any EntitlementProvider
   ) {
     self.found = found
+    self.trust = trust
     self.abiVersion = abiVersion
     self.handle = handle
     self.tables = tables

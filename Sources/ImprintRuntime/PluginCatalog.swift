@@ -70,7 +70,9 @@ public struct PluginCatalog: Sendable {
       let read = try Self.read { () throws(ManifestError) in try ManifestReader.plugin(at: place) }
       id = read.manifest.id
       try claim(id: read.manifest.id, folder: folder, named: name)
-      let plugin = FoundPlugin(manifest: read.manifest, folder: folder, root: root, warnings: read.warnings)
+      let plugin = FoundPlugin(
+        manifest: read.manifest, manifestHash: read.sha256, folder: folder, root: root,
+        warnings: read.warnings)
       try LibraryJudge.judgeManifest(plugin)
       found.append(plugin)
     } catch {

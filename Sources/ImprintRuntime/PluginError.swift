@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintModel
+internal import ImprintTrust
 
 /// Why a plugin was skipped in a listing, or could not be opened.
 public struct PluginError: ExplainedError, Hashable {
@@ -30,8 +31,6 @@ public struct PluginError: ExplainedError, Hashable {
     case extraExports = "extra-exports"
     /// A library that the plugin needs is not installed.
     case dependencyMissing = "dependency-missing"
-    /// The library was written to after this process loaded it.
-    case libraryChanged = "library-changed"
     /// The loader refused the library for another reason.
     case cannotLoad = "cannot-load"
     /// The entry answered that the plugin cannot run here.
@@ -46,8 +45,32 @@ public struct PluginError: ExplainedError, Hashable {
     case notProvided = "not-provided"
     /// The plugin's own open failed.
     case openFailed = "open-failed"
-    /// It has ended the process that hosted it too often; the quarantine says when and how.
-    case quarantined
+    /// It has no signature of an authority that is trusted here, and one is required.
+    case notSigned = "not-signed"
+    /// The signature is damaged, or not its key's.
+    case badSignature = "bad-signature"
+    /// Manifest, library or another file is not the one that was signed.
+    case contentsDiffer = "contents-differ"
+    /// The signature's certificates do not lead to a root that the trust settings name.
+    case unknownPublisher = "unknown-publisher"
+    /// A certificate of the signature was taken back.
+    case publisherRevoked = "publisher-revoked"
+    /// The plugin was taken back, by its contents or by its version.
+    case pluginRevoked = "plugin-revoked"
+    /// The trust settings allow neither its publisher nor its contents.
+    case notAllowed = "not-allowed"
+    /// A newer version was used on this machine before.
+    case olderThanSeen = "older-than-seen"
+    /// A good conformance result is required, and there is none.
+    case notConforming = "not-conforming"
+    /// The trust settings cannot be used: nothing is trusted then.
+    case trustSettings = "trust-settings"
+    /// The revocation list that the trust settings name is missing, damaged, or older than one that was seen.
+    case revocationList = "revocation-list"
+    /// What was seen before cannot be read.
+    case trustMemory = "trust-memory"
+    /// A file of the plugin cannot be read, or is none that a plugin may have.
+    case trustFile = "trust-file"
   }
 
   public let code: Code
@@ -60,5 +83,13 @@ public struct PluginError: ExplainedError, Hashable {
     self.place = place
     self.reason = reason
     self.remedy = remedy
+  }
+
+  /// Why it is not trusted.
+  init(_ error: TrustError) {
+    // Both have the same words for it; a signing key is not used here.
+    self.init(
+      Code(rawValue: error.code.rawValue) ?? .notAllowed, place: error.place, reason: error.reason,
+      remedy: error.remedy)
   }
 }

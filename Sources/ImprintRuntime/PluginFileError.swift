@@ -14,6 +14,8 @@ public struct PluginFileError: ExplainedError, Hashable {
     case lengthDiffers = "length-differs"
     /// Its SHA-256 is not the one that the manifest states.
     case hashDiffers = "hash-differs"
+    /// Others than root and this user may change it, or put other files beside it.
+    case writable
   }
 
   public let code: Code

@@ -4,15 +4,18 @@ internal import ImprintCalls
 public import ImprintLicense
 internal import ImprintManifest
 internal import ImprintModel
+public import ImprintTrust
 public import Logging
 private import Synchronization
 
-/// Opens plugins of a catalog: judge, load, negotiate, compare, open. Any thread.
+/// Opens plugins of a catalog: seal, ask for trust, judge, load, negotiate, compare, open. Any thread.
 ///
 /// A plugin that was opened stays open as long as the runtime or an object made from it is there. Libraries
 /// are never unloaded.
 public final class PluginRuntime: Sendable {
   public let catalog: PluginCatalog
+  /// Who may be opened.
+  public let trust: PluginTrust
   private let entitlements: any EntitlementProvider
   private let logger: Logger
   private let hostName: String
@@ -23,43 +26,47 @@ public final class PluginRuntime: Sendable {
   // waits for it: a callback from inside a plugin's open never does.
   private let opened = Mutex<[Installed: OpenPlugin]>([:])
 
-  /// What is opened once: the same id in another folder, or a library that was put in its place, is another
-  /// plugin.
+  /// What is opened once: the same id in another folder, or a library that was put in its place or written to, is
+  /// another plugin.
   private struct Installed: Hashable {
     let folder: String
-    let library: FileIdentity
+    let manifest: ContentHash
+    let library: FileState
   }
 
   /// - Parameters:
   ///   - catalog: What may be opened.
+  ///   - trust: Asked before any code of a plugin runs; what is to be told of it at every start is logged now.
   ///   - entitlements: Asked before any code of a plugin runs, and when a licensed operation is used.
   ///   - logger: Gets the plugins' lines with `plugin.id`, and the runtime's own at `info` and `debug`.
   ///   - hostName: The program's name and version, as plugins may log it.
   ///   - quarantine: Where deaths of plugins are put down, and what is quarantined is not opened; `nil` for nowhere.
   public init(
-    catalog: PluginCatalog, entitlements: any EntitlementProvider = NoLicense(), logger: Logger,
-    hostName: String, hostVersion: String, quarantine: QuarantineStore? = nil
+    catalog: PluginCatalog, trust: PluginTrust = .standard(),
+    entitlements: any EntitlementProvider = NoLicense(), logger: Logger, hostName: String, hostVersion: String
   ) {
     self.catalog = catalog
+    self.trust = trust
     self.entitlements = entitlements
     self.logger = logger
     self.hostName = hostName
     self.hostVersion = hostVersion
     deaths = quarantine.map { PluginQuarantine(store: $0, logger: logger) }
     for note in catalog.path.notes { logger.info("\(note)") }
+    for note in trust.notes { logger.warning("trust: \(note)") }
   }
 
   /// Opens a plugin, or gives the one that is open already. The licence is asked for in either case.
   ///
   /// The one that is open is that of the same folder, with the same file as its library. Runs the library's
-  /// code: that of the file that was judged, whatever takes the file's place meanwhile. Who may write into the
-  /// file itself can change it between judging and mapping; signatures are to close that. Models are verified
-  /// later, when the plugin first asks for each.
+  /// code: that of the sealed copy that was hashed and judged, whatever becomes of the file meanwhile. Models are
+  /// copied and verified later, when the plugin first asks for each.
   /// - Throws: ``PluginError``; what was loaded by then stays loaded, and nothing stays open.
   public func open(_ found: FoundPlugin) throws(PluginError) -> OpenPlugin {
     try opened.withLock { opened throws(PluginError) in
       let file = try LibraryJudge.open(found)
-      let installed = Installed(folder: found.folder, library: file.state.identity)
+      let installed = Installed(
+        folder: found.folder, manifest: found.manifestHash, library: file.state)
       if let open = opened[installed] {
         // What was granted when it was opened may have ended since.
         _ = try checkLicense(of: found)
@@ -76,19 +83,19 @@ public final class PluginRuntime: Sendable {
   ) throws(PluginError) -> OpenPlugin {
     let license = try checkLicense(of: found)
     try LibraryJudge.judgeManifest(found)
-    if let deaths {
-      let build = PluginBuild(found, library: try LibraryJudge.hash(of: file, of: found))
-      if let refusal = deaths.refusal(of: build) { throw refusal }
+    let trusted = try TrustedPlugin(found, file, by: trust)
+    for warning in trusted.verdict.warnings {
+      logger.warning("trust: \(warning)", metadata: ["plugin.id": "\(found.manifest.id)"])
     }
-    let facts = try LibraryJudge.judge(file, of: found)
-    let judged = JudgedLibrary(file, facts: facts, path: found.libraryPath)
+    let facts = try LibraryJudge.judge(trusted.library, of: found)
+    let judged = JudgedLibrary(trusted.library, facts: facts, path: found.libraryPath)
     let library = try judged.load()
     let entry = try PluginEntry(of: library, place: found.libraryPath)
     let version = entry.agreedVersion
     try entry.checkDescriptor(against: found.manifest)
     let granted = HostEntitlement(license, of: entitlements.license)
     let handle = try open(entry, of: found, version: version, granted, turn: .of(library))
-    let plugin = try checkAbilities(of: handle, found, version: version)
+    let plugin = try checkAbilities(of: handle, trusted, version: version)
     logger.debug(
       "plugin opened",
       metadata: ["plugin.id": "\(plugin.id)", "version": "\(found.manifest.version)", "abi": "\(version)"])
@@ -130,8 +137,9 @@ public final class PluginRuntime: Sendable {
   }
 
   private func checkAbilities(
-    of handle: PluginHandle, _ found: FoundPlugin, version: UInt32
+    of handle: PluginHandle, _ trusted: TrustedPlugin, version: UInt32
   ) throws(PluginError) -> OpenPlugin {
+    let found = trusted.found
     let tables: AbilityTables
     let info: MatcherInfo?
     do throws(ContractBreach) {
@@ -151,7 +159,7 @@ public final class PluginRuntime: Sendable {
         difference.field, library: difference.library, manifest: difference.manifest, found.libraryPath)
     }
     return OpenPlugin(
-      found, abiVersion: version, handle: handle, tables: tables, matcherInfo: info,
+      found, trust: trusted.verdict, abiVersion: version, handle: handle, tables: tables, matcherInfo: info,
       entitlements: entitlements)
   }
 }

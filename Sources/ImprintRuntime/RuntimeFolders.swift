@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
 internal import ImprintModel
+private import Glibc
 private import Synchronization
 
 /// The folders of the shared run-time libraries that one plugin may ask for.
@@ -23,26 +24,51 @@ final class RuntimeFolders: Sendable {
   /// process, and after each change.
   ///
   /// Nothing else may lie in the folder but `licenses`: a run-time library loads what it finds there, by a
-  /// list of its own or by name. Whoever may write there can still add or change a file after this.
+  /// list of its own or by name. Nobody but root and this user may write to the folder or its files; they can still
+  /// change them after this.
   /// - Throws: ``PluginFileError``.
   func folder(of name: String) throws(PluginFileError) -> String {
     guard let runtime = stated[name] else {
       throw .notStated("run-time library", name, section: "runtimes")
     }
+    try Self.judgeRights(of: runtime.folder)
     for file in runtime.files { try Self.verify(file) }
     try Self.refuseOthers(in: runtime.folder, than: Set(runtime.files.map(\.path)))
     return runtime.folder
   }
 
   private static func verify(_ file: StatedFile) throws(PluginFileError) {
-    let mapped = try file.mapped()
+    let (state, doubt) = try file.onFile { (open) throws(FileProblem) in (open.state, open.rights.doubt) }
+    if let doubt { throw refused(file.path, doubt) }
     try verified.withLock { verified throws(PluginFileError) in
-      if verified[mapped.state] == file.sha256 { return }
-      try file.compare(mapped)
+      if verified[state] == file.sha256 { return }
+      let (hash, count) = try file.onFile { (open) throws(FileProblem) in
+        // Of the file that was judged, or of none.
+        guard open.state == state else { throw FileProblem(EBUSY) }
+        return try open.hash()
+      }
+      try file.compare(hash, count)
       // A file that differs is read again next time: it may have been put right. So is one that was written
       // just now, as another change might not show.
-      if mapped.state.isSettled { verified[mapped.state] = file.sha256 }
+      if state.isSettled { verified[state] = file.sha256 }
     }
+  }
+
+  /// The run-time library is loaded by its path: who may write there decides what runs.
+  private static func judgeRights(of folder: String) throws(PluginFileError) {
+    let doubt: String?
+    do throws(FileProblem) {
+      doubt = try FileRights(of: folder).doubt
+    } catch {
+      throw .installed(.file, folder, error.sentence)
+    }
+    if let doubt { throw refused(folder, doubt) }
+  }
+
+  private static func refused(_ path: String, _ doubt: String) -> PluginFileError {
+    PluginFileError(
+      code: .writable, place: path, reason: doubt,
+      remedy: "Give it to root, or to the user who runs this, and run: chmod go-w '\(path)'")
   }
 
   private static func refuseOthers(in folder: String, than stated: Set<String>) throws(PluginFileError) {

@@ -18,13 +18,13 @@ final class SealedFile: @unchecked Sendable {
   /// The file that was copied, as it was when it was opened.
   let state: FileState
 
-  /// Copies what the file has now. O(bytes).
+  /// Copies what the file has now, at most as much as it had when it was opened. O(bytes).
   /// - Throws: ``FileProblem``.
   init(copying file: borrowing OpenFile, name: String) throws(FileProblem) {
     let copy = imp_memory_create(name)
     guard copy >= 0 else { throw .system(-copy) }
     do throws(FileProblem) {
-      try Self.copy(file.descriptor, to: copy)
+      try Self.copy(file.descriptor, to: copy, upTo: file.size)
       bytes = try Self.map(copy)
     } catch {
       close(copy)
@@ -40,11 +40,12 @@ final class SealedFile: @unchecked Sendable {
     close(descriptor)
   }
 
-  private static func copy(_ source: Int32, to copy: Int32) throws(FileProblem) {
+  private static func copy(_ source: Int32, to copy: Int32, upTo limit: Int) throws(FileProblem) {
     var offset: off_t = 0
-    while true {
+    // A file that grows meanwhile must not fill the memory.
+    while offset < limit {
       // Both ends in the kernel: no buffer of ours.
-      let sent = sendfile(copy, source, &offset, 1 << 30)
+      let sent = sendfile(copy, source, &offset, min(1 << 30, limit - Int(offset)))
       if sent < 0, errno == EINTR { continue }
       guard sent >= 0 else { throw .system(errno) }
       if sent == 0 { break }

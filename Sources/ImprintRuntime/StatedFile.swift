@@ -22,31 +22,43 @@ public struct StatedFile: Sendable, Hashable {
   /// - Throws: ``PluginFileError`` `file`, `length-differs` or `hash-differs`.
   /// - Complexity: O(bytes): reads the whole file, which may be hundreds of megabytes. Any thread.
   @discardableResult
-  public func verify() throws(PluginFileError) -> Int { try verified().bytes.count }
+  public func verify() throws(PluginFileError) -> Int {
+    let (hash, count) = try onFile { (file) throws(FileProblem) in try file.hash() }
+    try compare(hash, count)
+    return count
+  }
 
-  /// The same, and keeps the bytes that were compared.
-  func verified() throws(PluginFileError) -> MappedFile {
-    let file = try mapped()
-    try compare(file)
+  /// The same, and keeps a copy of the bytes that were compared, which nobody can change any more.
+  func sealed() throws(PluginFileError) -> SealedFile {
+    let file = try onFile { (file) throws(FileProblem) -> SealedFile? in
+      // What has another length is not worth a copy.
+      if let bytes, bytes != file.size { return nil }
+      return try SealedFile(copying: file, name: path)
+    }
+    guard let file else {
+      try verify()
+      throw .installed(.file, path, "it changes while it is read.")
+    }
+    try compare(file.sha256, file.bytes.count)
     return file
   }
 
-  /// The file, not compared yet. O(1).
-  func mapped() throws(PluginFileError) -> MappedFile {
-    do {
-      return try MappedFile(path)
+  func onFile<Value>(
+    _ work: (borrowing OpenFile) throws(FileProblem) -> Value
+  ) throws(PluginFileError) -> Value {
+    do throws(FileProblem) {
+      return try work(try OpenFile(path))
     } catch {
       throw .installed(.file, path, error.sentence)
     }
   }
 
-  /// Compares what was mapped with what the manifest states. O(bytes).
-  func compare(_ file: MappedFile) throws(PluginFileError) {
-    if let bytes, bytes != file.bytes.count {
+  /// Compares what a file has with what the manifest states.
+  func compare(_ hash: ContentHash, _ count: Int) throws(PluginFileError) {
+    if let bytes, bytes != count {
       throw .installed(
-        .lengthDiffers, path, "it has \(file.bytes.count) bytes, and the manifest says \(bytes).")
+        .lengthDiffers, path, "it has \(count) bytes, and the manifest says \(bytes).")
     }
-    let hash = file.hash()
     guard hash == sha256 else {
       throw .installed(
         .hashDiffers, path,

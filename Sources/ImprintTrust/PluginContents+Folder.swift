@@ -12,6 +12,8 @@ public struct ReadPlugin: Sendable {
   public let contents: PluginContents
   /// The bytes of `plugin.sig`, where there is one; not judged.
   public let signature: [UInt8]?
+  /// The bytes of `conformance.sig`, where there is one; not judged.
+  public let conformance: [UInt8]?
 
   /// Reads all files of a plugin's folder.
   ///
@@ -37,7 +39,8 @@ public struct ReadPlugin: Sendable {
       folder: folder, manifest: manifest,
       contents: PluginContents(
         plugin: manifest.id, version: manifest.version, manifest: ContentHash(of: bytes), files: files),
-      signature: try place.read(PluginContents.signatureName, limit: 1 << 20)?.bytes)
+      signature: try PluginFiles.statement(PluginContents.signatureName, in: folder),
+      conformance: try PluginFiles.statement(PluginContents.conformanceName, in: folder))
     try read.checkStated()
     return read
   }
@@ -91,6 +94,11 @@ package enum PluginFiles {
         names.append(whole)
       }
     }
+  }
+
+  /// The bytes of a statement about the plugin; `nil` where there is none.
+  package static func statement(_ name: String, in folder: String) throws(TrustError) -> [UInt8]? {
+    try Folder<TrustError>(path: folder).read(name, limit: 1 << 20)?.bytes
   }
 
   /// Reads one of them. O(bytes), in bounded memory.

@@ -24,27 +24,3 @@ public struct TrustVerdict: Sendable, Hashable {
   /// What is to be told, though it may be used.
   public internal(set) var warnings: [String]
 }
-
-/// What is known of a plugin when it is to be judged: hashes of the very bytes that will be used.
-public struct PluginEvidence: Sendable {
-  /// Where it lies, for errors.
-  public let folder: String
-  public let contents: PluginContents
-  /// The library's file, as the manifest names it: one of the contents.
-  public let library: String
-  /// The bytes of `plugin.sig`, where there is one.
-  public let signature: [UInt8]?
-  /// The bytes of `conformance.sig`, where there is one.
-  public let conformance: [UInt8]?
-
-  public init(
-    folder: String, contents: PluginContents, library: String, signature: [UInt8]?,
-    conformance: [UInt8]? = nil
-  ) {
-    self.folder = folder
-    self.contents = contents
-    self.library = library
-    self.signature = signature
-    self.conformance = conformance
-  }
-}

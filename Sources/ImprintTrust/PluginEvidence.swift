@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
+package import ImprintManifest
+package import ImprintModel
+
+/// What is known of a plugin when it is to be judged: hashes of the very bytes that will be used.
+public struct PluginEvidence: Sendable {
+  /// Where it lies, for errors.
+  public let folder: String
+  public let contents: PluginContents
+  /// The library's file, as the manifest names it: one of the contents.
+  public let library: String
+  /// The bytes of `plugin.sig`, where there is one.
+  public let signature: [UInt8]?
+  /// The bytes of `conformance.sig`, where there is one.
+  public let conformance: [UInt8]?
+
+  public init(
+    folder: String, contents: PluginContents, library: String, signature: [UInt8]?,
+    conformance: [UInt8]? = nil
+  ) {
+    self.folder = folder
+    self.contents = contents
+    self.library = library
+    self.signature = signature
+    self.conformance = conformance
+  }
+
+  /// Of a plugin whose files were all read.
+  public init(_ plugin: ReadPlugin) {
+    self.init(
+      folder: plugin.folder, contents: plugin.contents, library: plugin.manifest.library.file,
+      signature: plugin.signature, conformance: plugin.conformance)
+  }
+
+  /// Gathers it for a plugin that is about to be opened.
+  ///
+  /// - Parameters:
+  ///   - manifestHash: SHA-256 of the bytes that `manifest` was parsed from.
+  ///   - library: Of the copy of the library that will be loaded.
+  ///   - readsFiles: `false` where nobody is going to ask: the folder is not looked at then.
+  /// - Throws: ``TrustError`` `trust-file`.
+  /// - Complexity: O(bytes of the files that the manifest does not name). Models count as it states them: they are
+  ///   compared with that when they are used.
+  package static func gather(
+    _ folder: String, manifest: PluginManifest, manifestHash: ContentHash,
+    library: (sha256: ContentHash, bytes: Int), readsFiles: Bool
+  ) throws(TrustError) -> PluginEvidence {
+    let models = Dictionary(manifest.models.map { ("models/\($0.file)", $0) }) { first, _ in first }
+    let own = PluginContents.File(name: manifest.library.file, bytes: library.bytes, sha256: library.sha256)
+    var files = [own]
+    for name in readsFiles ? try PluginFiles.names(in: folder) : [] where name != own.name {
+      if let model = models[name] {
+        files.append(PluginContents.File(name: name, bytes: model.bytes, sha256: model.sha256))
+      } else {
+        files.append(try PluginFiles.hash(name, in: folder))
+      }
+    }
+    let contents = PluginContents(
+      plugin: manifest.id, version: manifest.version, manifest: manifestHash, files: files)
+    return PluginEvidence(
+      folder: folder, contents: contents, library: own.name,
+      signature: readsFiles ? try PluginFiles.statement(PluginContents.signatureName, in: folder) : nil,
+      conformance: readsFiles ? try PluginFiles.statement(PluginContents.conformanceName, in: folder) : nil)
+  }
+}
