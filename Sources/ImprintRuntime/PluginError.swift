@@ -71,6 +71,10 @@ public struct PluginError: ExplainedError, Hashable {
     case trustMemory = "trust-memory"
     /// A file of the plugin cannot be read, or is none that a plugin may have.
     case trustFile = "trust-file"
+    /// It has ended the process that hosted it too often; the quarantine says when and how.
+    case quarantined
+    /// Its calls are not to be recorded, or the recording cannot be made.
+    case recordingRefused = "recording-refused"
   }
 
   public let code: Code

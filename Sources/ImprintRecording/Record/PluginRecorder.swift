@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintCalls
+internal import ImprintManifest
+internal import ImprintModel
+public import ImprintRuntime
+private import Synchronization
+
+/// Records the calls of one plugin into a file, as they are made: to be given to a `PluginRuntime`, or to
+/// `ImprintConfiguration.tap`.
+///
+/// ```swift
+/// let recorder = PluginRecorder(plugin: "org.example.matcher", to: "fault.imrec")
+/// var configuration = ImprintConfiguration()
+/// configuration.tap = recorder
+/// // ... use it ...
+/// let summary = recorder.finish()
+/// ```
+///
+/// The file is made when the plugin is opened, for its owner alone. It holds what was lent to the plugin, pictures and
+/// templates, unless it is redacted. What is written is safe from the death of this process, not from a power cut. Any
+/// thread; costs a copy of each call, and hashes all of it.
+public final class PluginRecorder: PluginCallTap {
+  /// The plugin's id.
+  public let plugin: String
+  /// The file.
+  public let path: String
+  private let limit: Int
+  private let isRedacted: Bool
+  private let clock: @Sendable () -> Int64
+  private let recording = Mutex<CallRecording?>(nil)
+
+  /// The longest file, where nobody says otherwise: 512 MiB, some 500 frames of 640 × 480 pixels.
+  public static let usualLimit = 512 << 20
+
+  /// - Parameters:
+  ///   - plugin: The id of the plugin that is recorded.
+  ///   - path: Where; there is to be nothing yet.
+  ///   - limit: Bytes; calls beyond it are made and not recorded.
+  ///   - isRedacted: Whether what is biometric, or may name somebody, is left out.
+  ///   - clock: seconds since 1970 UTC.
+  public init(
+    plugin: String, to path: String, limit: Int = PluginRecorder.usualLimit, isRedacted: Bool = false,
+    clock: @escaping @Sendable () -> Int64 = QuarantineStore.systemClock
+  ) {
+    self.plugin = plugin
+    self.path = path
+    self.limit = limit
+    self.isRedacted = isRedacted
+    self.clock = clock
+  }
+
+  public var purpose: PluginCallPurpose { .recording }
+
+  /// The first time it is opened.
+  public func wants(_ found: FoundPlugin) -> Bool {
+    found.manifest.id == plugin && recording.withLock { $0 == nil }
+  }
+
+  public func tap(
+    _ carrier: any CallCarrier, of tapped: TappedPlugin
+  ) throws(PluginError) -> any CallCarrier {
+    let header = RecordingHeader(
+      plugin: tapped.build.plugin, version: tapped.build.version, library: tapped.build.library,
+      manifest: tapped.manifest, architecture: tapped.architecture,
+      imprint: BuildInformation.version.description, isolation: tapped.isolation, isRedacted: isRedacted,
+      began: clock())
+    do throws(RecordingError) {
+      let made = try CallRecording(path, limit: limit, header: header)
+      recording.withLock { $0 = made }
+      return RecordingCarrier(carrier, to: made)
+    } catch {
+      throw PluginError(.recordingRefused, place: error.place, reason: error.reason, remedy: error.remedy)
+    }
+  }
+
+  /// Ends the file: what is called from now on is not in it.
+  /// - Returns: `nil` where the plugin was not opened, and there is no file.
+  public func finish() -> RecordingSummary? { recording.withLock { $0 }?.finish() }
+}
