@@ -46,10 +46,7 @@ public final class Imprint: Sendable {
   {
     let catalog = PluginCatalog.discover(configuration.searchPath)
     let set = try catalog.resolve(variant: configuration.variant, choosing: configuration.plugins)
-    let runtime = PluginRuntime(
-      catalog: catalog, trust: configuration.trust, entitlements: configuration.entitlements,
-      logger: configuration.logger,
-      hostName: "imprint", hostVersion: BuildInformation.version.description)
+    let runtime = configuration.runtime(over: catalog, tap: configuration.tap)
     return Imprint(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
+internal import ImprintModel
 public import ImprintRuntime
 public import ImprintTrust
 public import Logging
@@ -19,13 +20,16 @@ public struct ImprintConfiguration: Sendable {
   /// Where deaths of plugins' workers are put down; a plugin that died too often is not opened. `nil` turns it off.
   /// Default: the user's own.
   public var quarantine: QuarantineStore?
+  /// What every call of the plugins that it wants goes through: a recorder. Default: nothing.
+  public var tap: (any PluginCallTap)?
   /// Gets what runtime and plugins log; info and below.
   public var logger: Logger
 
   public init(
     searchPath: PluginSearchPath = .standard(), variant: String = "face", plugins: [String] = [],
-    trust: PluginTrust = .standard(),
-    entitlements: any EntitlementProvider = NoLicense(),
+    trust: PluginTrust = .standard(), entitlements: any EntitlementProvider = NoLicense(),
+    quarantine: QuarantineStore? = .standard,
+    tap: (any PluginCallTap)? = nil,
     logger: Logger = Logger(label: "imprint")
   ) {
     self.searchPath = searchPath
@@ -34,6 +38,16 @@ public struct ImprintConfiguration: Sendable {
     self.trust = trust
     self.entitlements = entitlements
     self.quarantine = quarantine
+    self.tap = tap
     self.logger = logger
+  }
+}
+
+extension ImprintConfiguration {
+  /// A runtime as ``Imprint/open(_:)`` makes it, over a catalog.
+  public func runtime(over catalog: PluginCatalog, tap: (any PluginCallTap)? = nil) -> PluginRuntime {
+    PluginRuntime(
+      catalog: catalog, trust: trust, entitlements: entitlements, logger: logger, hostName: "imprint",
+      hostVersion: BuildInformation.version.description, quarantine: quarantine, tap: tap)
   }
 }

@@ -36,7 +36,7 @@ enum HostLog {
       })
   }
 
-  private static func level(of severity: UInt32) -> Logger.Level {
+  static func level(of severity: UInt32) -> Logger.Level {
     switch Int32(clamping: severity) {
     case ...IMP_LOG_DEBUG: .debug
     case IMP_LOG_INFO: .info

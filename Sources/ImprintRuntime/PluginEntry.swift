@@ -16,6 +16,13 @@ struct PluginEntry {
 
   /// Finds the entry and asks for its table. `place` is the library's path.
   init(of library: UnsafeMutableRawPointer, place: String) throws(PluginError) {
+    try self.init(at: Self.pointer(of: library, place: place), place: place)
+  }
+
+  /// What the library's entry answers, which is not judged; `nil` where the plugin cannot run.
+  static func pointer(of library: UnsafeMutableRawPointer, place: String) throws(PluginError)
+    -> UnsafeRawPointer?
+  {
     guard let symbol = dlsym(library, Self.symbol) else {
       throw PluginError(
         .noEntry, place: place, reason: "the loader does not find \(Self.symbol) in it.",
@@ -23,7 +30,7 @@ struct PluginEntry {
     }
     typealias Entry = @convention(c) () -> UnsafeRawPointer?
     let entry = unsafeBitCast(symbol, to: Entry.self)
-    try self.init(at: RunningCall.make { entry() }.answer, place: place)
+    return RunningCall.make { entry() }.answer
   }
 
   /// Judges what `imp_plugin_entry` answered, in this process or in another.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 
 /// An opened plugin's C side: what `open` gave, and the host it was opened for. Closes it when released.
 ///
@@ -10,8 +11,14 @@ final class PluginHandle: @unchecked Sendable {
   let plugin: OpaquePointer
   let host: HostLink
   private let turn: LibraryTurn
+  /// Who serves the entry, where that is not the library itself.
+  private let bridge: CallBridge?
 
-  init(entry: UnsafePointer<imp_entry>, plugin: OpaquePointer, host: HostLink, turn: LibraryTurn) {
+  init(
+    entry: UnsafePointer<imp_entry>, plugin: OpaquePointer, host: HostLink, turn: LibraryTurn,
+    bridge: CallBridge?
+  ) {
+    self.bridge = bridge
     self.entry = entry
     self.plugin = plugin
     self.host = host
@@ -21,6 +28,8 @@ final class PluginHandle: @unchecked Sendable {
   deinit {
     // All objects made from the plugin keep this alive, so they have been destroyed.
     inTurn { _ = RunningCall.make { entry.pointee.close(plugin) } }
+    // It serves close as well.
+    withExtendedLifetime(bridge) {}
   }
 
   /// Makes the calls that the contract allows one thread at a time: list, create, destroy, close.

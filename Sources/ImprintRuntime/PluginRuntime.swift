@@ -22,6 +22,7 @@ public final class PluginRuntime: Sendable {
   private let hostVersion: String
   /// Is told of deaths of processes that host plugins, and refuses what is quarantined; `nil` where nothing is.
   let deaths: (any PluginDeathObserver)?
+  private let tap: (any PluginCallTap)?
   // One opening at a time, so that a plugin is opened once. Plugin code runs under it, and no host ability
   // waits for it: a callback from inside a plugin's open never does.
   private let opened = Mutex<[Installed: OpenPlugin]>([:])
@@ -41,9 +42,12 @@ public final class PluginRuntime: Sendable {
   ///   - logger: Gets the plugins' lines with `plugin.id`, and the runtime's own at `info` and `debug`.
   ///   - hostName: The program's name and version, as plugins may log it.
   ///   - quarantine: Where deaths of plugins are put down, and what is quarantined is not opened; `nil` for nowhere.
+  ///   - tap: What every call of the plugins that it wants goes through; `nil` for nothing.
   public init(
     catalog: PluginCatalog, trust: PluginTrust = .standard(),
-    entitlements: any EntitlementProvider = NoLicense(), logger: Logger, hostName: String, hostVersion: String
+    entitlements: any EntitlementProvider = NoLicense(), logger: Logger, hostName: String,
+    hostVersion: String,
+    quarantine: QuarantineStore? = nil, tap: (any PluginCallTap)? = nil
   ) {
     self.catalog = catalog
     self.trust = trust
@@ -51,6 +55,7 @@ public final class PluginRuntime: Sendable {
     self.logger = logger
     self.hostName = hostName
     self.hostVersion = hostVersion
+    self.tap = tap
     deaths = quarantine.map { PluginQuarantine(store: $0, logger: logger) }
     for note in catalog.path.notes { logger.info("\(note)") }
     for note in trust.notes { logger.warning("trust: \(note)") }
@@ -87,14 +92,24 @@ public final class PluginRuntime: Sendable {
     for warning in trusted.verdict.warnings {
       logger.warning("trust: \(warning)", metadata: ["plugin.id": "\(found.manifest.id)"])
     }
+    if let refusal = deaths?.refusal(of: PluginBuild(found, library: trusted.library.sha256)) {
+      throw refusal
+    }
     let facts = try LibraryJudge.judge(trusted.library, of: found)
     let judged = JudgedLibrary(trusted.library, facts: facts, path: found.libraryPath)
     let library = try judged.load()
-    let entry = try PluginEntry(of: library, place: found.libraryPath)
+    let tapped = try tapped(library, of: trusted)
+    let entry: PluginEntry
+    if let tapped {
+      entry = tapped.entry
+    } else {
+      entry = try PluginEntry(of: library, place: found.libraryPath)
+    }
     let version = entry.agreedVersion
     try entry.checkDescriptor(against: found.manifest)
     let granted = HostEntitlement(license, of: entitlements.license)
-    let handle = try open(entry, of: found, version: version, granted, turn: .of(library))
+    let handle = try open(
+      entry, of: found, version: version, granted, turn: .of(library), bridge: tapped?.bridge)
     let plugin = try checkAbilities(of: handle, trusted, version: version)
     logger.debug(
       "plugin opened",
@@ -111,10 +126,9 @@ public final class PluginRuntime: Sendable {
 
   private func open(
     _ entry: PluginEntry, of found: FoundPlugin, version: UInt32, _ entitlement: HostEntitlement,
-    turn: LibraryTurn
+    turn: LibraryTurn, bridge: CallBridge?
   ) throws(PluginError) -> PluginHandle {
-    var logger = logger
-    logger[metadataKey: "plugin.id"] = "\(found.manifest.id)"
+    let logger = logger(of: found)
     let host = HostLink(
       plugin: found, abiVersion: version, hostName: hostName, hostVersion: hostVersion,
       entitlement: entitlement, logger: logger)
@@ -133,7 +147,37 @@ public final class PluginRuntime: Sendable {
     guard let plugin else {
       throw PluginEntry.broken(ContractBreach("open answered success and gave no plugin."), entry.place)
     }
-    return PluginHandle(entry: entry.table, plugin: plugin, host: host, turn: turn)
+    return PluginHandle(entry: entry.table, plugin: plugin, host: host, turn: turn, bridge: bridge)
+  }
+
+  private func logger(of found: FoundPlugin) -> Logger {
+    var logger = logger
+    logger[metadataKey: "plugin.id"] = "\(found.manifest.id)"
+    return logger
+  }
+
+  /// The library behind a tap; `nil` where nobody taps it, and it is called without any detour.
+  private func tapped(
+    _ library: UnsafeMutableRawPointer, of trusted: TrustedPlugin
+  ) throws(PluginError) -> TappedLibrary? {
+    guard let tap, tap.wants(trusted.found) else { return nil }
+    return try TappedLibrary(library, of: trusted.found, logger: logger(of: trusted.found)) {
+      carrier throws(PluginError) in try tapping(carrier, of: trusted, isolation: "in-process")
+    }
+  }
+
+  /// What carries the calls of a plugin: the tap where it wants them, or else the carrier itself.
+  func tapping(
+    _ carrier: any CallCarrier, of trusted: TrustedPlugin, isolation: String
+  ) throws(PluginError) -> any CallCarrier {
+    let found = trusted.found
+    guard let tap, tap.wants(found) else { return carrier }
+    try tap.purpose.judge(found, by: entitlements)
+    return try tap.tap(
+      carrier,
+      of: TappedPlugin(
+        build: PluginBuild(found, library: trusted.library.sha256), manifest: found.manifestHash,
+        architecture: found.manifest.library.architecture.rawValue, isolation: isolation))
   }
 
   private func checkAbilities(

@@ -11,7 +11,8 @@ extension PluginCallPurpose {
   /// - A replay asks for every feature that the plugin names: it passes by the gates of its operations.
   /// - Throws: ``PluginError`` `recording-refused` or `not-entitled`.
   func judge(
-    _ found: FoundPlugin, by entitlements: any EntitlementProvider, flavour: BuildFlavour = BuildInformation.flavour
+    _ found: FoundPlugin, by entitlements: any EntitlementProvider,
+    flavour: BuildFlavour = BuildInformation.flavour
   ) throws(PluginError) {
     let manifest = found.manifest
     guard !manifest.features.isEmpty else { return }

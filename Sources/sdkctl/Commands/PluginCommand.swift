@@ -11,6 +11,8 @@ struct PluginCommand: AsyncParsableCommand {
       PluginInspectCommand.self,
       PluginLintCommand.self,
       QuarantineCommand.self,
+      PluginRecordCommand.self,
+      PluginReplayCommand.self,
     ])
 }
 

@@ -46,7 +46,7 @@ struct GlobalOptions: ConsoleOptions {
     for warning in installed.warnings { console.tell("warning: licence: \(warning)") }
     return ImprintConfiguration(
       searchPath: searchPath, variant: variant, plugins: plugins, entitlements: installed.entitlements,
-      logger: logger)
+      tap: ActiveTap.current, logger: logger)
   }
 
   /// What the user's quarantine says; a folder that cannot be read is a warning.

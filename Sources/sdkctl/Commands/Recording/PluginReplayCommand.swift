@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct PluginReplayCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay", abstract: "Makes the calls of a recording again, and compares the answers.",
+    discussion: """
+      The plugin is opened like any other, and may be another build than the recorded one. Exit code 0 where \
+      every call is answered as it was recorded, or is answered where the plugin had died; 1 where one differs, or \
+      the plugin dies. Of a redacted recording only statuses are compared. Calls on cameras are not made again: \
+      their frames are not in them.
+      """)
+  static let isInterruptible = true
+
+  @Argument(help: "The recording.")
+  var file: String
+
+  @Argument(help: "The id of the plugin that is called; default: the recorded one's.")
+  var id: String?
+
+  @Flag(help: "Only show the recorded calls; no plugin is opened.")
+  var show = false
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    var reader = try RecordingReader(file)
+    if show { return try RecordingDigest(&reader).report }
+    let configuration = await global.configuration(renewing: true, telling: console)
+    let catalog = global.catalog()
+    let id = id ?? reader.header.plugin
+    guard let plugin = catalog.plugin(withID: id) else {
+      if let skip = catalog.skip(ofID: id) { throw skip.error }
+      throw CommandError.unknownPlugin(id, in: catalog)
+    }
+    let outcome = try PluginReplay(plugin) { configuration.runtime(over: catalog, tap: $0) }.run(&reader)
+    return outcome.shown
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+import ImprintCommandLine
+
+/// How recordings and replays are shown.
+extension RecordingHeader {
+  var lines: [(String, String)] {
+    [
+      ("plugin", "\(plugin) \(version)"), ("library", library.hex), ("manifest", manifest.hex),
+      ("recorded", "\(Clock.text(began)) by Imprint \(imprint), \(isolation), \(architecture)"),
+      ("redacted", isRedacted ? "yes: nothing biometric is in it" : "no: it holds what the plugin was lent"),
+    ]
+  }
+
+  var json: JSONValue {
+    .object([
+      ("plugin", .string(plugin)), ("version", .string("\(version)")), ("library", .string(library.hex)),
+      ("manifest", .string(manifest.hex)), ("architecture", .string(architecture)),
+      ("imprint", .string(imprint)), ("isolation", .string(isolation)), ("redacted", .bool(isRedacted)),
+      ("began", .string(Clock.text(began))),
+    ])
+  }
+}
+
+extension RecordingReader.Ending {
+  var word: String {
+    switch self {
+    case .complete: "complete"
+    case .limit: "limit"
+    case .cut: "cut"
+    }
+  }
+
+  var text: String {
+    switch self {
+    case .complete: "all calls are in it"
+    case .limit: "it was as long as it was allowed to be; later calls are not in it"
+    case .cut: "without an end: the process that recorded it died, or the file was cut"
+    }
+  }
+}
+
+/// A status as errors call it.
+func statusWord(_ status: Int32) -> String {
+  status == 0 ? "ok" : PluginCallError(status: status, plugin: "", function: "").code.rawValue
+}
+
+extension RecordingDigest {
+  var report: Report {
+    var table = Table(["CALL", "TIME", "THREAD", "FUNCTION", "OBJECT", "BYTES", "ANSWER", "BYTES", "TOOK"])
+    for call in calls {
+      table.add([
+        "\(call.number)", Self.milliseconds(call.time), "\(call.thread)", call.function, "\(call.object)",
+        "\(call.requestBytes)", call.reply?.text ?? "never came back", call.reply.map { "\($0.bytes)" } ?? "",
+        call.reply.map { Self.milliseconds($0.duration) } ?? "",
+      ])
+    }
+    return Report(
+      text: facts(header.lines + [("ending", ending.text)]) + "\n\n" + table.text,
+      json: .object([
+        ("recording", header.json), ("ending", .string(ending.word)), ("calls", .array(calls.map(\.json))),
+      ]))
+  }
+
+  private static func milliseconds(_ time: UInt64) -> String {
+    let hundredths = time / 10_000
+    let rest = hundredths % 100
+    return "\(hundredths / 100).\(rest < 10 ? "0" : "")\(rest) ms"
+  }
+}
+
+extension RecordingDigest.Call {
+  fileprivate var json: JSONValue {
+    .object([
+      ("number", .integer(Int(clamping: number))), ("nanoseconds", .integer(Int(clamping: time))),
+      ("thread", .integer(Int(thread))), ("function", .string(function)),
+      ("object", .integer(Int(clamping: object))), ("requestBytes", .integer(requestBytes)),
+      ("hiddenBytes", .integer(hiddenBytes)),
+      (
+        "reply",
+        .optional(reply) {
+          .object([
+            ("outcome", .string($0.outcome.word)), ("status", .integer(Int($0.status))),
+            ("code", .string(statusWord($0.status))), ("bytes", .integer($0.bytes)),
+            ("nanoseconds", .integer(Int(clamping: $0.duration))),
+          ])
+        }
+      ),
+    ])
+  }
+}
+
+extension RecordingDigest.Reply {
+  fileprivate var text: String {
+    switch outcome {
+    case .answered: statusWord(status)
+    case .failed: "died"
+    case .stale: "not made"
+    }
+  }
+}
+
+extension RecordedReply.Outcome {
+  fileprivate var word: String {
+    switch self {
+    case .answered: "answered"
+    case .failed: "failed"
+    case .stale: "stale"
+    }
+  }
+}
+
+extension PluginReplay.Outcome {
+  var shown: Report {
+    var lines = header.lines + [("ending", report.ending.text)]
+    lines.append(
+      ("replayed on", "\(build.plugin) \(build.version), \(isolation)"))
+    if !isSameLibrary { lines.append(("another build", build.library.hex)) }
+    lines.append(("calls", "\(report.replayed) made again, \(report.skipped) not"))
+    lines.append(("verdict", verdict))
+    return Report(text: facts(lines), json: json, isSuccess: report.isGood)
+  }
+
+  private var verdict: String {
+    if report.isDeathReproduced, let call = report.death {
+      return "reproduced: it died in call \(call) again"
+    }
+    if let death = report.death {
+      return "it died in call \(death)"
+        + (report.recordedDeath.map { ", and then in call \($0)" } ?? ", and then did not")
+        + difference
+    }
+    if report.differing > 0 { return "\(report.differing) differ" + difference }
+    if let call = report.recordedDeath { return "call \(call), in which it had died, is answered now" }
+    return header.isRedacted ? "every status is as recorded" : "every answer is as recorded"
+  }
+
+  private var difference: String {
+    guard let first = report.first else { return "" }
+    return "; first call \(first.call), \(first.function): \(first.what.text)"
+  }
+
+  private var json: JSONValue {
+    .object([
+      ("recording", header.json), ("ending", .string(report.ending.word)),
+      ("plugin", .string(build.plugin)), ("version", .string("\(build.version)")),
+      ("library", .string(build.library.hex)), ("sameLibrary", .bool(isSameLibrary)),
+      ("isolation", .string(isolation)), ("replayed", .integer(report.replayed)),
+      ("skipped", .integer(report.skipped)), ("differing", .integer(report.differing)),
+      ("recordedDeath", .optional(report.recordedDeath) { .integer(Int(clamping: $0)) }),
+      ("death", .optional(report.death) { .integer(Int(clamping: $0)) }),
+      ("reproduced", .bool(report.isDeathReproduced)), ("good", .bool(report.isGood)),
+      (
+        "first",
+        .optional(report.first) {
+          .object([
+            ("call", .integer(Int(clamping: $0.call))), ("function", .string($0.function)),
+            ("what", .string($0.what.word)), ("text", .string($0.what.text)),
+          ])
+        }
+      ),
+    ])
+  }
+}
+
+extension ReplayReport.Difference.What {
+  fileprivate var word: String {
+    switch self {
+    case .status: "status"
+    case .length: "length"
+    case .results: "results"
+    case .died: "died"
+    }
+  }
+
+  fileprivate var text: String {
+    switch self {
+    case .status(let recorded, let replayed):
+      "\(recorded) (\(statusWord(recorded))) was recorded, and now it is \(replayed) (\(statusWord(replayed)))"
+    case .length(let recorded, let replayed):
+      "\(recorded) bytes of results were recorded, and now there are \(replayed)"
+    case .results(let offset, let recorded, let replayed):
+      "from byte \(offset) of the results \(Self.hex(recorded)) was recorded, and now it is \(Self.hex(replayed))"
+    case .died(let words): "it was answered, and now: \(words)"
+    }
+  }
+
+  private static func hex(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+}
