@@ -45,4 +45,11 @@ public enum BuildFlavour: String, Sendable, Hashable, CaseIterable {
   case debug
   /// For use: every plugin is signed, and settings that waive that are refused.
   case release
+  /// What that comes to, in one phrase for people.
+  public var enforcement: String {
+    switch self {
+    case .debug: "signatures of plugins may be waived by the trust settings"
+    case .release: "signatures of plugins are required"
+    }
+  }
 }

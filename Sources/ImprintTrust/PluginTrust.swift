@@ -56,15 +56,20 @@ public struct PluginTrust: Sendable {
   /// How signatures are treated; `nil` where the settings cannot be used.
   public var mode: SignatureMode? { (try? policy.get())?.mode }
 
-  /// Says whether a plugin may be used, and remembers its version.
+  /// Says whether a plugin may be used, and remembers nothing: for whoever only looks.
   ///
   /// - Throws: ``TrustError``.
   /// - Complexity: O(files): up to five signature checks, no file of the plugin is read.
-  public func judge(_ evidence: PluginEvidence) throws(TrustError) -> TrustVerdict {
+  public func examine(_ evidence: PluginEvidence) throws(TrustError) -> TrustVerdict {
     let policy = try policy.get()
     let seen = policy.mode == .off ? nil : try memory.version(of: evidence.contents.plugin)
-    var verdict = try TrustJudge(policy: policy).judge(evidence, seen: seen)
-    guard policy.mode != .off else { return verdict }
+    return try TrustJudge(policy: policy).judge(evidence, seen: seen)
+  }
+
+  /// The same for a plugin that is about to be used or was installed: remembers its version.
+  public func judge(_ evidence: PluginEvidence) throws(TrustError) -> TrustVerdict {
+    var verdict = try examine(evidence)
+    guard verdict.mode != .off else { return verdict }
     do throws(TrustError) {
       try memory.note(evidence.contents.version, of: evidence.contents.plugin)
     } catch {

@@ -9,6 +9,8 @@ public struct PublisherKey: Sendable {
   private let signer: KeySigner
   /// For errors: where the certificates come from.
   private let place: String
+  /// The signing certificate's common name, which settings allow it by.
+  public let name: String
   /// The last second that the signing certificate is valid in, since 1970 UTC.
   public let certificateEnd: Int64
   private let certificateBegin: Int64
@@ -40,7 +42,9 @@ public struct PublisherKey: Sendable {
       signer = try KeySigner(pem: keyPEM, chain: chain)
       certificateBegin = try DERCertificate.notBefore(chain[0])
       certificateEnd = try DERCertificate.notAfter(chain[0])
-      usages = try Self.usages(of: DERCertificate.read(chain[0]))
+      let certificate = try DERCertificate.read(chain[0])
+      usages = Self.usages(of: certificate)
+      name = StatementSigner.commonName(of: certificate) ?? "\(certificate.subject)"
     } catch {
       throw TrustError(.key, place: error.place, reason: error.reason, remedy: error.remedy)
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintCertificates
 package import ImprintLicense
 public import ImprintModel
 
@@ -44,7 +45,7 @@ public struct RevocationList: Sendable, Hashable {
   public var versions: [RevokedVersions]
 
   /// The most bytes of a list, signed.
-  package static let mostBytes = 4 << 20
+  public static let mostBytes = 4 << 20
   /// The most entries of each kind.
   public static let mostEntries = 16_384
 
@@ -126,6 +127,16 @@ extension RevocationList {
     case .sha256(let hash): .object([("sha256", .string(hash.hex))])
     case .serial(let serial, let issuer):
       .object([("serial", .string(serial)), ("issuer", .string(issuer))])
+    }
+  }
+
+  /// The certificates of a PEM text, as ones that are taken back.
+  /// - Throws: ``TrustError`` `signing-key` where it is something else.
+  public static func certificates(pem: String, place: String) throws(TrustError) -> [RevokedCertificate] {
+    do throws(AuthorityError) {
+      return try DERCertificate.chain(pem: pem).map { .sha256(ContentHash(of: $0)) }
+    } catch {
+      throw TrustError(.key, place: place, reason: error.reason, remedy: error.remedy)
     }
   }
 

@@ -13,9 +13,10 @@ struct Sdkctl: AsyncParsableCommand {
       meanwhile is told on standard error.
       Completions: sdkctl --generate-completion-script bash|zsh|fish
       """,
-    version: "sdkctl \(BuildInformation.text)",
+    version: "sdkctl \(BuildInformation.text); \(BuildInformation.flavour.enforcement)",
     subcommands: [
-      PluginCommand.self, VariantCommand.self, DoctorCommand.self, CaptureCommand.self, EnrollCommand.self,
+      PluginCommand.self, TrustCommand.self, VariantCommand.self, DoctorCommand.self, CaptureCommand.self,
+      EnrollCommand.self,
       VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, TemplateCommand.self,
       EvaluateCommand.self, LicenseCommand.self, LKMSCommand.self,
     ])

@@ -8,7 +8,8 @@ struct CommandRun {
   let errors: String
   let exitCode: Int32
 
-  /// Runs it in an environment that has nothing of this machine: no user's plugins, no colours chosen.
+  /// Runs it in an environment that has nothing of this machine: no user's plugins, no colours chosen. Plugins are
+  /// trusted unasked, where the environment does not name other settings.
   static func sdkctl(
     _ arguments: [String], environment: [String: String] = [:], home: TemporaryFolder
   ) throws -> CommandRun {
@@ -26,8 +27,11 @@ struct CommandRun {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
-    process.environment = ["HOME": home.url.path, "PATH": "/usr/bin:/bin", "COLUMNS": "80"]
-      .merging(environment) { $1 }
+    process.environment = [
+      "HOME": home.url.path, "PATH": "/usr/bin:/bin", "COLUMNS": "80",
+      "IMPRINT_TRUST_CONFIG": try TestTrust.offSettings(),
+    ]
+    .merging(environment) { $1 }
     process.currentDirectoryURL = home.url
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)

@@ -47,7 +47,7 @@ struct FaceInstallation {
     try Imprint.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: root.path, origin: .explicit)]),
-        entitlements: EverythingGranted(), logger: CollectedLog().logger()))
+        trust: .off, entitlements: EverythingGranted(), logger: CollectedLog().logger()))
   }
 }
 

@@ -14,7 +14,7 @@ struct LicensedRecognitionTests {
     return try Imprint.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: stage.path, origin: .explicit)]),
-        entitlements: entitlements, logger: CollectedLog().logger()))
+        trust: .off, entitlements: entitlements, logger: CollectedLog().logger()))
   }
 
   /// A template of the matcher's own format: a unit vector along one axis.

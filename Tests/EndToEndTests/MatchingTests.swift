@@ -81,7 +81,7 @@ import Testing
     let imprint = try Imprint.open(
       ImprintConfiguration(
         searchPath: .standard(explicit: [installation.installation.root]), variant: "null-only",
-        entitlements: EverythingGranted()))
+        trust: .off, entitlements: EverythingGranted()))
     let folder = installation.installation.folder.path
     let list = try String(contentsOfFile: folder + "/pairs.csv", encoding: .utf8)
     var stages: [Int] = []

@@ -18,7 +18,7 @@ import Testing
     try Imprint.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: installation.root, origin: .explicit)]),
-        variant: "null-only", entitlements: entitlements, logger: CollectedLog().logger()))
+        variant: "null-only", trust: .off, entitlements: entitlements, logger: CollectedLog().logger()))
   }
 
   @Test func aUserAboveTheLimitIsRefusedWithLimitProfileAndRemedy() async throws {

@@ -79,7 +79,7 @@ func open(
 ) throws -> OpenPlugin {
   let path = PluginSearchPath(roots: [PluginRoot(path: root.path, origin: .explicit)])
   let runtime = PluginRuntime(
-    catalog: .discover(path), entitlements: entitlements, logger: CollectedLog().logger(),
+    catalog: .discover(path), trust: .off, entitlements: entitlements, logger: CollectedLog().logger(),
     hostName: "tests", hostVersion: "1.0.0")
   let found = try #require(runtime.catalog.plugin(withID: id), "\(runtime.catalog.skipped.map(\.error))")
   return try runtime.open(found)

@@ -50,7 +50,7 @@ struct PaceTests {
     let imprint = try Imprint.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: stage.path, origin: .explicit)]),
-        entitlements: EverythingGranted(), logger: CollectedLog().logger()))
+        trust: .off, entitlements: EverythingGranted(), logger: CollectedLog().logger()))
     let folder = try TemporaryFolder()
     let locator = try await SampleRecording.frames(
       of: "obama.jpg", count: 30, in: folder, imprint: imprint)

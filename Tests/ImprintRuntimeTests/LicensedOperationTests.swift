@@ -124,7 +124,7 @@ struct LicensedOperationTests {
   @Test func withoutAProviderNothingLicensedIsOpened() throws {
     let root = try plugin("MSC_CORE").install()
     let runtime = PluginRuntime(
-      catalog: .discover(only(root)), logger: CollectedLog().logger(), hostName: "tests",
+      catalog: .discover(only(root)), trust: .off, logger: CollectedLog().logger(), hostName: "tests",
       hostVersion: "1.0.0")
     let found = try #require(runtime.catalog.found.first)
     let error = try #require(throws: PluginError.self) { try runtime.open(found) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
 import ImprintModel
+import ImprintTrust
 import Logging
 import TestSupport
 import Testing
@@ -15,11 +16,12 @@ func only(_ root: TemporaryFolder) -> PluginSearchPath {
 extension PluginRuntime {
   /// A runtime over one root.
   convenience init(
-    _ root: TemporaryFolder, entitlements: any EntitlementProvider = EverythingGranted(),
-    log: CollectedLog = CollectedLog()
+    _ root: TemporaryFolder, trust: PluginTrust = .off,
+    entitlements: any EntitlementProvider = EverythingGranted(), log: CollectedLog = CollectedLog()
   ) {
     self.init(
-      catalog: .discover(only(root)), entitlements: entitlements, logger: log.logger(), hostName: "tests",
+      catalog: .discover(only(root)), trust: trust, entitlements: entitlements, logger: log.logger(),
+      hostName: "tests",
       hostVersion: "1.0.0")
   }
 }

@@ -129,7 +129,8 @@ struct PluginCatalogTests {
     // Found by somebody else, it is refused all the same, before its code runs.
     let manifest = try ManifestReader.plugin(at: "\(root.path)/plugins/org.example.fixture/plugin.yaml")
     let found = FoundPlugin(
-      manifest: manifest.manifest, folder: "\(root.path)/plugins/org.example.fixture",
+      manifest: manifest.manifest, manifestHash: manifest.sha256,
+      folder: "\(root.path)/plugins/org.example.fixture",
       root: PluginRoot(path: root.path, origin: .explicit))
     let refusal = try #require(throws: PluginError.self) { try PluginRuntime(root).open(found) }
     #expect(refusal == error)

@@ -10,9 +10,12 @@ struct PluginCommand: AsyncParsableCommand {
       PluginListCommand.self,
       PluginInspectCommand.self,
       PluginLintCommand.self,
-      QuarantineCommand.self,
-      PluginRecordCommand.self,
-      PluginReplayCommand.self,
+      PluginSignCommand.self,
+      PluginVerifyCommand.self,
+      PluginKeyCommand.self,
+      PluginAllowCommand.self,
+      PluginDisallowCommand.self,
+      PluginAllowOlderCommand.self,
     ])
 }
 

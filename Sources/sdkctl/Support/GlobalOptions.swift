@@ -28,6 +28,13 @@ struct GlobalOptions: ConsoleOptions {
         + "~/.config, /etc/imprint/license.yaml.", valueName: "file"))
   var license: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Trust settings, in place of all others; default: $IMPRINT_TRUST_CONFIG, or imprint/trust.yaml below "
+        + "$XDG_CONFIG_HOME or ~/.config with /etc/imprint/trust.yaml or the installation's own.",
+      valueName: "file"))
+  var trust: String?
+
   @Flag(help: "Print one JSON document.")
   var json = false
 
@@ -45,18 +52,24 @@ struct GlobalOptions: ConsoleOptions {
     let installed = await InstalledLicense.find(named: license, renewing: renewing, logger: logger)
     for warning in installed.warnings { console.tell("warning: licence: \(warning)") }
     return ImprintConfiguration(
-      searchPath: searchPath, variant: variant, plugins: plugins, entitlements: installed.entitlements,
-      tap: ActiveTap.current, logger: logger)
+      searchPath: searchPath, variant: variant, plugins: plugins, trust: pluginTrust,
+      entitlements: installed.entitlements, logger: logger)
   }
 
-  /// What the user's quarantine says; a folder that cannot be read is a warning.
-  func quarantine(telling console: Console) -> QuarantineListing {
-    do throws(QuarantineError) {
-      return try QuarantineStore.standard.listing()
-    } catch {
-      console.tell("warning: quarantine: \(error)")
-      return .empty
+  /// Who may be opened, by the settings that count.
+  var pluginTrust: PluginTrust { .standard(named: trust) }
+
+  /// Reads all files of a plugin that is named by its folder, or by its id in the search path.
+  func readPlugin(_ folderOrID: String) throws -> ReadPlugin {
+    guard !folderOrID.contains("/"), !Files.exists(folderOrID) else {
+      var folder = Files.absolute(folderOrID)
+      while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+      return try ReadPlugin.read(folder)
     }
+    let catalog = catalog()
+    if let found = catalog.plugin(withID: folderOrID) { return try ReadPlugin.read(found.folder) }
+    if let skip = catalog.skip(ofID: folderOrID) { throw skip.error }
+    throw CommandError.unknownPlugin(folderOrID, in: catalog)
   }
 
   /// What lies in the search path; opens no library.

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ImprintCertificates
+internal import ImprintLicense
+
+extension CertificateMaker {
+  /// Makes the certificate of a key that signs plugins, and conformance results of its own plugins.
+  ///
+  /// - Parameter name: What integrators allow it by.
+  package func publisher(
+    name: String, publicKey: [UInt8], validity: Validity
+  ) throws(AuthorityError) -> [UInt8] {
+    try signer(name: name, publicKey: publicKey, validity: validity, usages: [.plugins, .conformance])
+  }
+
+  /// Makes the certificate of a key that signs revocation lists.
+  package func revoker(
+    name: String, publicKey: [UInt8], validity: Validity
+  ) throws(AuthorityError) -> [UInt8] {
+    try signer(name: name, publicKey: publicKey, validity: validity, usages: [.pluginRevocations])
+  }
+}

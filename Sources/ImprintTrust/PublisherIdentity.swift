@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintCertificates
+public import ImprintLicense
+public import ImprintModel
+
+/// A new publisher with a root of its own: for development, and for publishers whom no authority certifies.
+public struct PublisherIdentity: Sendable {
+  /// One file of it.
+  public struct File: Sendable {
+    public let name: String
+    /// PEM.
+    public let text: String
+  }
+
+  /// Keys are secret. `root.pem` is what integrators trust; `root.key` is kept offline.
+  public let files: [File]
+  /// SHA-256 of the publisher's public key, as settings name it.
+  public let key: ContentHash
+
+  /// Seconds of 365 days.
+  private static let year: Int64 = 31_536_000
+
+  /// Makes three keys and their certificates: a root for 20 years, and for 10 years one that signs plugins and one that
+  /// signs revocation lists.
+  ///
+  /// - Parameters:
+  ///   - name: The publisher's name, which settings allow it by: 1 to 46 bytes.
+  ///   - now: Seconds since 1970 UTC. Certificates begin an hour before.
+  /// - Throws: ``TrustError`` `signing-key`.
+  public static func create(
+    name: String, algorithm: LicenseAlgorithm = .es256, now: Int64
+  ) throws(TrustError) -> PublisherIdentity {
+    guard LicenseTime.range.contains(now) else {
+      throw TrustError(.key, place: name, reason: "the clock is out of range.", remedy: "Set the clock.")
+    }
+    do throws(AuthorityError) {
+      let (begin, end) = (now - 3600, now + 10 * year)
+      let validity = CertificateMaker.Validity(notBefore: begin, notAfter: end)
+      let root = try CertificateMaker.root(
+        name: "\(name) plugin root", key: .generate(algorithm),
+        validity: CertificateMaker.Validity(notBefore: begin, notAfter: now + 20 * year))
+      let (publisher, revoker) = (AuthorityKey.generate(algorithm), AuthorityKey.generate(algorithm))
+      let files = [
+        ("root.key", try root.key.pem), ("root.pem", DERCertificate.pem(root.certificate)),
+        ("publisher.key", try publisher.pem),
+        (
+          "publisher.pem",
+          DERCertificate.pem(
+            try root.publisher(name: name, publicKey: publisher.publicKey, validity: validity))
+        ),
+        ("revocations.key", try revoker.pem),
+        (
+          "revocations.pem",
+          DERCertificate.pem(
+            try root.revoker(name: "\(name) revocations", publicKey: revoker.publicKey, validity: validity))
+        ),
+      ]
+      return PublisherIdentity(
+        files: files.map { File(name: $0.0, text: $0.1) },
+        key: ContentHash(of: try publisher.publicKey))
+    } catch {
+      throw TrustError(.key, place: error.place, reason: error.reason, remedy: error.remedy)
+    }
+  }
+
+  /// The text of one of its files; `nil` where it has none of that name.
+  public func text(of name: String) -> String? { files.first { $0.name == name }?.text }
+}

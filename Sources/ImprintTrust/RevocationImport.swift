@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
+internal import ImprintLicense
+internal import ImprintManifest
+
+/// Puts a newer revocation list in its place.
+public enum RevocationImport {
+  /// Judges the bytes of a list by the roots that are trusted, and writes them where the settings name one; else
+  /// beside the settings, which name it then.
+  ///
+  /// - Parameters:
+  ///   - path: the settings; `nil` for the user's.
+  ///   - memory: the list becomes the newest that was seen.
+  /// - Returns: the list, and the file it lies in.
+  /// - Throws: ``TrustError`` `revocation-list`, also for one that is older than another that was seen.
+  public static func take(
+    _ bytes: [UInt8], into path: String? = nil, memory: TrustMemory = .standard
+  ) throws(TrustError) -> (list: RevocationList, path: String) {
+    var change = try TrustChange(named: path)
+    // The roots of all settings that count; the lists themselves do not: this may be what repairs them.
+    var search = try TrustSearch.standard(named: path)
+    search = TrustSearch(
+      files: search.files.map {
+        var file = $0
+        file.settings.revocations = nil
+        return file
+      })
+    let policy = try TrustPolicy(search)
+    let list = try RevocationList.verify(bytes, under: policy.roots, place: "revocation list")
+    if let seen = try memory.number(ofList: list.name), list.number < seen {
+      throw TrustError(
+        .revocations, place: "revocation list '\(list.name)'",
+        reason: "it has number \(list.number), and number \(seen) was seen here before.",
+        remedy: "Get the newest one from its issuer.")
+    }
+    let target = change.file.settings.revocations.map(change.file.resolved) ?? beside(change.file.path)
+    let parts = target.split(separator: "/", omittingEmptySubsequences: false)
+    if target.hasPrefix("/") { try Folder<TrustError>.makeParents(of: target) }
+    let folder = try Folder<TrustError>(path: parts.count > 1 ? parts.dropLast().joined(separator: "/") : ".")
+    try folder.write(bytes, to: String(parts.last ?? ""), staging: folder, mode: 0o644)
+    if change.file.settings.revocations == nil {
+      change.setRevocations(path: target)
+      try change.write()
+    }
+    try memory.note(list.number, ofList: list.name)
+    return (list, target)
+  }
+
+  private static func beside(_ settings: String) -> String {
+    let slash = settings.lastIndex(of: "/")
+    return (slash.map { String(settings[...$0]) } ?? "") + "revocations.sig"
+  }
+}

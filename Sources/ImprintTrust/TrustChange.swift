@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintCertificates
+internal import ImprintFiles
+internal import ImprintLicense
+public import ImprintManifest
+internal import ImprintModel
+
+/// Changes of trust settings that operators and developers ask for. Nothing is written before ``write()``.
+public struct TrustChange: Sendable {
+  /// The settings as they are going to be.
+  public private(set) var file: TrustSettingsFile
+  /// What changes, in sentences.
+  public private(set) var told: [String] = []
+  private let flavour: BuildFlavour
+
+  /// - Parameter path: the settings; `nil` for the user's (``TrustSearch/toChange(named:)``).
+  /// - Throws: ``TrustError`` `trust-settings`.
+  public init(named path: String? = nil) throws(TrustError) {
+    self.init(of: try TrustSearch.toChange(named: path), flavour: BuildInformation.flavour)
+  }
+
+  init(of file: TrustSettingsFile, flavour: BuildFlavour) {
+    self.file = file
+    self.flavour = flavour
+  }
+
+  /// Writes the settings, where anything changes.
+  /// - Throws: ``TrustError``.
+  public func write() throws(TrustError) {
+    if !told.isEmpty { try file.write() }
+  }
+
+  /// Allows exactly these contents of a plugin, in the place of others of it.
+  ///
+  /// A plugin whose publisher no root stands for needs `signatures: warn` too, which is set where it is missing.
+  /// - Parameters:
+  ///   - trust: What counts now.
+  ///   - note: Why, for people.
+  /// - Throws: ``TrustError`` `not-signed` or `unknown-publisher` where a release build would refuse it all the same;
+  ///   `bad-signature`, `contents-differ`.
+  public mutating func allow(
+    _ plugin: ReadPlugin, note: String? = nil, under trust: PluginTrust
+  ) throws(TrustError) {
+    let policy = try trust.policy.get()
+    do throws(TrustError) {
+      _ = try Self.signer(of: plugin, under: policy)
+    } catch {
+      guard error.code == .notSigned || error.code == .unknownPublisher, flavour == .debug else {
+        throw error
+      }
+      if policy.mode == .require { setSignatures(.warn) }
+    }
+    let entry = TrustSettings.AllowedPlugin(
+      plugin: plugin.contents.plugin, sha256: plugin.contents.sha256, note: note)
+    guard !file.settings.allowed.contains(entry) else { return }
+    file.settings.allowed.removeAll { $0.plugin == entry.plugin }
+    file.settings.allowed.append(entry)
+    told.append("\(entry.plugin) is allowed, with the contents \(entry.sha256)")
+  }
+
+  /// Allows everything that the publisher of a plugin signs.
+  /// - Throws: ``TrustError`` `not-signed`, `unknown-publisher`, `bad-signature`, `contents-differ`.
+  public mutating func allowPublisher(
+    of plugin: ReadPlugin, under trust: PluginTrust
+  ) throws(TrustError) {
+    let signer = try Self.signer(of: plugin, under: try trust.policy.get())
+    let entry = TrustSettings.Publisher(name: signer.name, key: signer.key)
+    guard !file.settings.publishers.contains(entry) else { return }
+    file.settings.publishers.append(entry)
+    told.append("what '\(signer.name)' signs is allowed, under the root '\(signer.root)'")
+  }
+
+  /// Takes back that a plugin is allowed by its contents, whatever they are.
+  public mutating func disallow(_ plugin: String) {
+    guard file.settings.allowed.contains(where: { $0.plugin == plugin }) else { return }
+    file.settings.allowed.removeAll { $0.plugin == plugin }
+    told.append("\(plugin) is not allowed by its contents any more")
+  }
+
+  /// Takes back that a publisher is allowed, by its name.
+  public mutating func disallow(publisher name: String) {
+    guard file.settings.publishers.contains(where: { $0.name == name }) else { return }
+    file.settings.publishers.removeAll { $0.name == name }
+    told.append("what '\(name)' signs is not allowed any more")
+  }
+
+  /// Trusts the roots of a PEM file. Whom they certify is not allowed by that.
+  /// - Throws: ``TrustError`` `trust-settings`.
+  public mutating func addRoot(path: String) throws(TrustError) {
+    let anchors: [TrustAnchor]
+    do throws(TrustAnchorError) {
+      anchors = try TrustAnchor.read(path: path)
+    } catch {
+      throw TrustError(.settings, place: error.place, reason: error.reason, remedy: error.remedy)
+    }
+    guard !file.settings.roots.contains(path) else { return }
+    file.settings.roots.append(path)
+    told += anchors.map { "the root '\($0.name)' is trusted" }
+  }
+
+  /// Trusts the roots of a file no more.
+  public mutating func removeRoot(path: String) {
+    let others = file.settings.roots.filter { $0 != path && file.resolved($0) != path }
+    guard others.count < file.settings.roots.count else { return }
+    file.settings.roots = others
+    told.append("the roots in \(path) are not trusted any more")
+  }
+
+  /// How signatures are treated.
+  public mutating func setSignatures(_ mode: SignatureMode) {
+    guard file.settings.signatures != mode else { return }
+    file.settings.signatures = mode
+    told.append("signatures: \(mode.rawValue)")
+  }
+
+  /// Where the revocation list lies.
+  public mutating func setRevocations(path: String) {
+    guard file.settings.revocations != path else { return }
+    file.settings.revocations = path
+    told.append("the revocation list in \(path) counts")
+  }
+
+  private static func signer(
+    of plugin: ReadPlugin, under policy: TrustPolicy
+  ) throws(TrustError) -> StatementSigner {
+    guard let bytes = plugin.signature else {
+      throw TrustError(
+        .notSigned, place: plugin.folder, reason: "it is not signed.", remedy: "Sign it: sdkctl plugin sign.")
+    }
+    return try plugin.signer(bytes, under: policy.roots)
+  }
+}
+
+extension ReadPlugin {
+  /// Who signed it: the signature, what it covers, and the certificates are judged.
+  /// - Throws: ``TrustError``.
+  func signer(_ signature: [UInt8], under roots: [TrustAnchor]) throws(TrustError) -> StatementSigner {
+    let place = "\(folder)/\(PluginContents.signatureName)"
+    let statement = try SignedStatement(parsing: signature, as: .plugin, place: place)
+    let signed = try PluginSignature(json: statement.payload, place: place)
+    try contents.compare(withSigned: signed.contents, in: folder)
+    return try statement.signer(under: roots, at: signed.time)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct PluginAllowCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "allow", abstract: "Allows a plugin, as it is now, or all that its publisher signs.",
+    discussion: """
+      Writes it to your trust settings, or to those that --trust names. A plugin under development is allowed by \
+      its contents, after each build anew. Where it is not signed, a debug build warns of unsigned plugins from then \
+      on in place of refusing them; a release build insists on a signature.
+      """)
+
+  @Argument(help: ArgumentHelp("The plugin's folder, or its id.", valueName: "folder"))
+  var plugin: String
+
+  @Flag(help: "Allow everything that its publisher signs; its signature has to be good.")
+  var publisher = false
+
+  @Option(help: ArgumentHelp("Why, for whoever reads the settings.", valueName: "text"))
+  var note: String?
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let read = try global.readPlugin(plugin)
+    // Settings that --trust names may be new.
+    let trust: PluginTrust = global.trust.map(Files.exists) == false ? .standard() : global.pluginTrust
+    var change = try TrustChange(named: global.trust.map(Files.absolute))
+    if publisher {
+      try change.allowPublisher(of: read, under: trust)
+    } else {
+      try change.allow(read, note: note, under: trust)
+    }
+    return try change.report()
+  }
+}
+
+struct PluginDisallowCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "disallow", abstract: "Takes back what `plugin allow` wrote.")
+
+  @Argument(help: ArgumentHelp("The plugin's id, or with --publisher a name.", valueName: "id"))
+  var name: String
+
+  @Flag(help: "Take back that all is allowed that the publisher of this name signs.")
+  var publisher = false
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    var change = try TrustChange(named: global.trust.map(Files.absolute))
+    if publisher { change.disallow(publisher: name) } else { change.disallow(name) }
+    return try change.report()
+  }
+}
+
+struct PluginAllowOlderCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "allow-older",
+    abstract: "Forgets the newest version of a plugin, so that an older one may be used.")
+
+  @Argument(help: "The plugin's id.")
+  var id: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let seen = try TrustMemory.standard.forget(id)
+    return Report(
+      text: seen.map { "forgot that \(id) \($0) was used" } ?? "no version of \(id) was used here before",
+      json: .object([("plugin", .string(id)), ("forgotten", .optional(seen) { .string("\($0)") })]))
+  }
+}
+
+extension TrustChange {
+  /// Writes the settings, and says what changed.
+  func report() throws(TrustError) -> Report {
+    try write()
+    return Report(
+      text: told.isEmpty
+        ? "nothing changes in \(file.path)" : (told + ["written to \(file.path)"]).joined(separator: "\n"),
+      json: .object([("settings", .string(file.path)), ("changes", .strings(told))]))
+  }
+}

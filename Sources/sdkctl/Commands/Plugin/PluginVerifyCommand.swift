@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct PluginVerifyCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Says whether a plugin may be used here, and why.",
+    discussion: "Reads every file of it, and opens nothing. Exit code 1 where it may not be used.")
+
+  @Argument(help: ArgumentHelp("The plugin's folder, or its id.", valueName: "folder"))
+  var plugin: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let read = try global.readPlugin(plugin)
+    let verdict = try global.pluginTrust.examine(PluginEvidence(read))
+    for warning in verdict.warnings { console.tell("warning: \(warning)") }
+    var pairs = [
+      ("plugin", "\(read.contents.plugin) \(read.contents.version)"), ("may be used", verdict.allowance.text),
+      ("signatures", verdict.mode.rawValue), ("contents", read.contents.sha256.hex),
+    ]
+    if let signer = verdict.signer {
+      pairs += [("publisher", signer.name), ("publisher's key", signer.key.hex), ("root", signer.root)]
+    }
+    return Report(
+      text: facts(pairs),
+      json: .object([
+        ("plugin", .string(read.contents.plugin)), ("version", .string("\(read.contents.version)")),
+        ("allowance", .string(verdict.allowance.rawValue)), ("signatures", .string(verdict.mode.rawValue)),
+        ("sha256", .string(read.contents.sha256.hex)),
+        (
+          "publisher",
+          .optional(verdict.signer) {
+            .object([
+              ("name", .string($0.name)), ("key", .string($0.key.hex)), ("root", .string($0.root)),
+            ])
+          }
+        ),
+        ("warnings", .strings(verdict.warnings)),
+      ]))
+  }
+}
+
+extension TrustVerdict.Allowance {
+  fileprivate var text: String {
+    switch self {
+    case .publisher: "its publisher is allowed"
+    case .contents: "exactly these contents are allowed"
+    case .unasked: "nothing was asked"
+    }
+  }
+}

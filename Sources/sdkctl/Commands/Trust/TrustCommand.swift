@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ArgumentParser
+public import Imprint
+import ImprintCommandLine
+
+struct TrustCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trust", abstract: "Shows and changes which plugins may be used.",
+    subcommands: [
+      TrustShowCommand.self, TrustRootCommand.self, TrustSignaturesCommand.self, TrustRevocationsCommand.self,
+    ])
+}
+
+struct TrustShowCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Shows the trust settings that count, and what they come to.")
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let trust = global.pluginTrust
+    let policy = try trust.policy.get()
+    for note in trust.notes { console.tell("warning: \(note)") }
+    var pairs = [
+      ("build", "\(BuildInformation.flavour.rawValue): \(BuildInformation.flavour.enforcement)"),
+      ("signatures", policy.mode.rawValue),
+      ("conformance", policy.requiresConformance ? "required" : "optional"),
+    ]
+    pairs += policy.files.map { ("settings", "\($0.path) (\($0.origin.rawValue))") }
+    pairs += policy.roots.map { ("root", $0.name) }
+    pairs += policy.publishers.map { ("publisher", $0.text) }
+    pairs += policy.allowed.map {
+      ("allowed", "\($0.plugin) \($0.sha256.hex)\($0.note.map { " (\($0))" } ?? "")")
+    }
+    pairs += policy.revocations.map {
+      (
+        "revocations",
+        "\($0.name) number \($0.number) of \(Clock.day($0.time)): \($0.certificates.count) certificates, "
+          + "\($0.plugins.count) plugins, \($0.versions.count) ranges of versions"
+      )
+    }
+    return Report(text: facts(pairs), json: Self.json(of: policy, trust.notes))
+  }
+
+  private static func json(of policy: TrustPolicy, _ notes: [String]) -> JSONValue {
+    .object([
+      ("flavour", .string(BuildInformation.flavour.rawValue)), ("signatures", .string(policy.mode.rawValue)),
+      ("conformance", .string(policy.requiresConformance ? "required" : "optional")),
+      (
+        "settings",
+        .array(
+          policy.files.map {
+            .object([("path", .string($0.path)), ("origin", .string($0.origin.rawValue))])
+          })
+      ),
+      ("roots", .strings(policy.roots.map(\.name))),
+      (
+        "publishers",
+        .array(
+          policy.publishers.map {
+            .object([
+              ("name", .optional($0.name) { .string($0) }), ("key", .optional($0.key) { .string($0.hex) }),
+            ])
+          })
+      ),
+      (
+        "allowed",
+        .array(
+          policy.allowed.map {
+            .object([
+              ("plugin", .string($0.plugin)), ("sha256", .string($0.sha256.hex)),
+              ("note", .optional($0.note) { .string($0) }),
+            ])
+          })
+      ),
+      (
+        "revocations",
+        .array(
+          policy.revocations.map {
+            .object([
+              ("list", .string($0.name)), ("number", .integer($0.number)), ("time", .integer(Int($0.time))),
+            ])
+          })
+      ),
+      ("notes", .strings(notes)),
+    ])
+  }
+}
+
+extension TrustSettings.Publisher {
+  fileprivate var text: String {
+    [name.map { "'\($0)'" }, key.map { "key \($0.hex)" }].compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+struct TrustRootCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "root", abstract: "Whose certificates count.",
+    subcommands: [TrustRootAddCommand.self, TrustRootRemoveCommand.self])
+}
+
+struct TrustRootAddCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add", abstract: "Trusts the root certificates in a file to say who a publisher is.",
+    discussion: "Whom they certify is not allowed by that: see sdkctl plugin allow --publisher.")
+
+  @Argument(help: "PEM. It stays where it is; nobody else may write it.")
+  var file: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    var change = try TrustChange(named: global.trust.map(Files.absolute))
+    try change.addRoot(path: Files.absolute(file))
+    return try change.report()
+  }
+}
+
+struct TrustRootRemoveCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Trusts the root certificates in a file no more.")
+
+  @Argument(help: "As `trust root add` named it.")
+  var file: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    var change = try TrustChange(named: global.trust.map(Files.absolute))
+    change.removeRoot(path: Files.absolute(file))
+    return try change.report()
+  }
+}
+
+struct TrustSignaturesCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "signatures", abstract: "Says what a plugin without a good signature gets.",
+    discussion: """
+      require: it is refused. warn: it is opened where its contents are allowed. off: nothing is asked. A release \
+      build refuses settings with the last two.
+      """)
+
+  @Argument(help: "require, warn or off.")
+  var mode: SignatureMode
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    if BuildInformation.flavour == .release, mode != .require {
+      throw TrustError(
+        .settings, place: "signatures: \(mode.rawValue)",
+        reason: "this is a release build, which insists on signatures.", remedy: "Use a debug build.")
+    }
+    var change = try TrustChange(named: global.trust.map(Files.absolute))
+    change.setSignatures(mode)
+    return try change.report()
+  }
+}
+
+extension SignatureMode: ExpressibleByArgument {}

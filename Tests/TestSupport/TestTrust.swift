@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+public import Imprint
+
+/// What tests trust: nothing is asked of plugins that are made on the fly, or those of one publisher count.
+public enum TestTrust {
+  /// Settings that ask nothing, for programs that tests start.
+  public static func offSettings() throws -> String { try made.get().settings }
+
+  /// A publisher of the tests' own. Made once.
+  public static func publisher() throws -> PublisherIdentity { try made.get().publisher }
+
+  /// Its key.
+  public static func key() throws -> PublisherKey {
+    let publisher = try publisher()
+    return try PublisherKey(
+      keyPEM: publisher.text(of: "publisher.key") ?? "",
+      certificatesPEM: publisher.text(of: "publisher.pem") ?? "")
+  }
+
+  /// Its name.
+  public static let name = "Tests"
+  /// When it was made and signs: seconds since 1970 UTC.
+  public static let time: Int64 = 1_790_000_000
+
+  /// Puts settings and root into a folder: plugins that the publisher signed may be used, and no others.
+  /// - Returns: the settings' path.
+  public static func requireSignatures(
+    in folder: TemporaryFolder, settings: TrustSettings = TrustSettings()
+  ) throws -> String {
+    try folder.write(publisher().text(of: "root.pem") ?? "", to: "trust/root.pem")
+    var settings = settings
+    settings.signatures = settings.signatures ?? .require
+    settings.roots.append("root.pem")
+    settings.publishers.append(.init(name: name))
+    return try folder.write(settings.yaml, to: "trust/trust.yaml")
+  }
+
+  private struct Made {
+    let settings: String
+    let publisher: PublisherIdentity
+  }
+
+  private static let made = Result {
+    let folder = try TemporaryFolder()
+    return Made(
+      settings: try folder.write(TrustSettings(signatures: .off).yaml, to: "trust.yaml"),
+      publisher: try PublisherIdentity.create(name: name, now: time))
+  }
+}
