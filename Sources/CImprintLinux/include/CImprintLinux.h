@@ -5,5 +5,9 @@
 #define C_IMPRINT_LINUX_H
 
 #include "imp_memory.h"
+#include "imp_packet.h"
+#include "imp_process.h"
+#include "imp_walls.h"
+#include "imp_worker.h"
 
 #endif

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// The system calls of a worker. A list of those that are let through, so that what a later kernel brings is
+// closed; and a list of those that are told, because who makes them wants something.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <seccomp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <termios.h>
+#include <sys/ioctl.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "CImprintLinux.h"
+
+#define CALL(name) SCMP_SYS(name)
+
+static const int let_through[] = {
+    // Memory.
+    CALL(brk), CALL(munmap), CALL(mprotect), CALL(mremap), CALL(madvise), CALL(mlock), CALL(mlock2),
+    CALL(munlock), CALL(msync), CALL(mincore), CALL(membarrier), CALL(get_mempolicy), CALL(mbind),
+    CALL(set_mempolicy), CALL(arch_prctl),
+    // Files that are open, and what is asked of those that are not: Landlock stands behind.
+    CALL(close), CALL(close_range), CALL(read), CALL(readv), CALL(pread64), CALL(preadv), CALL(preadv2),
+    CALL(write), CALL(writev), CALL(lseek), CALL(fstat), CALL(newfstatat), CALL(stat), CALL(lstat), CALL(statx),
+    CALL(statfs), CALL(fstatfs), CALL(access), CALL(faccessat), CALL(faccessat2), CALL(readlink),
+    CALL(readlinkat), CALL(getdents64), CALL(getcwd), CALL(fcntl), CALL(dup), CALL(dup2), CALL(dup3),
+    CALL(fadvise64), CALL(readahead),
+    // Waiting.
+    CALL(poll), CALL(ppoll), CALL(select), CALL(pselect6), CALL(epoll_create), CALL(epoll_create1),
+    CALL(epoll_ctl), CALL(epoll_wait), CALL(epoll_pwait), CALL(eventfd), CALL(eventfd2), CALL(pipe),
+    CALL(pipe2), CALL(timerfd_create), CALL(timerfd_settime), CALL(timerfd_gettime), CALL(nanosleep),
+    CALL(clock_nanosleep), CALL(pause), CALL(restart_syscall),
+    // Time.
+    CALL(clock_gettime), CALL(clock_getres), CALL(gettimeofday), CALL(time), CALL(times), CALL(setitimer),
+    CALL(getitimer), CALL(alarm), CALL(timer_create), CALL(timer_settime), CALL(timer_gettime),
+    CALL(timer_delete), CALL(timer_getoverrun),
+    // Threads.
+    CALL(futex), CALL(futex_waitv), CALL(set_robust_list), CALL(get_robust_list), CALL(set_tid_address),
+    CALL(rseq), CALL(gettid), CALL(exit), CALL(exit_group), CALL(sched_yield), CALL(sched_getaffinity),
+    CALL(sched_getparam), CALL(sched_getscheduler), CALL(sched_get_priority_max),
+    CALL(sched_get_priority_min), CALL(getcpu), CALL(getpriority),
+    // Signals, its own.
+    CALL(rt_sigaction), CALL(rt_sigprocmask), CALL(rt_sigreturn), CALL(rt_sigpending), CALL(rt_sigsuspend),
+    CALL(rt_sigtimedwait), CALL(sigaltstack),
+    // Who and where it is.
+    CALL(getpid), CALL(getppid), CALL(getpgrp), CALL(getpgid), CALL(getsid), CALL(getuid), CALL(geteuid),
+    CALL(getgid), CALL(getegid), CALL(getgroups), CALL(getresuid), CALL(getresgid), CALL(uname), CALL(sysinfo),
+    CALL(getrusage), CALL(getrlimit), CALL(capget), CALL(umask), CALL(getrandom),
+    // The sockets that it was given.
+    CALL(sendmsg), CALL(recvmsg), CALL(sendto), CALL(recvfrom), CALL(shutdown), CALL(getsockopt),
+    CALL(getsockname), CALL(getpeername),
+};
+
+static const int of_the_network[] = {
+    CALL(connect), CALL(bind), CALL(setsockopt), CALL(sendmmsg), CALL(recvmmsg),
+};
+
+static const int told[] = {
+    // Other programs and processes.
+    CALL(execve), CALL(execveat), CALL(fork), CALL(vfork), CALL(ptrace), CALL(process_vm_readv),
+    CALL(process_vm_writev), CALL(tkill), CALL(rt_sigqueueinfo), CALL(rt_tgsigqueueinfo), CALL(pidfd_open),
+    CALL(pidfd_send_signal), CALL(pidfd_getfd), CALL(kcmp), CALL(setpgid), CALL(setsid),
+    // Others on the network, or on this machine.
+    CALL(listen), CALL(accept), CALL(accept4), CALL(socketpair), CALL(shmget), CALL(msgget), CALL(semget),
+    CALL(mq_open), CALL(memfd_create), CALL(memfd_secret),
+    // Files changed.
+    CALL(creat), CALL(unlink), CALL(unlinkat), CALL(rename), CALL(renameat), CALL(renameat2), CALL(mkdir),
+    CALL(mkdirat), CALL(rmdir), CALL(link), CALL(linkat), CALL(symlink), CALL(symlinkat), CALL(chmod),
+    CALL(fchmod), CALL(fchmodat), CALL(chown), CALL(fchown), CALL(lchown), CALL(fchownat), CALL(truncate),
+    CALL(ftruncate), CALL(mknod), CALL(mknodat), CALL(utimensat), CALL(setxattr), CALL(name_to_handle_at),
+    CALL(open_by_handle_at), CALL(inotify_init), CALL(inotify_init1), CALL(fanotify_init),
+    // The system.
+    CALL(mount), CALL(umount2), CALL(pivot_root), CALL(chroot), CALL(chdir), CALL(fchdir), CALL(setns),
+    CALL(unshare), CALL(bpf), CALL(perf_event_open), CALL(init_module), CALL(finit_module),
+    CALL(delete_module), CALL(kexec_load), CALL(reboot), CALL(swapon), CALL(swapoff), CALL(sethostname),
+    CALL(setdomainname), CALL(settimeofday), CALL(clock_settime), CALL(adjtimex), CALL(clock_adjtime),
+    CALL(syslog), CALL(acct), CALL(quotactl), CALL(userfaultfd), CALL(io_uring_setup),
+    // Who it is.
+    CALL(setuid), CALL(setgid), CALL(setreuid), CALL(setregid), CALL(setresuid), CALL(setresgid),
+    CALL(setgroups), CALL(setfsuid), CALL(setfsgid), CALL(capset), CALL(keyctl), CALL(add_key),
+    CALL(request_key), CALL(personality),
+};
+
+// A condition on an argument: equal, different, or equal under a mask.
+static struct scmp_arg_cmp is(unsigned argument, uint64_t value) {
+  return (struct scmp_arg_cmp){argument, SCMP_CMP_EQ, value, 0};
+}
+
+static struct scmp_arg_cmp is_not(unsigned argument, uint64_t value) {
+  return (struct scmp_arg_cmp){argument, SCMP_CMP_NE, value, 0};
+}
+
+static struct scmp_arg_cmp masked(unsigned argument, uint64_t mask, uint64_t value) {
+  return (struct scmp_arg_cmp){argument, SCMP_CMP_MASKED_EQ, mask, value};
+}
+
+#define ADD(action, call, ...) \
+  if (result == 0) result = seccomp_rule_add(filter, action, call, __VA_ARGS__)
+
+static int add_all(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count) {
+  int result = 0;
+  for (size_t index = 0; index < count; index++) ADD(action, calls[index], 0);
+  return result;
+}
+
+// Opened to be read alone; in a struct that a filter cannot look into (openat2), not at all.
+static int add_opening(scmp_filter_ctx filter) {
+  const uint64_t writes = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
+  const uint64_t marks[] = {O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_TMPFILE & ~O_DIRECTORY};
+  int result = 0;
+  ADD(SCMP_ACT_ALLOW, CALL(open), 1, masked(1, writes, 0));
+  ADD(SCMP_ACT_ALLOW, CALL(openat), 1, masked(2, writes, 0));
+  for (size_t index = 0; index < sizeof marks / sizeof marks[0]; index++) {
+    ADD(SCMP_ACT_TRAP, CALL(open), 1, masked(1, marks[index], marks[index]));
+    ADD(SCMP_ACT_TRAP, CALL(openat), 1, masked(2, marks[index], marks[index]));
+  }
+  return result;
+}
+
+// Shared memory of no file is beyond the limit on memory.
+static int add_mapping(scmp_filter_ctx filter) {
+  const uint64_t mask = MAP_SHARED | MAP_ANONYMOUS;
+  int result = 0;
+  ADD(SCMP_ACT_ALLOW, CALL(mmap), 1, masked(3, mask, 0));
+  ADD(SCMP_ACT_ALLOW, CALL(mmap), 1, masked(3, mask, MAP_SHARED));
+  ADD(SCMP_ACT_ALLOW, CALL(mmap), 1, masked(3, mask, MAP_ANONYMOUS));
+  ADD(SCMP_ACT_ERRNO(ENOMEM), CALL(mmap), 1, masked(3, mask, mask));
+  return result;
+}
+
+// Threads, and no processes. clone3 hides its flags in a struct; the C library does without it.
+static int add_threads(scmp_filter_ctx filter) {
+  int result = 0;
+  ADD(SCMP_ACT_ALLOW, CALL(clone), 1, masked(0, CLONE_THREAD, CLONE_THREAD));
+  ADD(SCMP_ACT_TRAP, CALL(clone), 1, masked(0, CLONE_THREAD, 0));
+  // Another's processors are nobody's business, and pinning is not worth a word.
+  ADD(SCMP_ACT_ALLOW, CALL(sched_setaffinity), 1, is(0, 0));
+  ADD(SCMP_ACT_ERRNO(EPERM), CALL(sched_setaffinity), 1, is_not(0, 0));
+  ADD(SCMP_ACT_ERRNO(EPERM), CALL(setpriority), 0);
+  return result;
+}
+
+static int add_signals(scmp_filter_ctx filter) {
+  const uint64_t oneself = (uint64_t)getpid();
+  int result = 0;
+  ADD(SCMP_ACT_ALLOW, CALL(kill), 1, is(0, oneself));
+  ADD(SCMP_ACT_TRAP, CALL(kill), 1, is_not(0, oneself));
+  ADD(SCMP_ACT_ALLOW, CALL(tgkill), 1, is(0, oneself));
+  ADD(SCMP_ACT_TRAP, CALL(tgkill), 1, is_not(0, oneself));
+  ADD(SCMP_ACT_ALLOW, CALL(prlimit64), 1, is(0, 0));
+  ADD(SCMP_ACT_ALLOW, CALL(prlimit64), 1, is(0, oneself));
+  return result;
+}
+
+// Above all not PR_SET_PDEATHSIG and PR_SET_DUMPABLE.
+static int add_process_control(scmp_filter_ctx filter) {
+  const uint64_t harmless[] = {PR_SET_NAME, PR_GET_NAME, PR_GET_DUMPABLE, PR_CAPBSET_READ, 0x53564d41 /* VMA */};
+  int result = 0;
+  for (size_t index = 0; index < sizeof harmless / sizeof harmless[0]; index++) {
+    ADD(SCMP_ACT_ALLOW, CALL(prctl), 1, is(0, harmless[index]));
+  }
+  // A terminal that it was given must not be typed on.
+  ADD(SCMP_ACT_ALLOW, CALL(ioctl), 2, is_not(1, TIOCSTI), is_not(1, TIOCLINUX));
+  return result;
+}
+
+static int add_network(scmp_filter_ctx filter, int with_network) {
+  const size_t count = sizeof of_the_network / sizeof of_the_network[0];
+  if (!with_network) {
+    int result = add_all(filter, SCMP_ACT_TRAP, of_the_network, count);
+    ADD(SCMP_ACT_TRAP, CALL(socket), 0);
+    return result;
+  }
+  int result = add_all(filter, SCMP_ACT_ALLOW, of_the_network, count);
+  ADD(SCMP_ACT_ALLOW, CALL(socket), 1, is(0, AF_INET));
+  ADD(SCMP_ACT_ALLOW, CALL(socket), 1, is(0, AF_INET6));
+  return result;
+}
+
+// ---- What is told ----------------------------------------------------------
+
+static int report_socket = -1;
+static uint32_t reported[32]; // a bit for each number
+
+static void tell(int32_t number) {
+  if (number < 0 || number >= (int32_t)(8 * sizeof reported)) return;
+  const uint32_t mark = 1u << (number % 32);
+  if (__atomic_fetch_or(&reported[number / 32], mark, __ATOMIC_RELAXED) & mark) return;
+  const imp_worker_blocked message = {IMP_WORKER_BLOCKED, number};
+  send(report_socket, &message, sizeof message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+// Runs on the thread that made the call, in its place.
+static void answer_not_permitted(int signal, siginfo_t *info, void *context) {
+  (void)signal;
+  const int kept = errno;
+  ucontext_t *interrupted = context;
+  tell(info->si_syscall);
+#if defined(__x86_64__)
+  interrupted->uc_mcontext.gregs[REG_RAX] = -EPERM;
+#elif defined(__aarch64__)
+  interrupted->uc_mcontext.regs[0] = (unsigned long long)-EPERM;
+#else
+#error "which register answers a system call here?"
+#endif
+  errno = kept;
+}
+
+int imp_wall_calls(int with_network, int report) {
+  report_socket = report;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = answer_not_permitted;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
+  if (sigaction(SIGSYS, &action, NULL) != 0) return -errno;
+  scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
+  if (filter == NULL) return -ENOMEM;
+  int result = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
+  // Filters of this size are quicker as a tree than as a row.
+  if (result == 0) result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
+  if (result == 0) {
+    result = add_all(filter, SCMP_ACT_ALLOW, let_through, sizeof let_through / sizeof let_through[0]);
+  }
+  if (result == 0) result = add_all(filter, SCMP_ACT_TRAP, told, sizeof told / sizeof told[0]);
+  if (result == 0) result = add_opening(filter);
+  if (result == 0) result = add_mapping(filter);
+  if (result == 0) result = add_threads(filter);
+  if (result == 0) result = add_signals(filter);
+  if (result == 0) result = add_process_control(filter);
+  if (result == 0) result = add_network(filter, with_network);
+  if (result == 0) result = seccomp_load(filter);
+  seccomp_release(filter);
+  return result;
+}
+
+void imp_wall_call_name(int32_t number, char name[32]) {
+  memset(name, 0, 32);
+  char *known = seccomp_syscall_resolve_num_arch(SCMP_ARCH_NATIVE, number);
+  strncpy(name, known != NULL ? known : "an unknown call", 31);
+  free(known);
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a host and its imprint-worker say to one another, over SEQPACKET sockets. Each packet begins with one of
+// these structs; both programs are of the same build, and the protocol's number is compared first all the same.
+//
+//   control   IMP_PROGRAM_SOCKET: start and ready once, then lanes
+//   services  what the plugin asks of its host; came with start
+//   lanes     one call at a time each: request and reply
+//
+// A host takes everything that comes for hostile.
+#ifndef C_IMPRINT_LINUX_WORKER_H
+#define C_IMPRINT_LINUX_WORKER_H
+
+#include <stdint.h>
+
+#include "imp_walls.h"
+
+#define IMP_WORKER_PROTOCOL 1
+
+// ---- Control ---------------------------------------------------------------
+
+#define IMP_WORKER_START 1 // host: with the services socket, the library, and what may be read
+#define IMP_WORKER_READY 2 // worker: the walls stand, and the library is loaded; texts follow
+#define IMP_WORKER_LANE 3  // host: with the lane's socket
+
+typedef struct imp_worker_start {
+  uint32_t kind;
+  uint32_t protocol;
+  uint32_t required_walls; // IMP_WALL_...: it goes on only with these
+  uint32_t with_network;   // 1: the plugin may
+  imp_limits limits;
+} imp_worker_start;
+
+// How far a worker came.
+#define IMP_WORKER_STAGE_WALLS 1  // a required wall cannot be closed
+#define IMP_WORKER_STAGE_LOAD 2   // the loader refused the library; its words follow
+#define IMP_WORKER_STAGE_ENTRY 3  // it has no entry
+#define IMP_WORKER_STAGE_LOADED 4 // it is there
+
+typedef struct imp_worker_ready {
+  uint32_t kind;
+  uint32_t protocol;
+  uint32_t stage;      // IMP_WORKER_STAGE_...
+  uint32_t walls;      // IMP_WALL_...: those that stand
+  int32_t failures[5]; // why others do not: errno, by the wall's bit
+  uint32_t reserved;
+} imp_worker_ready;
+
+typedef struct imp_worker_lane {
+  uint32_t kind;
+  uint32_t number;
+} imp_worker_lane;
+
+// ---- Lanes -----------------------------------------------------------------
+
+#define IMP_WORKER_REQUEST 0x51525049u
+#define IMP_WORKER_REPLY 0x52525049u
+
+// Bodies up to this length follow in the packet, longer ones lie in an area.
+#define IMP_WORKER_INLINE 8192
+
+#define IMP_WORKER_BODY_IN_AREA 1 // the body lies at the start of its side's area
+#define IMP_WORKER_NEW_IN_AREA 2  // a descriptor: what the host writes, from now on
+#define IMP_WORKER_NEW_OUT_AREA 4 // a descriptor, after that one: what the worker writes, from now on
+
+typedef struct imp_worker_request {
+  uint32_t mark; // IMP_WORKER_REQUEST
+  uint32_t sequence;
+  uint32_t function;
+  uint32_t flags;
+  uint64_t object;
+  uint64_t bytes;
+  uint64_t reply_bytes; // the longest answer
+  uint64_t in_area;     // length of the area, with each request
+  uint64_t out_area;
+  uint64_t reserved;
+} imp_worker_request;
+
+typedef struct imp_worker_reply {
+  uint32_t mark; // IMP_WORKER_REPLY
+  uint32_t sequence; // the request's
+  int32_t status;
+  uint32_t flags;
+  uint64_t bytes;
+  uint64_t reserved[5];
+} imp_worker_reply;
+
+_Static_assert(sizeof(imp_worker_request) == 64, "a body behind it begins at a multiple of 64");
+_Static_assert(sizeof(imp_worker_reply) == 64, "a body behind it begins at a multiple of 64");
+
+// ---- Services --------------------------------------------------------------
+
+#define IMP_WORKER_BLOCKED 11 // worker: a wall was run into; no answer
+#define IMP_WORKER_LOG 12     // worker: a line of the plugin; no answer
+#define IMP_WORKER_MODEL 13   // worker: asks for a model by the name that follows
+#define IMP_WORKER_FOLDER 14  // worker: asks for a run-time library's folder by the name that follows
+#define IMP_WORKER_ANSWER 15  // host: to either
+
+#define IMP_WORKER_LINE 4096 // the longest text of these, in bytes
+
+typedef struct imp_worker_blocked {
+  uint32_t kind;
+  int32_t call; // the system call's number
+} imp_worker_blocked;
+
+typedef struct imp_worker_ask {
+  uint32_t kind;
+  uint32_t detail; // of a line: its severity; of a question: the lane whose call asks
+} imp_worker_ask;
+
+typedef struct imp_worker_answer {
+  uint32_t kind;
+  int32_t status;  // IMP_OK: with the model's descriptor, or with the folder's path behind it
+  uint64_t length; // of the model
+} imp_worker_answer;
+
+#endif
