@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprintLinux
+internal import Glibc
+
+/// What the host hands over at the start, and what it is told of it.
+struct Start {
+  let required: UInt32
+  let withNetwork: Bool
+  let limits: imp_limits
+  /// Where the plugin's questions and lines go.
+  let services: Int32
+  private let library: Int32
+  /// Opened by the host: what the plugin may read.
+  let readable: [Int32]
+
+  /// The host's first packet; `nil` for one of another protocol.
+  static func receive() -> Start? {
+    var message = imp_worker_start()
+    var descriptors = [Int32](repeating: -1, count: Int(IMP_PACKET_DESCRIPTORS))
+    var count = descriptors.count
+    let size = MemoryLayout<imp_worker_start>.size
+    guard imp_packet_receive(IMP_PROGRAM_SOCKET, &message, size, &descriptors, &count) == size,
+      message.kind == IMP_WORKER_START, message.protocol == IMP_WORKER_PROTOCOL, count >= 2
+    else { return nil }
+    return Start(
+      required: message.required_walls, withNetwork: message.with_network != 0, limits: message.limits,
+      services: descriptors[0], library: descriptors[1], readable: Array(descriptors[2..<count]))
+  }
+
+  /// Loads the library from the memory it was handed in. Its constructors run here, within the walls. It is never
+  /// unloaded: that is what ending this program is for.
+  func load(refused: (String) -> Never) -> UnsafeMutableRawPointer {
+    guard let handle = dlopen("/proc/self/fd/\(library)", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+      refused(dlerror().map { String(cString: $0) } ?? "the loader gave no reason")
+    }
+    // The mapping holds the memory; debuggers read the name of a library through its number, so that stays open.
+    return handle
+  }
+
+  /// Says how far it came, and how the walls stand.
+  func tell(stage: Int32, _ walls: Walls, words: String) {
+    var message = imp_worker_ready()
+    message.kind = UInt32(IMP_WORKER_READY)
+    message.protocol = UInt32(IMP_WORKER_PROTOCOL)
+    message.stage = UInt32(stage)
+    message.walls = walls.standing
+    message.failures = walls.failures
+    let text = Array(words.utf8.prefix(Int(IMP_WORKER_LINE)))
+    _ = imp_packet_send(
+      IMP_PROGRAM_SOCKET, &message, MemoryLayout<imp_worker_ready>.size, text, text.count, nil, 0)
+  }
+
+  /// The same, and ends.
+  func answer(stage: Int32, _ walls: Walls, words: String) -> Never {
+    tell(stage: stage, walls, words: words)
+    _exit(0)
+  }
+}
