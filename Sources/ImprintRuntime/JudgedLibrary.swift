@@ -43,17 +43,33 @@ struct JudgedLibrary {
       if let known = loaded[file.sha256], let library = UnsafeMutableRawPointer(bitPattern: known.library) {
         return library
       }
-      let name = "/proc/self/fd/\(file.descriptor)"
-      guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
-        throw refusal(dlerror().map { String(cString: $0) } ?? "the loader gave no reason", name)
+      // A descriptor of its own, that ends with neither this value nor a child process.
+      let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 3)
+      guard descriptor >= 0 else { throw cannotLoad(FileProblem(errno).sentence) }
+      guard let library = dlopen("/proc/self/fd/\(descriptor)", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+        let said = dlerror().map { String(cString: $0) } ?? "the loader gave no reason"
+        close(descriptor)
+        throw LoaderRefusal(path: path, facts: facts).error(said, loadedAs: "/proc/self/fd/\(descriptor)")
       }
       loaded[file.sha256] = Loaded(library: UInt(bitPattern: library), file: file)
       return library
     }
   }
 
-  private func refusal(_ words: String, _ name: String) -> PluginError {
-    let said = words.replacing(name, with: path)
+  private func cannotLoad(_ reason: String) -> PluginError {
+    LoaderRefusal(path: path, facts: facts).cannotLoad(reason)
+  }
+}
+
+/// Why the loader does not take a library, from its words.
+struct LoaderRefusal {
+  /// As the library is named to people.
+  let path: String
+  let facts: ElfFile
+
+  /// - Parameter loadedAs: The name that the loader was given.
+  func error(_ words: String, loadedAs: String) -> PluginError {
+    let said = words.replacing(loadedAs, with: path)
     let about = said.prefix { $0 != ":" }
     let isDependency =
       facts.needed.contains(String(about)) || said.contains("cannot open shared object file")
@@ -65,7 +81,7 @@ struct JudgedLibrary {
       remedy: "Install the package with \(about).")
   }
 
-  private func cannotLoad(_ reason: String) -> PluginError {
+  func cannotLoad(_ reason: String) -> PluginError {
     PluginError(
       .cannotLoad, place: path, reason: reason,
       remedy: "Install the plugin again, with what it depends on. /proc has to be mounted.")

@@ -80,6 +80,12 @@ extension PluginCallError {
     case end
     case cancelled
     case otherOutcome = "other-outcome"
+    /// The worker that ran the plugin has ended during the call, or before it.
+    case workerEnded = "worker-ended"
+    /// The call took longer than it may, and its worker was ended.
+    case workerTimeout = "worker-timeout"
+    /// No worker is started for the call, or it cannot be handed over.
+    case workerRefused = "worker-refused"
 
     init(status: Int32) {
       self =

@@ -29,6 +29,9 @@ extension PluginCallError.Code {
     case .model: "a model cannot be used."
     case .file: "a file cannot be used."
     case .internalDefect: "the plugin has a defect."
+    case .workerEnded: "the worker that ran it has ended."
+    case .workerTimeout: "it took longer than it may."
+    case .workerRefused: "no worker is started for it."
     case .otherRetry, .otherRefused, .otherCannotAcquire, .otherCannotEnrol, .otherIncompatible, .otherDevice,
       .otherEntitlement, .otherResource, .otherOutcome:
       "the plugin answered a status that is not known here."
@@ -57,6 +60,9 @@ extension PluginCallError.Code {
     case .deviceGone, .deviceMissing, .otherDevice: "Connect the device, and open it anew."
     case .deviceDenied: "Give this user access to the device, for instance through the group `video`."
     case .entitlement, .otherEntitlement: "Ask for a licence with the feature."
+    case .workerEnded: "The next call starts it again. Update the plugin where it happens again."
+    case .workerTimeout: "Try again with less; raise the deadline for slow machines."
+    case .workerRefused: "Try again later. Update the plugin, or use another one."
     case .memory: "Free memory, or work with smaller images."
     case .file: "Check that the file or folder is there, is whole, and may be read."
     case .model, .otherResource: "Install the plugin again."

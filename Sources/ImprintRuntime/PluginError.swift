@@ -73,8 +73,12 @@ public struct PluginError: ExplainedError, Hashable {
     case trustFile = "trust-file"
     /// It has ended the process that hosted it too often; the quarantine says when and how.
     case quarantined
-    /// Its calls are not to be recorded, or the recording cannot be made.
-    case recordingRefused = "recording-refused"
+    /// The program that hosts plugins is not installed.
+    case workerMissing = "worker-missing"
+    /// The worker for it cannot be started, or ended while the plugin was opened.
+    case workerFailed = "worker-failed"
+    /// A wall that the policy requires cannot be closed on this system.
+    case wallMissing = "wall-missing"
   }
 
   public let code: Code

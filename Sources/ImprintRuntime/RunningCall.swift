@@ -11,6 +11,8 @@ struct RunningCall {
   private(set) var words: String?
   /// What a host ability found wrong for the plugin, such as a model whose hash differs.
   private(set) var finding: PluginFileError?
+  /// Why the plugin was not reached, or did not answer: takes the place of the status.
+  private(set) var failure: PluginCallError?
 
   // Made once, never deleted. `pthread_key_create` fails only beyond 1024 keys; setting a key that was
   // never made does nothing, and errors then lack their words.
@@ -46,6 +48,11 @@ struct RunningCall {
     return true
   }
 
+  /// Keeps why the call was not answered. Outside a call nobody would hear it.
+  static func fail(_ error: PluginCallError) {
+    running?.pointee.failure = error
+  }
+
   private static var running: UnsafeMutablePointer<RunningCall>? {
     pthread_getspecific(key)?.assumingMemoryBound(to: RunningCall.self)
   }
@@ -55,6 +62,7 @@ struct RunningCall {
   /// Where the host found a file wrong and the plugin passed that on, the host's finding is the better
   /// place, reason and remedy.
   func error(status: imp_status, plugin: String, function: String) -> PluginCallError {
+    if let failure { return failure }
     guard let finding, PluginCallError.StatusClass(status: status) == .resource else {
       return PluginCallError(status: status, plugin: plugin, function: function, words: words)
     }

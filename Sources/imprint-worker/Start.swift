@@ -9,7 +9,8 @@ struct Start {
   let limits: imp_limits
   /// Where the plugin's questions and lines go.
   let services: Int32
-  private let library: Int32
+  /// -1 where the walls are tried, and nothing is hosted.
+  let library: Int32
   /// Opened by the host: what the plugin may read.
   let readable: [Int32]
 
@@ -20,11 +21,12 @@ struct Start {
     var count = descriptors.count
     let size = MemoryLayout<imp_worker_start>.size
     guard imp_packet_receive(IMP_PROGRAM_SOCKET, &message, size, &descriptors, &count) == size,
-      message.kind == IMP_WORKER_START, message.protocol == IMP_WORKER_PROTOCOL, count >= 2
+      message.kind == IMP_WORKER_START, message.protocol == IMP_WORKER_PROTOCOL, count >= 1
     else { return nil }
     return Start(
       required: message.required_walls, withNetwork: message.with_network != 0, limits: message.limits,
-      services: descriptors[0], library: descriptors[1], readable: Array(descriptors[2..<count]))
+      services: descriptors[0], library: count > 1 ? descriptors[1] : -1,
+      readable: Array(descriptors[..<count].dropFirst(2)))
   }
 
   /// Loads the library from the memory it was handed in. Its constructors run here, within the walls. It is never
@@ -45,6 +47,7 @@ struct Start {
     message.stage = UInt32(stage)
     message.walls = walls.standing
     message.failures = walls.failures
+    message.library = library
     let text = Array(words.utf8.prefix(Int(IMP_WORKER_LINE)))
     _ = imp_packet_send(
       IMP_PROGRAM_SOCKET, &message, MemoryLayout<imp_worker_ready>.size, text, text.count, nil, 0)

@@ -42,7 +42,7 @@ typedef struct imp_worker_ready {
   uint32_t stage;      // IMP_WORKER_STAGE_...
   uint32_t walls;      // IMP_WALL_...: those that stand
   int32_t failures[5]; // why others do not: errno, by the wall's bit
-  uint32_t reserved;
+  int32_t library;     // the descriptor that it loaded
 } imp_worker_ready;
 
 typedef struct imp_worker_lane {

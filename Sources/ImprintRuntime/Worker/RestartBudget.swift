@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Glibc
+
+/// How often a worker may be started again, and how long that waits.
+struct RestartBudget {
+  private let rules: WorkerRestarts
+  private var starts: [ContinuousClock.Instant] = []
+
+  init(_ rules: WorkerRestarts) {
+    self.rules = rules
+  }
+
+  /// Takes one start, after the wait that belongs to it.
+  /// - Throws: ``PluginError`` `worker-failed` where the period has had its starts.
+  mutating func take(place: String, after end: WorkerEnd?) throws(PluginError) {
+    let now = ContinuousClock.now
+    starts.removeAll { $0 + rules.period <= now }
+    guard starts.count < rules.count else {
+      let last = end.map { " At last it \($0.sentence)" } ?? ""
+      throw PluginError(
+        .workerFailed, place: place,
+        reason: "its worker was started again \(rules.count) times within \(rules.period.components.seconds) s."
+          + last,
+        remedy: "Try again later. Update the plugin, or use another one.")
+    }
+    let delay = rules.delays.isEmpty ? .zero : rules.delays[min(starts.count, rules.delays.count - 1)]
+    if delay > .zero { usleep(useconds_t(clamping: delay.wholeNanoseconds / 1_000)) }
+    // Without a limit nothing is counted, so nothing grows.
+    if rules.count < .max { starts.append(now) }
+  }
+}

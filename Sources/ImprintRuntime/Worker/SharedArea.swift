@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprintLinux
+private import Glibc
+
+/// Memory that the host shares with a worker, for bodies that are too long for a packet.
+///
+/// `@unchecked Sendable`: the address never changes; what lies there is the lane's that has it.
+final class SharedArea: @unchecked Sendable {
+  enum Direction {
+    /// The host writes; the worker can map it to be read only, whatever it tries.
+    case toWorker
+    /// The worker writes, also while the host reads.
+    case fromWorker
+  }
+
+  let bytes: UnsafeMutableRawBufferPointer
+  /// The host's, until the worker has been sent it.
+  private(set) var descriptor: Int32
+
+  /// Makes one of at least this length.
+  /// - Throws: The system's number.
+  init(_ direction: Direction, atLeast length: Int) throws(SystemNumber) {
+    let rounded = Self.length(for: length)
+    let memory = imp_memory_create("imprint-lane")
+    guard memory >= 0 else { throw SystemNumber(-memory) }
+    do throws(SystemNumber) {
+      guard ftruncate(memory, off_t(rounded)) == 0 else { throw SystemNumber(errno) }
+      let protection = direction == .toWorker ? PROT_READ | PROT_WRITE : PROT_READ
+      guard let start = mmap(nil, rounded, protection, MAP_SHARED, memory, 0), start != MAP_FAILED else {
+        throw SystemNumber(errno)
+      }
+      bytes = UnsafeMutableRawBufferPointer(start: start, count: rounded)
+    } catch {
+      close(memory)
+      throw error
+    }
+    descriptor = memory
+    // After the host's own mapping, which the seal leaves writable. The length of the other is sealed as well: a
+    // worker that cut it would have the host touch memory that is gone.
+    let seals = direction == .toWorker ? IMP_SEAL_SIZE | IMP_SEAL_FUTURE : IMP_SEAL_SIZE
+    let sealed = imp_memory_seal(memory, UInt32(seals))
+    guard sealed == 0 else { throw SystemNumber(-sealed) }
+  }
+
+  deinit {
+    munmap(bytes.baseAddress, bytes.count)
+    closeDescriptor()
+  }
+
+  /// The mapping is enough, once the worker has it.
+  func closeDescriptor() {
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+  }
+
+  /// Doubled, so that bodies that grow little by little do not each need a new one.
+  private static func length(for length: Int) -> Int {
+    var rounded = 64 << 10
+    while rounded < length, rounded < 16 << 20 { rounded *= 2 }
+    guard rounded < length else { return rounded }
+    let step = 4 << 20
+    return (length + step - 1) / step * step
+  }
+}
+
+/// A number of the system, `errno`.
+struct SystemNumber: Error {
+  let number: Int32
+
+  init(_ number: Int32) {
+    self.number = number
+  }
+
+  var sentence: String { "\(String(cString: strerror(number)))" }
+}
+
+/// Two connected ends of a socket for packets: the host's, and the one that is given away. Whoever makes it closes
+/// both.
+struct PacketPair {
+  let own: Int32
+  let other: Int32
+
+  /// - Throws: The system's number.
+  init() throws(SystemNumber) {
+    var ends: [Int32] = [-1, -1]
+    let made = imp_packet_pair(&ends)
+    guard made == 0 else { throw SystemNumber(-made) }
+    (own, other) = (ends[0], ends[1])
+  }
+}

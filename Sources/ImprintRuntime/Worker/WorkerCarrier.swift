@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+internal import ImprintModel
+private import Glibc
+private import Synchronization
+
+/// Carries calls to a worker, and starts another one where it has ended.
+final class WorkerCarrier: CallCarrier {
+  private struct Current {
+    var worker: WorkerProcess
+    var generation: UInt64
+    var budget: RestartBudget
+  }
+
+  private let launch: WorkerLaunch
+  private let build: PluginBuild
+  private let deaths: (any PluginDeathObserver)?
+  // Held while a worker is started again: calls of other threads would need it as well.
+  private let current: Mutex<Current>
+  /// How the walls stood at the first start.
+  let walls: WorkerWalls
+
+  /// Starts the first worker.
+  /// - Throws: ``PluginError``.
+  init(_ launch: WorkerLaunch, deaths: (any PluginDeathObserver)?) throws(PluginError) {
+    self.launch = launch
+    self.deaths = deaths
+    let build = PluginBuild(launch.found, library: launch.library.sha256)
+    self.build = build
+    let (worker, walls) = try launch.start(died: Self.observer(deaths, build))
+    self.walls = walls
+    current = Mutex(
+      Current(worker: worker, generation: 1, budget: RestartBudget(launch.policy.restarts)))
+  }
+
+  deinit {
+    // The plugin has been closed by then, or its worker is gone.
+    current.withLock { $0.worker.closeDown() }
+  }
+
+  private static func observer(
+    _ deaths: (any PluginDeathObserver)?, _ build: PluginBuild
+  ) -> @Sendable (WorkerEnd, CallFunction?) -> Void {
+    { end, function in
+      guard let deaths, let reason = end.blame else { return }
+      deaths.pluginDied(PluginDeath(build, in: function?.name ?? "none", reason: reason))
+    }
+  }
+
+  var generation: UInt64 { current.withLock { $0.generation } }
+
+  func carry(
+    _ request: CallRequest, write: (UnsafeMutableRawBufferPointer) -> Void,
+    read: (_ status: imp_status, _ body: UnsafeRawBufferPointer) -> imp_status
+  ) -> CallDelivery {
+    let (worker, generation) = current.withLock { ($0.worker, $0.generation) }
+    guard request.generation == generation else { return .stale }
+    guard worker.end == nil else { return begin(after: worker, for: request) }
+    do throws(WorkerProcess.Failure) {
+      let (status, finding) = try worker.call(request, write: write, read: read)
+      if let finding { _ = RunningCall.note(finding) }
+      return .answered(status)
+    } catch {
+      if case .notSent = error.problem { return begin(after: worker, for: request) }
+      return fail(Self.error(error, of: build.plugin, in: request.function))
+    }
+  }
+
+  /// Starts another worker where the function is worth one, and answers that the call is for the one before.
+  private func begin(after ended: WorkerProcess, for request: CallRequest) -> CallDelivery {
+    guard request.function.beginsAnew else { return .stale }
+    do throws(PluginError) {
+      try current.withLock { current throws(PluginError) in
+        // Another thread may have been quicker.
+        guard current.worker === ended else { return }
+        try current.budget.take(place: build.plugin, after: ended.end)
+        if let refusal = deaths?.refusal(of: build) { throw refusal }
+        current.worker = try launch.start(died: Self.observer(deaths, build)).worker
+        current.generation += 1
+      }
+      return .stale
+    } catch {
+      return fail(
+        PluginCallError(
+          code: .workerRefused, status: IMP_E_INTERNAL, place: "\(build.plugin): \(request.function.name)",
+          reason: error.reason, remedy: error.remedy))
+    }
+  }
+
+  private func fail(_ error: PluginCallError) -> CallDelivery {
+    RunningCall.fail(error)
+    return .failed(IMP_E_INTERNAL, words: error.reason)
+  }
+
+  private static func error(
+    _ failure: WorkerProcess.Failure, of plugin: String, in function: CallFunction
+  ) -> PluginCallError {
+    let place = "\(plugin): \(function.name)"
+    if case .system(let number) = failure.problem {
+      return PluginCallError(
+        code: .workerRefused, status: IMP_E_INTERNAL, place: place,
+        reason: "the call cannot be handed to its worker: \(SystemNumber(number).sentence).",
+        remedy: "See that this program may open more files and use more memory.")
+    }
+    guard let end = failure.end else {
+      return PluginCallError(
+        code: .workerEnded, status: IMP_E_INTERNAL, place: place,
+        reason: "its worker does not answer, and cannot be ended yet: it waits inside the kernel.",
+        remedy: "Look for a device or file system that hangs.")
+    }
+    if case .deadline = failure.problem, case .deadline = end.verdict {
+      return PluginCallError(
+        code: .workerTimeout, status: IMP_E_INTERNAL, place: place, reason: "its worker \(end.sentence)",
+        remedy: "Try again with less; raise the deadline for slow machines. Else ask the plugin's vendor.")
+    }
+    return PluginCallError(
+      code: .workerEnded, status: IMP_E_INTERNAL, place: place,
+      reason: "its worker \(end.sentence) The call that ran was \(function.name).",
+      remedy: "The next call starts it again. Update the plugin, and ask its vendor where it happens again.")
+  }
+}

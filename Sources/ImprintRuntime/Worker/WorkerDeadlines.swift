@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintCalls
+
+/// How long calls into a worker may take. One that takes longer ends the worker.
+public struct WorkerDeadlines: Sendable, Hashable {
+  /// Starting a worker with its library, opening the plugin, and asking what it is. Default 60 s.
+  public var open: Duration = .seconds(60)
+  /// Making a tracker, capture, matcher or camera. Default 60 s: networks may be compiled.
+  public var create: Duration = .seconds(60)
+  /// Default 30 s.
+  public var extract: Duration = .seconds(30)
+  /// One comparison, and what comes on top of ``perMebibyte`` for many. Default 10 s.
+  public var compare: Duration = .seconds(10)
+  /// One frame of a tracker, one step of a capture, a list of cameras, a reset. Default 30 s.
+  public var step: Duration = .seconds(30)
+  /// How much longer than its own time-out a camera's next frame may take. Default 5 s. A wait without limit has
+  /// none; it can be cancelled.
+  public var frameSlack: Duration = .seconds(5)
+  /// Releasing an object, closing the plugin, cancelling a camera. Default 30 s.
+  public var release: Duration = .seconds(30)
+  /// On top of each, for every MiB that goes to the worker. Default 250 ms.
+  public var perMebibyte: Duration = .milliseconds(250)
+
+  public init() {}
+
+  /// The same for all; for tests.
+  public init(all duration: Duration) {
+    open = duration
+    create = duration
+    extract = duration
+    compare = duration
+    step = duration
+    frameSlack = duration
+    release = duration
+  }
+
+  /// In nanoseconds; `UInt64.max` where there is none.
+  func nanoseconds(for request: CallRequest) -> UInt64 {
+    guard request.patience != .max else { return .max }
+    let bulk = perMebibyte.wholeNanoseconds.multipliedReportingOverflow(by: UInt64(max(0, request.bytes >> 20)))
+    let parts = [base(of: request.function).wholeNanoseconds, request.patience, bulk.overflow ? .max : bulk.partialValue]
+    return parts.reduce(0) { sum, part in
+      let (next, overflow) = sum.addingReportingOverflow(part)
+      return overflow ? .max : next
+    }
+  }
+
+  private func base(of function: CallFunction) -> Duration {
+    switch function {
+    case .pluginDescribe, .pluginOpen, .pluginAbility, .matcherDescribe: open
+    case .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate: create
+    case .matcherExtract: extract
+    case .matcherCompare, .matcherCompareMany: compare
+    case .cameraList, .trackerTrack, .trackerReset, .captureStep: step
+    case .cameraNextFrame: frameSlack
+    case .pluginClose, .cameraCancel, .cameraClose, .trackerDestroy, .captureDestroy, .matcherDestroy: release
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprintLinux
+private import Glibc
+
+/// How a worker ended, and why.
+struct WorkerEnd: Sendable {
+  /// What the host ended it for; `nil` where it ended by itself, or was closed.
+  enum Verdict: Sendable, Equatable {
+    /// A call did not answer in time: the function, and what it may take in nanoseconds.
+    case deadline(function: String, nanoseconds: UInt64)
+    /// It said what no worker of this build says: the sentence.
+    case breach(String)
+  }
+
+  let verdict: Verdict?
+  /// What the system says of it.
+  let status: imp_process_end
+  /// The last line of its error output: Swift's and the C library's words at a crash.
+  let lastWords: String
+
+  /// The sentence's end after "it ".
+  var sentence: String {
+    let words = lastWords.isEmpty ? "" : " Its last words: \(lastWords)"
+    switch verdict {
+    case .deadline(let function, let nanoseconds):
+      return "was ended, as \(function) gave no answer within \(Self.time(nanoseconds))."
+    case .breach(let sentence): return "was ended, as it misbehaved: \(sentence)" + words
+    case nil: return natural + words
+    }
+  }
+
+  private var natural: String {
+    guard status.is_known != 0 else { return "has ended; how, another part of this program has taken." }
+    guard status.signal != 0 else { return "left by itself with status \(status.status)." }
+    let name = Self.names[status.signal].map { " (\($0))" } ?? ""
+    return "was ended by signal \(status.signal)\(name)."
+  }
+
+  static func time(_ nanoseconds: UInt64) -> String {
+    nanoseconds % 1_000_000_000 == 0
+      ? "\(nanoseconds / 1_000_000_000) s" : "\(nanoseconds / 1_000_000) ms"
+  }
+
+  private static let names: [Int32: String] = [
+    SIGILL: "illegal instruction", SIGTRAP: "trap", SIGABRT: "abort", SIGBUS: "bus error",
+    SIGFPE: "arithmetic error", SIGKILL: "killed", SIGSEGV: "segmentation fault", SIGPIPE: "broken pipe",
+    SIGTERM: "terminated", SIGXCPU: "processor time used up", SIGXFSZ: "file too long",
+    SIGSYS: "forbidden system call",
+  ]
+
+  /// As the quarantine counts it; `nil` where the plugin is not to blame.
+  var blame: PluginDeath.Reason? {
+    switch verdict {
+    case .deadline(_, let nanoseconds): .deadline(Int(clamping: nanoseconds / 1_000_000))
+    case .breach: .garbage
+    case nil where status.is_known == 0: nil
+    case nil: status.signal != 0 ? .signal(status.signal) : .exit(status.status)
+    }
+  }
+}

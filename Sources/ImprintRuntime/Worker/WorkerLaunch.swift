@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import CImprintLinux
+internal import ImprintCalls
+internal import ImprintManifest
+internal import Logging
+private import Dispatch
+private import Glibc
+private import Synchronization
+
+/// All that it takes to start a worker for one plugin, as often as it has to be.
+struct WorkerLaunch: Sendable {
+  let found: FoundPlugin
+  /// The library's bytes, as they were judged.
+  let library: SealedFile
+  let facts: ElfFile
+  let policy: WorkerPolicy
+  /// Files and folders of this plugin's that it may read, beside the policy's.
+  let readablePaths: [String]
+  let services: WorkerServices
+
+  /// Starts one: it stands behind its walls, with the library loaded. Takes some milliseconds.
+  /// - Parameter died: Called once it has ended without being closed.
+  /// - Throws: ``PluginError``; then nothing is left of it.
+  func start(
+    died: @escaping @Sendable (WorkerEnd, CallFunction?) -> Void
+  ) throws(PluginError) -> (worker: WorkerProcess, walls: WorkerWalls) {
+    let starting = try WorkerStart.spawn(policy: policy, services: services, place: found.libraryPath, died: died)
+    do throws(PluginError) {
+      let ready = try starting.greet(with: [library.descriptor], readable: readable, withNetwork: mayUseNetwork)
+      try check(ready)
+      for (wall, reason) in ready.walls.missing.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+        services.logger.info(
+          "a wall around the plugin cannot be closed", metadata: ["wall": "\(wall.rawValue)", "reason": "\(reason)"])
+      }
+      return (starting.worker, ready.walls)
+    } catch {
+      starting.worker.closeDown()
+      throw error
+    }
+  }
+
+  /// Where manifest and integrator agree.
+  private var mayUseNetwork: Bool {
+    found.manifest.dataUse.egress == .network && policy.networkPlugins.contains(found.manifest.id)
+  }
+
+  /// The folders of its run-time libraries, and what was granted.
+  private var readable: [String] {
+    found.manifest.runtimes.map(found.folder(of:)) + policy.readablePaths + readablePaths
+  }
+
+  private func check(_ ready: WorkerStart.Ready) throws(PluginError) {
+    let missing = policy.requiredWalls.intersection(ready.walls.missing.keys)
+    guard missing.isEmpty else { throw ready.walls.refusal(of: missing, place: found.manifest.id) }
+    switch ready.stage {
+    case IMP_WORKER_STAGE_LOADED: return
+    case IMP_WORKER_STAGE_LOAD:
+      throw LoaderRefusal(path: found.libraryPath, facts: facts).error(ready.words, loadedAs: ready.loadedAs)
+    default:
+      throw PluginError(
+        .noEntry, place: found.libraryPath, reason: "the loader does not find \(PluginEntry.symbol) in it.",
+        remedy: "Export \(PluginEntry.symbol).")
+    }
+  }
+}
+
+/// A worker that runs and has not said anything yet.
+struct WorkerStart {
+  let worker: WorkerProcess
+  private let services: Int32
+  private let policy: WorkerPolicy
+  private let place: String
+
+  /// What it answers to its greeting.
+  struct Ready {
+    let stage: Int32
+    let walls: WorkerWalls
+    /// The loader's, where it refused the library.
+    let words: String
+    let loadedAs: String
+  }
+
+  /// Starts the program, on the thread that watches it from then on.
+  static func spawn(
+    policy: WorkerPolicy, services: WorkerServices, place: String,
+    died: @escaping @Sendable (WorkerEnd, CallFunction?) -> Void
+  ) throws(PluginError) -> WorkerStart {
+    let program = try WorkerProgram.find(policy.program)
+    do throws(SystemNumber) {
+      let control = try PacketPair()
+      let questions: PacketPair
+      do throws(SystemNumber) {
+        questions = try PacketPair()
+      } catch {
+        close(control.own)
+        close(control.other)
+        throw error
+      }
+      // From here on both own ends are the worker's.
+      let worker = WorkerProcess(
+        control: control.own, questions: questions.own, policy: policy, died: died)
+      do throws(SystemNumber) {
+        defer { close(control.other) }
+        try start(program, worker, services, socket: control.other)
+      } catch {
+        close(questions.other)
+        throw error
+      }
+      return WorkerStart(worker: worker, services: questions.other, policy: policy, place: place)
+    } catch {
+      throw PluginError(
+        .workerFailed, place: place, reason: "\(program) cannot be started for it: \(error.sentence).",
+        remedy: "Install imprint-worker again; see that this program may start others and open more files.")
+    }
+  }
+
+  private static func start(
+    _ program: String, _ worker: WorkerProcess, _ services: WorkerServices, socket: Int32
+  ) throws(SystemNumber) {
+    var errors: [Int32] = [-1, -1]
+    guard pipe2(&errors, O_CLOEXEC) == 0 else { throw SystemNumber(errno) }
+    let (reading, writing) = (errors[0], errors[1])
+    _ = fcntl(reading, F_SETFL, O_NONBLOCK)
+    let started = DispatchSemaphore(value: 0)
+    let problem = Mutex<Int32>(0)
+    let answer = Answer(problem)
+    do throws(ThreadProblem) {
+      try WorkerThread.start {
+        let process = run(program, socket: socket, errors: writing)
+        close(writing)
+        if process >= 0 { worker.begin(process) } else { answer.number.withLock { $0 = -process } }
+        started.signal()
+        guard process >= 0 else {
+          close(reading)
+          return
+        }
+        WorkerWatch.run(
+          worker, services: services, process: process, socket: worker.questions, errors: reading)
+      }
+    } catch {
+      close(reading)
+      close(writing)
+      throw SystemNumber(error.number)
+    }
+    started.wait()
+    let number = answer.number.withLock { $0 }
+    guard number == 0 else { throw SystemNumber(number) }
+  }
+
+  private final class Answer: Sendable {
+    let number: Mutex<Int32>
+
+    init(_ number: consuming Mutex<Int32>) {
+      self.number = number
+    }
+  }
+
+  /// The minimal environment: nothing that the loader, the C library or a plugin goes by.
+  private static func run(_ program: String, socket: Int32, errors: Int32) -> Int32 {
+    let words = [program, "\(getpid())", "LC_ALL=C.UTF-8"].map { strdup($0) }
+    defer { for word in words { free(word) } }
+    let arguments: [UnsafePointer<CChar>?] = [UnsafePointer(words[0]), UnsafePointer(words[1]), nil]
+    let environment: [UnsafePointer<CChar>?] = [UnsafePointer(words[2]), nil]
+    return imp_process_start(program, arguments, environment, socket, errors)
+  }
+
+  /// Hands over what it needs, and waits until it has closed its walls and loaded what it was given.
+  func greet(with library: [Int32], readable paths: [String], withNetwork: Bool) throws(PluginError) -> Ready {
+    defer { close(services) }
+    // What is not there cannot be read anyway.
+    let readable = paths.map { open($0, O_PATH | O_CLOEXEC) }.filter { $0 >= 0 }
+    defer { for descriptor in readable { close(descriptor) } }
+    let descriptors = [services] + library + readable
+    guard descriptors.count <= Int(IMP_PACKET_DESCRIPTORS) else {
+      throw failure("it is granted \(readable.count) files and folders, which is too many.")
+    }
+    var message = imp_worker_start()
+    message.kind = UInt32(IMP_WORKER_START)
+    message.protocol = UInt32(IMP_WORKER_PROTOCOL)
+    message.required_walls = WorkerWalls.bits(policy.requiredWalls)
+    message.with_network = withNetwork ? 1 : 0
+    message.limits = imp_limits(
+      data: policy.limits.memoryBytes, processor: policy.limits.processorSeconds,
+      descriptors: policy.limits.descriptors)
+    let sent = imp_packet_send(
+      worker.control, &message, MemoryLayout<imp_worker_start>.size, nil, 0, descriptors, descriptors.count)
+    if sent == 0 { _ = imp_packet_patience(worker.control, policy.deadlines.open.wholeNanoseconds) }
+    return try receive()
+  }
+
+  private func receive() throws(PluginError) -> Ready {
+    let size = MemoryLayout<imp_worker_ready>.size
+    var packet = [UInt8](repeating: 0, count: size + Int(IMP_WORKER_LINE))
+    var none = 0
+    let length = imp_packet_receive(worker.control, &packet, packet.count, nil, &none)
+    guard length >= size else {
+      let deadline = policy.deadlines.open.wholeNanoseconds
+      if length == -Int(EAGAIN) {
+        worker.end(for: .deadline(function: "loading", nanoseconds: deadline))
+      } else if length > 0 || worker.waitForEnd(500_000_000) == nil {
+        worker.end(for: .breach("it does not say how it stands."))
+      }
+      let end = worker.waitForEnd(5_000_000_000)
+      throw failure(end.map { "its worker \($0.sentence)" } ?? "its worker does not answer.")
+    }
+    let message = packet.withUnsafeBytes { $0.loadUnaligned(as: imp_worker_ready.self) }
+    guard message.kind == IMP_WORKER_READY, message.protocol == IMP_WORKER_PROTOCOL else {
+      throw failure("the worker speaks protocol \(message.protocol), and this host speaks \(IMP_WORKER_PROTOCOL).")
+    }
+    let words = packet.withUnsafeBytes { bytes in
+      HostText.copy(
+        imp_text(
+          data: bytes.baseAddress.map { ($0 + size).assumingMemoryBound(to: CChar.self) }, length: length - size),
+        limit: Int(IMP_WORKER_LINE))
+    }
+    return Ready(
+      stage: Int32(bitPattern: message.stage), walls: WorkerWalls(message), words: words,
+      loadedAs: "/proc/self/fd/\(message.library)")
+  }
+
+  private func failure(_ reason: String) -> PluginError {
+    PluginError(
+      .workerFailed, place: place, reason: reason,
+      remedy: "See the log at debug level. The plugin's constructors run while it is loaded; ask its vendor.")
+  }
+}

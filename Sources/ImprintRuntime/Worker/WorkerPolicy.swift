@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a plugin's code runs.
+public enum Isolation: String, Sendable, Hashable, CaseIterable {
+  /// In the process that uses it: quickest, and a crash of the plugin ends that process.
+  case inProcess = "in-process"
+  /// In a worker process of its own, behind walls; its results are the same, byte for byte.
+  case process
+}
+
+/// How workers are kept: what a call may take, what a worker may use, and how often it may end.
+public struct WorkerPolicy: Sendable, Hashable {
+  /// How long calls may take.
+  public var deadlines = WorkerDeadlines()
+  /// What a worker may use.
+  public var limits = WorkerLimits()
+  /// How often a worker that has ended is started again.
+  public var restarts = WorkerRestarts()
+  /// The walls without which no plugin is opened; the others are closed where the system allows it. Default: all
+  /// but ``WorkerWall/namespaces``, which some systems forbid to programs without privileges.
+  public var requiredWalls: Set<WorkerWall> = [.privileges, .limits, .files, .calls]
+  /// Files and folders that every plugin in a worker may read, with all below. Default: none. A camera that replays
+  /// a recording is granted its folder by whoever opens it.
+  public var readablePaths: [String] = []
+  /// Ids of plugins that may use the network; such a plugin's manifest has to declare it as well
+  /// (`dataUse.egress: network`). Default: none.
+  public var networkPlugins: Set<String> = []
+  /// The program that workers are; `nil`, the default, is the `imprint-worker` of this installation:
+  /// ``WorkerProgram``.
+  public var program: String?
+
+  public init() {}
+}
+
+/// What a worker may use.
+public struct WorkerLimits: Sendable, Hashable {
+  /// Memory that its code can write to, in bytes, threads' stacks among it; default 4 GiB. 0: no limit.
+  public var memoryBytes: UInt64 = 4 << 30
+  /// Processor time over its whole life, in seconds; default 0: no limit. A worker lives as long as its plugin.
+  public var processorSeconds: UInt64 = 0
+  /// Descriptors open at once; default 512. 0: no limit.
+  public var descriptors: UInt64 = 512
+  /// Calls under way at once; a further one waits. Default 64, at least 1. Cancelling a camera never waits.
+  public var calls = 64
+
+  public init() {}
+}
+
+/// How often a worker that has ended is started again, at the next call.
+public struct WorkerRestarts: Sendable, Hashable {
+  /// At most so many starts after the first within ``period``; default 5. A further call is refused.
+  public var count = 5
+  /// Default 60 s.
+  public var period: Duration = .seconds(60)
+  /// Waited before the first, second, ... start of a period; the last counts for those that follow. Default: 0, 10,
+  /// 100, 1000 ms.
+  public var delays: [Duration] = [.zero, .milliseconds(10), .milliseconds(100), .seconds(1)]
+
+  public init() {}
+
+  /// For tests: as often as it takes, at once.
+  public static var unlimited: WorkerRestarts {
+    var restarts = WorkerRestarts()
+    restarts.count = .max
+    restarts.delays = []
+    return restarts
+  }
+}
+
+/// A wall around a worker. docs/reference/workers.md tells what each keeps out.
+public enum WorkerWall: String, Sendable, Hashable, CaseIterable {
+  /// Mounts, IPC, host name and, without the network, network are its own.
+  case namespaces
+  /// No capability, no new privilege; other processes of the same user cannot look into it.
+  case privileges
+  /// Memory, descriptors, file length, processor time.
+  case limits
+  /// Landlock: reads what it is granted, writes nothing.
+  case files
+  /// seccomp: the system calls that computing needs.
+  case calls
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import CImprintLinux
+internal import ImprintCalls
+private import Dispatch
+private import Glibc
+private import Synchronization
+
+/// One worker process, from its start to its end. Any thread.
+///
+/// A thread of the host's watches it all the while, and keeps this until it has ended: whoever started it tells it
+/// to go by ``closeDown()``.
+final class WorkerProcess: Sendable {
+  /// What is known of it.
+  private struct State {
+    /// A descriptor of the process; -1 before the start and after the end.
+    var process: Int32 = -1
+    var verdict: WorkerEnd.Verdict?
+    var end: WorkerEnd?
+    var isClosing = false
+    var idle: [WorkerLane] = []
+    /// Those that are idle or in use.
+    var lanes: [UInt32: WorkerLane] = [:]
+    var lastLane: UInt32 = 0
+  }
+
+  private let state = Mutex(State())
+  let control: Int32
+  /// What its plugin asks the host on.
+  let questions: Int32
+  private let policy: WorkerPolicy
+  private let places: DispatchSemaphore
+  /// Left once the process has been reaped.
+  private let life = DispatchGroup()
+  /// Called once it has ended without being closed, before any call that waits is answered.
+  private let died: @Sendable (WorkerEnd, CallFunction?) -> Void
+
+  init(
+    control: Int32, questions: Int32, policy: WorkerPolicy,
+    died: @escaping @Sendable (WorkerEnd, CallFunction?) -> Void
+  ) {
+    self.control = control
+    self.questions = questions
+    self.policy = policy
+    self.died = died
+    places = DispatchSemaphore(value: max(1, policy.limits.calls))
+  }
+
+  deinit {
+    close(control)
+    close(questions)
+  }
+
+  // ---- Life ----------------------------------------------------------------
+
+  /// The watching thread says that the process runs.
+  func begin(_ process: Int32) {
+    life.enter()
+    state.withLock { $0.process = process }
+  }
+
+  /// How it ended; `nil` while it runs.
+  var end: WorkerEnd? { state.withLock { $0.end } }
+
+  var isClosing: Bool { state.withLock { $0.isClosing } }
+
+  /// Ends it at once, for a reason; the first one counts.
+  func end(for verdict: WorkerEnd.Verdict) {
+    state.withLock { state in
+      guard state.end == nil else { return }
+      if state.verdict == nil { state.verdict = verdict }
+      kill(state.process)
+    }
+  }
+
+  /// Waits until it has been reaped, at most so long.
+  func waitForEnd(_ nanoseconds: UInt64) -> WorkerEnd? {
+    _ = life.wait(timeout: .now() + .nanoseconds(Int(clamping: nanoseconds)))
+    return end
+  }
+
+  /// Tells it to go, and waits for nothing. What it does not do in time the watching thread does.
+  func closeDown() {
+    state.withLock { state in
+      state.isClosing = true
+      for lane in state.lanes.values { lane.shutDown() }
+    }
+    shutdown(control, Int32(SHUT_RDWR))
+    shutdown(questions, Int32(SHUT_RDWR))
+  }
+
+  /// Ends it without a reason to tell: it did not go by itself.
+  func endSilently() {
+    state.withLock { kill($0.process) }
+  }
+
+  /// The watching thread says how it ended. Every call that waits ends then.
+  func conclude(_ status: imp_process_end, lastWords: String) {
+    let (end, lanes, isClosing) = state.withLock { state in
+      (
+        WorkerEnd(verdict: state.verdict, status: status, lastWords: lastWords), Array(state.lanes.values),
+        state.isClosing
+      )
+    }
+    // Before the waiting calls are answered: whoever is told of the error finds the death put down.
+    if !isClosing { died(end, lanes.lazy.compactMap(\.function).first) }
+    state.withLock { state in
+      close(state.process)
+      state.process = -1
+      state.end = end
+      state.idle = []
+      state.lanes = [:]
+    }
+    life.leave()
+    for lane in lanes { lane.shutDown() }
+    shutdown(control, Int32(SHUT_RDWR))
+  }
+
+  private func kill(_ process: Int32) {
+    if process >= 0 { _ = imp_process_signal(process, SIGKILL) }
+  }
+
+  // ---- Lanes ---------------------------------------------------------------
+
+  /// Why a call was not answered, and how the worker ended for it.
+  struct Failure: Error {
+    let problem: WorkerLane.Problem
+    /// `nil` where it runs on.
+    let end: WorkerEnd?
+  }
+
+  /// Makes a call on a free lane. Where it is not answered as a worker of this build answers, the worker has ended
+  /// when this throws.
+  func call(
+    _ request: CallRequest, write: (UnsafeMutableRawBufferPointer) -> Void,
+    read: (_ status: imp_status, _ body: UnsafeRawBufferPointer) -> imp_status
+  ) throws(Failure) -> (status: imp_status, finding: PluginFileError?) {
+    // What ends another call must not wait for a place behind it.
+    let waits = request.function != .cameraCancel
+    if waits { places.wait() }
+    defer { if waits { places.signal() } }
+    let deadline = policy.deadlines.nanoseconds(for: request)
+    let lane: WorkerLane
+    do throws(WorkerLane.Problem) {
+      lane = try takeLane()
+    } catch {
+      throw Failure(problem: error, end: settle(error, request.function, deadline))
+    }
+    do throws(WorkerLane.Problem) {
+      let status = try lane.exchange(request, deadline: deadline, write: write, read: read)
+      let finding = lane.takeFinding()
+      giveBack(lane)
+      return (status, finding)
+    } catch {
+      // The lane is known until then, so that the watching thread sees what was called.
+      let end = settle(error, request.function, deadline)
+      drop(lane)
+      throw Failure(problem: error, end: end)
+    }
+  }
+
+  /// Sees to it that a worker that does not answer has ended: how.
+  private func settle(
+    _ problem: WorkerLane.Problem, _ function: CallFunction, _ deadline: UInt64
+  ) -> WorkerEnd? {
+    switch problem {
+    case .system: return end
+    case .notSent, .closed:
+      // Its sockets close a moment before it can be reaped.
+      if let end = waitForEnd(Self.closingTime) { return end }
+      end(for: .breach("it closed its connection."))
+    case .deadline: end(for: .deadline(function: function.name, nanoseconds: deadline))
+    case .breach(let sentence): end(for: .breach(sentence))
+    }
+    return waitForEnd(Self.endingTime)
+  }
+
+  // Between the closing of a dying process's sockets and its end lies the freeing of its memory.
+  private static let closingTime: UInt64 = 500_000_000
+  // Nothing outlives SIGKILL but a process that waits for a device inside the kernel.
+  private static let endingTime: UInt64 = 5_000_000_000
+
+  /// What the host found wrong, for the call that runs on a lane; `false` where there is no such lane.
+  func note(_ finding: PluginFileError, lane number: UInt32) -> Bool {
+    guard let lane = state.withLock({ $0.lanes[number] }) else { return false }
+    lane.note(finding)
+    return true
+  }
+
+  private func takeLane() throws(WorkerLane.Problem) -> WorkerLane {
+    try state.withLock { state throws(WorkerLane.Problem) in
+      guard state.end == nil, !state.isClosing else { throw .notSent }
+      if let lane = state.idle.popLast() { return lane }
+      let ends: PacketPair
+      do throws(SystemNumber) { ends = try PacketPair() } catch { throw .system(error.number) }
+      state.lastLane += 1
+      var message = imp_worker_lane(kind: UInt32(IMP_WORKER_LANE), number: state.lastLane)
+      let lane = WorkerLane(number: state.lastLane, socket: ends.own)
+      let sent = imp_packet_send(
+        control, &message, MemoryLayout<imp_worker_lane>.size, nil, 0, [ends.other], 1)
+      close(ends.other)
+      switch sent {
+      case 0: break
+      case -EPIPE, -ECONNRESET, -ENOTCONN: throw .notSent
+      case -EAGAIN: throw .breach("it takes no lanes.")
+      default: throw .system(-sent)
+      }
+      state.lanes[lane.number] = lane
+      return lane
+    }
+  }
+
+  private func giveBack(_ lane: WorkerLane) {
+    state.withLock { state in
+      if lane.isKept, state.end == nil { state.idle.append(lane) } else { state.lanes[lane.number] = nil }
+    }
+  }
+
+  private func drop(_ lane: WorkerLane) {
+    state.withLock { $0.lanes[lane.number] = nil }
+  }
+}
