@@ -63,9 +63,14 @@ static int allow(int rules, int object) {
   return syscall(SYS_landlock_add_rule, rules, 1, &rule, 0) == 0 ? 0 : -errno;
 }
 
+int imp_wall_grant(const char *path) {
+  const int object = open(path, O_PATH | O_CLOEXEC);
+  return object < 0 ? -errno : object;
+}
+
 // What is not on this machine needs no rule.
 static int allow_path(int rules, const char *path) {
-  const int object = open(path, O_PATH | O_CLOEXEC);
+  const int object = imp_wall_grant(path);
   if (object < 0) return 0;
   const int result = allow(rules, object);
   close(object);

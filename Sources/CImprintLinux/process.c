@@ -92,6 +92,15 @@ int imp_process_start(const char *program, const char *const *arguments, const c
   return -errno;
 }
 
+int imp_process_errors(int *read_end, int *write_end) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return -errno;
+  fcntl(ends[0], F_SETFL, O_NONBLOCK);
+  *read_end = ends[0];
+  *write_end = ends[1];
+  return 0;
+}
+
 int imp_process_reap(int process, int wait, imp_process_end *end) {
   *end = (imp_process_end){0, 0, 0};
   siginfo_t info;

@@ -16,6 +16,9 @@
 int imp_process_start(const char *program, const char *const *arguments, const char *const *environment,
                       int socket, int errors);
 
+// Makes a pipe for error output: *read_end does not wait, both close on exec.
+int imp_process_errors(int *read_end, int *write_end);
+
 typedef struct imp_process_end {
   int32_t is_known; // 0 where another part of this program took the status first
   int32_t signal;   // that ended it; 0 where it left by itself

@@ -35,6 +35,9 @@ int imp_wall_limits(const imp_limits *limits);
 // -ENOSYS and -EOPNOTSUPP: the kernel has no Landlock.
 int imp_wall_files(const int *readable, size_t count, int with_network);
 
+// Opens a file or folder so that it can be granted, and nothing else. Answers the descriptor; close-on-exec.
+int imp_wall_grant(const char *path);
+
 // Leaves the system calls that computing, threads and reading need. What is on the list of those that do harm
 // answers EPERM, and is told once to `report`, a socket, as an imp_worker_blocked; the others answer ENOSYS.
 int imp_wall_calls(int with_network, int report);

@@ -118,25 +118,25 @@ struct WorkerStart {
   private static func start(
     _ program: String, _ worker: WorkerProcess, _ services: WorkerServices, socket: Int32
   ) throws(SystemNumber) {
-    var errors: [Int32] = [-1, -1]
-    guard pipe2(&errors, O_CLOEXEC) == 0 else { throw SystemNumber(errno) }
-    let (reading, writing) = (errors[0], errors[1])
-    _ = fcntl(reading, F_SETFL, O_NONBLOCK)
+    var (reading, writing): (Int32, Int32) = (-1, -1)
+    let made = imp_process_errors(&reading, &writing)
+    guard made == 0 else { throw SystemNumber(-made) }
+    let errors = (reading: reading, writing: writing)
     let started = DispatchSemaphore(value: 0)
     let problem = Mutex<Int32>(0)
     let answer = Answer(problem)
     do throws(ThreadProblem) {
       try WorkerThread.start {
-        let process = run(program, socket: socket, errors: writing)
-        close(writing)
+        let process = run(program, socket: socket, errors: errors.writing)
+        close(errors.writing)
         if process >= 0 { worker.begin(process) } else { answer.number.withLock { $0 = -process } }
         started.signal()
         guard process >= 0 else {
-          close(reading)
+          close(errors.reading)
           return
         }
         WorkerWatch.run(
-          worker, services: services, process: process, socket: worker.questions, errors: reading)
+          worker, services: services, process: process, socket: worker.questions, errors: errors.reading)
       }
     } catch {
       close(reading)
@@ -158,7 +158,8 @@ struct WorkerStart {
 
   /// The minimal environment: nothing that the loader, the C library or a plugin goes by.
   private static func run(_ program: String, socket: Int32, errors: Int32) -> Int32 {
-    let words = [program, "\(getpid())", "LC_ALL=C.UTF-8"].map { strdup($0) }
+    let texts: [String] = [program, "\(getpid())", "LC_ALL=C.UTF-8"]
+    let words = texts.map { strdup($0) }
     defer { for word in words { free(word) } }
     let arguments: [UnsafePointer<CChar>?] = [UnsafePointer(words[0]), UnsafePointer(words[1]), nil]
     let environment: [UnsafePointer<CChar>?] = [UnsafePointer(words[2]), nil]
@@ -169,7 +170,7 @@ struct WorkerStart {
   func greet(with library: [Int32], readable paths: [String], withNetwork: Bool) throws(PluginError) -> Ready {
     defer { close(services) }
     // What is not there cannot be read anyway.
-    let readable = paths.map { open($0, O_PATH | O_CLOEXEC) }.filter { $0 >= 0 }
+    let readable = paths.map { imp_wall_grant($0) }.filter { $0 >= 0 }
     defer { for descriptor in readable { close(descriptor) } }
     let descriptors = [services] + library + readable
     guard descriptors.count <= Int(IMP_PACKET_DESCRIPTORS) else {

@@ -29,10 +29,11 @@ public enum WorkerProgram {
   }
 
   private static var runningFolder: String? {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(PATH_MAX)) { room in
-      let length = readlink("/proc/self/exe", room.baseAddress, room.count)
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
+      guard let start = room.baseAddress else { return nil }
+      let length = readlink("/proc/self/exe", start, room.count)
       guard length > 0, length < room.count else { return nil }
-      let path = room[..<length]
+      let path = room[..<length].map { UInt8(bitPattern: $0) }
       guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
       return String(decoding: path[..<slash], as: UTF8.self)
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import CImprintLinux
+internal import ImprintManifest
 internal import Logging
 private import Glibc
 private import Synchronization
