@@ -20,7 +20,7 @@ final class PluginHost: ExecutorHost {
   }
 
   func model(named name: String) -> UnsafeRawBufferPointer? {
-    models.withLock { models in
+    models.withLock { models -> Model? in
       if let known = models[name] { return known }
       guard let answer = ask(IMP_WORKER_MODEL, name), answer.status == IMP_OK,
         let model = Self.map(answer.descriptor, length: answer.length)
