@@ -15,4 +15,8 @@ public struct VariantManifest: Sendable, Hashable {
   public let features: [String]?
   /// Features that a licence may have beside these.
   public let extraFeatures: [String]
+  /// Where its plugins run.
+  public let isolation: PluginIsolation
+  /// Ids of plugins that may use the network from a process of their own.
+  public let network: [String]
 }

@@ -22,6 +22,8 @@ public final class OpenPlugin: Sendable {
   public let found: FoundPlugin
   /// Why it may be used.
   public let trust: TrustVerdict
+  /// How the walls around its process stand; `nil` where it runs in this one.
+  public let walls: WorkerWalls?
   /// The contract version that was agreed.
   public let abiVersion: UInt32
   /// What its matcher's algorithm is; `nil` where it has none.
@@ -35,12 +37,12 @@ public final class OpenPlugin: Sendable {
   public let entitlements: any EntitlementProvider
 
   init(
-    _ found: FoundPlugin, trust: TrustVerdict, abiVersion: UInt32, handle: PluginHandle,
-    tables: AbilityTables,
-    matcherInfo: MatcherInfo?, entitlements: any EntitlementProvider
+    _ found: FoundPlugin, trust: TrustVerdict, walls: WorkerWalls?, abiVersion: UInt32, handle: PluginHandle,
+    tables: AbilityTables, matcherInfo: MatcherInfo?, entitlements: any EntitlementProvider
   ) {
     self.found = found
     self.trust = trust
+    self.walls = walls
     self.abiVersion = abiVersion
     self.handle = handle
     self.tables = tables
@@ -55,6 +57,9 @@ public final class OpenPlugin: Sendable {
   }
 
   public var manifest: PluginManifest { found.manifest }
+
+  /// Where it runs.
+  public var isolation: Isolation { walls == nil ? .inProcess : .process }
 
   public var id: String { found.manifest.id }
 

@@ -108,9 +108,8 @@ public final class PluginRuntime: Sendable {
     let version = entry.agreedVersion
     try entry.checkDescriptor(against: found.manifest)
     let granted = HostEntitlement(license, of: entitlements.license)
-    let handle = try open(
-      entry, of: found, version: version, granted, turn: .of(library), bridge: tapped?.bridge)
-    let plugin = try checkAbilities(of: handle, trusted, version: version)
+    let handle = try open(code, of: found, version: version, granted)
+    let plugin = try checkAbilities(of: handle, trusted, version: version, walls: code.walls)
     logger.debug(
       "plugin opened",
       metadata: ["plugin.id": "\(plugin.id)", "version": "\(found.manifest.version)", "abi": "\(version)"])
@@ -181,7 +180,7 @@ public final class PluginRuntime: Sendable {
   }
 
   private func checkAbilities(
-    of handle: PluginHandle, _ trusted: TrustedPlugin, version: UInt32
+    of handle: PluginHandle, _ trusted: TrustedPlugin, version: UInt32, walls: WorkerWalls?
   ) throws(PluginError) -> OpenPlugin {
     let found = trusted.found
     let tables: AbilityTables
@@ -203,7 +202,7 @@ public final class PluginRuntime: Sendable {
         difference.field, library: difference.library, manifest: difference.manifest, found.libraryPath)
     }
     return OpenPlugin(
-      found, trust: trusted.verdict, abiVersion: version, handle: handle, tables: tables, matcherInfo: info,
+      found, trust: trusted.verdict, walls: walls, abiVersion: version, handle: handle, tables: tables, matcherInfo: info,
       entitlements: entitlements)
   }
 }

@@ -21,10 +21,10 @@ struct WorkerFixture {
 
   /// What starts its workers.
   func launch(_ policy: WorkerPolicy = .quick) throws -> WorkerLaunch {
-    let file = try LibraryJudge.open(found)
-    let facts = try LibraryJudge.judge(file, of: found)
+    let library = try LibraryJudge.seal(try LibraryJudge.open(found), of: found)
+    let facts = try LibraryJudge.judge(library, of: found)
     return WorkerLaunch(
-      found: found, library: try SealedFile(copying: file, name: "test-library"), facts: facts, policy: policy,
+      found: found, library: library, facts: facts, policy: policy,
       readablePaths: [], services: WorkerServices(of: found, logger: log.logger()))
   }
 

@@ -4,7 +4,12 @@
 
 /// What `variant.schema.json` says, as ``SchemaChecker`` reads it.
 enum VariantSchema {
-  static let version = SchemaVersion(major: 1, minor: 1)
+  static let version = SchemaVersion(major: 1, minor: 2)
+
+  /// Values of keys that are not given.
+  enum Defaults {
+    static let isolationDefault = "in-process"
+  }
 
   private static let schemaPattern: TextPattern = .sequence([.set([0x31...0x31]), .set([0x2e...0x2e]), .choice([.set([0x30...0x30]), .sequence([.set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...5)])])])
 
@@ -24,6 +29,18 @@ enum VariantSchema {
 
   static let featureForm: Schema = .text(TextSchema("a licence feature, such as 'VERIF'", lengths: 0...32, pattern: featureFormPattern))
 
+  static let isolationPlugins: Schema = .map(
+    MapSchema(keys: [
+      .init("plugin", required: true, pluginIdForm),
+      .init("in", required: true, .text(TextSchema(words: ["in-process", "process"]))),
+    ]))
+
+  static let isolation: Schema = .map(
+    MapSchema(keys: [
+      .init("default", required: false, .text(TextSchema(words: ["in-process", "process"]))),
+      .init("plugins", required: false, .list(ListSchema(isolationPlugins, counts: 0...64, unique: true))),
+    ]))
+
   static let root: Schema = .map(
     MapSchema(keys: [
       .init("schema", required: true, .text(TextSchema("a schema version in quotes, such as \"1.0\"", lengths: 0...9, pattern: schemaPattern))),
@@ -33,5 +50,7 @@ enum VariantSchema {
       .init("plugins", required: true, .list(ListSchema(pluginIdForm, counts: 0...64, unique: true))),
       .init("features", required: false, .list(ListSchema(featureForm, counts: 0...64, unique: true))),
       .init("extraFeatures", required: false, .list(ListSchema(featureForm, counts: 0...64, unique: true))),
+      .init("isolation", required: false, isolation),
+      .init("network", required: false, .list(ListSchema(pluginIdForm, counts: 0...64, unique: true))),
     ]))
 }

@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a plugin's code runs.
-public enum Isolation: String, Sendable, Hashable, CaseIterable {
-  /// In the process that uses it: quickest, and a crash of the plugin ends that process.
-  case inProcess = "in-process"
-  /// In a worker process of its own, behind walls; its results are the same, byte for byte.
-  case process
-}
-
 /// How workers are kept: what a call may take, what a worker may use, and how often it may end.
 public struct WorkerPolicy: Sendable, Hashable {
   /// How long calls may take.

@@ -4,7 +4,6 @@ internal import CImprintLinux
 internal import ImprintManifest
 internal import Logging
 private import Glibc
-private import Synchronization
 
 /// Answers what a plugin in a worker asks of its host: models, folders of run-time libraries, lines for the log.
 /// Shared by all workers of one opened plugin.
