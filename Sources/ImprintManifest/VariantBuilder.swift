@@ -23,12 +23,16 @@ struct VariantBuilder {
 
   private func isolation(_ node: YamlNode?) throws(ManifestProblem) -> PluginIsolation {
     guard let node else { return .inProcess }
-    let plugins = try take.list(node, "plugins") { item throws(ManifestProblem) in
-      (id: try take.text(item, "plugin"), isolation: try take.word(item, "in") as Isolation)
+    var plugins: [String: Isolation] = [:]
+    for item in node["plugins"]?.items ?? [] {
+      let id = try take.text(item, "plugin")
+      guard plugins[id] == nil else {
+        throw ManifestProblem(
+          .repeated, file: take.file, line: item.start.line, column: item.start.column, key: "isolation.plugins",
+          reason: "'\(id)' is named twice.", remedy: "Name each plugin once.")
+      }
+      plugins[id] = try take.word(item, "in")
     }
-    // The rules refuse a plugin that is named twice.
-    return PluginIsolation(
-      try take.word(node, "default", default: .inProcess),
-      plugins: Dictionary(plugins.map { ($0.id, $0.isolation) }) { first, _ in first })
+    return PluginIsolation(try take.word(node, "default", default: .inProcess), plugins: plugins)
   }
 }
