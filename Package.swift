@@ -305,7 +305,7 @@ let package = Package(
       name: "ImprintCheckTests", dependencies: ["ImprintCheck", "ImprintTrust", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImprintRecordingTests", dependencies: ["ImprintCalls", "ImprintRecording", "TestSupport"],
+      name: "ImprintRecordingTests", dependencies: ["CImprint", "Imprint", "ImprintCalls", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintImagingTests", dependencies: ["CImagingLibraries", "ImprintImaging", "TestSupport"],

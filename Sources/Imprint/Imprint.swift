@@ -46,7 +46,14 @@ public final class Imprint: Sendable {
   {
     let catalog = PluginCatalog.discover(configuration.searchPath)
     let set = try catalog.resolve(variant: configuration.variant, choosing: configuration.plugins)
-    let runtime = configuration.runtime(over: catalog, tap: configuration.tap)
+    var workers = configuration.workers
+    workers.networkPlugins.formUnion(set.network)
+    let runtime = PluginRuntime(
+      catalog: catalog, trust: configuration.trust, entitlements: configuration.entitlements,
+      logger: configuration.logger, hostName: "imprint",
+      hostVersion: BuildInformation.version.description,
+      isolation: configuration.isolation.map { PluginIsolation($0) } ?? set.isolation,
+      workers: workers, quarantine: configuration.quarantine, tap: configuration.tap)
     return Imprint(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
   }
 

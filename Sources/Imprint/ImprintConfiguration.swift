@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
-internal import ImprintModel
+public import ImprintManifest
 public import ImprintRuntime
 public import ImprintTrust
 public import Logging
@@ -40,14 +40,5 @@ public struct ImprintConfiguration: Sendable {
     self.quarantine = quarantine
     self.tap = tap
     self.logger = logger
-  }
-}
-
-extension ImprintConfiguration {
-  /// A runtime as ``Imprint/open(_:)`` makes it, over a catalog.
-  public func runtime(over catalog: PluginCatalog, tap: (any PluginCallTap)? = nil) -> PluginRuntime {
-    PluginRuntime(
-      catalog: catalog, trust: trust, entitlements: entitlements, logger: logger, hostName: "imprint",
-      hostVersion: BuildInformation.version.description, quarantine: quarantine, tap: tap)
   }
 }

@@ -7,7 +7,8 @@ struct PluginReplayCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "replay", abstract: "Makes the calls of a recording again, and compares the answers.",
     discussion: """
-      The plugin is opened like any other, and may be another build than the recorded one. Exit code 0 where \
+      The plugin is opened like any other, in a process of its own unless --isolation says otherwise, and may be \
+      another build than the recorded one. Exit code 0 where \
       every call is answered as it was recorded, or is answered where the plugin had died; 1 where one differs, or \
       the plugin dies. Of a redacted recording only statuses are compared. Calls on cameras are not made again: \
       their frames are not in them.
@@ -35,7 +36,6 @@ struct PluginReplayCommand: ReportingCommand {
       if let skip = catalog.skip(ofID: id) { throw skip.error }
       throw CommandError.unknownPlugin(id, in: catalog)
     }
-    let outcome = try PluginReplay(plugin) { configuration.runtime(over: catalog, tap: $0) }.run(&reader)
-    return outcome.shown
+    return try PluginReplay(plugin, configuration: configuration).run(&reader).shown
   }
 }
