@@ -294,9 +294,16 @@ let package = Package(
     .executableTarget(
       name: "QuarantineWriter", dependencies: ["ImprintModel", "ImprintRuntime"],
       path: "Tests/QuarantineWriter", swiftSettings: strict),
+    .executableTarget(
+      name: "WorkerTrial",
+      dependencies: ["ImprintManifest", "ImprintRuntime", .product(name: "Logging", package: "swift-log")],
+      path: "Tests/WorkerTrial", swiftSettings: strict),
     .testTarget(
       name: "ImprintWorkerTests",
-      dependencies: ["CImprint", "CImprintLinux", "ImprintCalls", "ImprintRuntime", "TestSupport"],
+      dependencies: [
+        "CImprint", "CImprintLinux", "ImprintCalls", "ImprintManifest", "ImprintModel", "ImprintRuntime",
+        "ImprintTrust", "TestSupport", "WorkerTrial", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintPackageTests", dependencies: ["ImprintPackage", "ImprintTrust", "TestSupport"],

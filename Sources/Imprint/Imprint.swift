@@ -53,7 +53,7 @@ public final class Imprint: Sendable {
       logger: configuration.logger, hostName: "imprint",
       hostVersion: BuildInformation.version.description,
       isolation: configuration.isolation.map { PluginIsolation($0) } ?? set.isolation,
-      workers: workers, quarantine: configuration.quarantine, tap: configuration.tap)
+      workers: workers, quarantine: configuration.quarantine)
     return Imprint(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
   }
 
@@ -114,7 +114,8 @@ public final class Imprint: Sendable {
 
   /// Opens a camera of the set.
   public func camera(_ options: CameraOptions) async throws -> Camera {
-    try await Camera.open(plugin(providing: .camera), options: options)
+    let plugin = try plugin(providing: .camera, readablePaths: options.readablePaths)
+    return try await Camera.open(plugin, options: options)
   }
 
   /// A face capture over one camera, ready to run.

@@ -15,6 +15,10 @@ public struct PluginSet: Sendable, Hashable {
   public let soldFeatures: [String]?
   /// Features that a licence may have beside those.
   public let extraFeatures: [String]
+  /// Where its plugins run, unless an application chooses otherwise.
+  public let isolation: PluginIsolation
+  /// Ids of plugins that may use the network from a process of their own.
+  public let network: [String]
 
   /// The plugin that meets an ability; `nil` where nobody needs it.
   public func provider(of ability: AbilityID) -> PluginManifest? {

@@ -24,7 +24,7 @@ public enum Resolution {
     return PluginSet(
       variant: variant.variant, plugins: plugins, providers: resolver.providers,
       soldFeatures: variant.features,
-      extraFeatures: variant.extraFeatures)
+      extraFeatures: variant.extraFeatures, isolation: variant.isolation, network: variant.network)
   }
 }
 

@@ -70,6 +70,14 @@ public struct CameraOptions: Sendable, Hashable {
     self.plays = plays
   }
 
+  /// What a camera plugin behind walls has to read: the locator, where it is a file or folder that is there. Of the
+  /// system's own file systems nothing is granted.
+  public var readablePaths: [String] {
+    guard !locator.utf8.contains(0), access(locator, F_OK) == 0 else { return [] }
+    let systems = ["/dev", "/proc", "/sys"]
+    return systems.contains { locator == $0 || locator.hasPrefix("\($0)/") } ? [] : [locator]
+  }
+
   /// The contract's struct without the locator; `nil` where a value is outside its range.
   var raw: imp_camera_options? {
     let rate = (framesPerSecond ?? 0) * 1000

@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 public import ImprintLicense
-internal import ImprintManifest
+public import ImprintManifest
 internal import ImprintModel
 public import ImprintTrust
 public import Logging

@@ -37,7 +37,7 @@ extension WorkerPolicy {
   /// Starts again as often as it takes.
   static var quick: WorkerPolicy {
     var policy = WorkerPolicy()
-    policy.restarts = .unlimited
+    policy.restarts = WorkerRestarts(unlimited: true)
     return policy
   }
 }

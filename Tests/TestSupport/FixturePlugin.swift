@@ -47,15 +47,26 @@ public enum CCompiler {
     source: String, to library: URL, defines: [String: String] = [:], link: [String] = [],
     exportsEverything: Bool = false
   ) throws {
-    let compiler = Process()
-    compiler.executableURL = try find()
     let package = BuiltProducts.package.path
-    compiler.arguments =
+    try run(
       ["-shared", "-fPIC", "-std=gnu11", "-O0", "-I\(package)/Sources/CImprint/include"]
       + defines.sorted { $0.key < $1.key }.map { "-D\($0.key)=\($0.value)" }
       + (exportsEverything
         ? [] : ["-fvisibility=hidden", "-Wl,--version-script=\(package)/Plugins/plugin.map"])
-      + [source, "-o", library.path] + link + ["-lm", "-lpthread"]
+      + [source, "-o", library.path] + link + ["-lm", "-lpthread"])
+  }
+
+  /// The same for a program, which may use the headers that host and worker share.
+  public static func compileProgram(source: String, to program: URL, defines: [String: String] = [:]) throws {
+    try run(
+      ["-std=gnu11", "-O1", "-I\(BuiltProducts.package.path)/Sources/CImprintLinux/include"]
+        + defines.sorted { $0.key < $1.key }.map { "-D\($0.key)=\($0.value)" } + [source, "-o", program.path])
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    let compiler = Process()
+    compiler.executableURL = try find()
+    compiler.arguments = arguments
     let words = Pipe()
     compiler.standardError = words
     try compiler.run()

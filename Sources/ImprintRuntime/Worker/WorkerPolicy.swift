@@ -50,12 +50,11 @@ public struct WorkerRestarts: Sendable, Hashable {
 
   public init() {}
 
-  /// For tests: as often as it takes, at once.
-  public static var unlimited: WorkerRestarts {
-    var restarts = WorkerRestarts()
-    restarts.count = .max
-    restarts.delays = []
-    return restarts
+  /// - Parameter unlimited: as often as it takes, at once: for tests.
+  public init(unlimited: Bool) {
+    guard unlimited else { return }
+    count = .max
+    delays = []
   }
 }
 

@@ -17,11 +17,13 @@ struct VariantShowCommand: ReportingCommand {
     let set = try global.catalog().resolve(variant: name, choosing: global.plugins)
     let entitlements = await global.configuration(telling: console).entitlements
     let licenses = set.plugins.map { (plugin: $0.id, state: LicenseState(of: $0, by: entitlements)) }
-    var table = Table(["ABILITY", "PLUGIN", "VERSION", "LICENCE"])
+    var table = Table(["ABILITY", "PLUGIN", "VERSION", "RUNS", "LICENCE"])
+    let isolation = global.isolation.map { PluginIsolation($0.isolation) } ?? set.isolation
     let providers = set.providers.sorted { $0.key < $1.key }
     for (ability, id) in providers {
       table.add([
         "\(ability)", id, set.provider(of: ability).map { "\($0.version)" } ?? "",
+        isolation.of(id).rawValue,
         licenses.first { $0.plugin == id }?.state.text ?? "",
       ])
     }
@@ -31,6 +33,7 @@ struct VariantShowCommand: ReportingCommand {
         \(table.text)
         licence set: \(Self.list(set.licenseSet)); its plugins use \(Self.list(set.features)); \
         extra: \(Self.list(set.extraFeatures))
+        network from a process of its own: \(Self.list(set.network))
         """,
       json: .object([
         ("variant", .string(set.variant)), ("plugins", .strings(set.plugins.map(\.id))),
@@ -40,6 +43,10 @@ struct VariantShowCommand: ReportingCommand {
             providers.map { .object([("ability", .string("\($0.key)")), ("plugin", .string($0.value))]) })
         ), ("features", .strings(set.features)), ("licenceSet", .strings(set.licenseSet)),
         ("extraFeatures", .strings(set.extraFeatures)),
+        (
+          "isolation",
+          .object(set.plugins.map { ($0.id, .string(isolation.of($0.id).rawValue)) })
+        ), ("network", .strings(set.network)),
         (
           "licences",
           .array(

@@ -35,6 +35,12 @@ struct GlobalOptions: ConsoleOptions {
       valueName: "file"))
   var trust: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Where plugins run: 'process', each in a worker of its own behind walls, or 'in-process'; default: as the "
+        + "variant says.", valueName: "where"))
+  var isolation: IsolationChoice?
+
   @Flag(help: "Print one JSON document.")
   var json = false
 
@@ -53,7 +59,7 @@ struct GlobalOptions: ConsoleOptions {
     for warning in installed.warnings { console.tell("warning: licence: \(warning)") }
     return ImprintConfiguration(
       searchPath: searchPath, variant: variant, plugins: plugins, trust: pluginTrust,
-      entitlements: installed.entitlements, logger: logger)
+      entitlements: installed.entitlements, isolation: isolation?.isolation, logger: logger)
   }
 
   /// Who may be opened, by the settings that count.
@@ -111,6 +117,14 @@ struct GlobalOptions: ConsoleOptions {
   }
 
   var console: Console { Console(wantsJSON: json, allowsColor: !noColor) }
+}
+
+/// The places of `--isolation`.
+enum IsolationChoice: String, ExpressibleByArgument, CaseIterable {
+  case inProcess = "in-process"
+  case process
+
+  var isolation: Isolation { self == .process ? .process : .inProcess }
 }
 
 /// The levels of `--log-level`.
