@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
 internal import ImprintModel
-internal import ImprintTrust
+public import ImprintTrust
 
 /// A plugin that may be used, with the sealed bytes of its library: what is loaded, here or in a worker.
 struct TrustedPlugin: Sendable {
@@ -21,10 +21,31 @@ struct TrustedPlugin: Sendable {
     library = try LibraryJudge.seal(file, of: found)
     self.found = found
     do throws(TrustError) {
-      verdict = try trust.judge(
-        try PluginEvidence.gather(
-          found.folder, manifest: found.manifest, manifestHash: found.manifestHash,
-          library: (library.sha256, library.bytes.count), readsFiles: trust.mode != .off))
+      verdict = try trust.judge(try found.evidence(library, readsFiles: trust.mode != .off))
+    } catch {
+      throw PluginError(error)
+    }
+  }
+}
+
+extension FoundPlugin {
+  fileprivate func evidence(
+    _ library: SealedFile, readsFiles: Bool
+  ) throws(TrustError) -> PluginEvidence {
+    try PluginEvidence.gather(
+      folder, manifest: manifest, manifestHash: manifestHash,
+      library: (library.sha256, library.bytes.count), readsFiles: readsFiles)
+  }
+
+  /// Says whether the plugin may be used, as opening it would, and remembers nothing. Loads nothing.
+  ///
+  /// Models count as the manifest states them: ``statedFiles`` says whether they are so.
+  /// - Throws: ``PluginError``.
+  /// - Complexity: O(bytes of the library, and of files that the manifest does not name). Any thread.
+  public func judgeTrust(by trust: PluginTrust) throws(PluginError) -> TrustVerdict {
+    let library = try LibraryJudge.seal(try LibraryJudge.open(self), of: self)
+    do throws(TrustError) {
+      return try trust.examine(try evidence(library, readsFiles: trust.mode != .off))
     } catch {
       throw PluginError(error)
     }

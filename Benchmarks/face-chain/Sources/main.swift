@@ -54,7 +54,7 @@ func run() async throws {
   let imprint = try Imprint.open(
     ImprintConfiguration(
       searchPath: PluginSearchPath(roots: [PluginRoot(path: arguments[1], origin: .explicit)]),
-      entitlements: EverythingGranted()))
+      trust: .standard(named: "\(arguments[1])/etc/imprint/trust.yaml"), entitlements: EverythingGranted()))
   let tracker = try await imprint.faceTracker(FaceTrackerOptions(maximumFaces: 1))
   let matcher = try Matcher(imprint.plugin(providing: .matcher))
   var time: UInt64 = 0

@@ -17,6 +17,8 @@ public struct HealthFinding: Sendable, Hashable {
     /// A file of a shared run-time library.
     case runtime = "run-time library"
     case licence
+    /// Whose plugins may be used.
+    case trust
     case calibration
     case variant
     /// A plugin that died in its worker.
