@@ -5,11 +5,11 @@ package import Glibc
 ///
 /// All names are ours, came from listing the folder, or were judged to be a plain name: none has a slash.
 package struct Folder<Failure: FileFailure>: ~Copyable {
-  private let descriptor: Int32
+  let descriptor: Int32
   /// For errors: where it lies.
   package let place: String
 
-  private init(descriptor: Int32, place: String) {
+  init(descriptor: Int32, place: String) {
     self.descriptor = descriptor
     self.place = place
   }

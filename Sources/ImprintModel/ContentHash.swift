@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-private import Crypto
+internal import Crypto
 
 /// SHA-256 of some bytes: what manifests, templates and files are known by.
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
@@ -14,6 +14,10 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   /// The hash of an array. O(n).
   public init(of content: [UInt8]) {
     self = content.withUnsafeBytes { ContentHash(of: $0) }
+  }
+
+  init(_ digest: SHA256Digest) {
+    bytes = Array(digest)
   }
 
   /// Takes 32 bytes as a hash; `nil` for another length.

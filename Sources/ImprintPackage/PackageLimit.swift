@@ -6,4 +6,8 @@ public enum PackageLimit {
   public static let bytes = 4 << 30
   /// Files in a package.
   public static let files = 4096
+  /// Bytes of a signature, a conformance result, or one file below `licenses/`.
+  public static let textBytes = 4 << 20
+  /// Bytes of a path in a package; its last name has at most 100 of them, what is before it 155.
+  public static let pathBytes = 256
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import ImprintFiles
+internal import ImprintModel
+
+/// Bytes that are read from any place in them.
+protocol PackageSource: Sendable {
+  /// For errors.
+  var place: String { get }
+  var byteCount: Int { get }
+  /// Reads at most as many bytes as there is room for; 0 at the end.
+  func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(PackageError) -> Int
+}
+
+extension PackageSource {
+  /// Hands on a range of it, piece by piece.
+  /// - Throws: what `piece` throws, or ``PackageError`` `truncated` where it ends before.
+  func pieces(
+    from offset: Int, bytes: Int, _ piece: (UnsafeRawBufferPointer) throws(PackageError) -> Void
+  ) throws(PackageError) {
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, min(bytes, 1 << 20)), alignment: 64)
+    defer { room.deallocate() }
+    var done = 0
+    while done < bytes {
+      let wanted = UnsafeMutableRawBufferPointer(rebasing: room.prefix(bytes - done))
+      let got = try read(at: offset + done, into: wanted)
+      guard got > 0 else { throw .package(.truncated, place, "it ends after \(offset + done) bytes.") }
+      try piece(UnsafeRawBufferPointer(rebasing: wanted.prefix(got)))
+      done += got
+    }
+  }
+
+  /// A range of it, in memory. Callers bound its length before.
+  func bytes(from offset: Int, count: Int) throws(PackageError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count)
+    try pieces(from: offset, bytes: count) { bytes += $0 }
+    return bytes
+  }
+
+  /// The hash of a range of it. O(bytes).
+  func hash(from offset: Int, bytes: Int) throws(PackageError) -> ContentHasher {
+    var hasher = ContentHasher()
+    try pieces(from: offset, bytes: bytes) { hasher.add($0) }
+    return hasher
+  }
+}
+
+/// Bytes in memory.
+struct MemorySource: PackageSource {
+  let place: String
+  let content: [UInt8]
+
+  var byteCount: Int { content.count }
+
+  func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(PackageError) -> Int {
+    let end = min(content.count, offset + room.count)
+    guard (0..<max(0, end)).contains(offset) else { return 0 }
+    room.copyBytes(from: content[offset..<end])
+    return end - offset
+  }
+}
+
+/// A regular file that was opened once: whatever takes its name later is not read.
+final class FileSource: PackageSource {
+  let place: String
+  let byteCount: Int
+  private let descriptor: Int32
+
+  /// - Throws: ``PackageError`` `unreadable`.
+  init(_ path: String) throws(PackageError) {
+    // Not blocking: opening a pipe would wait for its writer.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard file >= 0 else { throw Self.unreadable(path, "\(String(cString: strerror(errno))).") }
+    var status = stat()
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      throw Self.unreadable(path, "it is not a regular file.")
+    }
+    descriptor = file
+    place = path
+    byteCount = Int(status.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(PackageError) -> Int {
+    while true {
+      let got = pread(descriptor, room.baseAddress, room.count, off_t(offset))
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw .system(errno, "reading it", place: place) }
+      return got
+    }
+  }
+
+  private static func unreadable(_ path: String, _ reason: String) -> PackageError {
+    PackageError(.unreadable, place: path, reason: reason, remedy: "Give the path of a file that you may read.")
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
+internal import ImprintManifest
+public import ImprintModel
+
+/// Makes packages.
+public enum PackageWriter {
+  /// What was made.
+  public struct Packed: Sendable, Hashable {
+    public let path: String
+    /// Of the package.
+    public let bytes: Int
+    /// Of the package.
+    public let sha256: ContentHash
+    public let files: [PackageFile]
+  }
+
+  /// The usual name of a plugin's package: `org.example.matcher-1.0.0.impk`.
+  public static func fileName(of plugin: PluginFolder) -> String {
+    "\(plugin.manifest.id)-\(plugin.manifest.version).impk"
+  }
+
+  /// Writes a plugin's package. The same files give the same bytes, wherever and whenever it is done.
+  ///
+  /// It is written beside its place, read again as an installation would, and then put there; what was there before
+  /// stays, whole, where anything fails.
+  /// - Throws: ``PackageError``: what is wrong with the plugin's files, `changed`, `not-writable`, `no-space`.
+  /// - Complexity: O(bytes), three times over.
+  public static func pack(_ plugin: PluginFolder, to path: String) throws(PackageError) -> Packed {
+    let (parent, name) = Self.parts(of: path)
+    let folder = try Folder(path: parent)
+    let staged = ".\(name.prefix(100)).\(UInt64.random(in: .min ... .max)).new"
+    do throws(PackageError) {
+      let file = try folder.makeFile(staged)
+      try write(plugin, to: file)
+      try file.sync()
+      let package = try PluginPackage.open("\(parent)/\(staged)")
+      let hash = try FileSource("\(parent)/\(staged)").hash(from: 0, bytes: package.byteCount).hash
+      try folder.move(staged, to: folder, as: name)
+      return Packed(path: path, bytes: package.byteCount, sha256: hash, files: package.files)
+    } catch {
+      // What could not be put there; that it cannot be removed either is not the news.
+      _ = try? folder.removeFile(staged)
+      throw error.place.hasSuffix(staged)
+        ? PackageError(error.code, place: path, reason: error.reason, remedy: error.remedy) : error
+    }
+  }
+
+  private static func write(_ plugin: PluginFolder, to package: borrowing NewFile) throws(PackageError) {
+    guard plugin.sources.count <= PackageLimit.files else {
+      throw PackageError(
+        .tooLarge, place: plugin.folder, reason: "it has more than \(PackageLimit.files) files.",
+        remedy: "Put texts of licences together.")
+    }
+    for source in plugin.sources {
+      let file = try FileSource(source.file)
+      let bytes = file.byteCount
+      guard let header = ArchiveHeader(path: source.path, bytes: bytes).encoded(),
+        PackagePath.fault(of: source.path) == nil
+      else {
+        throw PackageError(
+          .badName, place: source.file,
+          reason: PackagePath.fault(of: source.path) ?? "it is too long, or its name has more than 100 bytes.",
+          remedy: "Give it a short name of letters, digits, '.', '_' and '-'.")
+      }
+      try package.write(header)
+      var hasher = ContentHasher()
+      try file.pieces(from: 0, bytes: bytes) { piece throws(PackageError) in
+        hasher.add(piece)
+        try package.write(piece)
+      }
+      try check(hasher, source)
+      try package.write([UInt8](repeating: 0, count: ArchiveHeader.blocks(of: bytes) - bytes))
+    }
+    try package.write([UInt8](repeating: 0, count: 2 * ArchiveHeader.blockBytes))
+  }
+
+  private static func check(_ found: ContentHasher, _ source: PluginFolder.Source) throws(PackageError) {
+    guard case .file(_, let sha256, let bytes) = source.slot else { return }
+    if let bytes, bytes != found.byteCount {
+      throw PackageError(
+        .lengthDiffers, place: source.file,
+        reason: "it has \(found.byteCount) bytes, and the manifest says \(bytes).",
+        remedy: "Put the right file there, or correct the manifest.")
+    }
+    let hash = found.hash
+    if let sha256, sha256 != hash {
+      throw PackageError(
+        .hashDiffers, place: source.file,
+        reason: "its SHA-256 is \(hash), and the manifest says \(sha256).",
+        remedy: "Put the right file there, or correct the manifest.")
+    }
+  }
+
+  /// The folder and the name in it.
+  static func parts(of path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintManifest
+public import ImprintModel
+
+/// A file of a package, or of a plugin's folder.
+public struct PackageFile: Sendable, Hashable {
+  /// In the package: `plugin.yaml`, `models/face.xml`, `runtimes/openvino-2026.4.1/libtbb.so.12`.
+  public let path: String
+  /// Its length.
+  public let bytes: Int
+  public let sha256: ContentHash
+}
+
+/// A package that was read whole: its form is right, and every file is what its manifest states.
+///
+/// It stays open, so that what is installed is what was read. Whether its maker is trusted is for a ``PackageJudge``,
+/// and whether its library fits this machine is judged when it is installed.
+public final class PluginPackage: Sendable {
+  /// Its file, for people.
+  public let place: String
+  public let manifest: PluginManifest
+  /// What the manifest's reader remarked on.
+  public let warnings: [ManifestProblem]
+  /// In its order: the manifest first.
+  public let files: [PackageFile]
+  private let offsets: [String: Int]
+  private let source: any PackageSource
+
+  /// Reads a package from a file. Writes nothing.
+  /// - Throws: ``PackageError``, one of what its code says of packages, or `unreadable`.
+  /// - Complexity: O(bytes): every file is hashed.
+  public static func open(_ path: String) throws(PackageError) -> PluginPackage {
+    try PluginPackage(FileSource(path))
+  }
+
+  /// Reads a package that lies in memory; `place` names it in errors.
+  public static func read(_ bytes: [UInt8], place: String) throws(PackageError) -> PluginPackage {
+    try PluginPackage(MemorySource(place: place, content: bytes))
+  }
+
+  private init(_ source: any PackageSource) throws(PackageError) {
+    let reading = try PackageReader.read(source)
+    self.source = source
+    place = source.place
+    manifest = reading.manifest
+    warnings = reading.warnings
+    files = reading.files
+    offsets = Dictionary(zip(reading.files.map(\.path), reading.offsets)) { first, _ in first }
+  }
+
+  /// The bytes of the whole package.
+  public var byteCount: Int { source.byteCount }
+
+  /// The files of the plugin's own folder, without those of run-time libraries.
+  public var ownFiles: [PackageFile] { files.filter { PackageLayout.isOwn($0.path) } }
+
+  /// The bytes of the manifest, as they were read.
+  /// - Throws: ``PackageError`` `changed` where the file was written to since.
+  public func manifestBytes() throws(PackageError) -> [UInt8] {
+    try text(PackageLayout.manifest) ?? []
+  }
+
+  /// The signature; `nil` where there is none.
+  public func signature() throws(PackageError) -> [UInt8]? { try text(PackageLayout.signature) }
+
+  /// The conformance result; `nil` where there is none.
+  public func conformance() throws(PackageError) -> [UInt8]? { try text(PackageLayout.conformance) }
+
+  /// Hands on a file's content piece by piece, and compares it with what was read at first.
+  /// - Throws: what `piece` throws, or `changed`, after all pieces, where they are others now.
+  func content(
+    of file: PackageFile, _ piece: (UnsafeRawBufferPointer) throws(PackageError) -> Void
+  ) throws(PackageError) {
+    guard let offset = offsets[file.path] else { return }
+    var hasher = ContentHasher()
+    try source.pieces(from: offset, bytes: file.bytes) { bytes throws(PackageError) in
+      hasher.add(bytes)
+      try piece(bytes)
+    }
+    guard hasher.hash == file.sha256 else {
+      throw PackageError(
+        .changed, place: place, reason: "\(file.path) in it was written to while it was read.",
+        remedy: "Copy it to where nobody else writes, and try again.")
+    }
+  }
+
+  private func text(_ path: String) throws(PackageError) -> [UInt8]? {
+    guard let file = files.first(where: { $0.path == path }) else { return nil }
+    var bytes: [UInt8] = []
+    try content(of: file) { bytes += $0 }
+    return bytes
+  }
+}

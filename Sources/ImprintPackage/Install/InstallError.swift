@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+public import ImprintRuntime
+
+/// Why a plugin was not installed, removed, enabled or disabled. The root is as it was.
+public struct InstallError: ExplainedError, Hashable {
+  public enum Code: RawRepresentable, Sendable, Hashable {
+    /// The package, or the root.
+    case package(PackageError.Code)
+    /// The plugin: the same code as when it is opened.
+    case plugin(PluginError.Code)
+
+    public init?(rawValue: String) {
+      if let code = PackageError.Code(rawValue: rawValue) {
+        self = .package(code)
+      } else if let code = PluginError.Code(rawValue: rawValue) {
+        self = .plugin(code)
+      } else {
+        return nil
+      }
+    }
+
+    public var rawValue: String {
+      switch self {
+      case .package(let code): code.rawValue
+      case .plugin(let code): code.rawValue
+      }
+    }
+  }
+
+  public let code: Code
+  public let place: String
+  public let reason: String
+  public let remedy: String
+
+  init(_ error: PackageError) {
+    code = .package(error.code)
+    place = error.place
+    reason = error.reason
+    remedy = error.remedy
+  }
+
+  init(_ error: PluginError) {
+    code = .plugin(error.code)
+    place = error.place
+    reason = error.reason
+    remedy = error.remedy
+  }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
+internal import ImprintManifest
+internal import ImprintModel
+internal import ImprintRuntime
+
+/// What is to be done for one package in one root, and the steps of it.
+struct InstallPlan {
+  let package: PluginPackage
+  let change: Installation.Change
+  private let previous: InstalledPlugin?
+  private let missingRuntimes: [String]
+  private let isDisabled: Bool
+  private let folder: String
+
+  private var manifest: PluginManifest { package.manifest }
+
+  /// Compares the package with what the root has.
+  /// - Throws: ``PackageError`` `downgrade` or `runtime-differs`.
+  init(
+    _ package: PluginPackage, _ turn: borrowing RootTurn, allowingDowngrade: Bool
+  ) throws(PackageError) {
+    self.package = package
+    let root = turn.path
+    folder = "\(root)/\(RootTurn.plugins)/\(package.manifest.id)"
+    isDisabled = try turn.isDisabled(package.manifest.id)
+    previous = try InstalledPlugin(package.manifest.id, in: root)
+    var missing: [String] = []
+    for runtime in package.manifest.runtimes where try !InstalledRuntime.isThere(runtime, in: root) {
+      missing.append(runtime.folder)
+    }
+    missingRuntimes = missing
+    change = try Self.change(package, from: previous, missing.isEmpty, allowingDowngrade, folder)
+  }
+
+  private static func change(
+    _ package: PluginPackage, from previous: InstalledPlugin?, _ hasRuntimes: Bool,
+    _ allowingDowngrade: Bool, _ folder: String
+  ) throws(PackageError) -> Installation.Change {
+    guard let previous else { return .installed }
+    let version = package.manifest.version
+    guard let known = previous.manifest?.version else { return .replaced }
+    if known < version { return .upgraded }
+    if known > version {
+      guard allowingDowngrade else {
+        throw PackageError(
+          .downgrade, place: folder, reason: "version \(known) is installed, and the package has \(version).",
+          remedy: "Keep it, or install the older one with --allow-downgrade.")
+      }
+      return .downgraded
+    }
+    guard hasRuntimes, try previous.has(package.ownFiles) else { return .replaced }
+    return .unchanged
+  }
+
+  /// Writes what is missing into the staging folder.
+  func extract(into turn: borrowing RootTurn) throws(PackageError) {
+    try PackageExtraction(package: package).write(into: turn.staging, runtimes: missingRuntimes)
+  }
+
+  /// Judges the library as opening the plugin would. It is judged where nobody else can write.
+  func judgeLibrary(in turn: borrowing RootTurn) throws(PluginError) {
+    let staged = "\(turn.staging.place)/\(RootTurn.plugin)"
+    do throws(PluginError) {
+      _ = try FoundPlugin(
+        manifest: manifest, folder: staged, root: PluginRoot(path: turn.path, origin: .explicit)
+      ).judgeLibrary()
+    } catch {
+      // Of the package: the staged file is gone when somebody reads this.
+      throw PluginError(
+        error.code, place: error.place.replacing(staged, with: package.place), reason: error.reason,
+        remedy: error.remedy)
+    }
+  }
+
+  /// Puts run-time libraries, then the plugin, in their places. What fails leaves the old plugin there.
+  func place(in turn: borrowing RootTurn) throws(PackageError) {
+    // The old version's run-time libraries may be needless afterwards; the new ones are, if this ends half-way.
+    try turn.doubt(missingRuntimes + (previous?.runtimes ?? []))
+    if !missingRuntimes.isEmpty {
+      let runtimes = try turn.folder.makeSharedFolder(PackageLayout.runtimes)
+      guard let staged = try turn.staging.folder(PackageLayout.runtimes) else {
+        throw .package(.missingFile, package.place, "a run-time library has no file in it.")
+      }
+      for runtime in missingRuntimes { try staged.place(runtime, in: runtimes, as: runtime, .new) }
+      try runtimes.sync()
+      try turn.folder.sync()
+    }
+    let plugins = try turn.pluginsFolder()
+    try turn.staging.place(
+      RootTurn.plugin, in: plugins, as: manifest.id, previous == nil ? .new : .exchange)
+    do throws(PackageError) {
+      try plugins.sync()
+    } catch {
+      // Whether the new name lasts is not known: back to what did. A failure of that changes nothing for the worse.
+      try? plugins.place(
+        manifest.id, in: turn.staging, as: RootTurn.plugin, previous == nil ? .new : .exchange)
+      throw error
+    }
+  }
+
+  /// What was done.
+  func done(removing runtimes: [String]) -> Installation {
+    Installation(
+      change: change, manifest: manifest, previous: previous?.manifest?.version, folder: folder,
+      addedRuntimes: missingRuntimes, removedRuntimes: runtimes, isDisabled: isDisabled)
+  }
+}

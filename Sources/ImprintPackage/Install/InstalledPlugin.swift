@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
+internal import ImprintManifest
+internal import ImprintModel
+
+/// What a root has of a plugin before one is installed there.
+struct InstalledPlugin {
+  /// `nil` where it cannot be read.
+  let manifest: PluginManifest?
+  private let folder: String
+
+  /// `nil` where the root has nothing of that id.
+  init?(_ id: String, in root: String) throws(PackageError) {
+    folder = "\(root)/\(RootTurn.plugins)/\(id)"
+    guard try Folder.isThere(folder) else { return nil }
+    do {
+      manifest = try ManifestReader.plugin(at: "\(folder)/\(PackageLayout.manifest)").manifest
+    } catch {
+      manifest = nil
+    }
+  }
+
+  /// The folders of run-time libraries that it names.
+  var runtimes: [String] { manifest?.runtimes.map(\.folder) ?? [] }
+
+  /// Whether its folder has exactly these files. O(bytes).
+  func has(_ files: [PackageFile]) throws(PackageError) -> Bool {
+    try Self.files(in: folder, are: files.map { ($0.path, $0.sha256) })
+  }
+
+  /// Whether a folder has exactly these files. O(bytes); what differs by name costs nothing.
+  static func files(
+    in folder: String, are stated: [(path: String, sha256: ContentHash)]
+  ) throws(PackageError) -> Bool {
+    guard try PluginFolder.files(below: folder) == stated.map(\.path).sorted() else { return false }
+    for (path, sha256) in stated {
+      guard try FileKind(of: "\(folder)/\(path)") == .file else { return false }
+      let file = try FileSource("\(folder)/\(path)")
+      guard try file.hash(from: 0, bytes: file.byteCount).hash == sha256 else { return false }
+    }
+    return true
+  }
+}
+
+/// What a root has of a run-time library before one is installed there.
+enum InstalledRuntime {
+  /// Whether it is there already.
+  /// - Throws: ``PackageError`` `runtime-differs` where it is there with other files: plugins that are installed use them.
+  static func isThere(
+    _ runtime: PluginRuntimeLibrary, in root: String
+  ) throws(PackageError) -> Bool {
+    let folder = "\(root)/\(PackageLayout.runtimes)/\(runtime.folder)"
+    guard try Folder.isThere(folder) else { return false }
+    let found = try PluginFolder.files(below: folder).filter { !$0.hasPrefix("\(PackageLayout.licenses)/") }
+    guard found == runtime.files.map(\.file).sorted() else {
+      throw differs(folder, "it has other files than the package's.")
+    }
+    for file in runtime.files {
+      let source = try FileSource("\(folder)/\(file.file)")
+      guard try source.hash(from: 0, bytes: source.byteCount).hash == file.sha256 else {
+        throw differs(folder, "\(file.file) in it is not the package's.")
+      }
+    }
+    return true
+  }
+
+  private static func differs(_ folder: String, _ reason: String) -> PackageError {
+    PackageError(
+      .runtimeDiffers, place: folder, reason: reason,
+      remedy: "Remove the plugins that use it, or install in another root: what is shared is not overwritten.")
+  }
+}
