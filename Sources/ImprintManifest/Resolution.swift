@@ -11,12 +11,14 @@ public enum Resolution {
   ///   - variant: what is needed, and the default plugins (F6).
   ///   - ids: plugins that take the defaults' place for what they provide.
   ///   - available: what is installed; of two with one id the first counts.
+  ///   - disabled: what is installed and may not be used; asked for the words of a refusal alone.
   /// - Throws: ``ResolutionError`` with all that is wrong (F5).
   /// - Complexity: O(needs × plugins). Nothing is opened or loaded. Safe from any thread.
   public static func resolve(
-    variant: VariantManifest, choosing ids: [String], available: [PluginManifest]
+    variant: VariantManifest, choosing ids: [String], available: [PluginManifest],
+    disabled: [DisabledPlugin] = []
   ) throws(ResolutionError) -> PluginSet {
-    var resolver = Resolver(variant: variant, ids: ids, available: available)
+    var resolver = Resolver(variant: variant, ids: ids, available: available, disabled: disabled)
     resolver.meetNeeds()
     resolver.checkChosen()
     let plugins = resolver.ordered()
@@ -33,10 +35,10 @@ extension Resolution {
   /// - Throws: ``ResolutionError`` `unknownVariant`, with the nearest name, or as above.
   public static func resolve(
     variantNamed name: String, among variants: [VariantManifest], choosing ids: [String],
-    available: [PluginManifest]
+    available: [PluginManifest], disabled: [DisabledPlugin] = []
   ) throws(ResolutionError) -> PluginSet {
     if let variant = variants.first(where: { $0.variant == name }) {
-      return try resolve(variant: variant, choosing: ids, available: available)
+      return try resolve(variant: variant, choosing: ids, available: available, disabled: disabled)
     }
     let names = variants.map(\.variant).sorted()
     let nearest = NearestWord.to(name, among: names)
@@ -53,16 +55,32 @@ extension Resolution {
   }
 }
 
+/// A plugin that is installed, and that somebody disabled.
+public struct DisabledPlugin: Sendable, Hashable {
+  public let manifest: PluginManifest
+  /// The command that enables it.
+  public let enabling: String
+
+  public init(manifest: PluginManifest, enabling: String) {
+    self.manifest = manifest
+    self.enabling = enabling
+  }
+}
+
 /// The steps of ``Resolution/resolve(variant:choosing:available:)``.
 private struct Resolver {
   private let variant: VariantManifest
   private let available: [String: PluginManifest]
+  private let disabled: [DisabledPlugin]
   private let chosen: [String]
   private(set) var providers: [AbilityID: String] = [:]
   private(set) var problems: [ResolutionProblem] = []
 
-  init(variant: VariantManifest, ids: [String], available: [PluginManifest]) {
+  init(
+    variant: VariantManifest, ids: [String], available: [PluginManifest], disabled: [DisabledPlugin]
+  ) {
     self.variant = variant
+    self.disabled = disabled
     self.available = Dictionary(available.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var chosen: [String] = []
     for id in ids where !chosen.contains(id) { chosen.append(id) }
@@ -148,6 +166,14 @@ private struct Resolver {
   }
 
   private func unmet(_ need: AbilityID, _ place: String) -> ResolutionProblem {
+    if let plugin = disabled.first(where: {
+      variant.plugins.contains($0.manifest.id) && $0.manifest.provides(need)
+    }) {
+      return ResolutionProblem(
+        code: .disabled, place: place,
+        reason: "It needs \(need), which \(plugin.manifest.id) would provide: that one is disabled.",
+        remedy: "Run `\(plugin.enabling)`.", need: need, candidates: [plugin.manifest.id])
+    }
     let able = available.values.filter { $0.provides(need) }.map(\.id).sorted()
     let missing = variant.plugins.filter { available[$0] == nil }
     var remedy = able.map { "--plugin \($0)" }.joined(separator: " or ")
@@ -164,6 +190,11 @@ private struct Resolver {
   }
 
   private func unknown(_ id: String) -> ResolutionProblem {
+    if let plugin = disabled.first(where: { $0.manifest.id == id }) {
+      return ResolutionProblem(
+        code: .disabled, place: "--plugin \(id)", reason: "It is installed, and disabled.",
+        remedy: "Run `\(plugin.enabling)`.", need: nil, candidates: [id])
+    }
     let ids = available.keys.sorted()
     let nearest = NearestWord.to(id, among: ids)
     let installed = ids.isEmpty ? "No plugin is installed." : "Installed are \(Self.list(ids))."

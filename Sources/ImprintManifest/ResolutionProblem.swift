@@ -16,6 +16,8 @@ public struct ResolutionProblem: ExplainedError, Hashable {
     case notNeeded = "not-needed"
     /// Plugins that need each other, so that none can be opened first.
     case circle
+    /// A plugin that the set needs is installed, and disabled.
+    case disabled
   }
 
   public let code: Code

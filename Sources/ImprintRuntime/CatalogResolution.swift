@@ -9,6 +9,8 @@ extension PluginCatalog {
   /// - Throws: ``ResolutionError``, with everything that keeps the set from being right.
   public func resolve(variant: String, choosing ids: [String] = []) throws(ResolutionError) -> PluginSet {
     try Resolution.resolve(
-      variantNamed: variant, among: variants.map(\.manifest), choosing: ids, available: found.map(\.manifest))
+      variantNamed: variant, among: variants.map(\.manifest), choosing: ids,
+      available: found.map(\.manifest),
+      disabled: disabled.map { DisabledPlugin(manifest: $0.manifest, enabling: $0.enablingCommand) })
   }
 }

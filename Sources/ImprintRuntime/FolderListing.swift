@@ -31,6 +31,12 @@ enum FolderListing {
     }
   }
 
+  /// Whether there is anything of that name.
+  static func isThere(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   /// Whether there is a folder of that name.
   static func isFolder(_ path: String) -> Bool {
     var status = stat()

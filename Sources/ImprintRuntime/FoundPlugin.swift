@@ -28,6 +28,11 @@ public struct FoundPlugin: Sendable, Hashable {
 
   /// The library's file.
   public var libraryPath: String { "\(folder)/\(manifest.library.file)" }
+
+  /// The command that enables it where it is disabled.
+  public var enablingCommand: String {
+    "sdkctl plugin enable \(manifest.id)" + (root.origin == .user ? "" : " --root \(root.path)")
+  }
 }
 
 /// A plugin or variant that is there and cannot be used, and why.

@@ -12,6 +12,8 @@ public struct PluginCatalog: Sendable {
   public private(set) var found: [FoundPlugin] = []
   /// Plugins and variants that are there and cannot be used.
   public private(set) var skipped: [SkippedPlugin] = []
+  /// Those of ``skipped`` that could be used but for being disabled.
+  public private(set) var disabled: [FoundPlugin] = []
   /// In the order of roots, then of file names.
   public private(set) var variants: [FoundVariant] = []
 
@@ -74,6 +76,7 @@ public struct PluginCatalog: Sendable {
         manifest: read.manifest, manifestHash: read.sha256, folder: folder, root: root,
         warnings: read.warnings)
       try LibraryJudge.judgeManifest(plugin)
+      try refuseDisabled(plugin)
       found.append(plugin)
     } catch {
       skip(folder, root, id: id, error)
@@ -92,6 +95,16 @@ public struct PluginCatalog: Sendable {
         remedy: "Remove one of the two.")
     }
     claimedIDs[id] = folder
+  }
+
+  /// A marker outside the plugin's folder, which a signature covers.
+  private mutating func refuseDisabled(_ plugin: FoundPlugin) throws(PluginError) {
+    let root = plugin.root
+    guard FolderListing.isThere("\(root.path)/disabled/\(plugin.manifest.id)") else { return }
+    disabled.append(plugin)
+    throw PluginError(
+      .disabled, place: plugin.folder, reason: "it is disabled in this root.",
+      remedy: "Run `\(plugin.enablingCommand)`.")
   }
 
   private mutating func addVariant(_ place: String, root: PluginRoot) {

@@ -5,17 +5,16 @@ import ImprintCommandLine
 
 struct PluginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugin", abstract: "What plugins there are, by their manifests alone: none is opened.",
+    commandName: "plugin", abstract: "What plugins there are, by their manifests alone, and what installs them.",
     subcommands: [
       PluginListCommand.self,
       PluginInspectCommand.self,
       PluginLintCommand.self,
-      PluginSignCommand.self,
-      PluginVerifyCommand.self,
-      PluginKeyCommand.self,
-      PluginAllowCommand.self,
-      PluginDisallowCommand.self,
-      PluginAllowOlderCommand.self,
+      PluginPackCommand.self,
+      PluginInstallCommand.self,
+      PluginRemoveCommand.self,
+      PluginEnableCommand.self,
+      PluginDisableCommand.self,
     ])
 }
 

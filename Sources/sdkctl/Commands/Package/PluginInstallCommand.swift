@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct PluginInstallCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "install", abstract: "Installs a plugin from a package, or another version of it.",
+    discussion: """
+      In the first --root, else in the user's own root. The package is judged whole before anything is written, and \
+      the plugin's folder is the old or the new one at any moment.
+      """)
+
+  @Argument(help: ArgumentHelp("The package.", valueName: "file.impk"))
+  var package: String
+
+  @Flag(help: "Put it in the place of a newer version.")
+  var allowDowngrade = false
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let done = try await global.installer().install(package, allowingDowngrade: allowDowngrade)
+    var lines = ["\(done.sentence) in \(done.folder)"]
+    if !done.addedRuntimes.isEmpty {
+      lines.append("with the run-time libraries \(done.addedRuntimes.joined(separator: ", "))")
+    }
+    lines += done.removedRuntimes.map { "removed the run-time library \($0), which no plugin names any more" }
+    if done.isDisabled { lines.append("it is disabled: run `sdkctl plugin enable \(done.manifest.id)`") }
+    return Report(
+      text: lines.joined(separator: "\n"),
+      json: .object([
+        ("change", .string(done.change.rawValue)), ("id", .string(done.manifest.id)),
+        ("version", .string("\(done.manifest.version)")),
+        ("previous", .optional(done.previous) { .string("\($0)") }), ("folder", .string(done.folder)),
+        ("addedRuntimes", .strings(done.addedRuntimes)), ("removedRuntimes", .strings(done.removedRuntimes)),
+        ("disabled", .bool(done.isDisabled)),
+      ]))
+  }
+}
+
+extension Installation {
+  fileprivate var sentence: String {
+    let (id, version) = (manifest.id, manifest.version)
+    let before = previous.map { " from \($0)" } ?? ""
+    return switch change {
+    case .installed: "installed \(id) \(version)"
+    case .upgraded: "upgraded \(id)\(before) to \(version)"
+    case .downgraded: "went back with \(id)\(before) to \(version)"
+    case .replaced: "replaced the files of \(id)\(previous == nil ? "" : " \(version)") with the package's"
+    case .unchanged: "nothing to do: \(id) \(version) is installed, every file the same,"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct PluginPackCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pack", abstract: "Makes a package of a plugin, to install it elsewhere.",
+    discussion: """
+      With its models, signature, texts of licences and run-time libraries. The same files give the same bytes. Run-time \
+      libraries are looked for in the root that the folder lies in, then in those of the search path.
+      """)
+
+  @Argument(help: ArgumentHelp("The plugin's folder, or its id.", valueName: "folder-or-id"))
+  var plugin: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where to write it; default: <id>-<version>.impk in this folder.", valueName: "file"))
+  var output: String?
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let found = global.catalog().plugin(withID: plugin)
+    let folder = found?.folder ?? plugin
+    guard found != nil || Files.exists("\(folder)/plugin.yaml") else {
+      throw CommandError.unknownPlugin(plugin, in: global.catalog())
+    }
+    let runtimes = ["\(folder)/../.."] + global.searchPath.roots.map(\.path)
+    let source = try PluginFolder(folder, runtimes: runtimes.map { "\($0)/runtimes" })
+    let packed = try PackageWriter.pack(source, to: output ?? PackageWriter.fileName(of: source))
+    return Report(
+      text: """
+        \(packed.path): \(source.manifest.id) \(source.manifest.version), \(packed.files.count) files, \
+        \(packed.bytes) bytes
+        SHA-256 \(packed.sha256)
+        """,
+      json: .object([
+        ("package", .string(packed.path)), ("id", .string(source.manifest.id)),
+        ("version", .string("\(source.manifest.version)")), ("bytes", .integer(packed.bytes)),
+        ("sha256", .string(packed.sha256.hex)),
+        (
+          "files",
+          .array(
+            packed.files.map {
+              .object([
+                ("path", .string($0.path)), ("bytes", .integer($0.bytes)), ("sha256", .string($0.sha256.hex)),
+              ])
+            })
+        ),
+      ]))
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct PluginRemoveCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Removes an installed plugin.",
+    discussion: """
+      From the first --root, else from the user's own root; with the run-time libraries that no other plugin there names.
+      """)
+
+  @Argument(help: "The plugin's id.")
+  var id: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let installer = try global.installer()
+    let done = try await installer.remove(id, knownTo: global.catalog())
+    let version = done.version.map { " \($0)" } ?? ""
+    let lines =
+      ["removed \(id)\(version) from \(installer.root)"]
+      + done.removedRuntimes.map { "removed the run-time library \($0), which no plugin names any more" }
+    return Report(
+      text: lines.joined(separator: "\n"),
+      json: .object([
+        ("id", .string(id)), ("version", .optional(done.version) { .string("\($0)") }),
+        ("root", .string(installer.root)), ("removedRuntimes", .strings(done.removedRuntimes)),
+      ]))
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct PluginDisableCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "disable", abstract: "Keeps a plugin installed and unused, until it is enabled.")
+
+  @Argument(help: "The plugin's id.")
+  var id: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let installer = try global.installer()
+    let changed = try await installer.disable(id, knownTo: global.catalog())
+    return Report(
+      text: changed ? "disabled \(id) in \(installer.root)" : "nothing to do: \(id) is disabled",
+      json: .object([("id", .string(id)), ("disabled", .bool(true)), ("changed", .bool(changed))]))
+  }
+}
+
+struct PluginEnableCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "enable", abstract: "Lets a plugin be used again that was disabled.")
+
+  @Argument(help: "The plugin's id.")
+  var id: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let installer = try global.installer()
+    let changed = try await installer.enable(id, knownTo: global.catalog())
+    return Report(
+      text: changed ? "enabled \(id) in \(installer.root)" : "nothing to do: \(id) is enabled",
+      json: .object([("id", .string(id)), ("disabled", .bool(false)), ("changed", .bool(changed))]))
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+
+extension GlobalOptions {
+  /// What installs in the root that the options choose: the first --root, else the user's own.
+  func installer() throws(InstallError) -> PluginInstaller {
+    PluginInstaller(root: try PluginInstaller.root(of: searchPath), judge: AnyPackage())
+  }
+}
+
+private struct AnyPackage: PackageJudge {
+  func judge(_ package: PluginPackage, for root: String) throws(PluginError) {}
+}
