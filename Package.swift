@@ -306,8 +306,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ImprintPackageTests", dependencies: ["ImprintPackage", "ImprintTrust", "TestSupport"],
-      swiftSettings: strict),
+      name: "ImprintPackageTests",
+      dependencies: ["Imprint", "ImprintPackage", "ImprintTrust", "PackageInstaller", "TestSupport"],
+      exclude: ["Support/faults.c"], swiftSettings: strict),
     .testTarget(
       name: "ImprintCheckTests", dependencies: ["ImprintCheck", "ImprintTrust", "TestSupport"],
       swiftSettings: strict),
@@ -327,11 +328,16 @@ let package = Package(
       swiftSettings: strict),
     // A process of its own: what locks, kills and limits are tried on.
     .executableTarget(
-      name: "StoreWriter", dependencies: ["ImprintModel", "ImprintStore"], path: "Tests/StoreWriter",
-      swiftSettings: strict),
+      name: "StoreWriter", dependencies: ["ImprintModel", "ImprintStore", "ProcessSupport"],
+      path: "Tests/StoreWriter", swiftSettings: strict),
     .executableTarget(
-      name: "LicenseWriter", dependencies: ["ImprintLicense", "ImprintModel"], path: "Tests/LicenseWriter",
-      swiftSettings: strict),
+      name: "LicenseWriter", dependencies: ["ImprintLicense", "ImprintModel", "ProcessSupport"],
+      path: "Tests/LicenseWriter", swiftSettings: strict),
+    .executableTarget(
+      name: "PackageInstaller",
+      dependencies: ["ImprintModel", "ImprintPackage", "ImprintRuntime", "ProcessSupport"],
+      path: "Tests/PackageInstaller", swiftSettings: strict),
+    .target(name: "ProcessSupport", path: "Tests/ProcessSupport", swiftSettings: strict),
     .testTarget(
       name: "PluginTests",
       dependencies: [

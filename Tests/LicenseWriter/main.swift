@@ -4,7 +4,9 @@
 import Glibc
 import ImprintLicense
 import ImprintModel
+import ProcessSupport
 
+endWithParent()
 let arguments = CommandLine.arguments
 guard arguments.count == 4, let rounds = Int(arguments[2]), let bytes = Int(arguments[3]) else { exit(64) }
 let document = String(repeating: "x", count: bytes)

@@ -5,6 +5,9 @@
 import Glibc
 import ImprintModel
 import ImprintStore
+import ProcessSupport
+
+endWithParent()
 
 func template(_ bytes: Int) -> Template? {
   TemplateFormat(algorithm: "imprint.test", version: 1).flatMap {

@@ -53,16 +53,14 @@ public struct PluginInstaller: Sendable {
     let turn = try await beginTurn(creates: true)
     do throws(InstallError) {
       let plan = try files(InstallPlan(package, turn, allowingDowngrade: allowingDowngrade))
-      if plan.change == .unchanged {
-        return try files(plan.done(removing: turn.end()))
+      if plan.change != .unchanged {
+        try files(plan.extract(into: turn))
+        try plugin(plan.judgeLibrary(in: turn))
+        try files(plan.place(in: turn))
       }
-      try files(plan.extract(into: turn))
-      try plugin(plan.judgeLibrary(in: turn))
-      try files(plan.place(in: turn))
-      return try files(plan.done(removing: turn.end()))
+      return plan.done(removing: turn.end())
     } catch {
-      // What cannot be cleared up now is by the next run; the first failure is the one to tell.
-      _ = try? turn.end()
+      _ = turn.end()
       throw error
     }
   }

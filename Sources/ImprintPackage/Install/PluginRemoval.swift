@@ -23,9 +23,9 @@ extension PluginInstaller {
     let turn = try await beginTurn(for: id, catalog)
     do throws(InstallError) {
       let version = try files(moveAway(id, turn))
-      return Removal(id: id, version: version, removedRuntimes: try files(turn.end()))
+      return Removal(id: id, version: version, removedRuntimes: turn.end())
     } catch {
-      _ = try? turn.end()
+      _ = turn.end()
       throw error
     }
   }

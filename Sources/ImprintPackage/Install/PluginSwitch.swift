@@ -22,14 +22,14 @@ extension PluginInstaller {
 
   private func mark(_ id: String, _ turn: borrowing RootTurn) throws(PackageError) -> Bool {
     guard try !turn.isDisabled(id) else {
-      _ = try turn.end()
+      _ = turn.end()
       return false
     }
     let markers = try turn.folder.makeSharedFolder(RootTurn.disabled)
     try markers.makeFile(id).sync()
     try markers.sync()
     try turn.folder.sync()
-    _ = try turn.end()
+    _ = turn.end()
     return true
   }
 
@@ -40,7 +40,7 @@ extension PluginInstaller {
     } else {
       wasDisabled = false
     }
-    _ = try turn.end()
+    _ = turn.end()
     return wasDisabled
   }
 }

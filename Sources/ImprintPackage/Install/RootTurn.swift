@@ -29,7 +29,8 @@ struct RootTurn: ~Copyable {
     if creates { try Folder.makeShared(path) }
     let folder = try Folder(path: path)
     let lock = try await RootLock.take("\(path)/\(lock)", .writing, patience: patience, creates: true)
-    try clearUp(folder, path)
+    var removed: [String] = []
+    try clearUp(folder, path, removed: &removed)
     let made = try folder.makeFolder(staging)
     return RootTurn(path: path, folder: folder, staging: made, lock: lock)
   }
@@ -41,10 +42,13 @@ struct RootTurn: ~Copyable {
     self.lock = lock
   }
 
-  /// Removes the run-time libraries that nobody needs any more, and the staging folder.
+  /// Removes the run-time libraries that nobody needs any more, and the staging folder. What cannot be cleared up now
+  /// is by the next run: it is no failure of what was done, and hides none.
   /// - Returns: The folders of the run-time libraries that went.
-  func end() throws(PackageError) -> [String] {
-    try Self.clearUp(folder, path)
+  func end() -> [String] {
+    var removed: [String] = []
+    try? Self.clearUp(folder, path, removed: &removed)
+    return removed
   }
 
   /// Notes run-time libraries that may not be needed when this turn has ended, however it ends.
@@ -57,10 +61,10 @@ struct RootTurn: ~Copyable {
     try folder.sync()
   }
 
-  @discardableResult
-  private static func clearUp(_ root: borrowing Folder, _ path: String) throws(PackageError) -> [String] {
-    guard let left = try root.folder(staging) else { return [] }
-    var removed: [String] = []
+  private static func clearUp(
+    _ root: borrowing Folder, _ path: String, removed: inout [String]
+  ) throws(PackageError) {
+    guard let left = try root.folder(staging) else { return }
     if let notes = try left.folder(doubtful) {
       let doubtful = try notes.names()
       if let needed = try neededRuntimes(in: path) {
@@ -75,7 +79,6 @@ struct RootTurn: ~Copyable {
       }
     }
     try root.removeAll(staging)
-    return removed
   }
 
   /// The run-time libraries that the root's plugins name, disabled ones too; `nil` where a manifest cannot be read,
