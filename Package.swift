@@ -137,8 +137,9 @@ let package = Package(
     // What is done with plugins besides running them: packages, conformance, recordings.
     .target(
       name: "ImprintPackage",
-      dependencies: ["ImprintFiles", "ImprintManifest", "ImprintModel", "ImprintRuntime", "ImprintTrust"],
-      swiftSettings: strict),
+      dependencies: [
+        "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime", "ImprintTrust",
+      ], swiftSettings: strict),
     .target(
       name: "ImprintCheck",
       dependencies: [

@@ -17,7 +17,27 @@ public enum ManifestEditor {
   public static func replacingSection(
     _ key: String, with text: String, in bytes: [UInt8], place: String = "plugin.yaml"
   ) throws(ManifestError) -> [UInt8] {
-    _ = try ManifestReader.plugin(bytes: bytes, place: place)
+    try replacing(key, with: text, in: bytes, place) { (bytes) throws(ManifestError) in
+      _ = try ManifestReader.plugin(bytes: bytes, place: place)
+    }
+  }
+
+  /// The text of a variant with other default plugins.
+  /// - Throws: as ``replacingSection(_:with:in:place:)``.
+  public static func variant(
+    withPlugins ids: [String], in bytes: [UInt8], place: String
+  ) throws(ManifestError) -> [UInt8] {
+    let text = (["plugins:"] + ids.map { "  - \($0)" }).joined(separator: "\n") + "\n"
+    return try replacing("plugins", with: text, in: bytes, place) { (bytes) throws(ManifestError) in
+      _ = try ManifestReader.variant(bytes: bytes, place: place)
+    }
+  }
+
+  private static func replacing(
+    _ key: String, with text: String, in bytes: [UInt8], _ place: String,
+    _ check: ([UInt8]) throws(ManifestError) -> Void
+  ) throws(ManifestError) -> [UInt8] {
+    try check(bytes)
     let before = try tree(bytes, place)
     let new = try tree(Array(text.utf8), "the new '\(key)'")
     guard case .map(let entries) = new.content, entries.count == 1, entries[0].key == key,
@@ -25,7 +45,7 @@ public enum ManifestEditor {
     else { throw notEditable(place, "The new text is not one section '\(key)'.") }
 
     let result = try splice(Array(text.utf8), for: key, in: bytes, before, place)
-    _ = try ManifestReader.plugin(bytes: result, place: place)
+    try check(result)
     guard others(try tree(result, place), than: key).says(sameAs: others(before, than: key)),
       let replaced = try tree(result, place)[key], replaced.says(sameAs: entries[0].value)
     else { throw notEditable(place, "Replacing '\(key)' would change something else.") }

@@ -64,32 +64,10 @@ public enum PackageWriter {
           remedy: "Give it a short name of letters, digits, '.', '_' and '-'.")
       }
       try package.write(header)
-      var hasher = ContentHasher()
-      try file.pieces(from: 0, bytes: bytes) { piece throws(PackageError) in
-        hasher.add(piece)
-        try package.write(piece)
-      }
-      try check(hasher, source)
+      try source.copy(file, to: package)
       try package.write([UInt8](repeating: 0, count: ArchiveHeader.blocks(of: bytes) - bytes))
     }
     try package.write([UInt8](repeating: 0, count: 2 * ArchiveHeader.blockBytes))
-  }
-
-  private static func check(_ found: ContentHasher, _ source: PluginFolder.Source) throws(PackageError) {
-    guard case .file(_, let sha256, let bytes) = source.slot else { return }
-    if let bytes, bytes != found.byteCount {
-      throw PackageError(
-        .lengthDiffers, place: source.file,
-        reason: "it has \(found.byteCount) bytes, and the manifest says \(bytes).",
-        remedy: "Put the right file there, or correct the manifest.")
-    }
-    let hash = found.hash
-    if let sha256, sha256 != hash {
-      throw PackageError(
-        .hashDiffers, place: source.file,
-        reason: "its SHA-256 is \(hash), and the manifest says \(sha256).",
-        remedy: "Put the right file there, or correct the manifest.")
-    }
   }
 
   /// The folder and the name in it.

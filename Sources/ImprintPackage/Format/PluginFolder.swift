@@ -110,3 +110,28 @@ public struct PluginFolder: Sendable {
     return sources
   }
 }
+
+extension PluginFolder.Source {
+  /// Writes the file's content, and compares it with what the manifest states.
+  /// - Throws: ``PackageError`` `length-differs`, `hash-differs`, or what the writing says.
+  func copy(_ content: FileSource, to target: borrowing NewFile) throws(PackageError) {
+    var hasher = ContentHasher()
+    try content.pieces(from: 0, bytes: content.byteCount) { piece throws(PackageError) in
+      hasher.add(piece)
+      try target.write(piece)
+    }
+    guard case .file(_, let sha256, let bytes) = slot else { return }
+    if let bytes, bytes != hasher.byteCount {
+      throw PackageError(
+        .lengthDiffers, place: file,
+        reason: "it has \(hasher.byteCount) bytes, and the manifest says \(bytes).",
+        remedy: "Put the right file there, or correct the manifest.")
+    }
+    let hash = hasher.hash
+    if let sha256, sha256 != hash {
+      throw PackageError(
+        .hashDiffers, place: file, reason: "its SHA-256 is \(hash), and the manifest says \(sha256).",
+        remedy: "Put the right file there, or correct the manifest.")
+    }
+  }
+}

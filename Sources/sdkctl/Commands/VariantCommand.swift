@@ -6,7 +6,9 @@ import ImprintCommandLine
 struct VariantCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "variant", abstract: "Which plugin sets there are, and what they are made of.",
-    subcommands: [VariantListCommand.self, VariantShowCommand.self, VariantLintCommand.self])
+    subcommands: [
+      VariantListCommand.self, VariantShowCommand.self, VariantLintCommand.self, VariantBundleCommand.self,
+    ])
 }
 
 struct VariantListCommand: ReportingCommand {

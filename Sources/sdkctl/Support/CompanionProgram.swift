@@ -25,6 +25,17 @@ struct CompanionProgram {
       remedy: "Install it beside this program, in ../libexec/imprint, or in a folder of PATH.")
   }
 
+  /// Where it is installed.
+  /// - Throws: ``CommandError`` `notInstalled`.
+  func path() throws(CommandError) -> String {
+    guard let path = candidates.first(where: { access($0, X_OK) == 0 }) else {
+      throw CommandError(
+        .notInstalled, place: name, reason: "it is not installed.",
+        remedy: "Install it beside this program, in ../libexec/imprint, or in a folder of PATH.")
+    }
+    return path
+  }
+
   /// Beside this program, in the installation's folder for such, in the folders of PATH.
   private var candidates: [String] {
     var own: [String] = []

@@ -65,8 +65,9 @@ struct GlobalOptions: ConsoleOptions {
   /// Who may be opened, by the settings that count.
   var pluginTrust: PluginTrust { .standard(named: trust) }
 
-  /// Reads all files of a plugin that is named by its folder, or by its id in the search path.
-  func readPlugin(_ folderOrID: String) throws -> ReadPlugin {
+  /// Reads all files of a plugin that is named by its folder, its package where that will do, or its id in the search path.
+  func readPlugin(_ folderOrID: String, orPackage: Bool = false) throws -> ReadPlugin {
+    if orPackage, folderOrID.hasSuffix(".impk") { return try PluginPackage.open(folderOrID).read() }
     guard !folderOrID.contains("/"), !Files.exists(folderOrID) else {
       var folder = Files.absolute(folderOrID)
       while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }

@@ -24,7 +24,7 @@ struct PluginAllowCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let read = try global.readPlugin(plugin)
+    let read = try global.readPlugin(plugin, orPackage: true)
     // Settings that --trust names may be new.
     let trust: PluginTrust = global.trust.map(Files.exists) == false ? .standard() : global.pluginTrust
     var change = try TrustChange(named: global.trust.map(Files.absolute))

@@ -14,7 +14,7 @@ struct PluginVerifyCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let read = try global.readPlugin(plugin)
+    let read = try global.readPlugin(plugin, orPackage: true)
     let verdict = try global.pluginTrust.examine(PluginEvidence(read))
     for warning in verdict.warnings { console.tell("warning: \(warning)") }
     var pairs = [

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct VariantBundleCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bundle", abstract: "Makes one folder of all that a variant takes, for a device; tells its size.",
+    discussion: """
+      Programs, plugins, run-time libraries, the variant and the trust settings that count here. The folder is a root \
+      wherever it lies, and its programs find it. Without an output folder, only the sizes are told.
+      """)
+
+  @Argument(help: "The variant's name.")
+  var name: String
+
+  @Argument(help: "The folder to make.")
+  var output: String?
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let catalog = global.catalog()
+    let set = try catalog.resolve(variant: name, choosing: global.plugins)
+    let trust = global.pluginTrust
+    for note in trust.notes { console.tell("warning: trust: \(note)") }
+    let programs = try ["sdkctl", "imprint-worker"].map { try CompanionProgram(name: $0).path() }
+    let bundle = try VariantBundle(set, from: catalog, programs: programs, trust: trust)
+    if let output { try bundle.write(to: output) }
+    return Report(
+      text: Self.table(bundle.sizes) + (output.map { "\nwritten to \($0)" } ?? ""),
+      json: .object([
+        ("variant", .string(bundle.variant)), ("folder", .optional(output) { .string($0) }),
+        ("build", .string(BuildInformation.flavour.rawValue)), ("sizes", Self.json(of: bundle.sizes)),
+      ]))
+  }
+
+  private static func table(_ sizes: BundleSizes) -> String {
+    var table = Table(["WHAT", "LIBRARY", "MODELS", "OTHER", "BYTES"])
+    for plugin in sizes.plugins {
+      table.add([
+        "\(plugin.id) \(plugin.version)", "\(plugin.library)", "\(plugin.models)", "\(plugin.other)",
+        "\(plugin.total)",
+      ])
+    }
+    for runtime in sizes.runtimes {
+      let use = runtime.isShared ? "shared by \(runtime.plugins.count) plugins" : "of \(runtime.plugins[0])"
+      table.add(["\(runtime.folder), \(use)", "", "", "", "\(runtime.bytes)"])
+    }
+    for program in sizes.programs { table.add([program.name, "", "", "", "\(program.bytes)"]) }
+    table.add(["variant and trust settings", "", "", "", "\(sizes.settings)"])
+    table.add(["total", "", "", "", "\(sizes.total)"])
+    return table.text
+  }
+
+  private static func json(of sizes: BundleSizes) -> JSONValue {
+    .object([
+      (
+        "plugins",
+        .array(
+          sizes.plugins.map {
+            .object([
+              ("id", .string($0.id)), ("version", .string("\($0.version)")), ("library", .integer($0.library)),
+              ("models", .integer($0.models)), ("other", .integer($0.other)), ("total", .integer($0.total)),
+              ("runtimes", .strings($0.runtimes)),
+            ])
+          })
+      ),
+      (
+        "runtimes",
+        .array(
+          sizes.runtimes.map {
+            .object([
+              ("folder", .string($0.folder)), ("bytes", .integer($0.bytes)), ("shared", .bool($0.isShared)),
+              ("plugins", .strings($0.plugins)),
+            ])
+          })
+      ),
+      (
+        "programs",
+        .array(
+          sizes.programs.map { .object([("name", .string($0.name)), ("bytes", .integer($0.bytes))]) })
+      ),
+      ("settings", .integer(sizes.settings)), ("total", .integer(sizes.total)),
+    ])
+  }
+}
