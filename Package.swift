@@ -137,16 +137,20 @@ let package = Package(
     // What is done with plugins besides running them: packages, conformance, recordings.
     .target(
       name: "ImprintPackage",
-      dependencies: [
-        "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime", "ImprintTrust",
-      ], swiftSettings: strict),
+      dependencies: ["ImprintFiles", "ImprintManifest", "ImprintModel", "ImprintRuntime", "ImprintTrust"],
+      swiftSettings: strict),
+    // Starts a check's process, and ends it.
+    .target(name: "CCheckProcess", cSettings: strictC),
+    // Allocations that fail on demand. It takes malloc's place in the program that links it: imprint-check alone.
+    .target(name: "CCheckFaults", cSettings: strictC),
     .target(
       name: "ImprintCheck",
       dependencies: [
-        "CImprint", "CImprintLinux", "ImprintCalls", "ImprintFiles", "ImprintLicense", "ImprintManifest",
+        "CCheckProcess", "CImprint", "CImprintLinux", "ImprintCalls", "ImprintFiles", "ImprintLicense", "ImprintManifest",
         "ImprintModel", "ImprintRuntime", "ImprintTrust", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
-    .executableTarget(name: "imprint-check", dependencies: ["ImprintCheck"], swiftSettings: strict),
+    .executableTarget(
+      name: "imprint-check", dependencies: ["CCheckFaults", "ImprintCheck"], swiftSettings: strict),
     .target(
       name: "ImprintRecording",
       dependencies: [

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One thing that must hold for a plugin, and how it is found out.
+///
+/// A check runs in a process of its own (`imprint-check`), on that process's first thread, and may do there what
+/// it likes: load the library, lend it hostile buffers, leave it broken. Nothing of it is left for the next check.
+public struct ConformanceCheck: Sendable {
+  /// `<group>.<what>`, such as `load.describe-in-time`. Stable: waivers and results name it.
+  public let id: String
+  public let group: CheckGroup
+  /// What must hold, in one sentence.
+  public let title: String
+  /// The rules of the contract that it shows kept, such as `R-08`.
+  public let rules: [String]
+  /// The process is ended when it has taken longer.
+  public let deadline: Duration
+  /// Which plugins it is for.
+  public let scope: CheckScope
+
+  private let body: @Sendable (CheckSubject, inout CheckRandom) throws -> Void
+
+  /// - Parameters:
+  ///   - what: The second part of the id.
+  ///   - deadline: What a slow machine needs, several times over.
+  ///   - run: Returns where it holds. Throws ``CheckFailure``, ``CheckWarning`` or ``CheckSkip``; any other error
+  ///     is a failure with that error's words. All choices are to come from the random numbers.
+  init(
+    _ group: CheckGroup, _ what: String, _ title: String, rules: [String] = [],
+    deadline: Duration = .seconds(20), scope: CheckScope = .anyPlugin,
+    run: @escaping @Sendable (CheckSubject, inout CheckRandom) throws -> Void
+  ) {
+    id = "\(group.rawValue).\(what)"
+    self.group = group
+    self.title = title
+    self.rules = rules
+    self.deadline = deadline
+    self.scope = scope
+    body = run
+  }
+
+  /// Runs it here, in this process.
+  func run(on subject: CheckSubject, seed: UInt64) -> CheckOutcome {
+    var random = CheckRandom(seed: seed, check: id)
+    do {
+      try body(subject, &random)
+      return .passed
+    } catch {
+      return CheckOutcome(thrown: error)
+    }
+  }
+}

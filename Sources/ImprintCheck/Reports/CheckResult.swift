@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One check and how it ended.
+public struct CheckResult: Sendable, Hashable {
+  /// The check's id.
+  public let check: String
+  public let outcome: CheckOutcome
+  public let duration: Duration
+  /// What the process wrote to standard output and error, cut. The plugin's words: show it with care.
+  public let output: String
+  /// Why the failure is accepted; `nil` where it is not, or where there is no failure.
+  public let waiver: String?
+
+  init(
+    check: String, outcome: CheckOutcome, duration: Duration = .zero, output: String = "",
+    waiver: String? = nil
+  ) {
+    self.check = check
+    self.outcome = outcome
+    self.duration = duration
+    self.output = output
+    self.waiver = outcome.isFailure ? waiver : nil
+  }
+
+  /// Whether it counts against the plugin: a failure without a waiver.
+  public var isFailure: Bool { outcome.isFailure && waiver == nil }
+
+  /// The outcome's name, or `waived`.
+  public var word: String { waiver == nil ? outcome.word : "waived" }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Waivers that waive nothing: they would hide the next failure, so they are told.
+enum WaiverProblems {
+  static func of(_ waivers: [CheckWaiver], results: [CheckResult]) -> [String] {
+    var problems: [String] = []
+    var seen: Set<String> = []
+    for waiver in waivers {
+      if !seen.insert(waiver.check).inserted {
+        problems.append("\(waiver.check): it is waived twice; the first reason counts. Take the other out.")
+      } else if CheckCatalog.check(waiver.check) == nil {
+        problems.append("\(waiver.check): no check has this id. Correct the waiver, or take it out.")
+      } else if let result = results.first(where: { $0.check == waiver.check }), !result.outcome.isFailure {
+        problems.append("\(waiver.check): it is waived, and \(result.word). Take the waiver out.")
+      }
+    }
+    return problems
+  }
+}

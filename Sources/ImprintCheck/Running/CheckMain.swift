@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+
+/// What `imprint-check` does: it makes one check in its own process, and answers on descriptor 3.
+public enum CheckMain {
+  private static let channel: Int32 = 3
+
+  /// Runs the program to its end.
+  /// - Parameters:
+  ///   - arguments: Without the program's name.
+  ///   - faults: Makes allocations of this program fail.
+  public static func run(_ arguments: [String], faults: AllocationFaults) -> Never {
+    guard let wanted = WantedCheck(arguments), let check = CheckCatalog.check(wanted.check) else {
+      tell("usage: imprint-check is started by `sdkctl plugin check`; run that.")
+      exit(64)
+    }
+    guard let token = takeToken() else {
+      tell("imprint-check: descriptor 3 is not the channel of a `sdkctl plugin check`; run that.")
+      exit(64)
+    }
+    // Away from where a plugin that closes what it did not open would find it.
+    let away = fcntl(channel, F_DUPFD_CLOEXEC, 100)
+    guard away >= 0 else { exit(71) }
+    close(channel)
+    let subject = CheckSubject(
+      wanted.place, scratch: wanted.scratch, pictures: wanted.pictures, faults: faults, tell: tell)
+    let outcome = check.run(on: subject, seed: wanted.seed)
+    let message = CheckAnswer(token: token, check: check.id, outcome: outcome).message
+    let sent = message.withUnsafeBytes { send(away, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+    guard sent == message.count else { exit(71) }
+    // A usual end: what the plugin left for it is the plugin's to survive.
+    exit(0)
+  }
+
+  private static func takeToken() -> String? {
+    var room = [UInt8](repeating: 0, count: 256)
+    let count = recv(channel, &room, room.count, Int32(MSG_DONTWAIT))
+    return count > 0 ? String(decoding: room[..<count], as: UTF8.self) : nil
+  }
+
+  private static func tell(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+  }
+}
+
+/// The arguments of `imprint-check run`.
+struct WantedCheck {
+  let check: String
+  let seed: UInt64
+  let place: PluginPlace
+  let scratch: String
+  let pictures: String?
+
+  init?(_ arguments: [String]) {
+    guard arguments.first == "run" else { return nil }
+    var values: [String: String] = [:]
+    var rest = arguments.dropFirst()
+    while let name = rest.popFirst() {
+      guard name.hasPrefix("--"), let value = rest.popFirst() else { return nil }
+      values[name] = value
+    }
+    guard let check = values["--check"], let seed = values["--seed"].flatMap({ UInt64($0) }),
+      let folder = values["--folder"], let scratch = values["--scratch"]
+    else { return nil }
+    self.check = check
+    self.seed = seed
+    place = PluginPlace(folder: folder, root: values["--root"])
+    self.scratch = scratch
+    pictures = values["--pictures"]
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+public import ImprintModel
+
+/// Why checks could not be run at all.
+public struct CheckRunError: ExplainedError, Hashable {
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// `imprint-check` is not where this program looks for it.
+    case notInstalled = "not-installed"
+    /// The system does not start a process.
+    case cannotStart = "cannot-start"
+    /// No check has that id.
+    case unknownCheck = "unknown-check"
+    /// There is no plugin in that folder.
+    case noPlugin = "no-plugin"
+    /// A file cannot be read or written.
+    case file
+    /// The file of waivers cannot be used.
+    case badWaivers = "bad-waivers"
+  }
+
+  public let code: Code
+  public let place: String
+  public let reason: String
+  public let remedy: String
+
+  public init(_ code: Code, place: String, reason: String, remedy: String) {
+    self.code = code
+    self.place = place
+    self.reason = reason
+    self.remedy = remedy
+  }
+
+  static func cannotStart(_ place: String, _ number: Int32) -> CheckRunError {
+    CheckRunError(
+      .cannotStart, place: place, reason: "it cannot be started: \(String(cString: strerror(number))).",
+      remedy: "Install imprint-check again, or free memory and processes.")
+  }
+}

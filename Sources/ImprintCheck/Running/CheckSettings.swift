@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is asked of a run of checks.
+public struct CheckSettings: Sendable {
+  /// The checks that are made, in the catalogue's order; `nil` for all.
+  public var only: Set<String>?
+  /// Makes the same random choices again.
+  public var seed: UInt64
+  /// How many checks run at a time. They are lengthened by it on a machine with fewer cores; deadlines stay.
+  public var jobs = 2
+  /// A folder with pictures of faces, JPEG or PNG: for plugins that find none in drawn ones.
+  public var pictures: String?
+  /// Failures that are known and accepted.
+  public var waivers: [CheckWaiver] = []
+
+  public init(seed: UInt64 = .random(in: 0..<1 << 32)) {
+    self.seed = seed
+  }
+}

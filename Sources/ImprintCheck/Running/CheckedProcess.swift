@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CCheckProcess
+internal import Glibc
+
+/// A check's process: started, listened to, and ended at its deadline.
+struct CheckedProcess {
+  /// How it ended and what it left.
+  struct End {
+    enum Kind: Equatable {
+      case exited(Int32)
+      case signal(Int32)
+      case timedOut
+      case cancelled
+    }
+
+    let kind: Kind
+    /// Messages of the channel, in order; the first few.
+    let messages: [[UInt8]]
+    /// Standard output and standard error as they came, cut.
+    let output: String
+  }
+
+  /// What is kept of its output.
+  static let longestOutput = 32 << 10
+  private static let mostMessages = 4
+  /// How often a cancelled run is noticed.
+  private static let tick: Int32 = 100
+
+  let program: String
+  let arguments: [String]
+  /// Written into the channel, its descriptor 3, before it starts.
+  let greeting: [UInt8]
+  /// `nil`: as long as it takes.
+  let deadline: Duration?
+  /// Whether it writes to this process's own standard output and error.
+  var isForeground = false
+
+  /// Runs it to its end, on this thread: the process ends with the thread.
+  /// - Throws: ``CheckRunError`` where it cannot be started.
+  func run(isCancelled: () -> Bool) throws(CheckRunError) -> End {
+    let channel = try DescriptorPair.channel()
+    let output = try DescriptorPair.pipe()
+    let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { if null >= 0 { close(null) } }
+    guard null >= 0, channel.send(greeting) else { throw .cannotStart(program, errno) }
+    var process = imp_check_process()
+    let started = start(
+      [
+        null, isForeground ? STDOUT_FILENO : output.other, isForeground ? STDERR_FILENO : output.other,
+        channel.other,
+      ],
+      &process)
+    guard started == 0 else { throw .cannotStart(program, -started) }
+    channel.closeOther()
+    output.closeOther()
+    return follow(&process, channel, output, isCancelled)
+  }
+
+  private func start(_ descriptors: [Int32], _ process: inout imp_check_process) -> Int32 {
+    // Everything is copied before the fork: between it and exec nothing may allocate.
+    var words = ([program] + arguments).map { strdup($0) } + [nil]
+    defer { words.forEach { free($0) } }
+    return imp_check_start(program, &words, environ, descriptors, &process)
+  }
+
+  private func follow(
+    _ process: inout imp_check_process, _ channel: DescriptorPair, _ output: DescriptorPair,
+    _ isCancelled: () -> Bool
+  ) -> End {
+    var messages: [[UInt8]] = []
+    var text: [UInt8] = []
+    let end = deadline.map { ContinuousClock.now + $0 }
+    var kind: End.Kind?
+    var watched = [
+      pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: channel.mine, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: output.mine, events: Int16(POLLIN), revents: 0),
+    ]
+    while true {
+      _ = poll(&watched, nfds_t(watched.count), Self.tick)
+      // What it said before it ended is there by the time its end is.
+      let hasEnded = watched[0].revents != 0
+      if !channel.receive(upTo: CheckAnswer.longestBytes, into: &messages, most: Self.mostMessages) {
+        watched[1].fd = -1
+      }
+      if !output.read(into: &text, keeping: Self.longestOutput) { watched[2].fd = -1 }
+      if hasEnded { break }
+      if let end, ContinuousClock.now >= end { kind = .timedOut }
+      if isCancelled() { kind = .cancelled }
+      if kind != nil { break }
+    }
+    var status: Int32 = 0
+    imp_check_collect(&process, &status)
+    let code = status & 0x7f == 0 ? End.Kind.exited(status >> 8 & 0xff) : .signal(status & 0x7f)
+    return End(kind: kind ?? code, messages: messages, output: String(decoding: text, as: UTF8.self))
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import Glibc
+internal import ImprintManifest
+internal import ImprintRuntime
+
+/// The plugin that is checked, and what a check may use to look at it. One for each check, in its process.
+///
+/// Not for several threads at a time, but for what says otherwise.
+public final class CheckSubject {
+  let place: PluginPlace
+  /// A folder of this check's own, which goes when the check has ended.
+  let scratch: String
+  /// A folder with pictures of faces that somebody named; `nil`: there are synthetic ones only.
+  let pictures: String?
+  /// Makes allocations of this process fail; `nil` where the program cannot.
+  let faults: AllocationFaults?
+  private let tell: (String) -> Void
+  private var reading: FoundPlugin?
+  private var loaded: LoadedLibrary?
+
+  /// - Parameter tell: Gets what the check remarks on, for those who look into a failure.
+  init(
+    _ place: PluginPlace, scratch: String, pictures: String?, faults: AllocationFaults?,
+    tell: @escaping (String) -> Void
+  ) {
+    self.place = place
+    self.scratch = scratch
+    self.pictures = pictures
+    self.faults = faults
+    self.tell = tell
+  }
+
+  /// Says what is being looked at. Shown by `--reproduce`, and with a check that fails.
+  func note(_ words: @autoclosure () -> String) { tell(words()) }
+
+  /// The plugin as a listing finds it; nothing is loaded.
+  /// - Throws: `ManifestError`.
+  func found() throws -> FoundPlugin {
+    if let reading { return reading }
+    let found = try place.found()
+    reading = found
+    return found
+  }
+
+  var manifest: PluginManifest {
+    get throws { try found().manifest }
+  }
+
+  /// The library, loaded into this process by its path, with its entry. The same each time.
+  /// - Throws: ``CheckFailure`` with the loader's words.
+  func library() throws -> LoadedLibrary {
+    if let loaded { return loaded }
+    let library = try LoadedLibrary(path: try found().libraryPath)
+    loaded = library
+    return library
+  }
+
+  /// A host that grants all that the manifest names, with all abilities.
+  func host(_ settings: ProbeHost.Settings = ProbeHost.Settings()) throws -> ProbeHost {
+    ProbeHost(for: try found(), settings)
+  }
+
+  /// Loads the plugin and opens it for a host.
+  /// - Throws: ``CheckFailure`` with status and words where it does not open.
+  func open(_ host: ProbeHost) throws -> ProbePlugin { try ProbePlugin(library().entry, host: host) }
+
+  /// Loads the plugin and opens it for a host that has everything.
+  func open() throws -> ProbePlugin { try open(host()) }
+}

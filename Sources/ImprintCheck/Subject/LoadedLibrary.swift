@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import Glibc
+
+/// A plugin's library in this process, as the loader gave it. Never unloaded.
+struct LoadedLibrary {
+  let path: String
+  let handle: UnsafeMutableRawPointer
+  /// What `imp_plugin_entry` answered: as the library gave it, nothing of it has been compared.
+  let entry: UnsafePointer<imp_entry>
+
+  /// - Throws: ``CheckFailure`` where it cannot be loaded, or has no entry.
+  init(path: String) throws {
+    handle = try Self.load(path)
+    guard let symbol = dlsym(handle, "imp_plugin_entry") else {
+      throw CheckFailure("the loader does not find imp_plugin_entry in it.", place: path)
+    }
+    typealias Entry = @convention(c) () -> UnsafePointer<imp_entry>?
+    guard let entry = unsafeBitCast(symbol, to: Entry.self)() else {
+      throw CheckFailure("imp_plugin_entry answered null: it cannot run here.", place: path)
+    }
+    self.entry = entry
+    self.path = path
+  }
+
+  /// Loads it and does nothing more.
+  static func load(_ path: String) throws -> UnsafeMutableRawPointer {
+    guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+      let said = dlerror().map { String(cString: $0) } ?? "it gave no reason"
+      throw CheckFailure("the loader refused it: \(said).", place: path)
+    }
+    return handle
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// A plugin that a check has opened, by its C tables alone. Closed when released.
+final class ProbePlugin: @unchecked Sendable {
+  // Sendable: nothing changes but whether it is closed, which the check's own thread does.
+  let entry: UnsafePointer<imp_entry>
+  let host: ProbeHost
+  let plugin: OpaquePointer
+  private var isClosed = false
+
+  /// - Throws: ``CheckFailure`` with status and words.
+  init(_ entry: UnsafePointer<imp_entry>, host: ProbeHost) throws {
+    var made: OpaquePointer?
+    let status = entry.pointee.open(entry, host.pointer, &made)
+    guard status == IMP_OK else {
+      throw CheckFailure("it answered \(host.explained(status)).", place: "open")
+    }
+    guard let made else { throw CheckFailure("it answered success and gave no plugin.", place: "open") }
+    self.entry = entry
+    self.host = host
+    plugin = made
+  }
+
+  deinit { close() }
+
+  /// Closes it now. Once.
+  func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    entry.pointee.close(plugin)
+    host.endOfUse()
+  }
+
+  /// An ability's table.
+  /// - Throws: ``CheckFailure`` where it answers null, or a table of another size.
+  func table<Table>(_ id: String, as type: Table.Type = Table.self) throws -> Table {
+    guard let table = entry.pointee.ability(plugin, id) else {
+      throw CheckFailure("it answered null for \(id), which its manifest lists.", place: "ability")
+    }
+    let size = table.load(as: UInt32.self)
+    guard size == MemoryLayout<Table>.size else {
+      throw CheckFailure(
+        "the table of \(id) has size \(size); this contract has \(MemoryLayout<Table>.size).",
+        place: "ability")
+    }
+    return table.load(as: Table.self)
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+
+/// What this process has at one moment: threads, open files, sockets, memory.
+struct ProcessState {
+  /// The kernel's numbers of the threads.
+  let threads: Set<Int>
+  /// Open descriptors, with what they lead to as `/proc/self/fd` says it.
+  let descriptors: [Int: String]
+  /// Bytes of memory in use.
+  let residentBytes: Int
+
+  /// Looks at the running process. - Complexity: O(threads + descriptors).
+  static func now() throws -> ProcessState {
+    let names = try names(in: "/proc/self/fd")
+    var descriptors: [Int: String] = [:]
+    for number in names.compactMap({ Int($0) }) {
+      // What the listing itself had open is gone.
+      guard fcntl(Int32(number), F_GETFD) != -1, let target = link("/proc/self/fd/\(number)") else {
+        continue
+      }
+      descriptors[number] = target
+    }
+    return ProcessState(
+      threads: Set(try Self.names(in: "/proc/self/task").compactMap { Int($0) }), descriptors: descriptors,
+      residentBytes: residentNow())
+  }
+
+  /// The sockets among the descriptors.
+  var sockets: [Int: String] { descriptors.filter { $0.value.hasPrefix("socket:") } }
+
+  /// What there is more than before, in words; `nil` where there is nothing more.
+  func surplus(over before: ProcessState) -> String? {
+    var words: [String] = []
+    let started = threads.subtracting(before.threads).count
+    if started > 0 { words.append("\(started) threads") }
+    let opened = descriptors.filter { before.descriptors[$0.key] != $0.value }
+    if !opened.isEmpty {
+      let list = opened.sorted { $0.key < $1.key }.prefix(8).map { "\($0.key) to \($0.value)" }
+      words.append("\(opened.count) descriptors (\(list.joined(separator: ", ")))")
+    }
+    return words.isEmpty ? nil : words.joined(separator: " and ")
+  }
+
+  private static func names(in folder: String) throws -> [String] {
+    guard let stream = opendir(folder) else {
+      throw CheckSkip("\(folder) cannot be read: \(String(cString: strerror(errno))).")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+    return names
+  }
+
+  private static func link(_ path: String) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
+      guard let start = room.baseAddress else { return nil }
+      let length = readlink(path, start, room.count)
+      guard length > 0 else { return nil }
+      return String(
+        decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<length]), as: UTF8.self)
+    }
+  }
+
+  /// Bytes of memory in use now; 0 where the system does not say.
+  static func residentNow() -> Int {
+    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 128)
+    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let words = text.split(separator: " ")
+    guard words.count > 1, let pages = Int(words[1]) else { return 0 }
+    return pages * sysconf(Int32(_SC_PAGESIZE))
+  }
+}
