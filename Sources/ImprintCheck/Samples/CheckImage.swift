@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// A picture that checks lend to plugins.
+struct CheckImage: Sendable, Hashable {
+  enum Format: Sendable, Hashable {
+    case grey8
+    case rgb24
+
+    var code: UInt32 {
+      switch self {
+      case .grey8: UInt32(IMP_PIXEL_GREY8)
+      case .rgb24: UInt32(IMP_PIXEL_RGB24)
+      }
+    }
+
+    var bytesPerPixel: Int { self == .grey8 ? 1 : 3 }
+  }
+
+  let width: Int
+  let height: Int
+  let format: Format
+  /// From one row to the next.
+  let rowBytes: Int
+  var pixels: [UInt8]
+
+  /// A black picture.
+  /// - Parameter padding: Bytes after each row but the last.
+  init(width: Int, height: Int, format: Format, padding: Int = 0) {
+    self.width = width
+    self.height = height
+    self.format = format
+    rowBytes = width * format.bytesPerPixel + padding
+    pixels = Array(repeating: 0, count: max(0, height - 1) * rowBytes + width * format.bytesPerPixel)
+  }
+
+  /// Every pixel by chance: nothing is to be seen in it.
+  static func noise(width: Int, height: Int, format: Format, _ random: inout CheckRandom) -> CheckImage {
+    var image = CheckImage(width: width, height: height, format: format)
+    image.pixels = random.bytes(image.pixels.count)
+    return image
+  }
+
+  /// One shade everywhere.
+  static func flat(width: Int, height: Int, format: Format, shade: UInt8 = 128) -> CheckImage {
+    var image = CheckImage(width: width, height: height, format: format)
+    image.pixels = Array(repeating: shade, count: image.pixels.count)
+    return image
+  }
+
+  /// The same pixels in rows of another length.
+  func padded(by padding: Int, filling: UInt8 = 0xA5) -> CheckImage {
+    var image = CheckImage(width: width, height: height, format: format, padding: padding)
+    image.pixels = Array(repeating: filling, count: image.pixels.count)
+    let row = width * format.bytesPerPixel
+    for y in 0..<height {
+      for x in 0..<row { image.pixels[y * image.rowBytes + x] = pixels[y * rowBytes + x] }
+    }
+    return image
+  }
+
+  /// A blurred copy: the mean of a square around each pixel, `radius` to every side.
+  func blurred(radius: Int) -> CheckImage {
+    blurred(radius, step: format.bytesPerPixel, count: width, line: height) { y, x in y * rowBytes + x }
+      .blurred(radius, step: rowBytes, count: height, line: width * format.bytesPerPixel) { x, y in x + y }
+  }
+
+  // One direction of the blur: `count` pixels `step` bytes apart, on each of `line` lines.
+  private func blurred(
+    _ radius: Int, step: Int, count: Int, line: Int, start: (Int, Int) -> Int
+  ) -> CheckImage {
+    var image = self
+    let channels = step == rowBytes ? 1 : step
+    for index in 0..<line {
+      for channel in 0..<channels {
+        let first = start(index, channel)
+        for at in 0..<count {
+          let (low, high) = (max(0, at - radius), min(count - 1, at + radius))
+          var sum = 0
+          for near in low...high { sum += Int(pixels[first + near * step]) }
+          image.pixels[first + at * step] = UInt8(sum / (high - low + 1))
+        }
+      }
+    }
+    return image
+  }
+
+  /// Lends the picture from the memory that the array has.
+  /// - Parameter change: Breaks the description before.
+  func lend<Answer>(
+    change: (inout imp_image) -> Void = { _ in }, _ body: (UnsafePointer<imp_image>) throws -> Answer
+  ) rethrows -> Answer {
+    try pixels.withUnsafeBufferPointer { bytes in
+      var image = describe(imp_bytes(data: bytes.baseAddress, length: bytes.count))
+      change(&image)
+      return try body(&image)
+    }
+  }
+
+  /// Lends the picture from guarded memory that holds its pixels.
+  func lend<Answer>(
+    in memory: GuardedMemory, _ body: (UnsafePointer<imp_image>) throws -> Answer
+  ) rethrows -> Answer {
+    var image = describe(
+      imp_bytes(
+        data: memory.bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) },
+        length: memory.bytes.count))
+    return try body(&image)
+  }
+
+  private func describe(_ bytes: imp_bytes) -> imp_image {
+    imp_image(
+      size: UInt32(MemoryLayout<imp_image>.size), format: format.code, width: UInt32(width),
+      height: UInt32(height), row_bytes: UInt32(rowBytes), reserved: 0, pixels: bytes)
+  }
+}
