@@ -4,12 +4,10 @@
 public struct CheckWaiver: Sendable, Hashable {
   /// The check's id.
   public let check: String
-  /// Why the failure is accepted; not empty.
+  /// Why the failure is accepted.
   public let reason: String
 
-  /// - Returns: `nil` where the reason has nothing but spaces.
-  public init?(check: String, reason: String) {
-    guard reason.contains(where: { !$0.isWhitespace }) else { return nil }
+  public init(check: String, reason: String) {
     self.check = check
     self.reason = reason
   }

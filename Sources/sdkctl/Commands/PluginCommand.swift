@@ -5,16 +5,12 @@ import ImprintCommandLine
 
 struct PluginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugin", abstract: "What plugins there are, by their manifests alone, and what installs them.",
+    commandName: "plugin", abstract: "What plugins there are, and whether they are good: only `check` runs any.",
     subcommands: [
       PluginListCommand.self,
       PluginInspectCommand.self,
       PluginLintCommand.self,
-      PluginPackCommand.self,
-      PluginInstallCommand.self,
-      PluginRemoveCommand.self,
-      PluginEnableCommand.self,
-      PluginDisableCommand.self,
+      PluginCheckCommand.self,
     ])
 }
 

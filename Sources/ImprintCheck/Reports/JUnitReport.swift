@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CheckReport {
+  /// As the XML that continuous integration reads: one suite, a case for each check. A waived failure is a skipped
+  /// case with its reason; a process that crashed, hung or ended early is an error, what does not hold a failure.
+  public var junit: String {
+    let name = plugin ?? folder
+    let failures = results.filter { $0.isFailure && $0.isFinding }.count
+    let errors = results.filter { $0.isFailure && !$0.isFinding }.count
+    let skipped = results.count { $0.word == "skipped" || $0.word == "waived" }
+    var lines = [
+      #"<?xml version="1.0" encoding="UTF-8"?>"#,
+      "<testsuite name=\(XML.quoted(name)) tests=\"\(results.count)\" failures=\"\(failures)\" "
+        + "errors=\"\(errors)\" skipped=\"\(skipped)\" time=\"\(duration.seconds)\">",
+      "  <properties><property name=\"seed\" value=\"\(seed)\"/></properties>",
+    ]
+    for result in results { lines += result.junit }
+    lines.append("</testsuite>")
+    return lines.joined(separator: "\n") + "\n"
+  }
+}
+
+extension CheckResult {
+  fileprivate var isFinding: Bool {
+    if case .failed = outcome { true } else { false }
+  }
+
+  fileprivate var junit: [String] {
+    let group = String(check.prefix { $0 != "." })
+    let opening =
+      "  <testcase classname=\(XML.quoted(group)) name=\(XML.quoted(check)) time=\"\(duration.seconds)\""
+    let words = outcome.place.isEmpty ? outcome.reason : "\(outcome.place): \(outcome.reason)"
+    if let waiver {
+      return [
+        opening + ">", "    <skipped message=\(XML.quoted("waived: \(waiver) (\(words))"))/>",
+        "  </testcase>",
+      ]
+    }
+    guard !isFailure else {
+      let element = isFinding ? "failure" : "error"
+      return [
+        opening + ">",
+        "    <\(element) type=\(XML.quoted(outcome.word)) message=\(XML.quoted(words))>"
+          + "\(XML.escaped(output))</\(element)>", "  </testcase>",
+      ]
+    }
+    switch outcome {
+    case .skipped: return [opening + ">", "    <skipped message=\(XML.quoted(words))/>", "  </testcase>"]
+    case .warning:
+      return [
+        opening + ">", "    <system-out>\(XML.escaped("warning: \(words)"))</system-out>", "  </testcase>",
+      ]
+    default: return [opening + "/>"]
+    }
+  }
+}
+
+/// Text in XML, whoever wrote it.
+enum XML {
+  /// A value of an attribute, with its quotation marks.
+  static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
+
+  /// What XML 1.0 has no way to say (control characters, U+FFFE, U+FFFF) becomes U+FFFD.
+  static func escaped(_ text: String) -> String {
+    var output = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "<": output += "&lt;"
+      case ">": output += "&gt;"
+      case "&": output += "&amp;"
+      case "\"": output += "&quot;"
+      // In an attribute they would become spaces.
+      case "\n", "\t", "\r": output += "&#\(scalar.value);"
+      case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}": output += "\u{FFFD}"
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
+  }
+}
+
+extension Duration {
+  /// Seconds with three places, as JUnit wants them.
+  fileprivate var seconds: String {
+    let thousandths = milliseconds % 1000
+    return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - "\(thousandths)".count))\(thousandths)"
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct PluginCheckCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Examines a plugin: makes every conformance check, each in its own process.",
+    discussion: """
+      Runs the plugin's code. Exit code 1 where a check fails and no waiver accepts it. What a check chose by \
+      chance comes again with --seed, and --reproduce runs one check alone, with its words and without a deadline.
+      """)
+
+  static let isInterruptible = true
+
+  @Argument(help: "The plugin's id, or the folder it lies in.")
+  var plugin: String?
+
+  @Flag(help: "List the checks there are; none is made.")
+  var list = false
+
+  @Option(help: ArgumentHelp("Make this check only; may be repeated.", valueName: "check"))
+  var only: [String] = []
+
+  @Option(help: ArgumentHelp("Make the same random choices again.", valueName: "number"))
+  var seed: UInt64?
+
+  @Option(
+    help: ArgumentHelp("Run one check again as a report names it.", valueName: "check:seed"),
+    transform: { text in
+      guard let seed = CheckSeed(text) else { throw ValidationError("It is written as check:seed.") }
+      return seed
+    })
+  var reproduce: CheckSeed?
+
+  @Option(help: ArgumentHelp("How many checks run at a time.", valueName: "number"))
+  var jobs = 2
+
+  @Option(help: ArgumentHelp("A folder with JPEG or PNG pictures of faces, for plugins that need real ones."))
+  var pictures: String?
+
+  @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file"))
+  var junit: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Failures that are accepted, with reasons; default: conformance-waivers.yaml beside plugin.yaml.",
+      valueName: "file"))
+  var waivers: String?
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    guard list || plugin != nil else { throw ValidationError("Missing expected argument '<plugin>'") }
+    guard jobs >= 1, jobs <= 64 else { throw ValidationError("--jobs is 1 to 64.") }
+  }
+
+  func report(to console: Console) async throws -> Report {
+    guard !list, let plugin else { return CheckListing.report }
+    let place = try PluginPlace.named(plugin, in: global)
+    var settings = seed.map { CheckSettings(seed: $0) } ?? CheckSettings()
+    settings.jobs = jobs
+    settings.pictures = pictures.map(Files.absolute)
+    let runner = CheckRunner(program: try .installed(), settings: settings)
+    if let reproduce {
+      let result = try runner.reproduce(reproduce, at: place)
+      return Report(
+        text: CheckText.line(of: result, console), json: .object([("outcome", .string(result.outcome.word))]),
+        isSuccess: !result.isFailure)
+    }
+    settings.only = only.isEmpty ? nil : Set(only)
+    settings.waivers = try CheckWaivers.find(named: waivers, beside: place)
+    let report = try await CheckRunner(program: .installed(), settings: settings).run(place) { result in
+      if console.showsProgress, !console.wantsJSON { console.tell("\(result.word) \(result.check)") }
+    }
+    if let junit { try Files.write(Array(report.junit.utf8), to: junit) }
+    return Report(
+      text: CheckText.text(of: report, named: plugin, console), json: report.json, isSuccess: report.isSuccess
+    )
+  }
+}
+
+extension PluginPlace {
+  /// A plugin by its id, or by its folder where what was given can only be one.
+  static func named(_ text: String, in global: GlobalOptions) throws -> PluginPlace {
+    if text.contains("/") || Files.exists("\(text)/plugin.yaml") {
+      guard Files.exists("\(text)/plugin.yaml") else {
+        throw CheckRunError(
+          .noPlugin, place: text, reason: "there is no plugin.yaml in it.",
+          remedy: "Give the folder of a plugin, or a plugin's id.")
+      }
+      return PluginPlace(folder: Files.absolute(text), root: global.roots.first.map(Files.absolute))
+    }
+    let catalog = global.catalog()
+    if let found = catalog.plugin(withID: text) { return PluginPlace(found) }
+    // What cannot be opened can be examined all the same.
+    if let skip = catalog.skip(ofID: text) { return PluginPlace(folder: skip.place, root: skip.root.path) }
+    throw CommandError.unknownPlugin(text, in: catalog)
+  }
+}
