@@ -11,7 +11,12 @@ struct LoadedLibrary {
 
   /// - Throws: ``CheckFailure`` where it cannot be loaded, or has no entry.
   init(path: String) throws {
-    handle = try Self.load(path)
+    try self.init(Self.load(path), path: path)
+  }
+
+  /// Asks a library that is loaded for its entry.
+  init(_ handle: UnsafeMutableRawPointer, path: String) throws {
+    self.handle = handle
     guard let symbol = dlsym(handle, "imp_plugin_entry") else {
       throw CheckFailure("the loader does not find imp_plugin_entry in it.", place: path)
     }

@@ -28,6 +28,8 @@ final class ProbeHost: Sendable {
     var hasLicense = true
     /// Seconds since 1970 UTC.
     var validUntil: Int64 = 4_102_444_800
+    /// What it writes to the reserved fields of its tables.
+    var reserved: UInt32 = 0
     /// Which call of the file abilities answers IMP_E_MEMORY, from 1; 0: none.
     var failingFileCall = 0
   }

@@ -19,15 +19,15 @@ struct ProbeHostMemory: @unchecked Sendable {
     var tables: [String: UnsafeRawPointer] = [
       IMP_HOST_LOG_ID: Self.keep(
         imp_host_log(
-          size: size(imp_host_log.self, IMP_HOST_LOG_ID), reserved: 0,
+          size: size(imp_host_log.self, IMP_HOST_LOG_ID), reserved: settings.reserved,
           write: { host, _, text in ProbeHost.of(host)?.line(text) })),
       IMP_HOST_REPORT_ID: Self.keep(
         imp_host_report(
-          size: size(imp_host_report.self, IMP_HOST_REPORT_ID), reserved: 0,
+          size: size(imp_host_report.self, IMP_HOST_REPORT_ID), reserved: settings.reserved,
           words: { host, status, text in ProbeHost.of(host)?.words(status, text) })),
       IMP_HOST_FILES_ID: Self.keep(
         imp_host_files(
-          size: size(imp_host_files.self, IMP_HOST_FILES_ID), reserved: 0,
+          size: size(imp_host_files.self, IMP_HOST_FILES_ID), reserved: settings.reserved,
           model: { host, name, bytes in ProbeHost.of(host)?.model(name, bytes) ?? IMP_E_ARGUMENT },
           runtime_folder: { host, name, path in
             ProbeHost.of(host)?.runtimeFolder(name, path) ?? IMP_E_ARGUMENT

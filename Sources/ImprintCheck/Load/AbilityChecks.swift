@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintManifest
+
+/// Abilities: those the plugin has, those it has not, and those it needs of the host.
+extension LoadChecks {
+  static let listedIDs = ConformanceCheck(
+    .load, "listed-ids", "It answers every ability that it lists, with a table of the contract's size.",
+    rules: ["R-11", "R-20"]
+  ) { subject, _ in
+    let plugin = try subject.open()
+    for ability in try subject.manifest.provides {
+      let id = ability.description
+      guard let table = plugin.entry.pointee.ability(plugin.plugin, id) else {
+        throw CheckFailure("it answered null for \(id), which its manifest lists.", place: "ability")
+      }
+      try expect(
+        plugin.entry.pointee.ability(plugin.plugin, id) == table,
+        "it gave another table of \(id) the second time.", place: "ability")
+      guard let size = tableSizes[id] else { continue }
+      let found = table.load(as: UInt32.self)
+      try expect(
+        found == size, "the table of \(id) has size \(found); this contract has \(size).", place: "ability")
+      for offset in stride(from: 8, to: Int(size), by: 8) {
+        try expect(
+          table.load(fromByteOffset: offset, as: UInt.self) != 0,
+          "the table of \(id) has a null function at byte \(offset).", place: "ability")
+      }
+    }
+    plugin.close()
+  }
+
+  static let unknownIDs = ConformanceCheck(
+    .load, "unknown-ids",
+    "It answers null for ids that it does not list: unknown, empty, with garbage behind.",
+    rules: ["R-11"]
+  ) { subject, random in
+    let plugin = try subject.open()
+    let listed = try subject.manifest.provides.map(\.description)
+    var ids = ["", " ", "/", "imprint", "imprint.future/1", String(repeating: "a", count: 65_536)]
+    for id in listed {
+      ids += [id + " ", id + "0", id + "x", " " + id, id + "/1", String(id.dropLast()), id.uppercased()]
+      ids += ["\(id.prefix { $0 != "/" })/2", "\(id.prefix { $0 != "/" })/0", id + "\n", id + "é"]
+      // Bytes that are no text at all.
+      for _ in 0..<50 {
+        var bytes = Array(id.utf8)
+        bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 1...255, using: &random)
+        try answersNull(plugin, bytes, unless: listed)
+      }
+    }
+    for id in ids { try answersNull(plugin, Array(id.utf8), unless: listed) }
+    plugin.close()
+  }
+
+  static let optionalAbilityWithheld = ConformanceCheck(
+    .load, "optional-ability-withheld",
+    "It opens for hosts that lack an ability which its manifest does not say it needs.", rules: ["R-04"]
+  ) { subject, _ in
+    let needed = try subject.manifest.needs.host.map(\.description)
+    let optional = HostAbilityIDs.all.filter { !needed.contains($0) }
+    guard !optional.isEmpty else { throw CheckSkip("its manifest says that it needs all of the host.") }
+    for id in optional {
+      subject.note("a host without \(id)")
+      try subject.open(subject.host(.init(withheld: [id]))).close()
+    }
+    try subject.open(subject.host(.init(withheld: Set(optional)))).close()
+  }
+
+  static let requiredAbilityRefused = ConformanceCheck(
+    .load, "required-ability-refused",
+    "It answers IMP_E_ABILITY to hosts that lack an ability which its manifest says it needs.",
+    rules: ["R-04"]
+  ) { subject, _ in
+    let needed = try subject.manifest.needs.host.map(\.description)
+    guard !needed.isEmpty else { throw CheckSkip("its manifest says that it needs nothing of the host.") }
+    let entry = try subject.library().entry
+    for id in needed {
+      let host = try subject.host(.init(withheld: [id]))
+      var made: OpaquePointer?
+      let status = entry.pointee.open(entry, host.pointer, &made)
+      try expect(
+        status == IMP_E_ABILITY, "it answered \(host.explained(status)) to a host without \(id).",
+        place: "open")
+    }
+  }
+
+  private static func answersNull(_ plugin: ProbePlugin, _ id: [UInt8], unless listed: [String]) throws {
+    guard !listed.contains(where: { Array($0.utf8) == id }) else { return }
+    let memory = try GuardedMemory(id + [0])
+    let answer = memory.bytes.withMemoryRebound(to: CChar.self) { text in
+      text.baseAddress.flatMap { plugin.entry.pointee.ability(plugin.plugin, $0) }
+    }
+    try expect(
+      answer == nil, "it answered a table for \"\(String(decoding: id.prefix(80), as: UTF8.self))\".",
+      place: "ability")
+  }
+
+  private static let tableSizes: [String: UInt32] = [
+    IMP_CAMERA_ID: UInt32(MemoryLayout<imp_camera_ability>.size),
+    IMP_FACE_TRACKER_ID: UInt32(MemoryLayout<imp_face_tracker_ability>.size),
+    IMP_FACE_CAPTURE_ID: UInt32(MemoryLayout<imp_face_capture_ability>.size),
+    IMP_MATCHER_ID: UInt32(MemoryLayout<imp_matcher_ability>.size),
+  ]
+}

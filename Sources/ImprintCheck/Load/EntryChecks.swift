@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import Glibc
+internal import ImprintRuntime
+
+/// Loading, the entry and the descriptor: before anything is opened.
+extension LoadChecks {
+  static let loads = ConformanceCheck(
+    .load, "loads", "The loader takes it, with all that it is linked with, and finds its entry."
+  ) { subject, _ in
+    _ = try subject.library()
+  }
+
+  static let describeInTime = ConformanceCheck(
+    .load, "describe-in-time", "Entry and descriptor come within 100 ms of being asked for.", rules: ["R-08"]
+  ) { subject, _ in
+    let handle = try LoadedLibrary.load(subject.found().libraryPath)
+    let waited = WaitedTime.now()
+    let start = ContinuousClock.now
+    let library = try LoadedLibrary(handle, path: subject.found().libraryPath)
+    _ = library.entry.pointee.describe(library.entry)
+    // A busy machine is not the plugin's fault: what the thread waited for a processor does not count.
+    let taken = ContinuousClock.now - start - (WaitedTime.now() - waited)
+    subject.note("entry and descriptor took \(taken)")
+    try expect(taken <= .milliseconds(100), "it took \(taken.milliseconds) ms.", place: "describe")
+  }
+
+  static let startsNothing = ConformanceCheck(
+    .load, "starts-nothing", "Loading, entry and descriptor start no thread and open no file or socket.",
+    rules: ["R-08"]
+  ) { subject, _ in
+    let path = try subject.found().libraryPath
+    let before = try ProcessState.now()
+    let library = try subject.library()
+    _ = library.entry.pointee.describe(library.entry)
+    // A thread needs a moment before it is seen.
+    usleep(50_000)
+    if let surplus = try ProcessState.now().surplus(over: before) {
+      throw CheckFailure("there are \(surplus) more than before.", place: path)
+    }
+  }
+
+  static let entryTable = ConformanceCheck(
+    .load, "entry-table",
+    "Entry table and descriptor have the contract's sizes, and no null where none may be.",
+    rules: ["R-07", "R-20"]
+  ) { subject, _ in
+    let entry = try subject.library().entry
+    let raw = UnsafeRawPointer(entry)
+    let (low, high) = (entry.pointee.abi_min, entry.pointee.abi_max)
+    try expect(
+      low >= 1 && low <= high, "its range of contract versions is \(low) to \(high).", place: "imp_entry")
+    try expect(
+      entry.pointee.size == MemoryLayout<imp_entry>.size,
+      "its size field is \(entry.pointee.size); this contract has \(MemoryLayout<imp_entry>.size).",
+      place: "imp_entry")
+    for offset in stride(from: 16, to: MemoryLayout<imp_entry>.size, by: 8) {
+      try expect(
+        raw.load(fromByteOffset: offset, as: UInt.self) != 0, "it has a null function at byte \(offset).",
+        place: "imp_entry")
+    }
+    try expect(
+      subject.library().entry == entry, "imp_plugin_entry gave another table the second time.",
+      place: "imp_plugin_entry")
+    typealias Describe = @convention(c) (UnsafeRawPointer) -> UnsafeRawPointer?
+    let describe = unsafeBitCast(entry.pointee.describe, to: Describe.self)
+    guard let descriptor = describe(entry) else { throw CheckFailure("it answered null.", place: "describe") }
+    try expect(
+      describe(entry) == descriptor, "it gave another descriptor the second time.", place: "describe")
+    let size = descriptor.load(as: UInt32.self)
+    try expect(
+      size == MemoryLayout<imp_descriptor>.size,
+      "its size field is \(size); this contract has \(MemoryLayout<imp_descriptor>.size).",
+      place: "imp_descriptor")
+  }
+
+  static let descriptorEqualsManifest = ConformanceCheck(
+    .load, "descriptor-equals-manifest",
+    "Id, version, vendor, contract range and abilities are the manifest's.", rules: ["R-07"]
+  ) { subject, _ in
+    try PluginWitness.compare(subject.library().handle, with: subject.found())
+  }
+}
+
+/// How long the calling thread has waited for a processor.
+enum WaitedTime {
+  /// Zero where the system does not say.
+  static func now() -> Duration {
+    guard let file = fopen("/proc/thread-self/schedstat", "r") else { return .zero }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 128)
+    guard fgets(&line, Int32(line.count), file) != nil else { return .zero }
+    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let words = text.split(separator: " ")
+    return words.count > 1 ? .nanoseconds(Int64(words[1]) ?? 0) : .zero
+  }
+}
