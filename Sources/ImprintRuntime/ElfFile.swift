@@ -13,7 +13,7 @@ struct ElfFile {
 
   /// No library is read beyond this: 1 GiB.
   static let maximumBytes = 1 << 30
-  private static let longestName = 4096
+  static let longestName = 4096
   private static let mostNeeded = 1024
   // Names may overlap, so a small file could claim gigabytes of them.
   private static let mostExports = 1000
@@ -31,7 +31,7 @@ struct ElfFile {
     exports = try Self.exports(dynamic, image, strings, bytes)
   }
 
-  private static func segments(
+  static func segments(
     _ header: ElfHeader, _ bytes: LittleEndian
   ) throws(ElfHeader.Problem) -> [ElfSegment] {
     guard header.programHeaderSize >= ElfSegment.bytes else { throw .damaged("it has no program headers") }
@@ -47,7 +47,7 @@ struct ElfFile {
     return segments
   }
 
-  private static func dynamicEntries(
+  static func dynamicEntries(
     _ segments: [ElfSegment], _ bytes: LittleEndian
   ) throws(ElfHeader.Problem) -> [(tag: UInt64, value: UInt64)] {
     guard let segment = segments.first(where: { $0.kind == .dynamic }) else {
@@ -66,7 +66,7 @@ struct ElfFile {
     return entries
   }
 
-  private static func place(
+  static func place(
     _ tag: DynamicTag, _ dynamic: [(tag: UInt64, value: UInt64)], _ image: ElfImage
   ) throws(ElfHeader.Problem) -> UInt64 {
     guard let address = dynamic.first(where: { $0.tag == tag.rawValue })?.value,
@@ -75,7 +75,7 @@ struct ElfFile {
     return place
   }
 
-  private static func needed(
+  static func needed(
     _ dynamic: [(tag: UInt64, value: UInt64)], _ strings: UInt64, _ bytes: LittleEndian
   ) throws(ElfHeader.Problem) -> [String] {
     var names: [String] = []
@@ -107,7 +107,7 @@ struct ElfFile {
   }
 
   /// The dynamic section does not say how many symbols there are; the hash tables that lookups use do.
-  private static func symbolCount(
+  static func symbolCount(
     _ dynamic: [(tag: UInt64, value: UInt64)], _ image: ElfImage, _ bytes: LittleEndian
   ) throws(ElfHeader.Problem) -> Int {
     var count = 0
@@ -139,6 +139,7 @@ enum DynamicTag: UInt64, CustomStringConvertible {
   case stringTable = 5
   case symbolTable = 6
   case gnuHash = 0x6fff_fef5
+  case versionNeeds = 0x6fff_fffe
 
   var description: String {
     switch self {
@@ -146,6 +147,7 @@ enum DynamicTag: UInt64, CustomStringConvertible {
     case .hash, .gnuHash: "hash table"
     case .stringTable: "string table"
     case .symbolTable: "symbol table"
+    case .versionNeeds: "table of needed versions"
     }
   }
 }

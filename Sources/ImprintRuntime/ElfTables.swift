@@ -7,16 +7,23 @@ struct ElfSegment {
   enum Kind {
     case load
     case dynamic
+    /// Says what rights the stack wants.
+    case stack
+    /// Is made read-only after relocation.
+    case readOnlyAfterRelocation
     case other
   }
 
   let kind: Kind
+  let isWritable: Bool
+  let isExecutable: Bool
   let offset: UInt64
   let address: UInt64
   let fileSize: UInt64
 
   init?(_ bytes: LittleEndian, at place: UInt64) {
     guard place <= UInt64(bytes.bytes.count), let kind = bytes.number(at: place, as: UInt32.self),
+      let flags = bytes.number(at: place + 4, as: UInt32.self),
       let offset = bytes.number(at: place + 8, as: UInt64.self),
       let address = bytes.number(at: place + 16, as: UInt64.self),
       let fileSize = bytes.number(at: place + 32, as: UInt64.self)
@@ -25,8 +32,12 @@ struct ElfSegment {
       switch kind {
       case 1: .load
       case 2: .dynamic
+      case 0x6474_e551: .stack
+      case 0x6474_e552: .readOnlyAfterRelocation
       default: .other
       }
+    isExecutable = flags & 1 != 0
+    isWritable = flags & 2 != 0
     self.offset = offset
     self.address = address
     self.fileSize = fileSize
@@ -60,6 +71,8 @@ struct ElfSymbolTable {
     let name: UInt32
     /// Whether others can bind to it.
     let isExported: Bool
+    /// Whether it is another library's to define.
+    let isImported: Bool
   }
 
   let bytes: LittleEndian
@@ -74,7 +87,9 @@ struct ElfSymbolTable {
     else { return nil }
     // Bindings: 1 global, 2 weak, 10 GNU unique. Visibilities: 0 default, 3 protected.
     let isVisible = other & 3 == 0 || other & 3 == 3
-    return Symbol(name: name, isExported: [1, 2, 10].contains(info >> 4) && isVisible && section != 0)
+    return Symbol(
+      name: name, isExported: [1, 2, 10].contains(info >> 4) && isVisible && section != 0,
+      isImported: section == 0 && name != 0)
   }
 }
 

@@ -2,11 +2,10 @@
 
 /// Group `package`: what lies in the plugin's folder, looked at without loading it.
 enum PackageChecks {
-  static let all: [ConformanceCheck] = [schema]
-
-  static let schema = ConformanceCheck(
-    .package, "schema", "The manifest follows the schema of this version.", scope: .anyFolder
-  ) { subject, _ in
-    _ = try subject.found()
-  }
+  static let all: [ConformanceCheck] =
+    [schema, withoutRemarks, newerMinorAccepted, otherMajorRefused, otherContractRefused, ownKeysFree]
+    + [idForm, duplicateID, statedFiles, licensesDeclared]
+    + [pathsStayInside, noLinksOut, notWritableByOthers]
+    + [architecture, libcFloor, dependenciesResolve, oneExport, imports, readOnlyRelocations]
+    + [noExecutableStack, noTextRelocations]
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import ImprintManifest
+internal import ImprintRuntime
+
+/// The files of the plugin's folder.
+extension PackageChecks {
+  static let statedFiles = ConformanceCheck(
+    .package, "stated-files",
+    "Models and run-time libraries are there, with the hashes that the manifest states.",
+    rules: ["R-06"], deadline: .seconds(60)
+  ) { subject, _ in
+    for file in try subject.found().statedFiles { try file.verify() }
+  }
+
+  static let pathsStayInside = ConformanceCheck(
+    .package, "paths-stay-inside", "A library's name that leads to another folder is refused."
+  ) { subject, _ in
+    let manifest = try subject.manifest
+    for name in ["../\(manifest.library.file)", "/etc/passwd", "..", "a/../../\(manifest.library.file)"] {
+      let copy = try subject.copy("copy")
+      defer { CheckFiles.remove(copy.place.root) }
+      try copy.replaceSection(
+        "library",
+        with: "library: {file: \"\(name)\", architecture: \(manifest.library.architecture.rawValue), "
+          + "libc: \(manifest.library.libc)}")
+      try expect(
+        copy.skip() != nil && copy.catalog.found.isEmpty, "it is listed.", place: "library.file: \(name)")
+    }
+  }
+
+  static let noLinksOut = ConformanceCheck(
+    .package, "no-links-out", "No file of the plugin is a link to somewhere outside of its folder."
+  ) { subject, _ in
+    guard let folder = resolved(subject.place.folder) else {
+      throw CheckFailure("it cannot be resolved.", place: subject.place.folder)
+    }
+    for path in try ownFiles(subject) {
+      guard let target = resolved(path) else { throw CheckFailure("it leads nowhere.", place: path) }
+      try expect(target.hasPrefix(folder + "/"), "it leads to \(target).", place: path)
+    }
+  }
+
+  static let notWritableByOthers = ConformanceCheck(
+    .package, "not-writable-by-others", "Nobody but the owner may write to its folder and files."
+  ) { subject, _ in
+    let paths = try [subject.place.folder] + ownFiles(subject)
+    for path in paths {
+      var status = stat()
+      guard stat(path, &status) == 0 else { throw CheckFailure("it is not there.", place: path) }
+      let mode = String(status.st_mode & 0o777, radix: 8)
+      try expect(status.st_mode & 0o002 == 0, "everybody may write to it: its mode is \(mode).", place: path)
+      try expect(
+        status.st_mode & 0o020 == 0, "its group may write to it: its mode is \(mode).", place: path)
+    }
+  }
+
+  /// The files of the folder that the manifest names, and its own; runtimes are shared, and the installation's.
+  private static func ownFiles(_ subject: CheckSubject) throws -> [String] {
+    let found = try subject.found()
+    let models = found.manifest.models.map { "\(found.folder)/models/\($0.file)" }
+    return [subject.place.manifestPath, found.libraryPath] + models
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}
