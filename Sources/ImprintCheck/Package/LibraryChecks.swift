@@ -47,7 +47,8 @@ extension PackageChecks {
     // Verified bytes are loaded from memory, not from the folder: $ORIGIN leads nowhere then.
     let beside = missing.filter { CheckFiles.exists("\(found.folder)/\($0)") }
     try expect(
-      beside.isEmpty, "\(beside.joined(separator: ", ")) lies beside it, where the loader does not look: link it "
+      beside.isEmpty,
+      "\(beside.joined(separator: ", ")) lies beside it, where the loader does not look: link it "
         + "statically, or name it under `runtimes`.", place: found.libraryPath)
     try expect(
       missing.isEmpty, "the loader does not find \(missing.joined(separator: ", ")).",

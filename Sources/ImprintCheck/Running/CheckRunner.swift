@@ -90,27 +90,28 @@ public struct CheckRunner: Sendable {
       "--scratch", scratch,
     ]
     if let pictures = settings.pictures { arguments += ["--pictures", pictures] }
+    let deadline = check.deadline * settings.deadlineFactor
     let start = ContinuousClock.now
     let end = try CheckedProcess(
       program: program.path, arguments: arguments, greeting: Array(token.utf8),
-      deadline: isForeground ? nil : check.deadline, isForeground: isForeground
+      deadline: isForeground ? nil : deadline, isForeground: isForeground
     ).run(isCancelled: isCancelled)
     if end.kind == .cancelled { throw CancellationError() }
     return CheckResult(
-      check: check.id, outcome: CheckOutcome(of: end, token: token, check: check),
+      check: check.id, outcome: CheckOutcome(of: end, token: token, check: check.id, deadline: deadline),
       duration: ContinuousClock.now - start, output: end.output)
   }
 }
 
 extension CheckOutcome {
   /// Judges how a check's process ended and what it said, none of which is trusted.
-  init(of end: CheckedProcess.End, token: String, check: ConformanceCheck) {
+  init(of end: CheckedProcess.End, token: String, check: String, deadline: Duration) {
     // Foreign words first: a process that ended well does not make them an answer.
     switch end.kind {
-    case .timedOut: self = .timedOut(after: check.deadline)
+    case .timedOut: self = .timedOut(after: deadline)
     case .signal(let number): self = .crashed(signal: number)
     case .exited(let code) where code != 0: self = .exited(code: code)
-    case .exited, .cancelled: self = Self.answer(end.messages, token: token, check: check.id)
+    case .exited, .cancelled: self = Self.answer(end.messages, token: token, check: check)
     }
   }
 

@@ -6,8 +6,10 @@ public struct CheckSettings: Sendable {
   public var only: Set<String>?
   /// Makes the same random choices again.
   public var seed: UInt64
-  /// How many checks run at a time. They are lengthened by it on a machine with fewer cores; deadlines stay.
+  /// How many checks run at a time.
   public var jobs = 2
+  /// What every check's deadline is multiplied by: more than 1 for a library that was built to be examined, slowly.
+  public var deadlineFactor = 1.0
   /// A folder with pictures of faces, JPEG or PNG: for plugins that find none in drawn ones.
   public var pictures: String?
   /// Failures that are known and accepted.
