@@ -146,7 +146,8 @@ let package = Package(
     .target(
       name: "ImprintCheck",
       dependencies: [
-        "CCheckProcess", "CImprint", "CImprintLinux", "ImprintCalls", "ImprintFiles", "ImprintLicense", "ImprintManifest",
+        "CCheckProcess", "CImprint", "CImprintLinux", "ImprintCalls", "ImprintCertificates", "ImprintFiles",
+        "ImprintLicense", "ImprintManifest",
         "ImprintModel", "ImprintRuntime", "ImprintTrust", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .executableTarget(

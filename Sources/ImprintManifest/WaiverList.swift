@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
 
 /// Failures of conformance checks that are known and accepted: what `conformance-waivers.yaml` says.
 ///
@@ -42,7 +43,8 @@ extension ManifestReader {
         waivers: try take.list(root, "waivers") { (item) throws(ManifestProblem) -> WaiverList.Waiver? in
           WaiverList.Waiver(check: try take.text(item, "check"), reason: try take.text(item, "reason"))
         })
-      return ManifestReading(manifest: list, warnings: problems.sortedWarnings)
+      return ManifestReading(
+        manifest: list, warnings: problems.sortedWarnings, sha256: ContentHash(of: bytes))
     } catch {
       throw ManifestError(error)
     }

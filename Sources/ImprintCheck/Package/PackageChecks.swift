@@ -5,6 +5,8 @@ enum PackageChecks {
   static let all: [ConformanceCheck] =
     [schema, withoutRemarks, newerMinorAccepted, otherMajorRefused, otherContractRefused, ownKeysFree]
     + [idForm, duplicateID, statedFiles, licensesDeclared]
+    + [signable, changedLibraryRefused, changedModelRefused, changedManifestRefused, addedFileRefused]
+    + [unsignedRefused, unknownPublisherRefused, expiredKeyRefused, revokedRefused]
     + [pathsStayInside, noLinksOut, notWritableByOthers]
     + [architecture, libcFloor, dependenciesResolve, oneExport, imports, readOnlyRelocations]
     + [noExecutableStack, noTextRelocations]

@@ -31,7 +31,8 @@ public struct PluginPlace: Sendable, Hashable {
   public func found() throws(ManifestError) -> FoundPlugin {
     let reading = try ManifestReader.plugin(at: manifestPath)
     return FoundPlugin(
-      manifest: reading.manifest, folder: folder, root: PluginRoot(path: root, origin: .explicit),
+      manifest: reading.manifest, manifestHash: reading.sha256, folder: folder,
+      root: PluginRoot(path: root, origin: .explicit),
       warnings: reading.warnings)
   }
 }
