@@ -11,6 +11,8 @@ public struct CheckReport: Sendable, Hashable {
   public let folder: String
   /// Of its library, as it was before the first check; `nil` where it cannot be read.
   public let librarySHA256: ContentHash?
+  /// Of the whole folder, likewise; `nil` where a file of it cannot be read.
+  public let contentsSHA256: ContentHash?
   public let seed: UInt64
   /// In the order of the catalogue.
   public let results: [CheckResult]

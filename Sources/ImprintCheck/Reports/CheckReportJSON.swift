@@ -7,6 +7,7 @@ extension CheckReport {
     .object([
       ("plugin", .optional(plugin) { .string($0) }), ("version", .optional(version) { .string("\($0)") }),
       ("folder", .string(folder)), ("librarySHA256", .optional(librarySHA256) { .string($0.hex) }),
+      ("contentsSHA256", .optional(contentsSHA256) { .string($0.hex) }),
       // As text: many readers of JSON keep numbers to 53 bits.
       ("seed", .string("\(seed)")), ("success", .bool(isSuccess)),
       ("milliseconds", .integer(duration.milliseconds)),

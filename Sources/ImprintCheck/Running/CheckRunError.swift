@@ -15,8 +15,10 @@ public struct CheckRunError: ExplainedError, Hashable {
     case noPlugin = "no-plugin"
     /// A file cannot be read or written.
     case file
-    /// The file of waivers cannot be used.
-    case badWaivers = "bad-waivers"
+    /// Not all checks were made, so that there is no result to be signed.
+    case partialRun = "partial-run"
+    /// The plugin is not the one that was examined.
+    case changedMeanwhile = "changed-meanwhile"
   }
 
   public let code: Code

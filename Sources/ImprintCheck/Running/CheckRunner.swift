@@ -3,6 +3,7 @@ internal import Glibc
 internal import ImprintManifest
 internal import ImprintModel
 internal import ImprintRuntime
+internal import ImprintTrust
 internal import Synchronization
 
 /// Makes the checks of a catalogue on one plugin, each in a process of its own.
@@ -26,6 +27,7 @@ public struct CheckRunner: Sendable {
     let start = ContinuousClock.now
     let found = try? place.found()
     let library = found.flatMap { try? CheckFiles.read($0.libraryPath) }.map { ContentHash(of: $0) }
+    let contents = try? ReadPlugin.read(place.folder).contents.sha256
     let queue = CheckQueue(checks.map { CheckJob($0, settings.waivers, manifest: found?.manifest) })
     let results = try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { (done: UnsafeContinuation<[CheckResult], any Error>) in
@@ -41,6 +43,7 @@ public struct CheckRunner: Sendable {
     return CheckReport(
       plugin: found?.manifest.id, version: found?.manifest.version, folder: place.folder,
       librarySHA256: library,
+      contentsSHA256: contents,
       seed: settings.seed, results: results,
       waiverProblems: WaiverProblems.of(settings.waivers, results: results),
       duration: ContinuousClock.now - start)

@@ -49,10 +49,25 @@ struct PluginCheckCommand: ReportingCommand {
       valueName: "file"))
   var waivers: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Sign the result of all checks, where it is good, and put it into the plugin's folder: a private key.",
+      valueName: "file"))
+  var signKey: String?
+
+  @Option(help: ArgumentHelp("The certificates of --sign-key, its own first.", valueName: "file"))
+  var certificates: String?
+
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
     guard list || plugin != nil else { throw ValidationError("Missing expected argument '<plugin>'") }
+    guard (signKey == nil) == (certificates == nil) else {
+      throw ValidationError("--sign-key and --certificates go together.")
+    }
+    guard signKey == nil || only.isEmpty else {
+      throw ValidationError("--sign-key is of all checks: leave --only out.")
+    }
     guard jobs >= 1, jobs <= 64 else { throw ValidationError("--jobs is 1 to 64.") }
   }
 
@@ -69,10 +84,17 @@ struct PluginCheckCommand: ReportingCommand {
         text: CheckText.line(of: result, console), json: .object([("outcome", .string(result.outcome.word))]),
         isSuccess: !result.isFailure)
     }
+    // Before the checks, which take a while.
+    let key = try zip(signKey, certificates).map { try PublisherKey.read(key: $0, certificates: $1) }
     settings.only = only.isEmpty ? nil : Set(only)
     settings.waivers = try CheckWaivers.find(named: waivers, beside: place)
     let report = try await CheckRunner(program: .installed(), settings: settings).run(place) { result in
       if console.showsProgress, !console.wantsJSON { console.tell("\(result.word) \(result.check)") }
+    }
+    if let key, report.isSuccess {
+      try ConformanceResult(report, time: Clock.now).sign(with: key, into: place.folder)
+    } else if key != nil {
+      console.tell("not signed: a check failed")
     }
     if let junit { try Files.write(Array(report.junit.utf8), to: junit) }
     return Report(
@@ -98,4 +120,9 @@ extension PluginPlace {
     if let skip = catalog.skip(ofID: text) { return PluginPlace(folder: skip.place, root: skip.root.path) }
     throw CommandError.unknownPlugin(text, in: catalog)
   }
+}
+
+private func zip<First, Second>(_ first: First?, _ second: Second?) -> (First, Second)? {
+  guard let first, let second else { return nil }
+  return (first, second)
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintLicense
+public import ImprintModel
+public import ImprintTrust
+
+extension ConformanceResult {
+  /// Reads hostile bytes of a `conformance.sig`, and says who signed it.
+  ///
+  /// That it is of the library that is there, and good, is not asked here: ``PluginTrust`` does that on opening.
+  /// - Parameters:
+  ///   - roots: Those whom the settings trust.
+  ///   - place: Names the bytes in errors.
+  /// - Throws: `TrustError` `bad-signature`, `unknown-publisher`, or `not-conforming` for one of another form.
+  public static func verify(
+    _ bytes: [UInt8], under roots: [TrustAnchor], place: String
+  ) throws(TrustError) -> (result: ConformanceResult, signer: StatementSigner) {
+    let statement = try SignedStatement(parsing: bytes, as: .conformance, place: place)
+    let result: ConformanceResult
+    do throws(LicenseRejection) {
+      result = try ConformanceResult(json: statement.payload)
+    } catch {
+      throw TrustError(
+        .notConforming, place: place, reason: error.reason,
+        remedy: "Update Imprint, or examine the plugin again.")
+    }
+    return (result, try statement.signer(under: roots, at: result.time))
+  }
+
+  /// Reads the payload.
+  init(json: JSONValue) throws(LicenseRejection) {
+    var members = try ClaimReader(json, "member")
+    _ = try members.integer("ver", in: 1...1)
+    plugin = try members.text("plugin")
+    version = try Self.convert(&members, "version", "is not a version") { SemanticVersion($0) }
+    library = try Self.convert(&members, "library", "is not a SHA-256") { ContentHash(hex: $0) }
+    contents = try Self.convert(&members, "contents", "is not a SHA-256") { ContentHash(hex: $0) }
+    isGood = try Self.convert(&members, "verdict", "is neither 'pass' nor 'fail'") {
+      ["pass": true, "fail": false][$0]
+    }
+    time = try members.time("time")
+    imprint = try members.text("imprint")
+    seed = try Self.convert(&members, "seed", "is not a number") { UInt64($0) }
+    checks = try Self.list(&members, "checks") { (item) throws(LicenseRejection) in
+      Check(id: try item.text("id"), outcome: try item.text("outcome"))
+    }
+    waivers = try Self.list(&members, "waivers") { (item) throws(LicenseRejection) in
+      let check = try item.text("check")
+      guard case .string(let reason) = try item.required("reason"), (1...2048).contains(reason.utf8.count)
+      else { throw item.refused("reason", "is not a text of 1 to 2048 bytes") }
+      return CheckWaiver(check: check, reason: reason)
+    }
+    try members.end()
+  }
+
+  private static func convert<Value>(
+    _ members: inout ClaimReader, _ name: String, _ wrong: String, _ convert: (String) -> Value?
+  ) throws(LicenseRejection) -> Value {
+    guard let value = convert(try members.text(name)) else { throw members.refused(name, wrong) }
+    return value
+  }
+
+  private static func list<Item>(
+    _ members: inout ClaimReader, _ name: String, _ read: (inout ClaimReader) throws(LicenseRejection) -> Item
+  ) throws(LicenseRejection) -> [Item] {
+    guard case .array(let items) = try members.required(name), items.count <= 1024 else {
+      throw members.refused(name, "is not a list of at most 1024")
+    }
+    var all: [Item] = []
+    for item in items {
+      var reader = try ClaimReader(item, "\(name) member")
+      all.append(try read(&reader))
+      try reader.end()
+    }
+    return all
+  }
+}

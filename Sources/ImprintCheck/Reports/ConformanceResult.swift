@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
+public import ImprintLicense
+public import ImprintModel
+public import ImprintTrust
+
+/// What was found out about one build of a plugin, as it is signed: `conformance.sig` beside `plugin.yaml`.
+///
+/// It is of a library and of the whole folder, by hash: another build needs another result. Trust settings can require
+/// one (`conformance: required`).
+public struct ConformanceResult: Sendable, Hashable {
+  /// One check in it.
+  public struct Check: Sendable, Hashable {
+    public let id: String
+    /// ``CheckResult/word``.
+    public let outcome: String
+  }
+
+  public let plugin: String
+  public let version: SemanticVersion
+  /// SHA-256 of the library.
+  public let library: ContentHash
+  /// SHA-256 of the whole plugin, as ``PluginContents/sha256`` says it.
+  public let contents: ContentHash
+  /// Whether no check failed but those with a waiver.
+  public let isGood: Bool
+  /// Seconds since 1970 UTC, as the examiner's clock said.
+  public let time: Int64
+  /// Of the Imprint that examined it.
+  public let imprint: String
+  public let seed: UInt64
+  /// All checks there were, in their order.
+  public let checks: [Check]
+  /// The failures that were accepted, with the reasons.
+  public let waivers: [CheckWaiver]
+
+  /// Of a run of all checks.
+  /// - Throws: ``CheckRunError`` `partial-run` where not all checks were made, or `changed-meanwhile`.
+  public init(_ report: CheckReport, time: Int64) throws(CheckRunError) {
+    guard report.results.map(\.check) == CheckCatalog.all.map(\.id) else {
+      throw CheckRunError(
+        .partialRun, place: report.folder, reason: "not all checks were made.",
+        remedy: "Run it without --only: a result is of all checks.")
+    }
+    guard let plugin = report.plugin, let version = report.version, let library = report.librarySHA256,
+      let contents = report.contentsSHA256
+    else {
+      throw CheckRunError(
+        .partialRun, place: report.folder, reason: "its manifest or its files could not be read.",
+        remedy: "See the check package.schema.")
+    }
+    self.plugin = plugin
+    self.version = version
+    self.library = library
+    self.contents = contents
+    isGood = report.isSuccess
+    self.time = time
+    imprint = "\(BuildInformation.version)"
+    seed = report.seed
+    checks = report.results.map { Check(id: $0.check, outcome: $0.word) }
+    waivers = report.results.compactMap { result in
+      result.waiver.map { CheckWaiver(check: result.check, reason: $0) }
+    }
+  }
+
+  /// Signs it, and puts it into the plugin's folder, whole or not at all.
+  /// - Throws: ``CheckRunError`` `changed-meanwhile` where the plugin is not the one that was examined;
+  ///   `TrustError` where the key may not sign this, or the file cannot be written.
+  public func sign(with key: PublisherKey, into folder: String) throws {
+    guard try ReadPlugin.read(folder).contents.sha256 == contents else {
+      throw CheckRunError(
+        .changedMeanwhile, place: folder, reason: "its files are not those that were examined.",
+        remedy: "Run the checks again, and leave the folder alone meanwhile.")
+    }
+    let document = try key.sign(json, as: .conformance, at: time)
+    let place = try Folder<TrustError>(path: folder)
+    try place.write(
+      Array(document.utf8), to: PluginContents.conformanceName, staging: place, mode: 0o644)
+  }
+
+  /// The payload; keys are stable. `library`, `verdict` and `time` are what the loader goes by.
+  var json: JSONValue {
+    .object([
+      ("ver", .integer(1)), ("plugin", .string(plugin)), ("version", .string("\(version)")),
+      ("library", .string(library.hex)), ("contents", .string(contents.hex)),
+      ("verdict", .string(isGood ? "pass" : "fail")), ("time", .integer(Int(time))),
+      ("imprint", .string(imprint)), ("seed", .string("\(seed)")),
+      (
+        "checks",
+        .array(checks.map { .object([("id", .string($0.id)), ("outcome", .string($0.outcome))]) })
+      ),
+      (
+        "waivers",
+        .array(waivers.map { .object([("check", .string($0.check)), ("reason", .string($0.reason))]) })
+      ),
+    ])
+  }
+}
