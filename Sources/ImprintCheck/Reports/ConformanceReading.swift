@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
-public import ImprintModel
+internal import ImprintModel
 public import ImprintTrust
 
 extension ConformanceResult {

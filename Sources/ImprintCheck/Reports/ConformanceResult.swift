@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
-public import ImprintLicense
+internal import ImprintLicense
 public import ImprintModel
 public import ImprintTrust
 
