@@ -141,12 +141,14 @@ let package = Package(
       swiftSettings: strict),
     // Starts a check's process, and ends it.
     .target(name: "CCheckProcess", cSettings: strictC),
+    // What a check's process asks of the system, and what it leaves in memory.
+    .target(name: "CCheckWatch", cSettings: strictC, linkerSettings: [.linkedLibrary("seccomp")]),
     // Allocations that fail on demand. It takes malloc's place in the program that links it: imprint-check alone.
     .target(name: "CCheckFaults", cSettings: strictC),
     .target(
       name: "ImprintCheck",
       dependencies: [
-        "CCheckProcess", "CImprint", "CImprintLinux", "ImprintCalls", "ImprintCertificates", "ImprintFiles",
+        "CCheckProcess", "CCheckWatch", "CImprint", "CImprintLinux", "ImprintCalls", "ImprintCertificates", "ImprintFiles",
         "ImprintLicense", "ImprintManifest",
         "ImprintModel", "ImprintRuntime", "ImprintTrust", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),

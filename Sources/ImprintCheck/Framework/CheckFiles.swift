@@ -31,6 +31,16 @@ enum CheckFiles {
     return bytes
   }
 
+  /// All of a file that has no length, as those of `/proc`.
+  static func readStream(_ path: String) throws -> [UInt8] {
+    guard let file = fopen(path, "re") else { throw refusal(path) }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&room, 1, room.count, file), count > 0 { bytes += room[..<count] }
+    return bytes
+  }
+
   /// Puts a file there, in the place of what was there.
   static func write(_ bytes: [UInt8], to path: String, mode: mode_t = 0o644) throws {
     unlink(path)

@@ -22,6 +22,11 @@ public enum CheckMain {
     let away = fcntl(channel, F_DUPFD_CLOEXEC, 100)
     guard away >= 0 else { exit(71) }
     close(channel)
+    // What the plugin writes beside the point lies in the check's own folder then.
+    for name in ["HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"] {
+      setenv(name, wanted.scratch, 1)
+    }
+    guard chdir(wanted.scratch) == 0 else { exit(71) }
     let subject = CheckSubject(
       wanted.place, scratch: wanted.scratch, pictures: wanted.pictures, faults: faults, tell: tell)
     let outcome = check.run(on: subject, seed: wanted.seed)

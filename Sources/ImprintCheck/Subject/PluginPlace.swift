@@ -15,7 +15,7 @@ public struct PluginPlace: Sendable, Hashable {
   ///     lies in, two above its own.
   public init(folder: String, root: String? = nil) {
     self.folder = folder
-    self.root = root ?? folder + "/../.."
+    self.root = root ?? "/" + folder.split(separator: "/").dropLast(2).joined(separator: "/")
   }
 
   /// A plugin of a catalog.

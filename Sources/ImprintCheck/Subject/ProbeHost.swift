@@ -70,6 +70,9 @@ final class ProbeHost: Sendable {
   /// What was noted so far.
   var record: Record { state.withLock { $0 } }
 
+  /// The entitlement's table and its features, as they lie in memory now.
+  var entitlementBytes: [UInt8] { memory.entitlementBytes }
+
   /// Forgets the words told so far, so that the next ones are those of the next call.
   func forgetWords() { state.withLock { $0.words = [] } }
 

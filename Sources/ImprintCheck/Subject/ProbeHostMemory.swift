@@ -52,6 +52,15 @@ struct ProbeHostMemory: @unchecked Sendable {
 
   func table(_ id: String) -> UnsafeRawPointer? { tables[id] }
 
+  var entitlementBytes: [UInt8] {
+    guard let raw = tables[IMP_HOST_ENTITLEMENT_ID] else { return [] }
+    let table = raw.load(as: imp_host_entitlement.self)
+    let features = UnsafeRawBufferPointer(
+      start: table.features, count: Int(table.feature_count) * MemoryLayout<imp_licensed_feature>.stride)
+    return Array(UnsafeRawBufferPointer(start: raw, count: MemoryLayout<imp_host_entitlement>.size))
+      + features
+  }
+
   func model(_ name: String) -> UnsafeRawBufferPointer? { models[name] }
 
   private static func entitlement(

@@ -22,6 +22,13 @@ final class ProbePlugin: @unchecked Sendable {
     plugin = made
   }
 
+  /// One that was opened for a host.
+  init(_ entry: UnsafePointer<imp_entry>, _ opened: OpaquePointer, host: ProbeHost) {
+    self.entry = entry
+    self.host = host
+    plugin = opened
+  }
+
   deinit { close() }
 
   /// Closes it now. Once.

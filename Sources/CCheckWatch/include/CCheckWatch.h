@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a thread asks of the system, seen before it is done; and what is left in
+// memory. Functions answer 0, or a negative errno.
+#ifndef C_CHECK_WATCH_H
+#define C_CHECK_WATCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define IMP_WATCH_NETWORK 1 // a socket is made, bound or connected
+#define IMP_WATCH_READ 2    // a file is opened to be read
+#define IMP_WATCH_WRITE 3   // a file is opened to be written, or made, renamed, removed
+#define IMP_WATCH_PROCESS 4 // another process is started, looked into or signalled
+
+// What may be done. Lists end with null; the strings begin paths, and stay the
+// caller's, for ever.
+typedef struct imp_watch_rules {
+  const char *const *readable;
+  const char *const *writable; // readable too
+  int network;                 // 1: it is allowed
+} imp_watch_rules;
+
+// A call that was refused.
+typedef struct imp_watch_refusal {
+  int kind;
+  const char *call; // its name
+  char path[256];   // cut; empty where it has none
+} imp_watch_refusal;
+
+// From now on the calling thread, and every thread it or they start, is refused
+// every other call of those kinds with EACCES, for ever, and each refusal is noted.
+// A thread of its own judges; it is started here and is not judged itself. It
+// calls nothing of anybody else, so that what is judged may hold any lock.
+int imp_watch_start(imp_watch_rules rules);
+
+// The refusals so far, oldest first; at most 64 are kept. Answers 0 and fills the one
+// of that index, or -ENOENT where there is none.
+int imp_watch_refused(size_t index, imp_watch_refusal *refusal);
+
+// Counts where bytes lie in this process's writable memory. The bytes are given
+// inverted (each XOR 0xFF), so that what is given is no place itself; nor does
+// looking leave any. Stops at `most`. Answers the count, or a negative errno.
+int imp_memory_count(const uint8_t *inverted, size_t length, int most);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintManifest
+internal import ImprintRuntime
+
+/// What the plugin asks of the system.
+extension SecurityChecks {
+  static let undeclaredAccess = ConformanceCheck(
+    .security, "undeclared-access",
+    "It asks for no network, writes no file and reads none but its own unless its manifest says so, and starts no "
+      + "process.", deadline: .seconds(60)
+  ) { subject, _ in
+    let found = try subject.found()
+    let linkage = try PackageChecks.linkage(of: subject)
+    let folders =
+      linkage.runPath.filter { $0.hasPrefix("/") } + [found.folder, "\(found.root.path)/runtimes"]
+    var rules = SystemWatch.Rules(readable: folders + system, writable: ["/dev/null"])
+    if found.manifest.provides(.camera) { rules.readable += cameras + [subject.scratch] }
+    if found.manifest.provides(.camera) { rules.writable += ["/dev/video"] }
+    rules.network = found.manifest.dataUse.egress == .network
+    if found.manifest.dataUse.retention == .files { rules.writable.append(subject.scratch) }
+    // Whatever the host writes to begin with is written before.
+    let host = try subject.host()
+    try SystemWatch.start(rules)
+    let plugin = try subject.open(host)
+    try exercise(plugin, subject)
+    plugin.close()
+    let refusals = SystemWatch.refusals()
+    for refusal in refusals { subject.note(refusal) }
+    try expect(
+      refusals.isEmpty,
+      "it asked for what its manifest's `dataUse` does not declare, and was refused: "
+        + refusals.prefix(3).joined(separator: "; ") + (refusals.count > 3 ? "; and more." : "."))
+  }
+
+  /// What every program on Linux reads: libraries, time zones, what the processor has.
+  private static let system = [
+    "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/local/lib/", "/etc/ld.so", "/proc/",
+    "/sys/devices/system/",
+    "/sys/fs/cgroup", "/dev/null", "/dev/zero", "/dev/urandom", "/dev/random", "/etc/localtime",
+    "/usr/share/zoneinfo",
+    "/usr/share/locale", "/etc/locale",
+  ]
+  private static let cameras = ["/dev/", "/sys/class/", "/sys/bus/", "/sys/devices/", "/run/udev"]
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CCheckWatch
+internal import CImprint
+internal import Glibc
+internal import ImprintManifest
+internal import ImprintRuntime
+
+/// Whether anything of a template is left where it does not belong.
+extension SecurityChecks {
+  static let templateForgotten = ConformanceCheck(
+    .security, "template-forgotten",
+    "Once it is closed, nothing of a template is left in the process's memory.", rules: ["R-02"],
+    deadline: .seconds(60), scope: .ability(.matcher)
+  ) { subject, random in
+    let canary = try TemplateCanary(subject, &random)
+    for part in canary.parts {
+      let count = canary.count(part)
+      guard count >= 0 else { throw CheckSkip("the process's own memory cannot be read here.") }
+      try expect(
+        count == 0,
+        "\(part.count) bytes of a template, from byte \(part.lowerBound), lie in \(count) places of the "
+          + "memory that it has given back: write over them before.", place: "matcher")
+    }
+  }
+
+  static let templateNotTold = ConformanceCheck(
+    .security, "template-not-told", "Nothing of a template is in its log lines, in its words, or in a file.",
+    rules: ["R-05"], deadline: .seconds(60), scope: .ability(.matcher)
+  ) { subject, random in
+    let canary = try TemplateCanary(subject, &random)
+    let needles = canary.parts.map { canary.plain($0) }
+    let told = canary.record.lines + canary.record.words.map(\.text)
+    for text in told {
+      try expect(
+        !needles.contains { isIn(text, $0) }, "a line of \(text.utf8.count) bytes has some of it.",
+        place: "log")
+    }
+    // The check's own folder is where it was started, and what HOME and TMPDIR name.
+    for path in try files(below: subject.scratch) {
+      let bytes = try CheckFiles.read(path)
+      try expect(
+        !needles.contains { contains(bytes, $0) || isIn(String(decoding: bytes, as: UTF8.self), $0) },
+        "it has some of it.", place: path)
+    }
+  }
+
+  /// As bytes, as hexadecimal digits, or as Base64 at any of its three offsets.
+  static func isIn(_ text: String, _ needle: [UInt8]) -> Bool {
+    let bytes = Array(text.utf8)
+    if contains(bytes, needle) { return true }
+    let digits = Array("0123456789abcdef".utf8)
+    let hex = needle.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    if contains(Array(text.lowercased().utf8), hex) { return true }
+    return (0..<3).contains { offset in
+      let whole = needle.dropFirst(offset)
+      return contains(bytes, base64(Array(whole.prefix(whole.count / 3 * 3))))
+    }
+  }
+
+  static func contains(_ bytes: [UInt8], _ needle: [UInt8]) -> Bool {
+    guard let first = needle.first, bytes.count >= needle.count else { return false }
+    return (0...(bytes.count - needle.count)).contains { start in
+      bytes[start] == first && bytes[start..<start + needle.count].elementsEqual(needle)
+    }
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> [UInt8] {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    return stride(from: 0, to: bytes.count, by: 3).flatMap { at in
+      let group = Int(bytes[at]) << 16 | Int(bytes[at + 1]) << 8 | Int(bytes[at + 2])
+      return [18, 12, 6, 0].map { letters[group >> $0 & 63] }
+    }
+  }
+
+  private static func files(below folder: String) throws -> [String] {
+    try CheckFiles.names(in: folder).flatMap { name in
+      let path = "\(folder)/\(name)"
+      return CheckFiles.isFolder(path) ? try files(below: path) : [path]
+    }
+  }
+}
+
+/// A template that was made, compared and given up; kept inverted, so that looking for it does not find this.
+struct TemplateCanary {
+  /// Pieces of the template that do not occur by chance.
+  let parts: [Range<Int>]
+  /// What the plugin told the host.
+  let record: ProbeHost.Record
+  private let inverted: GuardedMemory
+  private static let length = 24
+
+  /// Makes a template of a drawn person, compares it with itself, and closes the plugin.
+  /// - Throws: ``CheckSkip`` where the plugin makes no template of one.
+  init(_ subject: CheckSubject, _ random: inout CheckRandom) throws {
+    let host = try subject.host()
+    let plugin = try subject.open(host)
+    let table = try plugin.table(IMP_MATCHER_ID, as: imp_matcher_ability.self)
+    let info = table.describe(plugin.plugin).pointee
+    let memory = try GuardedMemory(count: Int(info.template_bytes_max))
+    let count = try Self.extract(plugin, table, info, into: memory, &random)
+    plugin.close()
+    var parts: [Range<Int>] = []
+    for start in stride(from: 0, through: count - Self.length, by: Self.length) {
+      let range = start..<start + Self.length
+      if Set(memory.bytes[range]).count >= Self.length / 2 { parts.append(range) }
+    }
+    guard !parts.isEmpty else { throw CheckSkip("its templates are too short or too uniform to look for.") }
+    parts.shuffle(using: &random)
+    for index in memory.bytes.indices { memory.bytes[index] ^= 0xFF }
+    self.parts = Array(parts.prefix(6))
+    inverted = memory
+    record = host.record
+  }
+
+  private static func extract(
+    _ plugin: ProbePlugin, _ table: imp_matcher_ability, _ info: imp_matcher_info, into memory: GuardedMemory,
+    _ random: inout CheckRandom
+  ) throws -> Int {
+    var matcher: OpaquePointer?
+    var options = imp_matcher_options(size: UInt32(MemoryLayout<imp_matcher_options>.size), threads: 1)
+    let made = table.create(plugin.plugin, &options, &matcher)
+    guard made == IMP_OK, let matcher else {
+      throw CheckFailure("it answered \(plugin.host.explained(made)).", place: "matcher.create")
+    }
+    defer { table.destroy(matcher) }
+    let (image, drawn) = DrawnPerson(&random).picture(&random)
+    var face = drawn.face
+    let landmarks = drawn.landmarks
+    var buffer = imp_buffer(
+      data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: memory.bytes.count,
+      length: 0)
+    var extraction = imp_extraction()
+    extraction.size = UInt32(MemoryLayout<imp_extraction>.size)
+    let status = image.lend { image in
+      landmarks.withUnsafeBufferPointer {
+        table.extract(matcher, image, &face, $0.baseAddress, UInt32($0.count), &buffer, &extraction)
+      }
+    }
+    guard status == IMP_OK else {
+      throw CheckSkip("it makes no template of a drawn face: \(plugin.host.explained(status)).")
+    }
+    let template = imp_bytes(data: UnsafePointer(buffer.data), length: buffer.length)
+    var similarity: Float = 0
+    let compared = table.compare(
+      matcher, template, extraction.version, template, extraction.version, &similarity)
+    try expect(
+      compared == IMP_OK, "it answered \(plugin.host.explained(compared)) to its own template.",
+      place: "matcher.compare")
+    return buffer.length
+  }
+
+  /// In how many places of writable memory it lies; negative where that cannot be told.
+  func count(_ part: Range<Int>) -> Int {
+    let bytes = UnsafeRawBufferPointer(rebasing: inverted.bytes[part])
+    return Int(imp_memory_count(bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count, 16))
+  }
+
+  /// The bytes as they were.
+  func plain(_ part: Range<Int>) -> [UInt8] { inverted.bytes[part].map { $0 ^ 0xFF } }
+}

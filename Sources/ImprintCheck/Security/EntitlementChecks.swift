@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintLicense
+internal import ImprintManifest
+internal import ImprintModel
+internal import ImprintRuntime
+internal import ImprintTrust
+internal import Logging
+
+/// What a plugin makes of a licence that does not cover it.
+extension SecurityChecks {
+  private static let licensed = CheckScope("plugins that name licence features") { !$0.features.isEmpty }
+
+  static let missingFeature = ConformanceCheck(
+    .security, "missing-feature",
+    "Without one of its features it works as far as it can, or answers IMP_E_ENTITLEMENT; it never ends the process.",
+    rules: ["R-29", "R-30"], deadline: .seconds(60), scope: licensed
+  ) { subject, _ in
+    for feature in try subject.manifest.features {
+      try survives(subject, .init(refusedFeatures: [feature]), "a licence without \(feature)")
+    }
+  }
+
+  static let endedLicense = ConformanceCheck(
+    .security, "ended-licence",
+    "With a licence that has ended it answers with a status; it never ends the process.",
+    rules: ["R-29", "R-30"], deadline: .seconds(60)
+  ) { subject, _ in
+    let features = Set(try subject.manifest.features)
+    // A host whose clock was set back may show an end that lies ahead, or one before it began.
+    for end: Int64 in [1, 0, -1, .min, .max] {
+      try survives(
+        subject, .init(refusedFeatures: features, validUntil: end), "a licence that ends at second \(end)")
+    }
+  }
+
+  static let noLicense = ConformanceCheck(
+    .security, "no-licence", "Without any licence it answers with a status; it never ends the process.",
+    rules: ["R-29", "R-30"], deadline: .seconds(60)
+  ) { subject, _ in
+    try survives(subject, .init(hasLicense: false), "no licence")
+  }
+
+  static let entitlementLeft = ConformanceCheck(
+    .security, "entitlement-left",
+    "It opens for a host that grants all, and leaves the entitlement as it was.",
+    rules: ["R-29"]
+  ) { subject, _ in
+    let host = try subject.host()
+    let before = host.entitlementBytes
+    let plugin = try subject.open(host)
+    try exercise(plugin, subject)
+    plugin.close()
+    try expect(host.entitlementBytes == before, "it has changed what the host lends.", place: "entitlement")
+  }
+
+  static let refusedLicense = ConformanceCheck(
+    .security, "refused-licence",
+    "Where the licence has ended, is another device's or the clock was set back, none of its code runs, and it is "
+      + "listed all the same.", scope: licensed
+  ) { subject, _ in
+    let copy = try subject.copy()
+    let reasons = [
+      "it has ended.", "it is of another device.", "the clock was set back.", "it lacks the feature.",
+    ]
+    for reason in reasons {
+      let provider = NoLicense(reason: reason, remedy: "Get another one.")
+      let catalog = copy.catalog
+      guard let found = catalog.plugin(withID: copy.id) else {
+        throw CheckFailure("it is not listed.", place: copy.id)
+      }
+      try expect(
+        LicenseState(of: found.manifest, by: provider).verdict == .refused,
+        "its licence state is not 'refused'.",
+        place: copy.id)
+      let runtime = PluginRuntime(
+        catalog: catalog, trust: .off, entitlements: provider,
+        logger: Logger(label: "imprint-check") { _ in
+          SwiftLogNoOpLogHandler()
+        }, hostName: "imprint-check", hostVersion: "1.0.0")
+      do {
+        _ = try runtime.open(found)
+      } catch {
+        try expect(error.code == .notEntitled, "it is refused for another reason: \(error)", place: copy.id)
+        try expect(error.reason.contains(reason), "the refusal does not say why: \(error)", place: copy.id)
+        continue
+      }
+      throw CheckFailure("it is opened.", place: copy.id)
+    }
+    let maps = String(decoding: try CheckFiles.readStream("/proc/self/maps"), as: UTF8.self)
+    try expect(!maps.contains(copy.place.folder), "its library was loaded.", place: copy.id)
+  }
+
+  /// Opens and uses the plugin for a host: every answer is a status that the contract allows.
+  private static func survives(
+    _ subject: CheckSubject, _ settings: ProbeHost.Settings, _ words: String
+  ) throws {
+    let host = try subject.host(settings)
+    let entry = try subject.library().entry
+    var made: OpaquePointer?
+    subject.note("opening with \(words)")
+    let status = entry.pointee.open(entry, host.pointer, &made)
+    guard status == IMP_OK, let made else {
+      try expect(
+        status == IMP_E_ENTITLEMENT, "it answered \(host.explained(status)) to \(words).", place: "open")
+      try expect(made == nil, "it gave a plugin though it refused.", place: "open")
+      return
+    }
+    let plugin = ProbePlugin(entry, made, host: host)
+    defer { plugin.close() }
+    do {
+      try exercise(plugin, subject)
+    } catch let failure as CheckFailure where failure.reason.contains("IMP_E_ENTITLEMENT") {
+      // As it may.
+    }
+  }
+}

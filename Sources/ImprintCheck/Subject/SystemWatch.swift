@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CCheckWatch
+internal import Glibc
+
+/// Refuses what a plugin asks of the system beyond what its manifest declares, and says what was refused.
+///
+/// It finds out what code asks for; it is no wall against code that means harm, as a worker's are.
+enum SystemWatch {
+  /// What may be done; paths by their beginnings.
+  struct Rules {
+    var readable: [String] = []
+    var writable: [String] = []
+    var network = false
+  }
+
+  /// From now on this thread and all it starts are watched, for the rest of the process.
+  /// - Throws: ``CheckSkip`` where the system does not let a process watch itself.
+  static func start(_ rules: Rules) throws {
+    let status = imp_watch_start(
+      imp_watch_rules(
+        readable: lasting(rules.readable), writable: lasting(rules.writable), network: rules.network ? 1 : 0))
+    guard status == 0 else {
+      throw CheckSkip(
+        "this system does not let a process watch itself: \(String(cString: strerror(-status))).")
+    }
+  }
+
+  /// What was refused so far, each once, in words: "openat of /etc/shadow, to be read".
+  static func refusals() -> [String] {
+    var words: [String] = []
+    var refusal = imp_watch_refusal()
+    while imp_watch_refused(words.count, &refusal) == 0 {
+      let path = withUnsafeBytes(of: &refusal.path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let call = refusal.call.map { String(cString: $0) } ?? ""
+      let purpose =
+        switch refusal.kind {
+        case IMP_WATCH_NETWORK: ", for the network"
+        case IMP_WATCH_READ: ", to be read"
+        case IMP_WATCH_WRITE: ", to be changed"
+        default: ", on another process"
+        }
+      words.append(call + (path.isEmpty ? "" : " of \(path)") + purpose)
+    }
+    var seen: Set<String> = []
+    return words.filter { seen.insert($0).inserted }
+  }
+
+  private static func lasting(_ texts: [String]) -> UnsafePointer<UnsafePointer<CChar>?> {
+    let list = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count + 1)
+    for (index, text) in texts.enumerated() { (list + index).initialize(to: UnsafePointer(strdup(text))) }
+    (list + texts.count).initialize(to: nil)
+    return UnsafePointer(list)
+  }
+}
