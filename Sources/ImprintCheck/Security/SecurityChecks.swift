@@ -8,3 +8,14 @@ enum SecurityChecks {
     templateNotTold,
   ]
 }
+
+extension SecurityChecks {
+  /// Uses each ability that the plugin has once. That an input is of no use to it is no matter here.
+  static func exercise(_ plugin: ProbePlugin, _ subject: CheckSubject) throws {
+    do {
+      try Workload.once(plugin, subject)
+    } catch is CheckSkip {
+      return
+    }
+  }
+}
