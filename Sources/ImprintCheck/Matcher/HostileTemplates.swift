@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+extension MatcherChecks {
+  static let truncatedTemplates = check(
+    "refuses-truncated-templates", "A template that was cut or has more bytes is refused.",
+    rules: ["R-17"]
+  ) { probe, random in
+    let template = try probe.template(of: SyntheticFaces.picture(person: 0))
+    let lengths =
+      template.count <= 600
+      ? Array(1..<template.count)
+      : Array(Set((0..<600).map { _ in Int.random(in: 1..<template.count, using: &random) })).sorted()
+    for length in lengths {
+      try refused(
+        probe, Array(template[..<length]), beside: template, "cut to \(length) of \(template.count) bytes")
+    }
+    for more in [1, 4, template.count] where Int(probe.info.template_bytes_fixed) > 0 {
+      try refused(
+        probe, template + [UInt8](repeating: 0, count: more), beside: template, "with \(more) bytes more at its end")
+    }
+    try refused(probe, [], beside: template, "of no bytes", or: [IMP_E_ARGUMENT])
+  }
+
+  static let foreignTemplates = check(
+    "refuses-foreign-templates", "Bytes that another algorithm made are refused.", rules: ["R-17"]
+  ) { probe, random in
+    let template = try probe.template(of: SyntheticFaces.picture(person: 0))
+    let count = template.count
+    let text = Array("Any text will do. ".utf8)
+    let foreign: [(words: String, bytes: [UInt8])] = [
+      ("of zeros", [UInt8](repeating: 0, count: count)),
+      ("of 255s", [UInt8](repeating: 255, count: count)),
+      ("of text", (0..<count).map { text[$0 % text.count] }),
+      ("of random bytes", random.bytes(count)),
+      ("whose bytes stand in reverse", template.reversed()),
+      ("with another algorithm's first 8 bytes", Array("FOREIGN1".utf8).prefix(count) + template.dropFirst(8)),
+    ]
+    for kind in foreign { try refused(probe, kind.bytes, beside: template, kind.words) }
+  }
+
+  static let otherVersions = check(
+    "refuses-other-versions", "A template of a version that it does not read is refused as such.",
+    rules: ["R-17"]
+  ) { probe, _ in
+    let template = try probe.template(of: SyntheticFaces.picture(person: 0))
+    let info = probe.info
+    let newer = info.reads_version_max
+    for version in [newer + 1, newer + 2, .max] {
+      try refused(
+        probe, template, beside: template, version: version, "of version \(version), newer than \(newer),",
+        expected: [IMP_E_TEMPLATE_VERSION])
+    }
+    if info.reads_version_min > 1 {
+      try refused(
+        probe, template, beside: template, version: info.reads_version_min - 1,
+        "of version \(info.reads_version_min - 1), older than \(info.reads_version_min),",
+        expected: [IMP_E_TEMPLATE_VERSION])
+    }
+    try refused(
+      probe, template, beside: template, version: 0, "of version 0", or: [IMP_E_ARGUMENT])
+  }
+
+  /// As probe and as reference, and what was lent for the similarity stays as it was.
+  private static func refused(
+    _ probe: MatcherProbe, _ bytes: [UInt8], beside template: [UInt8], version: UInt32? = nil, _ words: String,
+    expected: [imp_status] = templateFailures, or more: [imp_status] = []
+  ) throws {
+    let own = probe.info.writes_version
+    for isProbe in [true, false] {
+      let what = "for a template \(words) as \(isProbe ? "probe" : "reference")"
+      probe.note("compare: \(what)")
+      let (answer, similarity) =
+        isProbe
+        ? try probe.compare(bytes, template, versions: (version ?? own, own))
+        : try probe.compare(template, bytes, versions: (own, version ?? own))
+      let said = answer.status == IMP_OK ? "\(what) it gave similarity \(similarity):" : what
+      try expect(answer, isOneOf: expected + more, "matcher.compare", said)
+    }
+  }
+
+  /// So many templates are mutated.
+  private static let mutations = 10_000
+
+  static let mutatedTemplates = check(
+    "survives-mutated-templates", "10,000 changed templates are compared or refused; none ends the process.",
+    rules: ["R-16", "R-17", "R-19"], deadline: .seconds(60)
+  ) { probe, random in
+    let templates = try probe.templates(2)
+    for round in 0..<mutations {
+      let bytes = mutated(templates[round % 2], &random)
+      let (answer, similarity): (CallAnswer, Float)
+      switch round % 4 {
+      case 0: (answer, similarity) = try probe.compare(bytes, templates[0])
+      case 1: (answer, similarity) = try probe.compare(templates[0], bytes)
+      case 2: (answer, similarity) = try probe.compare(bytes, bytes)
+      default:
+        let found = try probe.search(templates[0], probe.gallery([bytes]))
+        // In a search a template that cannot be read is no number.
+        let isRead = found.answer.status == IMP_OK && !(found.similarities.first?.isNaN ?? true)
+        (answer, similarity) = (found.answer, isRead ? found.similarities[0] : probe.info.similarity_min)
+      }
+      let what = "for template \(round) of the mutated ones (\(bytes.count) bytes)"
+      try expect(
+        answer, isOneOf: [IMP_OK, IMP_E_ARGUMENT] + templateFailures, "matcher.compare", what)
+      guard answer.status == IMP_OK else { continue }
+      try expectInRange(similarity, probe.info, what)
+    }
+  }
+
+  private static func mutated(_ template: [UInt8], _ random: inout CheckRandom) -> [UInt8] {
+    var bytes = template
+    for _ in 0...Int.random(in: 0..<4, using: &random) {
+      guard !bytes.isEmpty else { break }
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      switch UInt8.random(in: 0..<10, using: &random) {
+      case 0: bytes.removeLast(bytes.count - place)
+      case 1: bytes.insert(UInt8.random(in: .min ... .max, using: &random), at: place)
+      case 2: bytes.remove(at: place)
+      case 3: bytes[place] = [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &random) ?? 0
+      case 4: bytes[min(place, 31)] = UInt8.random(in: .min ... .max, using: &random)
+      case 5:
+        for index in place..<min(place + 4, bytes.count) { bytes[index] = 0xFF }
+      case 6: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &random))
+      default: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      }
+    }
+    return bytes
+  }
+
+  static func expectInRange(_ similarity: Float, _ info: imp_matcher_info, _ what: String) throws {
+    try expect(
+      similarity.isFinite && similarity >= info.similarity_min && similarity <= info.similarity_max,
+      "\(what) the similarity is \(similarity); a finite one of \(info.similarity_min)...\(info.similarity_max) "
+        + "was described (R-16).", place: "matcher.compare")
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+extension MatcherChecks {
+  static let searchEqualsCompare = check(
+    "search-equals-compare", "One with many gives exactly what one with one gives, in the gallery's order.",
+    rules: ["R-18"]
+  ) { probe, random in
+    let templates = try probe.templates(5)
+    // Duplicates side by side and apart, any order, a gallery of one.
+    var galleries = [[0], [3], [0, 0, 1, 1], [4, 3, 2, 1, 0], [2, 0, 2, 4, 2]]
+    galleries.append((0..<40).map { _ in Int.random(in: 0..<5, using: &random) })
+    for gallery in galleries {
+      let expected = try gallery.map {
+        try probe.similarity(templates[1], templates[$0], "for two of its own templates")
+      }
+      for withOffsets in [nil, true] as [Bool?] {
+        let layout = withOffsets == true ? "with offsets" : "as it comes"
+        let what = "for a gallery of \(gallery.count) templates, \(layout),"
+        probe.note("compare_many: \(what)")
+        let (answer, found) = try probe.search(
+          templates[1], probe.gallery(gallery.map { templates[$0] }, withOffsets: withOffsets))
+        try expectSuccess(answer, "matcher.compare_many", what)
+        for (place, pair) in zip(found, expected).enumerated() where pair.0.bitPattern != pair.1.bitPattern {
+          throw CheckFailure(
+            "\(what) it gives \(pair.0) at place \(place), and compare gives \(pair.1) for the same two (R-18).",
+            place: "matcher.compare_many")
+        }
+      }
+    }
+  }
+
+  static let searchEmpty = check(
+    "search-of-nobody", "An empty gallery is no error.", rules: ["R-19"]
+  ) { probe, _ in
+    let template = try probe.template(of: SyntheticFaces.picture(person: 0))
+    for withOffsets in [nil, true] as [Bool?] {
+      var gallery = probe.gallery([], withOffsets: withOffsets)
+      if probe.info.template_bytes_fixed == 0 { gallery.offsets = [0] }
+      let (answer, _) = try probe.search(template, gallery)
+      try expectSuccess(answer, "matcher.compare_many", "for a gallery of no templates")
+    }
+  }
+
+  static let searchDamaged = check(
+    "search-marks-the-damaged", "A template that cannot be read gets NaN, and the others their similarity.",
+    rules: ["R-17", "R-19"]
+  ) { probe, random in
+    let templates = try probe.templates(3)
+    let damaged = [UInt8](repeating: 0, count: templates[0].count)
+    let cases: [(words: String, bytes: [UInt8], withOffsets: Bool?)] = [
+      ("of zeros", damaged, nil), ("of zeros, with offsets,", damaged, true),
+      ("of no bytes", [], true), ("cut by a byte", Array(templates[2].dropLast()), true),
+    ]
+    for kind in cases {
+      for place in [0, 1, 3] {
+        var gallery = [templates[0], templates[1], templates[2]]
+        gallery.insert(kind.bytes, at: place)
+        let what = "for a gallery whose template \(place) is one \(kind.words)"
+        probe.note("compare_many: \(what)")
+        let (answer, found) = try probe.search(
+          templates[1], probe.gallery(gallery, withOffsets: kind.withOffsets))
+        try expectSuccess(answer, "matcher.compare_many", what)
+        try expect(
+          found[place].isNaN && found[place].bitPattern != MatcherProbe.unsetSimilarity.bitPattern,
+          "\(what) it gave \(found[place].bitPattern == MatcherProbe.unsetSimilarity.bitPattern ? "nothing" : "\(found[place])") "
+            + "there; NaN is expected (R-19).", place: "matcher.compare_many")
+        for other in gallery.indices where other != place {
+          let expected = try probe.similarity(templates[1], gallery[other], "for two of its own templates")
+          try expect(
+            found[other].bitPattern == expected.bitPattern,
+            "\(what) it gave \(found[other]) for the sound template \(other); compare gives \(expected) (R-19).",
+            place: "matcher.compare_many")
+        }
+      }
+    }
+    let probeBytes = [UInt8](repeating: 0, count: templates[0].count)
+    let (answer, found) = try probe.search(probeBytes, probe.gallery(templates))
+    try expect(answer, isOneOf: templateFailures, "matcher.compare_many", "for a probe of zeros")
+    try expect(
+      found.allSatisfy { $0.bitPattern == MatcherProbe.unsetSimilarity.bitPattern },
+      "it refused the probe and wrote similarities all the same (R-17).", place: "matcher.compare_many")
+  }
+
+  static let searchShapes = check(
+    "search-refuses-shapes", "A gallery whose counts, lengths and offsets do not fit is refused, unread.",
+    rules: ["R-22"]
+  ) { probe, _ in
+    let templates = try probe.templates(2)
+    let length = UInt64(templates[0].count)
+    let whole = probe.gallery(templates, withOffsets: true)
+    var wrongs: [(words: String, gallery: MatcherProbe.Gallery)] = []
+    func add(_ words: String, _ change: (inout MatcherProbe.Gallery) -> Void) {
+      var gallery = whole
+      change(&gallery)
+      wrongs.append((words, gallery))
+    }
+    add("offsets behind its data") { $0.offsets = [0, length, 3 * length] }
+    add("offsets far behind its data") { $0.offsets = [0, 1 << 40, (1 << 40) + length] }
+    add("offsets that fall") { $0.offsets = [length, 0, length] }
+    add("an offset of 2^64 - 1") { $0.offsets = [0, .max, 2 * length] }
+    if probe.info.template_bytes_fixed > 0 {
+      add("one template more than its data") { ($0.offsets, $0.count) = (nil, 3) }
+      add("a count of 2^60") { ($0.offsets, $0.count) = (nil, 1 << 60) }
+      add("a byte less than its templates need") {
+        $0.offsets = nil
+        $0.bytes.removeLast()
+      }
+    }
+    for wrong in wrongs {
+      let what = "for a gallery with \(wrong.words)"
+      probe.note("compare_many: \(what)")
+      let (answer, found) = try probe.search(templates[0], wrong.gallery)
+      try expect(answer, isOneOf: [IMP_E_ARGUMENT], "matcher.compare_many", what)
+      try expect(
+        found.allSatisfy { $0.bitPattern == MatcherProbe.unsetSimilarity.bitPattern },
+        "\(what) it wrote similarities all the same (R-22).", place: "matcher.compare_many")
+    }
+  }
+}

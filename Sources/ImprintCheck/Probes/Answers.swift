@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// What one call of a plugin answered, with the words for it.
+struct CallAnswer {
+  let status: imp_status
+  /// Name, number and the plugin's own words: `IMP_E_IMAGE (301): "7 x 7 pixels"`.
+  let words: String
+
+  /// Notes the answer of a call that has just been made.
+  init(_ status: imp_status, _ host: ProbeHost) {
+    self.status = status
+    words = host.explained(status)
+    host.forgetWords()
+  }
+}
+
+/// Ends the check as failed unless the call answered one of these.
+/// - Parameters:
+///   - call: What was called, as `matcher.compare`.
+///   - what: With what: "for a template of 0 bytes".
+func expect(
+  _ answer: CallAnswer, isOneOf wanted: [imp_status], _ call: String, _ what: String
+) throws {
+  guard !wanted.contains(answer.status) else { return }
+  let names = wanted.map(StatusName.of).joined(separator: " or ")
+  throw CheckFailure("\(what) it answered \(answer.words); expected: \(names).", place: call)
+}
+
+/// Ends the check as failed unless the call succeeded.
+func expectSuccess(_ answer: CallAnswer, _ call: String, _ what: String) throws {
+  try expect(answer, isOneOf: [IMP_OK], call, what)
+}
+
+/// Ends the check as failed unless the call answered a failure that the contract has for it.
+/// - Parameter more: statuses of the call's comment, besides those that every call may answer.
+func expectTypedFailure(
+  _ answer: CallAnswer, or more: [imp_status], _ call: String, _ what: String
+) throws {
+  try expect(answer, isOneOf: [IMP_E_ARGUMENT] + more, call, what)
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// A picture as a call lends it: image, face and landmarks, each in read-only memory before a forbidden page.
+///
+/// Writing to any of it, or reading one byte behind it, ends the process.
+final class LentPicture {
+  private let pixels: GuardedMemory
+  private let header: GuardedMemory
+  private let faceMemory: GuardedMemory
+  private let mesh: GuardedMemory
+
+  /// - Parameters:
+  ///   - offset: Bytes from a multiple of 64 at which the pixels start, with a forbidden page before them if 0;
+  ///     `nil`: they end at the forbidden page behind them.
+  ///   - change: What is to be wrong about the description.
+  init(
+    _ picture: CheckPicture, offset: Int? = nil, change: (inout imp_image) -> Void = { _ in }
+  ) throws {
+    if let offset {
+      pixels = try GuardedMemory([UInt8](repeating: 0, count: offset) + picture.pixels, side: .start)
+    } else {
+      pixels = try GuardedMemory(picture.pixels)
+    }
+    let start = pixels.bytes.baseAddress.map { UnsafeRawPointer($0 + (offset ?? 0)) }
+    var image = imp_image(
+      size: structSize(imp_image.self), format: picture.format, width: UInt32(picture.width),
+      height: UInt32(picture.height), row_bytes: UInt32(picture.rowBytes), reserved: 0,
+      pixels: imp_bytes(data: start?.assumingMemoryBound(to: UInt8.self), length: picture.pixels.count))
+    change(&image)
+    header = try GuardedMemory(copyOf: image)
+    faceMemory = try GuardedMemory(copyOf: SyntheticFaces.face(of: picture))
+    mesh = try GuardedMemory(copiesOf: SyntheticFaces.landmarks(of: picture))
+    for memory in [pixels, header, faceMemory, mesh] { memory.makeReadOnly() }
+  }
+
+  var image: UnsafePointer<imp_image> { header.pointer() }
+  var face: UnsafePointer<imp_face> { faceMemory.pointer() }
+  var landmarks: UnsafePointer<imp_point3> { mesh.pointer() }
+
+  /// From now on reading any of it ends the process, for as long as this lives.
+  func forbid() {
+    for memory in [pixels, header, faceMemory, mesh] { memory.forbid() }
+  }
+}
+
+/// What the `size` field of a struct says.
+func structSize<T>(_ type: T.Type) -> UInt32 { UInt32(MemoryLayout<T>.size) }
+
+extension GuardedMemory {
+  /// A copy of one C struct, its last byte before the forbidden page.
+  convenience init<T: BitwiseCopyable>(copyOf value: T, side: Side = .end) throws {
+    try self.init(GuardedMemory.bytes(of: [value]), side: side, alignment: MemoryLayout<T>.alignment)
+  }
+
+  /// Copies of C structs in a row.
+  convenience init<T: BitwiseCopyable>(copiesOf values: [T]) throws {
+    try self.init(GuardedMemory.bytes(of: values), alignment: MemoryLayout<T>.alignment)
+  }
+
+  private static func bytes<T: BitwiseCopyable>(of values: [T]) -> [UInt8] {
+    values.withUnsafeBytes { Array($0) }
+  }
+
+  /// The memory as structs.
+  func pointer<T: BitwiseCopyable>(as type: T.Type = T.self) -> UnsafePointer<T> {
+    UnsafePointer(mutablePointer())
+  }
+
+  func mutablePointer<T: BitwiseCopyable>(as type: T.Type = T.self) -> UnsafeMutablePointer<T> {
+    guard let start = bytes.baseAddress else { preconditionFailure("Mapped memory has an address.") }
+    return start.assumingMemoryBound(to: T.self)
+  }
+
+  /// What it holds, as structs.
+  func values<T: BitwiseCopyable>(of type: T.Type = T.self) -> [T] {
+    Array(UnsafeBufferPointer(start: pointer(as: T.self), count: bytes.count / MemoryLayout<T>.stride))
+  }
+}

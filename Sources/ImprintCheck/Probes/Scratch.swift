@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+
+/// Small files in a check's own folder.
+enum Scratch {
+  /// All of a file; `nil` where there is none.
+  static func read(_ path: String) throws -> [UInt8]? {
+    guard let file = fopen(path, "re") else {
+      if errno == ENOENT { return nil }
+      throw CheckSkip("\(path) cannot be read: \(String(cString: strerror(errno))).")
+    }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 1 << 16)
+    while case let count = fread(&room, 1, room.count, file), count > 0 { bytes += room[..<count] }
+    return bytes
+  }
+
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    guard let file = fopen(path, "we") else {
+      throw CheckSkip("\(path) cannot be written: \(String(cString: strerror(errno))).")
+    }
+    let written = fwrite(bytes, 1, bytes.count, file)
+    guard fclose(file) == 0, written == bytes.count else {
+      throw CheckSkip("\(path) cannot be written: the disk may be full.")
+    }
+  }
+}
+
+extension CheckSubject {
+  /// Makes a check once more, in a process of its own with the same folder, and throws what it finds.
+  /// - Parameter check: One that notices by what lies in ``scratch`` that it is the second.
+  func runAgain(_ check: ConformanceCheck) throws {
+    let token = "again"
+    let end = try CheckedProcess(
+      program: "/proc/self/exe",
+      arguments: [
+        "run", "--check", check.id, "--seed", "0", "--folder", place.folder, "--root", place.root, "--scratch",
+        scratch,
+      ],
+      greeting: Array(token.utf8), deadline: check.deadline, isForeground: false
+    ).run(isCancelled: { false })
+    let outcome = CheckOutcome(of: end, token: token, check: check)
+    switch outcome {
+    case .passed, .warning, .skipped: return
+    default:
+      throw CheckFailure(
+        outcome.place.isEmpty ? "in a second process: \(outcome.reason)" : outcome.reason, place: outcome.place)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every fault that a plugin of this folder can be built with, one at a time: cc -DFAULT=hangs_in_close.
+// A deviation stands where it is made, as `if (FAULT == name)`, and is gone from all other builds. What each one
+// does, and which check is meant to find it: faults.tsv.
+#ifndef FAULTS_H
+#define FAULTS_H
+
+enum fault {
+  none,
+
+  // package
+  exports_more, executable_stack, no_relro, text_relocations, forks, runs_programs,
+  // load
+  slow_describe, thread_at_load, file_at_load, socket_at_load, descriptor_differs, answers_unknown_ability,
+  answers_longer_ability, wants_report, ignores_host_size, wrong_table_size,
+  // life
+  hangs_in_close, hangs_in_create, hangs_in_extract, opens_once, shares_one_plugin, leaks_at_close,
+  leaks_descriptors, shares_state, leaks_in_compare,
+  // threads
+  too_many_threads, thread_after_close, logs_after_close, compares_in_one_place,
+  // memory
+  writes_past_template, writes_into_image, reads_past_image, expects_packed_rows, expects_aligned_pixels,
+  keeps_image, keeps_probe, fills_short_buffer, hides_needed_length, short_buffer_counts, touches_outputs,
+  ignores_memory_failure, leaves_template, writes_template_file, expects_zeroed_buffer,
+  // matcher
+  ignores_image_size, divides_by_zero, traps_on_flat_image, wraps_image_size, accepts_bad_layout, untyped_failure,
+  exits_on_damage, aborts_on_newer, trusts_count, accepts_foreign, accepts_truncated, accepts_longer,
+  accepts_newer, similarity_nan, similarity_infinite, similarity_out_of_range, asymmetric, worst_to_itself,
+  scores_alike, counts_calls, differs_by_process, many_rounds, many_hides_damage, many_fails_when_empty,
+  many_mixes_order, many_reads_past_offsets, template_longer, wrong_version, quality_out_of_range,
+  quality_rises_with_blur, accepts_options, ignores_gallery_size, info_differs,
+  // tracker
+  box_not_finite, landmarks_elsewhere, counts_capacity, fills_short_list, writes_past_faces,
+  writes_past_landmarks, tracks_by_call, takes_earlier_frame, reset_keeps_time, more_faces_than_asked,
+  failed_frame_counts, ignores_face_size, presence_out_of_range, smallest_first, divides_by_contrast,
+  // capture
+  event_after_finished, progress_falls, finishes_twice, result_not_kept, by_the_clock, takes_earlier_time,
+  steps_after_end, ignores_end, ignores_timeout, too_many_events, unknown_slot, accepts_liveness,
+  failed_step_counts, keeps_in_tick, ignores_event_size, forgets_images,
+  // camera
+  waits_too_long, times_out_early, time_falls, cancel_does_not_wake, sequence_repeats, rows_too_short,
+  frame_fills_on_timeout, short_buffer_loses_frame, end_does_not_last, cancel_forgotten, opens_any_locator,
+  drops_uncounted, list_fills_short_array, next_frame_ignores_size,
+};
+
+#ifndef FAULT
+#define FAULT none
+#endif
+
+#endif

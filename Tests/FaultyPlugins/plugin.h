@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// The entry of every plugin in this folder, correct but for its fault. A file that includes it defines
+// `struct imp_plugin`'s users, PLUGIN_ABILITY and plugin_table.
+#ifndef FAULTY_PLUGIN_H
+#define FAULTY_PLUGIN_H
+
+#include "faults.h"
+
+#include <imprint/imprint.h>
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+// Given by the compiler's command line, as they stand in the manifest.
+#ifndef PLUGIN_ID
+#define PLUGIN_ID "org.example.faulty"
+#endif
+
+static const char *const plugin_abilities[];
+static const void *plugin_table(const char *id);
+
+struct imp_plugin {
+  const imp_host *host;
+  const imp_host_report *report; // null: the host takes no words
+  const imp_host_log *log;       // null: the host keeps no log
+  pthread_t thread;
+};
+
+// Hands the words for `status` to the host, and gives the status back.
+__attribute__((format(printf, 3, 4))) static imp_status fail(const imp_plugin *plugin, imp_status status,
+                                                             const char *format, ...) {
+  char words[256];
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(words, sizeof words, format, arguments);
+  va_end(arguments);
+  if (plugin->report && length > 0) {
+    size_t count = (size_t)length < sizeof words ? (size_t)length : sizeof words - 1;
+    plugin->report->words(plugin->host, status, (imp_text){words, count});
+  }
+  return status;
+}
+
+__attribute__((unused)) static imp_status missing(const imp_plugin *plugin, const char *what) {
+  return fail(plugin, IMP_E_ARGUMENT, "%s is missing", what);
+}
+
+__attribute__((unused)) static imp_status wrong_size(const imp_plugin *plugin, const char *what, uint32_t is,
+                                                     size_t should) {
+  return fail(plugin, IMP_E_ABI, "the size field of %s is %u, not %zu", what, is, should);
+}
+
+__attribute__((unused)) static void sleep_for(uint64_t nanoseconds) {
+  struct timespec time = {(time_t)(nanoseconds / 1000000000u), (long)(nanoseconds % 1000000000u)};
+  nanosleep(&time, NULL);
+}
+
+__attribute__((unused)) static void hang(void) {
+  for (;;) sleep_for(1000000000u);
+}
+
+__attribute__((unused)) static void *idle(void *context) {
+  hang();
+  return context;
+}
+
+__attribute__((unused)) static void start_idle_thread(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, idle, NULL);
+  pthread_detach(thread);
+}
+
+// Memory that is touched, and that the compiler cannot see is not used.
+__attribute__((unused)) static void *leak(size_t bytes) {
+  static void *volatile last;
+  last = malloc(bytes);
+  return memset(last, 1, bytes);
+}
+
+// Writes to the log of a host that closed the plugin long ago.
+__attribute__((unused)) static void *log_late(void *context) {
+  imp_plugin plugin = *(imp_plugin *)context;
+  free(context);
+  sleep_for(20000000u);
+  if (plugin.log) plugin.log->write(plugin.host, IMP_LOG_INFO, (imp_text){"still here", 10});
+  return NULL;
+}
+
+__attribute__((constructor)) static void loaded(void) {
+  if (FAULT == thread_at_load) start_idle_thread();
+  if (FAULT == file_at_load && open("/dev/null", O_RDONLY) < 0) abort();
+  if (FAULT == socket_at_load && socket(AF_INET, SOCK_DGRAM, 0) < 0) abort();
+}
+
+static const imp_descriptor *describe(const imp_entry *self) {
+  (void)self;
+  static const imp_descriptor descriptor = {
+      .size = sizeof(imp_descriptor),
+      .ability_count = 1,
+      .id = PLUGIN_ID,
+      .version = FAULT == descriptor_differs ? "1.0.1" : "1.0.0",
+      .vendor = "Example",
+      .abilities = plugin_abilities,
+  };
+  if (FAULT == slow_describe) sleep_for(300000000u);
+  return &descriptor;
+}
+
+// A table that the host has, and whose size is the one that was agreed.
+static const void *host_ability(const imp_host *host, const char *id, uint32_t size) {
+  const void *table = host->ability(host, id);
+  return table && *(const uint32_t *)table == size ? table : NULL;
+}
+
+static imp_plugin *opened; // only faults look at it
+
+static imp_status plugin_open(const imp_entry *self, const imp_host *host, imp_plugin **plugin) {
+  (void)self;
+  if (!host || !plugin) return IMP_E_ARGUMENT;
+  if (host->size != sizeof *host && FAULT != ignores_host_size) return IMP_E_ABI;
+  if (FAULT == opens_once && opened) return IMP_E_STATE;
+  if (FAULT == shares_one_plugin && opened) {
+    *plugin = opened;
+    return IMP_OK;
+  }
+  imp_plugin *made = calloc(1, sizeof *made);
+  if (!made) return IMP_E_MEMORY;
+  made->host = host;
+  made->report = host_ability(host, IMP_HOST_REPORT_ID, sizeof(imp_host_report));
+  made->log = host_ability(host, IMP_HOST_LOG_ID, sizeof(imp_host_log));
+  if (FAULT == wants_report) made->report->words(host, IMP_OK, (imp_text){"opened", 6});
+  opened = made;
+  *plugin = made;
+  return IMP_OK;
+}
+
+static void plugin_close(imp_plugin *plugin) {
+  if (FAULT == hangs_in_close) hang();
+  opened = NULL;
+  if (FAULT == thread_after_close) start_idle_thread();
+  if (FAULT == logs_after_close) {
+    imp_plugin *copy = malloc(sizeof *copy);
+    *copy = *plugin;
+    pthread_t thread;
+    pthread_create(&thread, NULL, log_late, copy);
+    pthread_detach(thread);
+  }
+  if (FAULT == leaks_at_close) leak(1 << 16);
+  free(plugin);
+}
+
+static const void *ability(imp_plugin *plugin, const char *id) {
+  (void)plugin;
+  const char *own = plugin_abilities[0];
+  if (FAULT == answers_unknown_ability) return plugin_table(own);
+  if (FAULT == answers_longer_ability && strncmp(id, own, strlen(own)) == 0) return plugin_table(own);
+  return strcmp(id, own) == 0 ? plugin_table(own) : NULL;
+}
+
+static const imp_entry entry = {1, 1, sizeof(imp_entry), 0, describe, plugin_open, plugin_close, ability};
+
+const imp_entry *imp_plugin_entry(void) {
+  return &entry;
+}
+
+#endif
