@@ -6,7 +6,7 @@ extension MatcherChecks {
     "refuses-truncated-templates", "A template that was cut or has more bytes is refused.",
     rules: ["R-17"]
   ) { probe, random in
-    let template = try probe.template(of: SyntheticFaces.picture(person: 0))
+    let template = try probe.template(of: CheckPicture.person(0))
     let lengths =
       template.count <= 600
       ? Array(1..<template.count)
@@ -25,7 +25,7 @@ extension MatcherChecks {
   static let foreignTemplates = check(
     "refuses-foreign-templates", "Bytes that another algorithm made are refused.", rules: ["R-17"]
   ) { probe, random in
-    let template = try probe.template(of: SyntheticFaces.picture(person: 0))
+    let template = try probe.template(of: CheckPicture.person(0))
     let count = template.count
     let text = Array("Any text will do. ".utf8)
     let foreign: [(words: String, bytes: [UInt8])] = [
@@ -34,7 +34,7 @@ extension MatcherChecks {
       ("of text", (0..<count).map { text[$0 % text.count] }),
       ("of random bytes", random.bytes(count)),
       ("whose bytes stand in reverse", template.reversed()),
-      ("with another algorithm's first 8 bytes", Array("FOREIGN1".utf8).prefix(count) + template.dropFirst(8)),
+      ("with another algorithm's first 8 bytes", Array((Array("FOREIGN1".utf8) + template.dropFirst(8)).prefix(count))),
     ]
     for kind in foreign { try refused(probe, kind.bytes, beside: template, kind.words) }
   }
@@ -43,7 +43,7 @@ extension MatcherChecks {
     "refuses-other-versions", "A template of a version that it does not read is refused as such.",
     rules: ["R-17"]
   ) { probe, _ in
-    let template = try probe.template(of: SyntheticFaces.picture(person: 0))
+    let template = try probe.template(of: CheckPicture.person(0))
     let info = probe.info
     let newer = info.reads_version_max
     for version in [newer + 1, newer + 2, .max] {

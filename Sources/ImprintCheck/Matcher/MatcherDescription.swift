@@ -76,7 +76,7 @@ extension MatcherChecks {
       try refused(table.create(plugin.plugin, &options, &made), "matcher.create", "imp_matcher_options")
     }
     let probe = try MatcherProbe(plugin)
-    let picture = SyntheticFaces.picture(person: 0)
+    let picture = CheckPicture.person(0)
     let template = try probe.template(of: picture)
     for change in [-8, 8] {
       func wrong(_ size: inout UInt32) { size = UInt32(Int(size) + change) }

@@ -33,7 +33,7 @@ extension MatcherChecks {
   static let searchEmpty = check(
     "search-of-nobody", "An empty gallery is no error.", rules: ["R-19"]
   ) { probe, _ in
-    let template = try probe.template(of: SyntheticFaces.picture(person: 0))
+    let template = try probe.template(of: CheckPicture.person(0))
     for withOffsets in [nil, true] as [Bool?] {
       var gallery = probe.gallery([], withOffsets: withOffsets)
       if probe.info.template_bytes_fixed == 0 { gallery.offsets = [0] }

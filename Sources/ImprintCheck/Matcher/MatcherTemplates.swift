@@ -9,7 +9,7 @@ extension MatcherChecks {
   ) { subject, _ in
     let plugin = try subject.open()
     let probe = try MatcherProbe(plugin)
-    let picture = SyntheticFaces.picture(person: 2)
+    let picture = CheckPicture.person(2)
     let first = try probe.template(of: picture)
     func same(_ other: [UInt8], _ when: String) throws {
       guard let place = differing(first, other) else { return }
@@ -39,7 +39,7 @@ extension MatcherChecks {
         place: "matcher.extract")
     }
     try Scratch.write(made, to: file)
-    try subject.runAgain(sameAfterRestart)
+    try subject.runAgain("matcher.same-after-restart")
   }
 
   static let templateLength = check(
@@ -47,7 +47,7 @@ extension MatcherChecks {
   ) { probe, _ in
     let info = probe.info
     for person in 0..<6 {
-      let picture = SyntheticFaces.picture(person: person, isColor: person % 2 == 0)
+      let picture = CheckPicture.person(person, format: person % 2 == 0 ? .rgb24 : .grey8)
       let length = try probe.template(of: picture).count
       let fixed = Int(info.template_bytes_fixed)
       try expect(
@@ -64,8 +64,8 @@ extension MatcherChecks {
   static let templateVersion = check(
     "template-version", "A template has the version that describe says the plugin writes."
   ) { probe, _ in
-    let extraction = try probe.extract(SyntheticFaces.picture(person: 0))
-    if extraction.answer.status != IMP_OK { _ = try probe.template(of: SyntheticFaces.picture(person: 0)) }
+    let extraction = try probe.extract(CheckPicture.person(0))
+    if extraction.answer.status != IMP_OK { _ = try probe.template(of: CheckPicture.person(0)) }
     try expect(
       extraction.extraction.version == probe.info.writes_version,
       "it is said to have version \(extraction.extraction.version); writes_version is \(probe.info.writes_version).",
@@ -76,7 +76,7 @@ extension MatcherChecks {
     "quality-in-range", "Quality is 0 to 100, or negative where it was not measured."
   ) { probe, _ in
     for person in 0..<4 {
-      let picture = SyntheticFaces.picture(person: person).blurred(radius: person)
+      let picture = CheckPicture.person(person).blurred(radius: person)
       let extraction = try probe.extract(picture)
       guard extraction.answer.status == IMP_OK else { continue }
       let quality = extraction.extraction.quality
@@ -90,7 +90,7 @@ extension MatcherChecks {
     "quality-falls-with-blur", "Where quality is measured, a blurred picture is not better than a sharp one."
   ) { probe, _ in
     for person in 0..<3 {
-      let sharp = SyntheticFaces.picture(person: person)
+      let sharp = CheckPicture.person(person)
       let extraction = try probe.extract(sharp)
       guard extraction.answer.status == IMP_OK else { _ = try probe.template(of: sharp); continue }
       guard extraction.extraction.quality >= 0 else { throw CheckSkip("it measures no quality.") }

@@ -1,86 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// A picture that checks lend to plugins, with the face in it.
-struct CheckPicture: Sendable, Hashable {
-  let width: Int
-  let height: Int
-  /// From one row to the next; at least what the pixels of a row need.
-  let rowBytes: Int
-  /// `IMP_PIXEL_GREY8` or `IMP_PIXEL_RGB24`.
-  let format: UInt32
-  /// As long as needed, and no byte longer: the last row ends with its last pixel (R-24).
-  let pixels: [UInt8]
-  /// How sharp the face is said to be, 0...100: what a tracker would have measured.
-  var sharpness: Float = 80
+/// An image with the face that a tracker would have found in it.
+struct CheckPicture: Sendable {
+  let image: CheckImage
+  let face: DrawnFace
+  /// How sharp and good the face is said to be, 0...100.
+  var quality: Float = 80
 
-  /// - Parameters:
-  ///   - padding: bytes between the rows.
-  ///   - color: red, green and blue of each pixel; grey takes green.
-  init(
-    width: Int, height: Int, isColor: Bool = true, padding: Int = 0,
-    color: (_ x: Int, _ y: Int) -> (red: UInt8, green: UInt8, blue: UInt8)
-  ) {
-    let step = isColor ? 3 : 1
-    let row = width * step + padding
-    // Padding that is no picture: a plugin that reads it finds nonsense.
-    var pixels = [UInt8](repeating: 0x5A, count: (height - 1) * row + width * step)
-    for y in 0..<height {
-      for x in 0..<width {
-        let (red, green, blue) = color(x, y)
-        let place = y * row + x * step
-        if isColor {
-          pixels[place] = red
-          pixels[place + 1] = green
-          pixels[place + 2] = blue
-        } else {
-          pixels[place] = green
-        }
-      }
-    }
-    self.width = width
-    self.height = height
-    self.pixels = pixels
-    rowBytes = row
-    format = UInt32(isColor ? IMP_PIXEL_RGB24 : IMP_PIXEL_GREY8)
+  /// A drawn person; each number is another one, the same everywhere.
+  /// - Parameter padding: Bytes between the rows.
+  static func person(_ number: Int, format: CheckImage.Format = .rgb24, padding: Int = 0) -> CheckPicture {
+    var random = CheckRandom(seed: UInt64(number), check: "drawn-person")
+    // Small: a check draws several of them, and eyes 30 pixels apart are enough for a matcher.
+    let (drawn, face) = DrawnPerson(&random).picture(width: 112, height: 140, &random)
+    let image = format == .rgb24 ? drawn : drawn.grey
+    return CheckPicture(image: padding == 0 ? image : image.padded(by: padding), face: face)
   }
 
-  private var isColor: Bool { format == UInt32(IMP_PIXEL_RGB24) }
-
-  func color(_ x: Int, _ y: Int) -> (red: UInt8, green: UInt8, blue: UInt8) {
-    let place = y * rowBytes + x * (isColor ? 3 : 1)
-    guard isColor else { return (pixels[place], pixels[place], pixels[place]) }
-    return (pixels[place], pixels[place + 1], pixels[place + 2])
+  /// A picture in which nothing is a face; the face that is lent with it is where one would be.
+  /// - Parameter shade: Of each pixel.
+  static func shaded(
+    width: Int, height: Int, format: CheckImage.Format = .grey8, _ shade: (_ x: Int, _ y: Int) -> UInt8
+  ) -> CheckPicture {
+    var image = CheckImage(width: width, height: height, format: format)
+    let step = format.bytesPerPixel
+    for y in 0..<height {
+      for x in 0..<width {
+        let shade = shade(x, y)
+        for channel in 0..<step { image.pixels[y * image.rowBytes + x * step + channel] = shade }
+      }
+    }
+    return CheckPicture(image: image, face: CheckPicture.middle(of: image))
   }
 
   /// The same picture with other bytes between its rows.
   func padded(by padding: Int) -> CheckPicture {
-    var copy = CheckPicture(width: width, height: height, isColor: isColor, padding: padding, color: color)
-    copy.sharpness = sharpness
-    return copy
+    CheckPicture(image: image.padded(by: padding), face: face, quality: quality)
   }
 
-  /// The same picture, each pixel the mean of those around it, and the face said to be as blurred as it is.
-  /// - Parameter radius: of the square around a pixel.
+  /// The same picture out of focus, and the face said to be so.
   func blurred(radius: Int) -> CheckPicture {
-    var blurred = CheckPicture(width: width, height: height, isColor: isColor) { x, y in
-      var sum = (red: 0, green: 0, blue: 0)
-      var count = 0
-      for row in max(0, y - radius)...min(height - 1, y + radius) {
-        for column in max(0, x - radius)...min(width - 1, x + radius) {
-          let color = color(column, row)
-          sum = (sum.red + Int(color.red), sum.green + Int(color.green), sum.blue + Int(color.blue))
-          count += 1
-        }
-      }
-      return (UInt8(sum.red / count), UInt8(sum.green / count), UInt8(sum.blue / count))
-    }
-    blurred.sharpness = max(1, sharpness / Float(radius + 1))
-    return blurred
+    CheckPicture(
+      image: radius == 0 ? image : image.blurred(radius: radius), face: face,
+      quality: quality / Float(radius + 1))
   }
 
-  /// For people: "an RGB image of 160 x 160 pixels, rows of 480 bytes".
+  static func middle(of image: CheckImage) -> DrawnFace {
+    let side = Double(min(image.width, image.height))
+    return DrawnFace(
+      x: Double(image.width) / 2, y: Double(image.height) * 0.42, eyeDistance: side * 0.27, faceWidth: 2.2)
+  }
+
+  /// As a tracker's struct.
+  var contractFace: imp_face {
+    var face = face.face
+    withUnsafeMutableBytes(of: &face.quality) { raw in
+      let values = raw.bindMemory(to: Float.self)
+      values[Int(IMP_QUALITY_UNIFIED)] = quality
+      values[Int(IMP_QUALITY_SHARPNESS)] = quality
+    }
+    return face
+  }
+
+  /// For people: "an RGB image of 112 x 140 pixels in rows of 336 bytes".
   var words: String {
-    "\(isColor ? "an RGB" : "a grey") image of \(width) x \(height) pixels, rows of \(rowBytes) bytes"
+    "\(image.format == .rgb24 ? "an RGB" : "a grey") image of \(image.width) x \(image.height) pixels in rows of "
+      + "\(image.rowBytes) bytes"
+  }
+}
+
+extension CheckImage {
+  /// Its green, which is most of its light.
+  fileprivate var grey: CheckImage {
+    var image = CheckImage(width: width, height: height, format: .grey8)
+    for y in 0..<height {
+      for x in 0..<width { image.pixels[y * image.rowBytes + x] = pixels[y * rowBytes + 3 * x + 1] }
+    }
+    return image
   }
 }

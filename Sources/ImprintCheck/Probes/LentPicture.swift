@@ -18,25 +18,26 @@ final class LentPicture {
     _ picture: CheckPicture, offset: Int? = nil, change: (inout imp_image) -> Void = { _ in }
   ) throws {
     if let offset {
-      pixels = try GuardedMemory([UInt8](repeating: 0, count: offset) + picture.pixels, side: .start)
+      pixels = try GuardedMemory([UInt8](repeating: 0, count: offset) + picture.image.pixels, side: .start)
     } else {
-      pixels = try GuardedMemory(picture.pixels)
+      pixels = try GuardedMemory(picture.image.pixels)
     }
     let start = pixels.bytes.baseAddress.map { UnsafeRawPointer($0 + (offset ?? 0)) }
     var image = imp_image(
-      size: structSize(imp_image.self), format: picture.format, width: UInt32(picture.width),
-      height: UInt32(picture.height), row_bytes: UInt32(picture.rowBytes), reserved: 0,
-      pixels: imp_bytes(data: start?.assumingMemoryBound(to: UInt8.self), length: picture.pixels.count))
+      size: structSize(imp_image.self), format: picture.image.format.code, width: UInt32(picture.image.width),
+      height: UInt32(picture.image.height), row_bytes: UInt32(picture.image.rowBytes), reserved: 0,
+      pixels: imp_bytes(data: start?.assumingMemoryBound(to: UInt8.self), length: picture.image.pixels.count))
     change(&image)
     header = try GuardedMemory(copyOf: image)
-    faceMemory = try GuardedMemory(copyOf: SyntheticFaces.face(of: picture))
-    mesh = try GuardedMemory(copiesOf: SyntheticFaces.landmarks(of: picture))
+    faceMemory = try GuardedMemory(copyOf: picture.contractFace)
+    mesh = try GuardedMemory(copiesOf: picture.face.landmarks)
     for memory in [pixels, header, faceMemory, mesh] { memory.makeReadOnly() }
   }
 
   var image: UnsafePointer<imp_image> { header.pointer() }
   var face: UnsafePointer<imp_face> { faceMemory.pointer() }
   var landmarks: UnsafePointer<imp_point3> { mesh.pointer() }
+  var landmarkCount: UInt32 { UInt32(mesh.bytes.count / MemoryLayout<imp_point3>.stride) }
 
   /// From now on reading any of it ends the process, for as long as this lives.
   func forbid() {

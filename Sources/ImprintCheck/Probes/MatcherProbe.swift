@@ -68,7 +68,7 @@ final class MatcherProbe: @unchecked Sendable {
         data: room.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: count,
         length: Extraction.unset), side: side)
     let status = table.extract(
-      matcher, lent.image, lent.face, lent.landmarks, UInt32(SyntheticFaces.landmarkCount),
+      matcher, lent.image, lent.face, lent.landmarks, lent.landmarkCount,
       buffer.mutablePointer(), result.mutablePointer())
     let answer = CallAnswer(status, plugin.host)
     let length = buffer.pointer(as: imp_buffer.self).pointee.length
@@ -102,12 +102,12 @@ final class MatcherProbe: @unchecked Sendable {
 
   /// Templates of so many drawn people.
   func templates(_ count: Int) throws -> [[UInt8]] {
-    try (0..<count).map { try template(of: SyntheticFaces.picture(person: $0)) }
+    try (0..<count).map { try template(of: CheckPicture.person($0)) }
   }
 
   private static func emptyExtraction(_ change: (inout imp_extraction) -> Void) -> imp_extraction {
     var extraction = imp_extraction()
-    withUnsafeMutableBytes(of: &extraction) { $0.initializeMemory(as: UInt8.self, repeating: canary) }
+    withUnsafeMutableBytes(of: &extraction) { _ = $0.initializeMemory(as: UInt8.self, repeating: canary) }
     extraction.size = structSize(imp_extraction.self)
     change(&extraction)
     return extraction

@@ -29,8 +29,9 @@ enum Scratch {
 
 extension CheckSubject {
   /// Makes a check once more, in a process of its own with the same folder, and throws what it finds.
-  /// - Parameter check: One that notices by what lies in ``scratch`` that it is the second.
-  func runAgain(_ check: ConformanceCheck) throws {
+  /// - Parameter id: Of a check that notices by what lies in ``scratch`` that it is the second.
+  func runAgain(_ id: String) throws {
+    guard let check = CheckCatalog.check(id) else { preconditionFailure("\(id) is a check.") }
     let token = "again"
     let end = try CheckedProcess(
       program: "/proc/self/exe",

@@ -51,6 +51,9 @@ final class GuardedMemory: @unchecked Sendable {
   /// From now on it may be written to.
   func makeWritable() { mprotect(mapping + page, length - 2 * page, PROT_READ | PROT_WRITE) }
 
+  /// From now on reading it is a signal too.
+  func forbid() { mprotect(mapping + page, length - 2 * page, PROT_NONE) }
+
   /// What it holds now.
   var content: [UInt8] { Array(bytes) }
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import Glibc
+internal import ImprintManifest
+
+/// What must hold for plugins with `imprint.camera/1`.
+enum CameraChecks {
+  static let all: [ConformanceCheck] = [
+    lists, unknownLocator, sizeFields, framesFit, framesInOrder, timeouts, shortBuffer, unlimitedWait, cancelWakes,
+    cancelLasts, endLasts, untouched,
+  ]
+
+  static let scope = CheckScope("plugins with imprint.camera/1") { $0.provides(AbilityID.camera) }
+
+  static func check(
+    _ what: String, _ title: String, rules: [String] = [],
+    _ run: @escaping @Sendable (CheckSubject, ProbePlugin, inout CheckRandom) throws -> Void
+  ) -> ConformanceCheck {
+    ConformanceCheck(.camera, what, title, rules: rules, deadline: .seconds(30), scope: scope) { subject, random in
+      try run(subject, subject.open(), &random)
+    }
+  }
+
+  /// More frames than any check's recording has: where a camera has not ended by then, it is a device.
+  static let mostFrames = 200
+
+  /// What can be opened: the first device that is listed, or a recording, for cameras that play such.
+  /// - Throws: ``CheckSkip`` where there is nothing.
+  static func locator(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> String {
+    let table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
+    if let device = try devices(plugin, table).first { return device }
+    let recording = try Recording.write(in: subject.scratch)
+    var made: OpaquePointer?
+    let status = CameraProbe.open(plugin, table, recording, &made)
+    if let made { table.close(made) }
+    guard status == IMP_OK else {
+      throw CheckSkip("it lists no device, and plays no Y4M recording: \(plugin.host.explained(status)).")
+    }
+    return recording
+  }
+
+  static func devices(_ plugin: ProbePlugin, _ table: imp_camera_ability) throws -> [String] {
+    var count = 0
+    var status = table.list(plugin.plugin, nil, &count)
+    guard status == IMP_RETRY_SHORT_BUFFER else {
+      try expectSuccess(CallAnswer(status, plugin.host), "camera.list", "for an array of 0 entries")
+      return []
+    }
+    var info = imp_camera_info()
+    info.size = structSize(imp_camera_info.self)
+    let room = try GuardedMemory(copiesOf: [imp_camera_info](repeating: info, count: count))
+    status = table.list(plugin.plugin, room.mutablePointer(), &count)
+    try expectSuccess(CallAnswer(status, plugin.host), "camera.list", "for an array as long as it had asked for")
+    return room.values(of: imp_camera_info.self).prefix(count).map { info in
+      withUnsafeBytes(of: info.locator) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    }
+  }
+}
+
+/// A recording for cameras that play files: eight small frames, 25 a second, as a Y4M file.
+enum Recording {
+  static let frames = 8
+
+  static func write(in folder: String) throws -> String {
+    var bytes = Array("YUV4MPEG2 W32 H24 F25:1 Ip A1:1 C420jpeg\n".utf8)
+    for frame in 0..<frames {
+      bytes += Array("FRAME\n".utf8)
+      for index in 0..<32 * 24 { bytes.append(UInt8(16 + (index &* 7 &+ frame &* 29) % 219)) }
+      bytes += [UInt8](repeating: 128, count: 2 * 16 * 12)
+    }
+    let path = folder + "/recording.y4m"
+    try Scratch.write(bytes, to: path)
+    return path
+  }
+}

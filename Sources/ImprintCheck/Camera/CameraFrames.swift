@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+extension CameraChecks {
+  /// All frames up to the end; those that could not be read have no bytes.
+  static func play(_ camera: CameraProbe) throws -> [CameraProbe.Answer] {
+    var answers: [CameraProbe.Answer] = []
+    while answers.count < mostFrames {
+      let answer = try camera.nextFrame()
+      switch answer.answer.status {
+      case IMP_OK, IMP_E_FILE: answers.append(answer)
+      case IMP_OUTCOME_END: return answers
+      default:
+        try expect(
+          answer.answer, isOneOf: [IMP_OK, IMP_E_FILE, IMP_OUTCOME_END], "camera.next_frame",
+          "with a time-out of 5 s, for frame \(answers.count)")
+      }
+    }
+    return answers
+  }
+
+  static let framesFit = check(
+    "frames-fit-their-bytes", "What a frame says of itself fits its bytes.", rules: ["R-20", "R-24"]
+  ) { subject, plugin, _ in
+    let camera = try CameraProbe(plugin, locator(subject, plugin))
+    for (index, answer) in try play(camera).enumerated() where answer.answer.status == IMP_OK {
+      guard let wrong = FrameLayout.problem(of: answer.frame, bytes: answer.length) else { continue }
+      throw CheckFailure("frame \(index): \(wrong) (R-24).", place: "camera.next_frame")
+    }
+  }
+
+  static let framesInOrder = check(
+    "frames-in-order", "Times never fall, numbers rise, and lost frames are counted.", rules: ["R-28"]
+  ) { subject, plugin, _ in
+    let camera = try CameraProbe(plugin, locator(subject, plugin), .init(repeats: 2))
+    var last: imp_frame?
+    var unread: UInt64 = 0
+    for (index, answer) in try play(camera).enumerated() {
+      guard answer.answer.status == IMP_OK else {
+        unread += 1
+        continue
+      }
+      let frame = answer.frame
+      if let last {
+        try expect(
+          frame.timestamp_ns >= last.timestamp_ns,
+          "the time of frame \(index) is \(frame.timestamp_ns) ns, after \(last.timestamp_ns) ns; it never falls.",
+          place: "camera.next_frame")
+        try expect(
+          frame.sequence > last.sequence,
+          "the number of frame \(index) is \(frame.sequence), after \(last.sequence); it rises with each (R-28).",
+          place: "camera.next_frame")
+        try expect(
+          frame.dropped >= last.dropped,
+          "the count of lost frames fell from \(last.dropped) to \(frame.dropped) (R-28).",
+          place: "camera.next_frame")
+      }
+      try expect(
+        frame.dropped >= unread,
+        "\(unread) frames were answered with IMP_E_FILE, and frame \(index) says that \(frame.dropped) were lost "
+          + "(R-28).", place: "camera.next_frame")
+      last = frame
+    }
+  }
+
+  static let shortBuffer = check(
+    "short-buffer-keeps-the-frame", "A buffer that is too short says what is needed, and the frame waits.",
+    rules: ["R-01", "R-22"]
+  ) { subject, plugin, _ in
+    let locator = try locator(subject, plugin)
+    let whole = try play(CameraProbe(plugin, locator)).filter { $0.answer.status == IMP_OK }
+    let camera = try CameraProbe(plugin, locator)
+    guard whole.count < mostFrames else { throw CheckSkip("it is a device: its frames do not come again.") }
+    for (index, expected) in whole.enumerated() {
+      var short = try camera.nextFrame(capacity: 0)
+      while short.answer.status == IMP_E_FILE { short = try camera.nextFrame(capacity: 0) }
+      let what = "for frame \(index) and a buffer of 0 bytes"
+      try expect(short.answer, isOneOf: [IMP_RETRY_SHORT_BUFFER], "camera.next_frame", what)
+      try expect(
+        short.length == expected.length,
+        "\(what) it says that it needs \(short.length) bytes; the frame has \(expected.length) (R-01).",
+        place: "camera.next_frame")
+      try expect(
+        short.isUntouched, "\(what) it filled the frame's description all the same (R-22).", place: "camera.next_frame")
+      let again = try camera.nextFrame(capacity: short.length)
+      try expectSuccess(again.answer, "camera.next_frame", "for frame \(index) and the room that it had asked for")
+      try expect(
+        again.bytes == expected.bytes && again.frame.sequence == expected.frame.sequence,
+        "after a short buffer frame \(again.frame.sequence) came; \(expected.frame.sequence) was still to come (R-01).",
+        place: "camera.next_frame")
+    }
+  }
+
+  static let endLasts = check(
+    "end-lasts", "After the last frame every call answers the end.", rules: ["R-12"]
+  ) { subject, plugin, _ in
+    let camera = try CameraProbe(plugin, locator(subject, plugin))
+    guard try play(camera).count < mostFrames else { throw CheckSkip("it is a device: it has no end.") }
+    for capacity in [CameraProbe.room, 0, CameraProbe.room] {
+      let answer = try camera.nextFrame(timeout: .zero, capacity: capacity).answer
+      try expect(answer, isOneOf: [IMP_OUTCOME_END], "camera.next_frame", "after the end (R-12)")
+    }
+    camera.cancel()
+    let answer = try camera.nextFrame(timeout: .zero).answer
+    try expect(
+      answer, isOneOf: [IMP_OUTCOME_CANCELLED], "camera.next_frame", "after the end and cancel (R-12)")
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintManifest
+
+/// What must hold for plugins with `imprint.face-capture/1`.
+enum CaptureChecks {
+  static let all: [ConformanceCheck] = [
+    options, sizeFields, refusesFrames, sameSteps, finishes, finishedIsLast, endsWithSource, timesOut, eventsInRange,
+    progressRises, resultsAreKept, keepsImages, earlierTime, failedStep,
+  ]
+
+  static let scope = CheckScope("plugins with imprint.face-capture/1") { $0.provides(AbilityID.faceCapture) }
+
+  static func check(
+    _ what: String, _ title: String, rules: [String] = [],
+    _ run: @escaping @Sendable (CheckSubject, ProbePlugin, inout CheckRandom) throws -> Void
+  ) -> ConformanceCheck {
+    ConformanceCheck(.capture, what, title, rules: rules, scope: scope) { subject, random in
+      try run(subject, subject.open(), &random)
+    }
+  }
+
+  static let start: UInt64 = 1_000_000_000
+  static let period: UInt64 = 40_000_000
+
+  /// Sessions that every check of events looks at: a good one, one that ends early, one that times out, others by
+  /// chance.
+  static func sessions(_ plugin: ProbePlugin, _ random: inout CheckRandom) throws -> [[CaptureProbe.Step]] {
+    var sessions = [try CaptureProbe(plugin).session(), try CaptureProbe(plugin).session(frames: 8)]
+    let short = CaptureProbe.options(images: 8, quality: 0, timeout: 1_000_000_000, steady: 0)
+    sessions.append(try CaptureProbe(plugin, short).session())
+    for _ in 0..<8 {
+      let options = CaptureProbe.options(
+        images: UInt32.random(in: 1...8, using: &random), quality: Float.random(in: 0...90, using: &random),
+        timeout: UInt64.random(in: 1_000_000_000...4_000_000_000, using: &random),
+        steady: UInt64.random(in: 0...500_000_000, using: &random))
+      sessions.append(try chance(CaptureProbe(plugin, options), &random))
+    }
+    return sessions
+  }
+
+  private static func chance(
+    _ probe: CaptureProbe, _ random: inout CheckRandom
+  ) throws -> [CaptureProbe.Step] {
+    var steps: [CaptureProbe.Step] = []
+    var now = start
+    for _ in 0..<120 {
+      let quality = Float.random(in: 0...100, using: &random)
+      let input: CaptureProbe.Input =
+        switch UInt8.random(in: 0..<8, using: &random) {
+        case 0: .tick(now)
+        case 1: .nobody(now)
+        default: .frame(now, quality: quality)
+        }
+      steps.append(try probe.taken(input))
+      if steps.last?.isFinished == true { return steps }
+      now += UInt64.random(in: 0...90_000_000, using: &random)
+    }
+    steps.append(try probe.taken(.end(now)))
+    return steps
+  }
+}

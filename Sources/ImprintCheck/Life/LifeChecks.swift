@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintManifest
+
+/// Group `life`: opening, closing, and what is left of either.
+enum LifeChecks {
+  static let all: [ConformanceCheck] = [
+    openedOften, openedTogether, manyObjects, closeIsSilent, objectsApart, callsLeakNothing,
+  ]
+
+  /// Memory that a plugin may keep after its first use: code paths, pools and caches that are made once.
+  static let oneTimeBytes = 24 << 20
+
+  static let openedOften = ConformanceCheck(
+    .life, "opened-and-closed-often", "Opened and closed 100 times, it leaves no thread, descriptor or memory behind.",
+    rules: ["R-09", "R-10", "R-22"], deadline: .seconds(30)
+  ) { subject, _ in
+    let times = 100
+    func once() throws { try subject.open().close() }
+    for _ in 0..<3 { try once() }
+    let before = try ProcessState.now()
+    for _ in 0..<times { try once() }
+    let after = try ProcessState.now()
+    if let surplus = after.surplus(over: before) {
+      throw CheckFailure("after \(times) times open and close there are \(surplus) more (R-10, R-22).", place: "close")
+    }
+    // 32 KiB a time: more than an allocator's own keeping can explain.
+    try expect(
+      after.residentBytes - before.residentBytes < times * (32 << 10),
+      "\(times) times open and close took \((after.residentBytes - before.residentBytes) >> 10) KiB that are not "
+        + "given back (R-22).", place: "close")
+  }
+
+  static let openedTogether = ConformanceCheck(
+    .life, "opened-several-times-at-once", "Opened several times at once, each is its own, and closes on its own.",
+    rules: ["R-09"]
+  ) { subject, _ in
+    var plugins = try (0..<8).map { _ in try subject.open() }
+    try expect(
+      Set(plugins.map(\.plugin)).count == plugins.count,
+      "opened 8 times at once it gave \(Set(plugins.map(\.plugin)).count) plugins; each is to be one of its own (R-09).",
+      place: "open")
+    for index in [3, 0, 5] {
+      subject.note("close: number \(index) of those that are open")
+      plugins.remove(at: index).close()
+      for plugin in plugins { try Workload.once(plugin, subject) }
+    }
+  }
+
+  static let manyObjects = ConformanceCheck(
+    .life, "thousand-objects", "1,000 objects can be made and destroyed; descriptors, threads and memory stay bounded.",
+    rules: ["R-22"], deadline: .seconds(60)
+  ) { subject, _ in
+    let plugin = try subject.open()
+    guard let make = try Workload.maker(plugin, subject) else { throw CheckSkip("it has no objects that are made.") }
+    for _ in 0..<10 { try make() }
+    let before = try ProcessState.now()
+    for _ in 0..<1000 { try make() }
+    let after = try ProcessState.now()
+    if let surplus = after.surplus(over: before) {
+      throw CheckFailure("after 1,000 objects were made and destroyed there are \(surplus) more (R-22).", place: "destroy")
+    }
+    let grown = after.residentBytes - before.residentBytes
+    try expect(
+      grown < 16 << 20,
+      "1,000 objects that were made and destroyed took \(grown >> 10) KiB that are not given back (R-22).",
+      place: "destroy")
+  }
+
+  static let closeIsSilent = ConformanceCheck(
+    .life, "silent-after-close", "After close nothing of it runs, and it calls the host no more.",
+    rules: ["R-04", "R-10"]
+  ) { subject, _ in
+    // The first plugin of a process may start what its run-time library keeps.
+    let first = try subject.open()
+    try Workload.once(first, subject)
+    first.close()
+    let before = try ProcessState.now().threads
+    let plugin = try subject.open()
+    try Workload.once(plugin, subject)
+    plugin.close()
+    let left = try ProcessState.now().threads.subtracting(before)
+    try expect(
+      left.isEmpty, "\(left.count) threads that it started still run after close (R-10).", place: "close")
+    // A plugin that goes on is given time to show it.
+    pause(milliseconds: 150)
+    for host in [first.host, plugin.host] {
+      guard let call = host.record.late.first else { continue }
+      throw CheckFailure(
+        "it called the host's \(call) after close had returned; the host is valid until then (R-10).", place: "close")
+    }
+  }
+
+  static let objectsApart = ConformanceCheck(
+    .life, "objects-do-not-share", "What one object does changes nothing for another.", rules: ["R-14"],
+    deadline: .seconds(40)
+  ) { subject, _ in
+    let plugin = try subject.open()
+    guard let apart = try Workload.separation(plugin, subject) else {
+      throw CheckSkip("nothing of it gives an answer that two objects could be compared by.")
+    }
+    try apart()
+  }
+
+  static let callsLeakNothing = ConformanceCheck(
+    .life, "calls-leak-nothing", "Memory stays bounded over thousands of calls.", rules: ["R-22"], deadline: .seconds(60)
+  ) { subject, _ in
+    let plugin = try subject.open()
+    guard let call = try Workload.repeated(plugin, subject) else {
+      throw CheckSkip("nothing of it can be called again and again.")
+    }
+    // As many calls before as after: what is made once and kept is made by then.
+    try call.run(call.count)
+    let before = try ProcessState.now()
+    try call.run(call.count)
+    let after = try ProcessState.now()
+    if let surplus = after.surplus(over: before) {
+      throw CheckFailure("after \(call.count) times \(call.name) there are \(surplus) more (R-22).", place: call.name)
+    }
+    let grown = after.residentBytes - before.residentBytes
+    try expect(
+      grown < call.count * 256 + (1 << 20),
+      "\(call.count) times \(call.name) took \(grown >> 10) KiB that are not given back (R-22).", place: call.name)
+  }
+}

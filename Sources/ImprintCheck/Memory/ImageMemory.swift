@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+extension MemoryChecks {
+  private static let pictures: [CheckPicture] = [.person(0), .person(1, format: .grey8), .ovals()]
+
+  /// Takes each picture in a plain layout, then in others, and compares the answers.
+  private static func compareLayouts(
+    _ subject: CheckSubject, _ plugin: ProbePlugin, _ rule: String,
+    _ layouts: (CheckPicture) throws -> [(words: String, lent: LentPicture, picture: CheckPicture)]
+  ) throws {
+    for taker in try ImageTaker.all(plugin, subject) {
+      for picture in pictures {
+        let plain = try taker.take(LentPicture(picture), picture)
+        for layout in try layouts(picture) {
+          let what = "for \(layout.picture.words), \(layout.words)"
+          subject.note("\(taker.call): \(what)")
+          let other = try taker.take(layout.lent, layout.picture)
+          try expect(
+            other.answer.status == plain.answer.status,
+            "\(what) it answered \(other.answer.words); the same pixels in plain rows got \(plain.answer.words) "
+              + "(\(rule)).", place: taker.call)
+          if let place = MatcherChecks.differing(plain.bytes, other.bytes) {
+            throw CheckFailure(
+              "\(what) it gave another answer than for the same pixels in plain rows: \(place) (\(rule)).",
+              place: taker.call)
+          }
+        }
+      }
+    }
+  }
+
+  static let inputsReadOnly = check(
+    "inputs-are-only-read", "Images, faces and landmarks are read, never written.", rules: ["R-02"]
+  ) { subject, plugin, _ in
+    for taker in try ImageTaker.all(plugin, subject) {
+      for picture in pictures {
+        subject.note("\(taker.call): for \(picture.words) in memory that cannot be written")
+        // Writing is a signal: the memory is read-only. What it answers is for other checks.
+        _ = try taker.take(LentPicture(picture), picture)
+      }
+    }
+  }
+
+  static let lastRow = check(
+    "last-row-ends-with-its-pixels", "Nothing is read behind the last pixel, nor before the first.", rules: ["R-24"]
+  ) { subject, plugin, _ in
+    try compareLayouts(subject, plugin, "R-24") { picture in
+      try [0, 1, 13, 64, 4000].flatMap { padding in
+        let padded = picture.padded(by: padding)
+        return [
+          ("whose last pixel lies before a forbidden page", try LentPicture(padded), padded),
+          ("whose first pixel lies behind a forbidden page", try LentPicture(padded, offset: 0), padded),
+        ]
+      }
+    }
+  }
+
+  static let rowStrides = check(
+    "rows-of-any-length", "Rows may be longer than their pixels, by any number of bytes.", rules: ["R-24"]
+  ) { subject, plugin, _ in
+    try compareLayouts(subject, plugin, "R-24") { picture in
+      try [1, 2, 3, 7, 64, 129].map { padding in
+        let padded = picture.padded(by: padding)
+        return ("with \(padding) bytes between rows", try LentPicture(padded), padded)
+      }
+    }
+  }
+
+  static let unalignedPixels = check(
+    "pixels-at-any-address", "Pixels may begin at any address.", rules: ["R-24"]
+  ) { subject, plugin, _ in
+    try compareLayouts(subject, plugin, "R-24") { picture in
+      try [1, 2, 3, 4, 8, 15, 33].map { offset in
+        ("\(offset) bytes behind a multiple of 64", try LentPicture(picture, offset: offset), picture)
+      }
+    }
+  }
+
+  static let nothingKept = check(
+    "nothing-is-kept", "After a call nothing that was lent for it is looked at.", rules: ["R-02"]
+  ) { subject, plugin, _ in
+    // Held, so that the addresses are not used again; and forbidden, so that looking there is a signal.
+    var held: [LentPicture] = []
+    for taker in try ImageTaker.all(plugin, subject) {
+      for picture in pictures + pictures {
+        subject.note("\(taker.call): what earlier calls were lent cannot be read any more")
+        let lent = try LentPicture(picture)
+        _ = try taker.take(lent, picture)
+        lent.forbid()
+        held.append(lent)
+      }
+    }
+    try comparesAnew(subject, plugin)
+    withExtendedLifetime(held) {}
+  }
+
+  /// Other templates at the addresses of those before.
+  private static func comparesAnew(_ subject: CheckSubject, _ plugin: ProbePlugin) throws {
+    guard try subject.manifest.provides(.matcher) else { return }
+    let probe = try MatcherProbe(plugin)
+    let templates = try probe.templates(3)
+    guard Set(templates.map(\.count)).count == 1 else { return }
+    let (first, second) = (try GuardedMemory(templates[0]), try GuardedMemory(templates[0]))
+    for one in templates {
+      for other in templates {
+        first.bytes.copyBytes(from: one)
+        second.bytes.copyBytes(from: other)
+        let (answer, again) = try probe.compare(first, second)
+        try expectSuccess(answer, "matcher.compare", "for two of its own templates")
+        let expected = try probe.similarity(one, other, "for two of its own templates")
+        try expect(
+          again.bitPattern == expected.bitPattern,
+          "two templates at the addresses of two before got \(again); at other addresses they get \(expected) (R-02).",
+          place: "matcher.compare")
+      }
+    }
+  }
+}

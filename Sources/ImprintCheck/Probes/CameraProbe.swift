@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// One open camera, called by its C table with guarded memory. Closed when released.
+///
+/// ``cancel()`` may be called from any thread, the rest from one at a time.
+final class CameraProbe: @unchecked Sendable {
+  // Sendable: nothing changes after init; the contract says which calls overlap.
+  let plugin: ProbePlugin
+  let table: imp_camera_ability
+  private let camera: OpaquePointer
+
+  /// How a camera is asked to play.
+  struct Settings {
+    /// Frames in 1000 seconds; 0 leaves it to the camera.
+    var rate: UInt32 = 0
+    var isRealPace = false
+    /// 0: once.
+    var repeats: UInt32 = 0
+  }
+
+  init(_ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings()) throws {
+    self.plugin = plugin
+    table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
+    var made: OpaquePointer?
+    let status = Self.open(plugin, table, locator, &made, settings: settings)
+    try expectSuccess(CallAnswer(status, plugin.host), "camera.open", "for \(locator)")
+    guard let made else { throw CheckFailure("it answered success and gave no camera.", place: "camera.open") }
+    camera = made
+  }
+
+  deinit { table.close(camera) }
+
+  /// Calls open; the locator is gone when it returns.
+  static func open(
+    _ plugin: ProbePlugin, _ table: imp_camera_ability, _ locator: String, _ made: inout OpaquePointer?,
+    settings: Settings = Settings(), change: (inout imp_camera_options) -> Void = { _ in }
+  ) -> imp_status {
+    let bytes = locator.utf8.map { CChar(bitPattern: $0) }
+    return bytes.withUnsafeBufferPointer { text in
+      var options = imp_camera_options(
+        size: structSize(imp_camera_options.self), width: 0, height: 0, frames_per_second_milli: settings.rate,
+        pace: UInt32(settings.isRealPace ? IMP_CAMERA_PACE_REAL : IMP_CAMERA_PACE_FULL),
+        repeat: settings.repeats, locator: imp_text(data: text.baseAddress, length: text.count))
+      change(&options)
+      return table.open(plugin.plugin, &options, &made)
+    }
+  }
+
+  /// What one call of next_frame gave, and how long it took.
+  struct Answer {
+    let answer: CallAnswer
+    let duration: Duration
+    /// Of the buffer, after the call.
+    let length: Int
+    let bytes: [UInt8]
+    let frame: imp_frame
+    /// Whether anything that was lent is another than before, lengths aside.
+    let isUntouched: Bool
+  }
+
+  /// 4 MiB: more than any picture of a check.
+  static let room = 4 << 20
+
+  func nextFrame(
+    timeout: Duration = .seconds(5), capacity: Int = CameraProbe.room, withoutLimit: Bool = false,
+    change: (inout imp_frame) -> Void = { _ in }
+  ) throws -> Answer {
+    let memory = try GuardedMemory(count: capacity)
+    var empty = imp_frame()
+    withUnsafeMutableBytes(of: &empty) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0xC7) }
+    empty.size = structSize(imp_frame.self)
+    change(&empty)
+    let frame = try GuardedMemory(copyOf: empty)
+    let buffer = try GuardedMemory(
+      copyOf: imp_buffer(
+        data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: capacity, length: 0x7EEE))
+    let before = frame.content
+    let nanoseconds =
+      withoutLimit
+      ? UInt64.max
+      : UInt64(timeout.components.seconds) * 1_000_000_000
+        + UInt64(timeout.components.attoseconds / 1_000_000_000)
+    let start = ContinuousClock.now
+    let status = table.next_frame(camera, nanoseconds, buffer.mutablePointer(), frame.mutablePointer())
+    let duration = ContinuousClock.now - start
+    let length = buffer.pointer(as: imp_buffer.self).pointee.length
+    if status == IMP_OK, length > capacity {
+      throw CheckFailure(
+        "it answered success, and a length of \(length) bytes for a buffer of \(capacity) (R-01).",
+        place: "camera.next_frame")
+    }
+    let isEmpty = status != IMP_OK && memory.bytes.allSatisfy { $0 == 0 }
+    return Answer(
+      answer: CallAnswer(status, plugin.host), duration: duration, length: length,
+      bytes: status == IMP_OK ? Array(memory.bytes.prefix(length)) : [],
+      frame: frame.pointer(as: imp_frame.self).pointee, isUntouched: isEmpty && before == frame.content)
+  }
+
+  func cancel() { table.cancel(camera) }
+}

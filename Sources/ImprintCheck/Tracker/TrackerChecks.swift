@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintManifest
+
+/// What must hold for plugins with `imprint.face-tracker/1`.
+enum TrackerChecks {
+  static let all: [ConformanceCheck] = [
+    options, sizeFields, imageSizes, imageLayouts, facesInBounds, largestFirst, atMostAsAsked, sameFrames, shortList,
+    earlierFrame, reset, failedFrame,
+  ]
+
+  static let scope = CheckScope("plugins with imprint.face-tracker/1") { $0.provides(AbilityID.faceTracker) }
+
+  static func check(
+    _ what: String, _ title: String, rules: [String] = [],
+    _ run: @escaping @Sendable (TrackerProbe, inout CheckRandom) throws -> Void
+  ) -> ConformanceCheck {
+    ConformanceCheck(.tracker, what, title, rules: rules, deadline: .seconds(40), scope: scope) { subject, random in
+      try run(TrackerProbe(subject.open(), note: { subject.note($0) }), &random)
+    }
+  }
+
+  /// From one frame to the next, nanoseconds: 25 a second.
+  static let period: UInt64 = 40_000_000
+
+  /// Frames of a short scene: drawn people, two bright ovals, nothing.
+  static let scene: [CheckPicture] = [
+    .person(0), .person(0, format: .grey8), .ovals(), .ovals(shift: 3), .person(1),
+    .shaded(width: 96, height: 64) { _, _ in 90 }, .ovals(shift: 5),
+  ]
+}
+
+extension CheckPicture {
+  /// A small and a large bright oval on dark ground: faces for a tracker that goes by light alone.
+  static func ovals(shift: Int = 0) -> CheckPicture {
+    shaded(width: 160, height: 96) { x, y in
+      func isIn(_ centre: Int, _ width: Double, _ height: Double) -> Bool {
+        let (across, down) = (Double(x - centre - shift) / width, Double(y - 48) / height)
+        return across * across + down * down < 1
+      }
+      let grain = UInt8((x &* 5 &+ y &* 3) % 16)
+      return (isIn(36, 18, 24) || isIn(118, 26, 36) ? 190 : 20) + grain
+    }
+  }
+}
