@@ -12,7 +12,7 @@ enum fault {
   exports_more, executable_stack, no_relro, text_relocations, forks, runs_programs,
   // load
   slow_describe, thread_at_load, file_at_load, socket_at_load, descriptor_differs, answers_unknown_ability,
-  answers_longer_ability, wants_report, ignores_host_size, wrong_table_size,
+  answers_longer_ability, wants_report, ignores_host_size, ignores_version, ignores_host_tables, wrong_table_size,
   // life
   hangs_in_close, hangs_in_create, hangs_in_extract, opens_once, shares_one_plugin, leaks_at_close,
   leaks_descriptors, shares_state, leaks_in_compare,
@@ -27,7 +27,7 @@ enum fault {
   exits_on_damage, aborts_on_newer, trusts_count, accepts_foreign, accepts_truncated, accepts_longer,
   accepts_newer, similarity_nan, similarity_infinite, similarity_out_of_range, asymmetric, worst_to_itself,
   scores_alike, counts_calls, differs_by_process, many_rounds, many_hides_damage, many_fails_when_empty,
-  many_mixes_order, many_reads_past_offsets, template_longer, wrong_version, quality_out_of_range,
+  many_mixes_order, many_reads_past_offsets, template_shorter, wrong_version, quality_out_of_range,
   quality_rises_with_blur, accepts_options, ignores_gallery_size, info_differs,
   // tracker
   box_not_finite, landmarks_elsewhere, counts_capacity, fills_short_list, writes_past_faces,

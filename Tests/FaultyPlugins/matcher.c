@@ -32,6 +32,11 @@ IMP_EXPORT void faulty_extra_symbol(void);
 void faulty_extra_symbol(void) {}
 #endif
 
+#if FAULT_TEXT_RELOCATIONS
+// An address in the code, which only the loader can fill in.
+__asm__(".text\n.quad imp_plugin_entry\n");
+#endif
+
 // ---- Template ----------------------------------------------------------------
 
 // Two bytes that any change of a single cell changes.
@@ -205,7 +210,7 @@ static imp_status extract(imp_matcher *matcher, const imp_image *image, const im
   if (FAULT == counts_calls) cells[0] = (int8_t)matcher->calls;
   if (FAULT == shares_state) cells[1] = (int8_t)(all_calls - matcher->calls);
   if (FAULT == differs_by_process) cells[2] = (int8_t)(getpid() % 127);
-  uint32_t length = FAULT == template_longer ? TEMPLATE_BYTES + 4 : TEMPLATE_BYTES;
+  uint32_t length = TEMPLATE_BYTES;
   if (!payload->data || payload->capacity < length) {
     if (FAULT == fills_short_buffer && payload->data) memset(payload->data, 0, payload->capacity);
     if (FAULT != short_buffer_counts) matcher->calls--, all_calls--;
@@ -220,7 +225,7 @@ static imp_status extract(imp_matcher *matcher, const imp_image *image, const im
     for (int i = 0; i < TEMPLATE_BYTES; i++) payload->data[i] |= made[i];
   else
     memcpy(payload->data, made, TEMPLATE_BYTES);
-  if (FAULT == template_longer) memset(payload->data + TEMPLATE_BYTES, 0, 4);
+  if (FAULT == template_shorter && image->format == IMP_PIXEL_GREY8) length -= 4;
   if (FAULT == leaves_template) {
     uint8_t *copy = leak(4096);
     memcpy(copy + 2048, payload->data, TEMPLATE_BYTES);

@@ -114,18 +114,17 @@ static const imp_descriptor *describe(const imp_entry *self) {
   return &descriptor;
 }
 
-// A table that the host has, and whose size is the one that was agreed.
-static const void *host_ability(const imp_host *host, const char *id, uint32_t size) {
-  const void *table = host->ability(host, id);
-  return table && *(const uint32_t *)table == size ? table : NULL;
-}
-
 static imp_plugin *opened; // only faults look at it
 
 static imp_status plugin_open(const imp_entry *self, const imp_host *host, imp_plugin **plugin) {
   (void)self;
   if (!host || !plugin) return IMP_E_ARGUMENT;
   if (host->size != sizeof *host && FAULT != ignores_host_size) return IMP_E_ABI;
+  if (host->abi_version != 1 && FAULT != ignores_version) return IMP_E_ABI;
+  const imp_host_report *report = host->ability(host, IMP_HOST_REPORT_ID);
+  const imp_host_log *log = host->ability(host, IMP_HOST_LOG_ID);
+  bool sizes_are_right = (!report || report->size == sizeof *report) && (!log || log->size == sizeof *log);
+  if (!sizes_are_right && FAULT != ignores_host_tables) return IMP_E_ABI;
   if (FAULT == opens_once && opened) return IMP_E_STATE;
   if (FAULT == shares_one_plugin && opened) {
     *plugin = opened;
@@ -134,8 +133,8 @@ static imp_status plugin_open(const imp_entry *self, const imp_host *host, imp_p
   imp_plugin *made = calloc(1, sizeof *made);
   if (!made) return IMP_E_MEMORY;
   made->host = host;
-  made->report = host_ability(host, IMP_HOST_REPORT_ID, sizeof(imp_host_report));
-  made->log = host_ability(host, IMP_HOST_LOG_ID, sizeof(imp_host_log));
+  made->report = report;
+  made->log = log;
   if (FAULT == wants_report) made->report->words(host, IMP_OK, (imp_text){"opened", 6});
   opened = made;
   *plugin = made;

@@ -3,7 +3,8 @@
 /// All checks, in the order they are run and listed.
 public enum CheckCatalog {
   /// Ids are unique; a group's checks follow one another, in the order of ``CheckGroup``.
-  public static let all: [ConformanceCheck] = PackageChecks.all + LoadChecks.all + LifeChecks.all + ThreadChecks.all + MemoryChecks.all
+  public static let all: [ConformanceCheck] =
+    PackageChecks.all + LoadChecks.all + LifeChecks.all + ThreadChecks.all + MemoryChecks.all
     + MatcherChecks.all + TrackerChecks.all + CaptureChecks.all + CameraChecks.all
 
   /// The check with that id.

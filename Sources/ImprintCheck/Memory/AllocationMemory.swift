@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintManifest
+internal import ImprintRuntime
 
 extension MemoryChecks {
   /// So many allocations of a call are made to fail, one after the other.
@@ -8,60 +9,76 @@ extension MemoryChecks {
 
   static let allocationFails = check(
     "allocation-may-fail", "Where memory runs out, a call answers so and can be made again; nothing crashes.",
-    rules: ["R-22"], scope: CheckScope("all plugins") { _ in true }
-  ) { subject, plugin, _ in
+    rules: ["R-22"], scope: imageTakers
+  ) { subject, _, _ in
     guard let faults = subject.faults else { throw CheckSkip("this program cannot make allocations fail.") }
-    if try subject.usesSwift { throw CheckSkip("its library needs Swift, which ends the process without memory.") }
     let manifest = try subject.manifest
-    for (ability, call) in creations(plugin) where manifest.provides(ability) {
-      try exhaust(faults, subject, plugin, call.name, call.make)
+    guard manifest.models.isEmpty else {
+      throw CheckSkip("it asks its host for models, and the host of this check allocates to answer.")
+    }
+    // The check's own Swift would be struck as well: a host that takes no words is not called.
+    let plugin = try subject.open(subject.host(.init(withheld: [IMP_HOST_REPORT_ID, IMP_HOST_LOG_ID])))
+    if try PackageChecks.linkage(of: subject).needed.contains("libswiftCore.so") {
+      throw CheckSkip("its library needs Swift, which ends the process without memory.")
+    }
+    for (ability, name, make) in creations(plugin) where manifest.provides(ability) {
+      try exhaust(faults, subject, plugin, name, make)
     }
   }
 
-  private static func creations(_ plugin: ProbePlugin) -> [(AbilityID, (name: String, make: Maker))] {
-    [
-      (.matcher, ("matcher.create", { try matcher(plugin) })),
-      (.faceTracker, ("face-tracker.create", { try tracker(plugin) })),
-      (.faceCapture, ("face-capture.create", { try capture(plugin) })),
+  /// A call that makes an object, ready to be made: all that the check allocates for it is there before.
+  private struct Creation {
+    let call: () -> imp_status
+    /// Destroys what was made, if anything was.
+    let destroy: () -> Void
+  }
+
+  private typealias Maker = () throws -> Creation
+
+  private static func creations(_ plugin: ProbePlugin) -> [(AbilityID, name: String, make: Maker)] {
+    let opened = plugin.plugin
+    return [
+      (
+        .matcher, "matcher.create",
+        {
+          let table = try plugin.table(IMP_MATCHER_ID, as: imp_matcher_ability.self)
+          let options = imp_matcher_options(size: structSize(imp_matcher_options.self), threads: 1)
+          return try creation(options, create: { table.create(opened, $0, $1) }, destroy: { table.destroy($0) })
+        }
+      ),
+      (
+        .faceTracker, "face-tracker.create",
+        {
+          let table = try plugin.table(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
+          let options = imp_face_tracker_options(
+            size: structSize(imp_face_tracker_options.self), maximum_faces: 2, detection_threshold: 0, threads: 1)
+          return try creation(options, create: { table.create(opened, $0, $1) }, destroy: { table.destroy($0) })
+        }
+      ),
+      (
+        .faceCapture, "face-capture.create",
+        {
+          let table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
+          return try creation(CaptureProbe.options(), create: { table.create(opened, $0, $1) }, destroy: { table.destroy($0) })
+        }
+      ),
     ]
   }
 
-  /// Gets ready to make an object: what the call itself may not allocate is there before it.
-  private typealias Maker = () throws -> (call: () -> imp_status, destroy: () -> Void)
-
-  private static func matcher(_ plugin: ProbePlugin) throws -> (() -> imp_status, () -> Void) {
-    let table = try plugin.table(IMP_MATCHER_ID, as: imp_matcher_ability.self)
-    let (place, options) = (
-      try GuardedMemory(copyOf: Int(0)),
-      try GuardedMemory(copyOf: imp_matcher_options(size: structSize(imp_matcher_options.self), threads: 1))
-    )
-    return (
-      { table.create(plugin.plugin, options.pointer(), place.mutablePointer()) },
-      { if let made = place.pointer(as: OpaquePointer?.self).pointee { table.destroy(made) } }
-    )
-  }
-
-  private static func tracker(_ plugin: ProbePlugin) throws -> (() -> imp_status, () -> Void) {
-    let table = try plugin.table(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
-    let (place, options) = (
-      try GuardedMemory(copyOf: Int(0)),
-      try GuardedMemory(
-        copyOf: imp_face_tracker_options(
-          size: structSize(imp_face_tracker_options.self), maximum_faces: 2, detection_threshold: 0, threads: 1))
-    )
-    return (
-      { table.create(plugin.plugin, options.pointer(), place.mutablePointer()) },
-      { if let made = place.pointer(as: OpaquePointer?.self).pointee { table.destroy(made) } }
-    )
-  }
-
-  private static func capture(_ plugin: ProbePlugin) throws -> (() -> imp_status, () -> Void) {
-    let table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
-    let (place, options) = (try GuardedMemory(copyOf: Int(0)), try GuardedMemory(copyOf: CaptureProbe.options()))
-    return (
-      { table.create(plugin.plugin, options.pointer(), place.mutablePointer()) },
-      { if let made = place.pointer(as: OpaquePointer?.self).pointee { table.destroy(made) } }
-    )
+  private static func creation<Options: BitwiseCopyable>(
+    _ options: Options,
+    create: @escaping (UnsafePointer<Options>, UnsafeMutablePointer<OpaquePointer?>) -> imp_status,
+    destroy: @escaping (OpaquePointer) -> Void
+  ) throws -> Creation {
+    let (lent, place) = (try GuardedMemory(copyOf: options), try GuardedMemory(copyOf: Int(0)))
+    let options: UnsafePointer<Options> = lent.pointer()
+    let made: UnsafeMutablePointer<OpaquePointer?> = place.mutablePointer()
+    return Creation(
+      call: { create(options, made) },
+      destroy: {
+        if let made = made.pointee { destroy(made) }
+        withExtendedLifetime((lent, place)) {}
+      })
   }
 
   private static func exhaust(
@@ -70,22 +87,22 @@ extension MemoryChecks {
     var nth: UInt64 = 1
     while nth <= mostAllocations {
       subject.note("\(name): allocation \(nth) fails")
-      let (call, destroy) = try maker()
-      let (status, _, struck) = faults.failing(nth, call)
+      let creation = try maker()
+      let (status, _, struck) = faults.failing(nth, creation.call)
       let answer = CallAnswer(status, plugin.host)
       guard struck else {
         try expectSuccess(answer, name, "with all the memory that it asked for")
-        return destroy()
+        return creation.destroy()
       }
       if status == IMP_OK {
         // It could do without.
-        destroy()
+        creation.destroy()
       } else {
         try expect(answer, isOneOf: [IMP_E_MEMORY], name, "where its allocation \(nth) failed")
       }
-      let (again, end) = try maker()
-      try expectSuccess(CallAnswer(again(), plugin.host), name, "after one that had no memory")
-      end()
+      let again = try maker()
+      try expectSuccess(CallAnswer(again.call(), plugin.host), name, "after one that had no memory")
+      again.destroy()
       nth += 1
     }
   }

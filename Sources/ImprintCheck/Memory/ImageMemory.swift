@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintManifest
 
 extension MemoryChecks {
   private static let pictures: [CheckPicture] = [.person(0), .person(1, format: .grey8), .ovals()]
@@ -71,7 +72,7 @@ extension MemoryChecks {
     "pixels-at-any-address", "Pixels may begin at any address.", rules: ["R-24"]
   ) { subject, plugin, _ in
     try compareLayouts(subject, plugin, "R-24") { picture in
-      try [1, 2, 3, 4, 8, 15, 33].map { offset in
+      try ([1, 2, 3, 4, 8, 15, 33] as [Int]).map { offset in
         ("\(offset) bytes behind a multiple of 64", try LentPicture(picture, offset: offset), picture)
       }
     }

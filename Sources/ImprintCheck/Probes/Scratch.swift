@@ -41,7 +41,7 @@ extension CheckSubject {
       ],
       greeting: Array(token.utf8), deadline: check.deadline, isForeground: false
     ).run(isCancelled: { false })
-    let outcome = CheckOutcome(of: end, token: token, check: check)
+    let outcome = CheckOutcome(of: end, token: token, check: id, deadline: check.deadline)
     switch outcome {
     case .passed, .warning, .skipped: return
     default:
