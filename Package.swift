@@ -139,12 +139,8 @@ let package = Package(
       name: "ImprintPackage",
       dependencies: ["ImprintFiles", "ImprintManifest", "ImprintModel", "ImprintRuntime", "ImprintTrust"],
       swiftSettings: strict),
-    // Starts a check's process, and ends it.
-    .target(name: "CCheckProcess", cSettings: strictC),
-    // What a check's process asks of the system, and what it leaves in memory.
-    .target(name: "CCheckWatch", cSettings: strictC, linkerSettings: [.linkedLibrary("seccomp")]),
-    // Allocations that fail on demand. It takes malloc's place in the program that links it: imprint-check alone.
-    .target(name: "CCheckFaults", cSettings: strictC),
+    // A new plugin's folder, from the kit's templates.
+    .target(name: "ImprintScaffold", dependencies: ["ImprintManifest", "ImprintModel"], swiftSettings: strict),
     .target(
       name: "ImprintCheck",
       dependencies: [
@@ -177,7 +173,7 @@ let package = Package(
       dependencies: [
         "ImprintCapture", "ImprintCheck", "ImprintFiles", "ImprintImaging", "ImprintLicense",
         "ImprintLicenseClient", "ImprintManifest", "ImprintMatching", "ImprintModel", "ImprintPackage",
-        "ImprintRecording", "ImprintRuntime", "ImprintStore", "ImprintTrust",
+        "ImprintRecording", "ImprintRuntime", "ImprintScaffold", "ImprintStore", "ImprintTrust",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     // How our programs tell results and errors.
@@ -317,6 +313,9 @@ let package = Package(
       name: "ImprintPackageTests",
       dependencies: ["Imprint", "ImprintPackage", "ImprintTrust", "PackageInstaller", "TestSupport"],
       exclude: ["Support/faults.c"], swiftSettings: strict),
+    .testTarget(
+      name: "ImprintScaffoldTests", dependencies: ["ImprintManifest", "ImprintScaffold", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImprintCheckTests", dependencies: ["ImprintCheck", "ImprintTrust", "TestSupport"],
       swiftSettings: strict),

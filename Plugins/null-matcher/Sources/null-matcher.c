@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matcher to copy: it compares pictures by their coarse brightness.
+// A matcher: it compares pictures by their coarse brightness.
 //
 // It needs no model and is deterministic, so tests can be exact. It is no
 // biometric algorithm: two pictures of one person under other light differ.
-// To make a plugin of your own: copy the folder, change PLUGIN_ID (here) and
-// `id` (in the manifest), then replace `read_grid` and `correlate`. All of it is
-// one file, long as that makes it, so that it builds with one command.
-#include <imprint/imprint.h>
+// To make it yours, replace `read_grid` and `correlate`.
+#include "plugin.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PLUGIN_ID "dev.imprint.null-matcher"
-#define PLUGIN_VERSION "1.0.0"
-#define PLUGIN_VENDOR "Imprint"
-// The name of the template format. Templates of different names are never
-// compared: choose a new one (and in the manifest) once yours differ.
-#define ALGORITHM "imprint.null"
 
 // ---- The template -----------------------------------------------------------
 
@@ -110,31 +99,9 @@ static float correlate(const int8_t a[CELLS], const int8_t b[CELLS]) {
   return (float)fmax(-1.0, fmin(1.0, value));
 }
 
-// ---- Words ------------------------------------------------------------------
-
-struct imp_plugin {
-  const imp_host *host;
-  const imp_host_report *report; // NULL: the host takes no words
-};
-
 struct imp_matcher {
   const imp_plugin *plugin;
 };
-
-// Hands the words for `status` to the host, and gives the status back.
-__attribute__((format(printf, 3, 4))) static imp_status fail(const imp_plugin *plugin, imp_status status,
-                                                             const char *format, ...) {
-  char words[256];
-  va_list arguments;
-  va_start(arguments, format);
-  int length = vsnprintf(words, sizeof words, format, arguments);
-  va_end(arguments);
-  if (plugin->report && length > 0) {
-    size_t count = (size_t)length < sizeof words ? (size_t)length : sizeof words - 1;
-    plugin->report->words(plugin->host, status, (imp_text){words, count});
-  }
-  return status;
-}
 
 // ---- Extracting -------------------------------------------------------------
 
@@ -142,24 +109,6 @@ __attribute__((format(printf, 3, 4))) static imp_status fail(const imp_plugin *p
 typedef struct region {
   uint32_t x, y, width, height;
 } region;
-
-static imp_status check_image(const imp_plugin *plugin, const imp_image *image) {
-  if (!image)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no image");
-  if (image->size != sizeof *image)
-    return fail(plugin, IMP_E_ABI, "the image's size field is %u, not %zu", image->size, sizeof *image);
-  if (image->format != IMP_PIXEL_GREY8 && image->format != IMP_PIXEL_RGB24)
-    return fail(plugin, IMP_E_IMAGE, "pixel format %u is neither grey (1) nor RGB (2)", image->format);
-  if (image->width < GRID || image->height < GRID || image->width > 65535 || image->height > 65535)
-    return fail(plugin, IMP_E_IMAGE, "%u x %u pixels; a side needs %d...65535", image->width, image->height,
-                GRID);
-  uint64_t row = (uint64_t)image->width * (image->format == IMP_PIXEL_GREY8 ? 1 : 3);
-  uint64_t needed = (uint64_t)(image->height - 1) * image->row_bytes + row;
-  if (image->row_bytes < row || !image->pixels.data || image->pixels.length < needed)
-    return fail(plugin, IMP_E_IMAGE, "%zu bytes in rows of %u do not hold the image's pixels",
-                image->pixels.length, image->row_bytes);
-  return IMP_OK;
-}
 
 // Where along one side a box lies within an image. False: too little of it does.
 static bool clip(float from, float extent, uint32_t limit, uint32_t *start, uint32_t *length) {
@@ -230,7 +179,7 @@ static imp_status extract(imp_matcher *matcher, const imp_image *image, const im
                           imp_extraction *extraction) {
   (void)landmarks, (void)landmark_count;
   const imp_plugin *plugin = matcher->plugin;
-  imp_status status = check_image(plugin, image);
+  imp_status status = check_image(plugin, image, GRID);
   if (status != IMP_OK)
     return status;
   if (!payload || !extraction)
@@ -314,7 +263,7 @@ static imp_status compare_many(const imp_matcher *matcher, imp_bytes probe, uint
   return IMP_OK;
 }
 
-// ---- The tables -------------------------------------------------------------
+// ---- The table --------------------------------------------------------------
 
 static const imp_matcher_info *describe_matcher(imp_plugin *plugin) {
   (void)plugin;
@@ -354,65 +303,15 @@ static void destroy(imp_matcher *matcher) {
   free(matcher);
 }
 
-static const imp_descriptor *describe(const imp_entry *self) {
-  (void)self;
-  static const char *const abilities[] = {IMP_MATCHER_ID};
-  static const imp_descriptor descriptor = {
-      .size = sizeof(imp_descriptor),
-      .ability_count = 1,
-      .id = PLUGIN_ID,
-      .version = PLUGIN_VERSION,
-      .vendor = PLUGIN_VENDOR,
-      .abilities = abilities,
-  };
-  return &descriptor;
-}
+static const imp_matcher_ability table = {
+    .size = sizeof(imp_matcher_ability),
+    .describe = describe_matcher,
+    .create = create,
+    .extract = extract,
+    .compare = compare,
+    .compare_many = compare_many,
+    .destroy = destroy,
+};
 
-static imp_status open_plugin(const imp_entry *self, const imp_host *host, imp_plugin **plugin) {
-  // Nothing of a host may be used before its size is known to be right.
-  if (!host || host->size != sizeof *host || host->abi_version < self->abi_min ||
-      host->abi_version > self->abi_max)
-    return IMP_E_ABI;
-  if (!plugin)
-    return IMP_E_ARGUMENT;
-  const imp_host_report *report = host->ability(host, IMP_HOST_REPORT_ID);
-  if (report && report->size != sizeof *report)
-    return IMP_E_ABI;
-  imp_plugin *made = malloc(sizeof *made);
-  if (!made)
-    return IMP_E_MEMORY;
-  *made = (imp_plugin){.host = host, .report = report};
-  *plugin = made;
-  return IMP_OK;
-}
-
-static void close_plugin(imp_plugin *plugin) {
-  free(plugin);
-}
-
-static const void *ability(imp_plugin *plugin, const char *id) {
-  (void)plugin;
-  static const imp_matcher_ability table = {
-      .size = sizeof(imp_matcher_ability),
-      .describe = describe_matcher,
-      .create = create,
-      .extract = extract,
-      .compare = compare,
-      .compare_many = compare_many,
-      .destroy = destroy,
-  };
-  return id && strcmp(id, IMP_MATCHER_ID) == 0 ? &table : NULL;
-}
-
-const imp_entry *imp_plugin_entry(void) {
-  static const imp_entry entry = {
-      .abi_min = 1,
-      .abi_max = 1,
-      .size = sizeof(imp_entry),
-      .describe = describe,
-      .open = open_plugin,
-      .close = close_plugin,
-      .ability = ability,
-  };
-  return &entry;
-}
+const char plugin_ability_id[] = IMP_MATCHER_ID;
+const void *const plugin_ability = &table;

@@ -10,7 +10,7 @@ struct PluginCommand: AsyncParsableCommand {
       PluginListCommand.self,
       PluginInspectCommand.self,
       PluginLintCommand.self,
-      PluginCheckCommand.self,
+      PluginNewCommand.self,
     ])
 }
 

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+// For plugins in C++17: the contract's checks as functions that throw, and what
+// stops every exception at the boundary. Header only; nothing of it is exported.
+//
+// A plugin defines `struct imp_plugin` with a constructor from imprint::Host, the
+// objects of its ability, and a table whose functions are wrapped in `guarded`:
+//
+//   imp_status track(imp_face_tracker *tracker, ...) noexcept {
+//     return imprint::guarded(tracker->host, [&] { ... may throw ... });
+//   }
+//
+// No exception may pass a function of a table: the caller is another language.
+#ifndef IMPRINT_IMPRINT_HPP
+#define IMPRINT_IMPRINT_HPP
+
+#include "imprint.h"
+
+#include <cstring>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace imprint {
+
+/// Why a call cannot be answered: the status it answers, and words for people, which say place, reason and what
+/// to do. Never template bytes, pixels or names of people.
+class Failure : public std::runtime_error {
+public:
+  Failure(imp_status status, const std::string &words) : std::runtime_error(words), status_(status) {}
+  imp_status status() const noexcept { return status_; }
+
+private:
+  imp_status status_;
+};
+
+/// A struct that the caller lends: not null, and of the size this plugin was built for.
+/// Throws Failure IMP_E_ARGUMENT or IMP_E_ABI. Nothing else of the struct may be used before.
+template <class Struct> Struct &sized(Struct *pointer, const char *what) {
+  if (!pointer) throw Failure(IMP_E_ARGUMENT, std::string("there is no place for ") + what);
+  if (pointer->size != sizeof(Struct))
+    throw Failure(IMP_E_ABI, std::string(what) + ": the size field is " + std::to_string(pointer->size) + ", not " +
+                                 std::to_string(sizeof(Struct)));
+  return *pointer;
+}
+
+/// The same for each element of an array; a null array has none.
+template <class Struct> void all_sized(Struct *array, size_t count, const char *what) {
+  for (size_t i = 0; array && i < count; i++) sized(&array[i], what);
+}
+
+/// A place for an answer that has no size field.
+template <class Value> Value &place(Value *pointer, const char *what) {
+  if (!pointer) throw Failure(IMP_E_ARGUMENT, std::string("there is no place for ") + what);
+  return *pointer;
+}
+
+/// Room for `needed` bytes in the caller's buffer. Throws Failure IMP_RETRY_SHORT_BUFFER where there is less,
+/// with the length set to what is needed and nothing written. The caller sets the length it has written.
+inline uint8_t *room(imp_buffer &buffer, size_t needed) {
+  if (!buffer.data || buffer.capacity < needed) {
+    buffer.length = needed;
+    throw Failure(IMP_RETRY_SHORT_BUFFER, std::to_string(needed) + " bytes are needed");
+  }
+  return buffer.data;
+}
+
+/// Copies bytes into the caller's buffer, or throws as `room` does.
+inline void fill(imp_buffer &buffer, const void *bytes, size_t count) {
+  uint8_t *out = room(buffer, count);
+  if (count > 0) std::memcpy(out, bytes, count);
+  buffer.length = count;
+}
+
+/// A host's image that was checked: every pixel lies within its bytes. Valid as long as the host lends it.
+class Image {
+public:
+  /// Throws Failure IMP_E_ARGUMENT, IMP_E_ABI, or IMP_E_IMAGE for a layout that cannot be read or a side shorter
+  /// than `side` pixels.
+  explicit Image(const imp_image *image, uint32_t side = 1) : raw_(sized(image, "the image")) {
+    if (raw_.format != IMP_PIXEL_GREY8 && raw_.format != IMP_PIXEL_RGB24)
+      throw Failure(IMP_E_IMAGE, "pixel format " + std::to_string(raw_.format) + " is neither grey (1) nor RGB (2)");
+    if (raw_.width < side || raw_.height < side || raw_.width > 65535 || raw_.height > 65535)
+      throw Failure(IMP_E_IMAGE, std::to_string(raw_.width) + " x " + std::to_string(raw_.height) +
+                                     " pixels; a side needs " + std::to_string(side) + "...65535");
+    uint64_t row = uint64_t(raw_.width) * bytes_per_pixel();
+    uint64_t needed = uint64_t(raw_.height - 1) * raw_.row_bytes + row;
+    if (raw_.row_bytes < row || !raw_.pixels.data || raw_.pixels.length < needed)
+      throw Failure(IMP_E_IMAGE, std::to_string(raw_.pixels.length) + " bytes in rows of " +
+                                     std::to_string(raw_.row_bytes) + " do not hold the image's pixels");
+  }
+
+  uint32_t width() const noexcept { return raw_.width; }
+  uint32_t height() const noexcept { return raw_.height; }
+  bool is_grey() const noexcept { return raw_.format == IMP_PIXEL_GREY8; }
+  uint32_t bytes_per_pixel() const noexcept { return is_grey() ? 1 : 3; }
+
+  /// The first byte of a row, 0...height - 1.
+  const uint8_t *row(uint32_t y) const noexcept { return raw_.pixels.data + size_t(y) * raw_.row_bytes; }
+
+  /// The brightness of a pixel, 0...255: BT.601 luma of a coloured one.
+  uint32_t brightness(uint32_t x, uint32_t y) const noexcept {
+    const uint8_t *pixel = row(y) + size_t(x) * bytes_per_pixel();
+    return is_grey() ? pixel[0] : (77u * pixel[0] + 150u * pixel[1] + 29u * pixel[2]) >> 8;
+  }
+
+private:
+  const imp_image &raw_;
+};
+
+/// The host of one opened plugin; a copy is of the same. Valid until the plugin is closed, from any thread.
+class Host {
+public:
+  /// Throws Failure IMP_E_ABI where a table of the host has another size.
+  explicit Host(const imp_host *host)
+      : raw_(&sized(host, "the host")), report_(find<imp_host_report>(IMP_HOST_REPORT_ID)),
+        log_(find<imp_host_log>(IMP_HOST_LOG_ID)), files_(find<imp_host_files>(IMP_HOST_FILES_ID)),
+        entitlement_(find<imp_host_entitlement>(IMP_HOST_ENTITLEMENT_ID)) {}
+
+  /// The contract version that was agreed; go by it, never by a macro.
+  uint32_t abi_version() const noexcept { return raw_->abi_version; }
+
+  /// Gives the words for the status that the running call is about to answer.
+  void report(imp_status status, std::string_view words) const noexcept {
+    if (report_) report_->words(raw_, status, {words.data(), words.size()});
+  }
+
+  /// Writes a line to the host's log: IMP_LOG_... Never templates, keys, pixels or names of people.
+  void log(uint32_t severity, std::string_view line) const noexcept {
+    if (log_) log_->write(raw_, severity, {line.data(), line.size()});
+  }
+
+  /// A file of the manifest's `models`, by its name there; the host's until close.
+  /// Throws Failure IMP_E_ABILITY or IMP_E_MODEL.
+  imp_bytes model(std::string_view name) const {
+    imp_bytes bytes{};
+    imp_status status = files().model(raw_, {name.data(), name.size()}, &bytes);
+    if (status != IMP_OK)
+      throw Failure(status, "model '" + std::string(name) + "' cannot be had; is it in the manifest, and installed?");
+    return bytes;
+  }
+
+  /// The folder of one of the manifest's `runtimes`. Throws Failure IMP_E_ABILITY or IMP_E_FILE.
+  std::string runtime_folder(std::string_view name) const {
+    std::string path(4096, '\0'); // longer paths cannot be opened
+    imp_buffer buffer{reinterpret_cast<uint8_t *>(&path[0]), path.size(), 0};
+    imp_status status = files().runtime_folder(raw_, {name.data(), name.size()}, &buffer);
+    if (status != IMP_OK)
+      throw Failure(status == IMP_RETRY_SHORT_BUFFER ? IMP_E_FILE : status,
+                    "run-time library '" + std::string(name) + "' cannot be had; is it in the manifest, and installed?");
+    path.resize(buffer.length);
+    return path;
+  }
+
+  /// What was granted when the plugin was opened; null from an older host.
+  const imp_host_entitlement *entitlement() const noexcept { return entitlement_; }
+
+private:
+  template <class Table> const Table *find(const char *id) const {
+    const void *table = raw_->ability(raw_, id);
+    return table ? &sized(static_cast<const Table *>(table), id) : nullptr;
+  }
+
+  const imp_host_files &files() const {
+    if (!files_) throw Failure(IMP_E_ABILITY, "the host lends no files, and this plugin needs them");
+    return *files_;
+  }
+
+  const imp_host *raw_;
+  const imp_host_report *report_;
+  const imp_host_log *log_;
+  const imp_host_files *files_;
+  const imp_host_entitlement *entitlement_;
+};
+
+/// Runs the body of a call: IMP_OK, or the status and words of what it threw. Nothing passes: a failure answers
+/// its own status, lack of memory IMP_E_MEMORY, anything else IMP_E_INTERNAL.
+template <class Body> imp_status guarded(const Host &host, Body &&body) noexcept {
+  try {
+    body();
+    return IMP_OK;
+  } catch (const Failure &failure) {
+    host.report(failure.status(), failure.what());
+    return failure.status();
+  } catch (const std::bad_alloc &) {
+    host.report(IMP_E_MEMORY, "there is no memory for it");
+    return IMP_E_MEMORY;
+  } catch (const std::exception &error) {
+    host.report(IMP_E_INTERNAL, error.what());
+    return IMP_E_INTERNAL;
+  } catch (...) {
+    host.report(IMP_E_INTERNAL, "an exception of an unknown kind was thrown");
+    return IMP_E_INTERNAL;
+  }
+}
+
+/// The entry of a plugin with one ability. `Identity` states `id`, `version`, `vendor` and `ability` as
+/// constexpr strings, `table()`, the ability's table, and `plugin`, which is imp_plugin: made from a Host when it is
+/// opened.
+template <class Identity> const imp_entry *entry() noexcept {
+  using Plugin = typename Identity::plugin;
+  static const char *const abilities[] = {Identity::ability};
+  static const imp_descriptor descriptor = {sizeof(imp_descriptor), 1,         Identity::id, Identity::version,
+                                            Identity::vendor,       abilities};
+  static const imp_entry table = {
+      1, 1, sizeof(imp_entry), 0,
+      // describe
+      [](const imp_entry *) noexcept -> const imp_descriptor * { return &descriptor; },
+      // open: nothing of a host may be used before its size is known to be right, so the first refusals have no words
+      [](const imp_entry *self, const imp_host *host, imp_plugin **plugin) noexcept -> imp_status {
+        if (!host || host->size != sizeof *host || host->abi_version < self->abi_min ||
+            host->abi_version > self->abi_max)
+          return IMP_E_ABI;
+        if (!plugin) return IMP_E_ARGUMENT;
+        try {
+          const Host known(host);
+          return guarded(known, [&] { *plugin = new Plugin(known); });
+        } catch (const Failure &failure) {
+          return failure.status();
+        } catch (...) {
+          return IMP_E_INTERNAL;
+        }
+      },
+      // close
+      [](Plugin *plugin) noexcept { delete plugin; },
+      // ability
+      [](imp_plugin *, const char *id) noexcept -> const void * {
+        return id && std::strcmp(id, Identity::ability) == 0 ? Identity::table() : nullptr;
+      }};
+  return &table;
+}
+
+} // namespace imprint
+
+#endif

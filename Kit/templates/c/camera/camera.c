@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// A camera: it gives a test pattern, a bright oval that wanders over a dark ground.
+//
+// To make it yours, replace `find_device` by what looks for your device, and
+// `draw` by what takes a frame from it. What is between them stays: frames that
+// are due at a time, a wait that ends in time, and a cancel that ends it at once.
+#define _POSIX_C_SOURCE 200809L // clock_gettime, pthread_condattr_setclock
+#include "plugin.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define LOCATOR "pattern:0"
+#define NAME "Test pattern"
+
+#define SECOND_NS UINT64_C(1000000000)
+
+struct imp_camera {
+  const imp_plugin *plugin;
+  uint32_t width, height;
+  uint64_t period_ns; // from one frame to the next
+  bool is_paced;      // frames come when they are due, not at once
+  bool has_started;
+  bool is_promised;   // a short buffer has refused the frame `next`: it may not be lost
+  uint64_t start_ns;  // the monotonic clock at the first frame
+  uint64_t next;      // number of the frame to give
+  uint64_t dropped;
+  pthread_mutex_t lock; // guards is_cancelled, which another thread sets
+  pthread_cond_t cancelled;
+  bool is_cancelled;
+};
+
+// ---- Time -------------------------------------------------------------------
+
+static uint64_t now_ns(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * SECOND_NS + (uint64_t)time.tv_nsec;
+}
+
+static uint64_t later(uint64_t time, uint64_t by) {
+  return by > UINT64_MAX - time ? UINT64_MAX : time + by;
+}
+
+static bool is_cancelled(imp_camera *camera) {
+  pthread_mutex_lock(&camera->lock);
+  bool is = camera->is_cancelled;
+  pthread_mutex_unlock(&camera->lock);
+  return is;
+}
+
+// Waits until the clock shows `deadline`. True: cancelled before.
+static bool wait_until(imp_camera *camera, uint64_t deadline) {
+  struct timespec time = {.tv_sec = (time_t)(deadline / SECOND_NS), .tv_nsec = (long)(deadline % SECOND_NS)};
+  pthread_mutex_lock(&camera->lock);
+  while (!camera->is_cancelled && pthread_cond_timedwait(&camera->cancelled, &camera->lock, &time) != ETIMEDOUT)
+    ;
+  bool is = camera->is_cancelled;
+  pthread_mutex_unlock(&camera->lock);
+  return is;
+}
+
+// ---- The pattern ------------------------------------------------------------
+
+// Goes from -reach to reach and back, a step a frame.
+static int64_t swing(uint64_t frame, int64_t reach) {
+  int64_t at = (int64_t)(frame % (uint64_t)(4 * reach));
+  return at < 2 * reach ? at - reach : 3 * reach - at;
+}
+
+// Fills a grey frame. In whole numbers: the same frame is the same everywhere.
+static void draw(const imp_camera *camera, uint64_t frame, uint8_t *pixels) {
+  int64_t width = camera->width, height = camera->height;
+  int64_t rx = width * 11 / 50, ry = height * 17 / 50;
+  int64_t cx = width / 2 + swing(frame, width / 16), cy = height / 2;
+  for (int64_t y = 0; y < height; y++)
+    for (int64_t x = 0; x < width; x++) {
+      int64_t dx = x - cx, dy = y - cy;
+      bool is_inside = dx * dx * ry * ry + dy * dy * rx * rx <= rx * rx * ry * ry;
+      int64_t shade = is_inside ? 190 + 30 * dx / rx + 30 * dy / ry : 20 + 30 * y / height;
+      pixels[y * width + x] = (uint8_t)shade;
+    }
+}
+
+// ---- Opening ----------------------------------------------------------------
+
+static imp_status list(imp_plugin *plugin, imp_camera_info *infos, size_t *count) {
+  if (!count)
+    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the number of cameras");
+  size_t room = infos ? *count : 0;
+  for (size_t i = 0; i < room; i++)
+    if (infos[i].size != sizeof *infos)
+      return fail(plugin, IMP_E_ABI, "entry %zu of the list has size %u, not %zu", i, infos[i].size, sizeof *infos);
+  if (room < 1) {
+    *count = 1;
+    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the list needs room for 1 camera");
+  }
+  infos[0] = (imp_camera_info){.size = sizeof *infos, .locator = LOCATOR, .name = NAME};
+  *count = 1;
+  return IMP_OK;
+}
+
+static imp_status check_options(const imp_plugin *plugin, const imp_camera_options *options) {
+  if (!options)
+    return fail(plugin, IMP_E_ARGUMENT, "there are no options");
+  if (options->size != sizeof *options)
+    return fail(plugin, IMP_E_ABI, "the options' size field is %u, not %zu", options->size, sizeof *options);
+  if (options->width > 65535 || options->height > 65535)
+    return fail(plugin, IMP_E_ARGUMENT, "%u x %u pixels; a side has up to 65535", options->width, options->height);
+  if (options->pace != IMP_CAMERA_PACE_REAL && options->pace != IMP_CAMERA_PACE_FULL)
+    return fail(plugin, IMP_E_ARGUMENT, "pace %u is neither real (0) nor full (1)", options->pace);
+  if (!options->locator.data || options->locator.length == 0)
+    return fail(plugin, IMP_E_ARGUMENT, "the locator is empty");
+  return IMP_OK;
+}
+
+// Here the device would be looked for, and opened.
+static imp_status find_device(const imp_plugin *plugin, imp_text locator) {
+  if (locator.length != strlen(LOCATOR) || memcmp(locator.data, LOCATOR, locator.length) != 0)
+    return fail(plugin, IMP_E_DEVICE_MISSING, "there is no such camera; the one there is is '%s'", LOCATOR);
+  return IMP_OK;
+}
+
+// The nearest value there is; `usual` where the host leaves it to the camera.
+static uint32_t nearest(uint32_t asked, uint32_t usual, uint32_t least, uint32_t most) {
+  if (asked == 0)
+    return usual;
+  return asked < least ? least : asked > most ? most : asked;
+}
+
+static bool make_lock(imp_camera *camera) {
+  pthread_condattr_t attributes;
+  if (pthread_mutex_init(&camera->lock, NULL) != 0)
+    return false;
+  pthread_condattr_init(&attributes);
+  // The wall clock may be set while a frame is waited for.
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  bool is_made = pthread_cond_init(&camera->cancelled, &attributes) == 0;
+  pthread_condattr_destroy(&attributes);
+  if (!is_made)
+    pthread_mutex_destroy(&camera->lock);
+  return is_made;
+}
+
+static imp_status open_camera(imp_plugin *plugin, const imp_camera_options *options, imp_camera **camera) {
+  imp_status status = check_options(plugin, options);
+  if (status != IMP_OK)
+    return status;
+  if (!camera)
+    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the camera");
+  status = find_device(plugin, options->locator);
+  if (status != IMP_OK)
+    return status;
+  imp_camera *made = calloc(1, sizeof *made);
+  if (!made || !make_lock(made)) {
+    free(made);
+    return fail(plugin, IMP_E_MEMORY, "no memory for a camera");
+  }
+  made->plugin = plugin;
+  made->width = nearest(options->width, 640, 64, 1920);
+  made->height = nearest(options->height, 480, 64, 1080);
+  // Frames in 1000 seconds: from 1 a second to 240.
+  made->period_ns = 1000 * SECOND_NS / nearest(options->frames_per_second_milli, 30000, 1000, 240000);
+  made->is_paced = options->pace == IMP_CAMERA_PACE_REAL;
+  *camera = made;
+  return IMP_OK;
+}
+
+static void close_camera(imp_camera *camera) {
+  pthread_cond_destroy(&camera->cancelled);
+  pthread_mutex_destroy(&camera->lock);
+  free(camera);
+}
+
+// ---- Frames -----------------------------------------------------------------
+
+// Waits until the next frame is due. Frames that the host was too slow for are lost, as with any live camera.
+static imp_status wait_for_frame(imp_camera *camera, uint64_t timeout_ns) {
+  uint64_t now = now_ns(), deadline = later(now, timeout_ns);
+  if (!camera->has_started) {
+    camera->has_started = true;
+    camera->start_ns = now;
+  }
+  uint64_t shown = (now - camera->start_ns) / camera->period_ns;
+  if (!camera->is_promised && shown > camera->next) {
+    camera->dropped += shown - camera->next;
+    camera->next = shown;
+  }
+  uint64_t due = camera->start_ns + camera->next * camera->period_ns;
+  if (wait_until(camera, due < deadline ? due : deadline))
+    return fail(camera->plugin, IMP_OUTCOME_CANCELLED, "the camera was cancelled");
+  if (due > deadline)
+    return fail(camera->plugin, IMP_RETRY_TIMEOUT, "the next frame is not due yet");
+  return IMP_OK;
+}
+
+static imp_status next_frame(imp_camera *camera, uint64_t timeout_ns, imp_buffer *pixels, imp_frame *frame) {
+  const imp_plugin *plugin = camera->plugin;
+  if (!pixels || !frame || (!pixels->data && pixels->capacity > 0))
+    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the frame");
+  if (frame->size != sizeof *frame)
+    return fail(plugin, IMP_E_ABI, "the frame's size field is %u, not %zu", frame->size, sizeof *frame);
+  if (is_cancelled(camera))
+    return fail(plugin, IMP_OUTCOME_CANCELLED, "the camera was cancelled");
+  size_t needed = (size_t)camera->width * camera->height;
+  if (pixels->capacity < needed) {
+    camera->is_promised = true;
+    pixels->length = needed;
+    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the frame needs %zu bytes", needed);
+  }
+  if (camera->is_paced) {
+    imp_status status = wait_for_frame(camera, timeout_ns);
+    if (status != IMP_OK)
+      return status;
+  }
+  draw(camera, camera->next, pixels->data);
+  pixels->length = needed;
+  *frame = (imp_frame){
+      .size = sizeof *frame,
+      .format = IMP_PIXEL_GREY8,
+      .width = camera->width,
+      .height = camera->height,
+      .row_bytes = camera->width,
+      .timestamp_ns = camera->next * camera->period_ns,
+      .sequence = camera->next,
+      .dropped = camera->dropped,
+  };
+  camera->is_promised = false;
+  camera->next++;
+  return IMP_OK;
+}
+
+static void cancel(imp_camera *camera) {
+  pthread_mutex_lock(&camera->lock);
+  camera->is_cancelled = true;
+  pthread_cond_broadcast(&camera->cancelled);
+  pthread_mutex_unlock(&camera->lock);
+}
+
+// ---- The table --------------------------------------------------------------
+
+static const imp_camera_ability table = {
+    .size = sizeof(imp_camera_ability),
+    .list = list,
+    .open = open_camera,
+    .next_frame = next_frame,
+    .cancel = cancel,
+    .close = close_camera,
+};
+
+const char plugin_ability_id[] = IMP_CAMERA_ID;
+const void *const plugin_ability = &table;

@@ -1,0 +1,1 @@
+../../c/every/identity.h

@@ -1,0 +1,1 @@
+../../c/matcher/identity.h

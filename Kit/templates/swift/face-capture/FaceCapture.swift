@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CImprint
+import ImprintPluginKit
+
+/// A capture: it keeps the best frames of one face, until the face was steady for as long as was asked for.
+struct FaceCapture: FaceCapturePlugin {
+  static let identity = PluginIdentity.own
+
+  init(host: Host) {}
+
+  func makeFaceCapture(_ options: FaceCaptureOptions) throws(PluginFailure) -> any FaceCaptureSession {
+    guard options.livenessMode == UInt32(IMP_LIVENESS_MODE_NONE) else {
+      throw PluginFailure(.unsupported, "Liveness mode \(options.livenessMode) is not examined here.")
+    }
+    return Session(Machine(options))
+  }
+}
+
+/// The kit has checked that times never fall and that nothing comes after the end.
+private final class Session: FaceCaptureSession {
+  private var machine: Machine
+
+  init(_ machine: Machine) { self.machine = machine }
+
+  func frame(_ image: ImageView, faces: [Face], now: UInt64) -> [CaptureEvent] {
+    machine.frame(width: Float(image.width), height: Float(image.height), faces: faces, now: now)
+  }
+
+  func tick(now: UInt64) -> [CaptureEvent] { machine.tick(now: now) }
+
+  func end(now: UInt64) -> [CaptureEvent] { machine.end(now: now) }
+}
+
+private let export = PluginExport(FaceCapture.self, provides: [.faceCapture])
+
+@c @implementation public func imp_plugin_entry() -> UnsafePointer<imp_entry>? { export.entry }

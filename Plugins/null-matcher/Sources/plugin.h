@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files of this plugin share.
+#ifndef PLUGIN_H
+#define PLUGIN_H
+
+#include <imprint/imprint.h>
+
+#include "identity.h"
+
+// One opened plugin. There may be several at once, so nothing of it is global.
+struct imp_plugin {
+  const imp_host *host;
+  const imp_host_report *report; // NULL: the host takes no words
+};
+
+// The plugin's one ability. The file that has it defines them.
+extern const char plugin_ability_id[];
+extern const void *const plugin_ability;
+
+// Hands the words for `status` to the host, and gives the status back.
+__attribute__((format(printf, 3, 4))) imp_status fail(const imp_plugin *plugin, imp_status status,
+                                                      const char *format, ...);
+
+// Whether an image has the size, format and bytes that the contract asks for, and
+// sides of at least `side` pixels. Else the status to answer; its words are told.
+imp_status check_image(const imp_plugin *plugin, const imp_image *image, uint32_t side);
+
+#endif

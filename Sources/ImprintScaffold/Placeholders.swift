@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What stands in templates as `@NAME@`, and what is written in its place.
+struct Placeholders {
+  private var values: [String: String]
+
+  init(_ names: PluginNames, kind: PluginKind, language: PluginLanguage, architecture: String) {
+    values = [
+      "ID": names.id, "LIBRARY": names.library, "MODULE": names.module, "ALGORITHM": names.algorithm,
+      "NAME": names.name, "KIND": kind.rawValue, "LANGUAGE": language.rawValue,
+      "ARCHITECTURE": architecture,
+      // The vendor is anybody's text: each place has its own way to quote it.
+      "VENDOR_YAML": Quoting.yaml(names.vendor), "VENDOR_C": Quoting.c(names.vendor),
+      "VENDOR_SWIFT": Quoting.swift(names.vendor),
+    ]
+  }
+
+  mutating func add(_ name: String, _ text: String) { values[name] = text }
+
+  /// - Throws: `brokenTemplate` for a name that is not known: the template is of another version.
+  func fill(_ template: String, place: String) throws(ScaffoldError) -> String {
+    var filled = ""
+    var rest = template[...]
+    while let at = rest.firstIndex(of: "@") {
+      filled += rest[..<at]
+      let after = rest.index(after: at)
+      guard let end = rest[after...].firstIndex(where: { !Self.isOfName($0) }), end > after,
+        rest[end] == "@"
+      else {
+        filled += "@"
+        rest = rest[after...]
+        continue
+      }
+      let name = String(rest[after..<end])
+      guard let value = values[name] else {
+        throw ScaffoldError(
+          .brokenTemplate, place: place, reason: "it has a placeholder '@\(name)@' that is not known.",
+          remedy: "Install templates and sdkctl of the same version.")
+      }
+      filled += value
+      rest = rest[rest.index(after: end)...]
+    }
+    return filled + rest
+  }
+
+  private static func isOfName(_ character: Character) -> Bool {
+    character == "_" || ("A"..."Z").contains(character)
+  }
+}
+
+/// Text without control characters, made a literal of a language. Each has its quotes.
+enum Quoting {
+  static func yaml(_ text: String) -> String { quoted(text, escaping: "\"\\") }
+  static func swift(_ text: String) -> String { quoted(text, escaping: "\"\\") }
+  /// `?` too: in C two of them and a third character are another character.
+  static func c(_ text: String) -> String { quoted(text, escaping: "\"\\?") }
+
+  private static func quoted(_ text: String, escaping special: Set<Unicode.Scalar>) -> String {
+    var quoted = "\""
+    // By scalars: a combining mark would hide the quote it follows.
+    for scalar in text.unicodeScalars {
+      if special.contains(scalar) { quoted.unicodeScalars.append("\\") }
+      quoted.unicodeScalars.append(scalar)
+    }
+    return quoted + "\""
+  }
+
+  private static func quoted(_ text: String, escaping special: String) -> String {
+    quoted(text, escaping: Set(special.unicodeScalars))
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintManifest
+
+/// What a new plugin does. Each has a template in every language.
+public enum PluginKind: String, Sendable, Hashable, CaseIterable {
+  case matcher
+  case camera
+  case faceTracker = "face-tracker"
+  case faceCapture = "face-capture"
+
+  /// - Throws: ``ScaffoldError`` `unknownKind`, with the nearest word there is.
+  public init(named name: String) throws(ScaffoldError) {
+    guard let kind = PluginKind(rawValue: name) else {
+      throw .unknownWord(name, .unknownKind, what: "kind", among: Self.allCases.map(\.rawValue))
+    }
+    self = kind
+  }
+}
+
+/// The language a new plugin is written in.
+public enum PluginLanguage: String, Sendable, Hashable, CaseIterable {
+  case c
+  case cpp = "c++"
+  case swift
+
+  /// - Throws: ``ScaffoldError`` `unknownLanguage`, with the nearest word there is.
+  public init(named name: String) throws(ScaffoldError) {
+    // What compilers and people call them.
+    let aliases: [String: PluginLanguage] = ["C": .c, "cpp": .cpp, "cxx": .cpp, "C++": .cpp, "Swift": .swift]
+    guard let language = PluginLanguage(rawValue: name) ?? aliases[name] else {
+      throw .unknownWord(name, .unknownLanguage, what: "language", among: Self.allCases.map(\.rawValue))
+    }
+    self = language
+  }
+
+  /// Of the templates: a name without signs.
+  var folder: String { self == .cpp ? "cpp" : rawValue }
+}
+
+extension ScaffoldError {
+  fileprivate static func unknownWord(
+    _ word: String, _ code: Code, what: String, among words: [String]
+  ) -> ScaffoldError {
+    let nearest = NearestWord.to(word, among: words).map { "Did you mean '\($0)'? " } ?? ""
+    return ScaffoldError(
+      code, place: String(word.prefix(64)), reason: "there is no template for this \(what).",
+      remedy: "\(nearest)There are: \(words.joined(separator: ", ")).")
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct PluginNewCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new", abstract: "Writes a folder to begin a plugin of your own with.",
+    discussion: """
+      It builds with `make`, passes the checks, and works: replace what it does by what yours does. The \
+      folder must not be there yet, or be empty. Its README.md has the next commands.
+      """)
+
+  @Argument(help: "The folder to write.")
+  var folder: String
+
+  @Option(help: ArgumentHelp("The plugin's name for good, such as org.example.acme-matcher.", valueName: "id"))
+  var id: String
+
+  @Option(help: ArgumentHelp("c, c++ or swift.", valueName: "language"))
+  var lang: String
+
+  @Option(help: ArgumentHelp("matcher, camera, face-tracker or face-capture.", valueName: "kind"))
+  var kind: String
+
+  @Option(help: ArgumentHelp("Who answers for it; default: the id without its last part.", valueName: "name"))
+  var vendor: String?
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let scaffold = try PluginScaffold(
+      id: id, kind: PluginKind(named: kind), language: PluginLanguage(named: lang), vendor: vendor,
+      templates: .find(in: global.searchPath.roots.map(\.path)))
+    try scaffold.write(to: folder)
+    return Report(
+      text: """
+        wrote \(scaffold.files.count) files to \(folder): a \(scaffold.kind.rawValue) in \(lang)
+        next: cd \(folder), make, make check; README.md says how to go on
+        """,
+      json: .object([
+        ("id", .string(scaffold.id)), ("kind", .string(scaffold.kind.rawValue)),
+        ("language", .string(scaffold.language.rawValue)), ("folder", .string(folder)),
+        ("files", .strings(scaffold.files.map(\.name))),
+      ]))
+  }
+}
