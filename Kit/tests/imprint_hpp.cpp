@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+// What imprint.hpp promises, tried without a host: scripts/checks/headers builds and runs it.
+#include <imprint/imprint.hpp>
+
+#include <cstdio>
+#include <vector>
+
+namespace {
+
+int failures = 0;
+
+void expect(bool holds, const char *what, int line) {
+  if (holds) return;
+  std::fprintf(stderr, "imprint_hpp.cpp:%d: %s\n", line, what);
+  failures++;
+}
+#define EXPECT(condition) expect(condition, #condition, __LINE__)
+
+// A host that keeps the last words.
+imp_status last_status;
+std::string last_words;
+
+const imp_host_report report_table = {sizeof(imp_host_report), 0,
+                                      [](const imp_host *, imp_status status, imp_text words) {
+                                        last_status = status;
+                                        last_words.assign(words.data, words.length);
+                                      }};
+const imp_host_log wrong_log = {sizeof(imp_host_log) + 8, 0, nullptr};
+bool has_report = true, has_wrong_log = false;
+
+imp_host make_host(uint32_t size = sizeof(imp_host)) {
+  imp_host host{};
+  host.size = size;
+  host.abi_version = 1;
+  host.ability = [](const imp_host *, const char *id) -> const void * {
+    if (has_report && std::strcmp(id, IMP_HOST_REPORT_ID) == 0) return &report_table;
+    return has_wrong_log && std::strcmp(id, IMP_HOST_LOG_ID) == 0 ? &wrong_log : nullptr;
+  };
+  return host;
+}
+
+template <class Body> imp_status status_of(Body body) {
+  try {
+    body();
+    return IMP_OK;
+  } catch (const imprint::Failure &failure) {
+    return failure.status();
+  }
+}
+
+void nothing_passes_guarded() {
+  const imp_host raw = make_host();
+  const imprint::Host host(&raw);
+  EXPECT(imprint::guarded(host, [] {}) == IMP_OK);
+  EXPECT(imprint::guarded(host, [] { throw imprint::Failure(IMP_E_IMAGE, "too dark"); }) == IMP_E_IMAGE);
+  EXPECT(last_status == IMP_E_IMAGE && last_words == "too dark");
+  EXPECT(imprint::guarded(host, [] { throw std::bad_alloc(); }) == IMP_E_MEMORY);
+  EXPECT(last_status == IMP_E_MEMORY && !last_words.empty());
+  EXPECT(imprint::guarded(host, [] { throw std::out_of_range("beyond"); }) == IMP_E_INTERNAL);
+  EXPECT(last_status == IMP_E_INTERNAL && last_words == "beyond");
+  EXPECT(imprint::guarded(host, [] { throw 7; }) == IMP_E_INTERNAL);
+  has_report = false;
+  const imprint::Host silent(&raw);
+  EXPECT(imprint::guarded(silent, [] { throw 7; }) == IMP_E_INTERNAL);
+  has_report = true;
+}
+
+void sizes_are_checked() {
+  imp_extraction extraction{};
+  extraction.size = sizeof extraction;
+  EXPECT(&imprint::sized(&extraction, "it") == &extraction);
+  extraction.size--;
+  EXPECT(status_of([&] { imprint::sized(&extraction, "it"); }) == IMP_E_ABI);
+  EXPECT(status_of([] { imprint::sized(static_cast<imp_face *>(nullptr), "it"); }) == IMP_E_ARGUMENT);
+  EXPECT(status_of([] { imprint::place(static_cast<float *>(nullptr), "it"); }) == IMP_E_ARGUMENT);
+  std::vector<imp_face> faces(3);
+  for (imp_face &face : faces) face.size = sizeof face;
+  EXPECT(status_of([&] { imprint::all_sized(faces.data(), faces.size(), "a face"); }) == IMP_OK);
+  faces[2].size = 0;
+  EXPECT(status_of([&] { imprint::all_sized(faces.data(), faces.size(), "a face"); }) == IMP_E_ABI);
+  EXPECT(status_of([] { imprint::all_sized(static_cast<imp_face *>(nullptr), 3, "a face"); }) == IMP_OK);
+  const imp_host wrong = make_host(8);
+  EXPECT(status_of([&] { imprint::Host host(&wrong); }) == IMP_E_ABI);
+  has_wrong_log = true;
+  const imp_host raw = make_host();
+  EXPECT(status_of([&] { imprint::Host host(&raw); }) == IMP_E_ABI);
+  has_wrong_log = false;
+}
+
+void what_the_host_lacks_is_typed() {
+  const imp_host raw = make_host();
+  const imprint::Host host(&raw);
+  EXPECT(status_of([&] { (void)host.model("net.bin"); }) == IMP_E_ABILITY);
+  EXPECT(status_of([&] { (void)host.runtime_folder("net"); }) == IMP_E_ABILITY);
+  EXPECT(host.entitlement() == nullptr);
+  host.log(IMP_LOG_INFO, "into nothing");
+}
+
+void short_buffers_change_their_length_alone() {
+  uint8_t bytes[4] = {9, 9, 9, 9};
+  imp_buffer buffer = {bytes, sizeof bytes, 0};
+  EXPECT(status_of([&] { imprint::fill(buffer, "12345", 5); }) == IMP_RETRY_SHORT_BUFFER);
+  EXPECT(buffer.length == 5 && bytes[0] == 9 && bytes[3] == 9);
+  EXPECT(status_of([&] { imprint::fill(buffer, "1234", 4); }) == IMP_OK);
+  EXPECT(buffer.length == 4 && bytes[3] == '4');
+  imp_buffer none = {nullptr, 0, 0};
+  EXPECT(status_of([&] { imprint::fill(none, "1", 1); }) == IMP_RETRY_SHORT_BUFFER);
+  EXPECT(none.length == 1);
+}
+
+void images_that_cannot_be_read_are_refused() {
+  std::vector<uint8_t> pixels(4 * 2 + 3);
+  pixels.back() = 200;
+  imp_image image{};
+  image.size = sizeof image;
+  image.format = IMP_PIXEL_GREY8;
+  image.width = 3;
+  image.height = 3;
+  image.row_bytes = 4;
+  image.pixels = {pixels.data(), pixels.size()}; // the last row ends with its last pixel
+  auto status = [&](uint32_t side = 1) { return status_of([&] { imprint::Image checked(&image, side); }); };
+  EXPECT(status() == IMP_OK);
+  EXPECT(imprint::Image(&image).brightness(2, 2) == 200);
+  EXPECT(status(4) == IMP_E_IMAGE);
+  image.pixels.length--;
+  EXPECT(status() == IMP_E_IMAGE);
+  image.pixels.length++;
+  for (uint32_t wrong : {0u, 65536u}) {
+    image.height = wrong;
+    EXPECT(status() == IMP_E_IMAGE);
+  }
+  image.height = 65535;
+  image.row_bytes = UINT32_MAX; // must not overflow to something small
+  EXPECT(status() == IMP_E_IMAGE);
+  image.height = 3;
+  image.row_bytes = 2;
+  EXPECT(status() == IMP_E_IMAGE);
+  image.row_bytes = 4;
+  image.format = IMP_PIXEL_RGB24; // three times as long
+  EXPECT(status() == IMP_E_IMAGE);
+  image.format = IMP_PIXEL_JPEG;
+  EXPECT(status() == IMP_E_IMAGE);
+}
+
+} // namespace
+
+// What entry() opens: one that fails when it is told to.
+struct imp_plugin {
+  explicit imp_plugin(const imprint::Host &) {
+    if (fails) throw imprint::Failure(IMP_E_MODEL, "no model");
+  }
+  static bool fails;
+};
+bool imp_plugin::fails = false;
+
+namespace {
+
+struct Identity {
+  using plugin = imp_plugin;
+  static constexpr const char *id = "org.example.x", *version = "1.2.3", *vendor = "X", *ability = IMP_MATCHER_ID;
+  static const void *table() noexcept { return &ability; }
+};
+
+void the_entry_opens_and_closes() {
+  const imp_entry *entry = imprint::entry<Identity>();
+  const imp_descriptor *said = entry->describe(entry);
+  EXPECT(said->size == sizeof *said && said->ability_count == 1 && std::string(said->abilities[0]) == IMP_MATCHER_ID);
+  EXPECT(std::string(said->id) == "org.example.x" && std::string(said->version) == "1.2.3");
+  const imp_host host = make_host();
+  imp_plugin *plugin = nullptr;
+  EXPECT(entry->open(entry, &host, &plugin) == IMP_OK && plugin);
+  EXPECT(entry->ability(plugin, IMP_MATCHER_ID) == Identity::table());
+  EXPECT(!entry->ability(plugin, "") && !entry->ability(plugin, "imprint.matcher/10"));
+  entry->close(plugin);
+  imp_plugin::fails = true;
+  plugin = nullptr;
+  EXPECT(entry->open(entry, &host, &plugin) == IMP_E_MODEL && !plugin && last_words == "no model");
+  imp_host other = make_host();
+  other.abi_version = 2;
+  EXPECT(entry->open(entry, &other, &plugin) == IMP_E_ABI && !plugin);
+  const imp_host wrong = make_host(8);
+  EXPECT(entry->open(entry, &wrong, &plugin) == IMP_E_ABI && !plugin);
+  EXPECT(entry->open(entry, nullptr, &plugin) == IMP_E_ABI);
+  EXPECT(entry->open(entry, &host, nullptr) == IMP_E_ARGUMENT);
+}
+
+} // namespace
+
+int main() {
+  nothing_passes_guarded();
+  sizes_are_checked();
+  what_the_host_lacks_is_typed();
+  short_buffers_change_their_length_alone();
+  images_that_cannot_be_read_are_refused();
+  the_entry_opens_and_closes();
+  return failures == 0 ? 0 : 1;
+}
