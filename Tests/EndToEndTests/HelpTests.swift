@@ -5,9 +5,7 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     arguments: [
-      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"],
-      ["plugin", "quarantine"], ["plugin", "quarantine", "list"], ["plugin", "quarantine", "show"],
-      ["plugin", "quarantine", "clear"], ["variant"],
+      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"], ["plugin", "new"], ["variant"],
       ["variant", "list"],
       ["variant", "show"], ["variant", "lint"], ["doctor"], ["capture"], ["enroll"], ["verify"], ["identify"],
       ["compare"],

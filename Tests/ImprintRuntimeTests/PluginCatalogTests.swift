@@ -76,6 +76,21 @@ struct PluginCatalogTests {
     #expect(skipped.error.place.contains("plugin.yaml:"))
   }
 
+  /// What a package manager or `cp --preserve` does: a list that went by times would be stale.
+  @Test func aManifestThatChangedUnderItsOldTimesIsReadAnew() throws {
+    let root = try FixturePlugin().install()
+    let path = "\(root.path)/plugins/org.example.fixture/plugin.yaml"
+    #expect(PluginCatalog.discover(only(root)).found.first?.manifest.version.description == "1.0.0")
+    let times = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+    let old = try String(contentsOfFile: path, encoding: .utf8)
+    let new = old.replacing("version: 1.0.0", with: "version: 1.0.1", maxReplacements: 1)
+    #expect(new != old && new.utf8.count == old.utf8.count)
+    // In place: the same file, of the same length.
+    try Data(new.utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.modificationDate: try #require(times)], ofItemAtPath: path)
+    #expect(PluginCatalog.discover(only(root)).found.first?.manifest.version.description == "1.0.1")
+  }
+
   @Test func filesAndHiddenFoldersBesidePluginsAreIgnored() throws {
     let root = try FixturePlugin().install()
     try root.write("read me", to: "plugins/README.md")
