@@ -137,8 +137,9 @@ let package = Package(
     // What is done with plugins besides running them: packages, conformance, recordings.
     .target(
       name: "ImprintPackage",
-      dependencies: ["ImprintFiles", "ImprintManifest", "ImprintModel", "ImprintRuntime", "ImprintTrust"],
-      swiftSettings: strict),
+      dependencies: [
+        "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime", "ImprintTrust",
+      ], swiftSettings: strict),
     // A new plugin's folder, from the kit's templates.
     .target(name: "ImprintScaffold", dependencies: ["ImprintManifest", "ImprintModel"], swiftSettings: strict),
     .target(

@@ -45,6 +45,42 @@ public struct PluginError: ExplainedError, Hashable {
     case notProvided = "not-provided"
     /// The plugin's own open failed.
     case openFailed = "open-failed"
+    /// The program that hosts plugins is not installed.
+    case workerMissing = "worker-missing"
+    /// The worker for it cannot be started, or ended while the plugin was opened.
+    case workerFailed = "worker-failed"
+    /// A wall that the policy requires cannot be closed on this system.
+    case wallMissing = "wall-missing"
+    /// It has no signature of an authority that is trusted here, and one is required.
+    case notSigned = "not-signed"
+    /// The signature is damaged, or not its key's.
+    case badSignature = "bad-signature"
+    /// Manifest, library or another file is not the one that was signed.
+    case contentsDiffer = "contents-differ"
+    /// The signature's certificates do not lead to a root that the trust settings name.
+    case unknownPublisher = "unknown-publisher"
+    /// A certificate of the signature was taken back.
+    case publisherRevoked = "publisher-revoked"
+    /// The plugin was taken back, by its contents or by its version.
+    case pluginRevoked = "plugin-revoked"
+    /// The trust settings allow neither its publisher nor its contents.
+    case notAllowed = "not-allowed"
+    /// A newer version was used on this machine before.
+    case olderThanSeen = "older-than-seen"
+    /// A good conformance result is required, and there is none.
+    case notConforming = "not-conforming"
+    /// The trust settings cannot be used: nothing is trusted then.
+    case trustSettings = "trust-settings"
+    /// The revocation list that the trust settings name is missing, damaged, or older than one that was seen.
+    case revocationList = "revocation-list"
+    /// What was seen before cannot be read.
+    case trustMemory = "trust-memory"
+    /// A file of the plugin cannot be read, or is none that a plugin may have.
+    case trustFile = "trust-file"
+    /// It has ended the process that hosted it too often; the quarantine says when and how.
+    case quarantined
+    /// Its calls are not to be recorded, or the recording cannot be made.
+    case recordingRefused = "recording-refused"
     /// Somebody disabled it; the remedy is the command that enables it.
     case disabled
   }

@@ -5,12 +5,29 @@ import ImprintCommandLine
 
 struct PluginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plugin", abstract: "What plugins there are, and whether they are good: only `check` runs any.",
+    commandName: "plugin",
+    abstract: "Plugins: what there are, new ones, their signatures and packages, and whether they are good.",
+    discussion: "Only `check`, `record` and `replay` run a plugin's code; all others read.",
     subcommands: [
       PluginListCommand.self,
       PluginInspectCommand.self,
       PluginLintCommand.self,
       PluginNewCommand.self,
+      PluginPackCommand.self,
+      PluginInstallCommand.self,
+      PluginRemoveCommand.self,
+      PluginEnableCommand.self,
+      PluginDisableCommand.self,
+      PluginSignCommand.self,
+      PluginVerifyCommand.self,
+      PluginKeyCommand.self,
+      PluginAllowCommand.self,
+      PluginDisallowCommand.self,
+      PluginAllowOlderCommand.self,
+      QuarantineCommand.self,
+      PluginRecordCommand.self,
+      PluginReplayCommand.self,
+      PluginCheckCommand.self,
     ])
 }
 
