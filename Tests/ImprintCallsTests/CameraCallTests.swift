@@ -42,6 +42,12 @@ import Testing
     try sameInBothWays(Self.devices(count)) { try Self.list($0, capacity) }
   }
 
+  @Test func arrayThatIsMissingIsForThePluginToJudge() throws {
+    let plugin = TestPlugin()
+    plugin.onList = { infos, count in infos == nil && count.pointee > 0 ? IMP_E_ARGUMENT : IMP_OK }
+    try sameInBothWays(plugin) { try Self.list($0, nil, count: 3) }
+  }
+
   //
   @Test func deviceOfWrongSizeIsRefusedBeforeAnythingIsWritten() throws {
     let bridged = try Bridged(Self.devices(2))
@@ -90,15 +96,23 @@ import Testing
         options.width = 0
         camera = nil
         let missing = table.open(opened.plugin, &options, &camera)
-        options.size = 1
-        return [
-          good, missing, table.open(opened.plugin, &options, &camera) == IMP_E_ABI ? 1 : 0,
-          camera == nil ? 0 : 1,
-        ]
+        return [good, missing, camera == nil ? 0 : 1]
       }
     }
     let lines = seen.withLock { $0 }
     #expect(lines.filter { $0 == "640 3 /a folder/ü" }.count == 2)
+  }
+
+  //
+  @Test func optionsOfWrongSizeAreRefused() throws {
+    let bridged = try Bridged()
+    let table: imp_camera_ability = try bridged.table(IMP_CAMERA_ID)
+    var options = imp_camera_options.test
+    options.size = 1
+    var camera: OpaquePointer?
+    #expect(table.open(bridged.opened.plugin, &options, &camera) == IMP_E_ABI)
+    #expect(camera == nil)
+    #expect(!bridged.carrier.carried.contains(.cameraOpen))
   }
 
   private static func frames(_ sizes: [Int]) -> TestPlugin {

@@ -42,10 +42,12 @@ import Testing
       guard probe.length > 0, let left = probe.data else { return IMP_E_TEMPLATE_DAMAGED }
       let gallery = gallery.pointee
       if gallery.offsets == nil, UInt64(gallery.data.length) != gallery.count * 4 { return IMP_E_ARGUMENT }
-      for index in 0..<Int(gallery.count) {
-        let start = gallery.offsets.map { Int($0[index]) } ?? index * 4
-        let end = gallery.offsets.map { Int($0[index + 1]) } ?? index * 4 + 4
+      let bounds = (0...Int(gallery.count)).map { index in gallery.offsets.map { Int($0[index]) } ?? index * 4
+      }
+      for (start, end) in zip(bounds, bounds.dropFirst()) {
         guard end >= start, end <= gallery.data.length else { return IMP_E_ARGUMENT }
+      }
+      for (index, (start, end)) in zip(bounds, bounds.dropFirst()).enumerated() {
         let sum =
           gallery.data.data.map { data in (start..<end).reduce(Float(0)) { $0 + Float(data[$1]) } } ?? 0
         similarities?[index] = end == start ? .nan : sum / Float(left[0]) + Float(version)

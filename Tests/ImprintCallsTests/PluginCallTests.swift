@@ -34,9 +34,9 @@ import Testing
     plugin.entry.pointee.abi_min = 7
     plugin.entry.pointee.abi_max = 9
     plugin.entry.pointee.size = 1
-    let table = try CallBridge(over: TestCarrier(plugin)).table
-    #expect(table.pointee.abi_min == 7)
-    #expect(table.pointee.abi_max == 9)
+    let bridge = try CallBridge(over: TestCarrier(plugin))
+    #expect(try bridge.table.pointee.abi_min == 7)
+    #expect(try bridge.table.pointee.abi_max == 9)
     #expect(plugin.described.load(ordering: .relaxed) == 0)
   }
 

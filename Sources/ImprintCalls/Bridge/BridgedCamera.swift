@@ -17,13 +17,11 @@ extension RemotePlugin {
     _ infos: UnsafeMutablePointer<imp_camera_info>?, _ count: UnsafeMutablePointer<Int>
   ) -> imp_status {
     guard isPresent(count) else { return IMP_E_ARGUMENT }
-    // The element type is a size_t: a count beyond all lists comes as a negative one.
+    // A size_t beyond all lists comes as a negative number.
     let capacity = count.pointee < 0 ? CallLimit.devices : min(count.pointee, CallLimit.devices)
     if let infos {
       let status = judge(UnsafeBufferPointer(start: infos, count: capacity), \.size)
       guard status == IMP_OK else { return status }
-    } else if capacity > 0 {
-      return IMP_E_ARGUMENT
     }
     let stride = MemoryLayout<imp_camera_info>.stride
     let message = ListMessage(capacity: UInt32(capacity), isThere: infos != nil)

@@ -5,9 +5,9 @@ private import Glibc
 /// What is said during the call that runs on this thread: the plugin's words, and the file that it was refused.
 ///
 /// It lies on the caller's stack and is found through a thread-specific key: two threads never see each other's
-/// words, and nothing is allocated.
+/// words, and nothing is allocated for a call that says nothing.
 struct SaidWords {
-  private let room: UnsafeMutableRawBufferPointer
+  private var room = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var count = 0
   private(set) var status: imp_status = IMP_OK
   private(set) var missing: MissingFile?
@@ -21,16 +21,19 @@ struct SaidWords {
   var words: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: room[..<count]) }
 
   var missingName: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: room[Self.wordsRoom..<Self.wordsRoom + missingCount])
+    missing == nil
+      ? .none : UnsafeRawBufferPointer(rebasing: room[Self.wordsRoom..<Self.wordsRoom + missingCount])
   }
 
   mutating func say(_ status: imp_status, _ text: UnsafeRawBufferPointer) {
     self.status = status
+    makeRoom()
     count = Self.copy(text, to: UnsafeMutableRawBufferPointer(rebasing: room[..<Self.wordsRoom]))
   }
 
   mutating func miss(_ file: MissingFile, _ name: UnsafeRawBufferPointer) {
     missing = file
+    makeRoom()
     missingCount = Self.copy(name, to: UnsafeMutableRawBufferPointer(rebasing: room[Self.wordsRoom...]))
   }
 
@@ -56,19 +59,22 @@ struct SaidWords {
 
   /// Runs calls on this thread, whose words go to the value that `body` gets.
   static func during<Answer>(_ body: (UnsafeMutablePointer<SaidWords>) -> Answer) -> Answer {
-    withUnsafeTemporaryAllocation(byteCount: wordsRoom + CallLimit.name, alignment: 8) { room in
-      var said = SaidWords(room: room)
-      return withUnsafeMutablePointer(to: &said) { pointer in
-        let outer = pthread_getspecific(key)
-        pthread_setspecific(key, pointer)
-        defer { pthread_setspecific(key, outer) }
-        return body(pointer)
-      }
+    var said = SaidWords()
+    let answer = withUnsafeMutablePointer(to: &said) { pointer in
+      let outer = pthread_getspecific(key)
+      pthread_setspecific(key, pointer)
+      defer { pthread_setspecific(key, outer) }
+      return body(pointer)
     }
+    said.room.deallocate()
+    return answer
   }
 
-  private init(room: UnsafeMutableRawBufferPointer) {
-    self.room = room
+  private init() {}
+
+  private mutating func makeRoom() {
+    guard room.isEmpty else { return }
+    room = .allocate(byteCount: Self.wordsRoom + CallLimit.name, alignment: 1)
   }
 
   /// The call that runs on this thread; `nil` on a thread of the plugin's own.
