@@ -37,7 +37,7 @@ private func made(_ place: UnsafeMutablePointer<OpaquePointer?>) -> imp_status {
   return IMP_OK
 }
 
-private let text: UnsafePointer<CChar> = {
+nonisolated(unsafe) private let text: UnsafePointer<CChar> = {
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: 2)
   copy[0] = 97
   copy[1] = 0
@@ -143,6 +143,11 @@ nonisolated(unsafe) private let entry = lasting(
       }
     }))
 
+nonisolated(unsafe) private let host = lasting(
+  imp_host(
+    size: size(imp_host.self), abi_version: 1, name: imp_text(), version: imp_text(), context: nil,
+    ability: { _, _ in nil }))
+
 private final class Nothing: ExecutorHost {
   func model(named name: String) -> UnsafeRawBufferPointer? { nil }
   func runtimeFolder(named name: String) -> String? { nil }
@@ -171,26 +176,16 @@ private let executor: CallExecutor = {
   let open = OpenMessage(
     abiVersion: 1, abilities: [], name: .none, version: .none, license: .none, features: [], validUntil: 0)
   request(executor, .pluginOpen, 0, open)
-  request(executor, .cameraOpen, 1, OpenCameraMessage(sized(\.size)))
-  request(executor, .trackerCreate, 1, CreateMessage<imp_face_tracker_options>(sized(\.size)))
-  request(executor, .captureCreate, 1, CreateMessage<imp_face_capture_options>(sized(\.size)))
-  request(executor, .matcherCreate, 1, CreateMessage<imp_matcher_options>(sized(\.size)))
+  request(executor, .cameraOpen, 1, OpenCameraMessage(sized(imp_camera_options(), \.size)))
+  request(executor, .trackerCreate, 1, CreateMessage(sized(imp_face_tracker_options(), \.size)))
+  request(executor, .captureCreate, 1, CreateMessage(sized(imp_face_capture_options(), \.size)))
+  request(executor, .matcherCreate, 1, CreateMessage(sized(imp_matcher_options(), \.size)))
   return executor
 }()
 
-private protocol Zero { init() }
-extension imp_camera_options: Zero {}
-extension imp_face_tracker_options: Zero {}
-extension imp_face_capture_options: Zero {}
-extension imp_matcher_options: Zero {}
-extension imp_image: Zero {}
-extension imp_frame: Zero {}
-extension imp_extraction: Zero {}
-extension imp_face_list: Zero {}
-extension imp_host: Zero {}
-
-private func sized<T: Zero>(_ path: WritableKeyPath<T, UInt32>) -> T {
-  var value = T()
+/// A struct whose fields are 0 but for its size.
+private func sized<T>(_ zero: T, _ path: WritableKeyPath<T, UInt32>) -> T {
+  var value = zero
   value[keyPath: path] = size(T.self)
   return value
 }
@@ -243,12 +238,8 @@ private struct Bridge {
     guard let bridge = try? CallBridge(over: carrier), let entry = bridge.entry else { return nil }
     self.bridge = bridge
     table = entry.assumingMemoryBound(to: imp_entry.self)
-    var host: imp_host = sized(\.size)
-    host.ability = { _, _ in nil }
-    host.abi_version = 1
     var opened: OpaquePointer?
-    let kept = lasting(host)
-    guard table.pointee.open(table, kept, &opened) == IMP_OK, let opened else { return nil }
+    guard table.pointee.open(table, host, &opened) == IMP_OK, let opened else { return nil }
     plugin = opened
   }
 }
@@ -274,13 +265,13 @@ private func answer(_ function: CallFunction, _ status: imp_status, _ body: [UIn
     var count = infos.count
     _ = camera(it) { $0.list(it.plugin, &infos, &count) }
   case .cameraNextFrame:
-    var options: imp_camera_options = sized(\.size)
+    var options = sized(imp_camera_options(), \.size)
     guard camera(it, { $0.open(it.plugin, &options, &object) }) == IMP_OK, let object else { return }
     let room = UnsafeMutablePointer<UInt8>.allocate(capacity: 100)
     defer { room.deallocate() }
     it.carrier.answer = (status, body)
     var buffer = imp_buffer(data: room, capacity: 100, length: 0)
-    var frame: imp_frame = sized(\.size)
+    var frame = sized(imp_frame(), \.size)
     _ = camera(it) { $0.next_frame(object, 0, &buffer, &frame) }
     it.carrier.answer = nil
     _ = camera(it) {
@@ -290,7 +281,7 @@ private func answer(_ function: CallFunction, _ status: imp_status, _ body: [UIn
   case .trackerTrack:
     let raw = it.table.pointee.ability(it.plugin, IMP_FACE_TRACKER_ID)
     guard let table = raw?.load(as: imp_face_tracker_ability.self) else { return }
-    var options: imp_face_tracker_options = sized(\.size)
+    var options = sized(imp_face_tracker_options(), \.size)
     guard table.create(it.plugin, &options, &object) == IMP_OK, let object else { return }
     var faces = [imp_face](repeating: imp_face(), count: 2)
     for index in faces.indices { faces[index].size = size(imp_face.self) }
@@ -299,10 +290,10 @@ private func answer(_ function: CallFunction, _ status: imp_status, _ body: [UIn
     it.carrier.answer = (status, body)
     faces.withUnsafeMutableBufferPointer { faces in
       points.withUnsafeMutableBufferPointer { points in
-        var list: imp_face_list = sized(\.size)
+        var list = sized(imp_face_list(), \.size)
         (list.face_capacity, list.landmark_capacity) = counts
         (list.faces, list.landmarks) = (faces.baseAddress, points.baseAddress)
-        var image: imp_image = sized(\.size)
+        var image = sized(imp_image(), \.size)
         _ = table.track(object, &image, 0, &list)
       }
     }
@@ -311,7 +302,7 @@ private func answer(_ function: CallFunction, _ status: imp_status, _ body: [UIn
   case .captureStep:
     let raw = it.table.pointee.ability(it.plugin, IMP_FACE_CAPTURE_ID)
     guard let table = raw?.load(as: imp_face_capture_ability.self) else { return }
-    var options: imp_face_capture_options = sized(\.size)
+    var options = sized(imp_face_capture_options(), \.size)
     guard table.create(it.plugin, &options, &object) == IMP_OK, let object else { return }
     let room = UnsafeMutablePointer<imp_capture_event>.allocate(capacity: 32)
     defer { room.deallocate() }
@@ -319,7 +310,7 @@ private func answer(_ function: CallFunction, _ status: imp_status, _ body: [UIn
     for index in 0..<32 { room[index].size = size(imp_capture_event.self) }
     var events = imp_capture_events(
       size: size(imp_capture_events.self), capacity: 32, count: 0, reserved: 0, events: room)
-    var faces: imp_face_list = sized(\.size)
+    var faces = sized(imp_face_list(), \.size)
     it.carrier.answer = (status, body)
     _ = table.step(object, 2, nil, &faces, 0, &events)
     it.carrier.answer = nil
@@ -327,7 +318,7 @@ private func answer(_ function: CallFunction, _ status: imp_status, _ body: [UIn
   default:
     let raw = it.table.pointee.ability(it.plugin, IMP_MATCHER_ID)
     guard let table = raw?.load(as: imp_matcher_ability.self) else { return }
-    var options: imp_matcher_options = sized(\.size)
+    var options = sized(imp_matcher_options(), \.size)
     guard table.create(it.plugin, &options, &object) == IMP_OK, let object else { return }
     it.carrier.answer = (status, body)
     matcherCall(function, table, object, it)
@@ -356,8 +347,8 @@ private func matcherCall(
     let room = UnsafeMutablePointer<UInt8>.allocate(capacity: 50)
     defer { room.deallocate() }
     var buffer = imp_buffer(data: room, capacity: 50, length: 0)
-    var extraction: imp_extraction = sized(\.size)
-    var image: imp_image = sized(\.size)
+    var extraction = sized(imp_extraction(), \.size)
+    var image = sized(imp_image(), \.size)
     _ = table.extract(matcher, &image, nil, nil, 0, &buffer, &extraction)
   case .matcherCompareMany:
     var similarities = [Float](repeating: 0, count: 3)
