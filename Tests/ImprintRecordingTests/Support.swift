@@ -22,11 +22,11 @@ extension FixturePlugin {
 
 extension TemporaryFolder {
   /// The one plugin of a root.
-  func plugin() throws -> FoundPlugin { try plugin(withID: nil, in: url) }
+  func plugin() throws -> FoundPlugin { try onlyPlugin(withID: nil, in: url) }
 }
 
 /// A plugin of a root; the only one where no id is given.
-func plugin(withID id: String?, in root: URL) throws -> FoundPlugin {
+func onlyPlugin(withID id: String?, in root: URL) throws -> FoundPlugin {
   let catalog = PluginCatalog.discover(
     PluginSearchPath(roots: [PluginRoot(path: root.path, origin: .explicit)]))
   return try #require(
