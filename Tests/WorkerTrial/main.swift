@@ -36,12 +36,12 @@ guard arguments.count >= 3 else { exit(64) }
 let catalog = PluginCatalog.discover(
   PluginSearchPath(roots: [PluginRoot(path: arguments[2], origin: .explicit)]))
 guard let found = catalog.found.first else { exit(65) }
-var policy = WorkerPolicy()
-policy.restarts = WorkerRestarts(unlimited: true)
-var logger = Logger(label: "trial") { StreamLogHandler.standardError(label: $0) }
-logger.logLevel = .error
 
-func open() throws -> OpenPlugin {
+@MainActor func open() throws -> OpenPlugin {
+  var policy = WorkerPolicy()
+  policy.restarts = WorkerRestarts(unlimited: true)
+  var logger = Logger(label: "trial") { StreamLogHandler.standardError(label: $0) }
+  logger.logLevel = .error
   let runtime = PluginRuntime(
     catalog: catalog, logger: logger, hostName: "trial", hostVersion: "1.0.0", isolation: .process,
     workers: policy)
@@ -58,25 +58,28 @@ func compare(_ matcher: Matcher, _ first: UInt8) -> Bool {
   }
 }
 
-setvbuf(stdout, nil, _IOLBF, 0)
+func say(_ line: String) {
+  FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+}
+
 let times = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
 switch arguments[1] {
 case "hold":
   let plugin = try open()
-  print(try count())
+  say(try count())
   withExtendedLifetime(plugin) { while true { pause() } }
 case "crash":
   let matcher = try Matcher(try open())
   for _ in 0..<20 where compare(matcher, 1) { exit(1) }
   guard compare(matcher, 2) else { exit(2) }
-  print(try settled())
+  say(try settled())
   for _ in 0..<times where compare(matcher, 1) { exit(3) }
   guard compare(matcher, 2) else { exit(4) }
-  print(try settled())
+  say(try settled())
 case "close":
   for _ in 0..<3 { _ = try Matcher(try open()) }
-  print(try settled())
+  say(try settled())
   for _ in 0..<times { guard compare(try Matcher(try open()), 2) else { exit(5) } }
-  print(try settled())
+  say(try settled())
 default: exit(64)
 }
