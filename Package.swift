@@ -301,7 +301,9 @@ let package = Package(
       path: "Tests/QuarantineWriter", swiftSettings: strict),
     .executableTarget(
       name: "WorkerTrial",
-      dependencies: ["ImprintManifest", "ImprintRuntime", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "ImprintManifest", "ImprintRuntime", "ImprintTrust", .product(name: "Logging", package: "swift-log"),
+      ],
       path: "Tests/WorkerTrial", swiftSettings: strict),
     .testTarget(
       name: "ImprintWorkerTests",

@@ -3,6 +3,7 @@
 import Foundation
 import ImprintManifest
 import ImprintRuntime
+import ImprintTrust
 import Logging
 
 /// What this process has of what may leak.
