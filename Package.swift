@@ -257,7 +257,8 @@ let package = Package(
     .testTarget(
       name: "ImprintLicenseTests",
       dependencies: [
-        "CPKCS11", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel", "TestSupport",
+        "CPKCS11", "ImprintCertificates", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel",
+        "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
@@ -285,7 +286,7 @@ let package = Package(
     .testTarget(
       name: "ImprintTrustTests",
       dependencies: [
-        "ImprintLicenseAuthority", "ImprintManifest", "ImprintModel", "ImprintTrust", "TestSupport",
+        "ImprintCertificates", "ImprintManifest", "ImprintModel", "ImprintTrust", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Imprint
-import ImprintLicenseAuthority
+import ImprintCertificates
 import TestSupport
 import Testing
 

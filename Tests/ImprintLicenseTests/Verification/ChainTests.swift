@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
-@testable import ImprintLicenseAuthority
+@testable import ImprintCertificates
+import ImprintLicenseAuthority
 import SwiftASN1
 import Testing
 import X509
@@ -132,7 +133,7 @@ import X509
 
   @Test func unknownCriticalExtensionIsRefused() async throws {
     let leaf = try Forge.certificate("Signing", key, by: root) {
-      var extensions = try CertificateDraft.licenseSigning()
+      var extensions = try CertificateDraft.signing([.licenses])()
       try extensions.append(Certificate.Extension(oid: [1, 2, 3, 4], critical: true, value: [5, 0]))
       return extensions
     }
@@ -196,7 +197,7 @@ import X509
     let short = CertificateMaker.Validity(
       notBefore: Forge.validity.notBefore, notAfter: LicenseSamples.now - LicenseSamples.day)
     let branch = try root.intermediate(name: "Branch", key: .generate(.es256), validity: short)
-    let leaf = try Forge.certificate("Signing", key, by: branch, CertificateDraft.licenseSigning)
+    let leaf = try Forge.certificate("Signing", key, by: branch, CertificateDraft.signing([.licenses]))
     #expect(try await codes([leaf, branch.certificate]) == [.certificateExpired])
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
-@testable import ImprintLicenseAuthority
+@testable import ImprintCertificates
+import ImprintLicenseAuthority
 import ImprintModel
 import X509
 
