@@ -92,6 +92,39 @@ def recordings():
     yield "two.mjpeg", b"".join(base64.b64decode(text) for text in JPEGS.values())
 
 
+def recorded_calls():
+    preamble = b"imprec\r\n" + struct.pack("<H", 1) + bytes(6)
+
+    def file(redacted):
+        header = {"plugin": "org.example.one", "version": "1.0.0", "library": "11" * 32, "manifest": "22" * 32,
+                  "architecture": "x86_64", "imprint": "0.1.0", "isolation": "process", "redacted": redacted, "began": 5}
+        body = bytes(range(64))
+        kept = struct.pack("<QQQQ", 1, 16, 32, 1) + bytes(16) + body[:16] + body[48:] if redacted else body
+        records = [(1, json.dumps(header).encode()),
+                   (2, struct.pack("<QQIHHQQQQQ", 1, 10, 1, 67, 0, 2, 1, 128, 0, 64) + kept),
+                   (3, struct.pack("<QQIiQ", 1, 20, 0, 0, 64) + kept),
+                   (4, b'{"calls":1,"reason":"complete"}')]
+        content, last = preamble, hashlib.sha256(preamble).digest()[:8]
+        for kind, payload in records:
+            head = struct.pack("<IHH", len(payload), kind, 0)
+            last = hashlib.sha256(last + head + payload).digest()[:8]
+            content += head + payload + last
+        return content
+
+    yield "whole.imrec", file(False)
+    yield "redacted.imrec", file(True)
+
+
+def quarantine_records():
+    library = hashlib.sha256(b"").hexdigest()
+    strikes = [{"time": 5, "function": "matcher.extract", "reason": "signal", "number": 11, "imprint": "0.1.0"},
+               {"time": 6, "function": "none", "reason": "garbage", "imprint": "0.1.0"}]
+    record = {"form": 1, "library": library, "plugin": "org.example.one", "version": "1.0.0", "folder": "/somewhere",
+              "strikes": strikes}
+    yield "struck.json", json.dumps(record).encode()
+    yield "quarantined.json", json.dumps(record | {"quarantined": 7}).encode()
+
+
 # A licence root and a licence-signing certificate below it, P-256, made with openssl; their keys were thrown away.
 ROOT = (
     "MIIBgDCCASWgAwIBAgIUKbTNNhQDCBKO/Nssp1HrJb+6+RAwCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBUjAgFw0yNjExMjEyMDEwNTRaGA8y"
@@ -211,7 +244,7 @@ def calls():
 
 SEEDS = {"calls": calls, "image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
-         "json": json_documents}
+         "json": json_documents, "recording": recorded_calls, "quarantine": quarantine_records}
 
 
 def main():

@@ -5,7 +5,9 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     arguments: [
-      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"], ["plugin", "new"], ["variant"],
+      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"],
+      ["plugin", "quarantine"], ["plugin", "quarantine", "list"], ["plugin", "quarantine", "show"],
+      ["plugin", "quarantine", "clear"], ["plugin", "record"], ["plugin", "replay"], ["variant"],
       ["variant", "list"],
       ["variant", "show"], ["variant", "lint"], ["doctor"], ["capture"], ["enroll"], ["verify"], ["identify"],
       ["compare"],

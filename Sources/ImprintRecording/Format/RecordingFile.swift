@@ -37,16 +37,19 @@ struct RecordingFile: ~Copyable {
   deinit { close(descriptor) }
 
   /// Adds a record, where it fits and nothing has stopped the recording.
-  mutating func add(_ kind: RecordingForm.Kind, _ pieces: [[UInt8]]) {
+  /// - Returns: whether it is there.
+  @discardableResult
+  mutating func add(_ kind: RecordingForm.Kind, _ pieces: [[UInt8]]) -> Bool {
     let payload = pieces.reduce(0) { $0 + $1.count }
-    guard stop == nil else { return }
+    guard stop == nil else { return false }
     guard payload <= RecordingForm.payloadBytes,
-      bytes + Self.frameBytes + payload + Self.endBytes <= limit || kind == .end
+      bytes + Self.frameBytes + payload + Self.endBytes <= limit
     else {
       stop = .limit
-      return
+      return false
     }
     put(kind, pieces, payload)
+    return stop == nil
   }
 
   /// Ends the file: only then it is known to be whole.

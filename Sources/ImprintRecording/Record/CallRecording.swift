@@ -8,7 +8,10 @@ private import Synchronization
 final class CallRecording: Sendable {
   private struct State: ~Copyable {
     var file: RecordingFile
+    /// Calls that were made while it was recorded.
     var calls: UInt64 = 0
+    /// Those of them that are in the file.
+    var kept: UInt64 = 0
     /// The recording's number of each thread.
     var threads: [pthread_t: UInt32] = [:]
     var isEnded = false
@@ -40,7 +43,11 @@ final class CallRecording: Sendable {
         number: state.calls, time: elapsed, thread: Self.number(of: pthread_self(), in: &state.threads),
         functionNumber: request.function.rawValue, object: request.object, generation: request.generation,
         replyBytes: request.replyBytes, patience: request.patience, body: kept)
-      state.file.add(.request, [recorded.fields(), kept.encoded(redacted: redaction != nil)])
+      if !state.isEnded,
+        state.file.add(.request, [recorded.fields(), kept.encoded(redacted: redaction != nil)])
+      {
+        state.kept += 1
+      }
       return state.calls
     }
   }
@@ -55,6 +62,7 @@ final class CallRecording: Sendable {
     state.withLock { state in
       let recorded = RecordedReply(
         number: number, time: elapsed, outcome: outcome, status: status, body: kept)
+      guard !state.isEnded else { return }
       state.file.add(.reply, [recorded.fields(), kept.encoded(redacted: redaction != nil)])
     }
   }
@@ -62,10 +70,10 @@ final class CallRecording: Sendable {
   /// Ends the file, once; calls that are made later are not in it.
   func finish() -> RecordingSummary {
     state.withLock { state in
-      if !state.isEnded { state.file.end(calls: state.calls) }
+      if !state.isEnded { state.file.end(calls: state.kept) }
       state.isEnded = true
       return RecordingSummary(
-        path: state.file.path, plugin: header.plugin, calls: state.calls, bytes: state.file.bytes,
+        path: state.file.path, plugin: header.plugin, calls: state.kept, bytes: state.file.bytes,
         stop: state.file.stop)
     }
   }

@@ -35,7 +35,7 @@ public final class PluginRecorder: PluginCallTap {
   /// - Parameters:
   ///   - plugin: The id of the plugin that is recorded.
   ///   - path: Where; there is to be nothing yet.
-  ///   - limit: Bytes; calls beyond it are made and not recorded.
+  ///   - limit: Bytes, 4096 or more; calls beyond it are made and not recorded.
   ///   - isRedacted: Whether what is biometric, or may name somebody, is left out.
   ///   - clock: seconds since 1970 UTC.
   public init(
@@ -44,7 +44,7 @@ public final class PluginRecorder: PluginCallTap {
   ) {
     self.plugin = plugin
     self.path = path
-    self.limit = limit
+    self.limit = max(limit, 4096)
     self.isRedacted = isRedacted
     self.clock = clock
   }

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintModel
+@testable import ImprintRuntime
+
+@c(LLVMFuzzerTestOneInput)
+public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  let bytes = Array(UnsafeBufferPointer(start: data, count: count))
+  let library = ContentHash(of: [])
+  let decode = { try? QuarantineRecordFile.decode($0, library: library, place: "record") }
+  guard let record = decode(bytes) else { return 0 }
+  // What was read is written, and read the same.
+  precondition(decode(QuarantineRecordFile.encode(record)) == record)
+  return 0
+}
