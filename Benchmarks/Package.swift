@@ -12,6 +12,10 @@ let package = Package(
       path: "face-chain/Sources",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     .executableTarget(
+      name: "WorkerCall", dependencies: [.product(name: "Imprint", package: "imprint")],
+      path: "worker/Sources",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .executableTarget(
       name: "LicenseCheck", dependencies: [.product(name: "Imprint", package: "imprint")],
       path: "license/Sources",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),

@@ -25,6 +25,10 @@ SINGLE_PASS_FASTER = 5.0
 VERIFY_MEMORY_RATIO = 1.6
 LICENSE_MS = 1.0
 LICENSE_RATIO = 1.0
+WORKER_FRAME_MORE_US = 15.0
+WORKER_TEMPLATE_MORE_US = 12.0
+WORKER_DEATH_MS = 5.0
+WORKER_RESTART_MS = 50.0
 
 # How the licence server is loaded.
 LOAD_WIDTH = 16
@@ -114,6 +118,25 @@ def start_up(stage, rounds):
         rows.append(Row(f"`sdkctl plugin list`, {MANIFESTS} manifests, {word} of {rounds}", f"{value:.1f} ms",
                         f"`--version`: {peer:.1f} ms", f"{value - peer:+.1f} ms", f"≤ +{LIST_MORE_MS:g} ms",
                         value - peer <= LIST_MORE_MS))
+    return rows
+
+
+def worker_calls(built, stage, rounds):
+    said = output_of([built / "WorkerCall", built / "worker", stage / "bin" / "imprint-worker", str(100 * rounds),
+                      str(rounds)])
+    medians = {line.split()[0]: [int(word) for word in line.split()[1:]] for line in said.splitlines()}
+    rows = []
+    for name, what, most in (("frame", "a 640x480 frame", WORKER_FRAME_MORE_US),
+                             ("template", "a comparison of 2 KiB templates", WORKER_TEMPLATE_MORE_US)):
+        inside, outside = (value / 1e3 for value in medians[name])
+        rows.append(Row(f"{what} to a worker and back, median of {100 * rounds}", f"{outside:.1f} µs",
+                        f"in the process: {inside:.1f} µs", f"{outside - inside:+.1f} µs", f"≤ +{most:g} µs",
+                        outside - inside <= most))
+    seen, again = (value / 1e6 for value in medians["death"])
+    rows.append(Row(f"a worker's end, from its cause to the caller's error, median of {rounds}", f"{seen:.2f} ms",
+                    "none", "-", f"≤ {WORKER_DEATH_MS:g} ms", seen <= WORKER_DEATH_MS))
+    rows.append(Row(f"from there to the next worker's first answer, median of {rounds}", f"{again:.1f} ms", "none",
+                    "-", f"≤ {WORKER_RESTART_MS:g} ms", again <= WORKER_RESTART_MS))
     return rows
 
 
@@ -341,6 +364,7 @@ def main():
     print("| what | value | peer | ratio or difference | bound | holds |\n|---|---|---|---|---|---|")
     rows, failures = [], []
     for measure in (lambda: table_call(built), lambda: start_up(stage, options.rounds),
+                    lambda: worker_calls(built, stage, options.rounds),
                     lambda: license_check(built, options.rounds), lambda: license_server(built, stage),
                     lambda: face_chain(built, stage, options.cache, options.rounds),
                     lambda: memory(built, stage, options.cache, min(options.rounds, 5))):
