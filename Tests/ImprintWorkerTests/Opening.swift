@@ -61,7 +61,7 @@ func image(_ values: UInt8..., side: Int = 4) throws -> Image {
 
 extension Matcher {
   /// The error of an extraction.
-  func failure(_ image: Image) async throws -> PluginCallError {
+  nonisolated func failure(_ image: Image) async throws -> PluginCallError {
     try await #require(throws: PluginCallError.self) { try await extract(image: image, face: nil) }
   }
 }

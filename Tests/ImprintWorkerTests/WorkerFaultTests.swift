@@ -2,6 +2,7 @@
 import Foundation
 import ImprintManifest
 import ImprintModel
+import Logging
 import TestSupport
 import Testing
 
