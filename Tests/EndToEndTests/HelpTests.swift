@@ -12,7 +12,10 @@ import Testing
       ["variant", "show"], ["variant", "lint"], ["doctor"], ["capture"], ["enroll"], ["verify"], ["identify"],
       ["compare"],
       ["template"],
-      ["template", "inspect"], ["evaluate"],
+      ["template", "inspect"], ["evaluate"], ["plugin", "sign"], ["plugin", "verify"],
+      ["plugin", "key", "create"], ["plugin", "allow"], ["plugin", "disallow"], ["plugin", "allow-older"],
+      ["trust"], ["trust", "show"], ["trust", "root", "add"], ["trust", "signatures"],
+      ["trust", "revocations", "import"], ["trust", "revocations", "create"],
     ])
   func helpSaysWhatIsCommitted(command: [String]) throws {
     let run = try CommandRun.sdkctl(command + ["--help"], home: TemporaryFolder())
@@ -24,7 +27,7 @@ import Testing
   @Test func theVersionIsPrintedWithTheBuild() throws {
     let run = try CommandRun.sdkctl(["--version"], home: TemporaryFolder())
     #expect(run.exitCode == 0)
-    #expect(run.output.contains(/^sdkctl \d+\.\d+\.\d+ \((debug|release), \w+, Swift [^)]+\)\n$/))
+    #expect(run.output.contains(/^sdkctl \d+\.\d+\.\d+ \((debug|release), \w+, Swift [^)]+\); .*signatures.*\n$/))
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])

@@ -113,7 +113,6 @@ struct RevocationTests {
   }
 
   @Test func anImportedListTakesThePlaceOfAnOlderOne() throws {
-    _ = try plugin.policy(settings, knowsPublisher: true)
     let path = try TestTrust.requireSignatures(in: plugin.home)
     func list(_ number: Int) throws -> [UInt8] {
       Array(
