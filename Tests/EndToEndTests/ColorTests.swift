@@ -12,8 +12,11 @@ import Testing
     let process = Process()
     process.executableURL = try BuiltProducts.folder().appending(path: "sdkctl")
     process.arguments = ["doctor", "--variant", "null-only", "--root", installation.root] + arguments
-    process.environment = ["HOME": installation.folder.url.path, "PATH": "/usr/bin:/bin"]
-      .merging(environment) { $1 }
+    process.environment = [
+      "HOME": installation.folder.url.path, "PATH": "/usr/bin:/bin",
+      "IMPRINT_TRUST_CONFIG": try TestTrust.offSettings(),
+    ]
+    .merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = terminal.program
     try process.run()

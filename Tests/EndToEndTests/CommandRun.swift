@@ -40,8 +40,14 @@ struct CommandRun {
     process.waitUntilExit()
     return CommandRun(
       output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self),
+      errors: told(String(decoding: try Data(contentsOf: errors), as: UTF8.self)),
       exitCode: process.terminationStatus)
+  }
+
+  /// What was told beside that plugins are trusted unasked, which every start says.
+  private static func told(_ errors: String) -> String {
+    errors.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.contains("trust: plugins are not checked at all") }.joined(separator: "\n")
   }
 
   /// The one JSON document on standard output.

@@ -12,7 +12,8 @@ import Testing
   ) -> ImprintConfiguration {
     ImprintConfiguration(
       searchPath: PluginSearchPath(roots: [PluginRoot(path: installation.root, origin: .explicit)]),
-      variant: "null-only", plugins: plugins, entitlements: entitlements, logger: CollectedLog().logger())
+      variant: "null-only", plugins: plugins, trust: .off, entitlements: entitlements,
+      logger: CollectedLog().logger())
   }
 
   private func broken(_ configuration: ImprintConfiguration) -> [HealthFinding] {

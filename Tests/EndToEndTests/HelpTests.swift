@@ -27,7 +27,8 @@ import Testing
   @Test func theVersionIsPrintedWithTheBuild() throws {
     let run = try CommandRun.sdkctl(["--version"], home: TemporaryFolder())
     #expect(run.exitCode == 0)
-    #expect(run.output.contains(/^sdkctl \d+\.\d+\.\d+ \((debug|release), \w+, Swift [^)]+\); .*signatures.*\n$/))
+    #expect(
+      run.output.contains(/^sdkctl \d+\.\d+\.\d+ \((debug|release), \w+, Swift [^)]+\); .*signatures.*\n$/))
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])

@@ -28,7 +28,10 @@ struct InterruptionTests {
       "capture", "--camera", try recording(in: folder), "--out", folder.url.appending(path: "out").path,
       "--root", stage.path,
     ]
-    process.environment = ["HOME": folder.url.path]
+    process.environment = [
+      "HOME": folder.url.path,
+      "IMPRINT_TRUST_CONFIG": stage.appending(path: "etc/imprint/trust.yaml").path,
+    ]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Imprint
+import TestSupport
+import Testing
+
+/// Plugins are signed, verified, allowed and taken back from the command line.
+struct TrustCommandTests {
+  private let installation: NullInstallation
+  private var plugin: String { "\(installation.root)/plugins/\(NullInstallation.id)" }
+
+  init() throws { installation = try NullInstallation() }
+
+  /// With the settings of this home, as a user has them.
+  private func run(_ arguments: [String]) throws -> CommandRun {
+    try CommandRun.sdkctl(
+      arguments + ["--root", installation.root], environment: ["IMPRINT_TRUST_CONFIG": ""],
+      home: installation.folder)
+  }
+
+  private func succeeding(_ arguments: String...) throws {
+    let run = try run(arguments)
+    #expect(run.exitCode == 0, "\(arguments): \(run.errors)")
+  }
+
+  private func refusal(_ arguments: String...) throws -> String? {
+    let run = try run(arguments + ["--json"])
+    #expect(run.exitCode == 1)
+    return try run.errorCode
+  }
+
+  private func sign() throws {
+    try succeeding("plugin", "key", "create", "--name", "Acme", "--output", "keys")
+    try succeeding(
+      "plugin", "sign", plugin, "--key", "keys/publisher.key", "--certificates", "keys/publisher.pem")
+  }
+
+  @Test func keysAreForTheirOwnerAlone() throws {
+    try sign()
+    for name in ["root", "publisher", "revocations"] {
+      for kind in ["key", "pem"] {
+        let attributes = try FileManager.default.attributesOfItem(
+          atPath: "\(installation.folder.path)/keys/\(name).\(kind)")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+      }
+    }
+    #expect(try refusal("plugin", "key", "create", "--name", "Acme", "--output", "keys") == "file")
+  }
+
+  @Test func aPluginIsUsedOnceItsRootIsTrustedAndItsPublisherAllowed() throws {
+    try sign()
+    try succeeding("trust", "signatures", "require")
+    #expect(try refusal("plugin", "verify", NullInstallation.id) == "unknown-publisher")
+    try succeeding("trust", "root", "add", "keys/root.pem")
+    #expect(try refusal("plugin", "verify", NullInstallation.id) == "not-allowed")
+    try succeeding("plugin", "allow", NullInstallation.id, "--publisher")
+    let verified = try run(["plugin", "verify", NullInstallation.id, "--json"]).json
+    #expect(verified["allowance"] as? String == "publisher")
+    #expect((verified["publisher"] as? [String: String])?["name"] == "Acme")
+    try Data("more".utf8).write(to: URL(filePath: "\(plugin)/more"))
+    #expect(try refusal("plugin", "verify", NullInstallation.id) == "contents-differ")
+  }
+
+  @Test func aPluginUnderDevelopmentIsAllowedByOneCommand() throws {
+    try writePictures()
+    let compare = ["compare", "a.png", "a.png", "--variant", "null-only"]
+    #expect(try run(compare + ["--json"]).errorCode == "not-allowed")
+    try succeeding("plugin", "allow", plugin)
+    let compared = try run(compare)
+    #expect(compared.exitCode == 0, "\(compared.errors)")
+    #expect(compared.errors.contains("is not signed"))
+    try succeeding("plugin", "disallow", NullInstallation.id)
+    #expect(try run(compare + ["--json"]).errorCode == "not-allowed")
+  }
+
+  private func writePictures() throws {
+    let image = try #require(
+      Image(width: 64, height: 64, format: .grey8, pixels: (0..<4096).map { UInt8($0 % 251) }))
+    try installation.folder.write(try ImageEncoder.png(image), to: "a.png")
+  }
+
+  @Test func whatIsRevokedIsRefusedAndAnOlderListToo() throws {
+    try sign()
+    try succeeding("trust", "root", "add", "keys/root.pem")
+    try succeeding("plugin", "allow", plugin, "--publisher")
+    for number in ["1", "2"] {
+      try succeeding(
+        "trust", "revocations", "create", "--list", "acme", "--number", number, "--certificate",
+        "keys/publisher.pem", "--key", "keys/revocations.key", "--certificates", "keys/revocations.pem",
+        "--output",
+        "list-\(number).sig")
+    }
+    try succeeding("trust", "revocations", "import", "list-2.sig")
+    #expect(try refusal("plugin", "verify", plugin) == "publisher-revoked")
+    #expect(try refusal("trust", "revocations", "import", "list-1.sig") == "revocation-list")
+    try FileManager.default.removeItem(
+      atPath: "\(installation.folder.path)/.config/imprint/revocations.sig")
+    #expect(try refusal("plugin", "verify", plugin) == "revocation-list")
+  }
+
+  @Test func anOlderVersionIsUsedOnPurposeOnly() throws {
+    try writePictures()
+    let manifest = "root/plugins/\(NullInstallation.id)/plugin.yaml"
+    let text = try String(contentsOf: installation.folder.url.appending(path: manifest), encoding: .utf8)
+    // What was used before, as a newer version leaves it.
+    try succeeding("plugin", "allow", plugin)
+    let compare = ["compare", "a.png", "a.png", "--variant", "null-only"]
+    #expect(try run(compare).exitCode == 0)
+    let memory = installation.folder.url.appending(path: ".local/state/imprint/trust/seen.json")
+    let seen = try String(contentsOf: memory, encoding: .utf8)
+    #expect(seen.contains("\"1.0.0\"") && text.contains("version: 1.0.0"))
+    try Data(seen.replacing("\"1.0.0\"", with: "\"1.0.1\"").utf8).write(to: memory)
+    #expect(try run(compare + ["--json"]).errorCode == "older-than-seen")
+    try succeeding("plugin", "allow-older", NullInstallation.id)
+    #expect(try run(compare).exitCode == 0)
+  }
+
+  @Test func theDoctorSaysWhatIsEnforcedAndWhatMayNotBeUsed() throws {
+    try succeeding("trust", "signatures", "require")
+    let run = try run(["doctor", "--variant", "null-only", "--json"])
+    let findings = try #require(try run.json["findings"] as? [[String: String]])
+    #expect(run.exitCode == 1)
+    #expect(
+      findings.contains { $0["subject"] == "trust" && $0["fact"]?.contains("signatures: require") == true })
+    #expect(
+      findings.contains {
+        $0["subject"] == "trust" && $0["code"] == "not-signed" && $0["state"] == "doubtful"
+      })
+    #expect(
+      findings.contains {
+        $0["subject"] == "variant" && $0["code"] == "not-signed" && $0["state"] == "broken"
+      })
+  }
+
+  @Test func brokenSettingsAreShownWithPlaceAndTrustNothing() throws {
+    try installation.folder.write("schema: \"1.0\"\nroot: [a]\n", to: ".config/imprint/trust.yaml")
+    #expect(try refusal("trust", "show") == "trust-settings")
+    #expect(try refusal("plugin", "verify", plugin) == "trust-settings")
+  }
+}
