@@ -113,6 +113,10 @@ public final class PluginRuntime: Sendable {
     logger.debug(
       "plugin opened",
       metadata: ["plugin.id": "\(plugin.id)", "version": "\(found.manifest.version)", "abi": "\(version)"])
+    // Now, not before: a newer version that cannot be opened must not lock the older one out.
+    if let warning = trust.remember(found.manifest.version, of: plugin.id) {
+      logger.warning("trust: \(warning)", metadata: ["plugin.id": "\(plugin.id)"])
+    }
     return plugin
   }
 

@@ -21,7 +21,7 @@ struct TrustedPlugin: Sendable {
     library = try LibraryJudge.seal(file, of: found)
     self.found = found
     do throws(TrustError) {
-      verdict = try trust.judge(try found.evidence(library, readsFiles: trust.mode != .off))
+      verdict = try trust.examine(try found.evidence(library, readsFiles: trust.mode != .off))
     } catch {
       throw PluginError(error)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
-internal import ImprintModel
+public import ImprintModel
 
 /// Who may be opened: a policy, and what was seen before. Any thread.
 public struct PluginTrust: Sendable {
@@ -66,19 +66,26 @@ public struct PluginTrust: Sendable {
     return try TrustJudge(policy: policy).judge(evidence, seen: seen)
   }
 
-  /// The same for a plugin that is about to be used or was installed: remembers its version.
+  /// The same for a plugin that was put in its place: remembers its version.
   public func judge(_ evidence: PluginEvidence) throws(TrustError) -> TrustVerdict {
     var verdict = try examine(evidence)
-    guard verdict.mode != .off else { return verdict }
-    do throws(TrustError) {
-      try memory.note(evidence.contents.version, of: evidence.contents.plugin)
-    } catch {
-      // A device may have no place to write to; it goes on without this protection, and says so.
-      verdict.warnings.append(
-        "its version cannot be remembered, so an older one would not be noticed: \(error.place): \(error.reason)"
-      )
+    if let warning = remember(evidence.contents.version, of: evidence.contents.plugin) {
+      verdict.warnings.append(warning)
     }
     return verdict
+  }
+
+  /// Remembers the version of a plugin that was opened or installed: an older one is refused from then on.
+  /// - Returns: why it cannot be remembered. A device may have no place to write to; it goes on without this protection.
+  public func remember(_ version: SemanticVersion, of plugin: String) -> String? {
+    guard let mode, mode != .off else { return nil }
+    do throws(TrustError) {
+      try memory.note(version, of: plugin)
+      return nil
+    } catch {
+      return
+        "its version cannot be remembered, so an older one would not be noticed: \(error.place): \(error.reason)"
+    }
   }
 
   /// - Returns: what could not be remembered, in sentences.

@@ -54,6 +54,22 @@ struct TrustTests {
     #expect(FileManager.default.fileExists(atPath: witness))
   }
 
+  @Test func aVersionIsRememberedOnceItWasOpened() throws {
+    let root = try TemporaryFolder()
+    var broken = FixturePlugin(["FIX_VERSION": "\"9.9.9\""])
+    broken.manifest.version = "2.0.0"
+    try broken.install(in: root)
+    try ReadPlugin.read(folder(root)).sign(with: TestTrust.key(), at: TestTrust.time)
+    #expect(try refusal(root).code == .descriptorDiffers)
+    let memory = TrustMemory(folder: "\(root.path)/memory")
+    #expect(try memory.version(of: "org.example.fixture") == nil)
+    try FixturePlugin().install(in: root)
+    try ReadPlugin.read(folder(root)).sign(with: TestTrust.key(), at: TestTrust.time)
+    let runtime = PluginRuntime(root, trust: try requiring(root))
+    _ = try runtime.open(try #require(runtime.catalog.found.first))
+    #expect(try memory.version(of: "org.example.fixture")?.description == "1.0.0")
+  }
+
   @Test func noCodeOfAnUnsignedPluginRuns() throws {
     let (root, witness) = try installed(isSigned: false)
     #expect(try refusal(root).code == .notSigned)
