@@ -204,28 +204,37 @@ def json_documents():
     yield "spaces", b' { "a" : [ true , false , null ] , "" : { } } \n'
 
 
-def plugin_signatures():
-    def url(content):
-        return base64.urlsafe_b64encode(content).rstrip(b"=")
+def packages():
+    def entry(path, content):
+        head = bytearray(512)
+        for offset, text in ((0, path), (100, "0000644"), (108, "0000000"), (116, "0000000"), (124, f"{len(content):011o}"),
+                             (136, "0" * 11), (148, " " * 8), (156, "0"), (257, "ustar\0" + "00"), (329, "0000000"),
+                             (337, "0000000")):
+            head[offset:offset + len(text)] = text.encode()
+        head[148:156] = f"{sum(head):06o}\0 ".encode()
+        return bytes(head) + content + bytes(-len(content) % 512)
 
-    payload = json.dumps({
-        "ver": 1, "plugin": "org.example.fixture", "version": "1.2.3", "time": 1790000000, "manifest": "0a" * 32,
-        "files": [{"name": "libFixture.so", "bytes": 9, "sha256": "0b" * 32},
-                  {"name": "models/face.bin", "bytes": 7, "sha256": "0c" * 32}]}).encode()
-    header = json.dumps({"alg": "ES256", "typ": "imprint-plugin+jws", "x5c": [SIGNER, ROOT]}).encode()
-    yield "payload", payload
-    yield "document", url(header) + b"." + url(payload) + b"." + url(bytes(64)) + b"\n"
+    def digest(content):
+        return hashlib.sha256(content).hexdigest()
+
+    model, runtime = b"a network", b"a library"
+    plain = (REPOSITORY / "manifests/plugins/null-matcher.yaml").read_text()
+    whole = plain.replace("license: {code: Apache-2.0}", "license: {code: Apache-2.0, weights: CC0-1.0}") + f"""
+models:
+  - {{name: net, file: net.bin, sha256: {digest(model)}, bytes: {len(model)}, version: 1.0.0, license: CC0-1.0,
+     source: {{package: example, version: 1.0.0, file: net.bin, sha256: {digest(model)}}}}}
+runtimes:
+  - {{name: example, version: 1.0.0, license: Apache-2.0, files: [{{file: libexample.so, sha256: {digest(runtime)}}}]}}
+"""
+    library = ("libNullMatcher.so", b"\x7fELF")
+    own = [("plugin.sig", b"e30.e30.AA"), ("conformance.sig", b"e30.e30.AA"), library, ("licenses/LICENSE", b"Free."),
+           ("models/net.bin", model), ("runtimes/example-1.0.0/libexample.so", runtime),
+           ("runtimes/example-1.0.0/licenses/LICENSE", b"Free.")]
+    for name, manifest, files in (("plain", plain, [library]), ("whole", whole, own)):
+        yield name + ".impk", b"".join(entry(*file) for file in [("plugin.yaml", manifest.encode())] + files) + bytes(1024)
 
 
-def revocations():
-    yield "payload", json.dumps({
-        "ver": 1, "list": "acme.plugins", "number": 7, "time": 1790000000,
-        "certificates": [{"sha256": "0a" * 32}, {"serial": "0a0b", "issuer": "CN=Acme plugin root"}],
-        "plugins": [{"sha256": "0b" * 32}], "versions": [{"plugin": "org.example.fixture", "below": "1.2.3"}]}).encode()
-    yield "memory", b'{"ver":1,"plugins":{"org.example.fixture":"1.2.3"},"lists":{"acme.plugins":7}}'
-
-
-SEEDS = {"image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
+SEEDS = {"image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings, "package": packages,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
          "json": json_documents, "plugin-signature": plugin_signatures, "revocations": revocations}
 

@@ -5,11 +5,10 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     arguments: [
-      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"],
-      ["plugin", "quarantine"], ["plugin", "quarantine", "list"], ["plugin", "quarantine", "show"],
-      ["plugin", "quarantine", "clear"], ["plugin", "record"], ["plugin", "replay"], ["variant"],
+      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"], ["plugin", "pack"],
+      ["plugin", "install"], ["plugin", "remove"], ["plugin", "enable"], ["plugin", "disable"], ["variant"],
       ["variant", "list"],
-      ["variant", "show"], ["variant", "lint"], ["doctor"], ["capture"], ["enroll"], ["verify"], ["identify"],
+      ["variant", "show"], ["variant", "lint"], ["variant", "bundle"], ["doctor"], ["capture"], ["enroll"], ["verify"], ["identify"],
       ["compare"],
       ["template"],
       ["template", "inspect"], ["evaluate"], ["plugin", "sign"], ["plugin", "verify"],

@@ -61,7 +61,9 @@ import Testing
       try Data(contentsOf: URL(filePath: "\(source.root)/variants/null-only.yaml")),
       to: ".local/share/imprint/variants/null-only.yaml")
 
-    func compare() throws -> CommandRun { try run("compare", "a.png", "b.png", "--variant", "null-only", "--json") }
+    func compare() throws -> CommandRun {
+      try run("compare", "a.png", "b.png", "--variant", "null-only", "--json")
+    }
     #expect(try compare().exitCode == 0)
     #expect(try run("plugin", "install", "null.impk", "--json").json["change"] as? String == "unchanged")
 
@@ -99,8 +101,9 @@ import Testing
     }
     let refused = try run("plugin", "install", "null.impk", "--json")
     #expect(try code(refused) == "not-allowed")
-    #expect(try #require(try refused.json["error"] as? [String: String])["remedy"]?
-      .contains("sdkctl plugin allow null.impk") == true)
+    #expect(
+      try #require(try refused.json["error"] as? [String: String])["remedy"]?
+        .contains("sdkctl plugin allow null.impk") == true)
     #expect(try run("plugin", "allow", "null.impk").exitCode == 0)
     #expect(try run("plugin", "verify", "null.impk").exitCode == 0)
     #expect(try run("plugin", "install", "null.impk").exitCode == 0)
@@ -126,7 +129,8 @@ import Testing
     #expect(up.output.hasPrefix("upgraded \(NullInstallation.id) from 1.0.0 to 1.2.0"))
     #expect(try run("plugin", "install", "null-1.0.0.impk").exitCode == 1)
     // In another root too: what was used on this machine is remembered.
-    #expect(try code(run("plugin", "install", "null-1.0.0.impk", "--root", "other", "--json")) == "older-than-seen")
+    #expect(
+      try code(run("plugin", "install", "null-1.0.0.impk", "--root", "other", "--json")) == "older-than-seen")
     let down = try run("plugin", "install", "null-1.0.0.impk", "--allow-downgrade")
     #expect(down.exitCode == 0, "\(down.errors)")
     #expect(down.output.contains("from 1.2.0 to 1.0.0"))
@@ -134,7 +138,8 @@ import Testing
   }
 
   @Test func aPluginOfAnotherRootIsNotRemovedFromThere() throws {
-    let refused = try run("plugin", "remove", NullInstallation.id, "--root", "empty", "--root", source.root, "--json")
+    let refused = try run(
+      "plugin", "remove", NullInstallation.id, "--root", "empty", "--root", source.root, "--json")
     #expect(try code(refused) == "other-root")
     #expect(FileManager.default.fileExists(atPath: "\(plugin)/plugin.yaml"))
   }
@@ -159,7 +164,8 @@ import Testing
     try FileManager.default.moveItem(atPath: device, toPath: moved)
     let environment = ["IMPRINT_TRUST_CONFIG": ""]
     let program = URL(filePath: "\(moved)/bin/sdkctl")
-    let listed = try CommandRun.run(program, ["plugin", "list", "--json"], environment: environment, home: home)
+    let listed = try CommandRun.run(
+      program, ["plugin", "list", "--json"], environment: environment, home: home)
     let plugins = try #require(try listed.json["plugins"] as? [[String: Any]])
     #expect(plugins.map { $0["id"] as? String } == [NullInstallation.id])
     #expect(plugins[0]["origin"] as? String == "program")

@@ -68,7 +68,8 @@ import Testing
       let other = try lab.pack(.init(id: "org.example.other", runtime: nil))
       _ = try await lab.installer.install(other)
       #expect(
-        try lab.names("runtimes").isEmpty && lab.names("plugins") == ["org.example.other"], "killed at call \(at)")
+        try lab.names("runtimes").isEmpty && lab.names("plugins") == ["org.example.other"],
+        "killed at call \(at)")
     }
     #expect(seen == ["1.0.0", nil])
   }
@@ -99,7 +100,8 @@ import Testing
 
   @Test func aFileOverTheLimitIsAnErrorAndTheOldStays() async throws {
     try await begin(withFirst: true)
-    let large = try lab.pack(.init(version: "3.0.0", models: ["net.bin": .init(repeating: 7, count: 500_000)]))
+    let large = try lab.pack(
+      .init(version: "3.0.0", models: ["net.bin": .init(repeating: 7, count: 500_000)]))
     let process = try InstallerProcess(
       lab.root, ["install", "1", large], shell: "trap '' XFSZ; ulimit -f 256; exec")
     #expect(try process.result() == "no-space")
@@ -175,7 +177,8 @@ import Testing
     defer { close(lock) }
     try #require(lock >= 0 && flock(lock, LOCK_EX) == 0)
     let installer = PluginInstaller(root: lab.root, judge: EveryPackage(), patience: .milliseconds(50))
-    #expect(await installCode { () throws(InstallError) in _ = try await installer.install(second) } == "busy")
+    #expect(
+      await installCode { () throws(InstallError) in _ = try await installer.install(second) } == "busy")
     #expect(try lab.wholeVersion(of: packages) == "1.0.0")
   }
 
@@ -186,8 +189,10 @@ import Testing
     let shell = isRoot ? "exec setpriv --reuid=65534 --regid=65534 --clear-groups" : "exec"
     for path in [lab.root, "\(lab.root)/plugins"] { chmod(path, 0o555) }
     defer { for path in [lab.root, "\(lab.root)/plugins"] { chmod(path, 0o755) } }
-    #expect(try InstallerProcess(lab.root, ["install", "1", second], shell: shell).result() == "not-writable")
-    #expect(try InstallerProcess(lab.root, ["remove", PackageLab.id], shell: shell).result() == "not-writable")
+    #expect(
+      try InstallerProcess(lab.root, ["install", "1", second], shell: shell).result() == "not-writable")
+    #expect(
+      try InstallerProcess(lab.root, ["remove", PackageLab.id], shell: shell).result() == "not-writable")
     #expect(try lab.wholeVersion(of: packages) == "1.0.0")
   }
 }

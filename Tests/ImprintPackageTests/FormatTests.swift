@@ -12,7 +12,8 @@ import Testing
   init() throws { lab = try PackageLab() }
 
   private static let order = [
-    "plugin.yaml", "plugin.sig", "plugin.conformance", "libFixture.so", "licenses/LICENSE", "licenses/weights/CC0",
+    "plugin.yaml", "plugin.sig", "conformance.sig", "libFixture.so", "licenses/LICENSE",
+    "licenses/weights/CC0",
     "models/a.bin", "models/net.bin", "runtimes/example-1.0.0/libexample.so.1",
     "runtimes/example-1.0.0/licenses/texts/LICENSE",
   ]
@@ -58,7 +59,10 @@ import Testing
     let listed = try tar(["-tf", path])
     #expect(listed.split(separator: "\n").map(String.init) == Self.order)
     let long = try tar(["--numeric-owner", "-tvf", path])
-    #expect(long.split(separator: "\n").allSatisfy { $0.hasPrefix("-rw-r--r-- 0/0 ") && $0.contains(" 1970-01-01 ") })
+    #expect(
+      long.split(separator: "\n").allSatisfy {
+        $0.hasPrefix("-rw-r--r-- 0/0 ") && $0.contains(" 1970-01-01 ")
+      })
     let target = try lab.folder.makeFolder("extracted")
     _ = try tar(["-xf", path, "-C", target])
     for file in try PluginPackage.open(path).files {

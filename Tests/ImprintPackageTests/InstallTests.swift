@@ -53,7 +53,9 @@ import Testing
   @Test func anOlderVersionIsRefusedUnlessItIsAskedFor() async throws {
     let (first, second) = (try lab.pack(), try second())
     _ = try await lab.installer.install(second)
-    #expect(await installCode { () throws(InstallError) in _ = try await lab.installer.install(first) } == "downgrade")
+    #expect(
+      await installCode { () throws(InstallError) in _ = try await lab.installer.install(first) }
+        == "downgrade")
     #expect(try lab.wholeVersion(of: [.open(second)]) == "2.0.0")
     let done = try await lab.installer.install(first, allowingDowngrade: true)
     #expect(done.change == .downgraded && done.previous?.description == "2.0.0")
@@ -71,6 +73,15 @@ import Testing
     }
     try Data().write(to: URL(filePath: "\(lab.pluginFolder)/more"))
     #expect(try await lab.installer.install(package).change == .replaced)
+    for target in [lab.pluginFolder, "/nowhere"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(lab.pluginFolder)/models/loop", withDestinationPath: target)
+      #expect(try await lab.installer.install(package).change == .replaced)
+    }
+    try FileManager.default.removeItem(atPath: lab.pluginFolder)
+    try Data().write(to: URL(filePath: lab.pluginFolder))
+    #expect(try await lab.installer.install(package).change == .replaced)
+    #expect(try lab.wholeVersion(of: [.open(package)]) == "1.0.0")
   }
 
   @Test func aRunTimeLibraryIsSharedAndNeverOverwritten() async throws {
@@ -123,8 +134,15 @@ import Testing
       }
     }
     let package = try lab.pack()
-    let installer = PluginInstaller(root: lab.root, judge: Nobody())
-    #expect(await installCode { () throws(InstallError) in _ = try await installer.install(package) } == "cannot-load")
+    let installer = PluginInstaller(
+      root: lab.root,
+      judge: EveryPackage { (package) throws(InstallError) in
+        throw InstallError(
+          PluginError(.cannotLoad, place: package.place, reason: "it is refused.", remedy: ""))
+      })
+    #expect(
+      await installCode { () throws(InstallError) in _ = try await installer.install(package) }
+        == "cannot-load")
     #expect(!FileManager.default.fileExists(atPath: lab.root))
   }
 
@@ -147,7 +165,8 @@ import Testing
     let installer = PluginInstaller(root: lab.root, judge: Swapper(way: way))
     let got = await installCode { () throws(InstallError) in _ = try await installer.install(package) }
     #expect(got == (way == 0 ? "changed" : "truncated"))
-    #expect(try lab.names("plugins").isEmpty && lab.names("runtimes").isEmpty && lab.names(".staging").isEmpty)
+    #expect(
+      try lab.names("plugins").isEmpty && lab.names("runtimes").isEmpty && lab.names(".staging").isEmpty)
   }
 
   @Test func aPackageThatAnotherTakesThePlaceOfIsInstalledAsItWasRead() async throws {
@@ -171,7 +190,8 @@ import Testing
       try? FileManager.default.removeItem(atPath: lab.root)
       try lab.folder.makeFolder("root")
       try FileManager.default.createSymbolicLink(atPath: "\(lab.root)/\(name)", withDestinationPath: outside)
-      #expect(await installCode { () throws(InstallError) in _ = try await lab.installer.install(package) } != nil)
+      #expect(
+        await installCode { () throws(InstallError) in _ = try await lab.installer.install(package) } != nil)
       #expect(try FileManager.default.contentsOfDirectory(atPath: outside).isEmpty)
     }
   }

@@ -53,7 +53,8 @@ import Testing
 
   private static func entry(_ path: String, _ content: [UInt8]) throws -> [UInt8] {
     let header = try #require(ArchiveHeader(path: path, bytes: content.count).encoded())
-    return header + content + [UInt8](repeating: 0, count: ArchiveHeader.blocks(of: content.count) - content.count)
+    return header + content
+      + [UInt8](repeating: 0, count: ArchiveHeader.blocks(of: content.count) - content.count)
   }
 
   /// The package's files one by one, header and content.
@@ -116,7 +117,8 @@ import Testing
 
   @Test(arguments: [
     ("1", PackageError.Code.notAFile), ("2", .notAFile), ("3", .notAFile), ("4", .notAFile), ("5", .notAFile),
-    ("6", .notAFile), ("7", .notAFile), ("x", .notAFile), ("g", .notAFile), ("L", .notAFile), ("\0", .notAFile),
+    ("6", .notAFile), ("7", .notAFile), ("x", .notAFile), ("g", .notAFile), ("L", .notAFile),
+    ("\0", .notAFile),
   ])
   func otherKindsThanFilesAreRefused(kind: String, expected: PackageError.Code) {
     for index in headers.indices {

@@ -137,10 +137,12 @@ public struct VariantBundle: Sendable {
   }
 
   /// As it is, or with the chosen plugins in the place of its own: there is no --plugin on the device.
-  private static func variantFile(_ set: PluginSet, _ catalog: PluginCatalog) throws(PackageError) -> [UInt8] {
+  private static func variantFile(_ set: PluginSet, _ catalog: PluginCatalog) throws(PackageError) -> [UInt8]
+  {
     guard let found = catalog.variants.first(where: { $0.manifest.variant == set.variant }) else {
       throw PackageError(
-        .unreadable, place: "variant \(set.variant)", reason: "it is not there any more.", remedy: "Try again.")
+        .unreadable, place: "variant \(set.variant)", reason: "it is not there any more.",
+        remedy: "Try again.")
     }
     let source = try FileSource(found.place)
     let bytes = try source.bytes(from: 0, count: min(source.byteCount, ManifestReader.maximumBytes))

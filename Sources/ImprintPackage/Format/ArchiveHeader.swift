@@ -44,7 +44,8 @@ struct ArchiveHeader: Equatable {
     guard text(block, .checksum) == checksum(of: block).prefix(6) else {
       throw Fault(.damaged, "the checksum of a header is wrong")
     }
-    guard Array(block[Field.magic.offset..<Field.magic.offset + 8]) == Array("ustar\0".utf8) + Array("00".utf8)
+    guard
+      Array(block[Field.magic.offset..<Field.magic.offset + 8]) == Array("ustar\0".utf8) + Array("00".utf8)
     else { throw Fault(.damaged, "a header is not of the ustar format") }
     let kind = block[Field.kind.offset]
     guard kind == UInt8(ascii: "0") else {
@@ -52,13 +53,18 @@ struct ArchiveHeader: Equatable {
     }
     let (prefix, name) = (text(block, .prefix), text(block, .name))
     let path = prefix.isEmpty ? name : "\(prefix)/\(name)"
-    if let fault = PackagePath.fault(of: path) { throw Fault(.badName, "a file's name cannot be used: \(fault)") }
+    if let fault = PackagePath.fault(of: path) {
+      throw Fault(.badName, "a file's name cannot be used: \(fault)")
+    }
     guard let size = number(block) else { throw Fault(.damaged, "the length in a header is no octal number") }
     let header = ArchiveHeader(path: path, bytes: size)
-    guard let right = header.encoded() else { throw Fault(.damaged, "a header's name or length does not fit") }
+    guard let right = header.encoded() else {
+      throw Fault(.damaged, "a header's name or length does not fit")
+    }
     if let difference = zip(block, right).enumerated().first(where: { $0.element.0 != $0.element.1 }) {
       throw Fault(
-        .damaged, "the header of \(path) has a \(Field.named(at: difference.offset)) that a package's has not")
+        .damaged, "the header of \(path) has a \(Field.named(at: difference.offset)) that a package's has not"
+      )
     }
     return header
   }
@@ -75,7 +81,8 @@ struct ArchiveHeader: Equatable {
   }
 
   enum Field: String, CaseIterable {
-    case name, mode, user, group, size, time, checksum, kind, link, magic, userName, groupName, major, minor, prefix, end
+    case name, mode, user, group, size, time, checksum, kind, link, magic, userName, groupName, major, minor,
+      prefix, end
 
     var offset: Int {
       switch self {

@@ -109,7 +109,8 @@ struct LayoutWalk {
         return slot
       case .file(let wanted, _, _):
         throw isNamedLater(path)
-          ? PackageError.package(.missingFile, place, "\(wanted) is not where it has to be: \(path) is there.")
+          ? PackageError.package(
+            .missingFile, place, "\(wanted) is not where it has to be: \(path) is there.")
           : unexpected(path)
       case .text, .texts:
         next += 1

@@ -27,7 +27,8 @@ struct PackageReader {
   static func read(_ source: any PackageSource) throws(PackageError) -> PackageReading {
     guard source.byteCount <= PackageLimit.bytes else {
       throw .package(
-        .tooLarge, source.place, "it has \(source.byteCount) bytes, and a package at most \(PackageLimit.bytes).")
+        .tooLarge, source.place,
+        "it has \(source.byteCount) bytes, and a package at most \(PackageLimit.bytes).")
     }
     var reader = PackageReader(source)
     return try reader.readAll()
@@ -127,7 +128,8 @@ struct PackageReader {
     do {
       return try ArchiveHeader.read(block)
     } catch {
-      throw .package(error.code, source.place, "\(error.reason) (at byte \(offset - ArchiveHeader.blockBytes)).")
+      throw .package(
+        error.code, source.place, "\(error.reason) (at byte \(offset - ArchiveHeader.blockBytes)).")
     }
   }
 
@@ -142,7 +144,8 @@ struct PackageReader {
 
   private mutating func nextBlock() throws(PackageError) -> [UInt8] {
     guard source.byteCount - offset >= ArchiveHeader.blockBytes else {
-      throw .package(.truncated, source.place, "it ends after \(source.byteCount) bytes, without its end marker.")
+      throw .package(
+        .truncated, source.place, "it ends after \(source.byteCount) bytes, without its end marker.")
     }
     let block = try source.bytes(from: offset, count: ArchiveHeader.blockBytes)
     offset += block.count

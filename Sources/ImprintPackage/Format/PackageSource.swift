@@ -94,6 +94,7 @@ final class FileSource: PackageSource {
   }
 
   private static func unreadable(_ path: String, _ reason: String) -> PackageError {
-    PackageError(.unreadable, place: path, reason: reason, remedy: "Give the path of a file that you may read.")
+    PackageError(
+      .unreadable, place: path, reason: reason, remedy: "Give the path of a file that you may read.")
   }
 }

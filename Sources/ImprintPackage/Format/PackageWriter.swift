@@ -60,7 +60,8 @@ public enum PackageWriter {
       else {
         throw PackageError(
           .badName, place: source.file,
-          reason: PackagePath.fault(of: source.path) ?? "it is too long, or its name has more than 100 bytes.",
+          reason: PackagePath.fault(of: source.path)
+            ?? "it is too long, or its name has more than 100 bytes.",
           remedy: "Give it a short name of letters, digits, '.', '_' and '-'.")
       }
       try package.write(header)
@@ -73,6 +74,8 @@ public enum PackageWriter {
   /// The folder and the name in it.
   static func parts(of path: String) -> (folder: String, name: String) {
     guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
+    return (
+      slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...])
+    )
   }
 }

@@ -49,7 +49,7 @@ struct InstallPlan {
       }
       return .downgraded
     }
-    guard hasRuntimes, try previous.has(package.ownFiles) else { return .replaced }
+    guard hasRuntimes, previous.has(package.ownFiles) else { return .replaced }
     return .unchanged
   }
 
@@ -63,7 +63,8 @@ struct InstallPlan {
     let staged = "\(turn.staging.place)/\(RootTurn.plugin)"
     do throws(PluginError) {
       _ = try FoundPlugin(
-        manifest: manifest, folder: staged, root: PluginRoot(path: turn.path, origin: .explicit)
+        manifest: manifest, manifestHash: package.manifestHash, folder: staged,
+        root: PluginRoot(path: turn.path, origin: .explicit)
       ).judgeLibrary()
     } catch {
       // Of the package: the staged file is gone when somebody reads this.

@@ -23,22 +23,19 @@ struct InstalledPlugin {
   /// The folders of run-time libraries that it names.
   var runtimes: [String] { manifest?.runtimes.map(\.folder) ?? [] }
 
-  /// Whether its folder has exactly these files. O(bytes).
-  func has(_ files: [PackageFile]) throws(PackageError) -> Bool {
-    try Self.files(in: folder, are: files.map { ($0.path, $0.sha256) })
-  }
-
-  /// Whether a folder has exactly these files. O(bytes); what differs by name costs nothing.
-  static func files(
-    in folder: String, are stated: [(path: String, sha256: ContentHash)]
-  ) throws(PackageError) -> Bool {
-    guard try PluginFolder.files(below: folder) == stated.map(\.path).sorted() else { return false }
-    for (path, sha256) in stated {
-      guard try FileKind(of: "\(folder)/\(path)") == .file else { return false }
-      let file = try FileSource("\(folder)/\(path)")
-      guard try file.hash(from: 0, bytes: file.byteCount).hash == sha256 else { return false }
+  /// Whether its folder has exactly these files. O(bytes); what differs by name costs nothing.
+  func has(_ files: [PackageFile]) -> Bool {
+    do throws(PackageError) {
+      guard try PluginFolder.files(below: folder) == files.map(\.path).sorted() else { return false }
+      for file in files {
+        let source = try FileSource("\(folder)/\(file.path)")
+        guard try source.hash(from: 0, bytes: source.byteCount).hash == file.sha256 else { return false }
+      }
+      return true
+    } catch {
+      // What cannot be read is not what it has to be, and is replaced.
+      return false
     }
-    return true
   }
 }
 
@@ -67,6 +64,7 @@ enum InstalledRuntime {
   private static func differs(_ folder: String, _ reason: String) -> PackageError {
     PackageError(
       .runtimeDiffers, place: folder, reason: reason,
-      remedy: "Remove the plugins that use it, or install in another root: what is shared is not overwritten.")
+      remedy: "Remove the plugins that use it, or install in another root: what is shared is not overwritten."
+    )
   }
 }

@@ -19,7 +19,9 @@ extension PluginInstaller {
   /// It is gone from one moment to the next, whole. A process that has it open keeps what it has loaded.
   /// - Parameter catalog: where else it may lie, for the words of a refusal.
   /// - Throws: ``InstallError`` `not-installed`, `other-root`, or what the root's files say.
-  public func remove(_ id: String, knownTo catalog: PluginCatalog? = nil) async throws(InstallError) -> Removal {
+  public func remove(_ id: String, knownTo catalog: PluginCatalog? = nil) async throws(InstallError)
+    -> Removal
+  {
     let turn = try await beginTurn(for: id, catalog)
     do throws(InstallError) {
       let version = try files(moveAway(id, turn))

@@ -7,7 +7,8 @@ extension PluginInstaller {
   /// below the root's `disabled` says so, outside its own folder, which a signature covers.
   /// - Returns: Whether it was enabled before.
   /// - Throws: ``InstallError`` `not-installed`, `other-root`, or what the root's files say.
-  public func disable(_ id: String, knownTo catalog: PluginCatalog? = nil) async throws(InstallError) -> Bool {
+  public func disable(_ id: String, knownTo catalog: PluginCatalog? = nil) async throws(InstallError) -> Bool
+  {
     let turn = try await beginTurn(for: id, catalog)
     return try files(mark(id, turn))
   }

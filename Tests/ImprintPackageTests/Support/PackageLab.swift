@@ -103,7 +103,7 @@ struct PackageLab {
     guard catalog.found.count == 1,
       let package = packages.first(where: { $0.manifest.version == found.manifest.version })
     else { throw MissingForTest("found: \(catalog.found)") }
-    guard let installed = try InstalledPlugin(Self.id, in: root), try installed.has(package.ownFiles) else {
+    guard let installed = try InstalledPlugin(Self.id, in: root), installed.has(package.ownFiles) else {
       throw MissingForTest("\(found.manifest.version) is not whole")
     }
     for file in found.statedFiles { try file.verify() }

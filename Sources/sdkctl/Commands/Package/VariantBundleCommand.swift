@@ -5,7 +5,8 @@ import ImprintCommandLine
 
 struct VariantBundleCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bundle", abstract: "Makes one folder of all that a variant takes, for a device; tells its size.",
+    commandName: "bundle",
+    abstract: "Makes one folder of all that a variant takes, for a device; tells its size.",
     discussion: """
       Programs, plugins, run-time libraries, the variant and the trust settings that count here. The folder is a root \
       wherever it lies, and its programs find it. Without an output folder, only the sizes are told.
@@ -60,7 +61,8 @@ struct VariantBundleCommand: ReportingCommand {
         .array(
           sizes.plugins.map {
             .object([
-              ("id", .string($0.id)), ("version", .string("\($0.version)")), ("library", .integer($0.library)),
+              ("id", .string($0.id)), ("version", .string("\($0.version)")),
+              ("library", .integer($0.library)),
               ("models", .integer($0.models)), ("other", .integer($0.other)), ("total", .integer($0.total)),
               ("runtimes", .strings($0.runtimes)),
             ])
