@@ -31,6 +31,18 @@ import Testing
     #expect(broken(configuration(try NullInstallation())) == [])
   }
 
+  @Test func aDisabledPluginIsDoubtfulAndAVariantThatNeedsItBroken() throws {
+    let installation = try NullInstallation()
+    try installation.addPluginWithRuntime()
+    try installation.folder.write("", to: "root/disabled/org.example.fixture")
+    let configuration = configuration(installation)
+    let findings = HealthExamination(configuration: configuration).findings()
+    #expect(findings.filter { $0.code == "disabled" }.map(\.state) == [.doubtful])
+    #expect(broken(configuration) == [])
+    try installation.folder.write("", to: "root/disabled/\(NullInstallation.id)")
+    #expect(broken(configuration).contains { $0.subject == .variant && $0.code == "disabled" })
+  }
+
   /// Nobody asked for the plugin: the machine does what it is for.
   @Test func aPluginThatNoLicenceCoversIsDoubtfulInTheProvidersWords() throws {
     let installation = try NullInstallation()

@@ -27,9 +27,7 @@ import Testing
     try CommandRun.sdkctl(arguments, environment: ["IMPRINT_TRUST_CONFIG": trust], home: home)
   }
 
-  private func code(_ run: CommandRun) throws -> String? {
-    (try run.json["error"] as? [String: String])?["code"]
-  }
+  private func code(_ run: CommandRun) throws -> String? { try run.errorCode }
 
   private func sign() throws {
     try ReadPlugin.read(plugin).sign(with: TestTrust.key(), at: TestTrust.time)
@@ -101,9 +99,7 @@ import Testing
     }
     let refused = try run("plugin", "install", "null.impk", "--json")
     #expect(try code(refused) == "not-allowed")
-    #expect(
-      try #require(try refused.json["error"] as? [String: String])["remedy"]?
-        .contains("sdkctl plugin allow null.impk") == true)
+    #expect(try refused.error?["remedy"]?.contains("sdkctl plugin allow null.impk") == true)
     #expect(try run("plugin", "allow", "null.impk").exitCode == 0)
     #expect(try run("plugin", "verify", "null.impk").exitCode == 0)
     #expect(try run("plugin", "install", "null.impk").exitCode == 0)

@@ -87,9 +87,10 @@ public struct HealthExamination: Sendable {
   }
 
   private static func finding(of skip: SkippedPlugin) -> HealthFinding {
-    // Of two versions the first counts, and that may be meant.
-    HealthFinding(
-      .plugin, skip.error.code == .duplicateID ? .doubtful : .broken, place: skip.id ?? skip.place,
+    // Of two versions the first counts, and somebody disabled what is disabled: both may be meant.
+    let mayBeMeant: Set<PluginError.Code> = [.duplicateID, .disabled]
+    return HealthFinding(
+      .plugin, mayBeMeant.contains(skip.error.code) ? .doubtful : .broken, place: skip.id ?? skip.place,
       code: skip.error.code.rawValue, fact: "\(skip.error.place): \(skip.error.reason)",
       remedy: skip.error.remedy)
   }
