@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintLicense
+@testable import ImprintLicense
 import ImprintModel
 @testable import ImprintTrust
 
