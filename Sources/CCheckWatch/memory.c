@@ -39,6 +39,7 @@ int imp_memory_count(const uint8_t *inverted, size_t length, int most) {
     unsigned long low, high;
     char rights[5];
     if (sscanf(line, "%lx-%lx %4s", &low, &high, rights) != 3 || rights[1] != 'w') continue;
+    if (strstr(line, "[stack]") != NULL) continue;
     // The room itself may have been joined with its neighbours.
     for (unsigned long at = low; at < high && count < most;) {
       unsigned long own = (unsigned long)room;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
+import Glibc
 
 /// What an `imp_matcher` points to: checks a call's arguments, makes it, and writes the answer out.
 final class Matcher {
@@ -36,7 +37,9 @@ final class Matcher {
       let view = try ImageView(checking: image)
       let face = try read(face, UnsafeBufferPointer(start: landmarks, count: Int(landmarkCount)))
       if case .exactly(let bytes) = info.templates { try checkRoom(payload, for: bytes) }
-      let made = try session.extract(view, face: face)
+      var made = try session.extract(view, face: face)
+      // What is given back is not to be found in memory that somebody else gets next.
+      defer { wipe(&made.template) }
       try check(made)
       try checkRoom(payload, for: made.template.count)
       made.template.withUnsafeBytes { bytes in
@@ -196,5 +199,14 @@ final class Matcher {
       }
     }
     return count
+  }
+}
+
+/// Overwrites bytes before their memory is given back: in place, unless somebody else has the array too.
+private func wipe(_ bytes: inout [UInt8]) {
+  bytes.withUnsafeMutableBytes { memory in
+    guard let start = memory.baseAddress else { return }
+    // Not memset: the compiler may leave out writing what nobody reads.
+    explicit_bzero(start, memory.count)
   }
 }

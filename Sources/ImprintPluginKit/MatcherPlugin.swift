@@ -114,7 +114,7 @@ public struct MatcherOptions: Sendable, Hashable {
 /// A new template.
 public struct Extraction: Sendable {
   /// The bare payload, of version ``MatcherInfo/writes``.
-  public let template: [UInt8]
+  public internal(set) var template: [UInt8]
   /// 0...100, higher is better for matching; `nil`: not measured.
   public let quality: Float?
 

@@ -37,7 +37,8 @@ int imp_watch_start(imp_watch_rules rules);
 // of that index, or -ENOENT where there is none.
 int imp_watch_refused(size_t index, imp_watch_refusal *refusal);
 
-// Counts where bytes lie in this process's writable memory. The bytes are given
+// Counts where bytes lie in this process's writable memory but the first thread's
+// stack, where every call leaves something that the next one overwrites. The bytes are given
 // inverted (each XOR 0xFF), so that what is given is no place itself; nor does
 // looking leave any. Stops at `most`. Answers the count, or a negative errno.
 int imp_memory_count(const uint8_t *inverted, size_t length, int most);

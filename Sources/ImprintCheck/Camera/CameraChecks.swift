@@ -6,7 +6,8 @@ internal import ImprintManifest
 /// What must hold for plugins with `imprint.camera/1`.
 enum CameraChecks {
   static let all: [ConformanceCheck] = [
-    lists, unknownLocator, sizeFields, framesFit, framesInOrder, timeouts, shortBuffer, unlimitedWait, cancelWakes,
+    lists, unknownLocator, sizeFields, framesFit, framesInOrder, timeouts, shortBuffer, unlimitedWait,
+    cancelWakes,
     cancelLasts, endLasts, untouched,
   ]
 
@@ -16,7 +17,8 @@ enum CameraChecks {
     _ what: String, _ title: String, rules: [String] = [],
     _ run: @escaping @Sendable (CheckSubject, ProbePlugin, inout CheckRandom) throws -> Void
   ) -> ConformanceCheck {
-    ConformanceCheck(.camera, what, title, rules: rules, deadline: .seconds(30), scope: scope) { subject, random in
+    ConformanceCheck(.camera, what, title, rules: rules, deadline: .seconds(30), scope: scope) {
+      subject, random in
       try run(subject, subject.open(), &random)
     }
   }
@@ -50,7 +52,8 @@ enum CameraChecks {
     info.size = structSize(imp_camera_info.self)
     let room = try GuardedMemory(copiesOf: [imp_camera_info](repeating: info, count: count))
     status = table.list(plugin.plugin, room.mutablePointer(), &count)
-    try expectSuccess(CallAnswer(status, plugin.host), "camera.list", "for an array as long as it had asked for")
+    try expectSuccess(
+      CallAnswer(status, plugin.host), "camera.list", "for an array as long as it had asked for")
     return room.values(of: imp_camera_info.self).prefix(count).map { info in
       withUnsafeBytes(of: info.locator) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
@@ -61,14 +64,16 @@ enum CameraChecks {
 enum Recording {
   static let frames = 8
 
+  /// Writes it where it is not there yet.
   static func write(in folder: String) throws -> String {
+    let path = folder + "/recording.y4m"
+    if CheckFiles.exists(path) { return path }
     var bytes = Array("YUV4MPEG2 W32 H24 F25:1 Ip A1:1 C420jpeg\n".utf8)
     for frame in 0..<frames {
       bytes += Array("FRAME\n".utf8)
       for index in 0..<32 * 24 { bytes.append(UInt8(16 + (index &* 7 &+ frame &* 29) % 219)) }
       bytes += [UInt8](repeating: 128, count: 2 * 16 * 12)
     }
-    let path = folder + "/recording.y4m"
     try Scratch.write(bytes, to: path)
     return path
   }

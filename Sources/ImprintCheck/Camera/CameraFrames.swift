@@ -81,9 +81,11 @@ extension CameraChecks {
         "\(what) it says that it needs \(short.length) bytes; the frame has \(expected.length) (R-01).",
         place: "camera.next_frame")
       try expect(
-        short.isUntouched, "\(what) it filled the frame's description all the same (R-22).", place: "camera.next_frame")
+        short.isUntouched, "\(what) it filled the frame's description all the same (R-22).",
+        place: "camera.next_frame")
       let again = try camera.nextFrame(capacity: short.length)
-      try expectSuccess(again.answer, "camera.next_frame", "for frame \(index) and the room that it had asked for")
+      try expectSuccess(
+        again.answer, "camera.next_frame", "for frame \(index) and the room that it had asked for")
       try expect(
         again.bytes == expected.bytes && again.frame.sequence == expected.frame.sequence,
         "after a short buffer frame \(again.frame.sequence) came; \(expected.frame.sequence) was still to come (R-01).",

@@ -3,7 +3,8 @@ internal import CImprint
 
 extension CameraChecks {
   static let lists = check(
-    "lists-its-devices", "Devices are listed whole or not at all; none is an empty list.", rules: ["R-01", "R-20"]
+    "lists-its-devices", "Devices are listed whole or not at all; none is an empty list.",
+    rules: ["R-01", "R-20"]
   ) { _, plugin, _ in
     let table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
     let names = try devices(plugin, table)
@@ -31,28 +32,35 @@ extension CameraChecks {
   }
 
   static let unknownLocator = check(
-    "refuses-unknown-devices", "A device that is not there is refused, and no camera is opened.", rules: ["R-22"]
+    "refuses-unknown-devices", "A device that is not there is refused, and no camera is opened.",
+    rules: ["R-22"]
   ) { subject, plugin, _ in
     let table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
     let locators = [
-      "", "no such device", "/nonexistent/camera", String(repeating: "x", count: 5000), "\u{0}", "../../etc/passwd",
+      "", "no such device", "/nonexistent/camera", String(repeating: "x", count: 5000), "\u{0}",
+      "../../etc/passwd",
       subject.scratch + "/nothing.y4m",
     ]
     for locator in locators {
       let canary = OpaquePointer(bitPattern: 0x5A5A)
       var made = canary
       let status = CameraProbe.open(plugin, table, locator, &made)
-      let words = locator.utf8.count > 60 ? "a locator of \(locator.utf8.count) bytes" : "locator \"\(locator.debugDescription)\""
+      let words =
+        locator.utf8.count > 60
+        ? "a locator of \(locator.utf8.count) bytes" : "locator \"\(locator.debugDescription)\""
       try expectTypedFailure(
         CallAnswer(status, plugin.host),
-        or: [IMP_E_DEVICE_MISSING, IMP_E_DEVICE_DENIED, IMP_E_FILE, IMP_E_UNSUPPORTED], "camera.open", "for \(words)")
+        or: [IMP_E_DEVICE_MISSING, IMP_E_DEVICE_DENIED, IMP_E_FILE, IMP_E_UNSUPPORTED], "camera.open",
+        "for \(words)")
       try expect(
-        made == canary, "for \(words) it refused and changed *camera all the same (R-22).", place: "camera.open")
+        made == canary, "for \(words) it refused and changed *camera all the same (R-22).",
+        place: "camera.open")
     }
   }
 
   static let sizeFields = check(
-    "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.", rules: ["R-20"]
+    "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
+    rules: ["R-20"]
   ) { subject, plugin, _ in
     let table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
     let locator = try locator(subject, plugin)
@@ -60,7 +68,8 @@ extension CameraChecks {
       func wrong(_ size: inout UInt32) { size = UInt32(Int(size) + change) }
       func refused(_ answer: CallAnswer, _ call: String, _ name: String) throws {
         try expect(
-          answer, isOneOf: [IMP_E_ABI], "camera.\(call)", "for an \(name) whose size field is not its size (R-20)")
+          answer, isOneOf: [IMP_E_ABI], "camera.\(call)",
+          "for an \(name) whose size field is not its size (R-20)")
       }
       var made: OpaquePointer?
       let status = CameraProbe.open(plugin, table, locator, &made) { wrong(&$0.size) }

@@ -26,12 +26,14 @@ extension CameraChecks {
         place: "camera.next_frame")
       guard answer.answer.status == IMP_RETRY_TIMEOUT else {
         try expect(
-          answer.answer, isOneOf: [IMP_OK, IMP_E_FILE, IMP_OUTCOME_END, IMP_RETRY_TIMEOUT], "camera.next_frame", what)
+          answer.answer, isOneOf: [IMP_OK, IMP_E_FILE, IMP_OUTCOME_END, IMP_RETRY_TIMEOUT],
+          "camera.next_frame", what)
         continue
       }
       try expect(
         answer.duration >= limit - grain,
-        "\(what) it answered IMP_RETRY_TIMEOUT after \(answer.duration) already (R-26).", place: "camera.next_frame")
+        "\(what) it answered IMP_RETRY_TIMEOUT after \(answer.duration) already (R-26).",
+        place: "camera.next_frame")
       try expect(
         answer.isUntouched, "\(what) it answered IMP_RETRY_TIMEOUT and filled the frame all the same (R-22).",
         place: "camera.next_frame")
@@ -79,14 +81,18 @@ extension CameraChecks {
     usleep(300_000)
     if let early = ended.withLock({ $0 }) {
       pthread_join(waiting, nil)
-      guard early.status != IMP_OUTCOME_END else { throw CheckSkip("its frames end before there is something to wait for.") }
+      guard early.status != IMP_OUTCOME_END else {
+        throw CheckSkip("its frames end before there is something to wait for.")
+      }
       throw CheckFailure(
-        "without a limit of time it answered \(early.words) before cancel was called (R-26).", place: "camera.next_frame")
+        "without a limit of time it answered \(early.words) before cancel was called (R-26).",
+        place: "camera.next_frame")
     }
     let start = ContinuousClock.now
     camera.cancel()
     try expect(
-      ContinuousClock.now - start <= slack, "it returned after \(ContinuousClock.now - start); at once is expected (R-13).",
+      ContinuousClock.now - start <= slack,
+      "it returned after \(ContinuousClock.now - start); at once is expected (R-13).",
       place: "camera.cancel")
     let limit = start + .seconds(3)
     while ended.withLock({ $0 }) == nil, ContinuousClock.now < limit { usleep(2000) }
@@ -100,12 +106,14 @@ extension CameraChecks {
       "a next_frame that waited answered \(end.words) after cancel; IMP_OUTCOME_CANCELLED is expected (R-12).",
       place: "camera.next_frame")
     try expect(
-      end.at - start <= slack, "a next_frame that waited ended \(end.at - start) after cancel; at once is expected (R-12).",
+      end.at - start <= slack,
+      "a next_frame that waited ended \(end.at - start) after cancel; at once is expected (R-12).",
       place: "camera.cancel")
   }
 
   static let cancelLasts = check(
-    "cancel-lasts", "After cancel every call answers that it was cancelled, at once.", rules: ["R-12", "R-13"]
+    "cancel-lasts", "After cancel every call answers that it was cancelled, at once.",
+    rules: ["R-12", "R-13"]
   ) { subject, plugin, _ in
     let camera = try CameraProbe(plugin, locator(subject, plugin), slow)
     camera.cancel()
@@ -116,7 +124,8 @@ extension CameraChecks {
         answer.answer, isOneOf: [IMP_OUTCOME_CANCELLED], "camera.next_frame",
         "after cancel, with a time-out of \(milliseconds) ms, (R-12)")
       try expect(
-        answer.duration <= slack, "after cancel it answered after \(answer.duration); at once is expected (R-12).",
+        answer.duration <= slack,
+        "after cancel it answered after \(answer.duration); at once is expected (R-12).",
         place: "camera.next_frame")
     }
   }

@@ -5,12 +5,15 @@ internal import CImprint
 enum FrameLayout {
   /// What is wrong with a frame, as a sentence without its end; `nil` where nothing is.
   static func problem(of frame: imp_frame, bytes: Int) -> String? {
-    if frame.size != structSize(imp_frame.self) { return "its size field was changed to \(frame.size) (R-20)" }
+    if frame.size != structSize(imp_frame.self) {
+      return "its size field was changed to \(frame.size) (R-20)"
+    }
     if frame.reserved != 0 { return "its reserved field is \(frame.reserved), not 0" }
     let format = Int32(bitPattern: frame.format)
     if format == IMP_PIXEL_JPEG || format == IMP_PIXEL_PNG {
       guard (frame.width, frame.height, frame.row_bytes) == (0, 0, 0) else {
-        return "it is a picture file, and says \(frame.width) x \(frame.height) pixels in rows of \(frame.row_bytes) "
+        return
+          "it is a picture file, and says \(frame.width) x \(frame.height) pixels in rows of \(frame.row_bytes) "
           + "bytes; all are to be 0"
       }
       return bytes > 0 ? nil : "it is a picture file of no bytes"
@@ -23,15 +26,20 @@ enum FrameLayout {
     guard let needed = needed(format, width, height, row) else {
       return "its format is \(frame.format), which the contract does not have"
     }
-    if row < needed.row { return "its rows have \(row) bytes, and \(width) pixels of format \(format) need \(needed.row)" }
+    if row < needed.row {
+      return "its rows have \(row) bytes, and \(width) pixels of format \(format) need \(needed.row)"
+    }
     if bytes < needed.all {
-      return "it has \(bytes) bytes, and \(width) x \(height) pixels of format \(format) in rows of \(row) need "
+      return
+        "it has \(bytes) bytes, and \(width) x \(height) pixels of format \(format) in rows of \(row) need "
         + "\(needed.all)"
     }
     return nil
   }
 
-  private static func needed(_ format: Int32, _ width: Int, _ height: Int, _ row: Int) -> (row: Int, all: Int)? {
+  private static func needed(_ format: Int32, _ width: Int, _ height: Int, _ row: Int) -> (
+    row: Int, all: Int
+  )? {
     let (columns, lines) = ((width + 1) / 2, (height + 1) / 2)
     func single(_ least: Int) -> (Int, Int) { (least, (height - 1) * row + least) }
     switch format {

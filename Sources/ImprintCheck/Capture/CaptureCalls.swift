@@ -31,7 +31,8 @@ extension CaptureChecks {
   }
 
   static let sizeFields = check(
-    "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.", rules: ["R-20"]
+    "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
+    rules: ["R-20"]
   ) { _, plugin, _ in
     let table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
     for change in [-8, 8] {
@@ -45,11 +46,13 @@ extension CaptureChecks {
       wrong(&options.size)
       var made: OpaquePointer?
       try refused(
-        CallAnswer(table.create(plugin.plugin, &options, &made), plugin.host), "create", "imp_face_capture_options")
+        CallAnswer(table.create(plugin.plugin, &options, &made), plugin.host), "create",
+        "imp_face_capture_options")
       let probe = try CaptureProbe(plugin)
       let frame = CaptureProbe.Input.frame(start)
       try refused(try probe.step(frame, changeImage: { wrong(&$0.size) }).answer, "step", "imp_image")
-      try refused(try probe.step(frame, changeEvents: { wrong(&$0.size) }).answer, "step", "imp_capture_events")
+      try refused(
+        try probe.step(frame, changeEvents: { wrong(&$0.size) }).answer, "step", "imp_capture_events")
       try refused(try probe.step(frame, changeEvent: { wrong(&$0.size) }).answer, "step", "imp_capture_event")
       var faces = frame
       wrong(&faces.faces[0].size)
@@ -58,7 +61,8 @@ extension CaptureChecks {
   }
 
   static let refusesFrames = check(
-    "refuses-impossible-images", "An image whose description does not fit its bytes is refused, and no step taken.",
+    "refuses-impossible-images",
+    "An image whose description does not fit its bytes is refused, and no step taken.",
     rules: ["R-22", "R-24"]
   ) { subject, plugin, _ in
     let probe = try CaptureProbe(plugin)
@@ -67,14 +71,16 @@ extension CaptureChecks {
       input.picture = .person(1)
       subject.note("step: an image with \(wrong.words)")
       let step = try probe.step(input, changeImage: wrong.change)
-      try expectTypedFailure(step.answer, or: [IMP_E_IMAGE], "face-capture.step", "for an image with \(wrong.words)")
+      try expectTypedFailure(
+        step.answer, or: [IMP_E_IMAGE], "face-capture.step", "for an image with \(wrong.words)")
       try expect(
         step.isUntouched, "it refused an image with \(wrong.words) and wrote events all the same (R-22).",
         place: "face-capture.step")
     }
     for kind in [UInt32(0), 4, .max] {
       let step = try probe.step(CaptureProbe.Input(kind: kind, now: start))
-      try expectTypedFailure(step.answer, or: [IMP_E_UNSUPPORTED], "face-capture.step", "for input \(kind) (1...3)")
+      try expectTypedFailure(
+        step.answer, or: [IMP_E_UNSUPPORTED], "face-capture.step", "for input \(kind) (1...3)")
     }
   }
 
@@ -88,7 +94,8 @@ extension CaptureChecks {
     for input in [CaptureProbe.Input.nobody(start), .tick(start + period - 1), .end(0)] {
       let step = try probe.step(input)
       try expect(
-        step.answer, isOneOf: [IMP_E_ARGUMENT], "face-capture.step", "\(input.words), before the last step's (R-25)")
+        step.answer, isOneOf: [IMP_E_ARGUMENT], "face-capture.step",
+        "\(input.words), before the last step's (R-25)")
       try expect(
         step.isUntouched, "\(input.words) it refused the step and wrote events all the same (R-22).",
         place: "face-capture.step")
@@ -109,7 +116,8 @@ extension CaptureChecks {
       try expectTypedFailure(
         failed.answer, or: [IMP_E_IMAGE], "face-capture.step", "for an image that is a byte short")
       let step = try probe.step(.frame(now))
-      try expectSuccess(step.answer, "face-capture.step", "\(step.input.words), after a step that it had refused,")
+      try expectSuccess(
+        step.answer, "face-capture.step", "\(step.input.words), after a step that it had refused,")
       let expected = try other.taken(.frame(now))
       try expect(
         step.bytes == expected.bytes,

@@ -5,7 +5,8 @@ internal import ImprintManifest
 /// What must hold for plugins with `imprint.face-capture/1`.
 enum CaptureChecks {
   static let all: [ConformanceCheck] = [
-    options, sizeFields, refusesFrames, sameSteps, finishes, finishedIsLast, endsWithSource, timesOut, eventsInRange,
+    options, sizeFields, refusesFrames, sameSteps, finishes, finishedIsLast, endsWithSource, timesOut,
+    eventsInRange,
     progressRises, resultsAreKept, keepsImages, earlierTime, failedStep,
   ]
 

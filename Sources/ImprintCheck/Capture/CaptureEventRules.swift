@@ -5,7 +5,9 @@ internal import CImprint
 enum CaptureEventRules {
   /// What is wrong with an event, as "slot is 9; ...". `nil` where nothing is.
   static func problem(of event: imp_capture_event, in input: CaptureProbe.Input) -> String? {
-    if event.size != structSize(imp_capture_event.self) { return "its size field was changed to \(event.size) (R-20)" }
+    if event.size != structSize(imp_capture_event.self) {
+      return "its size field was changed to \(event.size) (R-20)"
+    }
     guard let kind = kinds[Int32(bitPattern: event.kind)] else {
       return "its kind is \(event.kind); 1...7 is expected"
     }
@@ -64,7 +66,8 @@ enum CaptureEventRules {
     IMP_CAPTURE_FACE: Kind(name: "FACE", fields: [.face]),
     IMP_CAPTURE_PROGRESS: Kind(name: "PROGRESS", fields: [.value], most: 1),
     IMP_CAPTURE_KEEP: Kind(name: "KEEP", fields: [.slot, .face]),
-    IMP_CAPTURE_RESULT: Kind(name: "RESULT", fields: [.slot, .rank, .value, .tracking, .liveness], most: 100),
+    IMP_CAPTURE_RESULT: Kind(
+      name: "RESULT", fields: [.slot, .rank, .value, .tracking, .liveness], most: 100),
     IMP_CAPTURE_FINISHED: Kind(name: "FINISHED", fields: [.code, .liveness], codes: 1...3),
   ]
 }

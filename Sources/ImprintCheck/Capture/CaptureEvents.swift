@@ -24,7 +24,8 @@ extension CaptureChecks {
     for session in try sessions(plugin, &random) {
       let finished = session.flatMap(\.events).count { $0.kind == UInt32(IMP_CAPTURE_FINISHED) }
       try expect(
-        finished == 1, "a session of \(session.count) steps has \(finished) FINISHED events; 1 is expected (R-15).",
+        finished == 1,
+        "a session of \(session.count) steps has \(finished) FINISHED events; 1 is expected (R-15).",
         place: "face-capture.step")
       let last = session.last?.events.last?.kind ?? 0
       try expect(
@@ -70,11 +71,13 @@ extension CaptureChecks {
       for now in [start, start + timeout / 2, start + timeout - 1] {
         let step = try probe.taken(.nobody(now))
         try expect(
-          !step.isFinished, "it finished \(now - start) ns after the first step; the timeout is \(timeout) ns.",
+          !step.isFinished,
+          "it finished \(now - start) ns after the first step; the timeout is \(timeout) ns.",
           place: "face-capture.step")
       }
       let step = try probe.taken(input(start + timeout))
-      try expectFinish(step, IMP_FINISH_TIMEOUT, "at \(words) \(timeout) ns after the first step, the timeout,")
+      try expectFinish(
+        step, IMP_FINISH_TIMEOUT, "at \(words) \(timeout) ns after the first step, the timeout,")
     }
   }
 
@@ -96,7 +99,8 @@ extension CaptureChecks {
       for step in session {
         for (index, event) in step.events.enumerated() {
           guard let wrong = CaptureEventRules.problem(of: event, in: step.input) else { continue }
-          throw CheckFailure("event \(index) of the step \(step.input.words): \(wrong).", place: "face-capture.step")
+          throw CheckFailure(
+            "event \(index) of the step \(step.input.words): \(wrong).", place: "face-capture.step")
         }
       }
     }
@@ -117,7 +121,8 @@ extension CaptureChecks {
   }
 
   static let resultsAreKept = check(
-    "results-were-kept", "Every RESULT names a slot that a KEEP filled; ranks count from 0, no slot comes twice."
+    "results-were-kept",
+    "Every RESULT names a slot that a KEEP filled; ranks count from 0, no slot comes twice."
   ) { _, plugin, random in
     for session in try sessions(plugin, &random) {
       var kept: Set<UInt32> = []
@@ -141,7 +146,8 @@ extension CaptureChecks {
   }
 
   static let keepsImages = check(
-    "returns-the-images-asked-for", "A capture that was finished by its images returns as many as it was asked for."
+    "returns-the-images-asked-for",
+    "A capture that was finished by its images returns as many as it was asked for."
   ) { _, plugin, _ in
     for images in [1, 3] as [UInt32] {
       let session = try CaptureProbe(plugin, CaptureProbe.options(images: images)).session(frames: 200)

@@ -8,6 +8,8 @@ public enum CheckOutcome: Sendable, Hashable {
   case passed
   /// It holds, and something about it is doubtful.
   case warning(reason: String, place: String)
+  /// It is not for plugins of this kind.
+  case inapplicable(reason: String)
   /// It could not be found out for this plugin, or here.
   case skipped(reason: String)
   /// It does not hold.
@@ -28,6 +30,7 @@ public enum CheckOutcome: Sendable, Hashable {
     switch self {
     case .passed: "passed"
     case .warning: "warning"
+    case .inapplicable: "inapplicable"
     case .skipped: "skipped"
     case .failed: "failed"
     case .crashed: "crashed"
@@ -41,7 +44,7 @@ public enum CheckOutcome: Sendable, Hashable {
   /// Whether it counts against the plugin.
   public var isFailure: Bool {
     switch self {
-    case .passed, .warning, .skipped: false
+    case .passed, .warning, .inapplicable, .skipped: false
     case .failed, .crashed, .exited, .unanswered, .garbled, .timedOut: true
     }
   }
@@ -50,7 +53,9 @@ public enum CheckOutcome: Sendable, Hashable {
   public var reason: String {
     switch self {
     case .passed: ""
-    case .warning(let reason, _), .skipped(let reason), .failed(let reason, _), .garbled(let reason): reason
+    case .warning(let reason, _), .inapplicable(let reason), .skipped(let reason), .failed(let reason, _),
+      .garbled(let reason):
+      reason
     case .crashed(let signal): "the process was ended by \(Self.name(ofSignal: signal))."
     case .exited(let code): "the process ended with exit code \(code), which is not the check's."
     case .unanswered: "the process ended without an answer: the plugin, or what it loads, ended it."

@@ -12,7 +12,8 @@ enum LifeChecks {
   static let oneTimeBytes = 24 << 20
 
   static let openedOften = ConformanceCheck(
-    .life, "opened-and-closed-often", "Opened and closed 100 times, it leaves no thread, descriptor or memory behind.",
+    .life, "opened-and-closed-often",
+    "Opened and closed 100 times, it leaves no thread, descriptor or memory behind.",
     rules: ["R-09", "R-10", "R-22"], deadline: .seconds(30)
   ) { subject, _ in
     let times = 100
@@ -22,7 +23,8 @@ enum LifeChecks {
     for _ in 0..<times { try once() }
     let after = try ProcessState.now()
     if let surplus = after.surplus(over: before) {
-      throw CheckFailure("after \(times) times open and close there are \(surplus) more (R-10, R-22).", place: "close")
+      throw CheckFailure(
+        "after \(times) times open and close there are \(surplus) more (R-10, R-22).", place: "close")
     }
     // 32 KiB a time: more than an allocator's own keeping can explain.
     try expect(
@@ -32,7 +34,8 @@ enum LifeChecks {
   }
 
   static let openedTogether = ConformanceCheck(
-    .life, "opened-several-times-at-once", "Opened several times at once, each is its own, and closes on its own.",
+    .life, "opened-several-times-at-once",
+    "Opened several times at once, each is its own, and closes on its own.",
     rules: ["R-09"]
   ) { subject, _ in
     var plugins = try (0..<8).map { _ in try subject.open() }
@@ -48,17 +51,21 @@ enum LifeChecks {
   }
 
   static let manyObjects = ConformanceCheck(
-    .life, "thousand-objects", "1,000 objects can be made and destroyed; descriptors, threads and memory stay bounded.",
+    .life, "thousand-objects",
+    "1,000 objects can be made and destroyed; descriptors, threads and memory stay bounded.",
     rules: ["R-22"], deadline: .seconds(60)
   ) { subject, _ in
     let plugin = try subject.open()
-    guard let make = try Workload.maker(plugin, subject) else { throw CheckSkip("it has no objects that are made.") }
+    guard let make = try Workload.maker(plugin, subject) else {
+      throw CheckSkip("it has no objects that are made.")
+    }
     for _ in 0..<10 { try make() }
     let before = try ProcessState.now()
     for _ in 0..<1000 { try make() }
     let after = try ProcessState.now()
     if let surplus = after.surplus(over: before) {
-      throw CheckFailure("after 1,000 objects were made and destroyed there are \(surplus) more (R-22).", place: "destroy")
+      throw CheckFailure(
+        "after 1,000 objects were made and destroyed there are \(surplus) more (R-22).", place: "destroy")
     }
     let grown = after.residentBytes - before.residentBytes
     try expect(
@@ -87,7 +94,8 @@ enum LifeChecks {
     for host in [first.host, plugin.host] {
       guard let call = host.record.late.first else { continue }
       throw CheckFailure(
-        "it called the host's \(call) after close had returned; the host is valid until then (R-10).", place: "close")
+        "it called the host's \(call) after close had returned; the host is valid until then (R-10).",
+        place: "close")
     }
   }
 
@@ -103,7 +111,8 @@ enum LifeChecks {
   }
 
   static let callsLeakNothing = ConformanceCheck(
-    .life, "calls-leak-nothing", "Memory stays bounded over thousands of calls.", rules: ["R-22"], deadline: .seconds(60)
+    .life, "calls-leak-nothing", "Memory stays bounded over thousands of calls.", rules: ["R-22"],
+    deadline: .seconds(60)
   ) { subject, _ in
     let plugin = try subject.open()
     guard let call = try Workload.repeated(plugin, subject) else {
@@ -115,11 +124,13 @@ enum LifeChecks {
     try call.run(call.count)
     let after = try ProcessState.now()
     if let surplus = after.surplus(over: before) {
-      throw CheckFailure("after \(call.count) times \(call.name) there are \(surplus) more (R-22).", place: call.name)
+      throw CheckFailure(
+        "after \(call.count) times \(call.name) there are \(surplus) more (R-22).", place: call.name)
     }
     let grown = after.residentBytes - before.residentBytes
     try expect(
       grown < call.count * 256 + (1 << 20),
-      "\(call.count) times \(call.name) took \(grown >> 10) KiB that are not given back (R-22).", place: call.name)
+      "\(call.count) times \(call.name) took \(grown >> 10) KiB that are not given back (R-22).",
+      place: call.name)
   }
 }

@@ -53,7 +53,8 @@ enum Workload {
         let (first, second) = (try MatcherProbe(plugin), try MatcherProbe(plugin))
         let alone = try first.template(of: .person(1))
         for person in [0, 2, 3] { _ = try second.template(of: .person(person)) }
-        try same(alone, try first.template(of: .person(1)), "matcher.extract", "another matcher extracted templates")
+        try same(
+          alone, try first.template(of: .person(1)), "matcher.extract", "another matcher extracted templates")
       }
     }
     if manifest.provides(.faceTracker) {
@@ -61,7 +62,8 @@ enum Workload {
         let pictures = [CheckPicture.ovals(), .ovals(shift: 2), .person(0), .ovals(shift: 4)]
         func play(_ probe: TrackerProbe, beside other: TrackerProbe?) throws -> [UInt8] {
           try pictures.enumerated().flatMap { index, picture in
-            _ = try other?.faces(of: pictures[pictures.count - 1 - index], time: UInt64(index) * 1_000_000_000)
+            _ = try other?.faces(
+              of: pictures[pictures.count - 1 - index], time: UInt64(index) * 1_000_000_000)
             return try probe.faces(of: picture, time: UInt64(index) * TrackerChecks.period).bytes
           }
         }

@@ -17,7 +17,8 @@ extension MatcherChecks {
     }
     for more in [1, 4, template.count] where Int(probe.info.template_bytes_fixed) > 0 {
       try refused(
-        probe, template + [UInt8](repeating: 0, count: more), beside: template, "with \(more) bytes more at its end")
+        probe, template + [UInt8](repeating: 0, count: more), beside: template,
+        "with \(more) bytes more at its end")
     }
     try refused(probe, [], beside: template, "of no bytes", or: [IMP_E_ARGUMENT])
   }
@@ -34,7 +35,10 @@ extension MatcherChecks {
       ("of text", (0..<count).map { text[$0 % text.count] }),
       ("of random bytes", random.bytes(count)),
       ("whose bytes stand in reverse", template.reversed()),
-      ("with another algorithm's first 8 bytes", Array((Array("FOREIGN1".utf8) + template.dropFirst(8)).prefix(count))),
+      (
+        "with another algorithm's first 8 bytes",
+        Array((Array("FOREIGN1".utf8) + template.dropFirst(8)).prefix(count))
+      ),
     ]
     for kind in foreign { try refused(probe, kind.bytes, beside: template, kind.words) }
   }
@@ -63,7 +67,8 @@ extension MatcherChecks {
 
   /// As probe and as reference, and what was lent for the similarity stays as it was.
   private static func refused(
-    _ probe: MatcherProbe, _ bytes: [UInt8], beside template: [UInt8], version: UInt32? = nil, _ words: String,
+    _ probe: MatcherProbe, _ bytes: [UInt8], beside template: [UInt8], version: UInt32? = nil,
+    _ words: String,
     expected: [imp_status] = templateFailures, or more: [imp_status] = []
   ) throws {
     let own = probe.info.writes_version

@@ -20,7 +20,8 @@ enum MatcherChecks {
     _ what: String, _ title: String, rules: [String] = [], deadline: Duration = .seconds(20),
     _ run: @escaping @Sendable (MatcherProbe, inout CheckRandom) throws -> Void
   ) -> ConformanceCheck {
-    ConformanceCheck(.matcher, what, title, rules: rules, deadline: deadline, scope: scope) { subject, random in
+    ConformanceCheck(.matcher, what, title, rules: rules, deadline: deadline, scope: scope) {
+      subject, random in
       try run(MatcherProbe(subject.open(), note: { subject.note($0) }), &random)
     }
   }

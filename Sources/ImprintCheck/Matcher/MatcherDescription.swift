@@ -5,7 +5,8 @@ internal import ImprintModel
 
 extension MatcherChecks {
   static let describes = ConformanceCheck(
-    .matcher, "describes-its-algorithm", "What describe says of the algorithm is what the manifest says, always.",
+    .matcher, "describes-its-algorithm",
+    "What describe says of the algorithm is what the manifest says, always.",
     scope: scope
   ) { subject, _ in
     let plugin = try subject.open()
@@ -40,7 +41,8 @@ extension MatcherChecks {
     let other = table.describe(plugin.plugin)
     try expect(
       other.pointee.algorithm == info.algorithm && other.pointee.writes_version == info.writes_version,
-      "a second call gave another description; it is to stay constant until close.", place: "matcher.describe")
+      "a second call gave another description; it is to stay constant until close.", place: "matcher.describe"
+    )
   }
 
   static let options = ConformanceCheck(
@@ -54,7 +56,8 @@ extension MatcherChecks {
     let answer = CallAnswer(table.create(plugin.plugin, &options, &made), plugin.host)
     try expect(answer, isOneOf: [IMP_E_ARGUMENT], "matcher.create", "for 0 threads (1 is the least)")
     try expect(
-      made == OpaquePointer(bitPattern: 0x5A5A), "it refused 0 threads and changed *matcher all the same (R-22).",
+      made == OpaquePointer(bitPattern: 0x5A5A),
+      "it refused 0 threads and changed *matcher all the same (R-22).",
       place: "matcher.create")
   }
 

@@ -3,7 +3,8 @@ internal import CImprint
 
 extension MatcherChecks {
   static let imageSizes = check(
-    "takes-any-image-size", "Images of every size get a template or a typed failure.", rules: ["R-22", "R-24"]
+    "takes-any-image-size", "Images of every size get a template or a typed failure.",
+    rules: ["R-22", "R-24"]
   ) { probe, _ in
     let sizes = [
       (1, 1), (1, 2), (2, 1), (1, 64), (64, 1), (2, 2), (3, 5), (7, 7), (8, 8), (15, 17), (16, 16), (31, 33),
@@ -42,7 +43,8 @@ extension MatcherChecks {
     let grain = random.bytes(4096)
     let kinds: [(words: String, light: (Int, Int) -> UInt8)] = [
       ("all black", { _, _ in 0 }), ("all white", { _, _ in 255 }), ("all grey", { _, _ in 128 }),
-      ("black beside white", { x, _ in x < 80 ? 0 : 255 }), ("a single bright pixel", { x, y in x == 80 && y == 80 ? 255 : 0 }),
+      ("black beside white", { x, _ in x < 80 ? 0 : 255 }),
+      ("a single bright pixel", { x, y in x == 80 && y == 80 ? 255 : 0 }),
       ("noise", { x, y in grain[(x &* 61 &+ y &* 997) % grain.count] }),
     ]
     for kind in kinds {

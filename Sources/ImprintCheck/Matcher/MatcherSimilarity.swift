@@ -6,7 +6,8 @@ extension MatcherChecks {
   private static let people = 8
 
   static let similarityInRange = check(
-    "similarity-in-range", "Every similarity is finite and within the range that describe says.", rules: ["R-16"]
+    "similarity-in-range", "Every similarity is finite and within the range that describe says.",
+    rules: ["R-16"]
   ) { probe, _ in
     try eachPair(probe) { first, second, similarity in
       try expectInRange(similarity, probe.info, "for the templates of pictures \(first) and \(second)")

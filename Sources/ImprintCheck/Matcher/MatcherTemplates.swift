@@ -13,7 +13,8 @@ extension MatcherChecks {
     let first = try probe.template(of: picture)
     func same(_ other: [UInt8], _ when: String) throws {
       guard let place = differing(first, other) else { return }
-      throw CheckFailure("\(when) the same image gave another template: \(place) (R-14).", place: "matcher.extract")
+      throw CheckFailure(
+        "\(when) the same image gave another template: \(place) (R-14).", place: "matcher.extract")
     }
     try same(try probe.template(of: picture), "right after the first call")
     _ = try probe.templates(3)
@@ -82,7 +83,8 @@ extension MatcherChecks {
       let quality = extraction.extraction.quality
       try expect(
         quality.isFinite && quality <= 100,
-        "the quality of \(picture.words) is \(quality); 0...100 or negative is expected.", place: "matcher.extract")
+        "the quality of \(picture.words) is \(quality); 0...100 or negative is expected.",
+        place: "matcher.extract")
     }
   }
 

@@ -18,8 +18,9 @@ extension MemoryChecks {
     }
     // The check's own Swift would be struck as well: a host that takes no words is not called.
     let plugin = try subject.open(subject.host(.init(withheld: [IMP_HOST_REPORT_ID, IMP_HOST_LOG_ID])))
-    if try PackageChecks.linkage(of: subject).needed.contains("libswiftCore.so") {
-      throw CheckSkip("its library needs Swift, which ends the process without memory.")
+    // Build tools link Swift's library to those that do not need it, too.
+    if try PackageChecks.linkage(of: subject).imports.contains(where: { $0.hasPrefix("swift_") }) {
+      throw CheckSkip("it is written in Swift, which ends the process without memory.")
     }
     for (ability, name, make) in creations(plugin) where manifest.provides(ability) {
       try exhaust(faults, subject, plugin, name, make)
@@ -43,7 +44,8 @@ extension MemoryChecks {
         {
           let table = try plugin.table(IMP_MATCHER_ID, as: imp_matcher_ability.self)
           let options = imp_matcher_options(size: structSize(imp_matcher_options.self), threads: 1)
-          return try creation(options, create: { table.create(opened, $0, $1) }, destroy: { table.destroy($0) })
+          return try creation(
+            options, create: { table.create(opened, $0, $1) }, destroy: { table.destroy($0) })
         }
       ),
       (
@@ -51,15 +53,18 @@ extension MemoryChecks {
         {
           let table = try plugin.table(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
           let options = imp_face_tracker_options(
-            size: structSize(imp_face_tracker_options.self), maximum_faces: 2, detection_threshold: 0, threads: 1)
-          return try creation(options, create: { table.create(opened, $0, $1) }, destroy: { table.destroy($0) })
+            size: structSize(imp_face_tracker_options.self), maximum_faces: 2, detection_threshold: 0,
+            threads: 1)
+          return try creation(
+            options, create: { table.create(opened, $0, $1) }, destroy: { table.destroy($0) })
         }
       ),
       (
         .faceCapture, "face-capture.create",
         {
           let table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
-          return try creation(CaptureProbe.options(), create: { table.create(opened, $0, $1) }, destroy: { table.destroy($0) })
+          return try creation(
+            CaptureProbe.options(), create: { table.create(opened, $0, $1) }, destroy: { table.destroy($0) })
         }
       ),
     ]

@@ -44,7 +44,8 @@ extension MemoryChecks {
   }
 
   static let lastRow = check(
-    "last-row-ends-with-its-pixels", "Nothing is read behind the last pixel, nor before the first.", rules: ["R-24"]
+    "last-row-ends-with-its-pixels", "Nothing is read behind the last pixel, nor before the first.",
+    rules: ["R-24"]
   ) { subject, plugin, _ in
     try compareLayouts(subject, plugin, "R-24") { picture in
       try [0, 1, 13, 64, 4000].flatMap { padding in

@@ -7,7 +7,8 @@ internal import ImprintManifest
 /// All calls of all checks lend guarded, read-only memory; those of this group say which promise it is about.
 enum MemoryChecks {
   static let all: [ConformanceCheck] = [
-    inputsReadOnly, lastRow, rowStrides, unalignedPixels, outputsInBounds, dirtyRoom, nothingKept, shortBuffer,
+    inputsReadOnly, lastRow, rowStrides, unalignedPixels, outputsInBounds, dirtyRoom, nothingKept,
+    shortBuffer,
     outputsUntouched, allocationFails,
   ]
 
@@ -16,10 +17,12 @@ enum MemoryChecks {
   }
 
   static func check(
-    _ what: String, _ title: String, rules: [String], scope: CheckScope = imageTakers, deadline: Duration = .seconds(30),
+    _ what: String, _ title: String, rules: [String], scope: CheckScope = imageTakers,
+    deadline: Duration = .seconds(30),
     _ run: @escaping @Sendable (CheckSubject, ProbePlugin, inout CheckRandom) throws -> Void
   ) -> ConformanceCheck {
-    ConformanceCheck(.memory, what, title, rules: rules, deadline: deadline, scope: scope) { subject, random in
+    ConformanceCheck(.memory, what, title, rules: rules, deadline: deadline, scope: scope) {
+      subject, random in
       try run(subject, subject.open(), &random)
     }
   }

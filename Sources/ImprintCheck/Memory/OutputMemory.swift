@@ -18,10 +18,12 @@ extension MemoryChecks {
         subject.note("matcher.extract: room of exactly \(extraction.length) bytes, the template's length")
         let exact = try probe.extract(lent, capacity: extraction.length, side: side)
         try expectSuccess(
-          exact.answer, "matcher.extract", "for room of \(extraction.length) bytes, which its template has (R-01)")
+          exact.answer, "matcher.extract",
+          "for room of \(extraction.length) bytes, which its template has (R-01)")
         try expect(
           extraction.room[extraction.length...].allSatisfy { $0 == MatcherProbe.canary },
-          "it wrote behind the \(extraction.length) bytes that it says it wrote (R-01).", place: "matcher.extract")
+          "it wrote behind the \(extraction.length) bytes that it says it wrote (R-01).",
+          place: "matcher.extract")
       }
     }
     if manifest.provides(.faceTracker) {
@@ -48,7 +50,8 @@ extension MemoryChecks {
   }
 
   static let dirtyRoom = check(
-    "room-may-hold-anything", "What the lent room held before does not show in what comes back.", rules: ["R-14"],
+    "room-may-hold-anything", "What the lent room held before does not show in what comes back.",
+    rules: ["R-14"],
     scope: MatcherChecks.scope
   ) { _, plugin, _ in
     let probe = try MatcherProbe(plugin)
@@ -65,7 +68,8 @@ extension MemoryChecks {
   }
 
   static let shortBuffer = check(
-    "short-buffer-then-enough", "Room that is too short is left as it is, and the same call with more gives the same.",
+    "short-buffer-then-enough",
+    "Room that is too short is left as it is, and the same call with more gives the same.",
     rules: ["R-01", "R-14", "R-22"], scope: MatcherChecks.scope
   ) { subject, plugin, _ in
     let probe = try MatcherProbe(plugin)
@@ -95,7 +99,8 @@ extension MemoryChecks {
   }
 
   static let outputsUntouched = check(
-    "failure-leaves-outputs", "A call that fails leaves what it was lent as it was.", rules: ["R-17", "R-22"],
+    "failure-leaves-outputs", "A call that fails leaves what it was lent as it was.",
+    rules: ["R-17", "R-22"],
     scope: MatcherChecks.scope
   ) { subject, plugin, _ in
     let probe = try MatcherProbe(plugin)

@@ -25,7 +25,9 @@ final class CameraProbe: @unchecked Sendable {
     var made: OpaquePointer?
     let status = Self.open(plugin, table, locator, &made, settings: settings)
     try expectSuccess(CallAnswer(status, plugin.host), "camera.open", "for \(locator)")
-    guard let made else { throw CheckFailure("it answered success and gave no camera.", place: "camera.open") }
+    guard let made else {
+      throw CheckFailure("it answered success and gave no camera.", place: "camera.open")
+    }
     camera = made
   }
 
@@ -39,7 +41,8 @@ final class CameraProbe: @unchecked Sendable {
     let bytes = locator.utf8.map { CChar(bitPattern: $0) }
     return bytes.withUnsafeBufferPointer { text in
       var options = imp_camera_options(
-        size: structSize(imp_camera_options.self), width: 0, height: 0, frames_per_second_milli: settings.rate,
+        size: structSize(imp_camera_options.self), width: 0, height: 0,
+        frames_per_second_milli: settings.rate,
         pace: UInt32(settings.isRealPace ? IMP_CAMERA_PACE_REAL : IMP_CAMERA_PACE_FULL),
         repeat: settings.repeats, locator: imp_text(data: text.baseAddress, length: text.count))
       change(&options)
@@ -74,7 +77,8 @@ final class CameraProbe: @unchecked Sendable {
     let frame = try GuardedMemory(copyOf: empty)
     let buffer = try GuardedMemory(
       copyOf: imp_buffer(
-        data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: capacity, length: 0x7EEE))
+        data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: capacity,
+        length: 0x7EEE))
     let before = frame.content
     let nanoseconds =
       withoutLimit

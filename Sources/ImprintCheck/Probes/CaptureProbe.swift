@@ -21,7 +21,8 @@ final class CaptureProbe {
     table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
     var (made, options): (OpaquePointer?, imp_face_capture_options) = (nil, options)
     let status = table.create(plugin.plugin, &options, &made)
-    try expectSuccess(CallAnswer(status, plugin.host), "face-capture.create", "for options within their ranges")
+    try expectSuccess(
+      CallAnswer(status, plugin.host), "face-capture.create", "for options within their ranges")
     guard let made else {
       throw CheckFailure("it answered success and gave no capture.", place: "face-capture.create")
     }
@@ -97,7 +98,8 @@ final class CaptureProbe {
     let header = try GuardedMemory(copyOf: events)
     let lent = try lending ?? input.picture.map { try LentPicture($0, change: changeImage) }
     let faces = try GuardedMemory(copiesOf: input.faces)
-    let landmarks = try GuardedMemory(copiesOf: input.picture.map { input.faces.isEmpty ? [] : $0.face.landmarks } ?? [])
+    let landmarks = try GuardedMemory(
+      copiesOf: input.picture.map { input.faces.isEmpty ? [] : $0.face.landmarks } ?? [])
     let list = try GuardedMemory(
       copyOf: imp_face_list(
         size: structSize(imp_face_list.self), face_capacity: UInt32(input.faces.count),
@@ -107,7 +109,8 @@ final class CaptureProbe {
         landmarks: input.faces.isEmpty ? nil : landmarks.mutablePointer()))
     for memory in [faces, landmarks, list] { memory.makeReadOnly() }
     let before = (room.content, header.content)
-    let status = table.step(capture, input.kind, lent?.image, list.pointer(), input.now, header.mutablePointer())
+    let status = table.step(
+      capture, input.kind, lent?.image, list.pointer(), input.now, header.mutablePointer())
     defer { withExtendedLifetime((lent, faces, landmarks, list)) {} }
     let count = Int(header.pointer(as: imp_capture_events.self).pointee.count)
     if status == IMP_OK, count > capacity {

@@ -91,7 +91,9 @@ final class MatcherProbe: @unchecked Sendable {
   /// The template of a picture that it must be able to read.
   func template(of picture: CheckPicture) throws -> [UInt8] {
     let extraction = try extract(picture)
-    if extraction.answer.status == IMP_E_UNSUPPORTED { throw CheckSkip("it only compares: no template to look at.") }
+    if extraction.answer.status == IMP_E_UNSUPPORTED {
+      throw CheckSkip("it only compares: no template to look at.")
+    }
     if imp_status(IMP_E_IMAGE)..<400 ~= extraction.answer.status {
       throw CheckSkip(
         "it makes no template of a drawn face (\(extraction.answer.words)), so there is nothing to look at.")

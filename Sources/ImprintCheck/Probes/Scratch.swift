@@ -36,7 +36,8 @@ extension CheckSubject {
     let end = try CheckedProcess(
       program: "/proc/self/exe",
       arguments: [
-        "run", "--check", check.id, "--seed", "0", "--folder", place.folder, "--root", place.root, "--scratch",
+        "run", "--check", check.id, "--seed", "0", "--folder", place.folder, "--root", place.root,
+        "--scratch",
         scratch,
       ],
       greeting: Array(token.utf8), deadline: check.deadline, isForeground: false
@@ -46,7 +47,8 @@ extension CheckSubject {
     case .passed, .warning, .skipped: return
     default:
       throw CheckFailure(
-        outcome.place.isEmpty ? "in a second process: \(outcome.reason)" : outcome.reason, place: outcome.place)
+        outcome.place.isEmpty ? "in a second process: \(outcome.reason)" : outcome.reason,
+        place: outcome.place)
     }
   }
 }

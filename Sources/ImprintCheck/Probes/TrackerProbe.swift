@@ -22,7 +22,8 @@ final class TrackerProbe: @unchecked Sendable {
       threads: threads)
     let status = table.create(plugin.plugin, &options, &made)
     try expectSuccess(
-      CallAnswer(status, plugin.host), "face-tracker.create", "for \(maximumFaces) faces and \(threads) threads")
+      CallAnswer(status, plugin.host), "face-tracker.create",
+      "for \(maximumFaces) faces and \(threads) threads")
     guard let made else {
       throw CheckFailure("it answered success and gave no tracker.", place: "face-tracker.create")
     }
@@ -81,11 +82,13 @@ final class TrackerProbe: @unchecked Sendable {
     }
     return Frame(
       answer: CallAnswer(status, plugin.host), faceCount: Int(after.face_count),
-      landmarkCount: Int(after.landmark_count), faceRoom: faceRoom.values(), landmarkRoom: landmarkRoom.values(),
+      landmarkCount: Int(after.landmark_count), faceRoom: faceRoom.values(),
+      landmarkRoom: landmarkRoom.values(),
       isUntouched: before == (faceRoom.content, landmarkRoom.content, header.content))
   }
 
-  func track(_ picture: CheckPicture, time: UInt64, faces: Int = 8, landmarks: Int = 8 * 468) throws -> Frame {
+  func track(_ picture: CheckPicture, time: UInt64, faces: Int = 8, landmarks: Int = 8 * 468) throws -> Frame
+  {
     let lent = try LentPicture(picture)
     defer { withExtendedLifetime(lent) {} }
     return try track(lent, time: time, faces: faces, landmarks: landmarks)

@@ -26,7 +26,9 @@ struct WrongImage: Sendable {
     WrongImage(words: "no bytes") { $0.pixels = imp_bytes() },
     WrongImage(words: "pixel format 0") { $0.format = 0 },
     WrongImage(words: "pixel format 3, which there is none of") { $0.format = 3 },
-    WrongImage(words: "pixel format BGR24, which is for cameras only") { $0.format = UInt32(IMP_PIXEL_BGR24) },
+    WrongImage(words: "pixel format BGR24, which is for cameras only") {
+      $0.format = UInt32(IMP_PIXEL_BGR24)
+    },
     WrongImage(words: "pixel format JPEG, which is for cameras only") { $0.format = UInt32(IMP_PIXEL_JPEG) },
   ]
 }

@@ -7,7 +7,7 @@ extension CheckReport {
     let name = plugin ?? folder
     let failures = results.filter { $0.isFailure && $0.isFinding }.count
     let errors = results.filter { $0.isFailure && !$0.isFinding }.count
-    let skipped = results.count { $0.word == "skipped" || $0.word == "waived" }
+    let skipped = results.count { ["skipped", "inapplicable", "waived"].contains($0.word) }
     var lines = [
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
       "<testsuite name=\(XML.quoted(name)) tests=\"\(results.count)\" failures=\"\(failures)\" "
@@ -45,7 +45,8 @@ extension CheckResult {
       ]
     }
     switch outcome {
-    case .skipped: return [opening + ">", "    <skipped message=\(XML.quoted(words))/>", "  </testcase>"]
+    case .skipped, .inapplicable:
+      return [opening + ">", "    <skipped message=\(XML.quoted(words))/>", "  </testcase>"]
     case .warning:
       return [
         opening + ">", "    <system-out>\(XML.escaped("warning: \(words)"))</system-out>", "  </testcase>",

@@ -72,7 +72,7 @@ public struct CheckRunner: Sendable {
     of job: CheckJob, at place: PluginPlace, isCancelled: () -> Bool
   ) throws -> CheckResult {
     if let reason = job.exclusion {
-      return CheckResult(check: job.check.id, outcome: .skipped(reason: reason))
+      return CheckResult(check: job.check.id, outcome: .inapplicable(reason: reason))
     }
     let result = try process(
       job.check, place, seed: settings.seed, isForeground: false, isCancelled: isCancelled)

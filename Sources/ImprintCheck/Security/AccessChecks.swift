@@ -18,8 +18,9 @@ extension SecurityChecks {
     if found.manifest.provides(.camera) { rules.writable += ["/dev/video"] }
     rules.network = found.manifest.dataUse.egress == .network
     if found.manifest.dataUse.retention == .files { rules.writable.append(subject.scratch) }
-    // Whatever the host writes to begin with is written before.
     let host = try subject.host()
+    // What the check itself writes is written before: a recording for cameras that play files.
+    if found.manifest.provides(.camera) { _ = try Recording.write(in: subject.scratch) }
     try SystemWatch.start(rules)
     let plugin = try subject.open(host)
     try exercise(plugin, subject)

@@ -61,7 +61,9 @@ enum ThreadChecks {
       nonisolated(unsafe) var probe: MatcherProbe?
       nonisolated(unsafe) var templates: [[UInt8]] = []
       try onAnother { probe = try MatcherProbe(plugin) }
-      for _ in 0..<3 { try onAnother { if let probe { templates.append(try probe.template(of: .person(0))) } } }
+      for _ in 0..<3 {
+        try onAnother { if let probe { templates.append(try probe.template(of: .person(0))) } }
+      }
       try expect(
         Set(templates).count == 1, "the same image gave other templates on other threads (R-14, R-27).",
         place: "matcher.extract")
@@ -72,7 +74,8 @@ enum ThreadChecks {
   }
 
   static let comparesTogether = ConformanceCheck(
-    .threads, "compares-concurrently", "compare and compare_many on several threads give what they give alone.",
+    .threads, "compares-concurrently",
+    "compare and compare_many on several threads give what they give alone.",
     rules: ["R-18", "R-27"], deadline: .seconds(40), scope: MatcherChecks.scope
   ) { subject, _ in
     let probe = try MatcherProbe(subject.open())
@@ -104,7 +107,8 @@ enum ThreadChecks {
           let found = try probe.search(templates[one], gallery)
           if found.similarities.map(\.bitPattern) != expected[one] {
             failure.withLock {
-              $0 = "while 4 threads searched, template \(one) got \(found.similarities); alone it gets "
+              $0 =
+                "while 4 threads searched, template \(one) got \(found.similarities); alone it gets "
                 + "\(expected[one].map { Float(bitPattern: $0) }) (R-27)."
             }
           }
@@ -115,8 +119,10 @@ enum ThreadChecks {
   }
 
   static let objectsTogether = ConformanceCheck(
-    .threads, "objects-concurrently", "Objects on threads of their own give what they give alone.", rules: ["R-14", "R-27"],
-    deadline: .seconds(60), scope: CheckScope("plugins with matchers or trackers") {
+    .threads, "objects-concurrently", "Objects on threads of their own give what they give alone.",
+    rules: ["R-14", "R-27"],
+    deadline: .seconds(60),
+    scope: CheckScope("plugins with matchers or trackers") {
       $0.provides(.matcher) || $0.provides(.faceTracker)
     }
   ) { subject, _ in

@@ -3,7 +3,8 @@ internal import CImprint
 
 extension TrackerChecks {
   static let options = ConformanceCheck(
-    .tracker, "refuses-options", "Options out of their range are refused, and no tracker is made.", rules: ["R-22"],
+    .tracker, "refuses-options", "Options out of their range are refused, and no tracker is made.",
+    rules: ["R-22"],
     scope: scope
   ) { subject, _ in
     let plugin = try subject.open()
@@ -74,7 +75,8 @@ extension TrackerChecks {
         let short = try probe.track(picture, time: time, faces: faces, landmarks: landmarks)
         if short.answer.status == IMP_OK {
           try expect(
-            short.bytes == whole.bytes, "\(what) it answered success and other faces than with more room (R-01).",
+            short.bytes == whole.bytes,
+            "\(what) it answered success and other faces than with more room (R-01).",
             place: "face-tracker.track")
           // The frame counts now: the next room is tried on the next frame.
           break
@@ -87,7 +89,8 @@ extension TrackerChecks {
           "\(what) it says that it needs \(short.faceCount) and \(short.landmarkCount); the same frame with more room "
             + "gave \(whole.faceCount) and \(whole.landmarkCount) (R-01).", place: "face-tracker.track")
         try expect(
-          short.faceRoom.allSatisfy { $0.track_id == 0xC7C7_C7C7 } && short.landmarkRoom.allSatisfy { $0.x == -7 },
+          short.faceRoom.allSatisfy { $0.track_id == 0xC7C7_C7C7 }
+            && short.landmarkRoom.allSatisfy { $0.x == -7 },
           "\(what) it answered IMP_RETRY_SHORT_BUFFER and wrote into the list all the same (R-01).",
           place: "face-tracker.track")
         if (faces, landmarks) == (1, 468) {

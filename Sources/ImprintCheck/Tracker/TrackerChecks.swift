@@ -5,7 +5,8 @@ internal import ImprintManifest
 /// What must hold for plugins with `imprint.face-tracker/1`.
 enum TrackerChecks {
   static let all: [ConformanceCheck] = [
-    options, sizeFields, imageSizes, imageLayouts, facesInBounds, largestFirst, atMostAsAsked, sameFrames, shortList,
+    options, sizeFields, imageSizes, imageLayouts, facesInBounds, largestFirst, atMostAsAsked, sameFrames,
+    shortList,
     earlierFrame, reset, failedFrame,
   ]
 
@@ -15,7 +16,8 @@ enum TrackerChecks {
     _ what: String, _ title: String, rules: [String] = [],
     _ run: @escaping @Sendable (TrackerProbe, inout CheckRandom) throws -> Void
   ) -> ConformanceCheck {
-    ConformanceCheck(.tracker, what, title, rules: rules, deadline: .seconds(40), scope: scope) { subject, random in
+    ConformanceCheck(.tracker, what, title, rules: rules, deadline: .seconds(40), scope: scope) {
+      subject, random in
       try run(TrackerProbe(subject.open(), note: { subject.note($0) }), &random)
     }
   }

@@ -10,7 +10,8 @@ extension TrackerChecks {
       for (number, face) in frame.faces.enumerated() {
         if let wrong = problem(of: face, landmarks: frame.landmarks) {
           throw CheckFailure(
-            "face \(number) of \(frame.faceCount) in \(picture.words): \(wrong).", place: "face-tracker.track")
+            "face \(number) of \(frame.faceCount) in \(picture.words): \(wrong).", place: "face-tracker.track"
+          )
         }
       }
     }
@@ -20,25 +21,31 @@ extension TrackerChecks {
     if face.size != structSize(imp_face.self) { return "its size field was changed to \(face.size) (R-20)" }
     if face.track_id == 0 { return "track_id is 0; they count from 1" }
     let places: [(String, Float)] = [
-      ("box.x", face.box.x), ("box.y", face.box.y), ("box.width", face.box.width), ("box.height", face.box.height),
+      ("box.x", face.box.x), ("box.y", face.box.y), ("box.width", face.box.width),
+      ("box.height", face.box.height),
       ("left_eye.x", face.left_eye.x), ("left_eye.y", face.left_eye.y), ("right_eye.x", face.right_eye.x),
       ("right_eye.y", face.right_eye.y), ("yaw", face.yaw), ("pitch", face.pitch), ("roll", face.roll),
       ("left_eye_openness", face.left_eye_openness), ("right_eye_openness", face.right_eye_openness),
     ]
-    for (name, value) in places where !value.isFinite { return "\(name) is \(value); a finite number is expected" }
+    for (name, value) in places where !value.isFinite {
+      return "\(name) is \(value); a finite number is expected"
+    }
     if face.box.width <= 0 || face.box.height <= 0 {
       return "its box is \(face.box.width) x \(face.box.height) pixels; both are to be more than 0"
     }
-    for (name, value) in [("detection", face.detection), ("presence", face.presence)] where !(0...1 ~= value) {
+    for (name, value) in [("detection", face.detection), ("presence", face.presence)] where !(0...1 ~= value)
+    {
       return "\(name) is \(value); 0...1 is expected"
     }
-    for (name, value) in [("yaw", face.yaw), ("pitch", face.pitch), ("roll", face.roll)] where abs(value) > 180 {
+    for (name, value) in [("yaw", face.yaw), ("pitch", face.pitch), ("roll", face.roll)]
+    where abs(value) > 180 {
       return "\(name) is \(value) degrees; -180...180 is expected"
     }
     let qualities = withUnsafeBytes(of: face.quality) { Array($0.bindMemory(to: Float.self)) }
     for (component, value) in qualities.enumerated() {
       if !value.isFinite || value > 100 {
-        return "quality[\(component)] is \(value); 0...100, or negative where it was not measured, is expected"
+        return
+          "quality[\(component)] is \(value); 0...100, or negative where it was not measured, is expected"
       }
       if component > Int(IMP_QUALITY_SINGLE_FACE), value >= 0 {
         return "quality[\(component)] is \(value); this component has no name, and is to be negative"
@@ -59,7 +66,8 @@ extension TrackerChecks {
     guard first + count <= landmarks.count else {
       return "its landmarks are \(first)..<\(first + count), and the list has \(landmarks.count)"
     }
-    guard landmarks[first..<first + count].allSatisfy({ $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }) else {
+    guard landmarks[first..<first + count].allSatisfy({ $0.x.isFinite && $0.y.isFinite && $0.z.isFinite })
+    else {
       return "one of its landmarks is not finite"
     }
     return nil
@@ -89,7 +97,8 @@ extension TrackerChecks {
     for (index, picture) in scene.enumerated() {
       let frame = try probe.faces(of: picture, time: UInt64(index) * period)
       try expect(
-        frame.faceCount <= 1, "it gave \(frame.faceCount) faces, and maximum_faces is 1.", place: "face-tracker.track")
+        frame.faceCount <= 1, "it gave \(frame.faceCount) faces, and maximum_faces is 1.",
+        place: "face-tracker.track")
     }
   }
 }

@@ -6,7 +6,8 @@ extension TrackerChecks {
     "takes-any-image-size", "Images of every size get a list of faces or a typed failure.", rules: ["R-24"]
   ) { probe, _ in
     let sizes = [
-      (1, 1), (1, 2), (2, 1), (1, 64), (64, 1), (3, 5), (8, 8), (15, 17), (33, 31), (65535, 1), (1, 65535), (641, 3),
+      (1, 1), (1, 2), (2, 1), (1, 64), (64, 1), (3, 5), (8, 8), (15, 17), (33, 31), (65535, 1), (1, 65535),
+      (641, 3),
       (160, 120),
     ]
     var time: UInt64 = 0
@@ -37,7 +38,8 @@ extension TrackerChecks {
       try expectTypedFailure(
         frame.answer, or: [IMP_E_IMAGE], "face-tracker.track", "for an image with \(wrong.words)")
       try expect(
-        frame.isUntouched, "it refused an image with \(wrong.words) and wrote into the list all the same (R-22).",
+        frame.isUntouched,
+        "it refused an image with \(wrong.words) and wrote into the list all the same (R-22).",
         place: "face-tracker.track")
     }
   }

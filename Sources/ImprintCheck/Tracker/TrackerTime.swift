@@ -33,13 +33,17 @@ extension TrackerChecks {
     _ = try probe.faces(of: picture, time: 2 * period)
     let early = try probe.track(picture, time: 2 * period - 1)
     try expect(
-      early.answer, isOneOf: [IMP_E_ARGUMENT], "face-tracker.track", "for a frame 1 ns before the last one (R-25)")
+      early.answer, isOneOf: [IMP_E_ARGUMENT], "face-tracker.track",
+      "for a frame 1 ns before the last one (R-25)")
     try expect(
-      early.isUntouched, "it refused a frame and wrote into the list all the same (R-22).", place: "face-tracker.track")
+      early.isUntouched, "it refused a frame and wrote into the list all the same (R-22).",
+      place: "face-tracker.track")
     _ = try probe.faces(of: picture, time: 2 * period)
   }
 
-  static let reset = check("reset-starts-anew", "After reset the next frame may be of any time.", rules: ["R-25"]) {
+  static let reset = check(
+    "reset-starts-anew", "After reset the next frame may be of any time.", rules: ["R-25"]
+  ) {
     probe, _ in
     _ = try probe.faces(of: .ovals(), time: 100 * period)
     probe.reset()
@@ -48,7 +52,8 @@ extension TrackerChecks {
     probe.reset()
     probe.reset()
     try expectSuccess(
-      try probe.track(.ovals(), time: 0).answer, "face-tracker.track", "for a frame of time 0 after two resets")
+      try probe.track(.ovals(), time: 0).answer, "face-tracker.track",
+      "for a frame of time 0 after two resets")
   }
 
   static let failedFrame = check(
@@ -58,7 +63,8 @@ extension TrackerChecks {
     _ = try probe.faces(of: .ovals(), time: period)
     _ = try other.faces(of: .ovals(), time: period)
     let wrong = try probe.track(LentPicture(.person(0)) { $0.pixels.length -= 1 }, time: 100 * period)
-    try expectTypedFailure(wrong.answer, or: [IMP_E_IMAGE], "face-tracker.track", "for an image that is a byte short")
+    try expectTypedFailure(
+      wrong.answer, or: [IMP_E_IMAGE], "face-tracker.track", "for an image that is a byte short")
     let next = try probe.track(.ovals(shift: 2), time: 2 * period)
     try expectSuccess(
       next.answer, "face-tracker.track", "for a frame after one that it had refused, though of a later time,")

@@ -4,13 +4,15 @@ import ImprintCommandLine
 
 /// The results of checks, for people.
 enum CheckText {
-  /// The whole report: a line for each check, its reason below it, and what there is to do at last.
+  /// The whole report: a line for each check that is for the plugin, its reason below it, and what there is to do at last.
   /// - Parameter name: What the plugin is called on the command line, for the line that runs a check again.
   static func text(of report: CheckReport, named name: String, _ console: Console) -> String {
     let title = [report.plugin ?? name, report.version.map { "\($0)" }].compactMap { $0 }.joined(
       separator: " ")
     var lines = [console.styled("\(title), seed \(report.seed)", .bold)]
-    for result in report.results { lines.append(line(of: result, console)) }
+    for result in report.results where result.word != "inapplicable" {
+      lines.append(line(of: result, console))
+    }
     for problem in report.waiverProblems { lines.append("\(console.styled("waiver", .yellow))   \(problem)") }
     let counts = report.counts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
     let seconds =
@@ -45,7 +47,7 @@ enum CheckText {
   private static func style(of result: CheckResult) -> Console.Style {
     switch result.word {
     case "passed": .green
-    case "skipped": .dim
+    case "skipped", "inapplicable": .dim
     case "warning", "waived": .yellow
     default: .red
     }
