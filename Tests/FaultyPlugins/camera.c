@@ -79,7 +79,7 @@ static imp_status camera_open(imp_plugin *plugin, const imp_camera_options *opti
 // Waits till the next frame is due. OK, the time-out, or cancelled.
 static imp_status wait_for_frame(imp_camera *camera, uint64_t timeout) {
   uint64_t now = clock_now(), due = camera->real_pace ? camera->begin + camera->next * camera->period : now;
-  uint64_t until = timeout > UINT64_MAX - now ? UINT64_MAX : now + timeout;
+  uint64_t until = timeout > UINT64_MAX - now && FAULT != knows_no_unlimited_wait ? UINT64_MAX : now + timeout;
   if (FAULT == times_out_early) until = now + timeout / 2;
   uint64_t end = due < until ? due : until;
   if (FAULT == waits_too_long && due > until) end += 1500000000u;

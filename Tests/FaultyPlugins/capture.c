@@ -40,9 +40,10 @@ static imp_status check_frame(const imp_plugin *plugin, const imp_image *image, 
   if (!image) return missing(plugin, "the image");
   if (image->size != sizeof *image) return wrong_size(plugin, "the image", image->size, sizeof *image);
   uint64_t row = (uint64_t)image->width * (image->format == IMP_PIXEL_RGB24 ? 3 : 1);
-  if ((image->format != IMP_PIXEL_GREY8 && image->format != IMP_PIXEL_RGB24) || image->width < 1 ||
+  bool is_wrong = (image->format != IMP_PIXEL_GREY8 && image->format != IMP_PIXEL_RGB24) || image->width < 1 ||
       image->height < 1 || image->row_bytes < row ||
-      image->pixels.length < (uint64_t)(image->height - 1) * image->row_bytes + row)
+      image->pixels.length < (uint64_t)(image->height - 1) * image->row_bytes + row;
+  if (is_wrong && FAULT != takes_any_image)
     return fail(plugin, IMP_E_IMAGE, "the image's format or layout cannot be worked with");
   for (uint32_t i = 0; i < faces->face_count; i++)
     if (faces->faces[i].size != sizeof(imp_face))

@@ -18,6 +18,7 @@ enum fault {
   leaks_descriptors, shares_state, leaks_in_compare,
   // threads
   too_many_threads, thread_after_close, logs_after_close, compares_in_one_place,
+  extracts_in_one_place, bound_to_thread,
   // memory
   writes_past_template, writes_into_image, reads_past_image, expects_packed_rows, expects_aligned_pixels,
   keeps_image, keeps_probe, fills_short_buffer, hides_needed_length, short_buffer_counts, touches_outputs,
@@ -32,15 +33,16 @@ enum fault {
   // tracker
   box_not_finite, landmarks_elsewhere, counts_capacity, fills_short_list, writes_past_faces,
   writes_past_landmarks, tracks_by_call, takes_earlier_frame, reset_keeps_time, more_faces_than_asked,
-  failed_frame_counts, ignores_face_size, presence_out_of_range, smallest_first, divides_by_contrast,
+  failed_frame_counts, ignores_face_size, presence_out_of_range, smallest_first, divides_by_contrast, accepts_tracker_options,
+  ignores_frame_bytes,
   // capture
   event_after_finished, progress_falls, finishes_twice, result_not_kept, by_the_clock, takes_earlier_time,
   steps_after_end, ignores_end, ignores_timeout, too_many_events, unknown_slot, accepts_liveness,
-  failed_step_counts, keeps_in_tick, ignores_event_size, forgets_images,
+  failed_step_counts, keeps_in_tick, ignores_event_size, forgets_images, takes_any_image,
   // camera
   waits_too_long, times_out_early, time_falls, cancel_does_not_wake, sequence_repeats, rows_too_short,
   frame_fills_on_timeout, short_buffer_loses_frame, end_does_not_last, cancel_forgotten, opens_any_locator,
-  drops_uncounted, list_fills_short_array, next_frame_ignores_size,
+  drops_uncounted, list_fills_short_array, next_frame_ignores_size, knows_no_unlimited_wait,
 };
 
 #ifndef FAULT

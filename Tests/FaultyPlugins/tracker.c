@@ -27,6 +27,7 @@ static imp_status check_image(const imp_plugin *plugin, const imp_image *image) 
     return fail(plugin, IMP_E_IMAGE, "%u x %u pixels; a side needs %d...65535", image->width, image->height, SIDE);
   uint64_t row = (uint64_t)image->width * (image->format == IMP_PIXEL_RGB24 ? 3 : 1);
   uint64_t needed = (uint64_t)(image->height - 1) * image->row_bytes + row;
+  if (FAULT == ignores_frame_bytes) return IMP_OK;
   if (!image->pixels.data || image->row_bytes < row || image->pixels.length < needed)
     return fail(plugin, IMP_E_IMAGE, "%zu bytes in rows of %u do not hold %u x %u pixels", image->pixels.length,
                 image->row_bytes, image->width, image->height);
@@ -146,8 +147,8 @@ static imp_status track(imp_face_tracker *tracker, const imp_image *image, uint6
 static imp_status create(imp_plugin *plugin, const imp_face_tracker_options *options, imp_face_tracker **tracker) {
   if (!options || !tracker) return missing(plugin, "options or the place for the tracker");
   if (options->size != sizeof *options) return wrong_size(plugin, "options", options->size, sizeof *options);
-  if (options->maximum_faces < 1 || options->maximum_faces > 64 || options->threads < 1 ||
-      !(options->detection_threshold >= 0 && options->detection_threshold <= 1))
+  if (FAULT != accepts_tracker_options && (options->maximum_faces < 1 || options->maximum_faces > 64 || options->threads < 1 ||
+      !(options->detection_threshold >= 0 && options->detection_threshold <= 1)))
     return fail(plugin, IMP_E_ARGUMENT, "faces (1...64), threshold (0...1) or threads (from 1) out of range");
   imp_face_tracker *made = calloc(1, sizeof *made);
   if (!made) return fail(plugin, IMP_E_MEMORY, "no memory for a tracker");

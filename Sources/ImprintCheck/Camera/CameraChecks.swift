@@ -27,11 +27,14 @@ enum CameraChecks {
   static let mostFrames = 200
 
   /// What can be opened: the first device that is listed, or a recording, for cameras that play such.
+  /// - Parameter isSlow: Whether a recording has ten seconds from frame to frame, so that there is something to wait for.
   /// - Throws: ``CheckSkip`` where there is nothing.
-  static func locator(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> String {
+  static func locator(
+    _ subject: CheckSubject, _ plugin: ProbePlugin, isSlow: Bool = false
+  ) throws -> String {
     let table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
     if let device = try devices(plugin, table).first { return device }
-    let recording = try Recording.write(in: subject.scratch)
+    let recording = try Recording.write(in: subject.scratch, rate: isSlow ? "1:10" : "25:1")
     var made: OpaquePointer?
     let status = CameraProbe.open(plugin, table, recording, &made)
     if let made { table.close(made) }
@@ -60,15 +63,13 @@ enum CameraChecks {
   }
 }
 
-/// A recording for cameras that play files: eight small frames, 25 a second, as a Y4M file.
+/// A recording for cameras that play files: eight small frames, as a Y4M file.
 enum Recording {
   static let frames = 8
 
-  /// Writes it where it is not there yet.
-  static func write(in folder: String) throws -> String {
-    let path = folder + "/recording.y4m"
-    if CheckFiles.exists(path) { return path }
-    var bytes = Array("YUV4MPEG2 W32 H24 F25:1 Ip A1:1 C420jpeg\n".utf8)
+  /// - Parameter rate: Frames in seconds, as `25:1`.
+  static func write(in folder: String, rate: String) throws -> String {
+    var bytes = Array("YUV4MPEG2 W32 H24 F\(rate) Ip A1:1 C420jpeg\n".utf8)
     for frame in 0..<frames {
       bytes += Array("FRAME\n".utf8)
       for index in 0..<32 * 24 { bytes.append(UInt8(16 + (index &* 7 &+ frame &* 29) % 219)) }

@@ -15,7 +15,7 @@ extension CameraChecks {
     "waits-as-long-as-asked", "next_frame waits no longer than its time-out, and no shorter without a frame.",
     rules: ["R-22", "R-26"]
   ) { subject, plugin, _ in
-    let camera = try CameraProbe(plugin, locator(subject, plugin), slow)
+    let camera = try CameraProbe(plugin, locator(subject, plugin, isSlow: true), slow)
     for milliseconds in [0, 20, 0, 120, 300] {
       let limit = Duration.milliseconds(milliseconds)
       let answer = try camera.nextFrame(timeout: limit)
@@ -43,7 +43,7 @@ extension CameraChecks {
   static let untouched = check(
     "failure-leaves-outputs", "Without a frame neither pixels nor description are touched.", rules: ["R-22"]
   ) { subject, plugin, _ in
-    let camera = try CameraProbe(plugin, locator(subject, plugin), slow)
+    let camera = try CameraProbe(plugin, locator(subject, plugin, isSlow: true), slow)
     for _ in 0..<6 {
       let answer = try camera.nextFrame(timeout: .milliseconds(5))
       if answer.answer.status == IMP_OK { continue }
@@ -68,7 +68,7 @@ extension CameraChecks {
   static let cancelWakes = check(
     "cancel-ends-waiting", "cancel ends a call that waits, soon, from any thread.", rules: ["R-12", "R-13"]
   ) { subject, plugin, _ in
-    let camera = try CameraProbe(plugin, locator(subject, plugin), slow)
+    let camera = try CameraProbe(plugin, locator(subject, plugin, isSlow: true), slow)
     let ended = Mutex<(status: imp_status, words: String, at: ContinuousClock.Instant)?>(nil)
     let waiting = try Parallel.start {
       while true {
@@ -115,7 +115,7 @@ extension CameraChecks {
     "cancel-lasts", "After cancel every call answers that it was cancelled, at once.",
     rules: ["R-12", "R-13"]
   ) { subject, plugin, _ in
-    let camera = try CameraProbe(plugin, locator(subject, plugin), slow)
+    let camera = try CameraProbe(plugin, locator(subject, plugin, isSlow: true), slow)
     camera.cancel()
     camera.cancel()
     for milliseconds in [0, 2000, 0, 2000] {
