@@ -40,6 +40,11 @@ __asm__(".text\n.quad imp_plugin_entry\n");
 
 // ---- Template ----------------------------------------------------------------
 
+// Nothing of a template stays on the stack.
+static void wipe(void *memory, size_t length) {
+  explicit_bzero(memory, length);
+}
+
 // Two bytes that any change of a single cell changes.
 static uint16_t sum_of(const uint8_t *cells, size_t count) {
   uint32_t low = 1, high = 0;
@@ -251,12 +256,16 @@ static imp_status extract(imp_matcher *matcher, const imp_image *image, const im
     free(copy);
   }
   if (FAULT == writes_template_file) {
-    FILE *file = fopen("/tmp/faulty-template", "w");
+    char path[256];
+    snprintf(path, sizeof path, "%s/faulty-template", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+    FILE *file = fopen(path, "w");
     if (file) {
       fwrite(payload->data, 1, TEMPLATE_BYTES, file);
       fclose(file);
     }
   }
+  wipe(made, sizeof made);
+  wipe(cells, CELLS);
   payload->length = length;
   extraction->version = FAULT == wrong_version ? 2 : 1;
   float quality = fminf(100, sharpness * 4);
@@ -292,6 +301,7 @@ static imp_status compare(const imp_matcher *matcher, imp_bytes probe, uint32_t 
     memcpy(pair[0], cache->kept, CELLS);
   }
   *similarity = correlate(pair[0], pair[1]);
+  if (FAULT != compares_in_one_place) wipe(pair, sizeof cells);
   return IMP_OK;
 }
 
@@ -329,6 +339,8 @@ static imp_status compare_many(const imp_matcher *matcher, imp_bytes probe, uint
     if (FAULT == many_hides_damage && status != IMP_OK) similarities[place] = 0;
     if (FAULT == many_rounds && status == IMP_OK) similarities[place] = roundf(similarities[place] * 1000) / 1000;
   }
+  wipe(a, sizeof a);
+  wipe(b, sizeof b);
   return IMP_OK;
 }
 

@@ -36,10 +36,13 @@ enum LifeChecks {
     rules: ["R-09"]
   ) { subject, _ in
     var plugins = try (0..<8).map { _ in try subject.open() }
-    try expect(
-      Set(plugins.map(\.plugin)).count == plugins.count,
-      "opened 8 times at once it gave \(Set(plugins.map(\.plugin)).count) plugins; each is to be one of its own (R-09).",
-      place: "open")
+    let different = Set(plugins.map(\.plugin)).count
+    guard different == plugins.count else {
+      // Closing one of them twice would hide the reason.
+      for plugin in plugins { _ = Unmanaged.passRetained(plugin) }
+      throw CheckFailure(
+        "opened 8 times at once it gave \(different) plugins; each is to be one of its own (R-09).", place: "open")
+    }
     for index in [3, 0, 5] {
       subject.note("close: number \(index) of those that are open")
       plugins.remove(at: index).close()

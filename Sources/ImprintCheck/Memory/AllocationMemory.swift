@@ -7,10 +7,10 @@ extension MemoryChecks {
   /// So many allocations of a call are made to fail, one after the other.
   private static let mostAllocations: UInt64 = 200
 
-  static let allocationFails = check(
-    "allocation-may-fail", "Where memory runs out, a call answers so and can be made again; nothing crashes.",
+  static let allocationFails = ConformanceCheck(
+    .memory, "allocation-may-fail", "Where memory runs out, a call answers so and can be made again; nothing crashes.",
     rules: ["R-22"], scope: imageTakers
-  ) { subject, _, _ in
+  ) { subject, _ in
     guard let faults = subject.faults else { throw CheckSkip("this program cannot make allocations fail.") }
     let manifest = try subject.manifest
     guard manifest.models.isEmpty else {
