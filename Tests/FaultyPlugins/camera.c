@@ -53,13 +53,17 @@ static bool is_known(imp_text locator) {
   return locator.length == length || (locator.length == length + 2 && memcmp(locator.data + length, "?b", 2) == 0);
 }
 
+static bool is_open; // only a fault looks at it
+
 static imp_status camera_open(imp_plugin *plugin, const imp_camera_options *options, imp_camera **camera) {
   if (!options || !camera) return missing(plugin, "options or the place for the camera");
   if (options->size != sizeof *options) return wrong_size(plugin, "options", options->size, sizeof *options);
   if (options->pace > IMP_CAMERA_PACE_FULL) return fail(plugin, IMP_E_ARGUMENT, "pace %u is none", options->pace);
   if (!is_known(options->locator)) return fail(plugin, IMP_E_DEVICE_MISSING, "there is only " LOCATOR);
+  if (FAULT == breaks_when_busy && is_open) return fail(plugin, IMP_E_INTERNAL, "the device answers -16");
   imp_camera *made = calloc(1, sizeof *made);
   if (!made) return fail(plugin, IMP_E_MEMORY, "no memory for a camera");
+  is_open = true;
   made->plugin = plugin;
   made->real_pace = options->pace == IMP_CAMERA_PACE_REAL;
   uint32_t rate = options->frames_per_second_milli;
@@ -122,6 +126,8 @@ static imp_status next_frame(imp_camera *camera, uint64_t timeout, imp_buffer *p
     if (FAULT == end_does_not_last && !is_cancelled) camera->next = camera->count - 1;
     return is_cancelled ? IMP_OUTCOME_CANCELLED : IMP_OUTCOME_END;
   }
+  uint64_t due = (clock_now() - camera->begin) / camera->period;
+  if (FAULT == skips_in_silence && camera->real_pace && due > camera->next && due < camera->count) camera->next = due;
   imp_status status = wait_for_frame(camera, timeout);
   if (status != IMP_OK) {
     if (FAULT == frame_fills_on_timeout && status == IMP_RETRY_TIMEOUT) *frame = frame_number(camera, camera->next);
@@ -151,6 +157,7 @@ static void cancel(imp_camera *camera) {
 }
 
 static void camera_close(imp_camera *camera) {
+  is_open = false;
   pthread_cond_destroy(&camera->wake);
   pthread_mutex_destroy(&camera->mutex);
   free(camera);

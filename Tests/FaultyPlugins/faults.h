@@ -42,7 +42,8 @@ enum fault {
   // camera
   waits_too_long, times_out_early, time_falls, cancel_does_not_wake, sequence_repeats, rows_too_short,
   frame_fills_on_timeout, short_buffer_loses_frame, end_does_not_last, cancel_forgotten, opens_any_locator,
-  drops_uncounted, list_fills_short_array, next_frame_ignores_size, knows_no_unlimited_wait,
+  drops_uncounted, list_fills_short_array, next_frame_ignores_size, knows_no_unlimited_wait, breaks_when_busy,
+  skips_in_silence,
 };
 
 #ifndef FAULT

@@ -21,7 +21,7 @@ struct imp_matcher {
   const uint8_t *image; // what only faults keep
   const uint8_t *probe;
   int8_t kept[CELLS];
-  unsigned calls;
+  unsigned calls, short_calls;
   int descriptor;
   pthread_t maker;
 };
@@ -237,11 +237,13 @@ static imp_status extract(imp_matcher *matcher, const imp_image *image, const im
   uint32_t length = TEMPLATE_BYTES;
   if (!payload->data || payload->capacity < length) {
     if (FAULT == fills_short_buffer && payload->data) memset(payload->data, 0, payload->capacity);
-    if (FAULT != short_buffer_counts) matcher->calls--, all_calls--;
+    matcher->short_calls++;
+    matcher->calls--;
+    all_calls--;
     if (FAULT != hides_needed_length) payload->length = length;
     return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the template needs %u bytes", length);
   }
-  if (FAULT == short_buffer_counts) cells[0] = (int8_t)(matcher->calls & 1);
+  if (FAULT == short_buffer_counts) cells[0] = (int8_t)(cells[0] ^ matcher->short_calls);
   if (FAULT == writes_past_template) payload->data[payload->capacity] = 0;
   uint8_t made[TEMPLATE_BYTES];
   write_template(cells, made);

@@ -80,7 +80,8 @@ struct FaultTableTests {
     let page = BuiltProducts.package.appending(path: "docs/reference/faults.md")
     let text = try String(contentsOf: page, encoding: .utf8)
     let rows = PlantedFault.all.map { "| \($0.words) | `\($0.check)` | \($0.outcome) |" }
-    let table = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains(" | `") }.map(String.init)
+    let table = text.split(separator: "\n").filter { $0.hasPrefix("| ") && $0.contains(" | `") }.map(
+      String.init)
     #expect(table == rows)
   }
 
@@ -97,6 +98,7 @@ struct FaultTableTests {
     var settings = CheckSettings(seed: 1)
     settings.only = checks
     settings.deadlineFactor = deadlineFactor
-    return try await CheckRunner(program: FixturePlugin.program, settings: settings).run(FaultyStage.place(folder))
+    return try await CheckRunner(program: FixturePlugin.program, settings: settings).run(
+      FaultyStage.place(folder))
   }
 }

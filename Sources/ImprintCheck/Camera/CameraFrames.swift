@@ -33,9 +33,37 @@ extension CameraChecks {
     "frames-in-order", "Times never fall, numbers rise, and lost frames are counted.", rules: ["R-28"]
   ) { subject, plugin, _ in
     let camera = try CameraProbe(plugin, locator(subject, plugin), .init(repeats: 2))
+    try expectInOrder(try play(camera))
+  }
+
+  static let lateConsumer = check(
+    "late-consumer", "A consumer that is late gets frames in order; those that were lost for it are counted.",
+    rules: ["R-28"]
+  ) { subject, plugin, _ in
+    let camera = try CameraProbe(plugin, locator(subject, plugin), .init(rate: 100_000, isRealPace: true))
+    var answers: [CameraProbe.Answer] = []
+    for index in 0..<40 {
+      let answer = try camera.nextFrame()
+      if answer.answer.status == IMP_OUTCOME_END { break }
+      answers.append(answer)
+      // As long as several frames take.
+      if index % 3 == 0 { pause(milliseconds: 70) }
+    }
+    try expectInOrder(answers)
+    // A gap in the numbers is frames that were lost, and they are all counted.
+    let read = answers.filter { $0.answer.status == IMP_OK }
+    guard let first = read.first, let last = read.last else { return }
+    let missing = last.frame.sequence - first.frame.sequence + 1 - UInt64(read.count)
+    try expect(
+      last.frame.dropped >= missing,
+      "\(missing) numbers are missing between \(first.frame.sequence) and \(last.frame.sequence), and it says that "
+        + "\(last.frame.dropped) frames were lost (R-28).", place: "camera.next_frame")
+  }
+
+  private static func expectInOrder(_ answers: [CameraProbe.Answer]) throws {
     var last: imp_frame?
     var unread: UInt64 = 0
-    for (index, answer) in try play(camera).enumerated() {
+    for (index, answer) in answers.enumerated() {
       guard answer.answer.status == IMP_OK else {
         unread += 1
         continue

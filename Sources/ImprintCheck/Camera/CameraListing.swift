@@ -58,6 +58,26 @@ extension CameraChecks {
     }
   }
 
+  static let openedTwice = check(
+    "opened-twice", "A camera that is open already is opened again, or is busy.", rules: ["R-22"]
+  ) { subject, plugin, _ in
+    let table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
+    let locator = try locator(subject, plugin)
+    let first = try CameraProbe(plugin, locator)
+    let canary = OpaquePointer(bitPattern: 0x5A5A)
+    var made = canary
+    let answer = CallAnswer(CameraProbe.open(plugin, table, locator, &made), plugin.host)
+    try expect(answer, isOneOf: [IMP_OK, IMP_RETRY_BUSY], "camera.open", "for a device that is open already")
+    if answer.status == IMP_OK, let made { table.close(made) }
+    try expect(
+      answer.status == IMP_OK || made == canary,
+      "it answered \(answer.words) and changed *camera all the same (R-22).", place: "camera.open")
+    let frame = try first.nextFrame().answer
+    try expect(
+      frame, isOneOf: [IMP_OK, IMP_E_FILE], "camera.next_frame",
+      "for the first frame, after the same device was opened a second time,")
+  }
+
   static let sizeFields = check(
     "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
     rules: ["R-20"]

@@ -41,7 +41,8 @@ enum LifeChecks {
       // Closing one of them twice would hide the reason.
       for plugin in plugins { _ = Unmanaged.passRetained(plugin) }
       throw CheckFailure(
-        "opened 8 times at once it gave \(different) plugins; each is to be one of its own (R-09).", place: "open")
+        "opened 8 times at once it gave \(different) plugins; each is to be one of its own (R-09).",
+        place: "open")
     }
     for index in [3, 0, 5] {
       subject.note("close: number \(index) of those that are open")
@@ -51,7 +52,8 @@ enum LifeChecks {
   }
 
   static let manyObjects = ConformanceCheck(
-    .life, "thousand-objects", "1,000 objects can be made and destroyed; descriptors, threads and memory stay bounded.",
+    .life, "thousand-objects",
+    "1,000 objects can be made and destroyed; descriptors, threads and memory stay bounded.",
     rules: ["R-22"], deadline: .seconds(120)
   ) { subject, _ in
     let plugin = try subject.open()

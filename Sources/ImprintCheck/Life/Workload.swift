@@ -108,7 +108,7 @@ enum Workload {
     if manifest.provides(.matcher) {
       let probe = try MatcherProbe(plugin)
       let template = try probe.template(of: .person(0))
-      return Repeated(name: "matcher.compare", count: 20_000) { times in
+      return Repeated(name: "matcher.compare", count: 4000) { times in
         for _ in 0..<times { _ = try probe.compare(template, template) }
       }
     }

@@ -8,7 +8,8 @@ extension MemoryChecks {
   private static let mostAllocations: UInt64 = 200
 
   static let allocationFails = ConformanceCheck(
-    .memory, "allocation-may-fail", "Where memory runs out, a call answers so and can be made again; nothing crashes.",
+    .memory, "allocation-may-fail",
+    "Where memory runs out, a call answers so and can be made again; nothing crashes.",
     rules: ["R-22"], scope: imageTakers
   ) { subject, _ in
     guard let faults = subject.faults else { throw CheckSkip("this program cannot make allocations fail.") }

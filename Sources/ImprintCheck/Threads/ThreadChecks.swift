@@ -197,7 +197,9 @@ final class RunningThreads: Sendable {
       var line = [UInt8](repeating: 0, count: 128)
       let length = fread(&line, 1, line.count, file)
       // "1234 (a name) R ...": the name may hold anything but the last bracket.
-      guard let bracket = line[..<length].lastIndex(of: UInt8(ascii: ")")), bracket + 2 < length else { return false }
+      guard let bracket = line[..<length].lastIndex(of: UInt8(ascii: ")")), bracket + 2 < length else {
+        return false
+      }
       return line[bracket + 2] == UInt8(ascii: "R")
     }
   }
