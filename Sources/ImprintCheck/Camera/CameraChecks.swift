@@ -67,8 +67,11 @@ enum CameraChecks {
 enum Recording {
   static let frames = 8
 
+  /// Writes it where it is not there yet.
   /// - Parameter rate: Frames in seconds, as `25:1`.
   static func write(in folder: String, rate: String) throws -> String {
+    let path = "\(folder)/recording-\(rate.replacing(":", with: "-")).y4m"
+    if CheckFiles.exists(path) { return path }
     var bytes = Array("YUV4MPEG2 W32 H24 F\(rate) Ip A1:1 C420jpeg\n".utf8)
     for frame in 0..<frames {
       bytes += Array("FRAME\n".utf8)
