@@ -69,7 +69,7 @@ enum Recording {
 
   /// Writes it where it is not there yet.
   /// - Parameter rate: Frames in seconds, as `25:1`.
-  static func write(in folder: String, rate: String) throws -> String {
+  static func write(in folder: String, rate: String = "25:1") throws -> String {
     let path = "\(folder)/recording-\(rate.replacing(":", with: "-")).y4m"
     if CheckFiles.exists(path) { return path }
     var bytes = Array("YUV4MPEG2 W32 H24 F\(rate) Ip A1:1 C420jpeg\n".utf8)
