@@ -98,7 +98,7 @@ struct CheckedProcessTests {
   }
 
   @Test func aCancelledRunEndsItsProcesses() async throws {
-    let plugin = FixturePlugin(["FIX_OPEN": "for (;;) pause();"]).withHeader("unistd.h")
+    let plugin = try FixturePlugin(["FIX_OPEN": "for (;;) pause();"]).withHeader("unistd.h")
     let check = check
     let run = Task { try await plugin.checked(check) }
     try await Task.sleep(for: .seconds(1))

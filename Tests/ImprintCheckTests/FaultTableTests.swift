@@ -36,9 +36,8 @@ struct FaultTableTests {
     let chosen =
       Self.isDeep ? others : (0..<Self.neighbours).map { others[(index * 7 + $0 * 31) % others.count] }
     for result in try await run(Set(chosen), on: fault.folder).results where result.isFailure {
-      Issue.record(
-        "\(fault.name) is found by \(result.check), which is not meant to: \(result.outcome.place): "
-          + "\(result.outcome.reason)")
+      let reason = "\(result.outcome.place): \(result.outcome.reason)"
+      Issue.record("\(fault) is found by \(result.check), which is not meant to: \(reason)")
     }
   }
 

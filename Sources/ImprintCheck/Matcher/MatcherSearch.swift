@@ -95,7 +95,7 @@ extension MatcherChecks {
       change(&gallery)
       wrongs.append((words, gallery))
     }
-    add("offsets behind its data") { $0.offsets = [0, length, 3 * length] }
+    add("offsets behind its data") { $0.offsets = [0, 2 * length, 3 * length] }
     add("offsets far behind its data") { $0.offsets = [0, 1 << 40, (1 << 40) + length] }
     add("offsets that fall") { $0.offsets = [length, 0, length] }
     add("an offset of 2^64 - 1") { $0.offsets = [0, .max, 2 * length] }
