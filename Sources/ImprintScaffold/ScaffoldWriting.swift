@@ -24,7 +24,8 @@ extension PluginScaffold {
   private static func checkIsEmpty(_ folder: String, _ problem: Int32) throws(ScaffoldError) {
     guard problem == EEXIST else {
       throw failure(
-        problem, folder, problem == ENOENT ? "Make the folder it is to lie in first." : "Choose another folder.")
+        problem, folder,
+        problem == ENOENT ? "Make the folder it is to lie in first." : "Choose another folder.")
     }
     guard let stream = opendir(folder) else {
       throw errno == ENOTDIR ? inUse(folder, "it is there already, and no folder.") : failure(errno, folder)

@@ -20,7 +20,8 @@ private func scaffold(
   @Test(arguments: PluginKind.allCases, PluginLanguage.allCases)
   func everyKindInEveryLanguageHasAManifestThatIsRead(kind: PluginKind, language: PluginLanguage) throws {
     let made = try scaffold(kind: kind, language: language)
-    let manifest = try ManifestReader.plugin(bytes: Array(try made.text("plugin.yaml").utf8), place: "plugin.yaml")
+    let manifest = try ManifestReader.plugin(
+      bytes: Array(try made.text("plugin.yaml").utf8), place: "plugin.yaml")
     #expect(manifest.warnings.isEmpty)
     #expect(manifest.manifest.id == "org.example.acme-matcher")
     #expect(manifest.manifest.vendor == "Acme")
@@ -58,7 +59,8 @@ private func scaffold(
 
   @Test(arguments: [
     ("Org.Example.Acme_Matcher", "org.example.acme-matcher"), ("matcher", "org.example.matcher"),
-    ("org.example.", "org.example"), ("org..example.a", "org.example.a"), ("org.example./../x", "org.example.x"),
+    ("org.example.", "org.example"), ("org..example.a", "org.example.a"),
+    ("org.example./../x", "org.example.x"),
   ])
   func aBadIDIsRefusedWithOneThatWouldDo(id: String, better: String) throws {
     let error = try #require(throws: ScaffoldError.self) { try scaffold(id: id) }
@@ -105,7 +107,9 @@ private func scaffold(
 
   @Test func templatesThatAreNotThereAreToldApart() throws {
     let folder = try TemporaryFolder()
-    #expect(try #require(throws: ScaffoldError.self) { try PluginTemplates.find(in: [folder.path]) }.code == .noTemplates)
+    #expect(
+      try #require(throws: ScaffoldError.self) { try PluginTemplates.find(in: [folder.path]) }.code
+        == .noTemplates)
     let error = try #require(throws: ScaffoldError.self) {
       try scaffold(templates: PluginTemplates(folder: folder.path))
     }

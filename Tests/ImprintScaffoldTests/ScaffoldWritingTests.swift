@@ -57,7 +57,8 @@ private func scaffold() throws -> PluginScaffold {
     shell.executableURL = URL(filePath: "/bin/bash")
     shell.arguments = [
       "-c", "trap '' XFSZ; ulimit -f 1; exec \"$@\"", "bash",
-      try BuiltProducts.folder().appending(path: "sdkctl").path, "plugin", "new", "\(place.path)/acme", "--id",
+      try BuiltProducts.folder().appending(path: "sdkctl").path, "plugin", "new", "\(place.path)/acme",
+      "--id",
       "org.example.acme", "--lang", "c", "--kind", "camera", "--root", try kitRoot(place),
     ]
     shell.standardError = FileHandle.nullDevice

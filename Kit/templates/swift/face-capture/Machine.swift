@@ -92,7 +92,8 @@ struct Machine {
       kept.append(offered)
       return [.keep(slot: kept.count - 1, face: face)]
     }
-    guard let slot = kept.indices.min(by: { kept[$0].quality < kept[$1].quality }), kept[slot].quality < quality
+    guard let slot = kept.indices.min(by: { kept[$0].quality < kept[$1].quality }),
+      kept[slot].quality < quality
     else { return [] }
     kept[slot] = offered
     return [.keep(slot: slot, face: face)]
@@ -112,7 +113,8 @@ struct Machine {
     let slots = kept.indices.sorted { (kept[$0].quality, $1) > (kept[$1].quality, $0) }
     let results = slots.enumerated().map { rank, slot in
       CaptureEvent.result(
-        slot: slot, rank: rank, quality: kept[slot].quality, tracking: kept[slot].tracking, liveness: .unknown)
+        slot: slot, rank: rank, quality: kept[slot].quality, tracking: kept[slot].tracking, liveness: .unknown
+      )
     }
     return results + [.finished(how, liveness: .unknown)]
   }

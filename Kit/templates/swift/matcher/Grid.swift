@@ -12,7 +12,8 @@ struct Region {
   /// - Throws: `.noFace` where too little of the box lies in the image, `.image` for one that is too small.
   init(of face: Face?, in image: borrowing ImageView) throws(PluginFailure) {
     guard image.width >= Grid.side, image.height >= Grid.side else {
-      throw PluginFailure(.image, "\(image.width) × \(image.height) pixels; a side needs \(Grid.side)...65535.")
+      throw PluginFailure(
+        .image, "\(image.width) × \(image.height) pixels; a side needs \(Grid.side)...65535.")
     }
     guard let box = face?.box else {
       (x, y, width, height) = (0, 0, image.width, image.height)
@@ -23,7 +24,8 @@ struct Region {
   }
 
   /// Where along one side a box lies: start and length.
-  private static func clip(_ from: Float, _ extent: Float, to limit: Int) throws(PluginFailure) -> (Int, Int) {
+  private static func clip(_ from: Float, _ extent: Float, to limit: Int) throws(PluginFailure) -> (Int, Int)
+  {
     let first = max(from, 0)
     let last = min(from + extent, Float(limit))
     guard from.isFinite, extent.isFinite, last - first >= Float(Grid.side + 1) else {
@@ -51,7 +53,8 @@ struct Grid {
     for row in 0..<Self.side {
       let rows = part.y + row * part.height / Self.side..<part.y + (row + 1) * part.height / Self.side
       for column in 0..<Self.side {
-        let columns = part.x + column * part.width / Self.side..<part.x + (column + 1) * part.width / Self.side
+        let columns =
+          part.x + column * part.width / Self.side..<part.x + (column + 1) * part.width / Self.side
         var sum = 0
         for y in rows { for x in columns { sum += image.brightness(x, y) } }
         means.append(sum * 256 / (rows.count * columns.count))

@@ -32,7 +32,9 @@ private final class Session: MatcherSession {
 
 /// Called from several threads at once: it has no state.
 private struct GridComparer: TemplateComparer {
-  func prepare(_ template: TemplateView) throws(PluginFailure) -> Grid { try GridTemplate.read(template.bytes) }
+  func prepare(_ template: TemplateView) throws(PluginFailure) -> Grid {
+    try GridTemplate.read(template.bytes)
+  }
 
   func similarity(_ probe: Grid, _ reference: Grid) -> Float { probe.correlation(with: reference) }
 }

@@ -14,7 +14,8 @@ struct PluginNewCommand: ReportingCommand {
   @Argument(help: "The folder to write.")
   var folder: String
 
-  @Option(help: ArgumentHelp("The plugin's name for good, such as org.example.acme-matcher.", valueName: "id"))
+  @Option(
+    help: ArgumentHelp("The plugin's name for good, such as org.example.acme-matcher.", valueName: "id"))
   var id: String
 
   @Option(help: ArgumentHelp("c, c++ or swift.", valueName: "language"))
@@ -36,7 +37,7 @@ struct PluginNewCommand: ReportingCommand {
     return Report(
       text: """
         wrote \(scaffold.files.count) files to \(folder): a \(scaffold.kind.rawValue) in \(lang)
-        next: cd \(folder), make, make check; README.md says how to go on
+        next: cd \(folder), make, make check, make allow; README.md says how to go on
         """,
       json: .object([
         ("id", .string(scaffold.id)), ("kind", .string(scaffold.kind.rawValue)),
