@@ -48,24 +48,20 @@ struct Placeholders {
   }
 }
 
-/// Text without control characters, made a literal of a language. Each has its quotes.
+/// Text without control characters, as it stands between the quotes of a language.
 enum Quoting {
-  static func yaml(_ text: String) -> String { quoted(text, escaping: "\"\\") }
-  static func swift(_ text: String) -> String { quoted(text, escaping: "\"\\") }
+  static func yaml(_ text: String) -> String { escaped(text, "\"\\") }
+  static func swift(_ text: String) -> String { escaped(text, "\"\\") }
   /// `?` too: in C two of them and a third character are another character.
-  static func c(_ text: String) -> String { quoted(text, escaping: "\"\\?") }
+  static func c(_ text: String) -> String { escaped(text, "\"\\?") }
 
-  private static func quoted(_ text: String, escaping special: Set<Unicode.Scalar>) -> String {
-    var quoted = "\""
+  private static func escaped(_ text: String, _ special: String) -> String {
+    var escaped = String.UnicodeScalarView()
     // By scalars: a combining mark would hide the quote it follows.
     for scalar in text.unicodeScalars {
-      if special.contains(scalar) { quoted.unicodeScalars.append("\\") }
-      quoted.unicodeScalars.append(scalar)
+      if special.unicodeScalars.contains(scalar) { escaped.append("\\") }
+      escaped.append(scalar)
     }
-    return quoted + "\""
-  }
-
-  private static func quoted(_ text: String, escaping special: String) -> String {
-    quoted(text, escaping: Set(special.unicodeScalars))
+    return String(escaped)
   }
 }

@@ -5,6 +5,6 @@
 
 #define PLUGIN_ID "@ID@"
 #define PLUGIN_VERSION "1.0.0"
-#define PLUGIN_VENDOR @VENDOR_C@
+#define PLUGIN_VENDOR "@VENDOR_C@"
 
 #endif

@@ -5,7 +5,7 @@
 
 #define PLUGIN_ID "@ID@"
 #define PLUGIN_VERSION "1.0.0"
-#define PLUGIN_VENDOR @VENDOR_C@
+#define PLUGIN_VENDOR "@VENDOR_C@"
 
 // The name of the template format. Templates of different names are never
 // compared: choose a new one (and in plugin.yaml) once yours differ.
