@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+/// What `plugin new` says; what it writes is tried by ImprintScaffoldTests and scripts/checks/kit.
+@Suite struct NewPluginTests {
+  private let place: TemporaryFolder
+
+  /// A root that has the templates and nothing else.
+  init() throws {
+    place = try TemporaryFolder()
+    try place.makeFolder("kit/share/imprint")
+    try FileManager.default.createSymbolicLink(
+      at: place.url.appending(path: "kit/share/imprint/templates"),
+      withDestinationURL: BuiltProducts.package.appending(path: "Kit/templates"))
+  }
+
+  private func new(_ arguments: [String], root: String = "kit") throws -> CommandRun {
+    try CommandRun.sdkctl(
+      ["plugin", "new"] + arguments + ["--json", "--root", "\(place.path)/\(root)"], home: place)
+  }
+
+  @Test func aNewPluginIsToldWithItsFiles() throws {
+    let run = try new(["acme", "--id", "org.example.acme", "--lang", "c++", "--kind", "camera"])
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let json = try run.json
+    #expect(Set(json.keys) == ["id", "kind", "language", "folder", "files"])
+    #expect(json["language"] as? String == "c++")
+    let files = try #require(json["files"] as? [String])
+    #expect(files.contains("plugin.yaml") && files.contains("Makefile") && files.contains("camera.cpp"))
+    let lint = try CommandRun.sdkctl(["plugin", "lint", "acme/plugin.yaml"], home: place)
+    #expect(lint.exitCode == 0, "\(lint.errors)")
+  }
+
+  @Test(arguments: [
+    (["--id", "Acme", "--lang", "c", "--kind", "camera"], "bad-id"),
+    (["--id", "org.example.acme", "--lang", "rust", "--kind", "camera"], "unknown-language"),
+    (["--id", "org.example.acme", "--lang", "c", "--kind", "tracker"], "unknown-kind"),
+    (["--id", "org.example.acme", "--lang", "c", "--kind", "camera", "--vendor", ""], "bad-vendor"),
+  ])
+  func aWrongWordIsRefusedAndNothingIsWritten(arguments: [String], code: String) throws {
+    let run = try new(["acme"] + arguments)
+    #expect(run.exitCode == 1)
+    let error = try #require(try run.json["error"] as? [String: Any])
+    #expect(error["code"] as? String == code)
+    #expect((error["remedy"] as? String)?.isEmpty == false)
+    #expect(!FileManager.default.fileExists(atPath: "\(place.path)/acme"))
+  }
+
+  @Test func aFolderInUseIsRefused() throws {
+    try place.write("mine", to: "acme/notes")
+    let run = try new(["acme", "--id", "org.example.acme", "--lang", "c", "--kind", "camera"])
+    #expect(run.exitCode == 1)
+    #expect(try #require(try run.json["error"] as? [String: Any])["code"] as? String == "folder-in-use")
+  }
+
+  @Test func withoutALanguageItIsWrongUsage() throws {
+    #expect(try new(["acme", "--id", "org.example.acme", "--kind", "camera"]).exitCode == 64)
+  }
+}
