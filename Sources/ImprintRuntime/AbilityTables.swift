@@ -16,9 +16,7 @@ struct AbilityTables: @unchecked Sendable {
   /// - Throws: ``ContractBreach`` for one that is not answered, or whose table is not the contract's.
   init(of handle: PluginHandle, ids: [AbilityID]) throws(ContractBreach) {
     for id in ids.map(\.description) {
-      guard let table = handle.ability(id) else {
-        throw ContractBreach("it lists \(id), and does not answer it.")
-      }
+      let table = try handle.ability(id)
       switch id {
       case IMP_CAMERA_ID: camera = try PluginStruct.table(imp_camera_ability.self, at: table, name: id)
       case IMP_FACE_TRACKER_ID:

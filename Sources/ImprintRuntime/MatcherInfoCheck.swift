@@ -13,9 +13,11 @@ enum MatcherInfoCheck {
     // The import says that describe never answers null; a hostile one does.
     typealias Describe = @convention(c) (OpaquePointer) -> UnsafeRawPointer?
     let describe = unsafeBitCast(table.pointee.describe, to: Describe.self)
+    let (info, said) = RunningCall.make { describe(handle.plugin) }
+    // A plugin in another process says what is wrong with its own.
+    if info == nil, let words = said.words { throw ContractBreach(words) }
     let raw = try PluginStruct.checked(
-      imp_matcher_info.self, at: RunningCall.make { describe(handle.plugin) }.answer,
-      name: "imp_matcher_info", pointers: [8]
+      imp_matcher_info.self, at: info, name: "imp_matcher_info", pointers: [8]
     ).pointee
     let algorithm = try PluginStruct.text(raw.algorithm, field: "algorithm", limit: 63)
     guard TemplateFormat(algorithm: algorithm, version: raw.writes_version) != nil else {

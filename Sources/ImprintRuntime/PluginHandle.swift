@@ -35,8 +35,10 @@ final class PluginHandle: @unchecked Sendable {
   /// Makes the calls that the contract allows one thread at a time: list, create, destroy, close.
   func inTurn<Answer>(_ body: () -> Answer) -> Answer { turn.take(body) }
 
-  /// The table of an ability; `nil` where the plugin answers null.
-  func ability(_ id: String) -> UnsafeRawPointer? {
-    RunningCall.make { entry.pointee.ability(plugin, id) }.answer
+  /// The table of an ability, or why there is none: a plugin in another process says what is wrong with its own.
+  func ability(_ id: String) throws(ContractBreach) -> UnsafeRawPointer {
+    let (table, said) = RunningCall.make { entry.pointee.ability(plugin, id) }
+    guard let table else { throw ContractBreach(said.words ?? "it lists \(id), and does not answer it.") }
+    return table
   }
 }

@@ -224,7 +224,7 @@ import Testing
     #expect(bridged.words == "imprint.matcher/1.size is 48; this contract has 56.")
   }
 
-  // what is logged goes at once, and not through the answer.
+  // What is logged goes at once, and not through the answer.
   @Test func linesGoToTheExecutorsHost() throws {
     let plugin = TestPlugin()
     plugin.onOpen = { host in
