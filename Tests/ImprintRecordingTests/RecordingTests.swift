@@ -114,8 +114,12 @@ import Testing
     let summary = try await record(plugin) { opened in
       let matcher = try Matcher(opened)
       let payload = TemplatePayload(bytes: [1, 2, 3, 4], version: 1)
+      let started = Atomic(0)
       let threads = (0..<3).map { _ in
         Thread {
+          // At once, as the number of a thread that has ended may be another's.
+          started.add(1, ordering: .sequentiallyConsistent)
+          while started.load(ordering: .sequentiallyConsistent) < 3 { usleep(100) }
           for _ in 0..<50 { _ = try? matcher.compare(probe: payload, reference: payload) }
         }
       }

@@ -9,15 +9,6 @@ import Testing
 extension FixturePlugin {
   /// Compiles and lists the plugin.
   func found() throws -> FoundPlugin { try (try install()).plugin() }
-
-  /// The fixture with statements at some places, and the system's headers.
-  static func misbehaving(_ defines: [String: String]) throws -> FixturePlugin {
-    var plugin = FixturePlugin(defines)
-    let fixture = BuiltProducts.package.appending(path: "Tests/Fixtures/plugins/fixture.c")
-    plugin.source =
-      "#include <signal.h>\n#include <stdlib.h>\n" + (try String(contentsOf: fixture, encoding: .utf8))
-    return plugin
-  }
 }
 
 extension TemporaryFolder {

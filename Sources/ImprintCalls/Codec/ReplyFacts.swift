@@ -68,20 +68,31 @@ extension HiddenPart {
       try results.finish()
       return parts(ofFacesIn: body.range(of: UnsafeRawBufferPointer(faces.faces)))
         + whole(UnsafeRawBufferPointer(faces.landmarks), of: body, .numbers)
-    case .cameraNextFrame: return try behind(FrameResult.self, &results, body)
-    case .matcherExtract: return try behind(ExtractionResult.self, &results, body)
-    case .cameraList: return try behind(UInt64.self, &results, body)
+    case .cameraNextFrame:
+      let length = try results.take(FrameResult.self).length
+      return try whole(length, &results, body)
+    case .matcherExtract:
+      let length = try results.take(ExtractionResult.self).length
+      return try whole(length, &results, body)
+    case .cameraList:
+      let (length, overflow) = try results.take(UInt64.self)
+        .multipliedReportingOverflow(by: UInt64(MemoryLayout<imp_camera_info>.stride))
+      return try whole(overflow ? .max : length, &results, body)
     default:
       // Numbers of objects, similarities, events, and what a plugin says of itself.
       return []
     }
   }
 
-  private static func behind<Value: BitwiseCopyable>(
-    _ value: Value.Type, _ results: inout BodyReader, _ body: UnsafeRawBufferPointer
+  /// All the bulk that is left, once it is as long as the results say.
+  private static func whole(
+    _ length: UInt64, _ results: inout BodyReader, _ body: UnsafeRawBufferPointer
   ) throws(MalformedBody) -> [HiddenPart] {
-    _ = try results.take(value)
-    return results.isAtEnd ? [] : whole(results.rest, of: body, .bytes)
+    // With a short buffer there is none.
+    if results.isAtEnd { return [] }
+    let bulk = try results.bulk(length)
+    try results.finish()
+    return whole(bulk, of: body, .bytes)
   }
 
   private static func whole(

@@ -11,7 +11,7 @@ import Testing
 @Suite struct QuarantinedOpeningTests {
   private func runtime(_ root: TemporaryFolder, _ store: QuarantineStore) -> PluginRuntime {
     PluginRuntime(
-      catalog: .discover(only(root)), entitlements: EverythingGranted(), logger: CollectedLog().logger(),
+      catalog: .discover(only(root)), trust: .off, entitlements: EverythingGranted(), logger: CollectedLog().logger(),
       hostName: "tests", hostVersion: "1.0.0", quarantine: store)
   }
 
