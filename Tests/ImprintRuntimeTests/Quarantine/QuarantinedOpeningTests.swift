@@ -2,6 +2,7 @@
 import Foundation
 import ImprintManifest
 import ImprintModel
+import ImprintTrust
 import TestSupport
 import Testing
 
