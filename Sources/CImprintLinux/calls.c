@@ -139,7 +139,8 @@ static int add_mapping(scmp_filter_ctx filter) {
 static int add_threads(scmp_filter_ctx filter) {
   int result = 0;
   ADD(SCMP_ACT_ALLOW, CALL(clone), 1, masked(0, CLONE_THREAD, CLONE_THREAD));
-  ADD(SCMP_ACT_TRAP, CALL(clone), 1, masked(0, CLONE_THREAD, 0));
+  // Not told: the C library blocks all signals while it starts a program, and a trap would end the process then.
+  ADD(SCMP_ACT_ERRNO(EPERM), CALL(clone), 1, masked(0, CLONE_THREAD, 0));
   // Another's processors are nobody's business, and pinning is not worth a word.
   ADD(SCMP_ACT_ALLOW, CALL(sched_setaffinity), 1, is(0, 0));
   ADD(SCMP_ACT_ERRNO(EPERM), CALL(sched_setaffinity), 1, is_not(0, 0));

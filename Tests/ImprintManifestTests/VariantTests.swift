@@ -24,6 +24,34 @@ import Testing
     #expect(variant.plugins == ["dev.imprint.device-replay"])
   }
 
+  @Test func pluginsRunInTheProcessUnlessAVariantSaysOtherwise() throws {
+    let plain = try read("", "").manifest
+    #expect(plain.isolation == .inProcess && plain.network == [])
+    let variant = try read(
+      "summary:",
+      """
+      isolation: {default: process, plugins: [{plugin: dev.imprint.device-replay, in: in-process}]}
+      network: [org.example.cloud]
+      summary:
+      """
+    ).manifest
+    #expect(variant.isolation.of("dev.imprint.device-replay") == .inProcess)
+    #expect(variant.isolation.of("dev.imprint.face-f6") == .process)
+    #expect(variant.network == ["org.example.cloud"])
+    let named = try read("summary:", "isolation: {plugins: [{plugin: a.b, in: process}]}\nsummary:").manifest
+    #expect(named.isolation == PluginIsolation(.inProcess, plugins: ["a.b": .process]))
+  }
+
+  @Test func aPluginRunsInOnePlace() throws {
+    let twice = "isolation: {plugins: [{plugin: a.b, in: process}, {plugin: a.b, in: in-process}]}\nsummary:"
+    let error = try #require(throws: ManifestError.self) { try read("summary:", twice) }
+    #expect(error.problems.map(\.code) == [.repeated])
+    let nowhere = try #require(throws: ManifestError.self) {
+      try read("summary:", "isolation: {default: elsewhere}\nsummary:")
+    }
+    #expect(nowhere.problems.map(\.code) == [.unknownWord])
+  }
+
   @Test func withoutAListTheLicenceSetIsThePlugins() throws {
     let variant = try read("", "").manifest
     #expect(variant.features == nil)

@@ -27,7 +27,8 @@ extension FixturePlugin {
 
   /// The fixture with statements at one place, and declarations of the system in front.
   static func misbehaving(_ place: String, _ statements: String) throws -> FixturePlugin {
-    var plugin = FixturePlugin([place: statements])
+    // A macro ends with its line.
+    var plugin = FixturePlugin([place: statements.replacing("\n", with: " ")])
     let fixture = BuiltProducts.package.appending(path: "Tests/Fixtures/plugins/fixture.c")
     plugin.source =
       """

@@ -156,13 +156,14 @@ struct WorkerStart {
     }
   }
 
-  /// The minimal environment: nothing that the loader, the C library or a plugin goes by.
+  /// The minimal environment: nothing that the loader, the C library or a plugin goes by. Swift's own reports of
+  /// crashes start another program, which the walls forbid.
   private static func run(_ program: String, socket: Int32, errors: Int32) -> Int32 {
-    let texts: [String] = [program, "\(getpid())", "LC_ALL=C.UTF-8"]
+    let texts: [String] = [program, "\(getpid())", "LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
     let words = texts.map { strdup($0) }
     defer { for word in words { free(word) } }
     let arguments: [UnsafePointer<CChar>?] = [UnsafePointer(words[0]), UnsafePointer(words[1]), nil]
-    let environment: [UnsafePointer<CChar>?] = [UnsafePointer(words[2]), nil]
+    let environment: [UnsafePointer<CChar>?] = [UnsafePointer(words[2]), UnsafePointer(words[3]), nil]
     return imp_process_start(program, arguments, environment, socket, errors)
   }
 
