@@ -12,8 +12,8 @@ import Testing
 @Suite struct QuarantinedOpeningTests {
   private func runtime(_ root: TemporaryFolder, _ store: QuarantineStore) -> PluginRuntime {
     PluginRuntime(
-      catalog: .discover(only(root)), trust: .off, entitlements: EverythingGranted(), logger: CollectedLog().logger(),
-      hostName: "tests", hostVersion: "1.0.0", quarantine: store)
+      catalog: .discover(only(root)), trust: .off, entitlements: EverythingGranted(),
+      logger: CollectedLog().logger(), hostName: "tests", hostVersion: "1.0.0", quarantine: store)
   }
 
   private func strike(_ found: FoundPlugin, in store: QuarantineStore) throws {
