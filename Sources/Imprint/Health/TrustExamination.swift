@@ -31,7 +31,9 @@ extension HealthExamination {
       + configuration.trust.notes.map {
         HealthFinding(
           .trust, .doubtful, place: "", code: "note", fact: $0,
-          remedy: "On a machine that is not for development: sdkctl trust signatures require.")
+          remedy: policy.mode == .require
+            ? "Put the settings into \(TrustSettingsFile.systemPath), or name them in the program."
+            : "On a machine that is not for development: sdkctl trust signatures require.")
       }
   }
 
