@@ -164,7 +164,8 @@ import Testing
       // None has ended with an error.
       #expect(process.process.isRunning)
       kill(process.process.processIdentifier, SIGKILL)
-      #expect(["downgraded", "unchanged", "upgraded"].contains(try process.result()))
+      _ = try process.result()
+      #expect(process.wasKilled)
     }
     #expect(try lab.wholeVersion(of: packages) != nil)
     _ = try await lab.installer.install(second)

@@ -6,8 +6,7 @@ import ImprintCommandLine
 struct PluginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugin",
-    abstract: "Plugins: what there are, new ones, their signatures and packages, and whether they are good.",
-    discussion: "Only `check`, `record` and `replay` run a plugin's code; all others read.",
+    abstract: "What plugins there are, by their manifests alone, and what installs them.",
     subcommands: [
       PluginListCommand.self,
       PluginInspectCommand.self,
