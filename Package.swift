@@ -321,7 +321,10 @@ let package = Package(
       name: "ImprintScaffoldTests", dependencies: ["ImprintManifest", "ImprintScaffold", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImprintCheckTests", dependencies: ["ImprintCheck", "ImprintTrust", "TestSupport"],
+      name: "ImprintCheckTests",
+      dependencies: [
+        "ImprintCheck", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintTrust", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintRecordingTests", dependencies: ["CImprint", "Imprint", "ImprintCalls", "TestSupport"],

@@ -11,7 +11,8 @@ enum IsolationChecks {
   static let all: [ConformanceCheck] = [worksInWorker, sameAnswers]
 
   static let worksInWorker = ConformanceCheck(
-    .isolation, "works-in-worker", "It opens behind a worker's walls, and nothing that it does there ends the worker.",
+    .isolation, "works-in-worker",
+    "It opens behind a worker's walls, and nothing that it does there ends the worker.",
     rules: ["R-27"], deadline: .seconds(90)
   ) { subject, _ in
     let lines = try Transcript.of(subject, in: .process)
@@ -143,7 +144,8 @@ struct Transcript {
     for index in 0..<10 {
       await note("frame \(index)") {
         guard let frame = try await camera.nextFrame(timeout: .seconds(10)) else { return "no more" }
-        return "\(frame.width) x \(frame.height) \(frame.format) \(ContentHash(of: frame.bytes).hex) at \(frame.timestamp)"
+        return
+          "\(frame.width) x \(frame.height) \(frame.format) \(ContentHash(of: frame.bytes).hex) at \(frame.timestamp)"
       }
     }
   }

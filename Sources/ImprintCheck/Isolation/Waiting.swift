@@ -5,7 +5,8 @@ private import Synchronization
 /// Lets a check, which has a thread of its own, wait for what is asynchronous.
 enum Waiting {
   /// Runs it on the threads that all tasks share, and waits on this one.
-  static func forResult<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value {
+  static func forResult<Value: Sendable>(_ body: @escaping @Sendable () async throws -> Value) throws -> Value
+  {
     let result = Box<Value>()
     let end = DispatchSemaphore(value: 0)
     Task.detached {

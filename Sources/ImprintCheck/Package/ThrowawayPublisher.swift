@@ -43,14 +43,17 @@ struct ThrowawayPublisher {
   ///   - folder: Where the settings' files are written.
   ///   - knowsRoot: Whether the settings name the root.
   ///   - revocations: A signed list.
+  ///   - requiresConformance: Whether it wants a good conformance result too.
   func judge(
-    _ copy: PluginCopy, in folder: String, knowsRoot: Bool = true, revocations: String? = nil
+    _ copy: PluginCopy, in folder: String, knowsRoot: Bool = true, revocations: String? = nil,
+    requiresConformance: Bool = false
   ) throws -> TrustVerdict {
     let rootFile = "\(folder)/\(name).pem"
     try CheckFiles.write(Array(DERCertificate.pem(root).utf8), to: rootFile, mode: 0o600)
     var settings = TrustSettings(
       signatures: .require, roots: knowsRoot ? [rootFile] : [],
-      publishers: [TrustSettings.Publisher(name: name)])
+      publishers: [TrustSettings.Publisher(name: name)],
+      conformance: requiresConformance ? .required : .optional)
     if let revocations {
       settings.revocations = "\(folder)/revocations.jws"
       try CheckFiles.write(Array(revocations.utf8), to: "\(folder)/revocations.jws", mode: 0o600)

@@ -10,6 +10,10 @@ public enum CheckMain {
   ///   - arguments: Without the program's name.
   ///   - faults: Makes allocations of this program fail.
   public static func run(_ arguments: [String], faults: AllocationFaults) -> Never {
+    if arguments == ["reference"] {
+      print(CheckReference.markdown, terminator: "")
+      exit(0)
+    }
     guard let wanted = WantedCheck(arguments), let check = CheckCatalog.check(wanted.check) else {
       tell("usage: imprint-check is started by `sdkctl plugin check`; run that.")
       exit(64)
