@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
-import Glibc
 
 /// What an `imp_matcher` points to: checks a call's arguments, makes it, and writes the answer out.
 final class Matcher {
@@ -203,10 +202,10 @@ final class Matcher {
 }
 
 /// Overwrites bytes before their memory is given back: in place, unless somebody else has the array too.
-private func wipe(_ bytes: inout [UInt8]) {
-  bytes.withUnsafeMutableBytes { memory in
-    guard let start = memory.baseAddress else { return }
-    // Not memset: the compiler may leave out writing what nobody reads.
-    explicit_bzero(start, memory.count)
-  }
+private func wipe(_ bytes: inout [UInt8]) { bytes.withUnsafeMutableBytes { overwrite($0) } }
+
+/// Never inlined: where the compiler sees that nobody reads what is written, it may leave the writing out.
+@inline(never)
+private func overwrite(_ memory: UnsafeMutableRawBufferPointer) {
+  for index in memory.indices { memory[index] = 0 }
 }
