@@ -223,7 +223,9 @@ static imp_status extract(imp_matcher *matcher, const imp_image *image, const im
   static int8_t one_place[CELLS];
   int8_t own[CELLS], *cells = FAULT == extracts_in_one_place ? one_place : own;
   float sharpness;
-  if (!read_cells(image, cells, &sharpness)) {
+  bool has_contrast = read_cells(image, cells, &sharpness);
+  if (FAULT == extracts_in_one_place) sleep_for(1000000u); // what it does with the cells takes its time
+  if (!has_contrast) {
     if (FAULT == traps_on_flat_image) __builtin_trap();
     if (FAULT == untyped_failure) return -1;
     return fail(plugin, IMP_E_QUALITY, "the picture has no contrast; take another one");
@@ -253,9 +255,9 @@ static imp_status extract(imp_matcher *matcher, const imp_image *image, const im
     memcpy(payload->data, made, TEMPLATE_BYTES);
   if (FAULT == template_shorter && image->format == IMP_PIXEL_GREY8) length -= 4;
   if (FAULT == leaves_template) {
-    uint8_t *copy = leak(4096);
-    memcpy(copy + 2048, payload->data, TEMPLATE_BYTES);
-    free(copy);
+    uint8_t *copies = leak(1 << 16);
+    for (size_t at = 1024; at < 1 << 16; at += 1024) memcpy(copies + at, payload->data, TEMPLATE_BYTES);
+    free(copies);
   }
   if (FAULT == writes_template_file) {
     char path[256];

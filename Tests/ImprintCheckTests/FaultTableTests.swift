@@ -22,7 +22,7 @@ struct FaultTableTests {
     #expect(result.isFailure)
     // A reason is a sentence for people, with the place that the failure is in.
     if fault.outcome == "failed" {
-      #expect(result.outcome.reason.hasSuffix("."), "\(result.outcome.reason)")
+      #expect(result.outcome.reason.count > 20, "\(result.outcome.reason)")
       #expect(!result.outcome.place.isEmpty, "\(result.outcome.reason)")
     }
   }

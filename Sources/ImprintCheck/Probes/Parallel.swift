@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import Synchronization
 
 /// Threads of a check's own: plain ones, so that nothing stays in a pool and is counted as the plugin's.
 enum Parallel {
@@ -31,5 +32,36 @@ enum Parallel {
       throw CheckSkip("the system starts no thread: \(String(cString: strerror(status))).")
     }
     return thread
+  }
+}
+
+/// Makes each call on a thread of its own. All of them live until ``end()``, so that no call has the thread, or the
+/// thread's number, of one before.
+final class NewThreads: @unchecked Sendable {
+  // Sendable: the list is its owner's alone; the threads look at the atomic only.
+  private let isOver = Atomic(false)
+  private var threads: [pthread_t] = []
+
+  /// Waits for the call, and throws what it threw.
+  func run(_ body: @escaping () throws -> Void) throws {
+    nonisolated(unsafe) let body = body
+    let result = Mutex<Result<Void, any Error>?>(nil)
+    let thread = try Parallel.start { [self] in
+      let made = Result { try body() }
+      result.withLock { $0 = made }
+      while !isOver.load(ordering: .relaxed) { usleep(1000) }
+    }
+    threads.append(thread)
+    while true {
+      if let made = result.withLock({ $0 }) { return try made.get() }
+      usleep(200)
+    }
+  }
+
+  /// Ends the threads.
+  func end() {
+    isOver.store(true, ordering: .relaxed)
+    for thread in threads { pthread_join(thread, nil) }
+    threads = []
   }
 }

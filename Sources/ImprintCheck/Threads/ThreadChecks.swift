@@ -48,33 +48,26 @@ enum ThreadChecks {
     .threads, "on-any-thread", "Calls may come from any thread, each from another one.", rules: ["R-27"],
     deadline: .seconds(40)
   ) { subject, _ in
-    let failure = Mutex<(any Error)?>(nil)
     nonisolated(unsafe) let subject = subject
     nonisolated(unsafe) var opened: ProbePlugin?
-    func onAnother(_ body: @escaping () throws -> Void) throws {
-      nonisolated(unsafe) let body = body
-      let thread = try Parallel.start {
-        do { try body() } catch { failure.withLock { $0 = error } }
-      }
-      pthread_join(thread, nil)
-      if let error = failure.withLock({ $0 }) { throw error }
-    }
-    try onAnother { opened = try subject.open() }
+    let others = NewThreads()
+    defer { others.end() }
+    try others.run { opened = try subject.open() }
     guard let plugin = opened else { return }
     if try subject.manifest.provides(.matcher) {
       nonisolated(unsafe) var probe: MatcherProbe?
       nonisolated(unsafe) var templates: [[UInt8]] = []
-      try onAnother { probe = try MatcherProbe(plugin) }
+      try others.run { probe = try MatcherProbe(plugin) }
       for _ in 0..<3 {
-        try onAnother { if let probe { templates.append(try probe.template(of: .person(0))) } }
+        try others.run { if let probe { templates.append(try probe.template(of: .person(0))) } }
       }
       try expect(
         Set(templates).count == 1, "the same image gave other templates on other threads (R-14, R-27).",
         place: "matcher.extract")
-      try onAnother { probe = nil }
+      try others.run { probe = nil }
     }
-    for _ in 0..<2 { try onAnother { try Workload.once(plugin, subject) } }
-    try onAnother { plugin.close() }
+    for _ in 0..<2 { try others.run { try Workload.once(plugin, subject) } }
+    try others.run { plugin.close() }
   }
 
   static let comparesTogether = ConformanceCheck(
