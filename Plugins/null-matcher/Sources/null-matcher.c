@@ -79,7 +79,7 @@ static const char *read_template(imp_bytes bytes, uint32_t version, int8_t cells
   for (int i = 0; i < CELLS; i++)
     flat = flat && cells[i] == 0;
   // A valid CRC proves nothing: whoever wrote the bytes could compute it.
-  if (flat)
+  if (flat) // and so nothing of it is left
     return "the template is empty; enrol again";
   *status = IMP_OK;
   return NULL;
@@ -195,10 +195,12 @@ static imp_status extract(imp_matcher *matcher, const imp_image *image, const im
   if (!read_grid(image, part, cells))
     return fail(plugin, IMP_E_QUALITY, "the picture has no contrast; take another one");
   if (!payload->data || payload->capacity < TEMPLATE_BYTES) {
+    forget(cells, sizeof cells);
     payload->length = TEMPLATE_BYTES;
     return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the template needs %d bytes", TEMPLATE_BYTES);
   }
   write_template(cells, payload->data);
+  forget(cells, sizeof cells);
   payload->length = TEMPLATE_BYTES;
   extraction->version = TEMPLATE_VERSION;
   extraction->quality = -1; // not measured
@@ -218,10 +220,11 @@ static imp_status compare(const imp_matcher *matcher, imp_bytes probe, uint32_t 
   if (wrong)
     return fail(matcher->plugin, status, "probe: %s", wrong);
   wrong = read_template(reference, reference_version, b, &status);
-  if (wrong)
-    return fail(matcher->plugin, status, "reference: %s", wrong);
-  *similarity = correlate(a, b);
-  return IMP_OK;
+  if (!wrong)
+    *similarity = correlate(a, b);
+  forget(a, sizeof a);
+  forget(b, sizeof b);
+  return wrong ? fail(matcher->plugin, status, "reference: %s", wrong) : IMP_OK;
 }
 
 // Template i of a gallery whose shape was checked.
@@ -252,7 +255,7 @@ static imp_status compare_many(const imp_matcher *matcher, imp_bytes probe, uint
                 sizeof *gallery);
   if (!shape_is_right(gallery) || (gallery->count > 0 && !similarities))
     return fail(matcher->plugin, IMP_E_ARGUMENT, "the gallery's offsets or length do not fit its data");
-  int8_t a[CELLS], b[CELLS];
+  int8_t a[CELLS], b[CELLS] = {0};
   imp_status status;
   const char *wrong = read_template(probe, probe_version, a, &status);
   if (wrong)
@@ -260,6 +263,8 @@ static imp_status compare_many(const imp_matcher *matcher, imp_bytes probe, uint
   for (uint64_t i = 0; i < gallery->count; i++)
     similarities[i] =
         read_template(template_of(gallery, i), gallery->version, b, &status) ? NAN : correlate(a, b);
+  forget(a, sizeof a);
+  forget(b, sizeof b);
   return IMP_OK;
 }
 

@@ -20,6 +20,13 @@ imp_status fail(const imp_plugin *plugin, imp_status status, const char *format,
   return status;
 }
 
+void forget(void *bytes, size_t count) {
+  // Volatile: the compiler would leave out writing what nobody reads.
+  volatile uint8_t *at = bytes;
+  for (size_t i = 0; i < count; i++)
+    at[i] = 0;
+}
+
 imp_status check_image(const imp_plugin *plugin, const imp_image *image, uint32_t side) {
   if (!image)
     return fail(plugin, IMP_E_ARGUMENT, "there is no image");

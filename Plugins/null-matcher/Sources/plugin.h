@@ -21,6 +21,9 @@ extern const void *const plugin_ability;
 __attribute__((format(printf, 3, 4))) imp_status fail(const imp_plugin *plugin, imp_status status,
                                                       const char *format, ...);
 
+// Overwrites bytes of a template: memory that is given back is somebody else's next, and may be read there.
+void forget(void *bytes, size_t count);
+
 // Whether an image has the size, format and bytes that the contract asks for, and
 // sides of at least `side` pixels. Else the status to answer; its words are told.
 imp_status check_image(const imp_plugin *plugin, const imp_image *image, uint32_t side);

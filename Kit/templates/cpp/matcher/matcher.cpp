@@ -40,7 +40,10 @@ constexpr uint32_t template_version = 1;
 constexpr size_t at_version = 4, at_crc = 8, at_cells = 12, template_bytes = at_cells + cell_count;
 constexpr std::array<uint8_t, 4> magic = {'N', 'U', 'L', 'M'};
 
-using Cells = std::array<int8_t, cell_count>;
+// What a template holds. Overwritten when it goes: the memory is somebody else's next.
+struct Cells : std::array<int8_t, cell_count> {
+  ~Cells() { imprint::forget(data(), size()); }
+};
 
 // CRC-32 as in IEEE 802.3 (polynomial 0xEDB88320, reflected), bit by bit.
 uint32_t crc32_of(const uint8_t *bytes, size_t count) {

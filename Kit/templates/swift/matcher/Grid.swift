@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Glibc
 import ImprintPluginKit
 
 /// The part of an image that is looked at, in pixels.
@@ -36,15 +37,22 @@ struct Region {
 }
 
 /// Brightness in cells, less the mean, scaled so that the furthest is 127 away.
-struct Grid {
+///
+/// A class, so that it can be overwritten when it goes: the memory is somebody else's next.
+final class Grid {
   /// Cells a side. Each needs a pixel at least, so no image may be smaller.
   static let side = 16
   static let count = side * side
 
   /// Row by row, -127...127; never all 0.
-  let cells: [Int8]
+  private(set) var cells: [Int8]
 
   init(cells: [Int8]) { self.cells = cells }
+
+  deinit {
+    // Not memset: the compiler may leave out writing what nobody reads.
+    cells.withUnsafeMutableBytes { if let start = $0.baseAddress { explicit_bzero(start, $0.count) } }
+  }
 
   /// - Throws: `.quality` for a picture without contrast.
   init(_ image: borrowing ImageView, in part: Region) throws(PluginFailure) {
