@@ -28,8 +28,8 @@ struct VariantBuilder {
       let id = try take.text(item, "plugin")
       guard plugins[id] == nil else {
         throw ManifestProblem(
-          .repeated, file: take.file, line: item.start.line, column: item.start.column, key: "isolation.plugins",
-          reason: "'\(id)' is named twice.", remedy: "Name each plugin once.")
+          .repeated, file: take.file, line: item.start.line, column: item.start.column,
+          key: "isolation.plugins", reason: "'\(id)' is named twice.", remedy: "Name each plugin once.")
       }
       plugins[id] = try take.word(item, "in")
     }

@@ -79,7 +79,8 @@ final class Lane: @unchecked Sendable {
     var count = 2
     let length = withUnsafeMutableBytes(of: &descriptors) {
       imp_packet_receive(
-        socket, request.baseAddress, request.count, $0.baseAddress?.assumingMemoryBound(to: Int32.self), &count)
+        socket, request.baseAddress, request.count, $0.baseAddress?.assumingMemoryBound(to: Int32.self),
+        &count)
     }
     guard length >= MemoryLayout<imp_worker_request>.size else { return false }
     let header = request.load(as: imp_worker_request.self)
@@ -98,10 +99,13 @@ final class Lane: @unchecked Sendable {
   private func takeAreas(_ header: imp_worker_request, _ descriptors: (Int32, Int32), count: Int) -> Bool {
     var left = [descriptors.0, descriptors.1].prefix(count)
     if header.flags & UInt32(IMP_WORKER_NEW_IN_AREA) != 0 {
-      guard let descriptor = left.popFirst(), lent.map(descriptor, header.in_area, PROT_READ) else { return false }
+      guard let descriptor = left.popFirst(), lent.map(descriptor, header.in_area, PROT_READ) else {
+        return false
+      }
     }
     if header.flags & UInt32(IMP_WORKER_NEW_OUT_AREA) != 0 {
-      guard let descriptor = left.popFirst(), answered.map(descriptor, header.out_area, PROT_READ | PROT_WRITE)
+      guard let descriptor = left.popFirst(),
+        answered.map(descriptor, header.out_area, PROT_READ | PROT_WRITE)
       else { return false }
     }
     return left.isEmpty
@@ -133,7 +137,8 @@ final class Lane: @unchecked Sendable {
   }
 
   private var wroteInline: Bool {
-    request.load(fromByteOffset: MemoryLayout<imp_worker_request>.offset(of: \.reply_bytes) ?? 0, as: UInt64.self)
+    request.load(
+      fromByteOffset: MemoryLayout<imp_worker_request>.offset(of: \.reply_bytes) ?? 0, as: UInt64.self)
       <= UInt64(IMP_WORKER_INLINE)
   }
 }

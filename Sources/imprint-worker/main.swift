@@ -11,7 +11,9 @@ else { exit(64) }
 
 guard let start = Start.receive() else { exit(65) }
 let walls = Walls(start)
-guard walls.stand(start.required), start.library >= 0 else { start.answer(stage: IMP_WORKER_STAGE_WALLS, walls, words: "") }
+guard walls.stand(start.required), start.library >= 0 else {
+  start.answer(stage: IMP_WORKER_STAGE_WALLS, walls, words: "")
+}
 let library = start.load { words in start.answer(stage: IMP_WORKER_STAGE_LOAD, walls, words: words) }
 guard let symbol = dlsym(library, "imp_plugin_entry") else {
   start.answer(stage: IMP_WORKER_STAGE_ENTRY, walls, words: "")

@@ -49,7 +49,8 @@ import Testing
     let json = try installation.run(["variant", "show", "null-only", "--json"]).json
     #expect(
       Set(json.keys) == [
-        "variant", "plugins", "providers", "features", "licenceSet", "extraFeatures", "licences",
+        "variant", "plugins", "providers", "features", "licenceSet", "extraFeatures", "licences", "isolation",
+        "network",
       ])
     #expect(json["licenceSet"] as? [String] == [])
     #expect(json["plugins"] as? [String] == [NullInstallation.id])

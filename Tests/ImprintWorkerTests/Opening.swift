@@ -19,7 +19,8 @@ extension FixturePlugin {
     let catalog = PluginCatalog.discover(
       PluginSearchPath(roots: [PluginRoot(path: root.path, origin: .explicit)]))
     let runtime = PluginRuntime(
-      catalog: catalog, entitlements: EverythingGranted(), logger: log.logger(), hostName: "tests",
+      catalog: catalog, trust: .off, entitlements: EverythingGranted(), logger: log.logger(),
+      hostName: "tests",
       hostVersion: "1.0.0", isolation: PluginIsolation(isolation), workers: policy, quarantine: quarantine)
     let found = try #require(catalog.found.first, "\(catalog.skipped.map(\.error.description))")
     return try runtime.open(found, readablePaths: readablePaths)

@@ -133,7 +133,9 @@ import Testing
   }
 
   @Test func aPluginThatCrashesWhileItIsLoadedOrOpenedIsRefused() throws {
-    let loading = FixturePlugin(["FIX_TOP": "__attribute__((constructor)) static void boom(void) { abort(); }"])
+    let loading = FixturePlugin([
+      "FIX_TOP": "__attribute__((constructor)) static void boom(void) { abort(); }"
+    ])
     #expect(try #require(throws: PluginError.self) { try loading.opened() }.code == .workerFailed)
     let opening = FixturePlugin(["FIX_OPEN": "abort();"])
     let error = try #require(throws: PluginError.self) { try opening.opened() }

@@ -64,10 +64,10 @@ import Testing
     var plugin = FixturePlugin([
       "FIX_OPEN":
         """
-        imp_bytes bytes; line(host, IMP_LOG_INFO, "opening"); \
-        if (model(host, "m.bin", &bytes) != IMP_OK || bytes.length != 7 || memcmp(bytes.data, "a model", 7) != 0) \
-          return IMP_E_MODEL;
-        """
+      imp_bytes bytes; line(host, IMP_LOG_INFO, "opening"); \
+      if (model(host, "m.bin", &bytes) != IMP_OK || bytes.length != 7 || memcmp(bytes.data, "a model", 7) != 0) \
+        return IMP_E_MODEL;
+      """
     ])
     plugin.manifest.models = [("m.bin", ContentHash(of: bytes).hex, bytes.count)]
     plugin.models = ["m.bin": bytes]

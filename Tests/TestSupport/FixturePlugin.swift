@@ -50,10 +50,10 @@ public enum CCompiler {
     let package = BuiltProducts.package.path
     try run(
       ["-shared", "-fPIC", "-std=gnu11", "-O0", "-I\(package)/Sources/CImprint/include"]
-      + defines.sorted { $0.key < $1.key }.map { "-D\($0.key)=\($0.value)" }
-      + (exportsEverything
-        ? [] : ["-fvisibility=hidden", "-Wl,--version-script=\(package)/Plugins/plugin.map"])
-      + [source, "-o", library.path] + link + ["-lm", "-lpthread"])
+        + defines.sorted { $0.key < $1.key }.map { "-D\($0.key)=\($0.value)" }
+        + (exportsEverything
+          ? [] : ["-fvisibility=hidden", "-Wl,--version-script=\(package)/Plugins/plugin.map"])
+        + [source, "-o", library.path] + link + ["-lm", "-lpthread"])
   }
 
   /// The same for a program, which may use the headers that host and worker share.

@@ -17,7 +17,8 @@ func count() throws -> String {
   }
   let memory = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
   let descriptors = try files.contentsOfDirectory(atPath: "/proc/self/fd").count
-  return "\(descriptors) \(threads.count) \(children.count) \((Int(memory) ?? 0) * 4) \(children.joined(separator: ","))"
+  return
+    "\(descriptors) \(threads.count) \(children.count) \((Int(memory) ?? 0) * 4) \(children.joined(separator: ","))"
 }
 
 /// Waits until nothing changes any more: workers go on their own.
@@ -44,7 +45,8 @@ guard let found = catalog.found.first else { exit(65) }
   var logger = Logger(label: "trial") { StreamLogHandler.standardError(label: $0) }
   logger.logLevel = .error
   let runtime = PluginRuntime(
-    catalog: catalog, logger: logger, hostName: "trial", hostVersion: "1.0.0", isolation: .process,
+    catalog: catalog, trust: .off, logger: logger, hostName: "trial", hostVersion: "1.0.0",
+    isolation: .process,
     workers: policy)
   return try runtime.open(found)
 }

@@ -25,7 +25,8 @@ func open(_ isolation: Isolation, _ arguments: [String]) throws -> OpenPlugin {
   policy.restarts = WorkerRestarts(unlimited: true)
   policy.program = arguments[2]
   let runtime = PluginRuntime(
-    catalog: catalog, trust: .standard(named: "\(arguments[1])/etc/imprint/trust.yaml"), logger: ImprintConfiguration().logger,
+    catalog: catalog, trust: .standard(named: "\(arguments[1])/etc/imprint/trust.yaml"),
+    logger: ImprintConfiguration().logger,
     hostName: "bench", hostVersion: "1.0.0", isolation: PluginIsolation(isolation), workers: policy)
   return try runtime.open(found)
 }
@@ -36,10 +37,14 @@ func template(_ first: UInt8) -> TemplatePayload {
 
 func run() async throws {
   let arguments = CommandLine.arguments
-  guard arguments.count == 5, let calls = Int(arguments[3]), let ends = Int(arguments[4]) else { throw Failure.usage }
+  guard arguments.count == 5, let calls = Int(arguments[3]), let ends = Int(arguments[4]) else {
+    throw Failure.usage
+  }
   let plugins = try [open(.inProcess, arguments), open(.process, arguments)]
   let pixels = [UInt8](repeating: 9, count: 640 * 480)
-  guard let frame = Image(width: 640, height: 480, format: .grey8, pixels: pixels) else { throw Failure.image }
+  guard let frame = Image(width: 640, height: 480, format: .grey8, pixels: pixels) else {
+    throw Failure.image
+  }
   let clock = ContinuousClock()
 
   let trackers = try plugins.map { try FaceTracker($0, options: FaceTrackerOptions(maximumFaces: 1)) }

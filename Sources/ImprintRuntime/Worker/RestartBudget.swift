@@ -19,7 +19,8 @@ struct RestartBudget {
       let last = end.map { " At last it \($0.sentence)" } ?? ""
       throw PluginError(
         .workerFailed, place: place,
-        reason: "its worker was started again \(rules.count) times within \(rules.period.components.seconds) s."
+        reason:
+          "its worker was started again \(rules.count) times within \(rules.period.components.seconds) s."
           + last,
         remedy: "Try again later. Update the plugin, or use another one.")
     }

@@ -37,8 +37,11 @@ public struct WorkerDeadlines: Sendable, Hashable {
   /// In nanoseconds; `UInt64.max` where there is none.
   func nanoseconds(for request: CallRequest) -> UInt64 {
     guard request.patience != .max else { return .max }
-    let bulk = perMebibyte.wholeNanoseconds.multipliedReportingOverflow(by: UInt64(max(0, request.bytes >> 20)))
-    let parts = [base(of: request.function).wholeNanoseconds, request.patience, bulk.overflow ? .max : bulk.partialValue]
+    let bulk = perMebibyte.wholeNanoseconds.multipliedReportingOverflow(
+      by: UInt64(max(0, request.bytes >> 20)))
+    let parts = [
+      base(of: request.function).wholeNanoseconds, request.patience, bulk.overflow ? .max : bulk.partialValue,
+    ]
     return parts.reduce(0) { sum, part in
       let (next, overflow) = sum.addingReportingOverflow(part)
       return overflow ? .max : next

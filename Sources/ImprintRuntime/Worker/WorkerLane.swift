@@ -174,7 +174,9 @@ final class WorkerLane: @unchecked Sendable {
   private func body(
     of reply: imp_worker_reply, packet length: Int, for request: CallRequest
   ) throws(Problem) -> UnsafeRawBufferPointer {
-    guard reply.mark == UInt32(IMP_WORKER_REPLY) else { throw .breach("an answer begins with no mark of one.") }
+    guard reply.mark == UInt32(IMP_WORKER_REPLY) else {
+      throw .breach("an answer begins with no mark of one.")
+    }
     guard reply.sequence == sequence else {
       throw .breach("it answers call \(reply.sequence), and was asked \(sequence).")
     }

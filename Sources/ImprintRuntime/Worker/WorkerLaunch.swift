@@ -25,13 +25,16 @@ struct WorkerLaunch: Sendable {
   func start(
     died: @escaping @Sendable (WorkerEnd, CallFunction?) -> Void
   ) throws(PluginError) -> (worker: WorkerProcess, walls: WorkerWalls) {
-    let starting = try WorkerStart.spawn(policy: policy, services: services, place: found.libraryPath, died: died)
+    let starting = try WorkerStart.spawn(
+      policy: policy, services: services, place: found.libraryPath, died: died)
     do throws(PluginError) {
-      let ready = try starting.greet(with: [library.descriptor], readable: readable, withNetwork: mayUseNetwork)
+      let ready = try starting.greet(
+        with: [library.descriptor], readable: readable, withNetwork: mayUseNetwork)
       try check(ready)
       for (wall, reason) in ready.walls.missing.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         services.logger.info(
-          "a wall around the plugin cannot be closed", metadata: ["wall": "\(wall.rawValue)", "reason": "\(reason)"])
+          "a wall around the plugin cannot be closed",
+          metadata: ["wall": "\(wall.rawValue)", "reason": "\(reason)"])
       }
       return (starting.worker, ready.walls)
     } catch {
@@ -168,7 +171,8 @@ struct WorkerStart {
   }
 
   /// Hands over what it needs, and waits until it has closed its walls and loaded what it was given.
-  func greet(with library: [Int32], readable paths: [String], withNetwork: Bool) throws(PluginError) -> Ready {
+  func greet(with library: [Int32], readable paths: [String], withNetwork: Bool) throws(PluginError) -> Ready
+  {
     defer { close(services) }
     // What is not there cannot be read anyway.
     let readable = paths.map { imp_wall_grant($0) }.filter { $0 >= 0 }
@@ -208,12 +212,14 @@ struct WorkerStart {
     }
     let message = packet.withUnsafeBytes { $0.loadUnaligned(as: imp_worker_ready.self) }
     guard message.kind == IMP_WORKER_READY, message.protocol == IMP_WORKER_PROTOCOL else {
-      throw failure("the worker speaks protocol \(message.protocol), and this host speaks \(IMP_WORKER_PROTOCOL).")
+      throw failure(
+        "the worker speaks protocol \(message.protocol), and this host speaks \(IMP_WORKER_PROTOCOL).")
     }
     let words = packet.withUnsafeBytes { bytes in
       HostText.copy(
         imp_text(
-          data: bytes.baseAddress.map { ($0 + size).assumingMemoryBound(to: CChar.self) }, length: length - size),
+          data: bytes.baseAddress.map { ($0 + size).assumingMemoryBound(to: CChar.self) },
+          length: length - size),
         limit: Int(IMP_WORKER_LINE))
     }
     return Ready(

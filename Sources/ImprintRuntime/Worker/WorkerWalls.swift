@@ -39,14 +39,16 @@ public struct WorkerWalls: Sendable, Hashable {
     let named = walls.map { "\($0.rawValue) (\(missing[$0] ?? "not closed"))" }.sorted()
     return PluginError(
       .wallMissing, place: place,
-      reason: "the policy requires walls around it that cannot be closed here: \(named.joined(separator: ", ")).",
+      reason:
+        "the policy requires walls around it that cannot be closed here: \(named.joined(separator: ", ")).",
       remedy: "Use a kernel from 5.13 on with Landlock and seccomp, or take the wall out of the policy.")
   }
 
   /// Closes the walls in a process that hosts nothing and ends, and says how they stood. Takes some milliseconds.
   /// - Throws: ``PluginError`` `worker-missing` or `worker-failed`.
   public static func probe(_ policy: WorkerPolicy = WorkerPolicy()) throws(PluginError) -> WorkerWalls {
-    let starting = try WorkerStart.spawn(policy: policy, services: .none, place: WorkerProgram.name) { _, _ in }
+    let starting = try WorkerStart.spawn(policy: policy, services: .none, place: WorkerProgram.name) { _, _ in
+    }
     defer { starting.worker.closeDown() }
     return try starting.greet(with: [], readable: [], withNetwork: false).walls
   }
