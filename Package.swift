@@ -141,11 +141,19 @@ let package = Package(
         "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime", "ImprintTrust",
       ], swiftSettings: strict),
     // A new plugin's folder, from the kit's templates.
-    .target(name: "ImprintScaffold", dependencies: ["ImprintManifest", "ImprintModel"], swiftSettings: strict),
+    .target(
+      name: "ImprintScaffold", dependencies: ["ImprintManifest", "ImprintModel"], swiftSettings: strict),
+    // Starts a check's process, and ends it.
+    .target(name: "CCheckProcess", cSettings: strictC),
+    // What a check's process asks of the system, and what it leaves in memory.
+    .target(name: "CCheckWatch", cSettings: strictC, linkerSettings: [.linkedLibrary("seccomp")]),
+    // Allocations that fail on demand. It takes malloc's place in the program that links it: imprint-check alone.
+    .target(name: "CCheckFaults", cSettings: strictC),
     .target(
       name: "ImprintCheck",
       dependencies: [
-        "CCheckProcess", "CCheckWatch", "CImprint", "CImprintLinux", "ImprintCalls", "ImprintCertificates", "ImprintFiles",
+        "CCheckProcess", "CCheckWatch", "CImprint", "CImprintLinux", "ImprintCalls", "ImprintCertificates",
+        "ImprintFiles",
         "ImprintLicense", "ImprintManifest",
         "ImprintModel", "ImprintRuntime", "ImprintTrust", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),

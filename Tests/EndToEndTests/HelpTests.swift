@@ -5,8 +5,11 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     arguments: [
-      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"], ["plugin", "pack"],
-      ["plugin", "install"], ["plugin", "remove"], ["plugin", "enable"], ["plugin", "disable"], ["variant"],
+      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"], ["plugin", "new"],
+      ["plugin", "pack"], ["plugin", "install"], ["plugin", "remove"], ["plugin", "enable"],
+      ["plugin", "disable"],
+      ["plugin", "quarantine"], ["plugin", "quarantine", "list"], ["plugin", "quarantine", "show"],
+      ["plugin", "quarantine", "clear"], ["plugin", "record"], ["plugin", "replay"], ["variant"],
       ["variant", "list"],
       ["variant", "show"], ["variant", "lint"], ["variant", "bundle"], ["doctor"], ["capture"], ["enroll"],
       ["verify"], ["identify"],
