@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 public import ImprintManifest
 public import ImprintRuntime
 
@@ -10,18 +11,30 @@ public struct PluginPlace: Sendable, Hashable {
   public let root: String
 
   /// - Parameters:
-  ///   - folder: The folder with `plugin.yaml`; an absolute path.
+  ///   - folder: The folder with `plugin.yaml`.
   ///   - root: The folder whose `runtimes` has its run-time libraries; `nil`: the one that an installed plugin
   ///     lies in, two above its own.
   public init(folder: String, root: String? = nil) {
-    self.folder = folder
-    self.root = root ?? "/" + folder.split(separator: "/").dropLast(2).joined(separator: "/")
+    // A check's process works in a folder of its own.
+    self.folder = Self.absolute(folder)
+    self.root =
+      root.map(Self.absolute)
+      ?? "/" + self.folder.split(separator: "/").dropLast(2).joined(separator: "/")
   }
 
   /// A plugin of a catalog.
   public init(_ found: FoundPlugin) {
-    folder = found.folder
-    root = found.root.path
+    self.init(folder: found.folder, root: found.root.path)
+  }
+
+  /// The path from the root, without `.` and empty parts: a `..` behind a link is the system's to follow.
+  private static func absolute(_ path: String) -> String {
+    var whole = path
+    if !path.hasPrefix("/"), let current = getcwd(nil, 0) {
+      whole = String(cString: current) + "/" + path
+      free(current)
+    }
+    return "/" + whole.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 
   /// Its manifest's file.
