@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import Glibc
+import Glibc
 
 /// A folder that is open, in which names are looked up without following a link out of it.
 ///
@@ -154,7 +154,7 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
   ///   - staging: where it is written before it is renamed; on the same disk.
   ///   - mode: who may read it, before the process's mask is taken off.
   package func write(
-    _ bytes: [UInt8], to name: String, staging: borrowing Folder, mode: mode_t = 0o600
+    _ bytes: [UInt8], to name: String, staging: borrowing Folder, mode: UInt32 = 0o600
   ) throws(Failure) {
     let here = "\(place)/\(name)"
     let temporary = Self.temporaryName()
