@@ -19,7 +19,8 @@ struct ConformanceResultTests {
     }
     return CheckReport(
       plugin: contents.plugin, version: contents.version, folder: folder, librarySHA256: library.sha256,
-      contentsSHA256: contents.sha256, seed: 7, results: results, waiverProblems: [], duration: .zero)
+      contentsSHA256: contents.sha256, isolation: .process, seed: 7, results: results, waiverProblems: [],
+      duration: .zero)
   }
 
   /// A plugin, signed, and settings that require a conformance result.
@@ -89,7 +90,8 @@ struct ConformanceResultTests {
     let whole = try report(Installed().folder)
     let part = CheckReport(
       plugin: whole.plugin, version: whole.version, folder: whole.folder, librarySHA256: whole.librarySHA256,
-      contentsSHA256: whole.contentsSHA256, seed: 7, results: Array(whole.results.dropLast()),
+      contentsSHA256: whole.contentsSHA256, isolation: .inProcess, seed: 7,
+      results: Array(whole.results.dropLast()),
       waiverProblems: [], duration: .zero)
     let error = #expect(throws: CheckRunError.self) { try ConformanceResult(part, time: 0) }
     #expect(error?.code == .partialRun)

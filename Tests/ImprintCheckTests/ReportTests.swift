@@ -11,7 +11,7 @@ struct ReportTests {
   private func report(_ results: [CheckResult], waivers: [CheckWaiver] = []) -> CheckReport {
     CheckReport(
       plugin: "org.example.\u{1B}[31m<&\"'", version: nil, folder: "/plugins/x", librarySHA256: nil,
-      contentsSHA256: nil, seed: .max, results: results,
+      contentsSHA256: nil, isolation: .process, seed: .max, results: results,
       waiverProblems: WaiverProblems.of(waivers, results: results), duration: .milliseconds(1234))
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintManifest
 
 /// One thing that must hold for a plugin, and how it is found out.
 ///
@@ -16,6 +17,10 @@ public struct ConformanceCheck: Sendable {
   public let deadline: Duration
   /// Which plugins it is for.
   public let scope: CheckScope
+  /// Where the plugin's code may run for it. Not in a worker where it looks at the check's own process.
+  public let isolations: Set<Isolation>
+  /// Their names, in order.
+  public var isolationNames: [String] { isolations.map(\.rawValue).sorted() }
 
   private let body: @Sendable (CheckSubject, inout CheckRandom) throws -> Void
 
@@ -27,6 +32,7 @@ public struct ConformanceCheck: Sendable {
   init(
     _ group: CheckGroup, _ what: String, _ title: String, rules: [String] = [],
     deadline: Duration = .seconds(20), scope: CheckScope = .anyPlugin,
+    isolations: Set<Isolation> = Set(Isolation.allCases),
     run: @escaping @Sendable (CheckSubject, inout CheckRandom) throws -> Void
   ) {
     id = "\(group.rawValue).\(what)"
@@ -35,17 +41,20 @@ public struct ConformanceCheck: Sendable {
     self.rules = rules
     self.deadline = deadline
     self.scope = scope
+    self.isolations = isolations
     body = run
   }
 
   /// Runs it here, in this process.
   func run(on subject: CheckSubject, seed: UInt64) -> CheckOutcome {
     var random = CheckRandom(seed: seed, check: id)
+    let outcome: CheckOutcome
     do {
       try body(subject, &random)
-      return .passed
+      outcome = .passed
     } catch {
-      return CheckOutcome(thrown: error)
+      outcome = CheckOutcome(thrown: error)
     }
+    return subject.death.failure.map(CheckOutcome.init(thrown:)) ?? outcome
   }
 }

@@ -13,7 +13,7 @@ enum IsolationChecks {
   static let worksInWorker = ConformanceCheck(
     .isolation, "works-in-worker",
     "It opens behind a worker's walls, and nothing that it does there ends the worker.",
-    rules: ["R-27"], deadline: .seconds(90)
+    rules: ["R-27"], deadline: .seconds(90), isolations: [.inProcess]
   ) { subject, _ in
     let lines = try Transcript.of(subject, in: .process)
     let deaths = lines.filter { line in lostWords.contains { line.contains($0) } }
@@ -22,7 +22,7 @@ enum IsolationChecks {
 
   static let sameAnswers = ConformanceCheck(
     .isolation, "same-answers", "In a worker it gives bit by bit the answers that it gives in the process.",
-    rules: ["R-14"], deadline: .seconds(120)
+    rules: ["R-14"], deadline: .seconds(120), isolations: [.inProcess]
   ) { subject, _ in
     let (here, there) = (try Transcript.of(subject, in: .inProcess), try Transcript.of(subject, in: .process))
     subject.note("\(here.count) answers were compared")

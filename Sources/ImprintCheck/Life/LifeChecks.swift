@@ -11,7 +11,7 @@ enum LifeChecks {
   static let openedOften = ConformanceCheck(
     .life, "opened-and-closed-often",
     "Opened and closed 100 times, it leaves no thread, descriptor or memory behind.",
-    rules: ["R-09", "R-10", "R-22"], deadline: .seconds(30)
+    rules: ["R-09", "R-10", "R-22"], deadline: .seconds(30), isolations: [.inProcess]
   ) { subject, _ in
     let times = 100
     func once() throws { try subject.open().close() }
@@ -54,7 +54,7 @@ enum LifeChecks {
   static let manyObjects = ConformanceCheck(
     .life, "thousand-objects",
     "1,000 objects can be made and destroyed; descriptors, threads and memory stay bounded.",
-    rules: ["R-22"], deadline: .seconds(120)
+    rules: ["R-22"], deadline: .seconds(120), isolations: [.inProcess]
   ) { subject, _ in
     let plugin = try subject.open()
     guard let make = try Workload.maker(plugin, subject) else {
@@ -77,7 +77,7 @@ enum LifeChecks {
 
   static let closeIsSilent = ConformanceCheck(
     .life, "silent-after-close", "After close nothing of it runs, and it calls the host no more.",
-    rules: ["R-04", "R-10"]
+    rules: ["R-04", "R-10"], isolations: [.inProcess]
   ) { subject, _ in
     // The first plugin of a process may start what its run-time library keeps.
     let first = try subject.open()
@@ -113,7 +113,7 @@ enum LifeChecks {
 
   static let callsLeakNothing = ConformanceCheck(
     .life, "calls-leak-nothing", "Memory stays bounded over thousands of calls.", rules: ["R-22"],
-    deadline: .seconds(60)
+    deadline: .seconds(60), isolations: [.inProcess]
   ) { subject, _ in
     let plugin = try subject.open()
     guard let call = try Workload.repeated(plugin, subject) else {

@@ -73,7 +73,7 @@ extension LoadChecks {
   ) { subject, _ in
     let needed = try subject.manifest.needs.host.map(\.description)
     guard !needed.isEmpty else { throw CheckSkip("its manifest says that it needs nothing of the host.") }
-    let entry = try subject.library().entry
+    let entry = try subject.entry()
     for id in needed {
       let host = try subject.host(.init(withheld: [id]))
       var made: OpaquePointer?

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import Glibc
+internal import ImprintManifest
 internal import ImprintRuntime
 
 /// Loading, the entry and the descriptor: before anything is opened.
 extension LoadChecks {
   static let loads = ConformanceCheck(
-    .load, "loads", "The loader takes it, with all that it is linked with, and finds its entry."
+    .load, "loads", "The loader takes it, with all that it is linked with, and finds its entry.",
+    isolations: [.inProcess]
   ) { subject, _ in
     _ = try subject.library()
   }
 
   static let describeInTime = ConformanceCheck(
-    .load, "describe-in-time", "Entry and descriptor come within 100 ms of being asked for.", rules: ["R-08"]
+    .load, "describe-in-time", "Entry and descriptor come within 100 ms of being asked for.", rules: ["R-08"],
+    isolations: [.inProcess]
   ) { subject, _ in
     let handle = try LoadedLibrary.load(subject.found().libraryPath)
     let waited = WaitedTime.now()
@@ -27,7 +30,7 @@ extension LoadChecks {
 
   static let startsNothing = ConformanceCheck(
     .load, "starts-nothing", "Loading, entry and descriptor start no thread and open no file or socket.",
-    rules: ["R-08"]
+    rules: ["R-08"], isolations: [.inProcess]
   ) { subject, _ in
     let path = try subject.found().libraryPath
     let before = try ProcessState.now()
@@ -43,7 +46,7 @@ extension LoadChecks {
   static let entryTable = ConformanceCheck(
     .load, "entry-table",
     "Entry table and descriptor have the contract's sizes, and no null where none may be.",
-    rules: ["R-07", "R-20"]
+    rules: ["R-07", "R-20"], isolations: [.inProcess]
   ) { subject, _ in
     let entry = try subject.library().entry
     let raw = UnsafeRawPointer(entry)
@@ -76,7 +79,8 @@ extension LoadChecks {
 
   static let descriptorEqualsManifest = ConformanceCheck(
     .load, "descriptor-equals-manifest",
-    "Id, version, vendor, contract range and abilities are the manifest's.", rules: ["R-07"]
+    "Id, version, vendor, contract range and abilities are the manifest's.", rules: ["R-07"],
+    isolations: [.inProcess]
   ) { subject, _ in
     try PluginWitness.compare(subject.library().handle, with: subject.found())
   }

@@ -54,7 +54,8 @@ extension LoadChecks {
   }
 
   static let wrongHostSize = ConformanceCheck(
-    .load, "wrong-host-size", "It refuses a host whose size field is not the contract's.", rules: ["R-20"]
+    .load, "wrong-host-size", "It refuses a host whose size field is not the contract's.", rules: ["R-20"],
+    isolations: [.inProcess]
   ) { subject, _ in
     for change in [8, -8, 1, -Int(MemoryLayout<imp_host>.size)] {
       try refuses(
@@ -66,7 +67,7 @@ extension LoadChecks {
   static let wrongTableSize = ConformanceCheck(
     .load, "wrong-table-size",
     "It uses no table of the host whose size field is not the contract's: it refuses with IMP_E_ABI, or never asks.",
-    rules: ["R-20"]
+    rules: ["R-20"], isolations: [.inProcess]
   ) { subject, _ in
     for id in HostAbilityIDs.all {
       for change in [8, -4] {
@@ -81,14 +82,15 @@ extension LoadChecks {
   }
 
   static let reservedIgnored = ConformanceCheck(
-    .load, "reserved-ignored", "It ignores what a host writes to reserved fields.", rules: ["R-21"]
+    .load, "reserved-ignored", "It ignores what a host writes to reserved fields.", rules: ["R-21"],
+    isolations: [.inProcess]
   ) { subject, random in
     try subject.open(subject.host(.init(reserved: UInt32.random(in: 1 ... .max, using: &random)))).close()
   }
 
   /// Opens and closes; answers what open said.
   private static func attempt(_ subject: CheckSubject, _ host: ProbeHost) -> imp_status {
-    guard let entry = try? subject.library().entry else { return IMP_E_INTERNAL }
+    guard let entry = try? subject.entry() else { return IMP_E_INTERNAL }
     var made: OpaquePointer?
     let status = entry.pointee.open(entry, host.pointer, &made)
     if status == IMP_OK, let made { entry.pointee.close(made) }
@@ -99,7 +101,7 @@ extension LoadChecks {
     _ subject: CheckSubject, _ settings: ProbeHost.Settings, with wanted: imp_status, _ words: String
   ) throws {
     let host = try subject.host(settings)
-    let entry = try subject.library().entry
+    let entry = try subject.entry()
     var made = Self.untouched
     let status = entry.pointee.open(entry, host.pointer, &made)
     try expect(

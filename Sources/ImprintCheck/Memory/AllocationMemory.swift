@@ -10,7 +10,7 @@ extension MemoryChecks {
   static let allocationFails = ConformanceCheck(
     .memory, "allocation-may-fail",
     "Where memory runs out, a call answers so and can be made again; nothing crashes.",
-    rules: ["R-22"], scope: imageTakers
+    rules: ["R-22"], scope: imageTakers, isolations: [.inProcess]
   ) { subject, _ in
     guard let faults = subject.faults else { throw CheckSkip("this program cannot make allocations fail.") }
     let manifest = try subject.manifest

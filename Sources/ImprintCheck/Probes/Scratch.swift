@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import ImprintManifest
 
 /// Small files in a check's own folder.
 enum Scratch {
@@ -38,7 +39,7 @@ extension CheckSubject {
       arguments: [
         "run", "--check", check.id, "--seed", "0", "--folder", place.folder, "--root", place.root,
         "--scratch",
-        scratch,
+        scratch, "--isolation", isolation.rawValue,
       ],
       greeting: Array(token.utf8), deadline: check.deadline, isForeground: false
     ).run(isCancelled: { false })

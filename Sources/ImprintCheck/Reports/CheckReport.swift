@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintManifest
 public import ImprintModel
 
 /// What a run of checks found out about one plugin.
@@ -13,6 +14,8 @@ public struct CheckReport: Sendable, Hashable {
   public let librarySHA256: ContentHash?
   /// Of the whole folder, likewise; `nil` where a file of it cannot be read.
   public let contentsSHA256: ContentHash?
+  /// Where the plugin's code ran.
+  public let isolation: Isolation
   public let seed: UInt64
   /// In the order of the catalogue.
   public let results: [CheckResult]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintManifest
 public import ImprintModel
 
 extension CheckReport {
@@ -8,6 +9,7 @@ extension CheckReport {
       ("plugin", .optional(plugin) { .string($0) }), ("version", .optional(version) { .string("\($0)") }),
       ("folder", .string(folder)), ("librarySHA256", .optional(librarySHA256) { .string($0.hex) }),
       ("contentsSHA256", .optional(contentsSHA256) { .string($0.hex) }),
+      ("isolation", .string(isolation.rawValue)),
       // As text: many readers of JSON keep numbers to 53 bits.
       ("seed", .string("\(seed)")), ("success", .bool(isSuccess)),
       ("milliseconds", .integer(duration.milliseconds)),

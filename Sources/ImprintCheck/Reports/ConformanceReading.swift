@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
+internal import ImprintManifest
 internal import ImprintModel
 public import ImprintTrust
 
@@ -39,6 +40,7 @@ extension ConformanceResult {
     }
     time = try members.time("time")
     imprint = try members.text("imprint")
+    isolation = try Self.convert(&members, "isolation", "is none that there is") { Isolation(rawValue: $0) }
     seed = try Self.convert(&members, "seed", "is not a number") { UInt64($0) }
     checks = try Self.list(&members, "checks") { (item) throws(LicenseRejection) in
       Check(id: try item.text("id"), outcome: try item.text("outcome"))

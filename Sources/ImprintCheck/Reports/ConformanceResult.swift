@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 internal import ImprintLicense
+public import ImprintManifest
 public import ImprintModel
 public import ImprintTrust
 
@@ -28,6 +29,8 @@ public struct ConformanceResult: Sendable, Hashable {
   public let time: Int64
   /// Of the Imprint that examined it.
   public let imprint: String
+  /// Where the plugin's code ran.
+  public let isolation: Isolation
   public let seed: UInt64
   /// All checks there were, in their order.
   public let checks: [Check]
@@ -56,6 +59,7 @@ public struct ConformanceResult: Sendable, Hashable {
     isGood = report.isSuccess
     self.time = time
     imprint = "\(BuildInformation.version)"
+    isolation = report.isolation
     seed = report.seed
     checks = report.results.map { Check(id: $0.check, outcome: $0.word) }
     waivers = report.results.compactMap { result in
@@ -84,7 +88,8 @@ public struct ConformanceResult: Sendable, Hashable {
       ("ver", .integer(1)), ("plugin", .string(plugin)), ("version", .string("\(version)")),
       ("library", .string(library.hex)), ("contents", .string(contents.hex)),
       ("verdict", .string(isGood ? "pass" : "fail")), ("time", .integer(Int(time))),
-      ("imprint", .string(imprint)), ("seed", .string("\(seed)")),
+      ("imprint", .string(imprint)), ("isolation", .string(isolation.rawValue)),
+      ("seed", .string("\(seed)")),
       (
         "checks",
         .array(checks.map { .object([("id", .string($0.id)), ("outcome", .string($0.outcome))]) })

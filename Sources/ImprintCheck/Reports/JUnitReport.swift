@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintManifest
 
 extension CheckReport {
   /// As the XML that continuous integration reads: one suite, a case for each check. A waived failure is a skipped
@@ -12,7 +13,8 @@ extension CheckReport {
       #"<?xml version="1.0" encoding="UTF-8"?>"#,
       "<testsuite name=\(XML.quoted(name)) tests=\"\(results.count)\" failures=\"\(failures)\" "
         + "errors=\"\(errors)\" skipped=\"\(skipped)\" time=\"\(duration.seconds)\">",
-      "  <properties><property name=\"seed\" value=\"\(seed)\"/></properties>",
+      "  <properties><property name=\"isolation\" value=\"\(isolation.rawValue)\"/>"
+        + "<property name=\"seed\" value=\"\(seed)\"/></properties>",
     ]
     for result in results { lines += result.junit }
     lines.append("</testsuite>")

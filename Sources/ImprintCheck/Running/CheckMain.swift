@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import ImprintManifest
 
 /// What `imprint-check` does: it makes one check in its own process, and answers on descriptor 3.
 public enum CheckMain {
@@ -32,7 +33,9 @@ public enum CheckMain {
     }
     guard chdir(wanted.scratch) == 0 else { exit(71) }
     let subject = CheckSubject(
-      wanted.place, scratch: wanted.scratch, pictures: wanted.pictures, faults: faults, tell: tell)
+      wanted.place, scratch: wanted.scratch, pictures: wanted.pictures, faults: faults,
+      isolation: wanted.isolation,
+      tell: tell)
     let outcome = check.run(on: subject, seed: wanted.seed)
     let message = CheckAnswer(token: token, check: check.id, outcome: outcome).message
     let sent = message.withUnsafeBytes { send(away, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -60,6 +63,7 @@ struct WantedCheck {
   let place: PluginPlace
   let scratch: String
   let pictures: String?
+  let isolation: Isolation
 
   init?(_ arguments: [String]) {
     guard arguments.first == "run" else { return nil }
@@ -70,12 +74,14 @@ struct WantedCheck {
       values[name] = value
     }
     guard let check = values["--check"], let seed = values["--seed"].flatMap({ UInt64($0) }),
-      let folder = values["--folder"], let scratch = values["--scratch"]
+      let folder = values["--folder"], let scratch = values["--scratch"],
+      let isolation = values["--isolation"].flatMap(Isolation.init(rawValue:))
     else { return nil }
     self.check = check
     self.seed = seed
     place = PluginPlace(folder: folder, root: values["--root"])
     self.scratch = scratch
+    self.isolation = isolation
     pictures = values["--pictures"]
   }
 }

@@ -12,12 +12,15 @@ struct CheckJob: Sendable {
   let waiver: String?
 
   /// - Parameter manifest: `nil` where it cannot be read.
-  init(_ check: ConformanceCheck, _ waivers: [CheckWaiver], manifest: PluginManifest?) {
+  init(_ check: ConformanceCheck, _ waivers: [CheckWaiver], manifest: PluginManifest?, isolation: Isolation) {
     self.check = check
     waiver = waivers.first { $0.check == check.id }?.reason
     exclusion =
-      if !check.scope.needsManifest { nil } else if let manifest { check.scope.exclusion(of: manifest) } else
-      {
+      if !check.isolations.contains(isolation) {
+        "it is for isolation \(check.isolationNames.joined(separator: ", "))."
+      } else if !check.scope.needsManifest { nil } else if let manifest {
+        check.scope.exclusion(of: manifest)
+      } else {
         "the manifest cannot be read."
       }
   }

@@ -28,7 +28,8 @@ public struct CheckRunner: Sendable {
     let found = try? place.found()
     let library = found.flatMap { try? CheckFiles.read($0.libraryPath) }.map { ContentHash(of: $0) }
     let contents = try? ReadPlugin.read(place.folder).contents.sha256
-    let queue = CheckQueue(checks.map { CheckJob($0, settings.waivers, manifest: found?.manifest) })
+    let queue = CheckQueue(
+      checks.map { CheckJob($0, settings.waivers, manifest: found?.manifest, isolation: settings.isolation) })
     let results = try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { (done: UnsafeContinuation<[CheckResult], any Error>) in
         queue.work(threads: max(1, settings.jobs), done: { done.resume(with: $0) }) { job in
@@ -44,7 +45,7 @@ public struct CheckRunner: Sendable {
       plugin: found?.manifest.id, version: found?.manifest.version, folder: place.folder,
       librarySHA256: library,
       contentsSHA256: contents,
-      seed: settings.seed, results: results,
+      isolation: settings.isolation, seed: settings.seed, results: results,
       waiverProblems: WaiverProblems.of(settings.waivers, results: results),
       duration: ContinuousClock.now - start)
   }
@@ -90,7 +91,7 @@ public struct CheckRunner: Sendable {
     let token = (0..<4).map { _ in String(random.next(), radix: 16) }.joined()
     var arguments = [
       "run", "--check", check.id, "--seed", "\(seed)", "--folder", place.folder, "--root", place.root,
-      "--scratch", scratch,
+      "--scratch", scratch, "--isolation", settings.isolation.rawValue,
     ]
     if let pictures = settings.pictures { arguments += ["--pictures", pictures] }
     let deadline = check.deadline * settings.deadlineFactor

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintManifest
 
 /// What is asked of a run of checks.
 public struct CheckSettings: Sendable {
@@ -6,6 +7,9 @@ public struct CheckSettings: Sendable {
   public var only: Set<String>?
   /// Makes the same random choices again.
   public var seed: UInt64
+  /// Where the plugin's code runs: in each check's own process, or in a worker that the check starts. Checks that are
+  /// not for that are inapplicable.
+  public var isolation = Isolation.inProcess
   /// How many checks run at a time.
   public var jobs = 2
   /// What every check's deadline is multiplied by: more than 1 for a library that was built to be examined, slowly.

@@ -7,7 +7,7 @@ extension SecurityChecks {
   static let undeclaredAccess = ConformanceCheck(
     .security, "undeclared-access",
     "It asks for no network, writes no file and reads none but its own unless its manifest says so, and starts no "
-      + "process.", deadline: .seconds(60)
+      + "process.", deadline: .seconds(60), isolations: [.inProcess]
   ) { subject, _ in
     let found = try subject.found()
     let linkage = try PackageChecks.linkage(of: subject)

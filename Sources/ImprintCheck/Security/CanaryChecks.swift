@@ -10,7 +10,7 @@ extension SecurityChecks {
   static let templateForgotten = ConformanceCheck(
     .security, "template-forgotten",
     "Once it is closed, nothing of a template is left in the process's memory.", rules: ["R-02"],
-    deadline: .seconds(60), scope: .ability(.matcher)
+    deadline: .seconds(60), scope: .ability(.matcher), isolations: [.inProcess]
   ) { subject, random in
     let canary = try TemplateCanary(subject, &random)
     for part in canary.parts {
@@ -25,7 +25,7 @@ extension SecurityChecks {
 
   static let templateNotTold = ConformanceCheck(
     .security, "template-not-told", "Nothing of a template is in its log lines, in its words, or in a file.",
-    rules: ["R-05"], deadline: .seconds(60), scope: .ability(.matcher)
+    rules: ["R-05"], deadline: .seconds(60), scope: .ability(.matcher), isolations: [.inProcess]
   ) { subject, random in
     let canary = try TemplateCanary(subject, &random)
     let needles = canary.parts.map { canary.plain($0) }

@@ -44,7 +44,7 @@ extension SecurityChecks {
   static let entitlementLeft = ConformanceCheck(
     .security, "entitlement-left",
     "It opens for a host that grants all, and leaves the entitlement as it was.",
-    rules: ["R-29"]
+    rules: ["R-29"], isolations: [.inProcess]
   ) { subject, _ in
     let host = try subject.host()
     let before = host.entitlementBytes
@@ -57,7 +57,7 @@ extension SecurityChecks {
   static let refusedLicense = ConformanceCheck(
     .security, "refused-licence",
     "Where the licence has ended, is another device's or the clock was set back, none of its code runs, and it is "
-      + "listed all the same.", scope: licensed
+      + "listed all the same.", scope: licensed, isolations: [.inProcess]
   ) { subject, _ in
     let copy = try subject.copy()
     let reasons = [
@@ -96,7 +96,7 @@ extension SecurityChecks {
     _ subject: CheckSubject, _ settings: ProbeHost.Settings, _ words: String
   ) throws {
     let host = try subject.host(settings)
-    let entry = try subject.library().entry
+    let entry = try subject.entry()
     var made: OpaquePointer?
     subject.note("opening with \(words)")
     let status = entry.pointee.open(entry, host.pointer, &made)

@@ -3,6 +3,7 @@ internal import CImprint
 internal import Glibc
 internal import ImprintManifest
 internal import ImprintRuntime
+internal import Logging
 
 /// The plugin that is checked, and what a check may use to look at it. One for each check, in its process.
 ///
@@ -15,19 +16,24 @@ public final class CheckSubject {
   let pictures: String?
   /// Makes allocations of this process fail; `nil` where the program cannot.
   let faults: AllocationFaults?
+  /// Where the plugin's code runs, for all that goes through ``entry()``.
+  let isolation: Isolation
+  let death = WorkerDeath()
   private let tell: (String) -> Void
   private var reading: FoundPlugin?
   private var loaded: LoadedLibrary?
+  private var worker: WorkerEntry?
 
   /// - Parameter tell: Gets what the check remarks on, for those who look into a failure.
   init(
     _ place: PluginPlace, scratch: String, pictures: String?, faults: AllocationFaults?,
-    tell: @escaping (String) -> Void
+    isolation: Isolation, tell: @escaping (String) -> Void
   ) {
     self.place = place
     self.scratch = scratch
     self.pictures = pictures
     self.faults = faults
+    self.isolation = isolation
     self.tell = tell
   }
 
@@ -56,6 +62,23 @@ public final class CheckSubject {
     return library
   }
 
+  /// The plugin's entry, where its code runs: of the library in this process, or of a bridge to its worker. The same
+  /// each time.
+  /// - Throws: ``CheckFailure`` with the loader's words; `PluginError`.
+  func entry() throws -> UnsafePointer<imp_entry> {
+    guard isolation == .process else { return try library().entry }
+    if let worker { return worker.table }
+    let found = try found()
+    var policy = WorkerPolicy()
+    // Where its manifest declares it.
+    policy.networkPlugins = [found.manifest.id]
+    let started = try WorkerEntry(
+      found, policy: policy, readablePaths: [scratch],
+      logger: Logger(label: "imprint-check") { _ in SwiftLogNoOpLogHandler() }, deaths: death)
+    worker = started
+    return started.table
+  }
+
   /// A host that grants all that the manifest names, with all abilities.
   func host(_ settings: ProbeHost.Settings = ProbeHost.Settings()) throws -> ProbeHost {
     ProbeHost(for: try found(), settings)
@@ -63,7 +86,7 @@ public final class CheckSubject {
 
   /// Loads the plugin and opens it for a host.
   /// - Throws: ``CheckFailure`` with status and words where it does not open.
-  func open(_ host: ProbeHost) throws -> ProbePlugin { try ProbePlugin(library().entry, host: host) }
+  func open(_ host: ProbeHost) throws -> ProbePlugin { try ProbePlugin(entry(), host: host) }
 
   /// Loads the plugin and opens it for a host that has everything.
   func open() throws -> ProbePlugin { try open(host()) }

@@ -10,7 +10,7 @@ enum ThreadChecks {
 
   static let asDeclared = ConformanceCheck(
     .threads, "no-more-than-declared", "An object computes on no more threads than its manifest declares.",
-    rules: ["R-27"], deadline: .seconds(40)
+    rules: ["R-27"], deadline: .seconds(40), isolations: [.inProcess]
   ) { subject, _ in
     let declared = try subject.manifest.concurrency.threads
     let plugin = try subject.open()

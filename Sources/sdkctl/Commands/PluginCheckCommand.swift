@@ -10,6 +10,9 @@ struct PluginCheckCommand: ReportingCommand {
     discussion: """
       Runs the plugin's code. Exit code 1 where a check fails and no waiver accepts it. What a check chose by \
       chance comes again with --seed, and --reproduce runs one check alone, with its words and without a deadline.
+
+      The plugin's code runs in the check's own process, or, with --isolation process, in a worker that the check \
+      starts. Some checks are for one of them only.
       """)
 
   static let isInterruptible = true
@@ -75,6 +78,7 @@ struct PluginCheckCommand: ReportingCommand {
     guard !list, let plugin else { return CheckListing.report }
     let place = try PluginPlace.named(plugin, in: global)
     var settings = seed.map { CheckSettings(seed: $0) } ?? CheckSettings()
+    settings.isolation = global.isolation?.isolation ?? .inProcess
     settings.jobs = jobs
     settings.pictures = pictures.map(Files.absolute)
     let runner = CheckRunner(program: try .installed(), settings: settings)

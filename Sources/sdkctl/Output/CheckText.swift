@@ -9,7 +9,9 @@ enum CheckText {
   static func text(of report: CheckReport, named name: String, _ console: Console) -> String {
     let title = [report.plugin ?? name, report.version.map { "\($0)" }].compactMap { $0 }.joined(
       separator: " ")
-    var lines = [console.styled("\(title), seed \(report.seed)", .bold)]
+    var lines = [
+      console.styled("\(title), isolation \(report.isolation.rawValue), seed \(report.seed)", .bold)
+    ]
     for result in report.results where result.word != "inapplicable" {
       lines.append(line(of: result, console))
     }
@@ -22,7 +24,7 @@ enum CheckText {
     if let failed = report.results.first(where: \.isFailure) {
       lines.append(
         "run one again: sdkctl plugin check \(name) --reproduce "
-          + "\(CheckSeed(check: failed.check, seed: report.seed))")
+          + "\(CheckSeed(check: failed.check, seed: report.seed)) --isolation \(report.isolation.rawValue)")
     }
     return lines.joined(separator: "\n")
   }
@@ -57,9 +59,12 @@ enum CheckText {
 /// The catalogue of checks.
 enum CheckListing {
   static var report: Report {
-    var table = Table(["CHECK", "FOR", "RULES", "WHAT MUST HOLD"])
+    var table = Table(["CHECK", "FOR", "ISOLATION", "RULES", "WHAT MUST HOLD"])
     for check in CheckCatalog.all {
-      table.add([check.id, check.scope.words, check.rules.joined(separator: " "), check.title])
+      table.add([
+        check.id, check.scope.words, check.isolationNames.joined(separator: " "),
+        check.rules.joined(separator: " "), check.title,
+      ])
     }
     return Report(
       text: table.text,
@@ -71,6 +76,7 @@ enum CheckListing {
               .object([
                 ("id", .string($0.id)), ("group", .string($0.group.rawValue)), ("title", .string($0.title)),
                 ("for", .string($0.scope.words)), ("rules", .strings($0.rules)),
+                ("isolations", .strings($0.isolationNames)),
                 ("deadlineSeconds", .integer(Int($0.deadline.components.seconds))),
               ])
             })
