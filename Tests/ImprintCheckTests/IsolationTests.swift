@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintManifest
+import TestSupport
+import Testing
+
+@testable import ImprintCheck
+
+/// Checks of plugins that run in a worker.
+@Suite(.serialized)
+struct IsolationTests {
+  private func check(_ checks: Set<String>?, on folder: String) async throws -> CheckReport {
+    var settings = CheckSettings(seed: 1)
+    settings.only = checks
+    settings.isolation = .process
+    settings.deadlineFactor = 3
+    return try await CheckRunner(program: FixturePlugin.program, settings: settings).run(
+      FaultyStage.place(folder))
+  }
+
+  @Test func aCrashIsAFailureWithTheReasonOfTheWorker() async throws {
+    let fault = try #require(PlantedFault.all.first { $0.name == "divides_by_zero" })
+    let result = try #require(try await check([fault.check], on: fault.folder).results.first)
+    #expect(result.outcome == .failed(reason: "its worker ended: SIGFPE.", place: "matcher.extract"))
+  }
+
+  @Test(arguments: ["matcher", "tracker", "capture", "camera"])
+  func aPluginWithoutFaultPassesEveryCheckInAWorker(_ kind: String) async throws {
+    let report = try await check(nil, on: "org.example.faulty-none-\(kind)")
+    #expect(report.isolation == .process)
+    for result in report.results {
+      #expect(!result.isFailure, "\(result.check): \(result.outcome.place): \(result.outcome.reason)")
+    }
+    // What a plugin does is looked at in a worker too.
+    #expect(report.results.contains { $0.check.hasPrefix("\(kind).") && $0.outcome == .passed })
+  }
+
+  @Test func aCheckOfTheOwnProcessIsForTheOtherIsolation() async throws {
+    let result = try #require(
+      try await check(["life.thousand-objects"], on: "org.example.faulty-none-matcher").results.first)
+    #expect(result.outcome == .inapplicable(reason: "it is for isolation in-process."))
+  }
+
+  @Test func everyCheckIsForSomeIsolation() {
+    for check in CheckCatalog.all { #expect(!check.isolations.isEmpty, "\(check.id)") }
+  }
+}
