@@ -5,7 +5,8 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     arguments: [
-      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"], ["plugin", "new"],
+      [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"], ["plugin", "check"],
+      ["plugin", "new"],
       ["plugin", "pack"], ["plugin", "install"], ["plugin", "remove"], ["plugin", "enable"],
       ["plugin", "disable"],
       ["plugin", "quarantine"], ["plugin", "quarantine", "list"], ["plugin", "quarantine", "show"],

@@ -11,8 +11,9 @@ struct ReportTests {
   private func report(_ results: [CheckResult], waivers: [CheckWaiver] = []) -> CheckReport {
     CheckReport(
       plugin: "org.example.\u{1B}[31m<&\"'", version: nil, folder: "/plugins/x", librarySHA256: nil,
-      contentsSHA256: nil, isolation: .process, seed: .max, results: results,
-      waiverProblems: WaiverProblems.of(waivers, results: results), duration: .milliseconds(1234))
+      contentsSHA256: nil, isolation: .inProcess, seed: .max, results: results,
+      waiverProblems: WaiverProblems.of(waivers, results: results, isolation: .inProcess),
+      duration: .milliseconds(1234))
   }
 
   private let results = [
@@ -24,6 +25,19 @@ struct ReportTests {
     CheckResult(check: "package.schema", outcome: .skipped(reason: "no")),
     CheckResult(check: "load.entry-table", outcome: .timedOut(after: .seconds(20)), waiver: "known"),
   ]
+
+  @Test func everyFormSaysTheIsolation() {
+    let report = report(results)
+    #expect(report.junit.contains(#"<property name="isolation" value="in-process"/>"#))
+    #expect(report.json.text.contains(#""isolation":"in-process""#), "\(report.json.text)")
+  }
+
+  @Test func aWaiverForTheOtherIsolationIsNotTold() {
+    let waivers = [CheckWaiver(check: "life.thousand-objects", reason: "known")]
+    let results = [CheckResult(check: "life.thousand-objects", outcome: .inapplicable(reason: "no"))]
+    #expect(WaiverProblems.of(waivers, results: results, isolation: .process).isEmpty)
+    #expect(WaiverProblems.of(waivers, results: results, isolation: .inProcess).count == 1)
+  }
 
   @Test func junitOfHostileTextIsWellFormedAndCounts() throws {
     let parser = XMLParser(data: Data(report(results).junit.utf8))

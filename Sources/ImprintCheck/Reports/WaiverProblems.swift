@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintManifest
 
 /// Waivers that waive nothing: they would hide the next failure, so they are told.
 enum WaiverProblems {
-  static func of(_ waivers: [CheckWaiver], results: [CheckResult]) -> [String] {
+  static func of(_ waivers: [CheckWaiver], results: [CheckResult], isolation: Isolation) -> [String] {
     var problems: [String] = []
     var seen: Set<String> = []
     for waiver in waivers {
       if !seen.insert(waiver.check).inserted {
         problems.append("\(waiver.check): it is waived twice; the first reason counts. Take the other out.")
-      } else if CheckCatalog.check(waiver.check) == nil {
+        continue
+      }
+      guard let check = CheckCatalog.check(waiver.check) else {
         problems.append("\(waiver.check): no check has this id. Correct the waiver, or take it out.")
-      } else if let result = results.first(where: { $0.check == waiver.check }), !result.outcome.isFailure {
+        continue
+      }
+      // One file of waivers is for both isolations.
+      guard check.isolations.contains(isolation) else { continue }
+      if let result = results.first(where: { $0.check == waiver.check }), !result.outcome.isFailure {
         problems.append("\(waiver.check): it is waived, and \(result.word). Take the waiver out.")
       }
     }

@@ -46,7 +46,7 @@ public struct CheckRunner: Sendable {
       librarySHA256: library,
       contentsSHA256: contents,
       isolation: settings.isolation, seed: settings.seed, results: results,
-      waiverProblems: WaiverProblems.of(settings.waivers, results: results),
+      waiverProblems: WaiverProblems.of(settings.waivers, results: results, isolation: settings.isolation),
       duration: ContinuousClock.now - start)
   }
 
