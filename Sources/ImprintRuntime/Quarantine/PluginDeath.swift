@@ -31,6 +31,9 @@ public struct PluginDeath: Sendable, Hashable {
   /// How it ended.
   public enum Reason: Sendable, Hashable {
     /// By a signal that the host did not send, such as 11 for SIGSEGV.
+    ///
+    /// Lack of memory shows as one: 9 where the kernel ended it, and whatever it does where an allocation fails, mostly
+    /// 6 or 11. The system does not tell these apart from others.
     case signal(Int32)
     /// It ended itself, with this code.
     case exit(Int32)
@@ -38,8 +41,6 @@ public struct PluginDeath: Sendable, Hashable {
     case deadline(Int)
     /// It answered what no call is answered by, and the host ended it.
     case garbage
-    /// It used more memory than it may.
-    case memory
   }
 
   public let build: PluginBuild

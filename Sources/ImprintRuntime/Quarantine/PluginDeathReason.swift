@@ -3,7 +3,7 @@
 extension PluginDeath.Reason: CustomStringConvertible {
   /// The kinds, as they are written. The words are stable.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    case signal, exit, deadline, garbage, memory
+    case signal, exit, deadline, garbage
   }
 
   public var kind: Kind {
@@ -12,7 +12,6 @@ extension PluginDeath.Reason: CustomStringConvertible {
     case .exit: .exit
     case .deadline: .deadline
     case .garbage: .garbage
-    case .memory: .memory
     }
   }
 
@@ -21,7 +20,7 @@ extension PluginDeath.Reason: CustomStringConvertible {
     switch self {
     case .signal(let number), .exit(let number): Int(number)
     case .deadline(let milliseconds): milliseconds
-    case .garbage, .memory: nil
+    case .garbage: nil
     }
   }
 
@@ -32,7 +31,6 @@ extension PluginDeath.Reason: CustomStringConvertible {
     case (.exit, .some(let number)) where (0...255).contains(number): self = .exit(Int32(number))
     case (.deadline, .some(let number)) where number >= 0: self = .deadline(number)
     case (.garbage, nil): self = .garbage
-    case (.memory, nil): self = .memory
     default: return nil
     }
   }
@@ -44,7 +42,6 @@ extension PluginDeath.Reason: CustomStringConvertible {
     case .exit(let code): "exit code \(code)"
     case .deadline(let milliseconds): "no answer within \(milliseconds) ms"
     case .garbage: "an answer that is none"
-    case .memory: "out of memory"
     }
   }
 

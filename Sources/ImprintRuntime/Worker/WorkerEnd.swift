@@ -48,12 +48,18 @@ struct WorkerEnd: Sendable {
     SIGSYS: "forbidden system call",
   ]
 
+  /// How whoever manages processes ends them: `systemctl stop` sends it to every process of the service, a terminal
+  /// to every one of its session.
+  private static let requests: Set<Int32> = [SIGHUP, SIGINT, SIGTERM]
+
   /// As the quarantine counts it; `nil` where the plugin is not to blame.
+  ///
+  /// SIGKILL counts: where it is not the host's it is mostly the kernel's, which lacks memory.
   var blame: PluginDeath.Reason? {
     switch verdict {
     case .deadline(_, let nanoseconds): .deadline(Int(clamping: nanoseconds / 1_000_000))
     case .breach: .garbage
-    case nil where status.is_known == 0: nil
+    case nil where status.is_known == 0 || Self.requests.contains(status.signal): nil
     case nil: status.signal != 0 ? .signal(status.signal) : .exit(status.status)
     }
   }

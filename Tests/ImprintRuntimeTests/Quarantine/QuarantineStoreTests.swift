@@ -58,7 +58,7 @@ final class TestClock: Sendable {
   }
 
   @Test(arguments: [
-    PluginDeath.Reason.signal(11), .signal(6), .exit(0), .exit(255), .deadline(2_000), .garbage, .memory,
+    PluginDeath.Reason.signal(11), .signal(6), .exit(0), .exit(255), .deadline(2_000), .garbage,
   ]) func everyReasonIsReadBackAsItWasWritten(reason: PluginDeath.Reason) throws {
     try die(1, nil, reason)
     let record = try #require(try store.record(of: build().library))
