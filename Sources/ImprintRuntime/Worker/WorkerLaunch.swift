@@ -208,6 +208,7 @@ struct WorkerStart {
         worker.end(for: .breach("it does not say how it stands."))
       }
       let end = worker.waitForEnd(5_000_000_000)
+      if end != nil { worker.waitUntilTold() }
       throw failure(end.map { "its worker \($0.sentence)" } ?? "its worker does not answer.")
     }
     let message = packet.withUnsafeBytes { $0.loadUnaligned(as: imp_worker_ready.self) }

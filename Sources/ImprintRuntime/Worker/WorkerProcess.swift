@@ -16,6 +16,8 @@ final class WorkerProcess: Sendable {
     /// A descriptor of the process; -1 before the start and after the end.
     var process: Int32 = -1
     var verdict: WorkerEnd.Verdict?
+    /// The call that the verdict is about, where it is about one.
+    var judged: CallFunction?
     var end: WorkerEnd?
     var isClosing = false
     var idle: [WorkerLane] = []
@@ -32,7 +34,10 @@ final class WorkerProcess: Sendable {
   private let places: DispatchSemaphore
   /// Left once the process has been reaped.
   private let life = DispatchGroup()
-  /// Called once it has ended without being closed, before any call that waits is answered.
+  /// Left once its end has been told.
+  private let telling = DispatchGroup()
+  /// Called once it has ended without being closed; any call that waits is answered after that. With the call that
+  /// ended it; where it ended by itself, with one of those that ran: the system does not say which.
   private let died: @Sendable (WorkerEnd, CallFunction?) -> Void
 
   init(
@@ -56,6 +61,7 @@ final class WorkerProcess: Sendable {
   /// The watching thread says that the process runs.
   func begin(_ process: Int32) {
     life.enter()
+    telling.enter()
     state.withLock { $0.process = process }
   }
 
@@ -64,11 +70,14 @@ final class WorkerProcess: Sendable {
 
   var isClosing: Bool { state.withLock { $0.isClosing } }
 
-  /// Ends it at once, for a reason; the first one counts.
-  func end(for verdict: WorkerEnd.Verdict) {
+  /// Ends it at once, for a reason and the call it is about; the first one counts.
+  func end(for verdict: WorkerEnd.Verdict, in function: CallFunction? = nil) {
     state.withLock { state in
       guard state.end == nil else { return }
-      if state.verdict == nil { state.verdict = verdict }
+      if state.verdict == nil {
+        state.verdict = verdict
+        state.judged = function
+      }
       kill(state.process)
     }
   }
@@ -77,6 +86,11 @@ final class WorkerProcess: Sendable {
   func waitForEnd(_ nanoseconds: UInt64) -> WorkerEnd? {
     _ = life.wait(timeout: .now() + .nanoseconds(Int(clamping: nanoseconds)))
     return end
+  }
+
+  /// Waits until its end has been told to whoever puts it down: some milliseconds, and never long.
+  func waitUntilTold() {
+    _ = telling.wait(timeout: .now() + .nanoseconds(Int(Self.tellingTime)))
   }
 
   /// Tells it to go, and waits for nothing. What it does not do in time the watching thread does.
@@ -96,24 +110,23 @@ final class WorkerProcess: Sendable {
 
   /// The watching thread says how it ended. Every call that waits ends then.
   func conclude(_ status: imp_process_end, lastWords: String) {
-    let (end, lanes, isClosing) = state.withLock { state in
-      (
-        WorkerEnd(verdict: state.verdict, status: status, lastWords: lastWords), Array(state.lanes.values),
-        state.isClosing
-      )
-    }
-    // Before the waiting calls are answered: whoever is told of the error finds the death put down.
-    if !isClosing { died(end, lanes.lazy.compactMap(\.function).first) }
-    state.withLock { state in
+    let (end, lanes, function, isClosing) = state.withLock { state in
+      let end = WorkerEnd(verdict: state.verdict, status: status, lastWords: lastWords)
+      let lanes = Array(state.lanes.values)
       close(state.process)
       state.process = -1
       state.end = end
       state.idle = []
       state.lanes = [:]
+      return (end, lanes, state.judged ?? lanes.lazy.compactMap(\.function).first, state.isClosing)
     }
+    // First of all every call ends that waits for an answer: putting a death down may wait for another program. The
+    // calls are answered after that, as whoever is told of the error finds the death put down.
     life.leave()
     for lane in lanes { lane.shutDown() }
     shutdown(control, Int32(SHUT_RDWR))
+    if !isClosing { died(end, function) }
+    telling.leave()
   }
 
   private func kill(_ process: Int32) {
@@ -167,18 +180,21 @@ final class WorkerProcess: Sendable {
     case .system: return end
     case .notSent, .closed:
       // Its sockets close a moment before it can be reaped.
-      if let end = waitForEnd(Self.closingTime) { return end }
-      end(for: .breach("it closed its connection."))
-    case .deadline: end(for: .deadline(function: function.name, nanoseconds: deadline))
-    case .breach(let sentence): end(for: .breach(sentence))
+      if waitForEnd(Self.closingTime) == nil { end(for: .breach("it closed its connection.")) }
+    case .deadline: end(for: .deadline(function: function.name, nanoseconds: deadline), in: function)
+    case .breach(let sentence): end(for: .breach(sentence), in: function)
     }
-    return waitForEnd(Self.endingTime)
+    let end = waitForEnd(Self.endingTime)
+    if end != nil { waitUntilTold() }
+    return end
   }
 
   // Between the closing of a dying process's sockets and its end lies the freeing of its memory.
   private static let closingTime: UInt64 = 500_000_000
   // Nothing outlives SIGKILL but a process that waits for a device inside the kernel.
   private static let endingTime: UInt64 = 5_000_000_000
+  // Longer than a record may be waited for; a disk that hangs does not hang the calls.
+  private static let tellingTime: UInt64 = 5_000_000_000
 
   /// What the host found wrong, for the call that runs on a lane; `false` where there is no such lane.
   func note(_ finding: PluginFileError, lane number: UInt32) -> Bool {
