@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-private import Glibc
 
 /// How often a worker may be started again, and how long that waits.
 struct RestartBudget {
@@ -10,9 +9,9 @@ struct RestartBudget {
     self.rules = rules
   }
 
-  /// Takes one start, after the wait that belongs to it.
+  /// Takes one start, and says how long to wait before it.
   /// - Throws: ``PluginError`` `worker-failed` where the period has had its starts.
-  mutating func take(place: String, after end: WorkerEnd?) throws(PluginError) {
+  mutating func take(place: String, after end: WorkerEnd?) throws(PluginError) -> Duration {
     let now = ContinuousClock.now
     starts.removeAll { $0 + rules.period <= now }
     guard starts.count < rules.count else {
@@ -25,8 +24,8 @@ struct RestartBudget {
         remedy: "Try again later. Update the plugin, or use another one.")
     }
     let delay = rules.delays.isEmpty ? .zero : rules.delays[min(starts.count, rules.delays.count - 1)]
-    if delay > .zero { usleep(useconds_t(clamping: delay.wholeNanoseconds / 1_000)) }
     // Without a limit nothing is counted, so nothing grows.
     if rules.count < .max { starts.append(now) }
+    return delay
   }
 }

@@ -10,14 +10,15 @@ final class WorkerCarrier: CallCarrier {
   private struct Current {
     var worker: WorkerProcess
     var generation: UInt64
-    var budget: RestartBudget
   }
 
   private let launch: WorkerLaunch
   private let build: PluginBuild
   private let deaths: (any PluginDeathObserver)?
-  // Held while a worker is started again: calls of other threads would need it as well.
+  // Held for moments: a camera is cancelled while another worker is started.
   private let current: Mutex<Current>
+  // Held while a worker is started again, and waited for: calls of other threads would need it as well.
+  private let restarts: Mutex<RestartBudget>
   /// How the walls stood at the first start.
   let walls: WorkerWalls
 
@@ -30,8 +31,8 @@ final class WorkerCarrier: CallCarrier {
     self.build = build
     let (worker, walls) = try launch.start(died: Self.observer(deaths, build))
     self.walls = walls
-    current = Mutex(
-      Current(worker: worker, generation: 1, budget: RestartBudget(launch.policy.restarts)))
+    current = Mutex(Current(worker: worker, generation: 1))
+    restarts = Mutex(RestartBudget(launch.policy.restarts))
   }
 
   deinit {
@@ -70,14 +71,17 @@ final class WorkerCarrier: CallCarrier {
   /// Starts another worker where the function is worth one, and answers that the call is for the one before.
   private func begin(after ended: WorkerProcess, for request: CallRequest) -> CallDelivery {
     guard request.function.beginsAnew else { return .stale }
+    // The quarantine knows of its end then, before it is asked.
+    ended.waitUntilTold()
     do throws(PluginError) {
-      try current.withLock { current throws(PluginError) in
+      try restarts.withLock { budget throws(PluginError) in
         // Another thread may have been quicker.
-        guard current.worker === ended else { return }
-        try current.budget.take(place: build.plugin, after: ended.end)
+        guard current.withLock({ $0.worker === ended }) else { return }
+        let delay = try budget.take(place: build.plugin, after: ended.end)
+        if delay > .zero { usleep(useconds_t(clamping: delay.wholeNanoseconds / 1_000)) }
         if let refusal = deaths?.refusal(of: build) { throw refusal }
-        current.worker = try launch.start(died: Self.observer(deaths, build)).worker
-        current.generation += 1
+        let worker = try launch.start(died: Self.observer(deaths, build)).worker
+        current.withLock { $0 = Current(worker: worker, generation: $0.generation + 1) }
       }
       return .stale
     } catch {
