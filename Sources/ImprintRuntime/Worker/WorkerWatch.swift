@@ -15,6 +15,8 @@ struct WorkerWatch: ~Copyable {
   private var line: [UInt8] = []
   /// How long a worker that is closed may take to go, in milliseconds.
   private static let grace: Int32 = 2_000
+  /// Between two looks where waiting fails, in microseconds.
+  private static let pause: useconds_t = 10_000
   /// No more of a line of error output is kept.
   private static let longestLine = 400
 
@@ -52,12 +54,19 @@ struct WorkerWatch: ~Copyable {
       ]
       // Telling a worker to go ends the services' socket: that wakes this thread, and the grace begins.
       let ready = poll(&waits, nfds_t(waits.count), worker.isClosing ? Self.grace : -1)
-      if ready < 0 { continue }
+      if ready < 0 {
+        // Where the system lacks memory for it, say, it goes on by looking, and not without a pause.
+        if errno != EINTR {
+          usleep(Self.pause)
+          if conclude() { return }
+        }
+        continue
+      }
       if ready == 0 {
         worker.endSilently()
         continue
       }
-      if waits[2].revents != 0 { isHeard = hear() != 0 }
+      if waits[2].revents != 0 { isHeard = waits[2].revents & Int16(POLLNVAL) == 0 && hear() != 0 }
       if waits[1].revents != 0 { isServed = serve() }
       if waits[0].revents != 0, conclude() { return }
     }
