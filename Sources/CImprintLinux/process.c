@@ -66,6 +66,16 @@ static int spawn(const char *program, const char *const *arguments, const char *
   return number == 0 ? child : -number;
 }
 
+// Ends and reaps a child by its number, which is the child's until it is reaped. Where this program ignores SIGCHLD the
+// kernel reaps, so it is asked first whether there is such a child.
+static void end_child(pid_t child) {
+  siginfo_t info;
+  if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return;
+  kill(child, SIGKILL);
+  while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+  }
+}
+
 static int open_process(pid_t child) { return (int)syscall(SYS_pidfd_open, child, 0); }
 
 int imp_process_start(const char *program, const char *const *arguments, const char *const *environment,
@@ -88,8 +98,10 @@ int imp_process_start(const char *program, const char *const *arguments, const c
   // Nobody has reaped it: the number is still the child's, unless this program ignores SIGCHLD.
   const int process = open_process(child);
   if (process >= 0) return process;
-  // Without a descriptor it cannot be watched. It ends by itself, as its socket has no other end then.
-  return -errno;
+  // Without a descriptor it cannot be watched.
+  const int number = errno;
+  end_child(child);
+  return -number;
 }
 
 int imp_process_errors(int *read_end, int *write_end) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Processes by descriptor: started, watched, ended, reaped. A number of a process is never sent a signal.
+// Processes by descriptor: started, watched, ended, reaped. A process's number is sent a signal only where no
+// descriptor can be had of a child.
 #ifndef C_IMPRINT_LINUX_PROCESS_H
 #define C_IMPRINT_LINUX_PROCESS_H
 
