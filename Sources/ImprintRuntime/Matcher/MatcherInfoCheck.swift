@@ -9,13 +9,22 @@ enum MatcherInfoCheck {
   /// What the plugin's describe answers, once every value is one it can have.
   static func read(
     _ table: UnsafePointer<imp_matcher_ability>, of handle: PluginHandle
-  ) throws(ContractBreach) -> MatcherInfo {
+  ) throws(AbilityFault) -> MatcherInfo {
     // The import says that describe never answers null; a hostile one does.
     typealias Describe = @convention(c) (OpaquePointer) -> UnsafeRawPointer?
     let describe = unsafeBitCast(table.pointee.describe, to: Describe.self)
     let (info, said) = RunningCall.make { describe(handle.plugin) }
-    // A plugin in another process says what is wrong with its own.
-    if info == nil, let words = said.words { throw ContractBreach(words) }
+    if info == nil, let failure = said.failure { throw .unanswered(failure) }
+    do throws(ContractBreach) {
+      // A plugin in another process says what is wrong with its own.
+      if info == nil, let words = said.words { throw ContractBreach(words) }
+      return try checked(info)
+    } catch {
+      throw .breach(error)
+    }
+  }
+
+  private static func checked(_ info: UnsafeRawPointer?) throws(ContractBreach) -> MatcherInfo {
     let raw = try PluginStruct.checked(
       imp_matcher_info.self, at: info, name: "imp_matcher_info", pointers: [8]
     ).pointee

@@ -13,20 +13,24 @@ struct AbilityTables: @unchecked Sendable {
   private(set) var matcher: UnsafePointer<imp_matcher_ability>?
 
   /// Asks for each ability that the manifest lists.
-  /// - Throws: ``ContractBreach`` for one that is not answered, or whose table is not the contract's.
-  init(of handle: PluginHandle, ids: [AbilityID]) throws(ContractBreach) {
+  /// - Throws: ``AbilityFault`` for one that is not answered, or whose table is not the contract's.
+  init(of handle: PluginHandle, ids: [AbilityID]) throws(AbilityFault) {
     for id in ids.map(\.description) {
       let table = try handle.ability(id)
-      switch id {
-      case IMP_CAMERA_ID: camera = try PluginStruct.table(imp_camera_ability.self, at: table, name: id)
-      case IMP_FACE_TRACKER_ID:
-        faceTracker = try PluginStruct.table(imp_face_tracker_ability.self, at: table, name: id)
-      case IMP_FACE_CAPTURE_ID:
-        faceCapture = try PluginStruct.table(imp_face_capture_ability.self, at: table, name: id)
-      case IMP_MATCHER_ID: matcher = try PluginStruct.table(imp_matcher_ability.self, at: table, name: id)
-      // An ability that only a newer host uses is no fault.
-      default: break
-      }
+      do throws(ContractBreach) { try check(table, id) } catch { throw .breach(error) }
+    }
+  }
+
+  private mutating func check(_ table: UnsafeRawPointer, _ id: String) throws(ContractBreach) {
+    switch id {
+    case IMP_CAMERA_ID: camera = try PluginStruct.table(imp_camera_ability.self, at: table, name: id)
+    case IMP_FACE_TRACKER_ID:
+      faceTracker = try PluginStruct.table(imp_face_tracker_ability.self, at: table, name: id)
+    case IMP_FACE_CAPTURE_ID:
+      faceCapture = try PluginStruct.table(imp_face_capture_ability.self, at: table, name: id)
+    case IMP_MATCHER_ID: matcher = try PluginStruct.table(imp_matcher_ability.self, at: table, name: id)
+    // An ability that only a newer host uses is no fault.
+    default: break
     }
   }
 }

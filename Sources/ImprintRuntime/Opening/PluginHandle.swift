@@ -36,9 +36,10 @@ final class PluginHandle: @unchecked Sendable {
   func inTurn<Answer>(_ body: () -> Answer) -> Answer { turn.take(body) }
 
   /// The table of an ability, or why there is none: a plugin in another process says what is wrong with its own.
-  func ability(_ id: String) throws(ContractBreach) -> UnsafeRawPointer {
+  func ability(_ id: String) throws(AbilityFault) -> UnsafeRawPointer {
     let (table, said) = RunningCall.make { entry.pointee.ability(plugin, id) }
-    guard let table else { throw ContractBreach(said.words ?? "it lists \(id), and does not answer it.") }
-    return table
+    if let table { return table }
+    if let failure = said.failure { throw .unanswered(failure) }
+    throw .breach(ContractBreach(said.words ?? "it lists \(id), and does not answer it."))
   }
 }

@@ -189,7 +189,7 @@ public final class PluginRuntime: Sendable {
     let found = trusted.found
     let tables: AbilityTables
     let info: MatcherInfo?
-    do throws(ContractBreach) {
+    do throws(AbilityFault) {
       tables = try AbilityTables(of: handle, ids: found.manifest.provides)
       if let matcher = tables.matcher {
         info = try MatcherInfoCheck.read(matcher, of: handle)
@@ -197,7 +197,7 @@ public final class PluginRuntime: Sendable {
         info = nil
       }
     } catch {
-      throw PluginEntry.broken(error, found.libraryPath)
+      throw error.error(at: found.libraryPath)
     }
     if let info, let manifest = found.manifest.matcher,
       let difference = MatcherInfoCheck.difference(info, manifest)
