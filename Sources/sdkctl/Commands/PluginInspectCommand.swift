@@ -21,8 +21,16 @@ struct PluginInspectCommand: ReportingCommand {
     let facts = PluginFacts(
       plugin,
       LicenseState(of: plugin.manifest, by: await global.configuration(telling: console).entitlements),
-      global.quarantine(telling: console).standing(of: plugin))
+      global.quarantine(telling: console).standing(of: plugin), isolation(of: plugin, in: catalog))
     return Report(text: facts.text, json: facts.json)
+  }
+
+  /// Where it runs in the chosen variant; `nil` where that does not use it, or does not resolve.
+  private func isolation(of plugin: FoundPlugin, in catalog: PluginCatalog) -> Isolation? {
+    guard let set = try? catalog.resolve(variant: global.variant, choosing: global.plugins),
+      set.plugins.contains(where: { $0.id == plugin.manifest.id })
+    else { return nil }
+    return global.isolation?.isolation ?? set.isolation.of(plugin.manifest.id)
   }
 }
 

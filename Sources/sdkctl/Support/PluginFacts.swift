@@ -7,9 +7,14 @@ struct PluginFacts {
   private let plugin: FoundPlugin
   private let license: LicenseState
   private let quarantine: QuarantineStanding
+  /// In the chosen variant; `nil` where that does not use it.
+  private let isolation: Isolation?
   private var manifest: PluginManifest { plugin.manifest }
 
-  init(_ plugin: FoundPlugin, _ license: LicenseState, _ quarantine: QuarantineStanding) {
+  init(
+    _ plugin: FoundPlugin, _ license: LicenseState, _ quarantine: QuarantineStanding, _ isolation: Isolation?
+  ) {
+    self.isolation = isolation
     self.plugin = plugin
     self.quarantine = quarantine
     self.license = license
@@ -36,6 +41,7 @@ struct PluginFacts {
           + manifest.dataUse.retention.rawValue
       ),
     ]
+    if let isolation { pairs.append(("runs", isolation.rawValue)) }
     if let died = quarantine.text { pairs.append(("died", died)) }
     for model in manifest.models {
       pairs.append(
@@ -85,6 +91,7 @@ struct PluginFacts {
       ),
       ("features", .strings(manifest.features)),
       ("entitlement", license.json), ("quarantine", quarantine.json),
+      ("isolation", .optional(isolation) { .string($0.rawValue) }),
       ("models", .array(manifest.models.map(Self.json(of:)))),
       (
         "runtimes",
