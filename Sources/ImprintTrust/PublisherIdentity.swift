@@ -20,8 +20,8 @@ public struct PublisherIdentity: Sendable {
   /// Seconds of 365 days.
   private static let year: Int64 = 31_536_000
 
-  /// Makes three keys and their certificates: a root for 20 years, and for 10 years one that signs plugins and one that
-  /// signs revocation lists.
+  /// Makes four keys and their certificates: a root for 20 years, and for 10 years one that signs plugins, one that signs
+  /// conformance results, and one that signs revocation lists.
   ///
   /// - Parameters:
   ///   - name: The publisher's name, which settings allow it by: 1 to 46 bytes.
@@ -39,7 +39,9 @@ public struct PublisherIdentity: Sendable {
       let root = try CertificateMaker.root(
         name: "\(name) plugin root", key: .generate(algorithm),
         validity: CertificateMaker.Validity(notBefore: begin, notAfter: now + 20 * year))
-      let (publisher, revoker) = (AuthorityKey.generate(algorithm), AuthorityKey.generate(algorithm))
+      let publisher = AuthorityKey.generate(algorithm)
+      let examiner = AuthorityKey.generate(algorithm)
+      let revoker = AuthorityKey.generate(algorithm)
       let files = [
         ("root.key", try root.key.pem), ("root.pem", DERCertificate.pem(root.certificate)),
         ("publisher.key", try publisher.pem),
@@ -47,6 +49,12 @@ public struct PublisherIdentity: Sendable {
           "publisher.pem",
           DERCertificate.pem(
             try root.publisher(name: name, publicKey: publisher.publicKey, validity: validity))
+        ),
+        ("conformance.key", try examiner.pem),
+        (
+          "conformance.pem",
+          DERCertificate.pem(
+            try root.examiner(name: "\(name) conformance", publicKey: examiner.publicKey, validity: validity))
         ),
         ("revocations.key", try revoker.pem),
         (

@@ -70,6 +70,24 @@ public struct TrustChange: Sendable {
     told.append("what '\(signer.name)' signs is allowed, under the root '\(signer.root)'")
   }
 
+  /// Allows everything that whoever stated a plugin's conformance signs.
+  /// - Throws: ``TrustError`` `not-conforming` where there is no result, `unknown-publisher`, `bad-signature`.
+  public mutating func allowExaminer(of plugin: ReadPlugin, under trust: PluginTrust) throws(TrustError) {
+    let place = "\(plugin.folder)/\(PluginContents.conformanceName)"
+    guard let bytes = plugin.conformance else {
+      throw TrustError(
+        .notConforming, place: plugin.folder,
+        reason: "it has no conformance result (\(PluginContents.conformanceName)).",
+        remedy: "Get it with one from its publisher. Your own: sdkctl plugin check --sign-key.")
+    }
+    let roots = try trust.policy.get().roots
+    let signer = try ConformanceClaims(parsing: bytes, under: roots, place: place).signer
+    let entry = TrustSettings.Publisher(name: signer.name, key: signer.key)
+    guard !file.settings.publishers.contains(entry) else { return }
+    file.settings.publishers.append(entry)
+    told.append("what '\(signer.name)' signs is allowed, under the root '\(signer.root)'")
+  }
+
   /// Takes back that a plugin is allowed by its contents, whatever they are.
   public mutating func disallow(_ plugin: String) {
     guard file.settings.allowed.contains(where: { $0.plugin == plugin }) else { return }
@@ -111,6 +129,13 @@ public struct TrustChange: Sendable {
     guard file.settings.signatures != mode else { return }
     file.settings.signatures = mode
     told.append("signatures: \(mode.rawValue)")
+  }
+
+  /// Whether plugins need a good conformance result.
+  public mutating func setConformance(_ conformance: TrustSettings.Conformance) {
+    guard file.settings.conformance != conformance else { return }
+    file.settings.conformance = conformance
+    told.append("conformance: \(conformance.rawValue)")
   }
 
   /// Where the revocation list lies.

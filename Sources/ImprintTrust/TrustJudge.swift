@@ -59,7 +59,7 @@ struct TrustJudge {
     let contents = evidence.contents
     for list in policy.revocations {
       let named = "revocation list '\(list.name)' number \(list.number)"
-      if let signer, signer.chain.contains(where: { part in list.certificates.contains { $0.names(part) } }) {
+      if let signer, list.takesBack(signer) {
         throw TrustError(
           .publisherRevoked, place: evidence.folder,
           reason:
@@ -118,7 +118,7 @@ struct TrustJudge {
       throw TrustError(
         .notConforming, place: evidence.folder,
         reason: "it has no conformance result (\(PluginContents.conformanceName)), and one is required here.",
-        remedy: "Get it with one from its publisher. Your own: sdkctl plugin check.")
+        remedy: "Get it with one from its publisher. Your own: sdkctl plugin check --sign-key.")
     }
     let place = "\(evidence.folder)/\(PluginContents.conformanceName)"
     guard let library = evidence.contents.files.first(where: { $0.name == evidence.library }) else {
@@ -126,13 +126,20 @@ struct TrustJudge {
         .notConforming, place: place, reason: "there is no library that it could be of.",
         remedy: "Install the plugin again.")
     }
-    try ConformanceClaims.verify(bytes, of: library.sha256, under: policy.roots, place: place)
+    try ConformanceClaims.verify(bytes, of: library.sha256, in: evidence.folder, under: policy, place: place)
+  }
+}
+
+extension RevocationList {
+  /// Whether it names any certificate of a signature.
+  func takesBack(_ signer: StatementSigner) -> Bool {
+    signer.chain.contains { part in certificates.contains { $0.names(part) } }
   }
 }
 
 extension TrustSettings.Publisher {
   /// Whether what it says is all true of a signer; it says something.
-  fileprivate func names(_ signer: StatementSigner) -> Bool {
+  func names(_ signer: StatementSigner) -> Bool {
     guard name != nil || key != nil else { return false }
     return (name.map { $0.utf8.elementsEqual(signer.name.utf8) } ?? true)
       && (key.map { $0 == signer.key } ?? true)

@@ -140,22 +140,57 @@ struct TrustJudgeTests {
     #expect(try plugin.memory.version(of: SignedFolder.id)?.description == "1.0.0")
   }
 
+  private func result(_ library: String = "a library", _ verdict: String = "pass") throws -> String {
+    try TestTrust.key("conformance").sign(
+      .object([
+        ("library", .string(ContentHash(of: Array(library.utf8)).hex)), ("verdict", .string(verdict)),
+        ("time", .integer(Int(TestTrust.time))),
+      ]), as: .conformance, at: TestTrust.time)
+  }
+
+  private var requiringConformance: TrustSettings {
+    TrustSettings(
+      signatures: .require, publishers: [.init(name: "\(TestTrust.name) conformance")], conformance: .required
+    )
+  }
+
   @Test func withoutTheResultThatIsRequiredItIsRefused() throws {
     let plugin = try SignedFolder()
-    let settings = TrustSettings(signatures: .require, conformance: .required)
-    #expect(code(plugin, settings) == .notConforming)
-    func result(_ library: String, _ verdict: String) throws -> String {
-      try TestTrust.key().sign(
-        .object([
-          ("library", .string(ContentHash(of: Array(library.utf8)).hex)), ("verdict", .string(verdict)),
-          ("time", .integer(Int(TestTrust.time))),
-        ]), as: .conformance, at: TestTrust.time)
-    }
+    #expect(code(plugin, requiringConformance) == .notConforming)
     for (library, verdict) in [("another library", "pass"), ("a library", "fail")] {
       try plugin.write(try result(library, verdict), to: PluginContents.conformanceName)
-      #expect(code(plugin, settings) == .notConforming)
+      #expect(code(plugin, requiringConformance) == .notConforming)
     }
-    try plugin.write(try result("a library", "pass"), to: PluginContents.conformanceName)
-    #expect(try plugin.verdict(settings).allowance == .publisher)
+    try plugin.write(try result(), to: PluginContents.conformanceName)
+    #expect(try plugin.verdict(requiringConformance).allowance == .publisher)
+  }
+
+  @Test func aResultOfSomebodyWhomNothingButARootStandsForIsRefused() throws {
+    let plugin = try SignedFolder()
+    try plugin.write(try result(), to: PluginContents.conformanceName)
+    let settings = TrustSettings(signatures: .require, conformance: .required)
+    let error = try #require(throws: TrustError.self) { try plugin.verdict(settings) }
+    #expect(error.code == .notConforming && error.reason.contains("'Tests conformance'"))
+    #expect(error.remedy.contains("sdkctl plugin allow \(plugin.folder) --examiner"))
+  }
+
+  @Test func aResultWhoseCertificateIsTakenBackIsRefused() throws {
+    let plugin = try SignedFolder()
+    try plugin.write(try result(), to: PluginContents.conformanceName)
+    var list = RevocationList(name: "tests", number: 1, time: TestTrust.time)
+    list.certificates = try RevocationList.certificates(
+      pem: try #require(try TestTrust.publisher().text(of: "conformance.pem")), place: "conformance.pem")
+    try plugin.home.write(try list.signed(with: TestTrust.key("revocations")), to: "settings/list.sig")
+    var settings = requiringConformance
+    settings.revocations = "list.sig"
+    let error = try #require(throws: TrustError.self) { try plugin.verdict(settings) }
+    #expect(error.code == .notConforming && error.reason.contains("revocation list 'tests' number 1"))
+  }
+
+  @Test func aPublishersKeyStatesNoConformance() throws {
+    let error = try #require(throws: TrustError.self) {
+      try TestTrust.key().sign(.object([]), as: .conformance, at: TestTrust.time)
+    }
+    #expect(error.code == .key)
   }
 }

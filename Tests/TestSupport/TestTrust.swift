@@ -10,12 +10,12 @@ public enum TestTrust {
   /// A publisher of the tests' own. Made once.
   public static func publisher() throws -> PublisherIdentity { try made.get().publisher }
 
-  /// Its key.
-  public static func key() throws -> PublisherKey {
+  /// One of its keys: `publisher`, `conformance` or `revocations`.
+  public static func key(_ name: String = "publisher") throws -> PublisherKey {
     let publisher = try publisher()
     return try PublisherKey(
-      keyPEM: publisher.text(of: "publisher.key") ?? "",
-      certificatesPEM: publisher.text(of: "publisher.pem") ?? "")
+      keyPEM: publisher.text(of: "\(name).key") ?? "",
+      certificatesPEM: publisher.text(of: "\(name).pem") ?? "")
   }
 
   /// Its name.

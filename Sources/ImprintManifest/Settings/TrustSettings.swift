@@ -15,7 +15,7 @@ public struct TrustSettings: Sendable, Hashable {
   /// `nil` where the file does not say.
   public var conformance: Conformance?
 
-  /// Whose plugins may be used; what is given has to agree, and at least one is.
+  /// Whose plugins may be used, and whose conformance results count; what is given has to agree, and at least one is.
   public struct Publisher: Sendable, Hashable {
     /// The signing certificate's common name.
     public var name: String?
