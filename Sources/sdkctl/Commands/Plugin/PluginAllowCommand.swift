@@ -18,6 +18,9 @@ struct PluginAllowCommand: ReportingCommand {
   @Flag(help: "Allow everything that its publisher signs; its signature has to be good.")
   var publisher = false
 
+  @Flag(help: "Allow everything that whoever signed its conformance result signs.")
+  var examiner = false
+
   @Option(help: ArgumentHelp("Why, for whoever reads the settings.", valueName: "text"))
   var note: String?
 
@@ -28,9 +31,9 @@ struct PluginAllowCommand: ReportingCommand {
     // Settings that --trust names may be new.
     let trust: PluginTrust = global.trust.map(Files.exists) == false ? .standard() : global.pluginTrust
     var change = try TrustChange(named: global.trust.map(Files.absolute))
-    if publisher {
-      try change.allowPublisher(of: read, under: trust)
-    } else {
+    if publisher { try change.allowPublisher(of: read, under: trust) }
+    if examiner { try change.allowExaminer(of: read, under: trust) }
+    if !publisher, !examiner {
       try change.allow(read, note: note, under: trust)
     }
     return try change.report()

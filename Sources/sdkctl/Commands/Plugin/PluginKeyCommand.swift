@@ -13,8 +13,9 @@ struct PluginKeyCreateCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Makes a publisher's keys and certificates, with a root of its own.",
     discussion: """
-      Writes root.key and root.pem, publisher.key and publisher.pem, revocations.key and revocations.pem. \
-      Integrators get root.pem; root.key belongs to a place that is not on the network.
+      Writes keys (.key) with their certificates (.pem): root certifies the others, publisher signs plugins, \
+      conformance signs what plugin check finds, revocations signs revocation lists. Integrators get root.pem; \
+      root.key belongs to a place that is not on the network.
       """)
 
   @Option(help: ArgumentHelp("The publisher's name, by which it is allowed.", valueName: "text"))

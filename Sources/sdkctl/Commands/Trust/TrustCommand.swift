@@ -7,7 +7,8 @@ struct TrustCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trust", abstract: "Shows and changes which plugins may be used.",
     subcommands: [
-      TrustShowCommand.self, TrustRootCommand.self, TrustSignaturesCommand.self, TrustRevocationsCommand.self,
+      TrustShowCommand.self, TrustRootCommand.self, TrustSignaturesCommand.self, TrustConformanceCommand.self,
+      TrustRevocationsCommand.self,
     ])
 }
 
