@@ -66,6 +66,26 @@ import Testing
     #expect(carrier.describe().error?.code == .workerEnded)
   }
 
+  @Test func nobodyWaitsForTheBackOffOfAnother() throws {
+    var policy = try policy(["HOSTILE_REPLY": "_exit(3);"])
+    policy.restarts = WorkerRestarts()
+    policy.restarts.delays = [.seconds(2)]
+    let carrier = try WorkerFixture().carrier(policy)
+    #expect(carrier.describe().error?.code == .workerEnded)
+    let group = DispatchGroup()
+    group.enter()
+    Thread.detachNewThread {
+      #expect(carrier.describe().delivery == .stale)
+      group.leave()
+    }
+    usleep(200_000)
+    let start = ContinuousClock.now
+    #expect(carrier.generation == 1)
+    #expect(ContinuousClock.now - start < .seconds(1))
+    group.wait()
+    #expect(carrier.generation == 2)
+  }
+
   @Test(arguments: [
     "", "send(3, \"x\", 1, 0);", "send(3, room, 100000, 0);", "return 0;", "close(3);",
     "ready.protocol = 99; send(3, &ready, sizeof ready, 0);",

@@ -142,6 +142,12 @@ import Testing
     #expect(error.code == .openFailed && error.reason.contains("signal 6"), "\(error)")
   }
 
+  @Test(arguments: ["FIX_ABILITY", "FIX_MATCHER_DESCRIBE"])
+  func aPluginThatCrashesWhileItsAbilitiesAreAskedForDidNotBreakTheContract(place: String) throws {
+    let error = try #require(throws: PluginError.self) { try FixturePlugin([place: "abort();"]).opened() }
+    #expect(error.code == .workerFailed && error.reason.contains("signal 6"), "\(error)")
+  }
+
   @Test func aCrashingPluginIsRefusedOnceItsBudgetIsSpent() async throws {
     var policy = WorkerPolicy()
     policy.restarts.count = 2

@@ -79,6 +79,21 @@ import Testing
     #expect(error.code == .openFailed && error.place.contains("m.bin"), "\(error)")
   }
 
+  @Test(arguments: [("network", true), ("network", false), ("none", true)])
+  func theNetworkIsOpenWhereManifestAndPolicyAgree(egress: String, isGranted: Bool) async throws {
+    var plugin = try FixturePlugin.misbehaving(
+      "FIX_EXTRACT", "if (socket(AF_INET, SOCK_STREAM, 0) < 0) return IMP_E_FILE;")
+    plugin.manifest.egress = egress
+    var policy = WorkerPolicy.quick
+    if isGranted { policy.networkPlugins = [plugin.manifest.id] }
+    let matcher = try Matcher(plugin.opened(policy: policy))
+    if egress == "network" && isGranted {
+      #expect(try await matcher.extract(image: try image(1), face: nil).quality == 50)
+    } else {
+      #expect(try await matcher.failure(try image(1)).code == .file)
+    }
+  }
+
   @Test func whatIsGrantedCanBeRead() async throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("x", to: "inside/file")

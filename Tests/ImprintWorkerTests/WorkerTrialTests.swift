@@ -60,7 +60,7 @@ import Testing
     #expect(after.threads <= before.threads)
   }
 
-  @Test(arguments: [SIGKILL, SIGSEGV])
+  @Test(arguments: [SIGKILL, SIGSEGV, SIGTERM, SIGINT])
   func aHostThatDiesLeavesNoWorker(signal: Int32) throws {
     // The worker is in the middle of nothing, or of a loop: it ends either way.
     let (process, output) = try trial(["hold", try FixturePlugin().install().path])

@@ -26,6 +26,7 @@ public struct FixtureManifest: Sendable {
   public var similarity = "{min: 0, max: 1}"
   public var hostNeeds = ["imprint.host.files/1"]
   public var threads = 2
+  public var egress = "none"
   public var instances = "parallel"
   /// Lines at the end.
   public var more = ""
@@ -56,7 +57,7 @@ public struct FixtureManifest: Sendable {
       needs: {host: [\(hostNeeds.joined(separator: ", "))], abilities: []}
       features: [\(features.joined(separator: ", "))]
       concurrency: {instances: \(instances), threads: \(threads), forkSafe: false}
-      dataUse: {class: biometric, egress: none, retention: none}
+      dataUse: {class: biometric, egress: \(egress), retention: none}
 
       """
     if !models.isEmpty {

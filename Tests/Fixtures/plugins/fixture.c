@@ -102,6 +102,12 @@
 #ifndef FIX_CLOSE
 #define FIX_CLOSE
 #endif
+#ifndef FIX_ABILITY
+#define FIX_ABILITY
+#endif
+#ifndef FIX_MATCHER_DESCRIBE
+#define FIX_MATCHER_DESCRIBE
+#endif
 #ifdef FIX_TOP
 FIX_TOP
 #endif
@@ -139,6 +145,7 @@ static const imp_matcher_info *matcher_describe(imp_plugin *plugin) {
       .reads_version_min = 1, .reads_version_max = 1, .template_bytes_max = 4, .template_bytes_fixed = 4,
       .needs_face = FIX_NEEDS_FACE, .symmetric = FIX_SYMMETRIC, .similarity_min = 0, .similarity_max = FIX_SIMILARITY_MAX};
   (void)plugin;
+  FIX_MATCHER_DESCRIBE
   return &info;
 }
 
@@ -389,6 +396,7 @@ static void plugin_close(imp_plugin *plugin) {
 
 static const void *ability(imp_plugin *plugin, const char *id) {
   (void)plugin;
+  FIX_ABILITY
   if (strcmp(id, IMP_MATCHER_ID) == 0) return &matcher_table;
   if (strcmp(id, IMP_FACE_TRACKER_ID) == 0) return &tracker_table;
   if (strcmp(id, IMP_FACE_CAPTURE_ID) == 0) return &capture_table;
