@@ -19,6 +19,7 @@ import Testing
       ["template", "inspect"], ["evaluate"], ["plugin", "sign"], ["plugin", "verify"],
       ["plugin", "key", "create"], ["plugin", "allow"], ["plugin", "disallow"], ["plugin", "allow-older"],
       ["trust"], ["trust", "show"], ["trust", "root", "add"], ["trust", "signatures"],
+      ["trust", "conformance"],
       ["trust", "revocations", "import"], ["trust", "revocations", "create"],
     ])
   func helpSaysWhatIsCommitted(command: [String]) throws {
