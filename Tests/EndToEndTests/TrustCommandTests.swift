@@ -37,7 +37,7 @@ struct TrustCommandTests {
 
   @Test func keysAreForTheirOwnerAlone() throws {
     try sign()
-    for name in ["root", "publisher", "revocations"] {
+    for name in ["root", "publisher", "conformance", "revocations"] {
       for kind in ["key", "pem"] {
         let attributes = try FileManager.default.attributesOfItem(
           atPath: "\(installation.folder.path)/keys/\(name).\(kind)")
