@@ -69,10 +69,11 @@ let times = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
 switch arguments[1] {
 case "hold":
   // Whoever started this may ignore or block them, which is inherited; then they would end nothing.
+  // Swift's own handler of SIGSEGV returns, as the crash comes again; one that was sent does not.
   var all = sigset_t()
   sigfillset(&all)
   sigprocmask(SIG_UNBLOCK, &all, nil)
-  for number in [SIGTERM, SIGINT] { signal(number, SIG_DFL) }
+  for number in [SIGTERM, SIGINT, SIGSEGV] { signal(number, SIG_DFL) }
   let plugin = try open()
   say(try count())
   withExtendedLifetime(plugin) { while true { pause() } }
