@@ -357,7 +357,7 @@ let package = Package(
       path: "Tests/LicenseWriter", swiftSettings: strict),
     .executableTarget(
       name: "PackageInstaller",
-      dependencies: ["ImprintModel", "ImprintPackage", "ImprintRuntime", "ProcessSupport"],
+      dependencies: ["ImprintModel", "ImprintPackage", "ProcessSupport"],
       path: "Tests/PackageInstaller", swiftSettings: strict),
     .target(name: "ProcessSupport", path: "Tests/ProcessSupport", swiftSettings: strict),
     .testTarget(

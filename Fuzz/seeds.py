@@ -204,6 +204,65 @@ def json_documents():
     yield "spaces", b' { "a" : [ true , false , null ] , "" : { } } \n'
 
 
+def calls():
+    # Direction, function by its place in CallFunction, then room or status, then the body: fields with room for bulk.
+    lent = struct.pack("<QQ", 64, 8)
+    image = struct.pack("<IIIIII", 40, 1, 4, 2, 4, 0) + lent
+    face = struct.pack("<II", 144, 1) + bytes(136)
+    requests = {
+        0: b"", 1: struct.pack("<IIIIIIq", 1, 15, 1, 1, 1, 1, 0) + b"n" + bytes(7) + b"v" + bytes(7) + b"l" + bytes(7)
+        + struct.pack("<II", 1, 1) + b"F", 3: struct.pack("<Q", 2) + b"id", 4: struct.pack("<II", 2, 1),
+        5: struct.pack("<IIIIII", 40, 1, 1, 1, 0, 0) + lent + bytes(24) + b"/dev/vid",
+        6: struct.pack("<QQQQI", 0, 32, 0, 1, 48) + bytes(44),
+        9: struct.pack("<IIfI", 16, 1, 0.5, 1),
+        10: struct.pack("<QIIIIII", 1, 2, 4, 0, 0, 1, 1) + image + bytes(56) + bytes(8),
+        13: struct.pack("<IIIfQQ", 32, 0, 1, 40.0, 10**9, 0),
+        14: struct.pack("<QIIIIII", 1, 1, 32, 1, 1, 2, 0) + image + bytes(56) + face + bytes(48) + bytes(24) + bytes(40) + bytes(8),
+        16: b"", 17: struct.pack("<II", 8, 1),
+        18: struct.pack("<IIfIQQIIII", 16, 1, 1.0, 0, 32, 0, 1, 1, 2, 1) + face + image + bytes(24) + bytes(24) + bytes(40) + bytes(8),
+        19: lent + lent + struct.pack("<IIfI", 1, 1, 0.0, 0) + bytes(16) + bytes(8) + bytes(56) + bytes(8),
+        20: struct.pack("<IIQ", 40, 1, 2) + lent + struct.pack("<Q", 64) + lent + struct.pack("<II", 1, 1) + bytes(64)
+        + bytes(8) + bytes(56) + struct.pack("<QQQ", 0, 4, 8) + bytes(40) + bytes(8),
+    }
+    for function, body in requests.items():
+        yield f"request-{function}", bytes([0, function, 64]) + body
+    head = bytes(24)
+    replies = {
+        3: head + bytes(8), 4: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 648) + bytes(644),
+        6: head + struct.pack("<QI", 20, 48) + bytes(44) + bytes(48) + bytes(20),
+        10: head + struct.pack("<II", 1, 2) + bytes(32) + face + bytes(48) + bytes(24),
+        14: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<II", 40, 1) + bytes(32),
+        16: head + bytes(44) + struct.pack("<I", 1) + b"a", 18: head + struct.pack("<QIIf", 5, 16, 1, 0.5) + bytes(16) + bytes(5),
+        19: head + struct.pack("<f", 0.5), 20: head + bytes(40) + struct.pack("<fff", 0, 1, 2),
+        0: head + struct.pack("<IIII", 1, 1, 1, 1) + struct.pack("<Q", 3) + 3 * (struct.pack("<Q", 8) + b"abcdefgh"),
+    }
+    for function, body in replies.items():
+        yield f"reply-{function}", bytes([1, function, 0]) + body
+        yield f"reply-short-{function}", bytes([1, function, 1]) + body
+    yield "reply-words", bytes([1, 19, 0]) + struct.pack("<iIIIII", 201, 3, 1, 2, 1, 0) + struct.pack("<f", 0.5) + b"abcde"
+
+
+def plugin_signatures():
+    def url(content):
+        return base64.urlsafe_b64encode(content).rstrip(b"=")
+
+    payload = json.dumps({
+        "ver": 1, "plugin": "org.example.fixture", "version": "1.2.3", "time": 1790000000, "manifest": "0a" * 32,
+        "files": [{"name": "libFixture.so", "bytes": 9, "sha256": "0b" * 32},
+                  {"name": "models/face.bin", "bytes": 7, "sha256": "0c" * 32}]}).encode()
+    header = json.dumps({"alg": "ES256", "typ": "imprint-plugin+jws", "x5c": [SIGNER, ROOT]}).encode()
+    yield "payload", payload
+    yield "document", url(header) + b"." + url(payload) + b"." + url(bytes(64)) + b"\n"
+
+
+def revocations():
+    yield "payload", json.dumps({
+        "ver": 1, "list": "acme.plugins", "number": 7, "time": 1790000000,
+        "certificates": [{"sha256": "0a" * 32}, {"serial": "0a0b", "issuer": "CN=Acme plugin root"}],
+        "plugins": [{"sha256": "0b" * 32}], "versions": [{"plugin": "org.example.fixture", "below": "1.2.3"}]}).encode()
+    yield "memory", b'{"ver":1,"plugins":{"org.example.fixture":"1.2.3"},"lists":{"acme.plugins":7}}'
+
+
 def packages():
     def entry(path, content):
         head = bytearray(512)
@@ -234,9 +293,10 @@ runtimes:
         yield name + ".impk", b"".join(entry(*file) for file in [("plugin.yaml", manifest.encode())] + files) + bytes(1024)
 
 
-SEEDS = {"image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings, "package": packages,
+SEEDS = {"calls": calls, "image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
-         "json": json_documents, "plugin-signature": plugin_signatures, "revocations": revocations}
+         "json": json_documents, "recording": recorded_calls, "quarantine": quarantine_records, "package": packages,
+         "plugin-signature": plugin_signatures, "revocations": revocations}
 
 
 def main():

@@ -53,20 +53,24 @@ public final class Imprint: Sendable {
       logger: configuration.logger, hostName: "imprint",
       hostVersion: BuildInformation.version.description,
       isolation: configuration.isolation.map { PluginIsolation($0) } ?? set.isolation,
-      workers: workers, quarantine: configuration.quarantine)
+      workers: workers, quarantine: configuration.quarantine, tap: configuration.tap)
     return Imprint(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
   }
 
   /// The plugin of the set that provides an ability, opened.
+  /// - Parameter readablePaths: What the plugin may read where it runs in a process of its own:
+  ///   ``PluginRuntime/open(_:readablePaths:)``.
   /// - Throws: ``PluginError``: it cannot be opened, or the set has none for the ability.
-  public func plugin(providing ability: AbilityID) throws(PluginError) -> OpenPlugin {
+  public func plugin(
+    providing ability: AbilityID, readablePaths: [String] = []
+  ) throws(PluginError) -> OpenPlugin {
     guard let manifest = set.provider(of: ability), let found = catalog.plugin(withID: manifest.id) else {
       throw PluginError(
         .notProvided, place: "variant \(configuration.variant)",
         reason: "none of its plugins provides \(ability).",
         remedy: "Choose a variant with it, or add a plugin that provides it.")
     }
-    return try runtime.open(found)
+    return try runtime.open(found, readablePaths: readablePaths)
   }
 
   /// A tracker of its own state: one for each stream.
@@ -112,7 +116,8 @@ public final class Imprint: Sendable {
     return try await matcher.extract(image, face: face, created: created)
   }
 
-  /// Opens a camera of the set.
+  /// Opens a camera of the set. A plugin in a process of its own may read what the locator names: it is started
+  /// for this camera, and ends with it.
   public func camera(_ options: CameraOptions) async throws -> Camera {
     let plugin = try plugin(providing: .camera, readablePaths: options.readablePaths)
     return try await Camera.open(plugin, options: options)

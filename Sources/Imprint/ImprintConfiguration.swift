@@ -20,6 +20,10 @@ public struct ImprintConfiguration: Sendable {
   /// Where deaths of plugins' workers are put down; a plugin that died too often is not opened. `nil` turns it off.
   /// Default: the user's own.
   public var quarantine: QuarantineStore?
+  /// Where every plugin runs; `nil`, the default, leaves it to the variant.
+  public var isolation: Isolation?
+  /// How plugins are kept that run in a process of their own. What the variant allows of the network comes on top.
+  public var workers: WorkerPolicy
   /// What every call of the plugins that it wants goes through: a recorder. Default: nothing.
   public var tap: (any PluginCallTap)?
   /// Gets what runtime and plugins log; info and below.
@@ -28,8 +32,8 @@ public struct ImprintConfiguration: Sendable {
   public init(
     searchPath: PluginSearchPath = .standard(), variant: String = "face", plugins: [String] = [],
     trust: PluginTrust = .standard(), entitlements: any EntitlementProvider = NoLicense(),
-    quarantine: QuarantineStore? = .standard,
-    tap: (any PluginCallTap)? = nil,
+    quarantine: QuarantineStore? = .standard, isolation: Isolation? = nil,
+    workers: WorkerPolicy = WorkerPolicy(), tap: (any PluginCallTap)? = nil,
     logger: Logger = Logger(label: "imprint")
   ) {
     self.searchPath = searchPath
@@ -38,6 +42,8 @@ public struct ImprintConfiguration: Sendable {
     self.trust = trust
     self.entitlements = entitlements
     self.quarantine = quarantine
+    self.isolation = isolation
+    self.workers = workers
     self.tap = tap
     self.logger = logger
   }

@@ -15,6 +15,18 @@ public struct ReadPlugin: Sendable {
   /// The bytes of `conformance.sig`, where there is one; not judged.
   public let conformance: [UInt8]?
 
+  /// A plugin that was read elsewhere than from a folder; `folder` names it in errors.
+  package init(
+    folder: String, manifest: PluginManifest, contents: PluginContents, signature: [UInt8]?,
+    conformance: [UInt8]?
+  ) {
+    self.folder = folder
+    self.manifest = manifest
+    self.contents = contents
+    self.signature = signature
+    self.conformance = conformance
+  }
+
   /// Reads all files of a plugin's folder.
   ///
   /// Nothing in it may be a link. A model that is not as the manifest states is refused: it could be signed, and not

@@ -61,8 +61,16 @@ public struct PluginTrust: Sendable {
   /// - Throws: ``TrustError``.
   /// - Complexity: O(files): up to five signature checks, no file of the plugin is read.
   public func examine(_ evidence: PluginEvidence) throws(TrustError) -> TrustVerdict {
+    try examine(evidence, allowingOlder: false)
+  }
+
+  /// - Parameter allowingOlder: whether it may be older than what was used here before.
+  package func examine(
+    _ evidence: PluginEvidence, allowingOlder: Bool
+  ) throws(TrustError) -> TrustVerdict {
     let policy = try policy.get()
-    let seen = policy.mode == .off ? nil : try memory.version(of: evidence.contents.plugin)
+    let seen =
+      policy.mode == .off || allowingOlder ? nil : try memory.version(of: evidence.contents.plugin)
     return try TrustJudge(policy: policy).judge(evidence, seen: seen)
   }
 
@@ -86,6 +94,16 @@ public struct PluginTrust: Sendable {
       return
         "its version cannot be remembered, so an older one would not be noticed: \(error.place): \(error.reason)"
     }
+  }
+
+  /// Remembers that a plugin was installed.
+  /// - Parameter allowingOlder: forgets a newer version, so that this one may be used.
+  package func installed(
+    _ version: SemanticVersion, of plugin: String, allowingOlder: Bool
+  ) throws(TrustError) {
+    guard mode != .off else { return }
+    if allowingOlder, let seen = try memory.version(of: plugin), version < seen { try memory.forget(plugin) }
+    try memory.note(version, of: plugin)
   }
 
   /// - Returns: what could not be remembered, in sentences.

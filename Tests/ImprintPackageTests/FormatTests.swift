@@ -22,7 +22,7 @@ import Testing
     var plugin = PackageLab.Plugin()
     plugin.models["a.bin"] = [1, 2, 3]
     plugin.more = [
-      "plugin.sig": "e30.e30.AA", "plugin.conformance": "e30.e30.BB", "licenses/weights/CC0": "Free.",
+      "plugin.sig": "e30.e30.AA", "conformance.sig": "e30.e30.BB", "licenses/weights/CC0": "Free.",
       "licenses/LICENSE": "Apache",
     ]
     return plugin
@@ -50,8 +50,17 @@ import Testing
     #expect(package.manifest.id == PackageLab.id)
     #expect(try package.signature() == Array("e30.e30.AA".utf8))
     #expect(try package.conformance() == Array("e30.e30.BB".utf8))
-    #expect(try ContentHash(of: package.manifestBytes()) == package.files[0].sha256)
+    #expect(package.manifestHash == package.files[0].sha256)
     #expect(package.ownFiles.count == 8)
+  }
+
+  @Test func itsHashIsThatOfTheFolderItIsMadeOf() throws {
+    let place = try lab.layOut(whole)
+    let read = try ReadPlugin.read(place)
+    let package = try PluginPackage.open(try lab.pack(whole))
+    #expect(package.contents == read.contents)
+    #expect(package.contents.sha256 == read.contents.sha256)
+    #expect(try package.read().signature == read.signature)
   }
 
   @Test func tarListsAndExtractsIt() throws {

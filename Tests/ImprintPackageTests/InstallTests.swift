@@ -128,11 +128,6 @@ import Testing
   }
 
   @Test func whatTheJudgeRefusesIsNotWritten() async throws {
-    struct Nobody: PackageJudge {
-      func judge(_ package: PluginPackage, for root: String) throws(PluginError) {
-        throw PluginError(.cannotLoad, place: package.place, reason: "it is refused.", remedy: "")
-      }
-    }
     let package = try lab.pack()
     let installer = PluginInstaller(
       root: lab.root,
@@ -147,22 +142,18 @@ import Testing
   }
 
   @Test(arguments: [0, 1]) func aPackageThatChangesAfterItWasReadIsNotInstalled(way: Int) async throws {
-    /// Changes the package between its judging and its installation.
-    struct Swapper: PackageJudge {
-      let way: Int
-      func judge(_ package: PluginPackage, for root: String) throws(PluginError) {
-        let file = open(package.place, O_RDWR)
-        defer { close(file) }
-        if way == 0 {
-          // The last file's content: before its padding and the end.
-          pwrite(file, "x", 1, off_t(package.byteCount - 1536))
-        } else {
-          ftruncate(file, 4096)
-        }
+    let package = try lab.pack()
+    let swapper = EveryPackage { (package) throws(InstallError) in
+      let file = open(package.place, O_RDWR)
+      defer { close(file) }
+      if way == 0 {
+        // The last file's content: before its padding and the end.
+        pwrite(file, "x", 1, off_t(package.byteCount - 1536))
+      } else {
+        ftruncate(file, 4096)
       }
     }
-    let package = try lab.pack()
-    let installer = PluginInstaller(root: lab.root, judge: Swapper(way: way))
+    let installer = PluginInstaller(root: lab.root, judge: swapper)
     let got = await installCode { () throws(InstallError) in _ = try await installer.install(package) }
     #expect(got == (way == 0 ? "changed" : "truncated"))
     #expect(
@@ -170,15 +161,10 @@ import Testing
   }
 
   @Test func aPackageThatAnotherTakesThePlaceOfIsInstalledAsItWasRead() async throws {
-    struct Renamer: PackageJudge {
-      let other: String
-      func judge(_ package: PluginPackage, for root: String) throws(PluginError) {
-        rename(other, package.place)
-      }
-    }
     let (first, second) = (try lab.pack(), try second())
     let read = try PluginPackage.open(first)
-    let done = try await PluginInstaller(root: lab.root, judge: Renamer(other: second)).install(first)
+    let renamer = EveryPackage { (package) throws(InstallError) in rename(second, package.place) }
+    let done = try await PluginInstaller(root: lab.root, judge: renamer).install(first)
     #expect(done.manifest.version.description == "1.0.0")
     #expect(try lab.wholeVersion(of: [read]) == "1.0.0")
   }

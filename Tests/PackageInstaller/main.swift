@@ -6,14 +6,14 @@
 import Glibc
 import ImprintModel
 import ImprintPackage
-import ImprintRuntime
 import ProcessSupport
 
 endWithParent()
 
 /// Trust is not what is tried here.
 struct EveryPackage: PackageJudge {
-  func judge(_ package: PluginPackage, for root: String) throws(PluginError) {}
+  func judge(_ package: PluginPackage, allowingOlder: Bool) throws(InstallError) -> [String] { [] }
+  func installed(_ package: PluginPackage, allowingOlder: Bool) -> [String] { [] }
 }
 
 let arguments = CommandLine.arguments

@@ -19,8 +19,8 @@ public struct HealthExamination: Sendable {
     self.configuration = configuration
   }
 
-  /// Looks at everything, and says what was found: the fine too, in the order system, trust, licence, roots, plugins,
-  /// what was skipped, libraries and files, variants.
+  /// Looks at everything, and says what was found: the fine too, in the order system, walls, trust, licence, roots,
+  /// plugins, what was skipped, quarantine, libraries and files, variants.
   ///
   /// Where nothing is broken, opening fails for no reason that can be known without running a plugin: whether
   /// the libraries that a plugin is linked with are installed, only the loader says.
@@ -28,8 +28,8 @@ public struct HealthExamination: Sendable {
   ///   seconds. Blocks the calling thread; any thread.
   public func findings() -> [HealthFinding] {
     let catalog = PluginCatalog.discover(configuration.searchPath)
-    return system + trust + license(of: catalog) + roots(of: catalog) + plugins(of: catalog)
-      + catalog.skipped.map(Self.finding(of:))
+    return system + walls + trust + license(of: catalog) + roots(of: catalog) + plugins(of: catalog)
+      + catalog.skipped.map(Self.finding(of:)) + quarantine(of: catalog)
       + catalog.found.map(Self.library(of:)) + trust(of: catalog) + files(of: catalog) + variants(of: catalog)
   }
 

@@ -23,6 +23,8 @@ public struct HealthFinding: Sendable, Hashable {
     case variant
     /// A plugin that died in its worker.
     case quarantine
+    /// What hosts plugins in processes of their own.
+    case worker
   }
 
   /// How it was found. The words are stable.

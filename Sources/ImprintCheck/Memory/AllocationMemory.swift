@@ -19,8 +19,8 @@ extension MemoryChecks {
     }
     // The check's own Swift would be struck as well: a host that takes no words is not called.
     let plugin = try subject.open(subject.host(.init(withheld: [IMP_HOST_REPORT_ID, IMP_HOST_LOG_ID])))
-    // Build tools link Swift's library, and a start-up object of it, to those that do not need it, too.
-    if try PackageChecks.linkage(of: subject).imports.contains("swift_retain") {
+    // Build tools link Swift's library to those that do not need it, too.
+    if try PackageChecks.linkage(of: subject).imports.contains("swift_allocObject") {
       throw CheckSkip("it is written in Swift, which ends the process without memory.")
     }
     for (ability, name, make) in creations(plugin) where manifest.provides(ability) {

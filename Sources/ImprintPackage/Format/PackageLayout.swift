@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
 internal import ImprintModel
+internal import ImprintTrust
 
 /// Which files belong to a plugin, and in which order a package has them: by its manifest alone.
 struct PackageLayout {
-  static let manifest = "plugin.yaml"
-  static let signature = "plugin.sig"
-  static let conformance = "plugin.conformance"
+  static let manifest = PluginContents.manifestName
+  static let signature = PluginContents.signatureName
+  static let conformance = PluginContents.conformanceName
   /// A folder of texts, of the plugin and of each run-time library.
   static let licenses = "licenses"
   static let models = "models"

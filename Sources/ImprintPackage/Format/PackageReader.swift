@@ -5,6 +5,7 @@ internal import ImprintModel
 /// What a package turned out to be.
 struct PackageReading: Sendable {
   var manifest: PluginManifest
+  var manifestHash: ContentHash
   var warnings: [ManifestProblem]
   /// As the package has them.
   var files: [PackageFile] = []
@@ -55,6 +56,7 @@ struct PackageReader {
   private mutating func readManifest(_ header: ArchiveHeader) throws(PackageError) -> PackageReading {
     try check(header, atMost: ManifestReader.maximumBytes)
     let bytes = try source.bytes(from: offset, count: header.bytes)
+    // What is parsed is what is hashed: the two must not come from different moments of a file that changes.
     let read: ManifestReading<PluginManifest>
     do {
       read = try ManifestReader.plugin(bytes: bytes, place: "\(source.place): \(header.path)")
@@ -63,8 +65,10 @@ struct PackageReader {
       throw PackageError(
         .brokenManifest, place: error.place, reason: error.reason + others, remedy: error.remedy)
     }
-    var reading = PackageReading(manifest: read.manifest, warnings: read.warnings)
-    try readFile(header, as: .file(header.path, sha256: nil, bytes: nil), into: &reading)
+    var reading = PackageReading(
+      manifest: read.manifest, manifestHash: ContentHash(of: bytes), warnings: read.warnings)
+    try readFile(
+      header, as: .file(header.path, sha256: reading.manifestHash, bytes: nil), into: &reading)
     return reading
   }
 

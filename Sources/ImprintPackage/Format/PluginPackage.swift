@@ -45,6 +45,7 @@ public final class PluginPackage: Sendable {
     manifest = reading.manifest
     warnings = reading.warnings
     files = reading.files
+    manifestHash = reading.manifestHash
     offsets = Dictionary(zip(reading.files.map(\.path), reading.offsets)) { first, _ in first }
   }
 
@@ -54,13 +55,11 @@ public final class PluginPackage: Sendable {
   /// The files of the plugin's own folder, without those of run-time libraries.
   public var ownFiles: [PackageFile] { files.filter { PackageLayout.isOwn($0.path) } }
 
-  /// The bytes of the manifest, as they were read.
-  /// - Throws: ``PackageError`` `changed` where the file was written to since.
-  public func manifestBytes() throws(PackageError) -> [UInt8] {
-    try text(PackageLayout.manifest) ?? []
-  }
+  /// Of the manifest's bytes.
+  public let manifestHash: ContentHash
 
   /// The signature; `nil` where there is none.
+  /// - Throws: ``PackageError`` `changed` where the file was written to since.
   public func signature() throws(PackageError) -> [UInt8]? { try text(PackageLayout.signature) }
 
   /// The conformance result; `nil` where there is none.

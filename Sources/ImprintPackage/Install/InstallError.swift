@@ -33,14 +33,14 @@ public struct InstallError: ExplainedError, Hashable {
   public let reason: String
   public let remedy: String
 
-  init(_ error: PackageError) {
+  public init(_ error: PackageError) {
     code = .package(error.code)
     place = error.place
     reason = error.reason
     remedy = error.remedy
   }
 
-  init(_ error: PluginError) {
+  public init(_ error: PluginError) {
     code = .plugin(error.code)
     place = error.place
     reason = error.reason

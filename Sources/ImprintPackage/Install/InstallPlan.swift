@@ -101,9 +101,10 @@ struct InstallPlan {
   }
 
   /// What was done.
-  func done(removing runtimes: [String]) -> Installation {
+  func done(removing runtimes: [String], warnings: [String]) -> Installation {
     Installation(
       change: change, manifest: manifest, previous: previous?.manifest?.version, folder: folder,
-      addedRuntimes: missingRuntimes, removedRuntimes: runtimes, isDisabled: isDisabled)
+      addedRuntimes: missingRuntimes, removedRuntimes: runtimes, isDisabled: isDisabled,
+      warnings: warnings)
   }
 }

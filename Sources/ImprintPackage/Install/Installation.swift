@@ -29,4 +29,6 @@ public struct Installation: Sendable, Hashable {
   public let removedRuntimes: [String]
   /// The plugin is installed, and stays disabled until it is enabled.
   public let isDisabled: Bool
+  /// What is to be told, though it was done.
+  public let warnings: [String]
 }

@@ -41,7 +41,7 @@ public struct PluginInstaller: Sendable {
   }
 
   /// Installs a package: reads and judges it whole, then puts it in the place of what is there.
-  /// - Parameter allowingDowngrade: whether it may replace a newer version.
+  /// - Parameter allowingDowngrade: whether it may be older than what is installed, or was used here before.
   /// - Throws: ``InstallError``: what is wrong with the package, its maker, its library or the root. The root is as it
   ///   was then.
   /// - Complexity: O(bytes of the package), three times over.
@@ -49,7 +49,7 @@ public struct PluginInstaller: Sendable {
     _ path: String, allowingDowngrade: Bool = false
   ) async throws(InstallError) -> Installation {
     let package = try files(PluginPackage.open(path))
-    try plugin(judge.judge(package, for: root))
+    let doubts = try judge.judge(package, allowingOlder: allowingDowngrade)
     let turn = try await beginTurn(creates: true)
     do throws(InstallError) {
       let plan = try files(InstallPlan(package, turn, allowingDowngrade: allowingDowngrade))
@@ -58,7 +58,9 @@ public struct PluginInstaller: Sendable {
         try plugin(plan.judgeLibrary(in: turn))
         try files(plan.place(in: turn))
       }
-      return plan.done(removing: turn.end())
+      return plan.done(
+        removing: turn.end(),
+        warnings: doubts + judge.installed(package, allowingOlder: allowingDowngrade))
     } catch {
       _ = turn.end()
       throw error

@@ -53,17 +53,12 @@ public struct StatedFile: Sendable, Hashable {
     }
   }
 
-  /// Compares what was mapped with what the manifest states. O(bytes).
-  func compare(_ file: MappedFile) throws(PluginFileError) {
-    try compare(bytes: file.bytes.count, hash: file.hash())
-  }
-
-  /// Compares the length, and then the hash, with what the manifest states.
-  func compare(bytes length: Int, hash: @autoclosure () -> ContentHash) throws(PluginFileError) {
-    if let bytes, bytes != length {
-      throw .installed(.lengthDiffers, path, "it has \(length) bytes, and the manifest says \(bytes).")
+  /// Compares what a file has with what the manifest states.
+  func compare(_ hash: ContentHash, _ count: Int) throws(PluginFileError) {
+    if let bytes, bytes != count {
+      throw .installed(
+        .lengthDiffers, path, "it has \(count) bytes, and the manifest says \(bytes).")
     }
-    let hash = hash()
     guard hash == sha256 else {
       throw .installed(
         .hashDiffers, path,

@@ -43,21 +43,14 @@ struct JudgedLibrary {
       if let known = loaded[file.sha256], let library = UnsafeMutableRawPointer(bitPattern: known.library) {
         return library
       }
-      // A descriptor of its own, that ends with neither this value nor a child process.
-      let descriptor = fcntl(file.descriptor, F_DUPFD_CLOEXEC, 3)
-      guard descriptor >= 0 else { throw cannotLoad(FileProblem(errno).sentence) }
-      guard let library = dlopen("/proc/self/fd/\(descriptor)", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
+      let name = "/proc/self/fd/\(file.descriptor)"
+      guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
         let said = dlerror().map { String(cString: $0) } ?? "the loader gave no reason"
-        close(descriptor)
-        throw LoaderRefusal(path: path, facts: facts).error(said, loadedAs: "/proc/self/fd/\(descriptor)")
+        throw LoaderRefusal(path: path, facts: facts).error(said, loadedAs: name)
       }
       loaded[file.sha256] = Loaded(library: UInt(bitPattern: library), file: file)
       return library
     }
-  }
-
-  private func cannotLoad(_ reason: String) -> PluginError {
-    LoaderRefusal(path: path, facts: facts).cannotLoad(reason)
   }
 }
 

@@ -57,6 +57,15 @@ enum LibraryJudge {
     }
   }
 
+  /// The hash of what an opened file has now. O(bytes).
+  static func hash(of opened: borrowing OpenFile, of found: FoundPlugin) throws(PluginError) -> ContentHash {
+    do {
+      return try opened.hash().sha256
+    } catch {
+      throw missing(found.libraryPath, error)
+    }
+  }
+
   /// Copies the library's bytes: what is hashed, judged and loaded are these.
   static func seal(_ opened: borrowing OpenFile, of found: FoundPlugin) throws(PluginError) -> SealedFile {
     guard opened.size <= ElfFile.maximumBytes else {

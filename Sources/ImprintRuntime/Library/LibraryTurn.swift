@@ -12,7 +12,8 @@ final class LibraryTurn: Sendable {
   // Grows with the libraries that are loaded, and they are never unloaded.
   private static let turns = Mutex<[UInt: LibraryTurn]>([:])
 
-  private init() {}
+  /// Of a library in a worker of its own: nobody else in this process calls into it.
+  init() {}
 
   /// The turn of a library, by the loader's handle: the same for everybody who loaded that instance.
   static func of(_ library: UnsafeMutableRawPointer) -> LibraryTurn {

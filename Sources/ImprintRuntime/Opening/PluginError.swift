@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintModel
-internal import ImprintTrust
+package import ImprintTrust
 
 /// Why a plugin was skipped in a listing, or could not be opened.
 public struct PluginError: ExplainedError, Hashable {
@@ -98,7 +98,7 @@ public struct PluginError: ExplainedError, Hashable {
   }
 
   /// Why it is not trusted.
-  init(_ error: TrustError) {
+  package init(_ error: TrustError) {
     // Both have the same words for it; a signing key is not used here.
     self.init(
       Code(rawValue: error.code.rawValue) ?? .notAllowed, place: error.place, reason: error.reason,

@@ -11,25 +11,23 @@ final class PluginHandle: @unchecked Sendable {
   let plugin: OpaquePointer
   let host: HostLink
   private let turn: LibraryTurn
-  /// Who serves the entry, where that is not the library itself.
-  private let bridge: CallBridge?
+  /// What entry and plugin lie in, where that is not a loaded library; kept until close has returned.
+  private let keeper: AnyObject?
 
   init(
     entry: UnsafePointer<imp_entry>, plugin: OpaquePointer, host: HostLink, turn: LibraryTurn,
-    bridge: CallBridge?
+    keeper: AnyObject?
   ) {
-    self.bridge = bridge
     self.entry = entry
     self.plugin = plugin
     self.host = host
     self.turn = turn
+    self.keeper = keeper
   }
 
   deinit {
     // All objects made from the plugin keep this alive, so they have been destroyed.
     inTurn { _ = RunningCall.make { entry.pointee.close(plugin) } }
-    // It serves close as well.
-    withExtendedLifetime(bridge) {}
   }
 
   /// Makes the calls that the contract allows one thread at a time: list, create, destroy, close.

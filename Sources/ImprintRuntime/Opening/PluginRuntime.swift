@@ -26,6 +26,9 @@ public final class PluginRuntime: Sendable {
   // One opening at a time, so that a plugin is opened once. Plugin code runs under it, and no host ability
   // waits for it: a callback from inside a plugin's open never does.
   private let opened = Mutex<[Installed: OpenPlugin]>([:])
+  /// Where plugins run.
+  public let isolation: PluginIsolation
+  private let workers: WorkerPolicy
 
   /// What is opened once: the same id in another folder, or a library that was put in its place or written to, is
   /// another plugin.
@@ -41,12 +44,15 @@ public final class PluginRuntime: Sendable {
   ///   - entitlements: Asked before any code of a plugin runs, and when a licensed operation is used.
   ///   - logger: Gets the plugins' lines with `plugin.id`, and the runtime's own at `info` and `debug`.
   ///   - hostName: The program's name and version, as plugins may log it.
+  ///   - isolation: Where plugins run; in this process by default.
+  ///   - workers: How those are kept that run in a process of their own.
   ///   - quarantine: Where deaths of plugins are put down, and what is quarantined is not opened; `nil` for nowhere.
   ///   - tap: What every call of the plugins that it wants goes through; `nil` for nothing.
   public init(
     catalog: PluginCatalog, trust: PluginTrust = .standard(),
     entitlements: any EntitlementProvider = NoLicense(), logger: Logger, hostName: String,
     hostVersion: String,
+    isolation: PluginIsolation = .inProcess, workers: WorkerPolicy = WorkerPolicy(),
     quarantine: QuarantineStore? = nil, tap: (any PluginCallTap)? = nil
   ) {
     self.catalog = catalog
@@ -55,6 +61,8 @@ public final class PluginRuntime: Sendable {
     self.logger = logger
     self.hostName = hostName
     self.hostVersion = hostVersion
+    self.isolation = isolation
+    self.workers = workers
     self.tap = tap
     deaths = quarantine.map { PluginQuarantine(store: $0, logger: logger) }
     for note in catalog.path.notes { logger.info("\(note)") }
@@ -66,8 +74,20 @@ public final class PluginRuntime: Sendable {
   /// The one that is open is that of the same folder, with the same file as its library. Runs the library's
   /// code: that of the sealed copy that was hashed and judged, whatever becomes of the file meanwhile. Models are
   /// copied and verified later, when the plugin first asks for each.
+  ///
+  /// In a process of its own nothing of the library runs here, not even its entry.
+  /// - Parameter readablePaths: Files and folders that a worker for it may read, with all below, besides the policy's.
+  ///   Walls do not open later: with such a grant a worker of its own is started each time, which ends with what is
+  ///   made from the plugin. Means nothing in this process.
   /// - Throws: ``PluginError``; what was loaded by then stays loaded, and nothing stays open.
-  public func open(_ found: FoundPlugin) throws(PluginError) -> OpenPlugin {
+  public func open(_ found: FoundPlugin, readablePaths: [String] = []) throws(PluginError) -> OpenPlugin {
+    if !readablePaths.isEmpty, isolation.of(found.manifest.id) == .process {
+      return try openAnew(found, try LibraryJudge.open(found), readablePaths: readablePaths)
+    }
+    return try openOnce(found)
+  }
+
+  private func openOnce(_ found: FoundPlugin) throws(PluginError) -> OpenPlugin {
     try opened.withLock { opened throws(PluginError) in
       let file = try LibraryJudge.open(found)
       let installed = Installed(
@@ -84,7 +104,7 @@ public final class PluginRuntime: Sendable {
   }
 
   private func openAnew(
-    _ found: FoundPlugin, _ file: consuming OpenFile
+    _ found: FoundPlugin, _ file: consuming OpenFile, readablePaths: [String] = []
   ) throws(PluginError) -> OpenPlugin {
     let license = try checkLicense(of: found)
     try LibraryJudge.judgeManifest(found)
@@ -96,15 +116,21 @@ public final class PluginRuntime: Sendable {
       throw refusal
     }
     let facts = try LibraryJudge.judge(trusted.library, of: found)
-    let judged = JudgedLibrary(trusted.library, facts: facts, path: found.libraryPath)
-    let library = try judged.load()
-    let tapped = try tapped(library, of: trusted)
-    let entry: PluginEntry
-    if let tapped {
-      entry = tapped.entry
-    } else {
-      entry = try PluginEntry(of: library, place: found.libraryPath)
-    }
+    let code =
+      switch isolation.of(found.manifest.id) {
+      case .inProcess:
+        try PluginCode(
+          loading: trusted, facts: facts, logger: logger(for: found),
+          tap: try tapping(trusted, isolation: .inProcess))
+      case .process:
+        try PluginCode(
+          inWorker: WorkerLaunch(
+            found: found, library: trusted.library, facts: facts, policy: workers,
+            readablePaths: readablePaths,
+            services: WorkerServices(of: found, logger: logger(for: found))),
+          deaths: deaths, tap: try tapping(trusted, isolation: .process))
+      }
+    let entry = code.entry
     let version = entry.agreedVersion
     try entry.checkDescriptor(against: found.manifest)
     let granted = HostEntitlement(license, of: entitlements.license)
@@ -120,6 +146,19 @@ public final class PluginRuntime: Sendable {
     return plugin
   }
 
+  /// How its calls are tapped; `nil` where nobody wants them.
+  private func tapping(
+    _ trusted: TrustedPlugin, isolation: Isolation
+  ) throws(PluginError) -> PluginCode.Tap? {
+    let found = trusted.found
+    guard let tap, tap.wants(found) else { return nil }
+    try tap.purpose.judge(found, by: entitlements)
+    let tapped = TappedPlugin(
+      build: PluginBuild(found, library: trusted.library.sha256), manifest: found.manifestHash,
+      architecture: found.manifest.library.architecture.rawValue, isolation: isolation.rawValue)
+    return { carrier throws(PluginError) in try tap.tap(carrier, of: tapped) }
+  }
+
   private func checkLicense(of found: FoundPlugin) throws(PluginError) -> LicenseState {
     let state = LicenseState(of: found.manifest, by: entitlements)
     guard let refusal = state.obstacle else { return state }
@@ -128,15 +167,14 @@ public final class PluginRuntime: Sendable {
   }
 
   private func open(
-    _ entry: PluginEntry, of found: FoundPlugin, version: UInt32, _ entitlement: HostEntitlement,
-    turn: LibraryTurn, bridge: CallBridge?
+    _ code: PluginCode, of found: FoundPlugin, version: UInt32, _ entitlement: HostEntitlement
   ) throws(PluginError) -> PluginHandle {
-    let logger = logger(of: found)
+    let entry = code.entry
     let host = HostLink(
       plugin: found, abiVersion: version, hostName: hostName, hostVersion: hostVersion,
-      entitlement: entitlement, logger: logger)
+      entitlement: entitlement, logger: logger(for: found))
     var plugin: OpaquePointer?
-    let (status, said) = turn.take {
+    let (status, said) = code.turn.take {
       RunningCall.make { entry.table.pointee.open(entry.table, host.pointer, &plugin) }
     }
     // The plugin holds a pointer to the host until open has returned.
@@ -150,37 +188,14 @@ public final class PluginRuntime: Sendable {
     guard let plugin else {
       throw PluginEntry.broken(ContractBreach("open answered success and gave no plugin."), entry.place)
     }
-    return PluginHandle(entry: entry.table, plugin: plugin, host: host, turn: turn, bridge: bridge)
+    return PluginHandle(
+      entry: entry.table, plugin: plugin, host: host, turn: code.turn, keeper: code.bridge)
   }
 
-  private func logger(of found: FoundPlugin) -> Logger {
+  private func logger(for found: FoundPlugin) -> Logger {
     var logger = logger
     logger[metadataKey: "plugin.id"] = "\(found.manifest.id)"
     return logger
-  }
-
-  /// The library behind a tap; `nil` where nobody taps it, and it is called without any detour.
-  private func tapped(
-    _ library: UnsafeMutableRawPointer, of trusted: TrustedPlugin
-  ) throws(PluginError) -> TappedLibrary? {
-    guard let tap, tap.wants(trusted.found) else { return nil }
-    return try TappedLibrary(library, of: trusted.found, logger: logger(of: trusted.found)) {
-      carrier throws(PluginError) in try tapping(carrier, of: trusted, isolation: "in-process")
-    }
-  }
-
-  /// What carries the calls of a plugin: the tap where it wants them, or else the carrier itself.
-  func tapping(
-    _ carrier: any CallCarrier, of trusted: TrustedPlugin, isolation: String
-  ) throws(PluginError) -> any CallCarrier {
-    let found = trusted.found
-    guard let tap, tap.wants(found) else { return carrier }
-    try tap.purpose.judge(found, by: entitlements)
-    return try tap.tap(
-      carrier,
-      of: TappedPlugin(
-        build: PluginBuild(found, library: trusted.library.sha256), manifest: found.manifestHash,
-        architecture: found.manifest.library.architecture.rawValue, isolation: isolation))
   }
 
   private func checkAbilities(
@@ -206,7 +221,8 @@ public final class PluginRuntime: Sendable {
         difference.field, library: difference.library, manifest: difference.manifest, found.libraryPath)
     }
     return OpenPlugin(
-      found, trust: trusted.verdict, walls: walls, abiVersion: version, handle: handle, tables: tables, matcherInfo: info,
+      found, trust: trusted.verdict, walls: walls, abiVersion: version, handle: handle, tables: tables,
+      matcherInfo: info,
       entitlements: entitlements)
   }
 }

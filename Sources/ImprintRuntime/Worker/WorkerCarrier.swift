@@ -59,9 +59,7 @@ final class WorkerCarrier: CallCarrier {
     guard request.generation == generation else { return .stale }
     guard worker.end == nil else { return begin(after: worker, for: request) }
     do throws(WorkerProcess.Failure) {
-      let (status, finding) = try worker.call(request, write: write, read: read)
-      if let finding { _ = RunningCall.note(finding) }
-      return .answered(status)
+      return .answered(try worker.call(request, write: write, read: read))
     } catch {
       if case .notSent = error.problem { return begin(after: worker, for: request) }
       return fail(Self.error(error, of: build.plugin, in: request.function))

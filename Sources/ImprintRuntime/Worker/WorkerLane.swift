@@ -7,8 +7,7 @@ private import Synchronization
 
 /// One lane to a worker: a socket, and memory for long bodies. One call at a time, on the caller's own thread.
 ///
-/// Nothing that comes over it is believed. `@unchecked Sendable`: all but ``shutDown()``, ``function`` and
-/// ``finding`` is the one caller's that has taken it.
+/// Nothing that comes over it is believed. `@unchecked Sendable`: all but ``shutDown()`` and ``function`` is the one caller's that has taken it.
 final class WorkerLane: @unchecked Sendable {
   /// Why a call was not answered.
   enum Problem: Error {
@@ -39,7 +38,6 @@ final class WorkerLane: @unchecked Sendable {
   private var fromWorker: SharedArea?
   /// What is being called; 0 between calls.
   private let running = Atomic<UInt16>(0)
-  private let found = Mutex<PluginFileError?>(nil)
 
   init(number: UInt32, socket: Int32) {
     self.number = number
@@ -57,19 +55,6 @@ final class WorkerLane: @unchecked Sendable {
   /// Ends a call that waits, and all later ones. Any thread.
   func shutDown() {
     shutdown(socket, Int32(SHUT_RDWR))
-  }
-
-  /// What the host found wrong with a file that the running call asked for. Any thread.
-  func note(_ finding: PluginFileError) {
-    found.withLock { $0 = finding }
-  }
-
-  /// The finding of the call that has just ended.
-  func takeFinding() -> PluginFileError? {
-    found.withLock { finding in
-      defer { finding = nil }
-      return finding
-    }
   }
 
   /// Whether it is worth keeping for another call.

@@ -147,7 +147,7 @@ final class WorkerProcess: Sendable {
   func call(
     _ request: CallRequest, write: (UnsafeMutableRawBufferPointer) -> Void,
     read: (_ status: imp_status, _ body: UnsafeRawBufferPointer) -> imp_status
-  ) throws(Failure) -> (status: imp_status, finding: PluginFileError?) {
+  ) throws(Failure) -> imp_status {
     // What ends another call must not wait for a place behind it.
     let waits = request.function != .cameraCancel
     if waits { places.wait() }
@@ -161,9 +161,8 @@ final class WorkerProcess: Sendable {
     }
     do throws(WorkerLane.Problem) {
       let status = try lane.exchange(request, deadline: deadline, write: write, read: read)
-      let finding = lane.takeFinding()
       giveBack(lane)
-      return (status, finding)
+      return status
     } catch {
       // The lane is known until then, so that the watching thread sees what was called.
       let end = settle(error, request.function, deadline)
@@ -195,13 +194,6 @@ final class WorkerProcess: Sendable {
   private static let endingTime: UInt64 = 5_000_000_000
   // Longer than a record may be waited for; a disk that hangs does not hang the calls.
   private static let tellingTime: UInt64 = 5_000_000_000
-
-  /// What the host found wrong, for the call that runs on a lane; `false` where there is no such lane.
-  func note(_ finding: PluginFileError, lane number: UInt32) -> Bool {
-    guard let lane = state.withLock({ $0.lanes[number] }) else { return false }
-    lane.note(finding)
-    return true
-  }
 
   private func takeLane() throws(WorkerLane.Problem) -> WorkerLane {
     try state.withLock { state throws(WorkerLane.Problem) in

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import CImprintLinux
-internal import ImprintManifest
 internal import Logging
 private import Glibc
 
 /// Answers what a plugin in a worker asks of its host: models, folders of run-time libraries, lines for the log.
 /// Shared by all workers of one opened plugin.
 final class WorkerServices: Sendable {
-  private let models: SealedModels?
+  private let models: ModelFiles?
   private let runtimes: RuntimeFolders?
   let logger: Logger
 
@@ -22,7 +21,7 @@ final class WorkerServices: Sendable {
   }
 
   init(of found: FoundPlugin, logger: Logger) {
-    models = SealedModels(of: found)
+    models = ModelFiles(of: found)
     runtimes = RuntimeFolders(of: found)
     self.logger = logger
   }
@@ -37,8 +36,7 @@ final class WorkerServices: Sendable {
   }
 
   /// Serves one packet that has come. Where a model is asked for, O(its bytes) the first time.
-  /// - Parameter note: Gets what is wrong with a file, and the lane whose call asked for it; 0 for none.
-  func serve(_ packet: UnsafeRawBufferPointer, on socket: Int32, note: (UInt32, PluginFileError) -> Void) -> Outcome {
+  func serve(_ packet: UnsafeRawBufferPointer, on socket: Int32) -> Outcome {
     guard packet.count >= MemoryLayout<imp_worker_ask>.size else {
       return .breach("a question of \(packet.count) bytes is too short.")
     }
@@ -51,13 +49,13 @@ final class WorkerServices: Sendable {
       log(text, severity: ask.detail)
       return .served
     case IMP_WORKER_MODEL:
-      return answer(socket, lane: ask.detail, note: note, otherwise: IMP_E_MODEL) { () throws(PluginFileError) in
+      return answer(socket, ask, otherwise: IMP_E_MODEL) { () throws(PluginFileError) in
         guard let models else { throw .notStated("model", Self.name(text), section: "models") }
         let model = try models.file(of: Self.name(text))
         return (model.descriptor, UInt64(model.bytes.count), [])
       }
     case IMP_WORKER_FOLDER:
-      return answer(socket, lane: ask.detail, note: note, otherwise: IMP_E_FILE) { () throws(PluginFileError) in
+      return answer(socket, ask, otherwise: IMP_E_FILE) { () throws(PluginFileError) in
         guard let runtimes else { throw .notStated("run-time library", Self.name(text), section: "runtimes") }
         return (-1, 0, Array(try runtimes.folder(of: Self.name(text)).utf8))
       }
@@ -66,7 +64,7 @@ final class WorkerServices: Sendable {
   }
 
   private func answer(
-    _ socket: Int32, lane: UInt32, note: (UInt32, PluginFileError) -> Void, otherwise failure: imp_status,
+    _ socket: Int32, _ ask: imp_worker_ask, otherwise failure: imp_status,
     _ body: () throws(PluginFileError) -> (descriptor: Int32, length: UInt64, text: [UInt8])
   ) -> Outcome {
     var answer = imp_worker_answer()
@@ -80,7 +78,10 @@ final class WorkerServices: Sendable {
       if given.descriptor >= 0 { descriptors.append(given.descriptor) }
     } catch {
       answer.status = failure
-      note(lane, error)
+      // During a call the reply says that a file was missing, and the call's error tells of it.
+      if ask.detail == 0 {
+        logger.info("a file of the plugin cannot be used: \(error.place): \(error.reason) \(error.remedy)")
+      }
     }
     let sent = imp_packet_send(
       socket, &answer, MemoryLayout<imp_worker_answer>.size, text, text.count, descriptors, descriptors.count)
@@ -106,41 +107,5 @@ final class WorkerServices: Sendable {
       imp_wall_call_name(call, start)
       return String(cString: start)
     }
-  }
-}
-
-/// The models of a plugin as memory that is handed to its workers: read and verified when one first asks, and kept.
-final class SealedModels: Sendable {
-  private let stated: [String: StatedFile]
-  private let sealed = Mutex<[String: SealedFile]>([:])
-
-  init(of found: FoundPlugin) {
-    let files = found.manifest.models.map { ($0.name, found.file(of: $0)) }
-    stated = Dictionary(files) { first, _ in first }
-  }
-
-  /// - Throws: ``PluginFileError``.
-  func file(of name: String) throws(PluginFileError) -> SealedFile {
-    guard let model = stated[name] else { throw .notStated("model", name, section: "models") }
-    return try sealed.withLock { sealed throws(PluginFileError) in
-      if let known = sealed[name] { return known }
-      let file = try model.sealed()
-      sealed[name] = file
-      return file
-    }
-  }
-}
-
-extension StatedFile {
-  /// A copy that nobody can change, once it is what the manifest states.
-  fileprivate func sealed() throws(PluginFileError) -> SealedFile {
-    let file: SealedFile
-    do throws(FileProblem) {
-      file = try SealedFile(copying: try OpenFile(path), name: "imprint-model")
-    } catch {
-      throw .installed(.file, path, error.sentence)
-    }
-    try compare(bytes: file.bytes.count, hash: file.sha256)
-    return file
   }
 }

@@ -119,13 +119,7 @@ struct WorkerWatch: ~Copyable {
         return true
       }
       guard length > 0 else { return length == -Int(EAGAIN) }
-      let outcome = services.serve(UnsafeRawBufferPointer(rebasing: room[..<length]), on: socket) { lane, finding in
-        if !worker.note(finding, lane: lane) {
-          services.logger.info(
-            "a file of the plugin cannot be used: \(finding.place): \(finding.reason) \(finding.remedy)")
-        }
-      }
-      switch outcome {
+      switch services.serve(UnsafeRawBufferPointer(rebasing: room[..<length]), on: socket) {
       case .served: break
       case .blocked(let call):
         services.logger.info("the plugin ran into a wall", metadata: ["call": "\(call)"])

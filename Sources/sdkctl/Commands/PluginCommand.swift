@@ -6,7 +6,8 @@ import ImprintCommandLine
 struct PluginCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plugin",
-    abstract: "What plugins there are, by their manifests alone, and what installs them.",
+    abstract: "Plugins: what there are, new ones, their signatures and packages, and whether they are good.",
+    discussion: "Only `check`, `record` and `replay` run a plugin's code; all others read.",
     subcommands: [
       PluginListCommand.self,
       PluginInspectCommand.self,
@@ -23,10 +24,10 @@ struct PluginCommand: AsyncParsableCommand {
       PluginAllowCommand.self,
       PluginDisallowCommand.self,
       PluginAllowOlderCommand.self,
+      PluginCheckCommand.self,
       QuarantineCommand.self,
       PluginRecordCommand.self,
       PluginReplayCommand.self,
-      PluginCheckCommand.self,
     ])
 }
 

@@ -59,7 +59,8 @@ struct GlobalOptions: ConsoleOptions {
     for warning in installed.warnings { console.tell("warning: licence: \(warning)") }
     return ImprintConfiguration(
       searchPath: searchPath, variant: variant, plugins: plugins, trust: pluginTrust,
-      entitlements: installed.entitlements, isolation: isolation?.isolation, logger: logger)
+      entitlements: installed.entitlements, isolation: isolation?.isolation, tap: ActiveTap.current,
+      logger: logger)
   }
 
   /// Who may be opened, by the settings that count.
@@ -77,6 +78,16 @@ struct GlobalOptions: ConsoleOptions {
     if let found = catalog.plugin(withID: folderOrID) { return try ReadPlugin.read(found.folder) }
     if let skip = catalog.skip(ofID: folderOrID) { throw skip.error }
     throw CommandError.unknownPlugin(folderOrID, in: catalog)
+  }
+
+  /// What the user's quarantine says; a folder that cannot be read is a warning.
+  func quarantine(telling console: Console) -> QuarantineListing {
+    do throws(QuarantineError) {
+      return try QuarantineStore.standard.listing()
+    } catch {
+      console.tell("warning: quarantine: \(error)")
+      return .empty
+    }
   }
 
   /// What lies in the search path; opens no library.

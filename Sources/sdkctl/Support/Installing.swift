@@ -4,10 +4,6 @@ import Imprint
 extension GlobalOptions {
   /// What installs in the root that the options choose: the first --root, else the user's own.
   func installer() throws(InstallError) -> PluginInstaller {
-    PluginInstaller(root: try PluginInstaller.root(of: searchPath), judge: AnyPackage())
+    PluginInstaller(root: try PluginInstaller.root(of: searchPath), judge: pluginTrust)
   }
-}
-
-private struct AnyPackage: PackageJudge {
-  func judge(_ package: PluginPackage, for root: String) throws(PluginError) {}
 }

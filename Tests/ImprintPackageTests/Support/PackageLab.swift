@@ -5,9 +5,17 @@ import TestSupport
 
 @testable import ImprintPackage
 
-/// Trust is not what is tried here.
+/// Trust is not what is tried here, unless a test says so.
 struct EveryPackage: PackageJudge {
-  func judge(_ package: PluginPackage, for root: String) throws(PluginError) {}
+  /// Done between reading and installing.
+  var meanwhile: @Sendable (PluginPackage) throws(InstallError) -> Void = { _ in }
+
+  func judge(_ package: PluginPackage, allowingOlder: Bool) throws(InstallError) -> [String] {
+    try meanwhile(package)
+    return []
+  }
+
+  func installed(_ package: PluginPackage, allowingOlder: Bool) -> [String] { [] }
 }
 
 /// Plugins to pack, packages of them, and a root to install them in.

@@ -14,13 +14,14 @@ struct PluginInstallCommand: ReportingCommand {
   @Argument(help: ArgumentHelp("The package.", valueName: "file.impk"))
   var package: String
 
-  @Flag(help: "Put it in the place of a newer version.")
+  @Flag(help: "Put it in the place of a newer version, or of one that was used here before.")
   var allowDowngrade = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
     let done = try await global.installer().install(package, allowingDowngrade: allowDowngrade)
+    for warning in done.warnings { console.tell("warning: \(warning)") }
     var lines = ["\(done.sentence) in \(done.folder)"]
     if !done.addedRuntimes.isEmpty {
       lines.append("with the run-time libraries \(done.addedRuntimes.joined(separator: ", "))")
@@ -34,7 +35,7 @@ struct PluginInstallCommand: ReportingCommand {
         ("version", .string("\(done.manifest.version)")),
         ("previous", .optional(done.previous) { .string("\($0)") }), ("folder", .string(done.folder)),
         ("addedRuntimes", .strings(done.addedRuntimes)), ("removedRuntimes", .strings(done.removedRuntimes)),
-        ("disabled", .bool(done.isDisabled)),
+        ("disabled", .bool(done.isDisabled)), ("warnings", .strings(done.warnings)),
       ]))
   }
 }

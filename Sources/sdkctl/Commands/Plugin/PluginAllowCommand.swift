@@ -12,7 +12,7 @@ struct PluginAllowCommand: ReportingCommand {
       on in place of refusing them; a release build insists on a signature.
       """)
 
-  @Argument(help: ArgumentHelp("The plugin's folder, or its id.", valueName: "folder"))
+  @Argument(help: ArgumentHelp("The plugin's folder or package, or its id.", valueName: "plugin"))
   var plugin: String
 
   @Flag(help: "Allow everything that its publisher signs; its signature has to be good.")

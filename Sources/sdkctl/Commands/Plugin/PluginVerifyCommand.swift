@@ -8,7 +8,7 @@ struct PluginVerifyCommand: ReportingCommand {
     commandName: "verify", abstract: "Says whether a plugin may be used here, and why.",
     discussion: "Reads every file of it, and opens nothing. Exit code 1 where it may not be used.")
 
-  @Argument(help: ArgumentHelp("The plugin's folder, or its id.", valueName: "folder"))
+  @Argument(help: ArgumentHelp("The plugin's folder or package, or its id.", valueName: "plugin"))
   var plugin: String
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
