@@ -33,9 +33,7 @@ public enum CheckMain {
     }
     guard chdir(wanted.scratch) == 0 else { exit(71) }
     let subject = CheckSubject(
-      wanted.place, scratch: wanted.scratch, pictures: wanted.pictures, faults: faults,
-      isolation: wanted.isolation,
-      tell: tell)
+      wanted.place, scratch: wanted.scratch, faults: faults, isolation: wanted.isolation, tell: tell)
     let outcome = check.run(on: subject, seed: wanted.seed)
     let message = CheckAnswer(token: token, check: check.id, outcome: outcome).message
     let sent = message.withUnsafeBytes { send(away, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -62,7 +60,6 @@ struct WantedCheck {
   let seed: UInt64
   let place: PluginPlace
   let scratch: String
-  let pictures: String?
   let isolation: Isolation
 
   init?(_ arguments: [String]) {
@@ -82,6 +79,5 @@ struct WantedCheck {
     place = PluginPlace(folder: folder, root: values["--root"])
     self.scratch = scratch
     self.isolation = isolation
-    pictures = values["--pictures"]
   }
 }

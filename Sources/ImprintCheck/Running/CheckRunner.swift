@@ -89,11 +89,10 @@ public struct CheckRunner: Sendable {
     defer { CheckFiles.remove(scratch) }
     var random = SystemRandomNumberGenerator()
     let token = (0..<4).map { _ in String(random.next(), radix: 16) }.joined()
-    var arguments = [
+    let arguments = [
       "run", "--check", check.id, "--seed", "\(seed)", "--folder", place.folder, "--root", place.root,
       "--scratch", scratch, "--isolation", settings.isolation.rawValue,
     ]
-    if let pictures = settings.pictures { arguments += ["--pictures", pictures] }
     let deadline = check.deadline * settings.deadlineFactor
     let start = ContinuousClock.now
     let end = try CheckedProcess(

@@ -14,8 +14,6 @@ public struct CheckSettings: Sendable {
   public var jobs = 2
   /// What every check's deadline is multiplied by: more than 1 for a library that was built to be examined, slowly.
   public var deadlineFactor = 1.0
-  /// A folder with pictures of faces, JPEG or PNG: for plugins that find none in drawn ones.
-  public var pictures: String?
   /// Failures that are known and accepted.
   public var waivers: [CheckWaiver] = []
 

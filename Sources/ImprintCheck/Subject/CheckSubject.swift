@@ -12,8 +12,6 @@ public final class CheckSubject {
   let place: PluginPlace
   /// A folder of this check's own, which goes when the check has ended.
   let scratch: String
-  /// A folder with pictures of faces that somebody named; `nil`: there are synthetic ones only.
-  let pictures: String?
   /// Makes allocations of this process fail; `nil` where the program cannot.
   let faults: AllocationFaults?
   /// Where the plugin's code runs, for all that goes through ``entry()``.
@@ -26,12 +24,11 @@ public final class CheckSubject {
 
   /// - Parameter tell: Gets what the check remarks on, for those who look into a failure.
   init(
-    _ place: PluginPlace, scratch: String, pictures: String?, faults: AllocationFaults?,
-    isolation: Isolation, tell: @escaping (String) -> Void
+    _ place: PluginPlace, scratch: String, faults: AllocationFaults?, isolation: Isolation,
+    tell: @escaping (String) -> Void
   ) {
     self.place = place
     self.scratch = scratch
-    self.pictures = pictures
     self.faults = faults
     self.isolation = isolation
     self.tell = tell

@@ -40,9 +40,6 @@ struct PluginCheckCommand: ReportingCommand {
   @Option(help: ArgumentHelp("How many checks run at a time.", valueName: "number"))
   var jobs = 2
 
-  @Option(help: ArgumentHelp("A folder with JPEG or PNG pictures of faces, for plugins that need real ones."))
-  var pictures: String?
-
   @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file"))
   var junit: String?
 
@@ -80,7 +77,6 @@ struct PluginCheckCommand: ReportingCommand {
     var settings = seed.map { CheckSettings(seed: $0) } ?? CheckSettings()
     settings.isolation = global.isolation?.isolation ?? .inProcess
     settings.jobs = jobs
-    settings.pictures = pictures.map(Files.absolute)
     let runner = CheckRunner(program: try .installed(), settings: settings)
     if let reproduce {
       let result = try runner.reproduce(reproduce, at: place)
