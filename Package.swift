@@ -46,6 +46,12 @@ let package = Package(
     .executable(name: "imprint-check", targets: ["imprint-check"]),
     .library(name: "NullMatcher", type: .dynamic, targets: ["NullMatcher"]),
     .library(name: "DeviceReplay", type: .dynamic, targets: ["DeviceReplay"]),
+    .library(name: "DeviceV4L2", type: .dynamic, targets: ["DeviceV4L2"]),
+    .library(name: "DeviceALSA", type: .dynamic, targets: ["DeviceALSA"]),
+    .library(name: "DevicePCSC", type: .dynamic, targets: ["DevicePCSC"]),
+    // A microphone of ALSA's that plays files: libasound looks for a library of this name.
+    .library(name: "asound_module_pcm_imprint", type: .dynamic, targets: ["VirtualMicrophone"]),
+    .executable(name: "imprint-virtual-card", targets: ["imprint-virtual-card"]),
     .library(name: "FaceTracker", type: .dynamic, targets: ["FaceTracker"]),
     .library(name: "FaceCaptureLite", type: .dynamic, targets: ["FaceCaptureLite"]),
     .library(name: "FaceF6", type: .dynamic, targets: ["FaceF6"]),
@@ -175,13 +181,32 @@ let package = Package(
       name: "ImprintMatching",
       dependencies: ["ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime"],
       swiftSettings: strict),
+    .systemLibrary(
+      name: "CSoundFile", path: "Sources/CSoundFile", pkgConfig: "sndfile",
+      providers: [.apt(["libsndfile1-dev"])]),
+    // Sound from microphones: measured, and recorded to files.
+    .target(
+      name: "ImprintAudio", dependencies: ["CSoundFile", "ImprintFiles", "ImprintModel", "ImprintRuntime"],
+      swiftSettings: strict),
+    // Smart cards: commands and responses, files, data objects, sessions.
+    .target(
+      name: "ImprintCard", dependencies: ["ImprintModel", "ImprintRuntime"], swiftSettings: strict),
+    // A smart card in software, for those who test with one; and the program that puts it into a virtual reader.
+    .target(name: "ImprintVirtualCard", dependencies: ["ImprintModel"], swiftSettings: strict),
+    .executableTarget(
+      name: "imprint-virtual-card",
+      dependencies: [
+        "ImprintCommandLine", "ImprintVirtualCard",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
     .target(
       name: "ImprintStore", dependencies: ["ImprintFiles", "ImprintModel"], swiftSettings: strict),
     .target(
       name: "Imprint",
       dependencies: [
-        "ImprintCapture", "ImprintCheck", "ImprintFiles", "ImprintImaging", "ImprintLicense",
-        "ImprintLicenseClient", "ImprintManifest", "ImprintMatching", "ImprintModel", "ImprintPackage",
+        "ImprintAudio", "ImprintCapture", "ImprintCard", "ImprintCheck", "ImprintFiles", "ImprintImaging",
+        "ImprintLicense", "ImprintLicenseClient", "ImprintManifest", "ImprintMatching", "ImprintModel",
+        "ImprintPackage",
         "ImprintRecording", "ImprintRuntime", "ImprintScaffold", "ImprintStore", "ImprintTrust",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
@@ -249,6 +274,19 @@ let package = Package(
       name: "NullMatcher", dependencies: ["CImprint"], path: "Plugins/null-matcher/Sources",
       publicHeadersPath: ".", cSettings: strictC, linkerSettings: pluginLink + [.linkedLibrary("m")]),
     swiftPlugin("DeviceReplay", folder: "device-replay"),
+    .target(name: "CV4L2", path: "Plugins/device-v4l2/CV4L2", cSettings: strictC),
+    swiftPlugin("DeviceV4L2", folder: "device-v4l2", shared: ["CV4L2"]),
+    .target(
+      name: "CALSA", path: "Plugins/device-alsa/CALSA", cSettings: strictC,
+      linkerSettings: [.linkedLibrary("asound")]),
+    swiftPlugin("DeviceALSA", folder: "device-alsa", shared: ["CALSA"]),
+    .target(
+      name: "CPCSC", path: "Plugins/device-pcsc/CPCSC", cSettings: strictC,
+      linkerSettings: [.linkedLibrary("pcsclite")]),
+    swiftPlugin("DevicePCSC", folder: "device-pcsc", shared: ["CPCSC"]),
+    .target(
+      name: "VirtualMicrophone", path: "Plugins/virtual-microphone/Sources", publicHeadersPath: ".",
+      cSettings: strictC, linkerSettings: [.linkedLibrary("asound")]),
     swiftPlugin("FaceTracker", folder: "face-tracker", shared: ["CFaceGeometry", "FaceNetworks"]),
     swiftPlugin("FaceCaptureLite", folder: "face-capture"),
     swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "CFaceGeometry", "FaceNetworks"]),
@@ -370,6 +408,17 @@ let package = Package(
       name: "EndToEndTests", dependencies: ["Imprint", "ImprintLicenseAuthority", "TestSupport"],
       path: "Tests/EndToEndTests",
       exclude: ["Snapshots"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImprintAudioTests", dependencies: ["Imprint", "ImprintAudio", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImprintCardTests",
+      dependencies: ["Imprint", "ImprintCard", "ImprintVirtualCard", "TestSupport"],
+      swiftSettings: strict),
+    // What is tried on real drivers and daemons, in a virtual machine or beside a private daemon: scripts/test-devices.
+    .executableTarget(
+      name: "DeviceTrials", dependencies: ["Imprint", "ImprintVirtualCard"], path: "Tests/DeviceTrials",
       swiftSettings: strict),
     .testTarget(
       name: "ImprintCaptureTests", dependencies: ["Imprint", "TestSupport"], swiftSettings: strict),

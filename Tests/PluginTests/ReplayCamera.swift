@@ -19,8 +19,8 @@ final class ReplayCamera: @unchecked Sendable {
     let status = Array(locator.utf8CString).withUnsafeBufferPointer { text in
       var options = imp_camera_options(
         size: structSize(imp_camera_options.self), width: 0, height: 0,
-        frames_per_second_milli: framesPerSecondMilli, pace: UInt32(pace), repeat: plays,
-        locator: imp_text(data: text.baseAddress, length: text.count - 1))
+        frames_per_second_milli: framesPerSecondMilli, pace: UInt32(pace), repeat: plays, format: 0,
+        reserved: 0, locator: imp_text(data: text.baseAddress, length: text.count - 1))
       return table.open(opened.plugin, &options, &camera)
     }
     guard status == IMP_OK, let camera else {

@@ -44,7 +44,8 @@ final class CameraProbe: @unchecked Sendable {
         size: structSize(imp_camera_options.self), width: 0, height: 0,
         frames_per_second_milli: settings.rate,
         pace: UInt32(settings.isRealPace ? IMP_CAMERA_PACE_REAL : IMP_CAMERA_PACE_FULL),
-        repeat: settings.repeats, locator: imp_text(data: text.baseAddress, length: text.count))
+        repeat: settings.repeats, format: 0, reserved: 0,
+        locator: imp_text(data: text.baseAddress, length: text.count))
       change(&options)
       return table.open(plugin.plugin, &options, &made)
     }

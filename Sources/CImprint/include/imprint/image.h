@@ -14,12 +14,14 @@ IMP_BEGIN_DECLS
 #define IMP_PIXEL_GREY8 1 // 1 byte a pixel
 #define IMP_PIXEL_RGB24 2 // 3 bytes a pixel: red, green, blue; sRGB
 
-#define IMP_PIXEL_BGR24 101 // 3 bytes a pixel: blue, green, red
-#define IMP_PIXEL_YUYV 102  // 4:2:2, 4 bytes for two pixels: Y0 U Y1 V
-#define IMP_PIXEL_I420 103  // 4:2:0, planes Y, U, V
-#define IMP_PIXEL_NV12 104  // 4:2:0, planes Y, then U and V in turn
-#define IMP_PIXEL_JPEG 201  // one JPEG file a frame (MJPEG); EXIF orientation counts
-#define IMP_PIXEL_PNG 202   // one PNG file a frame
+#define IMP_PIXEL_BGR24 101  // 3 bytes a pixel: blue, green, red
+#define IMP_PIXEL_YUYV 102   // 4:2:2, 4 bytes for two pixels: Y0 U Y1 V
+#define IMP_PIXEL_I420 103   // 4:2:0, planes Y, U, V
+#define IMP_PIXEL_NV12 104   // 4:2:0, planes Y, then U and V in turn
+#define IMP_PIXEL_UYVY 105   // 4:2:2, 4 bytes for two pixels: U Y0 V Y1
+#define IMP_PIXEL_GREY16 106 // 2 bytes a pixel, the low one first; 65535 is white
+#define IMP_PIXEL_JPEG 201   // one JPEG file a frame (MJPEG); EXIF orientation counts
+#define IMP_PIXEL_PNG 202    // one PNG file a frame
 
 // Layouts. `row` is row_bytes, from one row of the first plane to the next; a
 // plane follows the one before it at once. Divisions round down. With
@@ -32,6 +34,8 @@ IMP_BEGIN_DECLS
 //   RGB24    3 * width  height       -                  (height - 1) * row + 3 * width
 //   BGR24    as RGB24
 //   YUYV     4 * CW     height       -                  (height - 1) * row + 4 * CW
+//   UYVY     as YUYV
+//   GREY16   2 * width  height       -                  (height - 1) * row + 2 * width
 //   I420     width      height       R, twice CH        height * row + (2 * CH - 1) * R + CW
 //   NV12     width      height       S        CH        height * row + (CH - 1) * S + 2 * CW
 //

@@ -9,10 +9,14 @@
 #include "plugin.h"
 #include "status.h"
 
+#include "draft/camera-control.h"
 #include "draft/camera.h"
+#include "draft/card-reader.h"
+#include "draft/device-watch.h"
 #include "draft/face-capture.h"
 #include "draft/face-tracker.h"
 #include "draft/face.h"
 #include "draft/matcher.h"
+#include "draft/microphone.h"
 
 #endif

@@ -12,8 +12,9 @@
 //   [one at a time: object]   those marked so, on one object made from it
 // Whichever thread makes them: no function may count on its thread. Where the
 // manifest says `concurrency.instances: serial`, no two calls into an opened
-// plugin overlap, but for those marked [any thread] and a camera's next_frame,
-// which is one at a time for its camera alone.
+// plugin overlap, but for those marked [any thread] and those that wait for a
+// device: next_frame, read, a watch's next, a card's begin and transmit. These are
+// one at a time for their object alone.
 #ifndef IMPRINT_PLUGIN_H
 #define IMPRINT_PLUGIN_H
 
@@ -62,8 +63,7 @@ struct imp_entry {
   // After a failure nothing stays behind.
   // IMP_E_ABILITY, IMP_E_MODEL, IMP_E_FILE, IMP_E_ENTITLEMENT.
   // [one at a time: library]
-  imp_status (*IMP_NONNULL open)(const imp_entry *IMP_NONNULL self,
-                                 const imp_host *IMP_NONNULL host,
+  imp_status (*IMP_NONNULL open)(const imp_entry *IMP_NONNULL self, const imp_host *IMP_NONNULL host,
                                  imp_plugin *IMP_NULLABLE *IMP_NONNULL plugin);
 
   // Ends an opened plugin. All objects made from it have been destroyed
@@ -76,8 +76,7 @@ struct imp_entry {
   // Null for an id that the descriptor does not list, an empty one among
   // them.
   // [any thread, from open until close]
-  const void *IMP_NULLABLE (*IMP_NONNULL ability)(imp_plugin *IMP_NONNULL plugin,
-                                                  const char *IMP_NONNULL id);
+  const void *IMP_NULLABLE (*IMP_NONNULL ability)(imp_plugin *IMP_NONNULL plugin, const char *IMP_NONNULL id);
 };
 
 // Gives the entry table. It does nothing else: no thread, file, device,

@@ -54,6 +54,13 @@ typedef int32_t imp_status;
 #define IMP_E_DEVICE_GONE 601    // it was there, and was unplugged
 #define IMP_E_DEVICE_MISSING 602 // there is none of that name
 #define IMP_E_DEVICE_DENIED 603  // it is there, and this process may not use it
+#define IMP_E_DEVICE_FAILED 604  // it is there, and answers a request with an error
+#define IMP_E_SERVICE 605        // the system's service that the device is used through does not run
+#define IMP_E_CARD_MISSING 606   // the reader is there, without a card; or the card was taken out
+#define IMP_E_CARD_MUTE 607      // the card does not answer, or not so that it can be understood
+// Somebody else has reset the card: what was selected, and each PIN that was
+// verified, is forgotten. Nothing was sent; connect anew.
+#define IMP_E_CARD_RESET 608
 
 // Class 7, no entitlement: the licence does not cover this.
 #define IMP_E_ENTITLEMENT 701

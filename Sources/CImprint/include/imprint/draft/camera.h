@@ -12,12 +12,28 @@ IMP_BEGIN_DECLS
 
 typedef struct imp_camera imp_camera;
 
+#define IMP_CAMERA_LIGHT_UNKNOWN 0
+#define IMP_CAMERA_LIGHT_COLOUR 1   // visible light, in colour
+#define IMP_CAMERA_LIGHT_INFRARED 2 // near infrared
+
+#define IMP_CAMERA_FACING_UNKNOWN 0
+#define IMP_CAMERA_FACING_USER 1     // built in, on the side of the screen
+#define IMP_CAMERA_FACING_AWAY 2     // built in, on the other side
+#define IMP_CAMERA_FACING_EXTERNAL 3 // plugged in
+
 // One device that can be opened. Strings are UTF-8, null-terminated.
 typedef struct imp_camera_info {
   uint32_t size;     // sizeof(imp_camera_info)
+  uint32_t light;    // IMP_CAMERA_LIGHT_...
+  uint32_t facing;   // IMP_CAMERA_FACING_...
   uint32_t reserved; // 0
   char locator[512]; // what open takes: a device node, a folder, a file
   char name[128];    // for people
+  // The same camera's, whenever it is plugged into the same place, and wherever it
+  // is plugged where it has a serial number of its own; open takes it as a locator
+  // too. Empty where there is none.
+  char id[256];
+  char device[256]; // the same for cameras in one housing, such as colour and infrared; or empty
 } imp_camera_info;
 
 #define IMP_CAMERA_PACE_REAL 0 // frames come when they are due
@@ -32,17 +48,19 @@ typedef struct imp_camera_options {
   uint32_t frames_per_second_milli; // frames in 1000 seconds: 30 a second is 30000
   uint32_t pace;                    // IMP_CAMERA_PACE_...
   uint32_t repeat;                  // a replayed source: times to play; 0 means once
+  uint32_t format;                  // IMP_PIXEL_...; 0 leaves it to the camera
+  uint32_t reserved;                // 0
   imp_text locator;                 // of one device; stays the host's, valid until open returns
 } imp_camera_options;
 
 // What goes with the bytes of one frame.
 typedef struct imp_frame {
-  uint32_t size;         // sizeof(imp_frame)
-  uint32_t format;       // IMP_PIXEL_...
-  uint32_t width;        // pixels; 0 for a compressed frame
-  uint32_t height;       // pixels; 0 for a compressed frame
-  uint32_t row_bytes;    // of the first plane; 0 for a compressed frame
-  uint32_t reserved;     // 0
+  uint32_t size;      // sizeof(imp_frame)
+  uint32_t format;    // IMP_PIXEL_...
+  uint32_t width;     // pixels; 0 for a compressed frame
+  uint32_t height;    // pixels; 0 for a compressed frame
+  uint32_t row_bytes; // of the first plane; 0 for a compressed frame
+  uint32_t reserved;  // 0
   // When it was taken, on the camera's own clock: monotonic, with an epoch of its
   // own that means nothing elsewhere. Never falls; a replayed source counts from 0.
   uint64_t timestamp_ns;

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Foundation
+private import Glibc
+
+/// Runs the trials of one part and prints one line for each: `ok`, or `FAILED` and why.
+///
+///     DeviceTrials <part> [--list] [words of a name]
+///
+/// Exit 0 when all ran and none failed. One after the other: they share the devices.
+@main
+struct DeviceTrials {
+  /// All there are. Each file of trials adds its list here.
+  static let all: [Trial] = []
+
+  static func main() async {
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    guard let name = arguments.first, let part = TrialPart(rawValue: name) else {
+      say("usage: DeviceTrials \(TrialPart.allCases.map(\.rawValue).joined(separator: "|")) [--list] [words]")
+      exit(64)
+    }
+    arguments.removeFirst()
+    let listing = arguments.first == "--list"
+    if listing { arguments.removeFirst() }
+    let words = arguments.joined(separator: " ")
+    let chosen = all.filter { $0.part == part && (words.isEmpty || $0.name.contains(words)) }
+    if listing {
+      for trial in chosen { say(trial.name) }
+      exit(0)
+    }
+    guard !chosen.isEmpty else {
+      say("FAILED: there is no trial of \(part.rawValue) with '\(words)' in its name")
+      exit(1)
+    }
+    exit(await run(chosen) ? 0 : 1)
+  }
+
+  private static func run(_ trials: [Trial]) async -> Bool {
+    var failed = 0
+    for trial in trials {
+      let clock = ContinuousClock()
+      let start = clock.now
+      let watch = Task.detached {
+        try await Task.sleep(for: trial.limit)
+        say("FAILED \(trial.name): it did not end within \(trial.limit)")
+        exit(1)
+      }
+      do {
+        try await trial.run()
+        say("ok \(trial.name) (\(seconds(clock.now - start)))")
+      } catch {
+        failed += 1
+        say("FAILED \(trial.name) (\(seconds(clock.now - start))): \(error)")
+      }
+      watch.cancel()
+    }
+    say("\(trials.count) trials, \(failed) failed")
+    return failed == 0
+  }
+
+  /// Line by line, wherever the output goes.
+  private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
+
+  private static func seconds(_ duration: Duration) -> String {
+    String(
+      format: "%.2f s", Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18)
+  }
+}

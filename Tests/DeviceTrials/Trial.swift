@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where trials run: each part has its own drivers or daemon, which `scripts/test-devices` starts.
+enum TrialPart: String, CaseIterable {
+  /// In the virtual machine, with the kernel's own test drivers.
+  case vm
+  /// On this machine, with the virtual microphone.
+  case sound
+  /// On this machine, beside a private pcscd with virtual readers.
+  case cards
+}
+
+/// One thing that is tried on a real driver or daemon. Its name says situation and outcome.
+struct Trial: Sendable {
+  let name: String
+  let part: TrialPart
+  /// Longer than this, and it hangs: the program ends and says so.
+  let limit: Duration
+  let run: @Sendable () async throws -> Void
+
+  init(
+    _ name: String, part: TrialPart, limit: Duration = .seconds(60),
+    run: @escaping @Sendable () async throws -> Void
+  ) {
+    self.name = name
+    self.part = part
+    self.limit = limit
+    self.run = run
+  }
+}
+
+/// What a trial found that it should not have.
+struct TrialFailure: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) { self.description = description }
+}
+
+/// Fails the trial, with words and the place, where `condition` does not hold.
+func expect(
+  _ condition: Bool, _ words: @autoclosure () -> String, file: StaticString = #fileID, line: UInt = #line
+) throws(TrialFailure) {
+  if !condition { throw TrialFailure("\(file):\(line): \(words())") }
+}
