@@ -27,22 +27,9 @@ public protocol CameraSession: AnyObject, Sendable {
   func cancel()
 }
 
-/// A device that can be opened.
-public struct CameraInfo: Sendable, Hashable {
-  /// What `openCamera` takes; at most 511 bytes.
-  public let locator: String
-  /// For people; at most 127 bytes, longer ones are cut.
-  public let name: String
-
-  public init(locator: String, name: String) {
-    self.locator = locator
-    self.name = name
-  }
-}
-
 /// What is asked of a camera; `nil` leaves a choice to it. The kit has checked the ranges.
 public struct CameraOptions: Sendable, Hashable {
-  /// A device node, a folder, a file: as listed, or as the user wrote it.
+  /// A device node, a folder, a file, an id: as listed, or as the user wrote it.
   public let locator: String
   /// Pixels.
   public let width: Int?
@@ -54,38 +41,6 @@ public struct CameraOptions: Sendable, Hashable {
   public let isFullPace: Bool
   /// A replayed source: times to play, from 1.
   public let plays: UInt32
-}
-
-/// One frame.
-public struct CameraFrame: Sendable {
-  /// `IMP_PIXEL_...`
-  public var format: UInt32
-  /// Pixels; 0 for a compressed frame.
-  public var width: UInt32
-  /// Pixels; 0 for a compressed frame.
-  public var height: UInt32
-  /// Of the first plane; 0 for a compressed frame.
-  public var rowBytes: UInt32
-  /// Nanoseconds on the camera's own monotonic clock, whose epoch is its own; never falls. A replayed source
-  /// counts from 0.
-  public var timestamp: UInt64
-  /// Of the source's frames, from 0; rises with each, gaps are lost frames.
-  public var sequence: UInt64
-  /// Frames lost since the camera was opened, those answered with `.file` among them.
-  public var dropped: UInt64
-  public var bytes: [UInt8]
-
-  public init(
-    format: UInt32, width: UInt32 = 0, height: UInt32 = 0, rowBytes: UInt32 = 0, timestamp: UInt64,
-    sequence: UInt64, dropped: UInt64 = 0, bytes: [UInt8]
-  ) {
-    self.format = format
-    self.width = width
-    self.height = height
-    self.rowBytes = rowBytes
-    self.timestamp = timestamp
-    self.sequence = sequence
-    self.dropped = dropped
-    self.bytes = bytes
-  }
+  /// `IMP_PIXEL_...`, or a number that this kit does not know. A camera without it takes the nearest.
+  public let format: UInt32?
 }

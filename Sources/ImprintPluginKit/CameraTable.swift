@@ -23,23 +23,11 @@ enum CameraTable {
     _ count: UnsafeMutablePointer<Int>
   ) -> imp_status {
     opened.host.answer { () throws(PluginFailure) in
-      guard isPresent(count), let plugin = opened.camera else {
-        throw PluginFailure(.argument, "There is no place for the number of cameras.")
+      try FilledList.fill(infos, count, \.size, "cameras") { () throws(PluginFailure) in
+        var listed: [imp_camera_info] = []
+        for camera in try opened.camera?.cameras() ?? [] { listed.append(try camera.raw()) }
+        return listed
       }
-      let capacity = infos == nil ? 0 : count.pointee
-      guard areSized(infos, capacity, \.size) else {
-        throw PluginFailure(.abi, "An entry of the list of cameras has a wrong size field.")
-      }
-      let cameras = try plugin.cameras()
-      guard capacity >= cameras.count else {
-        count.pointee = cameras.count
-        throw PluginFailure(.shortBuffer, "The list needs room for \(cameras.count) cameras.")
-      }
-      // All of them first: a failure leaves the host's list as it was.
-      var listed: [imp_camera_info] = []
-      for camera in cameras { listed.append(try camera.raw()) }
-      for (index, camera) in listed.enumerated() { infos?[index] = camera }
-      count.pointee = cameras.count
     }
   }
 
@@ -61,25 +49,15 @@ extension CameraInfo {
   fileprivate func raw() throws(PluginFailure) -> imp_camera_info {
     var raw = imp_camera_info()
     raw.size = structSize(imp_camera_info.self)
-    let fits = withUnsafeMutableBytes(of: &raw.locator) { copy(locator, to: $0) }
-    // A locator that was cut would open something else.
-    guard fits else { throw PluginFailure(.internal, "A camera's locator is longer than 511 bytes.") }
-    _ = withUnsafeMutableBytes(of: &raw.name) { copy(name, to: $0) }
-    return raw
-  }
-
-  /// Copies a text and its null; one that is too long is cut between two characters.
-  private func copy(_ text: String, to memory: UnsafeMutableRawBufferPointer) -> Bool {
-    var length = 0
-    for character in text.unicodeScalars {
-      let bytes = Array(UTF8.encode(character) ?? UTF8.encodedReplacementCharacter)
-      guard length + bytes.count < memory.count else { return false }
-      for byte in bytes {
-        memory[length] = byte
-        length += 1
-      }
+    raw.light = light.rawValue
+    raw.facing = facing.rawValue
+    // A locator that was cut would open something else; an id, be another camera's.
+    guard copy(locator, to: &raw.locator), copy(id ?? "", to: &raw.id), copy(device ?? "", to: &raw.device)
+    else {
+      throw PluginFailure(.internal, "A camera's locator is longer than 511 bytes, or its id than 255.")
     }
-    return true
+    copy(name, to: &raw.name)
+    return raw
   }
 }
 
@@ -93,18 +71,12 @@ extension CameraOptions {
     guard raw.pace == UInt32(IMP_CAMERA_PACE_REAL) || raw.pace == UInt32(IMP_CAMERA_PACE_FULL) else {
       throw PluginFailure(.argument, "pace \(raw.pace) is neither real (0) nor full (1).")
     }
-    guard let data = raw.locator.data, raw.locator.length > 0,
-      let locator = String(
-        validating: UnsafeRawBufferPointer(start: data, count: raw.locator.length), as: UTF8.self),
-      !locator.utf8.contains(0)
-    else {
-      throw PluginFailure(.argument, "The locator is empty, or no UTF-8 text.")
-    }
     self.init(
-      locator: locator, width: raw.width == 0 ? nil : Int(raw.width),
+      locator: try readLocator(raw.locator), width: raw.width == 0 ? nil : Int(raw.width),
       height: raw.height == 0 ? nil : Int(raw.height),
       framesPerSecondMilli: raw.frames_per_second_milli == 0 ? nil : raw.frames_per_second_milli,
-      isFullPace: raw.pace == UInt32(IMP_CAMERA_PACE_FULL), plays: max(raw.repeat, 1))
+      isFullPace: raw.pace == UInt32(IMP_CAMERA_PACE_FULL), plays: max(raw.repeat, 1),
+      format: raw.format == 0 ? nil : raw.format)
   }
 }
 
@@ -141,10 +113,11 @@ private final class Camera {
         throw PluginFailure(.argument, "There is no buffer for the frame.")
       }
       let frame = try fetch(timeout)
-      guard pixels.pointee.capacity >= frame.bytes.count else {
+      let needed = frame.bytes.count
+      guard pixels.pointee.capacity >= needed else {
         pending = frame
-        pixels.pointee.length = frame.bytes.count
-        throw PluginFailure(.shortBuffer, "The frame needs \(frame.bytes.count) bytes.")
+        pixels.pointee.length = needed
+        throw PluginFailure(.shortBuffer, "The frame needs \(needed) bytes.")
       }
       pending = nil
       write(frame, pixels, out)
@@ -166,9 +139,7 @@ private final class Camera {
   private func write(
     _ frame: CameraFrame, _ pixels: UnsafeMutablePointer<imp_buffer>, _ out: UnsafeMutablePointer<imp_frame>
   ) {
-    frame.bytes.withUnsafeBufferPointer { bytes in
-      if let source = bytes.baseAddress { pixels.pointee.data?.update(from: source, count: bytes.count) }
-    }
+    frame.bytes.copy(to: pixels.pointee.data)
     pixels.pointee.length = frame.bytes.count
     out.pointee = imp_frame(
       size: structSize(imp_frame.self), format: frame.format, width: frame.width, height: frame.height,

@@ -13,6 +13,9 @@ final class OpenedPlugin {
   var faceTracker: (any FaceTrackerPlugin)?
   var faceCapture: (any FaceCapturePlugin)?
   var camera: (any CameraPlugin)?
+  var cameraControl: (any CameraControlPlugin)?
+  var deviceWatch: (any DeviceWatchPlugin)?
+  var microphone: (any MicrophonePlugin)?
 
   init(host: Host) { self.host = host }
 

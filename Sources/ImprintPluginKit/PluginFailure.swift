@@ -48,6 +48,11 @@ public struct PluginFailure: Error, Sendable, Hashable, CustomStringConvertible 
     public static let deviceGone = Status(rawValue: IMP_E_DEVICE_GONE)
     public static let deviceMissing = Status(rawValue: IMP_E_DEVICE_MISSING)
     public static let deviceDenied = Status(rawValue: IMP_E_DEVICE_DENIED)
+    public static let deviceFailed = Status(rawValue: IMP_E_DEVICE_FAILED)
+    public static let service = Status(rawValue: IMP_E_SERVICE)
+    public static let cardMissing = Status(rawValue: IMP_E_CARD_MISSING)
+    public static let cardMute = Status(rawValue: IMP_E_CARD_MUTE)
+    public static let cardReset = Status(rawValue: IMP_E_CARD_RESET)
 
     public static let entitlement = Status(rawValue: IMP_E_ENTITLEMENT)
 
