@@ -33,6 +33,21 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case matcherCompareMany = 68
   case matcherDestroy = 69
 
+  case cameraControlModes = 80
+  case cameraControlControls = 81
+  case cameraControlSet = 82
+
+  case watchOpen = 96
+  case watchNext = 97
+  case watchCancel = 98
+  case watchClose = 99
+
+  case microphoneList = 112
+  case microphoneOpen = 113
+  case microphoneRead = 114
+  case microphoneCancel = 115
+  case microphoneClose = 116
+
   /// Its name for people, and in recordings.
   public var name: String {
     switch self {
@@ -58,6 +73,18 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
     case .matcherCompare: "matcher.compare"
     case .matcherCompareMany: "matcher.compare_many"
     case .matcherDestroy: "matcher.destroy"
+    case .cameraControlModes: "camera-control.modes"
+    case .cameraControlControls: "camera-control.controls"
+    case .cameraControlSet: "camera-control.set"
+    case .watchOpen: "device-watch.open"
+    case .watchNext: "device-watch.next"
+    case .watchCancel: "device-watch.cancel"
+    case .watchClose: "device-watch.close"
+    case .microphoneList: "microphone.list"
+    case .microphoneOpen: "microphone.open"
+    case .microphoneRead: "microphone.read"
+    case .microphoneCancel: "microphone.cancel"
+    case .microphoneClose: "microphone.close"
     }
   }
 
@@ -66,9 +93,18 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   public var beginsAnew: Bool {
     switch self {
     case .pluginClose, .cameraNextFrame, .cameraCancel, .cameraClose, .trackerReset, .trackerDestroy,
-      .captureStep, .captureDestroy, .matcherDestroy:
+      .captureStep, .captureDestroy, .matcherDestroy, .watchNext, .watchCancel, .watchClose, .microphoneRead,
+      .microphoneCancel, .microphoneClose:
       false
     default: true
+    }
+  }
+
+  /// Whether it ends another call's waiting, and must not wait itself.
+  public var isCancel: Bool {
+    switch self {
+    case .cameraCancel, .watchCancel, .microphoneCancel: true
+    default: false
     }
   }
 }

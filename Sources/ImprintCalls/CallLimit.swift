@@ -14,8 +14,8 @@ public enum CallLimit {
   static let name = 255
   /// The most room for results that is asked of the other side: no frame is longer.
   static let resultBytes = 256 << 20
-  /// Devices in one list; there are never as many.
-  static let devices = 1024
+  /// Entries of one list: devices, their modes and settings; there are never as many.
+  static let entries = 1024
   /// Faces of one list, and their landmarks: 64 faces of a mesh, with room to spare.
   static let faces = 1024
   static let landmarks = 1 << 20

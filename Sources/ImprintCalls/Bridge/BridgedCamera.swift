@@ -16,31 +16,7 @@ extension RemotePlugin {
   fileprivate func listCameras(
     _ infos: UnsafeMutablePointer<imp_camera_info>?, _ count: UnsafeMutablePointer<Int>
   ) -> imp_status {
-    guard isPresent(count) else { return IMP_E_ARGUMENT }
-    // A size_t beyond all lists comes as a negative number.
-    let capacity = count.pointee < 0 ? CallLimit.devices : min(count.pointee, CallLimit.devices)
-    if let infos {
-      let status = judge(UnsafeBufferPointer(start: infos, count: capacity), \.size)
-      guard status == IMP_OK else { return status }
-    }
-    let stride = MemoryLayout<imp_camera_info>.stride
-    let message = ListMessage(capacity: UInt32(capacity), isThere: infos != nil)
-    return call(.cameraList, message, room: ReplyHead.room(8, bulk: capacity * stride)) {
-      (status, reply) throws(MalformedBody) in
-      let found = try reply.take(UInt64.self)
-      if status == IMP_OK {
-        guard found <= capacity else {
-          throw MalformedBody("it lists \(found) devices, and had room for \(capacity).")
-        }
-        let bytes = try reply.bulk(found * UInt64(stride))
-        try reply.finish()
-        if let infos { UnsafeMutableRawPointer(infos).copy(bytes) }
-      } else {
-        try reply.finish()
-      }
-      count.pointee = Int(truncatingIfNeeded: found)
-      return status
-    }
+    list(.cameraList, infos, count, \.size) { $0 }
   }
 
   fileprivate func openCamera(

@@ -60,11 +60,19 @@ class RemoteObject: @unchecked Sendable {
 
   // MARK: Making and ending
 
+  /// Reads what a plugin tells of a new object, behind its number.
+  typealias ReadTold = (inout BodyReader) throws(MalformedBody) -> Void
+
   /// Makes it for the first time.
+  /// - Parameters:
+  ///   - room: for what the plugin tells of it.
+  ///   - told: reads that. An object that is made again tells nothing.
   /// - Returns: `IMP_OK` with a retained handle; with none where the plugin answers success and gives nothing.
-  func make(_ handle: UnsafeMutablePointer<OpaquePointer?>) -> imp_status {
+  func make(
+    _ handle: UnsafeMutablePointer<OpaquePointer?>, room: Int = 0, told: ReadTold? = nil
+  ) -> imp_status {
     for _ in 0..<Self.attempts {
-      switch current() {
+      switch current(room: room, told: told) {
       case .made:
         handle.pointee = OpaquePointer(Unmanaged.passRetained(self).toOpaque())
         return IMP_OK
@@ -93,7 +101,7 @@ class RemoteObject: @unchecked Sendable {
     _ = deliver(function, to: place, EmptyMessage(), room: ReplyHead.room(0)) { _, _ in IMP_OK }
   }
 
-  private func current() -> Making {
+  private func current(room: Int = 0, told: ReadTold? = nil) -> Making {
     place.withLock { place in
       let generation = bridge.carrier.generation
       if place.generation == generation, generation != 0 { return .made(place) }
@@ -109,7 +117,7 @@ class RemoteObject: @unchecked Sendable {
         case let other: return other
         }
       }
-      let answer = made(from: origin)
+      let answer = made(from: origin, room: room, told: told)
       switch answer {
       case .made(let new): place = new
       case .failed(IMP_OK) where isAgain:
@@ -121,12 +129,13 @@ class RemoteObject: @unchecked Sendable {
     }
   }
 
-  private func made(from origin: RemotePlace) -> Making {
+  private func made(from origin: RemotePlace, room: Int, told: ReadTold?) -> Making {
     var number: UInt64 = 0
-    let delivery = deliver(making, to: origin, creation, room: ReplyHead.room(8)) {
+    let delivery = deliver(making, to: origin, creation, room: ReplyHead.room(8 + room)) {
       (status, reply) throws(MalformedBody) in
       guard status == IMP_OK else { return status }
       let answered = try reply.take(UInt64.self)
+      try told?(&reply)
       try reply.finish()
       number = answered
       return IMP_OK

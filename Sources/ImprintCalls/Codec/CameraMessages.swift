@@ -1,30 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// `camera.list`: room for how many. Answered by a count, and with success that many `imp_camera_info` as bulk.
-struct ListMessage: CallMessage {
-  struct Fields: BitwiseCopyable {
-    var capacity: UInt32
-    /// 1: there is an array, were it of no elements.
-    var isThere: UInt32
-  }
-
-  var fields: Fields
-
-  init(capacity: UInt32, isThere: Bool) {
-    fields = Fields(capacity: capacity, isThere: isThere ? 1 : 0)
-  }
-
-  func encode(to sink: inout some BodySink) { sink.put(fields) }
-
-  init(from reader: inout BodyReader) throws(MalformedBody) {
-    fields = try reader.take(Fields.self)
-    guard fields.capacity <= CallLimit.devices else {
-      throw MalformedBody("a list of \(fields.capacity) devices; \(CallLimit.devices) are allowed.")
-    }
-  }
-}
-
 /// `camera.open`. Answered by the object's number.
 struct OpenCameraMessage: CallMessage {
   var options: imp_camera_options
@@ -33,7 +9,7 @@ struct OpenCameraMessage: CallMessage {
 
   func encode(to sink: inout some BodySink) {
     var header = options
-    header.locator.data = options.locator.data == nil ? nil : .present
+    header.locator = options.locator.header
     sink.put(header)
     sink.bulk(options.locator.raw)
   }
@@ -43,9 +19,7 @@ struct OpenCameraMessage: CallMessage {
     guard options.size == MemoryLayout<imp_camera_options>.size else {
       throw .size("imp_camera_options", options.size)
     }
-    guard options.locator.data != nil else { return }
-    let bytes = try reader.bulk(UInt64(UInt(bitPattern: options.locator.length)))
-    options.locator.data = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? .present
+    options.locator = try imp_text(options.locator, from: &reader)
   }
 }
 

@@ -48,6 +48,15 @@ public struct HiddenPart: Sendable, Hashable {
     case .cameraOpen:
       let message = try BodyReader.read(OpenCameraMessage.self, from: body)
       return HiddenFinder.parts(of: message, body) { $0.know(message.options.locator.raw, as: .text) }
+    case .microphoneOpen:
+      let message = try BodyReader.read(OpenMicrophoneMessage.self, from: body)
+      return HiddenFinder.parts(of: message, body) { $0.know(message.options.locator.raw, as: .text) }
+    case .cameraControlModes, .cameraControlControls:
+      let message = try BodyReader.read(DeviceListMessage.self, from: body)
+      return HiddenFinder.parts(of: message, body) { $0.know(message.locator.raw, as: .text) }
+    case .cameraControlSet:
+      let message = try BodyReader.read(SetControlMessage.self, from: body)
+      return HiddenFinder.parts(of: message, body) { $0.know(message.locator.raw, as: .text) }
     case .trackerTrack:
       return HiddenFinder.parts(of: try BodyReader.read(TrackMessage.self, from: body), body)
     case .captureStep:
@@ -71,7 +80,8 @@ public struct HiddenPart: Sendable, Hashable {
       }
     case .pluginDescribe, .pluginClose, .pluginAbility, .cameraList, .cameraNextFrame, .cameraCancel,
       .cameraClose, .trackerCreate, .trackerReset, .trackerDestroy, .captureCreate, .captureDestroy,
-      .matcherDescribe, .matcherCreate, .matcherDestroy:
+      .matcherDescribe, .matcherCreate, .matcherDestroy, .watchOpen, .watchNext, .watchCancel, .watchClose,
+      .microphoneList, .microphoneRead, .microphoneCancel, .microphoneClose:
       // Options, ids and sizes: none of these has room for more.
       return body.count <= longestPlain ? [] : whole(body)
     }

@@ -23,6 +23,17 @@ extension imp_bytes {
 }
 
 extension imp_text {
+  /// As it travels: the pointer says only whether there is one.
+  var header: imp_text { imp_text(data: data == nil ? nil : .present, length: length) }
+
+  /// Reads the text that a header announces.
+  init(_ header: imp_text, from reader: inout BodyReader) throws(MalformedBody) {
+    self = header
+    guard header.data != nil else { return }
+    let bytes = try reader.bulk(UInt64(UInt(bitPattern: header.length)))
+    data = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? .present
+  }
+
   var raw: UnsafeRawBufferPointer {
     data == nil ? .none : UnsafeRawBufferPointer(start: data, count: length.lengthOfMemory)
   }

@@ -29,7 +29,9 @@ extension CallFunction {
   /// Whether it answers success with the number of a new object.
   public var makesObject: Bool {
     switch self {
-    case .pluginOpen, .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate: true
+    case .pluginOpen, .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .watchOpen,
+      .microphoneOpen:
+      true
     default: false
     }
   }
@@ -74,14 +76,30 @@ extension HiddenPart {
     case .matcherExtract:
       let length = try results.take(ExtractionResult.self).length
       return try whole(length, &results, body)
-    case .cameraList:
-      let (length, overflow) = try results.take(UInt64.self)
-        .multipliedReportingOverflow(by: UInt64(MemoryLayout<imp_camera_info>.stride))
-      return try whole(overflow ? .max : length, &results, body)
+    case .microphoneRead:
+      let length = try results.take(ChunkResult.self).length
+      return try whole(length, &results, body)
+    case .cameraList: return try list(of: imp_camera_info.self, &results, body)
+    case .microphoneList: return try list(of: imp_microphone_info.self, &results, body)
+    case .cameraControlModes, .cameraControlControls:
+      // What a kind of camera can do, and how it is set; neither says whose it is.
+      return []
+    case .watchNext:
+      // Which device came or went, in words of the system's.
+      return [HiddenPart(body.range(of: results.rest), .bytes)]
     default:
       // Numbers of objects, similarities, events, and what a plugin says of itself.
       return []
     }
+  }
+
+  /// The entries of a list of devices, whose names may be somebody's.
+  private static func list<Entry>(
+    of type: Entry.Type, _ results: inout BodyReader, _ body: UnsafeRawBufferPointer
+  ) throws(MalformedBody) -> [HiddenPart] {
+    let (length, overflow) = try results.take(UInt64.self)
+      .multipliedReportingOverflow(by: UInt64(MemoryLayout<Entry>.stride))
+    return try whole(overflow ? .max : length, &results, body)
   }
 
   /// All the bulk that is left, once it is as long as the results say.

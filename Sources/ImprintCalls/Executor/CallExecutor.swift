@@ -96,6 +96,18 @@ public final class CallExecutor: Sendable {
     case .matcherCompare: return try compare(request, body, &reply)
     case .matcherCompareMany: return try compareMany(request, body, &reply)
     case .matcherDestroy: return try destroyMatcher(request, body)
+    case .cameraControlModes: return try listModes(request, body, &reply)
+    case .cameraControlControls: return try listControls(request, body, &reply)
+    case .cameraControlSet: return try setControl(request, body, &reply)
+    case .watchOpen: return try openWatch(request, body, &reply)
+    case .watchNext: return try nextEvent(request, body, &reply)
+    case .watchCancel: return try cancelWatch(request, body)
+    case .watchClose: return try closeWatch(request, body)
+    case .microphoneList: return try listMicrophones(request, body, &reply)
+    case .microphoneOpen: return try openMicrophone(request, body, &reply)
+    case .microphoneRead: return try readSound(request, body, &reply)
+    case .microphoneCancel: return try cancelMicrophone(request, body)
+    case .microphoneClose: return try closeMicrophone(request, body)
     }
   }
 

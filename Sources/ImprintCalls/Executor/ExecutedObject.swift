@@ -32,6 +32,11 @@ final class ExecutedPlugin: @unchecked Sendable {
     case IMP_FACE_CAPTURE_ID:
       _ = try Self.table(imp_face_capture_ability.self, at: table, IMP_FACE_CAPTURE_ID)
     case IMP_MATCHER_ID: _ = try Self.table(imp_matcher_ability.self, at: table, IMP_MATCHER_ID)
+    case IMP_CAMERA_CONTROL_ID:
+      _ = try Self.table(imp_camera_control_ability.self, at: table, IMP_CAMERA_CONTROL_ID)
+    case IMP_DEVICE_WATCH_ID:
+      _ = try Self.table(imp_device_watch_ability.self, at: table, IMP_DEVICE_WATCH_ID)
+    case IMP_MICROPHONE_ID: _ = try Self.table(imp_microphone_ability.self, at: table, IMP_MICROPHONE_ID)
     default: break
     }
     return true
@@ -103,4 +108,6 @@ enum ExecutedObject: Sendable {
   case tracker(Executed<imp_face_tracker_ability>)
   case capture(Executed<imp_face_capture_ability>)
   case matcher(Executed<imp_matcher_ability>)
+  case watch(Executed<imp_device_watch_ability>)
+  case microphone(Executed<imp_microphone_ability>)
 }

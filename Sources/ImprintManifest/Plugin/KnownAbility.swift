@@ -12,6 +12,9 @@ struct KnownAbility: Sendable {
 
   static let all: [KnownAbility] = [
     KnownAbility(id: "imprint.camera/1", isOfPlugins: true, section: nil),
+    KnownAbility(id: "imprint.camera-control/1", isOfPlugins: true, section: nil),
+    KnownAbility(id: "imprint.device-watch/1", isOfPlugins: true, section: nil),
+    KnownAbility(id: "imprint.microphone/1", isOfPlugins: true, section: nil),
     KnownAbility(id: "imprint.face-tracker/1", isOfPlugins: true, section: nil),
     KnownAbility(id: "imprint.face-capture/1", isOfPlugins: true, section: nil),
     matcher,

@@ -69,6 +69,11 @@ extension PluginCallError {
     case deviceGone = "device-gone"
     case deviceMissing = "device-missing"
     case deviceDenied = "device-denied"
+    case deviceFailed = "device-failed"
+    case service
+    case cardMissing = "card-missing"
+    case cardMute = "card-mute"
+    case cardReset = "card-reset"
     case otherDevice = "other-device"
     case entitlement
     case otherEntitlement = "other-entitlement"
@@ -108,6 +113,11 @@ extension PluginCallError {
         case IMP_E_DEVICE_GONE: .deviceGone
         case IMP_E_DEVICE_MISSING: .deviceMissing
         case IMP_E_DEVICE_DENIED: .deviceDenied
+        case IMP_E_DEVICE_FAILED: .deviceFailed
+        case IMP_E_SERVICE: .service
+        case IMP_E_CARD_MISSING: .cardMissing
+        case IMP_E_CARD_MUTE: .cardMute
+        case IMP_E_CARD_RESET: .cardReset
         case IMP_E_ENTITLEMENT: .entitlement
         case IMP_E_MEMORY: .memory
         case IMP_E_MODEL: .model

@@ -8,6 +8,9 @@ internal import ImprintManifest
 /// `@unchecked Sendable`: the tables are the plugin's, and constant until it closes.
 struct AbilityTables: @unchecked Sendable {
   private(set) var camera: UnsafePointer<imp_camera_ability>?
+  private(set) var cameraControl: UnsafePointer<imp_camera_control_ability>?
+  private(set) var deviceWatch: UnsafePointer<imp_device_watch_ability>?
+  private(set) var microphone: UnsafePointer<imp_microphone_ability>?
   private(set) var faceTracker: UnsafePointer<imp_face_tracker_ability>?
   private(set) var faceCapture: UnsafePointer<imp_face_capture_ability>?
   private(set) var matcher: UnsafePointer<imp_matcher_ability>?
@@ -24,6 +27,12 @@ struct AbilityTables: @unchecked Sendable {
   private mutating func check(_ table: UnsafeRawPointer, _ id: String) throws(ContractBreach) {
     switch id {
     case IMP_CAMERA_ID: camera = try PluginStruct.table(imp_camera_ability.self, at: table, name: id)
+    case IMP_CAMERA_CONTROL_ID:
+      cameraControl = try PluginStruct.table(imp_camera_control_ability.self, at: table, name: id)
+    case IMP_DEVICE_WATCH_ID:
+      deviceWatch = try PluginStruct.table(imp_device_watch_ability.self, at: table, name: id)
+    case IMP_MICROPHONE_ID:
+      microphone = try PluginStruct.table(imp_microphone_ability.self, at: table, name: id)
     case IMP_FACE_TRACKER_ID:
       faceTracker = try PluginStruct.table(imp_face_tracker_ability.self, at: table, name: id)
     case IMP_FACE_CAPTURE_ID:

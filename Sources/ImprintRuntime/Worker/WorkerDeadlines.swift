@@ -5,18 +5,19 @@ internal import ImprintCalls
 public struct WorkerDeadlines: Sendable, Hashable {
   /// Starting a worker with its library, opening the plugin, and asking what it is. Default 60 s.
   public var open: Duration = .seconds(60)
-  /// Making a tracker, capture, matcher or camera. Default 60 s: networks may be compiled.
+  /// Making a tracker, capture or matcher; opening a camera, microphone or watch of devices. Default 60 s: networks may
+  /// be compiled.
   public var create: Duration = .seconds(60)
   /// Default 30 s.
   public var extract: Duration = .seconds(30)
   /// One comparison, and what comes on top of ``perMebibyte`` for many. Default 10 s.
   public var compare: Duration = .seconds(10)
-  /// One frame of a tracker, one step of a capture, a list of cameras, a reset. Default 30 s.
+  /// One frame of a tracker, one step of a capture, a list of devices, a camera's setting, a reset. Default 30 s.
   public var step: Duration = .seconds(30)
-  /// How much longer than its own time-out a camera's next frame may take. Default 5 s. A wait without limit has
-  /// none; it can be cancelled.
+  /// How much longer than its own time-out a wait for a frame, for sound or for what becomes of devices may take.
+  /// Default 5 s. A wait without limit has none; it can be cancelled.
   public var frameSlack: Duration = .seconds(5)
-  /// Releasing an object, closing the plugin, cancelling a camera. Default 30 s.
+  /// Releasing an object, closing the plugin, cancelling a wait. Default 30 s.
   public var release: Duration = .seconds(30)
   /// On top of each, for every MiB that goes to the worker. Default 250 ms.
   public var perMebibyte: Duration = .milliseconds(250)
@@ -51,12 +52,16 @@ public struct WorkerDeadlines: Sendable, Hashable {
   private func base(of function: CallFunction) -> Duration {
     switch function {
     case .pluginDescribe, .pluginOpen, .pluginAbility, .matcherDescribe: open
-    case .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate: create
+    case .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .watchOpen, .microphoneOpen: create
     case .matcherExtract: extract
     case .matcherCompare, .matcherCompareMany: compare
-    case .cameraList, .trackerTrack, .trackerReset, .captureStep: step
-    case .cameraNextFrame: frameSlack
-    case .pluginClose, .cameraCancel, .cameraClose, .trackerDestroy, .captureDestroy, .matcherDestroy: release
+    case .cameraList, .trackerTrack, .trackerReset, .captureStep, .cameraControlModes, .cameraControlControls,
+      .cameraControlSet, .microphoneList:
+      step
+    case .cameraNextFrame, .watchNext, .microphoneRead: frameSlack
+    case .pluginClose, .cameraCancel, .cameraClose, .trackerDestroy, .captureDestroy, .matcherDestroy,
+      .watchCancel, .watchClose, .microphoneCancel, .microphoneClose:
+      release
     }
   }
 }
