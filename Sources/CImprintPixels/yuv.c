@@ -23,6 +23,15 @@ void imp_pixels_yuyv_to_rgb(const uint8_t *src, size_t src_stride, uint8_t *dst,
     }
 }
 
+void imp_pixels_uyvy_to_rgb(const uint8_t *src, size_t src_stride, uint8_t *dst, size_t width,
+                            size_t height) {
+  for (size_t y = 0; y < height; y++, src += src_stride)
+    for (size_t x = 0; x < width; x++, dst += 3) {
+      const uint8_t *pair = src + (x & ~(size_t)1) * 2;
+      write_rgb(src[2 * x + 1], pair[0], pair[2], dst);
+    }
+}
+
 void imp_pixels_yuv420_to_rgb(const uint8_t *luma, size_t luma_stride, const uint8_t *u, const uint8_t *v,
                               size_t chroma_stride, size_t chroma_step, uint8_t *dst, size_t width,
                               size_t height) {

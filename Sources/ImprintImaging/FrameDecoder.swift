@@ -83,6 +83,7 @@ public enum FrameDecoder {
     case .rgb24: imp_pixels_copy(source, row, target, 3 * width, height)
     case .bgr24: imp_pixels_swap(source, row, target, width, height)
     case .yuyv: imp_pixels_yuyv_to_rgb(source, row, target, width, height)
+    case .uyvy: imp_pixels_uyvy_to_rgb(source, row, target, width, height)
     case .i420:
       let u = source + height * row
       let v = u + PixelLayout.chromaRows(height: height) * chromaRow

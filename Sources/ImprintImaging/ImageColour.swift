@@ -32,7 +32,7 @@ extension Image {
       return Self.bytes(3 * width * height) {
         imp_pixels_swap(colour.pixels, colour.bytesPerRow, $0, width, height)
       }
-    case .yuyv, .i420, .nv12:
+    case .yuyv, .uyvy, .i420, .nv12:
       throw ImagingError(
         .unsupported, place: "image", reason: "\(layout.rawValue) is read, not written.",
         remedy: "Ask for grey8, grey16, rgb24 or bgr24.")

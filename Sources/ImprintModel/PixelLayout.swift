@@ -6,7 +6,7 @@
 public enum PixelLayout: String, Sendable, Hashable, Codable, CaseIterable {
   /// 1 byte a pixel (Y8).
   case grey8
-  /// 2 bytes a pixel, little-endian, 65535 is white (Y16LE). No camera plugin delivers it.
+  /// 2 bytes a pixel, little-endian, 65535 is white (Y16LE).
   case grey16
   /// 3 bytes a pixel: red, green, blue; sRGB.
   case rgb24
@@ -14,6 +14,8 @@ public enum PixelLayout: String, Sendable, Hashable, Codable, CaseIterable {
   case bgr24
   /// 4:2:2, 4 bytes for two pixels: Y0 U Y1 V; BT.601, limited range. An odd width has a whole last pair.
   case yuyv
+  /// As ``yuyv``, in the order U Y0 V Y1.
+  case uyvy
   /// 4:2:0, planes Y, U, V; BT.601, limited range.
   case i420
   /// 4:2:0, plane Y, then U and V in turn; BT.601, limited range.
@@ -29,7 +31,7 @@ public enum PixelLayout: String, Sendable, Hashable, Codable, CaseIterable {
     case .grey8, .i420, .nv12: width
     case .grey16: 2 * width
     case .rgb24, .bgr24: 3 * width
-    case .yuyv: 4 * Self.pairs(width)
+    case .yuyv, .uyvy: 4 * Self.pairs(width)
     }
   }
 
@@ -39,7 +41,7 @@ public enum PixelLayout: String, Sendable, Hashable, Codable, CaseIterable {
     switch self {
     case .i420: Self.pairs(bytesPerRow)
     case .nv12: 2 * Self.pairs(bytesPerRow)
-    case .grey8, .grey16, .rgb24, .bgr24, .yuyv: 0
+    case .grey8, .grey16, .rgb24, .bgr24, .yuyv, .uyvy: 0
     }
   }
 
@@ -55,7 +57,7 @@ public enum PixelLayout: String, Sendable, Hashable, Codable, CaseIterable {
     let chromaRow = chromaBytesPerRow(bytesPerRow: bytesPerRow)
     let chromaRows = Self.chromaRows(height: height)
     return switch self {
-    case .grey8, .grey16, .rgb24, .bgr24, .yuyv:
+    case .grey8, .grey16, .rgb24, .bgr24, .yuyv, .uyvy:
       (height - 1) * bytesPerRow + minimumBytesPerRow(width: width)
     case .i420: height * bytesPerRow + (2 * chromaRows - 1) * chromaRow + Self.pairs(width)
     case .nv12: height * bytesPerRow + (chromaRows - 1) * chromaRow + 2 * Self.pairs(width)

@@ -37,6 +37,10 @@ void imp_pixels_cmyk_to_rgb(const uint8_t *src, size_t src_stride, uint8_t *dst,
 void imp_pixels_yuyv_to_rgb(const uint8_t *src, size_t src_stride, uint8_t *dst, size_t width,
                             size_t height);
 
+// The same in the order U Y0 V Y1.
+void imp_pixels_uyvy_to_rgb(const uint8_t *src, size_t src_stride, uint8_t *dst, size_t width,
+                            size_t height);
+
 // 4:2:0; BT.601, limited range. `chroma_step` is 1 for planes, 2 for U and V in turn.
 void imp_pixels_yuv420_to_rgb(const uint8_t *luma, size_t luma_stride, const uint8_t *u, const uint8_t *v,
                               size_t chroma_stride, size_t chroma_step, uint8_t *dst, size_t width,

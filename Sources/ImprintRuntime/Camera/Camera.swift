@@ -9,21 +9,23 @@ internal import ImprintModel
 public actor Camera {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
+  /// What it was opened by.
+  public nonisolated let locator: String
   /// The longest frame that is taken: 256 MiB.
   public static let maximumFrameBytes = 256 << 20
 
-  /// No list is longer, whatever a plugin claims.
-  static let mostDevices = 1024
-
-  private let camera: PluginObject<imp_camera_ability>
+  nonisolated let camera: PluginObject<imp_camera_ability>
   private let thread: PluginThread
   private var room = 64 << 10
   private var last: (timestamp: UInt64, sequence: UInt64, dropped: UInt64)?
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-  private init(_ camera: PluginObject<imp_camera_ability>, thread: PluginThread, plugin: OpenPlugin) {
+  private init(
+    _ camera: PluginObject<imp_camera_ability>, locator: String, thread: PluginThread, plugin: OpenPlugin
+  ) {
     self.camera = camera
+    self.locator = locator
     self.thread = thread
     pluginID = plugin.id
   }
@@ -39,34 +41,11 @@ public actor Camera {
     guard let table = plugin.tables.camera else {
       throw .missingAbility(plugin: plugin.id, ability: IMP_CAMERA_ID)
     }
-    var infos = Array(repeating: imp_camera_info.empty, count: 8)
-    // Devices may appear between two calls, so a longer list is asked for more than once.
-    for _ in 0..<4 {
-      var count = infos.count
-      let (status, said) = plugin.handle.inTurn {
-        RunningCall.make {
-          infos.withUnsafeMutableBufferPointer {
-            table.pointee.list(plugin.handle.plugin, $0.baseAddress, &count)
-          }
-        }
-      }
-      if status == IMP_RETRY_SHORT_BUFFER, count > infos.count, count <= mostDevices {
-        infos = Array(repeating: imp_camera_info.empty, count: count)
-        continue
-      }
-      guard status == IMP_OK else { throw said.error(status: status, plugin: plugin.id, function: function) }
-      do throws(ContractBreach) {
-        guard (0...infos.count).contains(count) else {
-          throw ContractBreach("it says it filled \(count) entries, and had room for \(infos.count).")
-        }
-        var listed: [CameraInfo] = []
-        for info in infos[..<count] { listed.append(try CameraInfo(info)) }
-        return listed
-      } catch {
-        throw .misbehaved(plugin: plugin.id, function: function, error.sentence)
-      }
+    return try plugin.list(function, of: imp_camera_info.empty) {
+      table.pointee.list(plugin.handle.plugin, $0, $1)
+    } read: { raw throws(ContractBreach) in
+      try CameraInfo(raw)
     }
-    throw PluginCallError(status: IMP_RETRY_BUSY, plugin: plugin.id, function: function)
   }
 
   /// Opens a camera and starts it. May take as long as the device takes.
@@ -91,7 +70,7 @@ public actor Camera {
       }
     }.get()
     do {
-      return Camera(camera, thread: try PluginThread.start(), plugin: plugin)
+      return Camera(camera, locator: options.locator, thread: try PluginThread.start(), plugin: plugin)
     } catch {
       throw PluginCallError(
         status: IMP_E_MEMORY, plugin: plugin.id, function: function, words: error.sentence)

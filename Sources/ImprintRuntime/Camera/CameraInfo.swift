@@ -1,96 +1,88 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
-private import Glibc
 internal import ImprintCalls
 
-/// One device that can be opened.
+/// One camera that can be opened.
 public struct CameraInfo: Sendable, Hashable {
   /// What open takes: a device node, a folder, a file.
   public let locator: String
   /// For people.
   public let name: String
+  /// The same camera's, whenever it is plugged into the same place, and wherever it is plugged where it has a serial
+  /// number of its own; open takes it as a locator too. `nil` where there is none.
+  public let id: String?
+  /// The same for cameras in one housing, such as colour and infrared; `nil` where that is not known.
+  public let device: String?
+  /// What light it sees.
+  public let light: CameraLight
+  /// Where it looks.
+  public let facing: CameraFacing
 
-  public init(locator: String, name: String) {
+  public init(
+    locator: String, name: String, id: String? = nil, device: String? = nil, light: CameraLight = .unknown,
+    facing: CameraFacing = .unknown
+  ) {
     self.locator = locator
     self.name = name
+    self.id = id
+    self.device = device
+    self.light = light
+    self.facing = facing
   }
 
   init(_ raw: imp_camera_info) throws(ContractBreach) {
     guard raw.size == MemoryLayout<imp_camera_info>.size else {
       throw ContractBreach("imp_camera_info.size is \(raw.size), not \(MemoryLayout<imp_camera_info>.size).")
     }
-    locator = try Self.text(raw.locator, field: "locator")
-    name = try Self.text(raw.name, field: "name")
+    locator = try FixedText.read(raw.locator, "a camera's locator")
+    name = try FixedText.read(raw.name, "a camera's name")
+    id = try FixedText.readOptional(raw.id, "a camera's id")
+    device = try FixedText.readOptional(raw.device, "a camera's device")
     guard !locator.isEmpty else { throw ContractBreach("a camera's locator is empty.") }
+    guard let light = CameraLight(code: raw.light), let facing = CameraFacing(code: raw.facing) else {
+      throw ContractBreach(
+        "a camera has light \(raw.light) and faces \(raw.facing), which this contract does not know.")
+    }
+    self.light = light
+    self.facing = facing
   }
+}
 
-  private static func text<Field>(_ field: Field, field name: String) throws(ContractBreach) -> String {
-    try withUnsafeBytes(of: field) { bytes throws(ContractBreach) in
-      guard let end = bytes.firstIndex(of: 0) else { throw ContractBreach("a camera's \(name) has no end.") }
-      guard let text = String(validating: bytes[..<end], as: UTF8.self) else {
-        throw ContractBreach("a camera's \(name) is not UTF-8.")
-      }
-      return text
+/// What light a camera sees.
+public enum CameraLight: String, Sendable, Hashable, Codable, CaseIterable {
+  case unknown
+  /// Visible light, in colour.
+  case colour
+  /// Near infrared.
+  case infrared
+
+  init?(code: UInt32) {
+    switch Int32(clamping: code) {
+    case IMP_CAMERA_LIGHT_UNKNOWN: self = .unknown
+    case IMP_CAMERA_LIGHT_COLOUR: self = .colour
+    case IMP_CAMERA_LIGHT_INFRARED: self = .infrared
+    default: return nil
     }
   }
 }
 
-/// What is asked of a camera. One that cannot do exactly this takes the nearest: each frame says what it is.
-public struct CameraOptions: Sendable, Hashable {
-  /// How fast a replayed source gives its frames.
-  public enum Pace: String, Sendable, Hashable, Codable, CaseIterable {
-    /// When they are due.
-    case real
-    /// Each at once.
-    case full
-  }
+/// Where a camera looks.
+public enum CameraFacing: String, Sendable, Hashable, Codable, CaseIterable {
+  case unknown
+  /// Built in, on the side of the screen.
+  case user
+  /// Built in, on the other side.
+  case away
+  /// Plugged in.
+  case external
 
-  /// What a listing gave: a device node, a folder, a file.
-  public var locator: String
-  /// Pixels; `nil`, the default, leaves it to the camera.
-  public var width: Int?
-  /// Pixels; `nil`, the default, leaves it to the camera.
-  public var height: Int?
-  /// Frames a second, up to 4,000,000; `nil`, the default, leaves it to the camera.
-  public var framesPerSecond: Double?
-  /// Of a replayed source; default `real`.
-  public var pace: Pace
-  /// Times a replayed source is played, default 1.
-  public var plays: Int
-
-  public init(
-    locator: String, width: Int? = nil, height: Int? = nil, framesPerSecond: Double? = nil,
-    pace: Pace = .real, plays: Int = 1
-  ) {
-    self.locator = locator
-    self.width = width
-    self.height = height
-    self.framesPerSecond = framesPerSecond
-    self.pace = pace
-    self.plays = plays
-  }
-
-  /// What a camera plugin behind walls has to read: the locator, where it is a file or folder that is there. Of the
-  /// system's own file systems nothing is granted.
-  public var readablePaths: [String] {
-    guard !locator.utf8.contains(0), access(locator, F_OK) == 0 else { return [] }
-    let systems = ["/dev", "/proc", "/sys"]
-    return systems.contains { locator == $0 || locator.hasPrefix("\($0)/") } ? [] : [locator]
-  }
-
-  /// The contract's struct without the locator; `nil` where a value is outside its range.
-  var raw: imp_camera_options? {
-    let rate = (framesPerSecond ?? 0) * 1000
-    guard (0...65535).contains(width ?? 0), (0...65535).contains(height ?? 0), rate >= 0, rate <= 4e9,
-      (1...Int(UInt32.max)).contains(plays), !locator.isEmpty, !locator.utf8.contains(0)
-    else { return nil }
-    var raw = imp_camera_options()
-    raw.size = UInt32(MemoryLayout<imp_camera_options>.size)
-    raw.width = UInt32(width ?? 0)
-    raw.height = UInt32(height ?? 0)
-    raw.frames_per_second_milli = UInt32(rate.rounded())
-    raw.pace = UInt32(pace == .real ? IMP_CAMERA_PACE_REAL : IMP_CAMERA_PACE_FULL)
-    raw.repeat = plays == 1 ? 0 : UInt32(plays)
-    return raw
+  init?(code: UInt32) {
+    switch Int32(clamping: code) {
+    case IMP_CAMERA_FACING_UNKNOWN: self = .unknown
+    case IMP_CAMERA_FACING_USER: self = .user
+    case IMP_CAMERA_FACING_AWAY: self = .away
+    case IMP_CAMERA_FACING_EXTERNAL: self = .external
+    default: return nil
+    }
   }
 }

@@ -1,45 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
-public import ImprintModel
-
-/// What the bytes of an ``EncodedFrame`` are.
-public enum FrameFormat: Sendable, Hashable, CustomStringConvertible {
-  /// Raw pixels.
-  case pixels(PixelLayout)
-  /// One JPEG file; its EXIF orientation counts.
-  case jpeg
-  /// One PNG file.
-  case png
-
-  /// How raw pixels lie; `nil` where the bytes are a file that says its size itself.
-  public var layout: PixelLayout? {
-    guard case .pixels(let layout) = self else { return nil }
-    return layout
-  }
-
-  init?(code: UInt32) {
-    switch Int32(clamping: code) {
-    case IMP_PIXEL_GREY8: self = .pixels(.grey8)
-    case IMP_PIXEL_RGB24: self = .pixels(.rgb24)
-    case IMP_PIXEL_BGR24: self = .pixels(.bgr24)
-    case IMP_PIXEL_YUYV: self = .pixels(.yuyv)
-    case IMP_PIXEL_I420: self = .pixels(.i420)
-    case IMP_PIXEL_NV12: self = .pixels(.nv12)
-    case IMP_PIXEL_JPEG: self = .jpeg
-    case IMP_PIXEL_PNG: self = .png
-    default: return nil
-    }
-  }
-
-  public var description: String {
-    switch self {
-    case .pixels(let layout): layout.rawValue
-    case .jpeg: "jpeg"
-    case .png: "png"
-    }
-  }
-}
+internal import ImprintModel
 
 /// One frame as a camera delivers it: not decoded, with what goes with it.
 ///

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+
+extension OpenPlugin {
+  /// No list is longer, whatever a plugin claims.
+  static let mostEntries = 1024
+
+  /// Has the plugin fill a list, in turn, and judges it.
+  /// - Parameters:
+  ///   - empty: An entry as it is handed over: its size, and nothing else.
+  ///   - fill: Calls the table's function.
+  ///   - read: Judges one entry.
+  func list<Raw, Entry>(
+    _ function: String, of empty: Raw,
+    fill: (UnsafeMutablePointer<Raw>?, UnsafeMutablePointer<Int>) -> imp_status,
+    read: (Raw) throws(ContractBreach) -> Entry
+  ) throws(PluginCallError) -> [Entry] {
+    var entries = Array(repeating: empty, count: 8)
+    // What is listed may grow between two calls, so a longer list is asked for more than once.
+    for _ in 0..<4 {
+      var count = entries.count
+      let (status, said) = handle.inTurn {
+        RunningCall.make { entries.withUnsafeMutableBufferPointer { fill($0.baseAddress, &count) } }
+      }
+      if status == IMP_RETRY_SHORT_BUFFER, count > entries.count, count <= Self.mostEntries {
+        entries = Array(repeating: empty, count: count)
+        continue
+      }
+      guard status == IMP_OK else { throw said.error(status: status, plugin: id, function: function) }
+      do throws(ContractBreach) {
+        guard (0...entries.count).contains(count) else {
+          throw ContractBreach("it says it filled \(count) entries, and had room for \(entries.count).")
+        }
+        var listed: [Entry] = []
+        for entry in entries[..<count] { listed.append(try read(entry)) }
+        return listed
+      } catch {
+        throw .misbehaved(plugin: id, function: function, error.sentence)
+      }
+    }
+    throw PluginCallError(status: IMP_RETRY_BUSY, plugin: id, function: function)
+  }
+}

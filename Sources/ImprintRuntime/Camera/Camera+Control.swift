@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+
+/// What a camera can do, and its settings: of plugins with `imprint.camera-control/1`. Any thread; a camera that streams
+/// goes on.
+extension Camera {
+  /// The ways in which a camera delivers frames. It is not opened for streaming: another program may be using it.
+  /// - Parameter locator: What a listing gave: a locator, or an id.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without settings of cameras, `device-missing`,
+  ///   `device-denied`, `device-failed`.
+  public static func modes(
+    _ plugin: OpenPlugin, of locator: String
+  ) throws(PluginCallError) -> [CameraMode] {
+    let function = "camera-control.modes"
+    let table = try controlTable(of: plugin, locator, function)
+    return try plugin.list(function, of: imp_camera_mode.empty) { modes, count in
+      locator.lend { table.pointee.modes(plugin.handle.plugin, $0, modes, count) }
+    } read: { raw throws(ContractBreach) in
+      try CameraMode(raw)
+    }
+  }
+
+  /// The settings of a camera, with their values now; none is an empty list.
+  /// - Throws: as ``modes(_:of:)``.
+  public static func controls(
+    _ plugin: OpenPlugin, of locator: String
+  ) throws(PluginCallError) -> [CameraControl] {
+    let function = "camera-control.controls"
+    let table = try controlTable(of: plugin, locator, function)
+    return try plugin.list(function, of: imp_camera_control.empty) { controls, count in
+      locator.lend { table.pointee.controls(plugin.handle.plugin, $0, controls, count) }
+    } read: { raw throws(ContractBreach) in
+      try CameraControl(raw)
+    }
+  }
+
+  /// Changes one setting.
+  /// - Returns: What the camera granted, which may be the nearest that it has.
+  /// - Throws: ``PluginCallError`` `unsupported` where the camera has no such setting, `argument` outside of its range,
+  ///   `state` where it can be read alone or is not active; `busy`, and what ``modes(_:of:)`` throws.
+  @discardableResult
+  public static func setControl(
+    _ plugin: OpenPlugin, of locator: String, _ kind: CameraControlKind, to value: Int64
+  ) throws(PluginCallError) -> Int64 {
+    let function = "camera-control.set"
+    let table = try controlTable(of: plugin, locator, function)
+    var granted = value
+    let (status, said) = plugin.handle.inTurn {
+      RunningCall.make {
+        locator.lend { table.pointee.set(plugin.handle.plugin, $0, kind.code, &granted) }
+      }
+    }
+    guard status == IMP_OK else { throw said.error(status: status, plugin: plugin.id, function: function) }
+    return granted
+  }
+
+  /// The settings of this camera: ``controls(_:of:)``.
+  public nonisolated func controls() throws(PluginCallError) -> [CameraControl] {
+    try Self.controls(camera.plugin, of: locator)
+  }
+
+  /// The ways in which this camera delivers frames: ``modes(_:of:)``.
+  public nonisolated func modes() throws(PluginCallError) -> [CameraMode] {
+    try Self.modes(camera.plugin, of: locator)
+  }
+
+  /// Changes a setting of this camera: ``setControl(_:of:_:to:)``.
+  @discardableResult
+  public nonisolated func setControl(
+    _ kind: CameraControlKind, to value: Int64
+  ) throws(PluginCallError) -> Int64 {
+    try Self.setControl(camera.plugin, of: locator, kind, to: value)
+  }
+
+  private static func controlTable(
+    of plugin: OpenPlugin, _ locator: String, _ function: String
+  ) throws(PluginCallError) -> UnsafePointer<imp_camera_control_ability> {
+    guard let table = plugin.tables.cameraControl else {
+      throw .missingAbility(plugin: plugin.id, ability: IMP_CAMERA_CONTROL_ID)
+    }
+    guard !locator.isEmpty, !locator.utf8.contains(0) else {
+      throw .argument(plugin: plugin.id, function: function, "the locator is empty, or has a null in it.")
+    }
+    return table
+  }
+}

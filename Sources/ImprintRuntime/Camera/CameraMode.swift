@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+internal import ImprintModel
+
+/// One way in which a camera delivers frames. Each size and rate of the ranges may be asked for, sizes in steps.
+public struct CameraMode: Sendable, Hashable {
+  public let format: FrameFormat
+  /// Pixels.
+  public let width: ClosedRange<Int>
+  /// Pixels from one width to the next; 1 where there is one only.
+  public let widthStep: Int
+  /// Pixels.
+  public let height: ClosedRange<Int>
+  /// Pixels from one height to the next; 1 where there is one only.
+  public let heightStep: Int
+  /// `nil` where it is not known.
+  public let framesPerSecond: ClosedRange<Double>?
+
+  public init(
+    format: FrameFormat, width: ClosedRange<Int>, widthStep: Int = 1, height: ClosedRange<Int>,
+    heightStep: Int = 1, framesPerSecond: ClosedRange<Double>? = nil
+  ) {
+    self.format = format
+    self.width = width
+    self.widthStep = widthStep
+    self.height = height
+    self.heightStep = heightStep
+    self.framesPerSecond = framesPerSecond
+  }
+
+  init(_ raw: imp_camera_mode) throws(ContractBreach) {
+    guard raw.size == MemoryLayout<imp_camera_mode>.size else {
+      throw ContractBreach("imp_camera_mode.size is \(raw.size), not \(MemoryLayout<imp_camera_mode>.size).")
+    }
+    guard let format = FrameFormat(code: raw.format) else {
+      throw ContractBreach("a mode has format \(raw.format), which this contract does not know.")
+    }
+    self.format = format
+    (width, widthStep) = try Self.side(raw.width_min, raw.width_max, raw.width_step, "width")
+    (height, heightStep) = try Self.side(raw.height_min, raw.height_max, raw.height_step, "height")
+    guard raw.rate_milli_min <= raw.rate_milli_max else {
+      throw ContractBreach("a mode has rates from \(raw.rate_milli_min) to \(raw.rate_milli_max).")
+    }
+    framesPerSecond =
+      raw.rate_milli_max == 0
+      ? nil : Double(raw.rate_milli_min) / 1000...Double(raw.rate_milli_max) / 1000
+  }
+
+  private static func side(
+    _ least: UInt32, _ most: UInt32, _ step: UInt32, _ name: String
+  ) throws(ContractBreach) -> (ClosedRange<Int>, Int) {
+    guard least >= 1, least <= most, most <= Image.maximumSide, step >= 1 || least == most else {
+      throw ContractBreach("a mode has a \(name) from \(least) to \(most) in steps of \(step).")
+    }
+    return (Int(least)...Int(most), max(Int(step), 1))
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+private import Glibc
+
+/// What is asked of a camera. One that cannot do exactly this takes the nearest: each frame says what it is.
+public struct CameraOptions: Sendable, Hashable {
+  /// How fast a replayed source gives its frames.
+  public enum Pace: String, Sendable, Hashable, Codable, CaseIterable {
+    /// When they are due.
+    case real
+    /// Each at once.
+    case full
+  }
+
+  /// What a listing gave: a locator, or an id; a device node, a folder, a file.
+  public var locator: String
+  /// Pixels; `nil`, the default, leaves it to the camera.
+  public var width: Int?
+  /// Pixels; `nil`, the default, leaves it to the camera.
+  public var height: Int?
+  /// Frames a second, up to 4,000,000; `nil`, the default, leaves it to the camera.
+  public var framesPerSecond: Double?
+  /// Of a replayed source; default `real`.
+  public var pace: Pace
+  /// Times a replayed source is played, default 1.
+  public var plays: Int
+  /// `nil`, the default, leaves it to the camera.
+  public var format: FrameFormat?
+
+  public init(
+    locator: String, width: Int? = nil, height: Int? = nil, framesPerSecond: Double? = nil,
+    pace: Pace = .real, plays: Int = 1, format: FrameFormat? = nil
+  ) {
+    self.locator = locator
+    self.width = width
+    self.height = height
+    self.framesPerSecond = framesPerSecond
+    self.pace = pace
+    self.plays = plays
+    self.format = format
+  }
+
+  /// What a camera plugin behind walls has to read: the locator, where it is a file or folder that is there. Of the
+  /// system's own file systems nothing is granted.
+  public var readablePaths: [String] {
+    guard !locator.utf8.contains(0), access(locator, F_OK) == 0 else { return [] }
+    let systems = ["/dev", "/proc", "/sys"]
+    return systems.contains { locator == $0 || locator.hasPrefix("\($0)/") } ? [] : [locator]
+  }
+
+  /// The contract's struct without the locator; `nil` where a value is outside its range.
+  var raw: imp_camera_options? {
+    let rate = (framesPerSecond ?? 0) * 1000
+    guard (0...65535).contains(width ?? 0), (0...65535).contains(height ?? 0), rate >= 0, rate <= 4e9,
+      (1...Int(UInt32.max)).contains(plays), !locator.isEmpty, !locator.utf8.contains(0)
+    else { return nil }
+    var raw = imp_camera_options()
+    raw.size = UInt32(MemoryLayout<imp_camera_options>.size)
+    raw.width = UInt32(width ?? 0)
+    raw.height = UInt32(height ?? 0)
+    raw.frames_per_second_milli = UInt32(rate.rounded())
+    raw.pace = UInt32(pace == .real ? IMP_CAMERA_PACE_REAL : IMP_CAMERA_PACE_FULL)
+    raw.repeat = plays == 1 ? 0 : UInt32(plays)
+    raw.format = format?.code ?? 0
+    return raw
+  }
+}

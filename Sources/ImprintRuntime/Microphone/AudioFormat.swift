@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+
+/// How one sample is written; all little-endian.
+public enum AudioSample: String, Sendable, Hashable, Codable, CaseIterable {
+  /// 16-bit signed.
+  case s16
+  /// 32-bit signed.
+  case s32
+  /// IEEE 754, 32 bits; full scale is -1...1.
+  case float32
+
+  /// Bytes of one sample.
+  public var bytes: Int { self == .s16 ? 2 : 4 }
+
+  init?(code: UInt32) {
+    guard let found = Self.allCases.first(where: { $0.code == code }) else { return nil }
+    self = found
+  }
+
+  /// `IMP_AUDIO_...`
+  var code: UInt32 {
+    switch self {
+    case .s16: UInt32(IMP_AUDIO_S16)
+    case .s32: UInt32(IMP_AUDIO_S32)
+    case .float32: UInt32(IMP_AUDIO_FLOAT32)
+    }
+  }
+}
+
+/// What an opened microphone gives.
+public struct AudioFormat: Sendable, Hashable {
+  /// Frames a second, 1...``maximumRate``.
+  public let rate: Int
+  /// 1...``maximumChannels``. Their samples lie in turn, without padding; a frame is one of each.
+  public let channels: Int
+  public let sample: AudioSample
+  /// Frames a second before resampling; the same as ``rate`` where there is none.
+  public let deviceRate: Int
+  /// How many frames are kept while nobody reads.
+  public let bufferFrames: Int
+  /// From the air to ``Microphone/read(timeout:)`` at the least, as far as is known.
+  public let latency: Duration
+
+  /// More than any sound card gives.
+  public static let maximumRate = 768_000
+  public static let maximumChannels = 64
+
+  public init(
+    rate: Int, channels: Int, sample: AudioSample, deviceRate: Int? = nil, bufferFrames: Int = 0,
+    latency: Duration = .zero
+  ) {
+    self.rate = rate
+    self.channels = channels
+    self.sample = sample
+    self.deviceRate = deviceRate ?? rate
+    self.bufferFrames = bufferFrames
+    self.latency = latency
+  }
+
+  /// Bytes of one frame.
+  public var bytesPerFrame: Int { sample.bytes * channels }
+
+  /// - Parameter asked: What the microphone has to give exactly.
+  init(_ raw: imp_audio_format, asked: MicrophoneOptions) throws(ContractBreach) {
+    guard raw.size == MemoryLayout<imp_audio_format>.size else {
+      throw ContractBreach("imp_audio_format.size has become \(raw.size).")
+    }
+    guard let sample = AudioSample(code: raw.format) else {
+      throw ContractBreach("the sound has format \(raw.format), which this contract does not know.")
+    }
+    guard (1...Self.maximumRate).contains(Int(raw.rate)),
+      (1...Self.maximumChannels).contains(Int(raw.channels))
+    else { throw ContractBreach("the sound has \(raw.rate) frames a second of \(raw.channels) channels.") }
+    guard asked.rate ?? Int(raw.rate) == raw.rate, asked.channels ?? Int(raw.channels) == raw.channels,
+      asked.sample ?? sample == sample
+    else {
+      throw ContractBreach(
+        "it gives \(raw.rate) frames a second of \(raw.channels) channels in \(sample.rawValue), "
+          + "and was asked for something else.")
+    }
+    self.init(
+      rate: Int(raw.rate), channels: Int(raw.channels), sample: sample, deviceRate: Int(raw.device_rate),
+      bufferFrames: Int(raw.buffer_frames),
+      latency: .nanoseconds(Int64(clamping: raw.latency_ns)))
+  }
+}

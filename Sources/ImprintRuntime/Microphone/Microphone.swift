@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+
+/// A microphone, or a recording that is replayed as one: sound is pulled.
+///
+/// Waiting for sound happens on a thread of the microphone's own. The C object is closed with the actor.
+public actor Microphone {
+  /// The id of the plugin behind it.
+  public nonisolated let pluginID: String
+  /// What it gives.
+  public nonisolated let format: AudioFormat
+
+  private let microphone: PluginObject<imp_microphone_ability>
+  private let thread: PluginThread
+  /// Room for ``longest``; what is in it is this microphone's alone.
+  private var room: [UInt8]
+  private var last: (timestamp: UInt64, end: UInt64, lost: UInt64, overruns: UInt64)?
+
+  /// The most sound that one read gives.
+  public static let longest = Duration.milliseconds(200)
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  private init(
+    _ microphone: PluginObject<imp_microphone_ability>, _ format: AudioFormat, thread: PluginThread,
+    plugin: OpenPlugin
+  ) {
+    self.microphone = microphone
+    self.format = format
+    self.thread = thread
+    pluginID = plugin.id
+    // A fifth of a second, as `longest` says.
+    room = [UInt8](repeating: 0, count: max(format.rate / 5, 1) * format.bytesPerFrame)
+  }
+
+  deinit {
+    thread.stop()
+  }
+
+  /// Lists the devices there are now; none is an empty list. May take as long as asking the devices takes.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.microphone/1`.
+  public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [MicrophoneInfo] {
+    guard let table = plugin.tables.microphone else {
+      throw .missingAbility(plugin: plugin.id, ability: IMP_MICROPHONE_ID)
+    }
+    return try plugin.list("microphone.list", of: imp_microphone_info.empty) {
+      table.pointee.list(plugin.handle.plugin, $0, $1)
+    } read: { raw throws(ContractBreach) in
+      try MicrophoneInfo(raw)
+    }
+  }
+
+  /// Opens a microphone and starts it. May take as long as the device takes.
+  /// - Throws: ``PluginCallError`` `device-missing`, `device-denied`, `device-failed`, `busy`, `file`, `argument`,
+  ///   `unsupported` where it cannot give exactly what is asked for.
+  public static func open(
+    _ plugin: OpenPlugin, options: MicrophoneOptions
+  ) async throws(PluginCallError) -> Microphone {
+    let function = "microphone.open"
+    guard var raw = options.raw else {
+      throw .argument(
+        plugin: plugin.id, function: function,
+        "a rate, number of channels, buffer, number of plays or locator is outside its range.")
+    }
+    var given = imp_audio_format.empty
+    let microphone = try options.locator.lend { locator in
+      raw.locator = locator
+      return Result<_, PluginCallError> { () throws(PluginCallError) in
+        try PluginObject(
+          of: plugin, table: plugin.tables.microphone, ability: IMP_MICROPHONE_ID, function: function,
+          destroy: \.close
+        ) { $0.pointee.open($1, &raw, &given, $2) }
+      }
+    }.get()
+    let format: AudioFormat
+    do throws(ContractBreach) {
+      format = try AudioFormat(given, asked: options)
+    } catch {
+      throw microphone.misbehaved(function, error.sentence)
+    }
+    do {
+      return Microphone(microphone, format, thread: try PluginThread.start(), plugin: plugin)
+    } catch {
+      throw PluginCallError(
+        status: IMP_E_MEMORY, plugin: plugin.id, function: function, words: error.sentence)
+    }
+  }
+
+  /// Waits until there is sound: at most ``longest``, and no longer than that a fiftieth of a second is there. Frames
+  /// that were lost are left out, and counted.
+  ///
+  /// Cancelling the task that waits ends the microphone at once, and for good, as ``Camera/nextFrame(timeout:)`` does.
+  /// - Parameter timeout: At most as long as this; zero does not wait.
+  /// - Returns: `nil` after the last frame.
+  /// - Throws: ``PluginCallError`` `timeout` (nothing is lost, ask again), `cancelled`, `device-gone`, `file` for a
+  ///   replayed source that cannot be read further, `internal` where the answer is not what the contract allows, and
+  ///   `state` from then on.
+  public nonisolated func read(timeout: Duration) async throws(PluginCallError) -> AudioChunk? {
+    let microphone = microphone
+    return try await withTaskCancellationHandler {
+      await wait(timeout: timeout.wholeNanoseconds)
+    } onCancel: {
+      Self.cancel(microphone)
+    }.get()
+  }
+
+  /// Ends the microphone: a waiting ``read(timeout:)``, and every later one, throws `cancelled`. Returns at once, from
+  /// any thread.
+  public nonisolated func cancel() {
+    Self.cancel(microphone)
+  }
+
+  private static func cancel(_ microphone: PluginObject<imp_microphone_ability>) {
+    _ = RunningCall.make { microphone.table.pointee.cancel(microphone.object) }
+  }
+
+  private func wait(timeout: UInt64) -> Result<AudioChunk?, PluginCallError> {
+    Result { () throws(PluginCallError) in try chunk(timeout: timeout) }
+  }
+
+  private func chunk(timeout: UInt64) throws(PluginCallError) -> AudioChunk? {
+    let function = "microphone.read"
+    try microphone.checkIntact(function)
+    var raw = imp_audio_chunk.empty
+    var length = 0
+    var status = IMP_OK
+    var said = RunningCall()
+    room.withUnsafeMutableBufferPointer { room in
+      var buffer = imp_buffer(data: room.baseAddress, capacity: room.count, length: 0)
+      (status, said) = RunningCall.make {
+        microphone.table.pointee.read(microphone.object, timeout, &buffer, &raw)
+      }
+      length = buffer.length
+    }
+    switch status {
+    case IMP_OK: break
+    case IMP_OUTCOME_END: return nil
+    case IMP_RETRY_SHORT_BUFFER:
+      throw microphone.misbehaved(function, "it says that room for \(room.count) bytes is too short.")
+    default: throw said.error(status: status, plugin: pluginID, function: function)
+    }
+    do throws(ContractBreach) {
+      return try judged(raw, length: length)
+    } catch {
+      throw microphone.misbehaved(function, error.sentence)
+    }
+  }
+
+  private func judged(_ raw: imp_audio_chunk, length: Int) throws(ContractBreach) -> AudioChunk {
+    guard (0...room.count).contains(length) else {
+      throw ContractBreach(
+        "it says it filled \(UInt(bitPattern: length)) bytes, and had room for \(room.count).")
+    }
+    // A Result, as withUnsafeBytes does not pass on which error is thrown.
+    let made = room.withUnsafeBytes { bytes in
+      Result { () throws(ContractBreach) in
+        try AudioChunk(raw, UnsafeRawBufferPointer(rebasing: bytes[..<length]), format)
+      }
+    }
+    let chunk = try made.get()
+    let (end, overflow) = chunk.position.addingReportingOverflow(UInt64(chunk.frames))
+    guard !overflow, chunk.lost <= chunk.position else {
+      throw ContractBreach("\(chunk.lost) frames of the \(chunk.position) before these are lost.")
+    }
+    if let last {
+      guard chunk.timestamp >= last.timestamp, chunk.position >= last.end, chunk.lost >= last.lost,
+        chunk.overruns >= last.overruns
+      else { throw ContractBreach("the sound's time, position or count of lost frames falls.") }
+    }
+    last = (chunk.timestamp, end, chunk.lost, chunk.overruns)
+    return chunk
+  }
+}

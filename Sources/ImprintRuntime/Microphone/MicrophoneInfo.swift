@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+
+/// One microphone that can be opened.
+public struct MicrophoneInfo: Sendable, Hashable {
+  /// What open takes.
+  public let locator: String
+  /// For people.
+  public let name: String
+  /// As ``CameraInfo/id``.
+  public let id: String?
+  /// `nil` where it is not known before it is opened.
+  public let maximumChannels: Int?
+  /// Frames a second that it takes without resampling; `nil` where that is not known before it is opened.
+  public let rates: ClosedRange<Int>?
+
+  public init(
+    locator: String, name: String, id: String? = nil, maximumChannels: Int? = nil,
+    rates: ClosedRange<Int>? = nil
+  ) {
+    self.locator = locator
+    self.name = name
+    self.id = id
+    self.maximumChannels = maximumChannels
+    self.rates = rates
+  }
+
+  init(_ raw: imp_microphone_info) throws(ContractBreach) {
+    guard raw.size == MemoryLayout<imp_microphone_info>.size else {
+      throw ContractBreach(
+        "imp_microphone_info.size is \(raw.size), not \(MemoryLayout<imp_microphone_info>.size).")
+    }
+    locator = try FixedText.read(raw.locator, "a microphone's locator")
+    name = try FixedText.read(raw.name, "a microphone's name")
+    id = try FixedText.readOptional(raw.id, "a microphone's id")
+    guard !locator.isEmpty else { throw ContractBreach("a microphone's locator is empty.") }
+    guard raw.rate_min <= raw.rate_max else {
+      throw ContractBreach("a microphone takes rates from \(raw.rate_min) to \(raw.rate_max).")
+    }
+    maximumChannels = raw.channels_max == 0 ? nil : Int(raw.channels_max)
+    rates = raw.rate_max == 0 ? nil : Int(raw.rate_min)...Int(raw.rate_max)
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+
+/// What kind of device.
+public enum DeviceKind: String, Sendable, Hashable, Codable, CaseIterable {
+  case camera
+  case microphone
+  case cardReader = "card-reader"
+
+  init?(code: UInt32) {
+    switch Int32(clamping: code) {
+    case IMP_DEVICE_CAMERA: self = .camera
+    case IMP_DEVICE_MICROPHONE: self = .microphone
+    case IMP_DEVICE_CARD_READER: self = .cardReader
+    default: return nil
+    }
+  }
+}
+
+/// What became of a device.
+public enum DeviceChange: String, Sendable, Hashable, Codable, CaseIterable {
+  case added
+  case removed
+  /// A card reader's state; its list tells what it is now.
+  case changed
+  /// Events were lost, or the service that tells of them ended and began anew: what was listed before may be wrong.
+  case listAgain = "list-again"
+
+  init?(code: UInt32) {
+    switch Int32(clamping: code) {
+    case IMP_DEVICE_ADDED: self = .added
+    case IMP_DEVICE_REMOVED: self = .removed
+    case IMP_DEVICE_CHANGED: self = .changed
+    case IMP_DEVICE_LIST_AGAIN: self = .listAgain
+    default: return nil
+    }
+  }
+}
+
+/// A device that came, went or changed.
+public struct DeviceEvent: Sendable, Hashable {
+  public let device: DeviceKind
+  public let change: DeviceChange
+  /// As the plugin's list gives it; empty for ``DeviceChange/listAgain``.
+  public let locator: String
+  /// When it was seen, in nanoseconds on the system's monotonic clock; never falls.
+  public let timestamp: UInt64
+  /// Of a card reader: the contract's `IMP_READER_...` bits now; of others 0.
+  public let readerState: UInt32
+
+  public init(
+    device: DeviceKind, change: DeviceChange, locator: String, timestamp: UInt64, readerState: UInt32 = 0
+  ) {
+    self.device = device
+    self.change = change
+    self.locator = locator
+    self.timestamp = timestamp
+    self.readerState = readerState
+  }
+
+  init(_ raw: imp_device_event) throws(ContractBreach) {
+    guard raw.size == MemoryLayout<imp_device_event>.size else {
+      throw ContractBreach("imp_device_event.size has become \(raw.size).")
+    }
+    guard let device = DeviceKind(code: raw.device), let change = DeviceChange(code: raw.change) else {
+      throw ContractBreach(
+        "change \(raw.change) of device \(raw.device) is none that this contract knows.")
+    }
+    let locator = try FixedText.read(raw.locator, "a device's locator")
+    guard locator.isEmpty == (change == .listAgain) else {
+      throw ContractBreach(
+        locator.isEmpty ? "a device that was \(change.rawValue) has no locator." : "a list has a locator.")
+    }
+    guard device == .cardReader || (change != .changed && raw.state == 0) else {
+      throw ContractBreach("a \(device.rawValue) has changed to state \(raw.state); card readers alone do.")
+    }
+    self.init(
+      device: device, change: change, locator: locator, timestamp: raw.timestamp_ns, readerState: raw.state)
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+
+/// Devices that come and go: of plugins with `imprint.device-watch/1`. Those that are there already are no events.
+///
+/// ```swift
+/// let watch = try await DeviceWatch.open(plugin)
+/// for try await event in watch.events { print(event.change, event.locator) }
+/// ```
+///
+/// Waiting happens on a thread of the watch's own. The C object is closed with the actor.
+public actor DeviceWatch {
+  /// The id of the plugin behind it.
+  public nonisolated let pluginID: String
+
+  private let watch: PluginObject<imp_device_watch_ability>
+  private let thread: PluginThread
+  private var last: UInt64 = 0
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  private init(_ watch: PluginObject<imp_device_watch_ability>, thread: PluginThread, plugin: OpenPlugin) {
+    self.watch = watch
+    self.thread = thread
+    pluginID = plugin.id
+  }
+
+  deinit {
+    thread.stop()
+  }
+
+  /// Begins to watch the devices of the plugin's kind.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.device-watch/1`, `device-denied`,
+  ///   `service`.
+  public static func open(_ plugin: OpenPlugin) async throws(PluginCallError) -> DeviceWatch {
+    let function = "device-watch.open"
+    let watch = try PluginObject(
+      of: plugin, table: plugin.tables.deviceWatch, ability: IMP_DEVICE_WATCH_ID, function: function,
+      destroy: \.close
+    ) { $0.pointee.open($1, $2) }
+    do {
+      return DeviceWatch(watch, thread: try PluginThread.start(), plugin: plugin)
+    } catch {
+      throw PluginCallError(
+        status: IMP_E_MEMORY, plugin: plugin.id, function: function, words: error.sentence)
+    }
+  }
+
+  /// Waits for the next event. Each change since the watch was opened is one, in order.
+  ///
+  /// Cancelling the task that waits ends the watch at once, and for good, as ``Camera/nextFrame(timeout:)`` does.
+  /// - Parameter timeout: At most as long as this; zero does not wait.
+  /// - Throws: ``PluginCallError`` `timeout` (ask again), `cancelled`, `service` where the system's service has ended
+  ///   (a later call goes on once it is back, and begins with ``DeviceChange/listAgain``), `internal` where the answer
+  ///   is not what the contract allows, and `state` from then on.
+  public nonisolated func next(timeout: Duration) async throws(PluginCallError) -> DeviceEvent {
+    let watch = watch
+    return try await withTaskCancellationHandler {
+      await wait(timeout: timeout.wholeNanoseconds)
+    } onCancel: {
+      Self.cancel(watch)
+    }.get()
+  }
+
+  /// Ends the watch: a waiting ``next(timeout:)``, and every later one, throws `cancelled`. Returns at once, from any
+  /// thread.
+  public nonisolated func cancel() {
+    Self.cancel(watch)
+  }
+
+  private static func cancel(_ watch: PluginObject<imp_device_watch_ability>) {
+    _ = RunningCall.make { watch.table.pointee.cancel(watch.object) }
+  }
+
+  private func wait(timeout: UInt64) -> Result<DeviceEvent, PluginCallError> {
+    Result { () throws(PluginCallError) in try event(timeout: timeout) }
+  }
+
+  private func event(timeout: UInt64) throws(PluginCallError) -> DeviceEvent {
+    let function = "device-watch.next"
+    try watch.checkIntact(function)
+    var raw = imp_device_event.empty
+    let (status, said) = RunningCall.make { watch.table.pointee.next(watch.object, timeout, &raw) }
+    guard status == IMP_OK else { throw said.error(status: status, plugin: pluginID, function: function) }
+    do throws(ContractBreach) {
+      let event = try DeviceEvent(raw)
+      guard event.timestamp >= last else { throw ContractBreach("an event's time falls.") }
+      last = event.timestamp
+      return event
+    } catch {
+      throw watch.misbehaved(function, error.sentence)
+    }
+  }
+}
