@@ -26,6 +26,8 @@ public struct ImprintConfiguration: Sendable {
   public var workers: WorkerPolicy
   /// What every call of the plugins that it wants goes through: a recorder. Default: nothing.
   public var tap: (any PluginCallTap)?
+  /// Which camera is taken where none is named. Default: ``CameraChoice/standard``.
+  public var cameraChoice: CameraChoice
   /// Gets what runtime and plugins log; info and below.
   public var logger: Logger
 
@@ -34,7 +36,7 @@ public struct ImprintConfiguration: Sendable {
     trust: PluginTrust = .standard(), entitlements: any EntitlementProvider = NoLicense(),
     quarantine: QuarantineStore? = .standard, isolation: Isolation? = nil,
     workers: WorkerPolicy = WorkerPolicy(), tap: (any PluginCallTap)? = nil,
-    logger: Logger = Logger(label: "imprint")
+    cameraChoice: CameraChoice = .standard, logger: Logger = Logger(label: "imprint")
   ) {
     self.searchPath = searchPath
     self.variant = variant
@@ -45,6 +47,7 @@ public struct ImprintConfiguration: Sendable {
     self.isolation = isolation
     self.workers = workers
     self.tap = tap
+    self.cameraChoice = cameraChoice
     self.logger = logger
   }
 }

@@ -25,12 +25,20 @@ public struct AbilityID: Sendable, Hashable, Comparable, CustomStringConvertible
 
   /// Frames from a device or a recording.
   public static let camera = AbilityID(known: "imprint.camera", revision: 1)
+  /// What a camera can do, and its settings.
+  public static let cameraControl = AbilityID(known: "imprint.camera-control", revision: 1)
+  /// Devices that come and go.
+  public static let deviceWatch = AbilityID(known: "imprint.device-watch", revision: 1)
+  /// Sound from a device or a recording.
+  public static let microphone = AbilityID(known: "imprint.microphone", revision: 1)
   /// Faces in frames.
   public static let faceTracker = AbilityID(known: "imprint.face-tracker", revision: 1)
   /// What a capture does, frame by frame.
   public static let faceCapture = AbilityID(known: "imprint.face-capture", revision: 1)
   /// Templates, and how alike they are.
   public static let matcher = AbilityID(known: "imprint.matcher", revision: 1)
+  /// Smart card readers, and the cards in them.
+  public static let cardReader = AbilityID(known: "imprint.card-reader", revision: 1)
 
   public static func < (left: Self, right: Self) -> Bool {
     (left.name, left.revision) < (right.name, right.revision)
