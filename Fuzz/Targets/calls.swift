@@ -58,6 +58,50 @@ nonisolated(unsafe) private let camera = lasting(
       return made(camera)
     }, next_frame: { _, _, pixels, _ in fill(pixels, 1) }, cancel: { _ in }, close: { _ in }))
 
+private func read(_ text: imp_text) -> UInt8 {
+  UnsafeBufferPointer(start: text.data, count: text.data == nil ? 0 : text.length).reduce(0) {
+    $0 &+ UInt8(bitPattern: $1)
+  }
+}
+
+nonisolated(unsafe) private let control = lasting(
+  imp_camera_control_ability(
+    size: size(imp_camera_control_ability.self), reserved: 0,
+    modes: { _, locator, modes, count in
+      let salt = read(locator)
+      for index in 0..<(modes == nil ? 0 : count.pointee) { modes?[index].format = UInt32(salt) }
+      return IMP_OK
+    },
+    controls: { _, locator, controls, count in
+      let salt = read(locator)
+      for index in 0..<(controls == nil ? 0 : count.pointee) { controls?[index].value = Int64(salt) }
+      return IMP_OK
+    },
+    set: { _, locator, control, value in
+      value.pointee = Int64(read(locator)) &+ Int64(control)
+      return IMP_OK
+    }))
+
+nonisolated(unsafe) private let watch = lasting(
+  imp_device_watch_ability(
+    size: size(imp_device_watch_ability.self), reserved: 0, open: { _, watch in made(watch) },
+    next: { _, _, event in
+      event.pointee.change = 1
+      return IMP_OK
+    }, cancel: { _ in }, close: { _ in }))
+
+nonisolated(unsafe) private let microphone = lasting(
+  imp_microphone_ability(
+    size: size(imp_microphone_ability.self), reserved: 0,
+    list: { _, infos, count in
+      for index in 0..<(infos == nil ? 0 : count.pointee) { infos?[index].rate_max = 1 }
+      return IMP_OK
+    },
+    open: { _, options, format, microphone in
+      format.pointee.rate = UInt32(read(options.pointee.locator))
+      return made(microphone)
+    }, read: { _, _, samples, _ in fill(samples, 2) }, cancel: { _ in }, close: { _ in }))
+
 nonisolated(unsafe) private let tracker = lasting(
   imp_face_tracker_ability(
     size: size(imp_face_tracker_ability.self), reserved: 0, create: { _, _, tracker in made(tracker) },
@@ -139,6 +183,9 @@ nonisolated(unsafe) private let entry = lasting(
       case IMP_FACE_TRACKER_ID: UnsafeRawPointer(tracker)
       case IMP_FACE_CAPTURE_ID: UnsafeRawPointer(capture)
       case IMP_MATCHER_ID: UnsafeRawPointer(matcher)
+      case IMP_CAMERA_CONTROL_ID: UnsafeRawPointer(control)
+      case IMP_DEVICE_WATCH_ID: UnsafeRawPointer(watch)
+      case IMP_MICROPHONE_ID: UnsafeRawPointer(microphone)
       default: nil
       }
     }))
@@ -180,6 +227,11 @@ private let executor: CallExecutor = {
   request(executor, .trackerCreate, 1, CreateMessage(sized(imp_face_tracker_options(), \.size)))
   request(executor, .captureCreate, 1, CreateMessage(sized(imp_face_capture_options(), \.size)))
   request(executor, .matcherCreate, 1, CreateMessage(sized(imp_matcher_options(), \.size)))
+  request(executor, .watchOpen, 1, EmptyMessage())
+  request(
+    executor, .microphoneOpen, 1,
+    OpenMicrophoneMessage(
+      sized(imp_microphone_options(), \.size), format: sized(imp_audio_format(), \.size)))
   return executor
 }()
 
@@ -221,8 +273,12 @@ private func object(of function: CallFunction) -> UInt64 {
   case .trackerTrack, .trackerReset: 3
   case .captureStep: 4
   case .matcherExtract, .matcherCompare, .matcherCompareMany: 5
+  case .watchNext, .watchCancel: 6
+  case .microphoneRead, .microphoneCancel: 7
   // What ends an object would end the only one there is.
-  case .pluginClose, .cameraClose, .trackerDestroy, .captureDestroy, .matcherDestroy: 99
+  case .pluginClose, .cameraClose, .trackerDestroy, .captureDestroy, .matcherDestroy, .watchClose,
+    .microphoneClose:
+    99
   default: 1
   }
 }
@@ -278,6 +334,45 @@ private func answer(_ function: CallFunction, _ status: imp_status, _ body: [UIn
       $0.close(object)
       return IMP_OK
     }
+  case .cameraControlModes, .cameraControlControls, .cameraControlSet:
+    let raw = it.table.pointee.ability(it.plugin, IMP_CAMERA_CONTROL_ID)
+    guard let table = raw?.load(as: imp_camera_control_ability.self) else { return }
+    var modes = [imp_camera_mode](repeating: sized(imp_camera_mode(), \.size), count: 3)
+    var controls = [imp_camera_control](repeating: sized(imp_camera_control(), \.size), count: 3)
+    var (count, value) = (3, Int64(1))
+    it.carrier.answer = (status, body)
+    _ = function == .cameraControlModes ? table.modes(it.plugin, imp_text(), &modes, &count) : IMP_OK
+    _ =
+      function == .cameraControlControls ? table.controls(it.plugin, imp_text(), &controls, &count) : IMP_OK
+    _ = function == .cameraControlSet ? table.set(it.plugin, imp_text(), 1, &value) : IMP_OK
+  case .watchOpen, .watchNext:
+    let raw = it.table.pointee.ability(it.plugin, IMP_DEVICE_WATCH_ID)
+    guard let table = raw?.load(as: imp_device_watch_ability.self) else { return }
+    if function == .watchOpen { it.carrier.answer = (status, body) }
+    guard table.open(it.plugin, &object) == IMP_OK, let object else { return }
+    it.carrier.answer = (status, body)
+    var event = sized(imp_device_event(), \.size)
+    _ = table.next(object, 0, &event)
+    it.carrier.answer = nil
+    table.close(object)
+  case .microphoneList, .microphoneOpen, .microphoneRead:
+    let raw = it.table.pointee.ability(it.plugin, IMP_MICROPHONE_ID)
+    guard let table = raw?.load(as: imp_microphone_ability.self) else { return }
+    var infos = [imp_microphone_info](repeating: sized(imp_microphone_info(), \.size), count: 3)
+    var count = infos.count
+    if function != .microphoneRead { it.carrier.answer = (status, body) }
+    if function == .microphoneList { _ = table.list(it.plugin, &infos, &count) }
+    var options = sized(imp_microphone_options(), \.size)
+    var format = sized(imp_audio_format(), \.size)
+    guard table.open(it.plugin, &options, &format, &object) == IMP_OK, let object else { return }
+    let room = UnsafeMutablePointer<UInt8>.allocate(capacity: 100)
+    defer { room.deallocate() }
+    it.carrier.answer = (status, body)
+    var buffer = imp_buffer(data: room, capacity: 100, length: 0)
+    var chunk = sized(imp_audio_chunk(), \.size)
+    _ = table.read(object, 0, &buffer, &chunk)
+    it.carrier.answer = nil
+    table.close(object)
   case .trackerTrack:
     let raw = it.table.pointee.ability(it.plugin, IMP_FACE_TRACKER_ID)
     guard let table = raw?.load(as: imp_face_tracker_ability.self) else { return }

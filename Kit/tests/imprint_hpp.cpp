@@ -161,6 +161,31 @@ struct Identity {
   static const void *table() noexcept { return &ability; }
 };
 
+// A further ability of the same plugin.
+struct Second {
+  static constexpr const char *ability = IMP_CAMERA_ID;
+  static const void *table() noexcept { return &ability; }
+};
+struct Third {
+  static constexpr const char *ability = IMP_DEVICE_WATCH_ID;
+  static const void *table() noexcept { return &ability; }
+};
+
+void each_ability_has_its_table() {
+  const imp_entry *entry = imprint::entry<Identity, Second, Third>();
+  const imp_descriptor *said = entry->describe(entry);
+  EXPECT(said->ability_count == 3 && std::string(said->abilities[0]) == IMP_MATCHER_ID);
+  EXPECT(std::string(said->abilities[1]) == IMP_CAMERA_ID && std::string(said->abilities[2]) == IMP_DEVICE_WATCH_ID);
+  const imp_host host = make_host();
+  imp_plugin *plugin = nullptr;
+  EXPECT(entry->open(entry, &host, &plugin) == IMP_OK && plugin);
+  EXPECT(entry->ability(plugin, IMP_MATCHER_ID) == Identity::table());
+  EXPECT(entry->ability(plugin, IMP_CAMERA_ID) == Second::table());
+  EXPECT(entry->ability(plugin, IMP_DEVICE_WATCH_ID) == Third::table());
+  EXPECT(!entry->ability(plugin, IMP_MICROPHONE_ID) && !entry->ability(plugin, nullptr));
+  entry->close(plugin);
+}
+
 void the_entry_opens_and_closes() {
   const imp_entry *entry = imprint::entry<Identity>();
   const imp_descriptor *said = entry->describe(entry);
@@ -192,6 +217,7 @@ int main() {
   what_the_host_lacks_is_typed();
   short_buffers_change_their_length_alone();
   images_that_cannot_be_read_are_refused();
+  each_ability_has_its_table();
   the_entry_opens_and_closes();
   return failures == 0 ? 0 : 1;
 }

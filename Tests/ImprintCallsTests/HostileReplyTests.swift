@@ -18,6 +18,11 @@ import Testing
     let trackers: imp_face_tracker_ability
     let captures: imp_face_capture_ability
     let matchers: imp_matcher_ability
+    let watch: OpaquePointer
+    let microphone: OpaquePointer
+    let controls: imp_camera_control_ability
+    let watches: imp_device_watch_ability
+    let microphones: imp_microphone_ability
 
     init() throws {
       bridged = try Bridged(HostileReplyTests.plugin())
@@ -29,18 +34,61 @@ import Testing
       tracker = try bridged.object(imp_face_tracker_options.test, trackers.create)
       capture = try bridged.object(imp_face_capture_options.test, captures.create)
       matcher = try bridged.object(imp_matcher_options.test, matchers.create)
+      controls = try bridged.table(IMP_CAMERA_CONTROL_ID)
+      watches = try bridged.table(IMP_DEVICE_WATCH_ID)
+      microphones = try bridged.table(IMP_MICROPHONE_ID)
+      watch = try watches.opened(bridged.opened)
+      microphone = try microphones.opened(bridged.opened)
+    }
+
+    /// A list with room for two, and a third that nobody may touch.
+    private func list<Entry>(
+      _ empty: Entry, _ size: WritableKeyPath<Entry, UInt32>,
+      _ fill: (UnsafeMutablePointer<Entry>?, UnsafeMutablePointer<Int>) -> imp_status
+    ) -> (status: imp_status, isIntact: Bool) {
+      var entries = room(empty, size, 3)
+      var count = 2
+      let status = entries.withUnsafeMutableBufferPointer { fill($0.baseAddress, &count) }
+      return (status, bytes(entries[2]) == bytes(room(empty, size, 1)[0]))
     }
 
     /// The status, and whether nothing beyond the lent room was written.
     func make(_ function: CallFunction) -> (status: imp_status, isIntact: Bool) {
       switch function {
       case .cameraList:
-        var infos = room(imp_camera_info(), \.size, 3)
-        var count = 2
-        let status = infos.withUnsafeMutableBufferPointer {
-          cameras.list(bridged.opened.plugin, $0.baseAddress, &count)
+        return list(imp_camera_info(), \.size) { cameras.list(bridged.opened.plugin, $0, $1) }
+      case .cameraControlModes:
+        return list(imp_camera_mode(), \.size) { controls.modes(bridged.opened.plugin, imp_text(), $0, $1) }
+      case .cameraControlControls:
+        return list(imp_camera_control(), \.size) {
+          controls.controls(bridged.opened.plugin, imp_text(), $0, $1)
         }
-        return (status, bytes(infos[2]) == bytes(room(imp_camera_info(), \.size, 1)[0]))
+      case .cameraControlSet:
+        var value: Int64 = 1
+        return (controls.set(bridged.opened.plugin, imp_text(), 6, &value), true)
+      case .watchNext:
+        var events = room(imp_device_event(), \.size, 2)
+        let status = events.withUnsafeMutableBufferPointer { room in
+          guard let first = room.baseAddress else { return IMP_E_MEMORY }
+          return watches.next(watch, 0, first)
+        }
+        return (status, bytes(events[1]) == bytes(room(imp_device_event(), \.size, 1)[0]))
+      case .microphoneList:
+        return list(imp_microphone_info(), \.size) { microphones.list(bridged.opened.plugin, $0, $1) }
+      case .microphoneRead:
+        var samples = [UInt8](repeating: 0xee, count: 200)
+        var chunk = room(imp_audio_chunk(), \.size, 1)[0]
+        let status = samples.withUnsafeMutableBufferPointer { room in
+          var buffer = imp_buffer(data: room.baseAddress, capacity: 100, length: 0)
+          return microphones.read(microphone, 0, &buffer, &chunk)
+        }
+        return (status, samples[100...].allSatisfy { $0 == 0xee })
+      case .microphoneOpen:
+        var made: OpaquePointer?
+        var options = imp_microphone_options.test
+        var format = room(imp_audio_format(), \.size, 1)[0]
+        let status = microphones.open(bridged.opened.plugin, &options, &format, &made)
+        return (status, status == IMP_OK || made == nil)
       case .cameraNextFrame:
         var pixels = [UInt8](repeating: 0xee, count: 200)
         var frame = imp_frame()
@@ -123,6 +171,22 @@ import Testing
       pixels.pointee.length = 90
       return IMP_OK
     }
+    plugin.onModes = { _, _, count in
+      count.pointee = 2
+      return IMP_OK
+    }
+    plugin.onControls = { _, _, count in
+      count.pointee = 2
+      return IMP_OK
+    }
+    plugin.onListMicrophones = { _, count in
+      count.pointee = 2
+      return IMP_OK
+    }
+    plugin.onRead = { _, samples, _ in
+      samples.pointee.length = 90
+      return IMP_OK
+    }
     plugin.onTrack = { _, _, list in
       list.pointee.face_count = 2
       list.pointee.landmark_count = 4
@@ -142,7 +206,8 @@ import Testing
   private static let functions: [CallFunction] = [
     .pluginAbility, .cameraList, .cameraNextFrame, .trackerTrack, .captureStep, .matcherDescribe,
     .matcherCreate,
-    .matcherExtract, .matcherCompare, .matcherCompareMany,
+    .matcherExtract, .matcherCompare, .matcherCompareMany, .cameraControlModes, .cameraControlControls,
+    .cameraControlSet, .watchNext, .microphoneList, .microphoneOpen, .microphoneRead,
   ]
 
   @Test(arguments: functions)

@@ -41,7 +41,10 @@ import Testing
   }
 
   private func isOnPlugin(_ function: CallFunction) -> Bool {
-    [.captureCreate, .matcherCreate, .matcherDescribe, .cameraList, .cameraOpen].contains(function)
+    [
+      .captureCreate, .matcherCreate, .matcherDescribe, .cameraList, .cameraOpen, .cameraControlModes,
+      .cameraControlControls, .cameraControlSet, .watchOpen, .microphoneList, .microphoneOpen,
+    ].contains(function)
   }
 
   /// A right request of each function.
@@ -49,7 +52,8 @@ import Testing
     switch function {
     case .pluginDescribe, .pluginClose, .cameraCancel, .cameraClose, .trackerReset, .trackerDestroy,
       .captureDestroy,
-      .matcherDescribe, .matcherDestroy:
+      .matcherDescribe, .matcherDestroy, .watchOpen, .watchCancel, .watchClose, .microphoneCancel,
+      .microphoneClose:
       raw.encoded(EmptyMessage())
     case .pluginOpen:
       raw.encoded(
@@ -57,7 +61,18 @@ import Testing
           abiVersion: 1, abilities: [], name: .none, version: .none, license: .none, features: [],
           validUntil: 0))
     case .pluginAbility: raw.encoded(AbilityMessage(id: .none))
-    case .cameraList: raw.encoded(ListMessage(capacity: 2, isThere: true))
+    case .cameraList, .microphoneList: raw.encoded(ListMessage(capacity: 2, isThere: true))
+    case .cameraControlModes, .cameraControlControls:
+      raw.encoded(DeviceListMessage(ListMessage(capacity: 2, isThere: true), of: imp_text()))
+    case .cameraControlSet: raw.encoded(SetControlMessage(.init(value: 3, control: 6), of: imp_text()))
+    case .watchNext: raw.encoded(NextEventMessage(timeout: 0))
+    case .microphoneOpen:
+      raw.encoded(OpenMicrophoneMessage(.test, format: room(imp_audio_format(), \.size, 1)[0]))
+    case .microphoneRead:
+      raw.encoded(
+        ReadSoundMessage(
+          .init(
+            timeout: 0, capacity: 64, length: 0, isThere: 1, chunk: room(imp_audio_chunk(), \.size, 1)[0])))
     case .cameraOpen: raw.encoded(OpenCameraMessage(.test))
     case .cameraNextFrame:
       raw.encoded(
@@ -104,6 +119,11 @@ import Testing
     case .pluginDescribe, .pluginOpen: 0
     case .cameraNextFrame, .cameraCancel, .cameraClose:
       raw.make(.cameraOpen, opened, OpenCameraMessage(.test))
+    case .watchNext, .watchCancel, .watchClose: raw.make(.watchOpen, opened, EmptyMessage())
+    case .microphoneRead, .microphoneCancel, .microphoneClose:
+      raw.make(
+        .microphoneOpen, opened,
+        OpenMicrophoneMessage(.test, format: room(imp_audio_format(), \.size, 1)[0]))
     case .trackerTrack, .trackerReset, .trackerDestroy:
       raw.make(.trackerCreate, opened, CreateMessage(imp_face_tracker_options.test))
     case .captureStep, .captureDestroy:
@@ -176,6 +196,8 @@ import Testing
     let opened = raw.open()
     for function in [
       CallFunction.cameraList, .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .matcherDescribe,
+      .cameraControlModes, .cameraControlControls, .cameraControlSet, .watchOpen, .microphoneList,
+      .microphoneOpen,
     ] {
       #expect(raw.execute(function, opened, message(function)).status == IMP_E_UNSUPPORTED)
     }

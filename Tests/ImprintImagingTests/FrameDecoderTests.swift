@@ -36,6 +36,34 @@ import Testing
     }
   }
 
+  @Test func uyvyIsYuyvInAnotherOrder() throws {
+    var random = Deterministic(seed: 5)
+    for (width, gap) in [(1, 0), (2, 3), (5, 0), (8, 1)] {
+      let row = 4 * ((width + 1) / 2) + gap
+      let bytes = (0..<row * 3).map { _ in UInt8.random(in: 0...255, using: &random) }
+      var swapped = bytes
+      for y in 0..<3 {
+        for at in stride(from: y * row, to: y * row + row - gap, by: 2) { swapped.swapAt(at, at + 1) }
+      }
+      let uyvy = RawFrameLayout(layout: .uyvy, width: width, height: 3, bytesPerRow: row)
+      let yuyv = RawFrameLayout(layout: .yuyv, width: width, height: 3, bytesPerRow: row)
+      #expect(try FrameDecoder.decode(bytes, uyvy) == FrameDecoder.decode(swapped, yuyv))
+    }
+  }
+
+  // What is worth a 256th of white is one of 256, rounded: a camera of 10 or 12 bits says so in its upper ones.
+  @Test func deepGreyIsScaledAndRounded() throws {
+    let values: [(deep: UInt16, grey: UInt8)] = [
+      (0, 0), (128, 0), (129, 1), (257, 1), (385, 1), (386, 2), (32896, 128), (65535 - 129, 254),
+      (65535 - 128, 255), (65535, 255),
+    ]
+    let bytes = values.flatMap { [UInt8($0.deep & 0xFF), UInt8($0.deep >> 8)] } + [7, 7, 7]
+    let frame = RawFrameLayout(layout: .grey16, width: 2, height: 5)
+    let image = try FrameDecoder.decode(bytes, frame)
+    #expect(image.format == .grey8)
+    #expect(image.pixels == values.map(\.grey))
+  }
+
   @Test(arguments: [(4, 4, 4), (5, 3, 5), (1, 1, 1), (6, 5, 9), (7, 2, 8)])
   func planesFollowTheDefinition(width: Int, height: Int, row: Int) throws {
     var random = Deterministic(seed: 4)

@@ -87,6 +87,29 @@ import Testing
     #expect(try ImageDecoder.decode(padded) == ImageDecoder.decode(file))
   }
 
+  @Test func standardTablesMayBeMissing() throws {
+    // As USB cameras send their frames: the Huffman tables of ITU-T T.81, annex K, are understood.
+    for image in [try Pictures.colour(width: 50, height: 34), try Pictures.grey(width: 31, height: 9)] {
+      let file = try ImageEncoder.jpeg(image, quality: 80)
+      let bare = try withoutHuffmanTables(file)
+      #expect(bare.count < file.count)
+      #expect(try ImageDecoder.decode(bare) == ImageDecoder.decode(file))
+    }
+  }
+
+  /// Leaves out each segment that defines Huffman tables.
+  private func withoutHuffmanTables(_ file: [UInt8]) throws -> [UInt8] {
+    var bare = Array(file[..<2])
+    var at = 2
+    while true {
+      try #require(file[at] == 0xFF)
+      let length = Int(file[at + 2]) << 8 | Int(file[at + 3])
+      if file[at + 1] != 0xC4 { bare += file[at..<at + 2 + length] }
+      if file[at + 1] == 0xDA { return bare + file[(at + 2 + length)...] }
+      at += 2 + length
+    }
+  }
+
   @Test func bytesAfterTheEndAreIgnored() throws {
     let file = try ImageEncoder.jpeg(Pictures.colour(width: 20, height: 20), quality: 80)
     #expect(try ImageDecoder.decode(file + Array("trailer".utf8)) == ImageDecoder.decode(file))

@@ -26,6 +26,7 @@ struct PixelLayoutTests {
     Case(.bgr24, (4, 3), row: 15, least: 12, bytes: 42),
     Case(.yuyv, (1, 1), row: 4, least: 4, bytes: 4), Case(.yuyv, (4, 4), row: 8, least: 8, bytes: 32),
     Case(.yuyv, (5, 3), row: 12, least: 12, bytes: 36), Case(.yuyv, (5, 3), row: 13, least: 12, bytes: 38),
+    Case(.uyvy, (1, 1), row: 4, least: 4, bytes: 4), Case(.uyvy, (5, 3), row: 13, least: 12, bytes: 38),
     Case(.i420, (1, 1), row: 1, least: 1, bytes: 3), Case(.i420, (4, 4), row: 4, least: 4, bytes: 24),
     Case(.i420, (5, 3), row: 5, least: 5, bytes: 27), Case(.i420, (5, 3), row: 6, least: 5, bytes: 30),
     Case(.i420, (4, 3), row: 7, least: 4, bytes: 35),

@@ -86,6 +86,29 @@ import Testing
     }
   }
 
+  @Test func soundAndWhichDevicesThereAreIsLeftOut() async throws {
+    let plugin = try FixturePlugin.devices([
+      "FIX_MICROPHONES": "strcpy(infos[0].name, \"the headset of Anna Example\");",
+      "FIX_READ":
+        "imp_status done = sound(microphone, samples, chunk, 400); for (size_t i = 0; i < samples->length; i++) samples->data[i] = (uint8_t)(i * i % 251); return done;",
+      "FIX_EVENT":
+        "return happens(event, IMP_DEVICE_MICROPHONE, IMP_DEVICE_ADDED, 0, 1, \"the phone of Anna\");",
+    ]).found()
+    let secrets = [
+      (0..<1600).map { UInt8($0 * $0 % 251) }, Array("the headset of Anna Example".utf8),
+      Array("the phone of Anna".utf8), Array("hw:CARD=fixture".utf8), Array("/dev/fixture0".utf8),
+    ]
+    try await expectHidden(secrets, of: plugin) { opened in
+      _ = try Microphone.list(opened)
+      let options = MicrophoneOptions(locator: "hw:CARD=fixture")
+      _ = try await Microphone.open(opened, options: options).read(timeout: .seconds(1))
+      _ = try await DeviceWatch.open(opened).next(timeout: .seconds(1))
+      _ = try Camera.modes(opened, of: "/dev/fixture0")
+      _ = try Camera.controls(opened, of: "/dev/fixture0")
+      try Camera.setControl(opened, of: "/dev/fixture0", .gain, to: 20)
+    }
+  }
+
   @Test func theSameBytesAreSeenToBeTheSameAndTheirMarksSayNothingElsewhere() async throws {
     let plugin = try FixturePlugin().found()
     func marks() async throws -> [[UInt8]] {

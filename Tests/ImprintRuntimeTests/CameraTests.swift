@@ -179,6 +179,7 @@ struct CameraTests {
   // with odd sides and strides; the lengths are those of PixelLayoutTests.
   @Test(arguments: [
     ("GREY8", 5, 3, 6, 17), ("RGB24", 5, 3, 16, 47), ("BGR24", 4, 3, 15, 42), ("YUYV", 5, 3, 13, 38),
+    ("UYVY", 5, 3, 13, 38), ("GREY16", 5, 3, 11, 32),
     ("I420", 5, 3, 5, 27), ("I420", 4, 3, 7, 35), ("NV12", 5, 3, 5, 27), ("NV12", 4, 3, 7, 33),
   ])
   func aFrameIsAsLongAsItsLayoutSays(format: String, width: Int, height: Int, row: Int, bytes: Int)

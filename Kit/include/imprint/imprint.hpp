@@ -202,13 +202,13 @@ template <class Body> imp_status guarded(const Host &host, Body &&body) noexcept
   }
 }
 
-/// The entry of a plugin with one ability. `Identity` states `id`, `version`, `vendor` and `ability` as
-/// constexpr strings, `table()`, the ability's table, and `plugin`, which is imp_plugin: made from a Host when it is
-/// opened.
-template <class Identity> const imp_entry *entry() noexcept {
+/// The entry of a plugin. `Identity` states `id`, `version`, `vendor` and `ability` as constexpr strings, `table()`,
+/// the ability's table, and `plugin`, which is imp_plugin: made from a Host when it is opened. Each of `More` states
+/// `ability` and `table()` of a further ability, such as IMP_CAMERA_CONTROL_ID beside IMP_CAMERA_ID.
+template <class Identity, class... More> const imp_entry *entry() noexcept {
   using Plugin = typename Identity::plugin;
-  static const char *const abilities[] = {Identity::ability};
-  static const imp_descriptor descriptor = {sizeof(imp_descriptor), 1,         Identity::id, Identity::version,
+  static const char *const abilities[] = {Identity::ability, More::ability...};
+  static const imp_descriptor descriptor = {sizeof(imp_descriptor), 1 + sizeof...(More), Identity::id, Identity::version,
                                             Identity::vendor,       abilities};
   static const imp_entry table = {
       1, 1, sizeof(imp_entry), 0,
@@ -233,7 +233,13 @@ template <class Identity> const imp_entry *entry() noexcept {
       [](Plugin *plugin) noexcept { delete plugin; },
       // ability
       [](imp_plugin *, const char *id) noexcept -> const void * {
-        return id && std::strcmp(id, Identity::ability) == 0 ? Identity::table() : nullptr;
+        const void *found = nullptr;
+        const auto look = [&](const char *ability, const void *table) {
+          if (id && std::strcmp(id, ability) == 0) found = table;
+        };
+        look(Identity::ability, Identity::table());
+        (look(More::ability, More::table()), ...);
+        return found;
       }};
   return &table;
 }

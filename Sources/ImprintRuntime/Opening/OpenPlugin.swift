@@ -7,14 +7,16 @@ public import ImprintTrust
 
 /// A plugin that is open: its library is loaded, has been compared with its manifest, and answers.
 ///
-/// ``Camera``, ``FaceTracker``, ``FaceCaptureMachine`` and ``Matcher`` are made from it, and keep it open.
+/// ``Camera``, ``Microphone``, ``DeviceWatch``, ``FaceTracker``, ``FaceCaptureMachine`` and ``Matcher`` are made from it,
+/// and keep it open.
 ///
 /// Its objects may be used from any thread, and calls wait for their turn as the manifest's
 /// `concurrency.instances` says. With `serial`, no two calls into the library run at the same time, whichever
 /// object or runtime they are for, but these:
 /// - what the contract allows any thread: `describe`, `ability`, a matcher's compare and compare_many, a
-///   camera's cancel;
-/// - a camera's next_frame, which may wait for hours: one at a time for each camera.
+///   cancel;
+/// - what waits for a device, perhaps for hours: a camera's next_frame, a microphone's read, a watch's next. One at a
+///   time for each of them.
 ///
 /// With `parallel`, only opening, closing, listing, creating and destroying wait for each other, and each
 /// object makes one call at a time.

@@ -25,8 +25,16 @@ extension imp_camera_options {
   static var test: Self {
     Self(
       size: structSize(Self.self), width: 640, height: 480, frames_per_second_milli: 30_000, pace: 0,
-      repeat: 0,
+      repeat: 0, format: 0, reserved: 0,
       locator: imp_text())
+  }
+}
+
+extension imp_microphone_options {
+  static var test: Self {
+    Self(
+      size: structSize(Self.self), rate: 16000, channels: 1, format: UInt32(IMP_AUDIO_S16), buffer_ms: 0,
+      pace: 0, repeat: 0, reserved: 0, locator: imp_text())
   }
 }
 

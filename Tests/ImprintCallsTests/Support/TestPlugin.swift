@@ -7,7 +7,10 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: a test sets it up before it is used, and what counts is atomic.
 final class TestPlugin: @unchecked Sendable {
-  var abilities = [IMP_CAMERA_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_MATCHER_ID]
+  var abilities = [
+    IMP_CAMERA_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_MATCHER_ID, IMP_CAMERA_CONTROL_ID,
+    IMP_DEVICE_WATCH_ID, IMP_MICROPHONE_ID,
+  ]
   var id = "org.example.test"
   var onOpen: (UnsafePointer<imp_host>) -> imp_status = { _ in IMP_OK }
   /// Whether open and the creates give an object with success.
@@ -23,6 +26,26 @@ final class TestPlugin: @unchecked Sendable {
       IMP_OUTCOME_END
     }
   var onCancel: () -> Void = {}
+
+  // What TestPlugin+Devices.swift makes tables of.
+  var onModes: (imp_text, UnsafeMutablePointer<imp_camera_mode>?, UnsafeMutablePointer<Int>) -> imp_status = {
+    _, _, _ in IMP_OK
+  }
+  var onControls:
+    (imp_text, UnsafeMutablePointer<imp_camera_control>?, UnsafeMutablePointer<Int>) -> imp_status = {
+      _, _, _ in IMP_OK
+    }
+  var onSetControl: (imp_text, UInt32, UnsafeMutablePointer<Int64>) -> imp_status = { _, _, _ in IMP_OK }
+  var onOpenWatch: () -> imp_status = { IMP_OK }
+  var onNextEvent: (UInt64, UnsafeMutablePointer<imp_device_event>) -> imp_status = { _, _ in IMP_OK }
+  var onListMicrophones:
+    (UnsafeMutablePointer<imp_microphone_info>?, UnsafeMutablePointer<Int>) -> imp_status = { _, _ in IMP_OK }
+  var onOpenMicrophone: (imp_microphone_options, UnsafeMutablePointer<imp_audio_format>) -> imp_status = {
+    _, _ in IMP_OK
+  }
+  var onRead:
+    (UInt64, UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_audio_chunk>) -> imp_status =
+      { _, _, _ in IMP_OUTCOME_END }
 
   var onCreateTracker: (imp_face_tracker_options) -> imp_status = { _ in IMP_OK }
   var onTrack: (UnsafePointer<imp_image>, UInt64, UnsafeMutablePointer<imp_face_list>) -> imp_status = {
@@ -154,11 +177,11 @@ final class TestPlugin: @unchecked Sendable {
     UnsafeRawPointer(entry).assumingMemoryBound(to: EntryMemory.self).pointee.owner.takeUnretainedValue()
   }
 
-  private static func of(_ handle: OpaquePointer) -> TestPlugin {
+  static func of(_ handle: OpaquePointer) -> TestPlugin {
     Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue().plugin
   }
 
-  private static func release(_ handle: OpaquePointer) {
+  static func release(_ handle: OpaquePointer) {
     Unmanaged<Handle>.fromOpaque(UnsafeRawPointer(handle)).release()
   }
 
@@ -190,7 +213,7 @@ final class TestPlugin: @unchecked Sendable {
     return status
   }
 
-  private func make(_ status: imp_status, _ place: UnsafeMutablePointer<OpaquePointer?>) -> imp_status {
+  func make(_ status: imp_status, _ place: UnsafeMutablePointer<OpaquePointer?>) -> imp_status {
     made.add(1, ordering: .relaxed)
     return give(status, place, host)
   }
@@ -207,11 +230,14 @@ final class TestPlugin: @unchecked Sendable {
     case IMP_FACE_TRACKER_ID: UnsafeRawPointer(tracker)
     case IMP_FACE_CAPTURE_ID: UnsafeRawPointer(capture)
     case IMP_MATCHER_ID: UnsafeRawPointer(matcher)
+    case IMP_CAMERA_CONTROL_ID: UnsafeRawPointer(cameraControl)
+    case IMP_DEVICE_WATCH_ID: UnsafeRawPointer(watch)
+    case IMP_MICROPHONE_ID: UnsafeRawPointer(microphone)
     default: nil
     }
   }
 
-  private static func table<T>(_ table: T) -> UnsafePointer<T> {
+  static func table<T>(_ table: T) -> UnsafePointer<T> {
     let memory = UnsafeMutablePointer<T>.allocate(capacity: 1)
     memory.initialize(to: table)
     return UnsafePointer(memory)
