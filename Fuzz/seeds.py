@@ -212,7 +212,7 @@ def calls():
     requests = {
         0: b"", 1: struct.pack("<IIIIIIq", 1, 15, 1, 1, 1, 1, 0) + b"n" + bytes(7) + b"v" + bytes(7) + b"l" + bytes(7)
         + struct.pack("<II", 1, 1) + b"F", 3: struct.pack("<Q", 2) + b"id", 4: struct.pack("<II", 2, 1),
-        5: struct.pack("<IIIIII", 40, 1, 1, 1, 0, 0) + lent + bytes(24) + b"/dev/vid",
+        5: struct.pack("<IIIIIIII", 48, 1, 1, 1, 0, 0, 0, 0) + lent + bytes(16) + b"/dev/vid",
         6: struct.pack("<QQQQI", 0, 32, 0, 1, 48) + bytes(44),
         9: struct.pack("<IIfI", 16, 1, 0.5, 1),
         10: struct.pack("<QIIIIII", 1, 2, 4, 0, 0, 1, 1) + image + bytes(56) + bytes(8),
@@ -223,17 +223,30 @@ def calls():
         19: lent + lent + struct.pack("<IIfI", 1, 1, 0.0, 0) + bytes(16) + bytes(8) + bytes(56) + bytes(8),
         20: struct.pack("<IIQ", 40, 1, 2) + lent + struct.pack("<Q", 64) + lent + struct.pack("<II", 1, 1) + bytes(64)
         + bytes(8) + bytes(56) + struct.pack("<QQQ", 0, 4, 8) + bytes(40) + bytes(8),
+        22: struct.pack("<II", 2, 1) + lent + bytes(40) + b"/dev/vid", 23: struct.pack("<II", 2, 1) + lent + bytes(40) + b"/dev/vid",
+        24: struct.pack("<qII", -1, 6, 0) + lent + bytes(32) + b"/dev/vid", 25: b"", 26: struct.pack("<Q", 1),
+        29: struct.pack("<II", 2, 1),
+        30: struct.pack("<IIIIIIII", 48, 16000, 1, 1, 0, 0, 0, 0) + lent + struct.pack("<IIIIIIQ", 32, 0, 0, 0, 0, 0, 0)
+        + bytes(48) + b"hw:CARD=",
+        31: struct.pack("<QQQQII", 0, 32, 0, 1, 40, 0) + bytes(32),
     }
     for function, body in requests.items():
         yield f"request-{function}", bytes([0, function, 64]) + body
     head = bytes(24)
     replies = {
-        3: head + bytes(8), 4: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 648) + bytes(644),
+        3: head + bytes(8), 4: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 1168) + bytes(1164),
         6: head + struct.pack("<QI", 20, 48) + bytes(44) + bytes(48) + bytes(20),
         10: head + struct.pack("<II", 1, 2) + bytes(32) + face + bytes(48) + bytes(24),
         14: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<II", 40, 1) + bytes(32),
         16: head + bytes(44) + struct.pack("<I", 1) + b"a", 18: head + struct.pack("<QIIf", 5, 16, 1, 0.5) + bytes(16) + bytes(5),
         19: head + struct.pack("<f", 0.5), 20: head + bytes(40) + struct.pack("<fff", 0, 1, 2),
+        22: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 40) + bytes(36),
+        23: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 120) + bytes(116),
+        24: head + struct.pack("<q", -5), 25: head + struct.pack("<Q", 1),
+        26: head + struct.pack("<IIIIQ", 536, 1, 1, 0, 1) + b"/dev/vid" + bytes(504),
+        29: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 912) + bytes(908),
+        30: head + struct.pack("<Q", 1) + struct.pack("<IIIIIIQ", 32, 16000, 1, 1, 48000, 8, 0),
+        31: head + struct.pack("<QIIQQQQ", 8, 40, 0, 1, 1, 0, 0) + bytes(56) + bytes(8),
         0: head + struct.pack("<IIII", 1, 1, 1, 1) + struct.pack("<Q", 3) + 3 * (struct.pack("<Q", 8) + b"abcdefgh"),
     }
     for function, body in replies.items():

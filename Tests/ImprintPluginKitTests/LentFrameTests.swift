@@ -2,6 +2,7 @@
 import CImprint
 import ContractTestSupport
 import ImprintPluginKit
+import Synchronization
 import Testing
 
 /// Frames that stay in a driver's memory until they are copied. One test, as all share the count of lent buffers.
