@@ -57,7 +57,9 @@ import Testing
       (0, 0), (128, 0), (129, 1), (257, 1), (385, 1), (386, 2), (32896, 128), (65535 - 129, 254),
       (65535 - 128, 255), (65535, 255),
     ]
-    let bytes = values.flatMap { [UInt8($0.deep & 0xFF), UInt8($0.deep >> 8)] } + [7, 7, 7]
+    let bytes: [UInt8] = values.flatMap { value -> [UInt8] in
+      [UInt8(value.deep & 0xFF), UInt8(value.deep >> 8)]
+    }
     let frame = RawFrameLayout(layout: .grey16, width: 2, height: 5)
     let image = try FrameDecoder.decode(bytes, frame)
     #expect(image.format == .grey8)
