@@ -13,9 +13,7 @@ final class OpenedPlugin {
   var faceTracker: (any FaceTrackerPlugin)?
   var faceCapture: (any FaceCapturePlugin)?
   var camera: (any CameraPlugin)?
-  var cameraControl: (any CameraControlPlugin)?
-  var deviceWatch: (any DeviceWatchPlugin)?
-  var microphone: (any MicrophonePlugin)?
+  var cardReader: (any CardReaderPlugin)?
 
   init(host: Host) { self.host = host }
 

@@ -66,8 +66,9 @@ typedef struct imp_card_status {
 } imp_card_status;
 
 // After IMP_E_CARD_RESET, IMP_E_CARD_MISSING, IMP_E_DEVICE_GONE or IMP_E_SERVICE
-// each function but `reconnect` and `close` answers the same again; `reconnect`
-// mends a reset and a card that was put in again, nothing mends the others.
+// each function but `reconnect`, `cancel` and `close` answers the same again;
+// `reconnect` mends a reset and a card that was put in again, nothing mends the
+// others. What cancel and disconnect have ended stays so, whatever comes.
 typedef struct imp_card_reader_ability {
   uint32_t size; // sizeof(imp_card_reader_ability)
   uint32_t reserved;
@@ -105,8 +106,8 @@ typedef struct imp_card_reader_ability {
   imp_status (*IMP_NONNULL transmit)(imp_card *IMP_NONNULL card, imp_bytes command,
                                      imp_buffer *IMP_NONNULL response);
 
-  // Keeps other connections' commands out until `end`, or until the connection
-  // closes. They count: each begin has its end.
+  // Keeps other connections' commands out until `end`, until the card is lost as
+  // above, or until the connection closes. They count: each begin has its end.
   // Waits at most timeout_ns while another has a transaction; IMP_RETRY_TIMEOUT then.
   // 0 does not wait, UINT64_MAX waits without limit.
   // IMP_OUTCOME_CANCELLED after cancel, always. Other failures as transmit.
@@ -129,8 +130,9 @@ typedef struct imp_card_reader_ability {
   // [one at a time: object]
   imp_status (*IMP_NONNULL disconnect)(imp_card *IMP_NONNULL card, uint32_t disposition);
 
-  // Sends a control code of the reader's own with up to IMP_CARD_COMMAND_BYTES. Rules
-  // of both buffers as transmit. IMP_E_UNSUPPORTED: the reader has no such code.
+  // Sends a control code of the reader's own with 0 to IMP_CARD_COMMAND_BYTES. Rules
+  // of both buffers otherwise as transmit. IMP_E_UNSUPPORTED: the reader has no such
+  // code.
   // Other failures as transmit. [one at a time: object]
   imp_status (*IMP_NONNULL control)(imp_card *IMP_NONNULL card, uint32_t code, imp_bytes input,
                                     imp_buffer *IMP_NONNULL output);

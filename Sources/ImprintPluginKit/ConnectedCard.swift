@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+import Synchronization
+
+/// What an `imp_card` points to: a session, and what is the same for every author.
+final class ConnectedCard {
+  private let host: Host
+  private let session: any CardSession
+  private let isCancelled = Atomic(false)
+  /// What the session writes to: the host's own room stays untouched by a failure.
+  private let room: UnsafeMutableRawBufferPointer
+  /// Why the card is lost: what each call answers until `reconnect` has mended it.
+  private var loss: PluginFailure?
+  private var transactions = 0
+  private var isEnded = false
+
+  init(host: Host, session: any CardSession) {
+    self.host = host
+    self.session = session
+    room = .allocate(byteCount: Int(IMP_CARD_RESPONSE_BYTES), alignment: 16)
+    room.initializeMemory(as: UInt8.self, repeating: 0)
+  }
+
+  deinit {
+    room.deallocate()
+  }
+
+  static func from(_ handle: OpaquePointer) -> ConnectedCard { Handle.object(handle) }
+
+  func cancel() {
+    isCancelled.store(true, ordering: .releasing)
+    session.cancel()
+  }
+
+  func status(_ out: UnsafeMutablePointer<imp_card_status>) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      guard isSized(UnsafePointer(out), \.size) else {
+        throw PluginFailure(.abi, "The status has a wrong size field.")
+      }
+      let status = try whileConnected { () throws(PluginFailure) in try session.status() }
+      out.pointee = try status.raw()
+    }
+  }
+
+  func transmit(_ command: imp_bytes, _ response: UnsafeMutablePointer<imp_buffer>) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      let command = try Self.bytes(command, from: 1, "A command")
+      try exchange(response) { room throws(PluginFailure) in try session.transmit(command, into: room) }
+    }
+  }
+
+  func control(
+    _ code: UInt32, _ input: imp_bytes, _ output: UnsafeMutablePointer<imp_buffer>
+  ) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      let input = try Self.bytes(input, from: 0, "The input of a control code")
+      try exchange(output) { room throws(PluginFailure) in try session.control(code, input, into: room) }
+    }
+  }
+
+  func begin(_ timeout: UInt64) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      // Before all else, and always.
+      if isCancelled.load(ordering: .acquiring) {
+        throw PluginFailure(.cancelled, "The connection was cancelled.")
+      }
+      try whileConnected { () throws(PluginFailure) in try session.begin(timeout: timeout) }
+      transactions += 1
+    }
+  }
+
+  func end(_ raw: UInt32) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      let disposition = try CardDisposition(checking: raw)
+      try whileConnected { () throws(PluginFailure) in
+        guard transactions > 0 else { throw PluginFailure(.state, "There is no transaction to end.") }
+        try session.end(disposition)
+      }
+      transactions -= 1
+    }
+  }
+
+  func reconnect(_ options: UnsafePointer<imp_card_options>, _ raw: UInt32) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      let options = try CardOptions(checking: options, named: false)
+      let disposition = try CardDisposition(checking: raw)
+      try checkNotEnded()
+      if let loss, !Self.mendable.contains(loss.status) { throw loss }
+      do throws(PluginFailure) {
+        try session.reconnect(options, disposition)
+      } catch {
+        note(error)
+        throw error
+      }
+      loss = nil
+    }
+  }
+
+  func disconnect(_ raw: UInt32) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      let disposition = try CardDisposition(checking: raw)
+      try checkNotEnded()
+      isEnded = true
+      do throws(PluginFailure) {
+        try session.disconnect(disposition)
+      } catch {
+        throw loss ?? error
+      }
+      // It has ended, and was not there to be reset or ejected.
+      if let loss { throw loss }
+    }
+  }
+
+  func attribute(_ tag: UInt32, _ value: UnsafeMutablePointer<imp_buffer>) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      guard isPresent(value), value.pointee.data != nil || value.pointee.capacity == 0 else {
+        throw PluginFailure(.argument, "There is no buffer for the attribute.")
+      }
+      let bytes = try whileConnected { () throws(PluginFailure) in try session.attribute(tag) }
+      // A capacity beyond all memory comes as a negative one, and is more than enough.
+      guard value.pointee.capacity < 0 || value.pointee.capacity >= bytes.count else {
+        value.pointee.length = bytes.count
+        throw PluginFailure(.shortBuffer, "The attribute needs \(bytes.count) bytes.")
+      }
+      bytes.withUnsafeBufferPointer { bytes in
+        if let source = bytes.baseAddress { value.pointee.data?.update(from: source, count: bytes.count) }
+      }
+      value.pointee.length = bytes.count
+    }
+  }
+
+  func setAttribute(_ tag: UInt32, _ value: imp_bytes) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      let value = try Self.bytes(value, from: 0, "An attribute")
+      try whileConnected { () throws(PluginFailure) in try session.setAttribute(tag, value) }
+    }
+  }
+
+  // MARK: What is the same for all
+
+  private static let losses: Set<PluginFailure.Status> = [.cardReset, .cardMissing, .deviceGone, .service]
+  private static let mendable: Set<PluginFailure.Status> = [.cardReset, .cardMissing]
+
+  private func checkNotEnded() throws(PluginFailure) {
+    if isEnded { throw PluginFailure(.state, "The connection was ended by disconnect.") }
+  }
+
+  private func whileConnected<Answer>(
+    _ body: () throws(PluginFailure) -> Answer
+  ) throws(PluginFailure) -> Answer {
+    try checkNotEnded()
+    if let loss { throw loss }
+    do throws(PluginFailure) {
+      return try body()
+    } catch {
+      note(error)
+      throw error
+    }
+  }
+
+  /// A card that is lost has no transaction any more: where the system counts on, the next one would never end.
+  private func note(_ failure: PluginFailure) {
+    guard Self.losses.contains(failure.status) else { return }
+    loss = failure
+    while transactions > 0 {
+      transactions -= 1
+      // It failed already: what this answers says nothing new.
+      do throws(PluginFailure) { try session.end(.leave) } catch {}
+    }
+  }
+
+  private static func bytes(
+    _ bytes: imp_bytes, from least: Int, _ what: String
+  ) throws(PluginFailure) -> UnsafeRawBufferPointer {
+    guard (least...Int(IMP_CARD_COMMAND_BYTES)).contains(bytes.length), bytes.data != nil || bytes.length == 0
+    else {
+      throw PluginFailure(.argument, "\(what) has \(least) to \(IMP_CARD_COMMAND_BYTES) bytes.")
+    }
+    return UnsafeRawBufferPointer(start: bytes.data, count: bytes.length)
+  }
+
+  /// Lends the session room, and hands on what it wrote there. Nothing of it stays behind.
+  private func exchange(
+    _ out: UnsafeMutablePointer<imp_buffer>,
+    _ body: (UnsafeMutableRawBufferPointer) throws(PluginFailure) -> Int
+  ) throws(PluginFailure) {
+    guard isPresent(out), let data = out.pointee.data,
+      out.pointee.capacity < 0 || out.pointee.capacity >= room.count
+    else {
+      throw PluginFailure(.argument, "A response needs room for \(room.count) bytes, whatever comes.")
+    }
+    let length: Int
+    do throws(PluginFailure) {
+      length = try whileConnected { () throws(PluginFailure) in try body(room) }
+    } catch {
+      room.initializeMemory(as: UInt8.self, repeating: 0)
+      throw error
+    }
+    guard (0...room.count).contains(length) else {
+      throw PluginFailure(.internal, "A response of \(length) bytes does not fit its room.")
+    }
+    let written = UnsafeMutableRawBufferPointer(rebasing: room[..<length])
+    UnsafeMutableRawBufferPointer(start: data, count: length).copyMemory(
+      from: UnsafeRawBufferPointer(written))
+    written.initializeMemory(as: UInt8.self, repeating: 0)
+    out.pointee.length = length
+  }
+}
