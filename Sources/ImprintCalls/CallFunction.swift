@@ -33,20 +33,19 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case matcherCompareMany = 68
   case matcherDestroy = 69
 
-  case cameraControlModes = 80
-  case cameraControlControls = 81
-  case cameraControlSet = 82
-
-  case watchOpen = 96
-  case watchNext = 97
-  case watchCancel = 98
-  case watchClose = 99
-
-  case microphoneList = 112
-  case microphoneOpen = 113
-  case microphoneRead = 114
-  case microphoneCancel = 115
-  case microphoneClose = 116
+  case cardList = 128
+  case cardConnect = 129
+  case cardStatus = 130
+  case cardTransmit = 131
+  case cardBegin = 132
+  case cardEnd = 133
+  case cardReconnect = 134
+  case cardDisconnect = 135
+  case cardControl = 136
+  case cardAttribute = 137
+  case cardSetAttribute = 138
+  case cardCancel = 139
+  case cardClose = 140
 
   /// Its name for people, and in recordings.
   public var name: String {
@@ -73,18 +72,19 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
     case .matcherCompare: "matcher.compare"
     case .matcherCompareMany: "matcher.compare_many"
     case .matcherDestroy: "matcher.destroy"
-    case .cameraControlModes: "camera-control.modes"
-    case .cameraControlControls: "camera-control.controls"
-    case .cameraControlSet: "camera-control.set"
-    case .watchOpen: "device-watch.open"
-    case .watchNext: "device-watch.next"
-    case .watchCancel: "device-watch.cancel"
-    case .watchClose: "device-watch.close"
-    case .microphoneList: "microphone.list"
-    case .microphoneOpen: "microphone.open"
-    case .microphoneRead: "microphone.read"
-    case .microphoneCancel: "microphone.cancel"
-    case .microphoneClose: "microphone.close"
+    case .cardList: "card-reader.list"
+    case .cardConnect: "card-reader.connect"
+    case .cardStatus: "card-reader.status"
+    case .cardTransmit: "card-reader.transmit"
+    case .cardBegin: "card-reader.begin"
+    case .cardEnd: "card-reader.end"
+    case .cardReconnect: "card-reader.reconnect"
+    case .cardDisconnect: "card-reader.disconnect"
+    case .cardControl: "card-reader.control"
+    case .cardAttribute: "card-reader.attribute"
+    case .cardSetAttribute: "card-reader.set_attribute"
+    case .cardCancel: "card-reader.cancel"
+    case .cardClose: "card-reader.close"
     }
   }
 
@@ -95,6 +95,9 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
     case .pluginClose, .cameraNextFrame, .cameraCancel, .cameraClose, .trackerReset, .trackerDestroy,
       .captureStep, .captureDestroy, .matcherDestroy, .watchNext, .watchCancel, .watchClose, .microphoneRead,
       .microphoneCancel, .microphoneClose:
+      false
+    case .cardStatus, .cardTransmit, .cardBegin, .cardEnd, .cardReconnect, .cardDisconnect, .cardControl,
+      .cardAttribute, .cardSetAttribute, .cardCancel, .cardClose:
       false
     default: true
     }

@@ -78,10 +78,17 @@ public struct HiddenPart: Sendable, Hashable {
       return HiddenFinder.parts(of: message, body) {
         $0.know(UnsafeRawBufferPointer(message.offsets), as: .plain)
       }
+    case .cardConnect:
+      let message = try BodyReader.read(ConnectCardMessage.self, from: body)
+      return HiddenFinder.parts(of: message, body) { $0.know(message.options.locator.raw, as: .text) }
+    case .cardTransmit, .cardControl, .cardAttribute:
+      return HiddenFinder.parts(of: try BodyReader.read(CardExchangeMessage.self, from: body), body)
+    case .cardSetAttribute:
+      return HiddenFinder.parts(of: try BodyReader.read(SetCardAttributeMessage.self, from: body), body)
     case .pluginDescribe, .pluginClose, .pluginAbility, .cameraList, .cameraNextFrame, .cameraCancel,
       .cameraClose, .trackerCreate, .trackerReset, .trackerDestroy, .captureCreate, .captureDestroy,
-      .matcherDescribe, .matcherCreate, .matcherDestroy, .watchOpen, .watchNext, .watchCancel, .watchClose,
-      .microphoneList, .microphoneRead, .microphoneCancel, .microphoneClose:
+      .matcherDescribe, .matcherCreate, .matcherDestroy, .cardList, .cardStatus, .cardBegin, .cardEnd,
+      .cardReconnect, .cardDisconnect, .cardCancel, .cardClose:
       // Options, ids and sizes: none of these has room for more.
       return body.count <= longestPlain ? [] : whole(body)
     }

@@ -31,6 +31,8 @@ final class ExecutedPlugin: @unchecked Sendable {
       _ = try Self.table(imp_face_tracker_ability.self, at: table, IMP_FACE_TRACKER_ID)
     case IMP_FACE_CAPTURE_ID:
       _ = try Self.table(imp_face_capture_ability.self, at: table, IMP_FACE_CAPTURE_ID)
+    case IMP_CARD_READER_ID:
+      _ = try Self.table(imp_card_reader_ability.self, at: table, IMP_CARD_READER_ID)
     case IMP_MATCHER_ID: _ = try Self.table(imp_matcher_ability.self, at: table, IMP_MATCHER_ID)
     case IMP_CAMERA_CONTROL_ID:
       _ = try Self.table(imp_camera_control_ability.self, at: table, IMP_CAMERA_CONTROL_ID)
@@ -108,6 +110,5 @@ enum ExecutedObject: Sendable {
   case tracker(Executed<imp_face_tracker_ability>)
   case capture(Executed<imp_face_capture_ability>)
   case matcher(Executed<imp_matcher_ability>)
-  case watch(Executed<imp_device_watch_ability>)
-  case microphone(Executed<imp_microphone_ability>)
+  case card(Executed<imp_card_reader_ability>)
 }
