@@ -123,6 +123,18 @@ public final class Imprint: Sendable {
     return try await Camera.open(plugin, options: options)
   }
 
+  /// The smart card readers there are now, and what is in them.
+  /// - Throws: ``PluginError`` or ``PluginCallError``.
+  public func cardReaders() async throws -> [CardReaderInfo] {
+    try CardReader.list(plugin(providing: .cardReader))
+  }
+
+  /// Connects to the card in a reader.
+  /// - Throws: ``PluginError`` or ``PluginCallError``.
+  public func connectCard(_ options: CardOptions) async throws -> CardConnection {
+    try await CardConnection.connect(plugin(providing: .cardReader), options: options)
+  }
+
   /// A face capture over one camera, ready to run.
   public func capture(
     camera: CameraOptions, options: FaceCaptureOptions = FaceCaptureOptions()

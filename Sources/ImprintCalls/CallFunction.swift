@@ -88,6 +88,14 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
     }
   }
 
+  /// Whether what it carries may be a PIN or a key: no recording keeps it, not even one that keeps all else.
+  public var carriesSecrets: Bool {
+    switch self {
+    case .cardTransmit, .cardControl, .cardAttribute, .cardSetAttribute: true
+    default: false
+    }
+  }
+
   /// Whether a carrier whose other side has ended begins anew for it. Not for what only ends or continues an
   /// object: with the other side, the object is gone.
   public var beginsAnew: Bool {

@@ -18,6 +18,7 @@ struct KnownAbility: Sendable {
     KnownAbility(id: "imprint.face-tracker/1", isOfPlugins: true, section: nil),
     KnownAbility(id: "imprint.face-capture/1", isOfPlugins: true, section: nil),
     matcher,
+    KnownAbility(id: "imprint.card-reader/1", isOfPlugins: true, section: nil),
     KnownAbility(id: "imprint.host.log/1", isOfPlugins: false, section: nil),
     KnownAbility(id: "imprint.host.report/1", isOfPlugins: false, section: nil),
     KnownAbility(id: "imprint.host.files/1", isOfPlugins: false, section: nil),

@@ -36,7 +36,7 @@ final class CallRecording: Sendable {
   /// - Returns: its number.
   func begin(_ request: CallRequest, body: UnsafeRawBufferPointer) -> UInt64 {
     // Outside of the lock: hashing pixels takes a while.
-    let kept = kept(redaction?.parts(ofRequest: request.function, body), body)
+    let kept = kept(request.function, body) { HiddenPart.parts(ofRequest: request.function, body: body) }
     return state.withLock { state in
       state.calls += 1
       let recorded = RecordedRequest(
@@ -57,8 +57,10 @@ final class CallRecording: Sendable {
     _ number: UInt64, _ function: CallFunction, _ outcome: RecordedReply.Outcome, status: Int32,
     body: UnsafeRawBufferPointer
   ) {
-    let parts = redaction?.parts(ofReply: function, outcome, body)
-    let kept = kept(parts, body)
+    let kept = kept(function, body) {
+      // Else they are the host's own words, which tell of a process and never of a person.
+      outcome == .answered ? HiddenPart.parts(ofReply: function, body: body) : []
+    }
     state.withLock { state in
       let recorded = RecordedReply(
         number: number, time: elapsed, outcome: outcome, status: status, body: kept)
@@ -83,9 +85,18 @@ final class CallRecording: Sendable {
     return UInt64(clamping: time.seconds) * 1_000_000_000 + UInt64(clamping: time.attoseconds / 1_000_000_000)
   }
 
-  private func kept(_ parts: [HiddenPart]?, _ body: UnsafeRawBufferPointer) -> RecordedBody {
-    guard let redaction, let parts else { return RecordedBody(Array(body)) }
-    return redaction.hide(parts, of: body)
+  private func kept(
+    _ function: CallFunction, _ body: UnsafeRawBufferPointer, _ parts: () -> [HiddenPart]
+  ) -> RecordedBody {
+    if let redaction { return redaction.hide(parts(), of: body) }
+    var bytes = Array(body)
+    // What a recording is made for never needs a PIN; zeros of the same length take its place.
+    if function.carriesSecrets {
+      for part in parts() {
+        bytes.replaceSubrange(part.range, with: repeatElement(0, count: part.range.count))
+      }
+    }
+    return RecordedBody(bytes)
   }
 
   // A process that makes threads without end does not fill the memory: what comes later shares a number.

@@ -9,17 +9,6 @@ internal import ImprintCalls
 struct Redaction: Sendable {
   private let key = SymmetricKey(size: .bits256)
 
-  func parts(ofRequest function: CallFunction, _ body: UnsafeRawBufferPointer) -> [HiddenPart] {
-    HiddenPart.parts(ofRequest: function, body: body)
-  }
-
-  func parts(
-    ofReply function: CallFunction, _ outcome: RecordedReply.Outcome, _ body: UnsafeRawBufferPointer
-  ) -> [HiddenPart] {
-    // Else they are the host's own words, which tell of a process and never of a person.
-    outcome == .answered ? HiddenPart.parts(ofReply: function, body: body) : []
-  }
-
   func hide(_ parts: [HiddenPart], of body: UnsafeRawBufferPointer) -> RecordedBody {
     var hidden: [RecordedBody.Hidden] = []
     var kept: [UInt8] = []

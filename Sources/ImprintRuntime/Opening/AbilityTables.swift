@@ -14,6 +14,7 @@ struct AbilityTables: @unchecked Sendable {
   private(set) var faceTracker: UnsafePointer<imp_face_tracker_ability>?
   private(set) var faceCapture: UnsafePointer<imp_face_capture_ability>?
   private(set) var matcher: UnsafePointer<imp_matcher_ability>?
+  private(set) var cardReader: UnsafePointer<imp_card_reader_ability>?
 
   /// Asks for each ability that the manifest lists.
   /// - Throws: ``AbilityFault`` for one that is not answered, or whose table is not the contract's.
@@ -38,6 +39,8 @@ struct AbilityTables: @unchecked Sendable {
     case IMP_FACE_CAPTURE_ID:
       faceCapture = try PluginStruct.table(imp_face_capture_ability.self, at: table, name: id)
     case IMP_MATCHER_ID: matcher = try PluginStruct.table(imp_matcher_ability.self, at: table, name: id)
+    case IMP_CARD_READER_ID:
+      cardReader = try PluginStruct.table(imp_card_reader_ability.self, at: table, name: id)
     // An ability that only a newer host uses is no fault.
     default: break
     }

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+internal import ImprintModel
+
+/// A connection to a smart card, or to a reader without one.
+///
+/// Commands run on a thread of the connection's own, one at a time. ``perform(_:)`` makes several without a change of
+/// thread between them; ``transaction(timeout:ending:_:)`` keeps other programs' commands out meanwhile.
+///
+/// **A card that is lost stays lost.** Once a call has thrown `card-reset` (another program has reset the card),
+/// `card-missing`, `device-gone` or `service`, each later call throws the same, and nothing is sent: what was selected,
+/// and each PIN that was verified, is forgotten. ``reconnect(_:after:)`` goes on after a reset, and after a card that
+/// is there again; it is never done for you. After `device-gone` and `service`, and where the worker of the plugin has
+/// ended, connect anew.
+///
+/// Commands and responses may hold PINs and keys: they are in no error, log or recording.
+///
+/// The C object is closed with the actor, which leaves the card as it is.
+public actor CardConnection {
+  /// The id of the plugin behind it.
+  public nonisolated let pluginID: String
+  /// The longest command: header, Lc, 65535 bytes, Le.
+  public static let maximumCommandBytes = Int(IMP_CARD_COMMAND_BYTES)
+  /// The longest response: 65536 bytes and a status word.
+  public static let maximumResponseBytes = Int(IMP_CARD_RESPONSE_BYTES)
+  /// The longest attribute that is taken.
+  public static let maximumAttributeBytes = 1 << 16
+
+  private let card: PluginObject<imp_card_reader_ability>
+  private let thread: PluginThread
+  private let room = CardRoom(bytes: maximumResponseBytes)
+  /// Why the card is lost.
+  private var loss: PluginCallError?
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  private init(
+    _ card: PluginObject<imp_card_reader_ability>, thread: PluginThread, plugin: OpenPlugin
+  ) {
+    self.card = card
+    self.thread = thread
+    pluginID = plugin.id
+  }
+
+  deinit {
+    thread.stop()
+  }
+
+  /// Connects to the card in a reader, or to the reader where `options.share` is `direct`.
+  /// - Throws: ``PluginCallError`` `busy` where somebody has it exclusively, or it was asked for exclusively and
+  ///   somebody has it; `card-missing`, `card-mute`, `device-missing`, `device-denied`, `device-failed`, `service`,
+  ///   `entitlement`, `argument`; `unsupported` where the card has none of the protocols, and for a plugin without
+  ///   `imprint.card-reader/1`.
+  public static func connect(
+    _ plugin: OpenPlugin, options: CardOptions
+  ) async throws(PluginCallError) -> CardConnection {
+    let function = "card-reader.connect"
+    guard var raw = options.raw else {
+      throw .argument(plugin: plugin.id, function: function, "the locator is none, or no protocol will do.")
+    }
+    let card = try options.locator.lend { locator in
+      raw.locator = locator
+      return Result<_, PluginCallError> { () throws(PluginCallError) in
+        try PluginObject(
+          of: plugin, table: plugin.tables.cardReader, ability: IMP_CARD_READER_ID, function: function,
+          destroy: \.close
+        ) { $0.pointee.connect($1, &raw, $2) }
+      }
+    }.get()
+    do {
+      return CardConnection(card, thread: try PluginThread.start(), plugin: plugin)
+    } catch {
+      throw PluginCallError(
+        status: IMP_E_MEMORY, plugin: plugin.id, function: function, words: error.sentence)
+    }
+  }
+
+  /// Several calls on the connection's own thread, with nobody's between them.
+  public func perform<Answer: Sendable, Failure: Error>(
+    _ body: @Sendable (isolated CardConnection) throws(Failure) -> Answer
+  ) throws(Failure) -> Answer {
+    try body(self)
+  }
+
+  /// What the connection is now.
+  /// - Throws: ``PluginCallError`` as ``transmit(_:)``.
+  public func status() throws(PluginCallError) -> CardStatus {
+    let function = "card-reader.status"
+    var raw = imp_card_status()
+    raw.size = UInt32(MemoryLayout<imp_card_status>.size)
+    try call(function) { $0.pointee.status($1, &raw) }
+    do { return try CardStatus(raw) } catch { throw card.misbehaved(function, error.sentence) }
+  }
+
+  /// Sends one command and gives its response, status word included, as they are: no command is sent twice, and none
+  /// is made up.
+  ///
+  /// Cancelling the task does not end it: what a card was told cannot be taken back.
+  /// - Parameter command: 1 to ``maximumCommandBytes`` bytes.
+  /// - Returns: at most ``maximumResponseBytes`` bytes, which may be anything: a card is not to be believed.
+  /// - Throws: ``PluginCallError`` `busy` while another connection has a transaction, and nothing was sent;
+  ///   `card-reset`, `card-missing`, `card-mute`, `device-gone`, `service`; `device-failed` where it is not known
+  ///   whether the card has seen it; `internal` where the answer is not what the contract allows, and `state` from
+  ///   then on.
+  public func transmit(_ command: [UInt8]) throws(PluginCallError) -> [UInt8] {
+    let function = "card-reader.transmit"
+    guard (1...Self.maximumCommandBytes).contains(command.count) else {
+      throw .argument(
+        plugin: pluginID, function: function,
+        "a command has 1 to \(Self.maximumCommandBytes) bytes; this has \(command.count).")
+    }
+    return try exchange(function, command, waits: true) { $0.pointee.transmit($1, $2, $3) }
+  }
+
+  /// Sends a control code of the reader's own.
+  /// - Parameter input: up to ``maximumCommandBytes`` bytes.
+  /// - Throws: ``PluginCallError`` `unsupported` where the reader has no such code; others as ``transmit(_:)``.
+  public func control(_ code: UInt32, _ input: [UInt8] = []) throws(PluginCallError) -> [UInt8] {
+    let function = "card-reader.control"
+    guard input.count <= Self.maximumCommandBytes else {
+      throw .argument(
+        plugin: pluginID, function: function,
+        "a control code has up to \(Self.maximumCommandBytes) bytes; this has \(input.count).")
+    }
+    return try exchange(function, input, waits: false) { $0.pointee.control($1, code, $2, $3) }
+  }
+
+  /// Keeps other connections' commands out until ``end(_:)``, until the card is lost, or until the connection is
+  /// closed. They count: each has its end. For more than one command ``transaction(timeout:ending:_:)`` is simpler.
+  /// - Parameter timeout: waits at most as long while another has a transaction; zero does not wait.
+  /// - Throws: ``PluginCallError`` `timeout`, `cancelled`; others as ``transmit(_:)``.
+  public func begin(timeout: Duration = .zero) throws(PluginCallError) {
+    let nanoseconds = timeout.wholeNanoseconds
+    try call("card-reader.begin", waits: true) { $0.pointee.begin($1, nanoseconds) }
+  }
+
+  /// Ends a transaction.
+  /// - Parameter disposition: is done to the card before others have it.
+  /// - Throws: ``PluginCallError`` `state` without a transaction; others as ``transmit(_:)``.
+  public func end(_ disposition: CardDisposition = .leave) throws(PluginCallError) {
+    try call("card-reader.end") { $0.pointee.end($1, disposition.rawValue) }
+  }
+
+  /// Connects anew through the same object: the only way on after `card-reset`. PINs and what was selected are gone.
+  /// - Parameters:
+  ///   - options: the locator is not looked at.
+  ///   - disposition: is done to the card first.
+  /// - Throws: ``PluginCallError`` as ``connect(_:options:)``; a card that was lost is so still.
+  public func reconnect(
+    _ options: CardOptions, after disposition: CardDisposition = .leave
+  ) throws(PluginCallError) {
+    let function = "card-reader.reconnect"
+    if let loss, !loss.isMendedByReconnect { throw loss }
+    guard var raw = options.raw else {
+      throw .argument(plugin: pluginID, function: function, "the locator is none, or no protocol will do.")
+    }
+    do throws(PluginCallError) {
+      try card.call(function) { card.table.pointee.reconnect(card.object, &raw, disposition.rawValue) }
+    } catch {
+      if error.isLossOfCard { loss = error }
+      throw error
+    }
+    loss = nil
+  }
+
+  /// Ends the connection; each later call throws `state`.
+  /// - Parameter disposition: is done to the card first.
+  /// - Throws: ``PluginCallError`` as ``transmit(_:)``; the connection has ended all the same.
+  public func disconnect(_ disposition: CardDisposition = .leave) throws(PluginCallError) {
+    // Asked even where the card is lost: the plugin may have something to release.
+    defer { loss = nil }
+    try card.call("card-reader.disconnect") {
+      card.table.pointee.disconnect(card.object, disposition.rawValue)
+    }
+  }
+
+  /// Reads an attribute of the reader: a tag of PC/SC part 3, such as 0x00010100, the vendor's name.
+  /// - Throws: ``PluginCallError`` `unsupported` where the reader has none; others as ``transmit(_:)``.
+  public func attribute(_ tag: UInt32) throws(PluginCallError) -> [UInt8] {
+    let function = "card-reader.attribute"
+    var capacity = 256
+    // What it said it needs is enough, as nothing else is asked meanwhile.
+    for _ in 0..<2 {
+      do throws(PluginCallError) {
+        return try room.lend(capacity) { buffer throws(PluginCallError) in
+          defer { capacity = buffer.pointee.length }
+          try call(function) { $0.pointee.attribute($1, tag, buffer) }
+        } misbehaved: {
+          card.misbehaved(function, $0)
+        }
+      } catch where error.code == .shortBuffer {
+        guard (257...Self.maximumAttributeBytes).contains(capacity) else {
+          throw card.misbehaved(function, "it asks for room for \(UInt(bitPattern: capacity)) bytes.")
+        }
+      }
+    }
+    throw card.misbehaved(function, "it had the room it asked for, and says that it is too short.")
+  }
+
+  /// Writes an attribute of the reader.
+  /// - Parameter value: up to ``maximumCommandBytes`` bytes.
+  /// - Throws: as ``attribute(_:)``.
+  public func setAttribute(_ tag: UInt32, to value: [UInt8]) throws(PluginCallError) {
+    let function = "card-reader.set_attribute"
+    guard value.count <= Self.maximumCommandBytes else {
+      throw .argument(
+        plugin: pluginID, function: function, "an attribute has up to \(Self.maximumCommandBytes) bytes.")
+    }
+    try value.withUnsafeBufferPointer { value throws(PluginCallError) in
+      let bytes = imp_bytes(data: value.baseAddress, length: value.count)
+      try call(function) { $0.pointee.set_attribute($1, tag, bytes) }
+    }
+  }
+
+  /// Ends a wait for a transaction for good: a waiting ``begin(timeout:)``, and every later one, throws `cancelled`.
+  /// Commands go on. Returns at once, from any thread.
+  public nonisolated func cancel() {
+    _ = RunningCall.make { card.table.pointee.cancel(card.object) }
+  }
+
+  // MARK: What is the same for all
+
+  private typealias Table = UnsafePointer<imp_card_reader_ability>
+
+  /// - Parameter waits: it may take as long as a card, or another program, takes: it keeps nobody else waiting.
+  private func call(
+    _ function: String, waits: Bool = false, _ body: (Table, OpaquePointer) -> imp_status
+  ) throws(PluginCallError) {
+    if let loss { throw loss }
+    do throws(PluginCallError) {
+      if waits {
+        try card.callFromAnyThread(function) { body(card.table, card.object) }
+      } else {
+        try card.call(function) { body(card.table, card.object) }
+      }
+    } catch {
+      if error.isLossOfCard { loss = error }
+      throw error
+    }
+  }
+
+  private func exchange(
+    _ function: String, _ input: [UInt8], waits: Bool,
+    _ body: (Table, OpaquePointer, imp_bytes, UnsafeMutablePointer<imp_buffer>) -> imp_status
+  ) throws(PluginCallError) -> [UInt8] {
+    try room.lend(Self.maximumResponseBytes) { buffer throws(PluginCallError) in
+      try input.withUnsafeBufferPointer { input throws(PluginCallError) in
+        let bytes = imp_bytes(data: input.baseAddress, length: input.count)
+        try call(function, waits: waits) { body($0, $1, bytes, buffer) }
+      }
+    } misbehaved: {
+      card.misbehaved(function, $0)
+    }
+  }
+}
+
+extension PluginCallError {
+  /// Whether the card that was connected is lost.
+  fileprivate var isLossOfCard: Bool {
+    [.cardReset, .cardMissing, .deviceGone, .service].contains(code)
+  }
+
+  fileprivate var isMendedByReconnect: Bool { [.cardReset, .cardMissing].contains(code) }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+
+/// One reader, and what is in it.
+public struct CardReaderInfo: Sendable, Hashable {
+  /// What ``CardOptions/locator`` takes.
+  public let locator: String
+  /// For people.
+  public let name: String
+  public let state: CardReaderState
+  /// Cards put in and taken out so far, as far as is known. Two listings with the same number have the same card.
+  public let events: Int
+  /// The card's answer to reset (ISO/IEC 7816-3), at most 33 bytes; empty without a card that answers.
+  public let atr: [UInt8]
+
+  public init(locator: String, name: String, state: CardReaderState, events: Int, atr: [UInt8]) {
+    self.locator = locator
+    self.name = name
+    self.state = state
+    self.events = events
+    self.atr = atr
+  }
+
+  init(_ raw: imp_reader_info) throws(ContractBreach) {
+    guard raw.size == MemoryLayout<imp_reader_info>.size else {
+      throw ContractBreach("imp_reader_info.size is \(raw.size), not \(MemoryLayout<imp_reader_info>.size).")
+    }
+    locator = try Self.text(raw.locator, field: "locator")
+    name = try Self.text(raw.name, field: "name")
+    guard !locator.isEmpty else { throw ContractBreach("a reader's locator is empty.") }
+    state = try CardReaderState(checking: raw.state)
+    events = Int(raw.events)
+    atr = try CardStatus.atr(raw.atr, length: raw.atr_length)
+  }
+
+  private static func text<Field>(_ field: Field, field name: String) throws(ContractBreach) -> String {
+    try withUnsafeBytes(of: field) { bytes throws(ContractBreach) in
+      guard let end = bytes.firstIndex(of: 0) else { throw ContractBreach("a reader's \(name) has no end.") }
+      guard let text = String(validating: bytes[..<end], as: UTF8.self) else {
+        throw ContractBreach("a reader's \(name) is not UTF-8.")
+      }
+      return text
+    }
+  }
+}
+
+/// What a reader's state is.
+public struct CardReaderState: OptionSet, Sendable, Hashable {
+  public let rawValue: UInt32
+
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+  /// A card is there.
+  public static let card = CardReaderState(rawValue: 1)
+  /// One that does not answer: put in the wrong way round, say.
+  public static let mute = CardReaderState(rawValue: 2)
+  /// Some program is connected to it.
+  public static let inUse = CardReaderState(rawValue: 4)
+  /// And keeps others out.
+  public static let exclusive = CardReaderState(rawValue: 8)
+  public static let unpowered = CardReaderState(rawValue: 16)
+
+  init(checking raw: UInt32) throws(ContractBreach) {
+    let known: CardReaderState = [.card, .mute, .inUse, .exclusive, .unpowered]
+    self.init(rawValue: raw)
+    guard isSubset(of: known) else { throw ContractBreach("\(raw) is no state of a reader.") }
+  }
+}
+
+/// What a connection is now.
+public struct CardStatus: Sendable, Hashable {
+  public let state: CardReaderState
+  /// What was agreed with the card; `nil` where there is none, as without a card.
+  public let cardProtocol: CardProtocol?
+  /// The answer to reset, at most 33 bytes; empty without a card.
+  public let atr: [UInt8]
+
+  public init(state: CardReaderState, cardProtocol: CardProtocol?, atr: [UInt8]) {
+    self.state = state
+    self.cardProtocol = cardProtocol
+    self.atr = atr
+  }
+
+  init(_ raw: imp_card_status) throws(ContractBreach) {
+    guard raw.size == MemoryLayout<imp_card_status>.size else {
+      throw ContractBreach("imp_card_status.size is \(raw.size), not \(MemoryLayout<imp_card_status>.size).")
+    }
+    state = try CardReaderState(checking: raw.state)
+    cardProtocol = CardProtocol(rawValue: raw.protocol)
+    guard cardProtocol != nil || raw.protocol == 0 else {
+      throw ContractBreach("\(raw.protocol) is no protocol of a card.")
+    }
+    atr = try Self.atr(raw.atr, length: raw.atr_length)
+  }
+
+  static func atr<Field>(_ field: Field, length: UInt32) throws(ContractBreach) -> [UInt8] {
+    guard length <= IMP_CARD_ATR_BYTES else {
+      throw ContractBreach("an answer to reset has \(length) bytes; \(IMP_CARD_ATR_BYTES) is the most there can be.")
+    }
+    return withUnsafeBytes(of: field) { Array($0.prefix(Int(length))) }
+  }
+}

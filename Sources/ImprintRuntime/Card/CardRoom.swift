@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// Room that a plugin writes responses to, used again and again: 64 KiB for each command would cost more than the
+/// command. It is zero whenever it is lent, so that a plugin which claims more than it wrote shows nobody's response.
+///
+/// `@unchecked Sendable`: a connection's calls are one at a time.
+final class CardRoom: @unchecked Sendable {
+  private let memory: UnsafeMutableBufferPointer<UInt8>
+
+  init(bytes: Int) {
+    memory = .allocate(capacity: bytes)
+    memory.initialize(repeating: 0)
+  }
+
+  deinit {
+    wipe(memory.count)
+    memory.deallocate()
+  }
+
+  /// - Returns: what was written.
+  /// - Throws: what `body` throws, and a misbehaviour where more is said to be written than there is room.
+  func lend(
+    _ capacity: Int, _ body: (UnsafeMutablePointer<imp_buffer>) throws(PluginCallError) -> Void,
+    misbehaved: (String) -> PluginCallError
+  ) throws(PluginCallError) -> [UInt8] {
+    let capacity = min(capacity, memory.count)
+    var buffer = imp_buffer(data: memory.baseAddress, capacity: capacity, length: 0)
+    do throws(PluginCallError) {
+      try body(&buffer)
+    } catch {
+      wipe(capacity)
+      throw error
+    }
+    guard (0...capacity).contains(buffer.length) else {
+      wipe(capacity)
+      throw misbehaved(
+        "it says it filled \(UInt(bitPattern: buffer.length)) bytes, and had room for \(capacity).")
+    }
+    let response = Array(memory[..<buffer.length])
+    wipe(buffer.length)
+    return response
+  }
+
+  private func wipe(_ count: Int) { memory[..<count].update(repeating: 0) }
+}
