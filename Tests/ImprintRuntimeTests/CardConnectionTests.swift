@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+
+@testable import ImprintRuntime
+
+@Suite(.timeLimit(.minutes(2)))
+struct CardConnectionTests {
+  private let options = CardOptions(locator: "fixture:0")
+
+  private func connect(_ defines: [String: String] = [:]) async throws -> CardConnection {
+    try await CardConnection.connect(try FixturePlugin.card(defines).opened(), options: options)
+  }
+
+  private func code(
+    _ body: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> PluginCallError.Code {
+    try await #require(throws: PluginCallError.self, sourceLocation: sourceLocation) { try await body() }.code
+  }
+
+  @Test func readersAreListed() throws {
+    let reader = CardReaderInfo(
+      locator: "fixture:0", name: "Fixture reader", state: [.card, .inUse], events: 7,
+      atr: [0x3b, 0x80, 0x80, 0x01, 0x01])
+    #expect(try CardReader.list(FixturePlugin.card().opened()) == [reader])
+  }
+
+  @Test(arguments: [
+    "*count = 9;", "*count = (size_t)-1;", "infos[0].size = 1;", "memset(infos[0].name, 'x', 128);",
+    "infos[0].locator[0] = (char)0xff;", "infos[0].locator[0] = 0;", "infos[0].atr_length = 34;",
+    "infos[0].state = 32;",
+  ])
+  func aHostileListIsMisbehaviour(statement: String) throws {
+    let plugin = try FixturePlugin.card(["FIX_LIST": statement]).opened()
+    let error = try #require(throws: PluginCallError.self) { try CardReader.list(plugin) }
+    #expect(error.code == .internalDefect, "\(error)")
+  }
+
+  @Test func aCommandIsAnswered() async throws {
+    let card = try await connect()
+    #expect(try await card.status().cardProtocol == .t1)
+    #expect(try await card.transmit([0, 0xa4, 4, 0]) == [0, 0xa4, 4, 0, 0x90, 0])
+    let longest = [UInt8](repeating: 3, count: CardConnection.maximumResponseBytes - 2 - 6)
+    #expect(try await card.transmit(longest).count == longest.count + 2)
+    #expect(try await card.control(0x4200_0000 + 3400, [1, 2]) == [1, 2])
+    #expect(try await card.control(0x4200_0000 + 3400).isEmpty)
+    #expect(try await code { _ = try await card.control(1) } == .unsupported)
+  }
+
+  @Test func aCommandOfNoLengthOrTooManyBytesIsNotSent() async throws {
+    let card = try await connect(["FIX_TRANSMIT": "return IMP_E_INTERNAL;"])
+    for bytes in [0, CardConnection.maximumCommandBytes + 1] {
+      let command = [UInt8](repeating: 0, count: bytes)
+      #expect(try await code { _ = try await card.transmit(command) } == .argument)
+    }
+  }
+
+  @Test func optionsOutsideTheirRangeAreRefused() async throws {
+    let plugin = try FixturePlugin.card().opened()
+    for wrong in [
+      CardOptions(locator: ""), CardOptions(locator: "a\0"), CardOptions(locator: "fixture:0", protocols: []),
+    ] {
+      #expect(try await code { _ = try await CardConnection.connect(plugin, options: wrong) } == .argument)
+    }
+    let other = CardOptions(locator: "fixture:1")
+    #expect(try await code { _ = try await CardConnection.connect(plugin, options: other) } == .deviceMissing)
+    let none = try FixturePlugin().opened()
+    #expect(try await code { _ = try await CardConnection.connect(none, options: options) } == .unsupported)
+    #expect(throws: PluginCallError.self) { try CardReader.list(none) }
+  }
+
+  // R-34: whatever the plugin would answer, it is not asked.
+  @Test(arguments: [
+    ("IMP_E_CARD_RESET", .cardReset), ("IMP_E_CARD_MISSING", .cardMissing), ("IMP_E_DEVICE_GONE", .deviceGone),
+    ("IMP_E_SERVICE", .service),
+  ] as [(String, PluginCallError.Code)])
+  func aLostCardStaysLostUntilItIsMended(status: String, lost: PluginCallError.Code) async throws {
+    let card = try await connect(["FIX_TRANSMIT": "if (card->commands == 2) return \(status);"])
+    _ = try await card.transmit([1])
+    for _ in 0..<2 { #expect(try await code { _ = try await card.transmit([1]) } == lost) }
+    #expect(try await code { _ = try await card.status() } == lost)
+    #expect(try await code { try await card.begin() } == lost)
+    #expect(try await code { try await card.end() } == lost)
+    #expect(try await code { _ = try await card.attribute(1) } == lost)
+    #expect(try await code { try await card.setAttribute(1, to: [1]) } == lost)
+    #expect(try await code { _ = try await card.control(0x4200_0000 + 3400) } == lost)
+    guard [.cardReset, .cardMissing].contains(lost) else {
+      #expect(try await code { try await card.reconnect(options) } == lost)
+      return
+    }
+    try await card.reconnect(options)
+    #expect(try await card.transmit([1]) == [1, 0x90, 0])
+  }
+
+  @Test func aReconnectThatFailsLeavesTheCardLost() async throws {
+    let card = try await connect([
+      "FIX_TRANSMIT": "return IMP_E_CARD_RESET;",
+      "FIX_RECONNECT": "return disposition == IMP_CARD_RESET ? IMP_E_CARD_MISSING : IMP_RETRY_BUSY;",
+    ])
+    #expect(try await code { _ = try await card.transmit([1]) } == .cardReset)
+    #expect(try await code { try await card.reconnect(options) } == .busy)
+    #expect(try await code { _ = try await card.transmit([1]) } == .cardReset)
+    #expect(try await code { try await card.reconnect(options, after: .reset) } == .cardMissing)
+    #expect(try await code { _ = try await card.transmit([1]) } == .cardMissing)
+  }
+
+  @Test(arguments: ["IMP_E_CARD_MUTE", "IMP_RETRY_BUSY", "IMP_E_DEVICE_FAILED", "IMP_E_UNSUPPORTED"])
+  func otherFailuresLeaveTheCardAsItIs(status: String) async throws {
+    let card = try await connect(["FIX_TRANSMIT": "if (card->commands == 1) return \(status);"])
+    _ = try await code { _ = try await card.transmit([1]) }
+    #expect(try await card.transmit([1]) == [1, 0x90, 0])
+  }
+
+  @Test(arguments: ["response->length = 65539; return IMP_OK;", "response->length = (size_t)-1; return IMP_OK;"])
+  func aResponseBeyondItsRoomIsMisbehaviour(statement: String) async throws {
+    let card = try await connect(["FIX_TRANSMIT": statement])
+    #expect(try await code { _ = try await card.transmit([1]) } == .internalDefect)
+    #expect(try await code { _ = try await card.transmit([1]) } == .state)
+  }
+
+  @Test func aResponseThatIsClaimedAndNotWrittenIsZero() async throws {
+    let card = try await connect([
+      "FIX_TRANSMIT": "if (card->commands == 2) { response->length = 4; return IMP_OK; }"
+    ])
+    #expect(try await card.transmit([1, 2, 3, 4]) == [1, 2, 3, 4, 0x90, 0])
+    #expect(try await card.transmit([1]) == [0, 0, 0, 0])
+  }
+
+  // R-22: what was written before a failure is nobody's.
+  @Test func aFailedResponseIsForgotten() async throws {
+    let card = try await connect([
+      "FIX_TRANSMIT": """
+      if (card->commands == 1) { memset(response->data, 9, 65538); return IMP_RETRY_BUSY; } \
+      if (card->commands == 2) { response->length = 4; return IMP_OK; }
+      """
+    ])
+    #expect(try await code { _ = try await card.transmit([1]) } == .busy)
+    #expect(try await card.transmit([1]) == [0, 0, 0, 0])
+  }
+
+  @Test(arguments: [
+    "status->size = 1;", "status->atr_length = 40;", "status->protocol = 3;", "status->state = 1u << 31;",
+  ])
+  func aHostileStatusIsMisbehaviour(statement: String) async throws {
+    let card = try await connect(["FIX_STATUS": statement])
+    #expect(try await code { _ = try await card.status() } == .internalDefect)
+  }
+
+  @Test func aTransactionEndsWhetherItsBodySucceedsOrThrows() async throws {
+    struct Stop: Error {}
+    let card = try await connect([
+      "FIX_TRANSMIT": "response->data[0] = (uint8_t)card->begun; response->data[1] = (uint8_t)card->last; "
+        + "response->length = 2; return IMP_OK;"
+    ])
+    let inside = try await card.transaction(timeout: .seconds(1), ending: .reset) { try $0.transmit([0]) }
+    #expect(inside == [1, 0])
+    #expect(try await card.transmit([0]) == [0, 1])
+    await #expect(throws: Stop.self) {
+      try await card.transaction(timeout: .zero, ending: .eject) { _ in throw Stop() }
+    }
+    // A body that failed leaves the card as it is, for whoever looks what happened.
+    #expect(try await card.transmit([0]) == [0, 0])
+    #expect(try await code { try await card.end() } == .state)
+  }
+
+  // R-13
+  @Test func cancellingTheTaskEndsAWaitForATransactionAndCommandsGoOn() async throws {
+    let card = try await connect(["FIX_BEGIN": "return held(card);"])
+    let waiting = Task { try await card.transaction(timeout: .seconds(100)) { try $0.transmit([1]) } }
+    try await Task.sleep(for: .milliseconds(20))
+    waiting.cancel()
+    let error = try await #require(throws: PluginCallError.self) { try await waiting.value }
+    #expect(error.code == .cancelled)
+    #expect(try await card.transmit([1]) == [1, 0x90, 0])
+  }
+
+  @Test func anAttributeOfAnyLengthIsRead() async throws {
+    let card = try await connect()
+    for length: UInt32 in [0, 1, 256, 257, 65_536] {
+      #expect(try await card.attribute(length) == [UInt8](repeating: 5, count: Int(length)))
+    }
+    #expect(try await code { _ = try await card.attribute(65_537) } == .internalDefect)
+  }
+
+  @Test(arguments: ["return IMP_RETRY_SHORT_BUFFER;", "value->length = 300; return IMP_RETRY_SHORT_BUFFER;"])
+  func anAttributeThatNeverFitsIsMisbehaviour(statement: String) async throws {
+    let card = try await connect(["FIX_ATTRIBUTE": statement])
+    #expect(try await code { _ = try await card.attribute(5) } == .internalDefect)
+  }
+
+  @Test func severalCallsRunWithoutAnotherBetween() async throws {
+    let card = try await connect()
+    async let other = card.transmit([9])
+    let answers = try await card.perform { card throws(PluginCallError) in
+      [try card.transmit([1]), try card.transmit([2])]
+    }
+    #expect(answers == [[1, 0x90, 0], [2, 0x90, 0]])
+    #expect(try await other == [9, 0x90, 0])
+  }
+
+  // PINs: a command that failed is in no word of its error.
+  @Test func anErrorSaysNothingOfTheCommand() async throws {
+    let card = try await connect(["FIX_TRANSMIT": "return IMP_E_DEVICE_FAILED;"])
+    let pin: [UInt8] = [0, 0x20, 0, 0x81, 6] + Array("493817".utf8)
+    let error = try await #require(throws: PluginCallError.self) { try await card.transmit(pin) }
+    let words = "\(error) \(String(reflecting: error)) \(card)"
+    for form in ["493817", "34 39 33", "343933", "52, 57, 51"] { #expect(!words.contains(form)) }
+  }
+}
