@@ -6,7 +6,7 @@ internal import ImprintManifest
 /// What must hold for plugins with `imprint.camera/1`.
 enum CameraChecks {
   static let all: [ConformanceCheck] = [
-    lists, unknownLocator, openedTwice, sizeFields, framesFit, framesInOrder, lateConsumer, timeouts,
+    lists, stableIDs, unknownLocator, openedTwice, sizeFields, framesFit, framesInOrder, lateConsumer, timeouts,
     shortBuffer, unlimitedWait, cancelWakes,
     cancelLasts, endLasts, untouched,
   ]
@@ -26,12 +26,13 @@ enum CameraChecks {
   /// More frames than any check's recording has: where a camera has not ended by then, it is a device.
   static let mostFrames = 200
 
-  /// What can be opened: the first device that is listed, or a recording, for cameras that play such.
+  /// What can be opened: the device that was named, the first one that is listed, or a recording, for cameras that play such.
   /// - Parameter isSlow: Whether a recording has ten seconds from frame to frame, so that there is something to wait for.
   /// - Throws: ``CheckSkip`` where there is nothing.
   static func locator(
     _ subject: CheckSubject, _ plugin: ProbePlugin, isSlow: Bool = false
   ) throws -> String {
+    if let device = subject.device { return device }
     let table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
     if let device = try devices(plugin, table).first { return device }
     let recording = try Recording.write(in: subject.scratch, rate: isSlow ? "1:10" : "25:1")
@@ -44,22 +45,12 @@ enum CameraChecks {
     return recording
   }
 
+  static func list(_ plugin: ProbePlugin, _ table: imp_camera_ability) -> LentList<imp_camera_info> {
+    LentList(call: "camera.list", plugin: plugin) { table.list(plugin.plugin, $0, $1) }
+  }
+
   static func devices(_ plugin: ProbePlugin, _ table: imp_camera_ability) throws -> [String] {
-    var count = 0
-    var status = table.list(plugin.plugin, nil, &count)
-    guard status == IMP_RETRY_SHORT_BUFFER else {
-      try expectSuccess(CallAnswer(status, plugin.host), "camera.list", "for an array of 0 entries")
-      return []
-    }
-    var info = imp_camera_info()
-    info.size = structSize(imp_camera_info.self)
-    let room = try GuardedMemory(copiesOf: [imp_camera_info](repeating: info, count: count))
-    status = table.list(plugin.plugin, room.mutablePointer(), &count)
-    try expectSuccess(
-      CallAnswer(status, plugin.host), "camera.list", "for an array as long as it had asked for")
-    return room.values(of: imp_camera_info.self).prefix(count).map { info in
-      withUnsafeBytes(of: info.locator) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    }
+    try list(plugin, table).whole().map { try FixedText.read($0.locator, "a locator", place: "camera.list") }
   }
 }
 

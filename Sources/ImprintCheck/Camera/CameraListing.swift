@@ -3,32 +3,51 @@ internal import CImprint
 
 extension CameraChecks {
   static let lists = check(
-    "lists-its-devices", "Devices are listed whole or not at all; none is an empty list.",
-    rules: ["R-01", "R-20"]
+    "lists-its-devices", "Devices are listed whole or not at all, as what they are; none is an empty list.",
+    rules: ["R-01", "R-20", "R-21"]
   ) { _, plugin, _ in
     let table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
-    let names = try devices(plugin, table)
-    for name in names where name.isEmpty {
-      throw CheckFailure("one of \(names.count) devices has an empty locator.", place: "camera.list")
+    let list = list(plugin, table)
+    try list.expectWholeOrNothing()
+    let infos = try list.whole()
+    for info in infos {
+      let locator = try FixedText.read(info.locator, "a locator", place: list.call)
+      try expect(!locator.isEmpty, "one of \(infos.count) devices has an empty locator.", place: list.call)
+      let name = try FixedText.read(info.name, "the name of \(locator)", place: list.call)
+      try expect(!name.isEmpty, "\(locator) has no name for people.", place: list.call)
+      _ = try FixedText.read(info.device, "the housing of \(locator)", place: list.call)
+      try expect(
+        info.light <= UInt32(IMP_CAMERA_LIGHT_INFRARED) && info.facing <= UInt32(IMP_CAMERA_FACING_EXTERNAL),
+        "\(locator) has the light \(info.light) and the facing \(info.facing), which the contract does not have.",
+        place: list.call)
+      try expect(
+        info.reserved == 0, "\(locator) has \(info.reserved) in its reserved field (R-21).", place: list.call)
     }
+    let names = try devices(plugin, table)
     try expect(
-      Set(names).count == names.count, "two devices have the same locator: \(names).", place: "camera.list")
-    guard names.count > 1 else { return }
-    // One entry less than there are.
-    var info = imp_camera_info()
-    withUnsafeMutableBytes(of: &info) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0xC7) }
-    info.size = structSize(imp_camera_info.self)
-    let room = try GuardedMemory(copiesOf: [imp_camera_info](repeating: info, count: names.count - 1))
-    let before = room.content
-    var count = names.count - 1
-    let status = table.list(plugin.plugin, room.mutablePointer(), &count)
-    let what = "for an array of \(names.count - 1) entries, with \(names.count) devices,"
-    try expect(CallAnswer(status, plugin.host), isOneOf: [IMP_RETRY_SHORT_BUFFER], "camera.list", what)
-    try expect(
-      count == names.count, "\(what) it says that there are \(count) (R-01).", place: "camera.list")
-    try expect(
-      room.content == before, "\(what) it wrote into the array; nothing is to be written (R-01).",
-      place: "camera.list")
+      Set(names).count == names.count, "two devices have the same locator: \(names).", place: list.call)
+  }
+
+  static let stableIDs = check(
+    "stable-ids", "A camera has the same id each time it is listed, no other has it, and it opens the camera.",
+    rules: ["R-31"]
+  ) { subject, plugin, _ in
+    let (other, table) = (try subject.open(), try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self))
+    var turn = 0
+    let devices = try DeviceIDs.expectStable("camera.list") {
+      turn += 1
+      return try list(turn % 2 == 0 ? other : plugin, table).whole().map { info in
+        ListedDevice(
+          locator: try FixedText.read(info.locator, "a locator", place: "camera.list"),
+          id: try FixedText.read(info.id, "an id", place: "camera.list"))
+      }
+    }
+    try DeviceIDs.expectOpenable(devices, "camera.open") { text in
+      var made: OpaquePointer?
+      let answer = CallAnswer(CameraProbe.open(plugin, table, text, &made), plugin.host)
+      if answer.status == IMP_OK, let made { table.close(made) }
+      return answer
+    }
   }
 
   static let unknownLocator = check(
@@ -83,6 +102,7 @@ extension CameraChecks {
     rules: ["R-20"]
   ) { subject, plugin, _ in
     let table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
+    try list(plugin, table).expectSizesLookedAt("imp_camera_info")
     let locator = try locator(subject, plugin)
     for change in [-8, 8] {
       func wrong(_ size: inout UInt32) { size = UInt32(Int(size) + change) }

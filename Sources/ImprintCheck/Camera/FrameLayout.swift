@@ -45,7 +45,8 @@ enum FrameLayout {
     switch format {
     case IMP_PIXEL_GREY8: return single(width)
     case IMP_PIXEL_RGB24, IMP_PIXEL_BGR24: return single(3 * width)
-    case IMP_PIXEL_YUYV: return single(4 * columns)
+    case IMP_PIXEL_YUYV, IMP_PIXEL_UYVY: return single(4 * columns)
+    case IMP_PIXEL_GREY16: return single(2 * width)
     case IMP_PIXEL_I420: return (width, height * row + (2 * lines - 1) * ((row + 1) / 2) + columns)
     case IMP_PIXEL_NV12: return (width, height * row + (lines - 1) * ((row + 1) / 2 * 2) + 2 * columns)
     default: return nil

@@ -11,6 +11,10 @@ public enum CheckGroup: String, Sendable, Hashable, CaseIterable {
   case tracker
   case capture
   case camera
+  case controls
+  case watch
+  case microphone
+  case cards
   case security
   case isolation
 }

@@ -18,30 +18,31 @@ enum Workload {
     if manifest.provides(.camera), let locator = try source(plugin, subject) {
       _ = try CameraProbe(plugin, locator).nextFrame()
     }
+    for device in DeviceWork.all where manifest.provides(device.ability) { try device.once(plugin, subject) }
   }
 
   /// What can be opened as a camera; `nil` where nothing can.
   private static func source(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> String? {
-    do {
-      return try CameraChecks.locator(subject, plugin)
-    } catch is CheckSkip {
-      return nil
-    }
+    try DeviceWork.found { try CameraChecks.locator(subject, plugin) }
   }
 
   /// Makes an object of each kind and destroys it.
   static func maker(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> (() throws -> Void)? {
     let manifest = try subject.manifest
     let camera = manifest.provides(.camera) ? try source(plugin, subject) : nil
+    let devices = try DeviceWork.all.filter { manifest.provides($0.ability) }.compactMap {
+      try $0.maker(plugin, subject)
+    }
     let isAny =
       manifest.provides(.matcher) || manifest.provides(.faceTracker) || manifest.provides(.faceCapture)
-      || camera != nil
+      || camera != nil || !devices.isEmpty
     guard isAny else { return nil }
     return {
       if manifest.provides(.matcher) { _ = try MatcherProbe(plugin) }
       if manifest.provides(.faceTracker) { _ = try TrackerProbe(plugin) }
       if manifest.provides(.faceCapture) { _ = try CaptureProbe(plugin) }
       if let camera { _ = try CameraProbe(plugin, camera) }
+      for make in devices { try make() }
     }
   }
 
@@ -133,6 +134,11 @@ enum Workload {
           let camera = try CameraProbe(plugin, locator)
           for _ in 0..<3 { _ = try camera.nextFrame(capacity: 1 << 16) }
         }
+      }
+    }
+    for device in DeviceWork.all where manifest.provides(device.ability) {
+      if let use = try device.maker(plugin, subject) {
+        return Repeated(name: device.call, count: 100) { times in for _ in 0..<times { try use() } }
       }
     }
     return nil

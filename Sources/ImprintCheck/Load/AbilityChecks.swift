@@ -97,6 +97,10 @@ extension LoadChecks {
 
   private static let tableSizes: [String: UInt32] = [
     IMP_CAMERA_ID: UInt32(MemoryLayout<imp_camera_ability>.size),
+    IMP_CAMERA_CONTROL_ID: UInt32(MemoryLayout<imp_camera_control_ability>.size),
+    IMP_DEVICE_WATCH_ID: UInt32(MemoryLayout<imp_device_watch_ability>.size),
+    IMP_MICROPHONE_ID: UInt32(MemoryLayout<imp_microphone_ability>.size),
+    IMP_CARD_READER_ID: UInt32(MemoryLayout<imp_card_reader_ability>.size),
     IMP_FACE_TRACKER_ID: UInt32(MemoryLayout<imp_face_tracker_ability>.size),
     IMP_FACE_CAPTURE_ID: UInt32(MemoryLayout<imp_face_capture_ability>.size),
     IMP_MATCHER_ID: UInt32(MemoryLayout<imp_matcher_ability>.size),

@@ -6,11 +6,14 @@ struct CallAnswer {
   let status: imp_status
   /// Name, number and the plugin's own words: `IMP_E_IMAGE (301): "7 x 7 pixels"`.
   let words: String
+  /// Whether the plugin gave words for it.
+  let hasWords: Bool
 
   /// Notes the answer of a call that has just been made.
   init(_ status: imp_status, _ host: ProbeHost) {
     self.status = status
     words = host.explained(status)
+    hasWords = host.record.words.contains { $0.status == status && !$0.text.isEmpty }
     host.forgetWords()
   }
 }

@@ -40,7 +40,7 @@ extension CheckSubject {
         "run", "--check", check.id, "--seed", "0", "--folder", place.folder, "--root", place.root,
         "--scratch",
         scratch, "--isolation", isolation.rawValue,
-      ],
+      ] + (device.map { ["--device", $0] } ?? []),
       greeting: Array(token.utf8), deadline: check.deadline, isForeground: false
     ).run(isCancelled: { false })
     let outcome = CheckOutcome(of: end, token: token, check: id, deadline: check.deadline)

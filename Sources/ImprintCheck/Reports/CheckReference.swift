@@ -41,6 +41,10 @@ extension CheckGroup {
     case .tracker: "Frames to faces."
     case .capture: "Steps to events."
     case .camera: "Devices and frames."
+    case .controls: "What a camera can do, and its settings."
+    case .watch: "Devices that come and go."
+    case .microphone: "Devices and sound."
+    case .cards: "Readers, and the cards in them."
     case .security: "Licences, what is asked of the system, and what is left behind."
     case .isolation: "The same library in a worker of its own."
     }

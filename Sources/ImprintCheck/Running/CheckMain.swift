@@ -33,7 +33,8 @@ public enum CheckMain {
     }
     guard chdir(wanted.scratch) == 0 else { exit(71) }
     let subject = CheckSubject(
-      wanted.place, scratch: wanted.scratch, faults: faults, isolation: wanted.isolation, tell: tell)
+      wanted.place, scratch: wanted.scratch, faults: faults, isolation: wanted.isolation, device: wanted.device,
+      tell: tell)
     let outcome = check.run(on: subject, seed: wanted.seed)
     let message = CheckAnswer(token: token, check: check.id, outcome: outcome).message
     let sent = message.withUnsafeBytes { send(away, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -61,6 +62,7 @@ struct WantedCheck {
   let place: PluginPlace
   let scratch: String
   let isolation: Isolation
+  let device: String?
 
   init?(_ arguments: [String]) {
     guard arguments.first == "run" else { return nil }
@@ -79,5 +81,6 @@ struct WantedCheck {
     place = PluginPlace(folder: folder, root: values["--root"])
     self.scratch = scratch
     self.isolation = isolation
+    device = values["--device"]
   }
 }

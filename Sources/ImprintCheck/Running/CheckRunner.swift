@@ -89,10 +89,11 @@ public struct CheckRunner: Sendable {
     defer { CheckFiles.remove(scratch) }
     var random = SystemRandomNumberGenerator()
     let token = (0..<4).map { _ in String(random.next(), radix: 16) }.joined()
-    let arguments = [
+    var arguments = [
       "run", "--check", check.id, "--seed", "\(seed)", "--folder", place.folder, "--root", place.root,
       "--scratch", scratch, "--isolation", settings.isolation.rawValue,
     ]
+    if let device = settings.device { arguments += ["--device", device] }
     let deadline = check.deadline * settings.deadlineFactor
     let start = ContinuousClock.now
     let end = try CheckedProcess(

@@ -10,6 +10,9 @@ public struct CheckSettings: Sendable {
   /// Where the plugin's code runs: in each check's own process, or in a worker that the check starts. Checks that are
   /// not for that are inapplicable.
   public var isolation = Isolation.inProcess
+  /// The device that is used, as the plugin's lists name it; `nil`: the first that can be opened. Checks that need a
+  /// device are skipped where there is none.
+  public var device: String?
   /// How many checks run at a time.
   public var jobs = 2
   /// What every check's deadline is multiplied by: more than 1 for a library that was built to be examined, slowly.

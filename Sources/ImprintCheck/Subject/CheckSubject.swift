@@ -16,6 +16,8 @@ public final class CheckSubject {
   let faults: AllocationFaults?
   /// Where the plugin's code runs, for all that goes through ``entry()``.
   let isolation: Isolation
+  /// The device that is to be used, as the plugin's lists name it; `nil`: any that can be.
+  let device: String?
   let death = WorkerDeath()
   private let tell: (String) -> Void
   private var reading: FoundPlugin?
@@ -25,12 +27,13 @@ public final class CheckSubject {
   /// - Parameter tell: Gets what the check remarks on, for those who look into a failure.
   init(
     _ place: PluginPlace, scratch: String, faults: AllocationFaults?, isolation: Isolation,
-    tell: @escaping (String) -> Void
+    device: String? = nil, tell: @escaping (String) -> Void
   ) {
     self.place = place
     self.scratch = scratch
     self.faults = faults
     self.isolation = isolation
+    self.device = device
     self.tell = tell
   }
 

@@ -37,6 +37,11 @@ struct PluginCheckCommand: ReportingCommand {
     })
   var reproduce: CheckSeed?
 
+  @Option(
+    help: ArgumentHelp(
+      "Use this camera, microphone or card reader; default: the first there is.", valueName: "locator"))
+  var device: String?
+
   @Option(help: ArgumentHelp("How many checks run at a time.", valueName: "number"))
   var jobs = 2
 
@@ -77,6 +82,7 @@ struct PluginCheckCommand: ReportingCommand {
     var settings = seed.map { CheckSettings(seed: $0) } ?? CheckSettings()
     settings.isolation = global.isolation?.isolation ?? .inProcess
     settings.jobs = jobs
+    settings.device = device
     let runner = CheckRunner(program: try .installed(), settings: settings)
     if let reproduce {
       let result = try runner.reproduce(reproduce, at: place)

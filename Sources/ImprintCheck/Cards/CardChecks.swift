@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintManifest
+
+/// What must hold for plugins with `imprint.card-reader/1`.
+///
+/// The cards are somebody's: what is sent reads nothing, changes nothing that a reset does not undo, and asks for no
+/// PIN. A card is reset, which is what any program that connects may do.
+enum CardChecks {
+  static let all: [ConformanceCheck] = [
+    lists, unknownReader, options, sizeFields, emptyReader, status, buffers, sendsOnce, smallRoom, attributes,
+    exclusive, transactions, timeouts, cancelWakes, cancelLasts, resetIsTold, ended,
+  ]
+
+  static func check(
+    _ what: String, _ title: String, rules: [String] = [],
+    _ run: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> Void
+  ) -> ConformanceCheck {
+    ConformanceCheck(
+      .cards, what, title, rules: rules, deadline: .seconds(30), scope: .ability(.cardReader)
+    ) { subject, _ in
+      try run(subject, subject.open())
+    }
+  }
+
+  /// One reader, as it is listed.
+  struct Reader {
+    let locator: String
+    let info: imp_reader_info
+    var hasCard: Bool {
+      info.state & IMP_READER_CARD != 0 && info.state & (IMP_READER_MUTE | IMP_READER_EXCLUSIVE) == 0
+    }
+  }
+
+  static func list(_ plugin: ProbePlugin) throws -> LentList<imp_reader_info> {
+    let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
+    return LentList(call: "card-reader.list", plugin: plugin) { table.list(plugin.plugin, $0, $1) }
+  }
+
+  /// The readers there are.
+  /// - Throws: ``CheckSkip`` where the system's service does not run.
+  static func readers(_ plugin: ProbePlugin) throws -> [Reader] {
+    let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
+    var count = 0
+    let answer = CallAnswer(table.list(plugin.plugin, nil, &count), plugin.host)
+    if [IMP_E_SERVICE, IMP_E_DEVICE_DENIED].contains(answer.status) {
+      try expect(count == 0, "it answered \(answer.words) and changed *count (R-22).", place: "card-reader.list")
+      throw CheckSkip("readers cannot be listed here: \(answer.words).")
+    }
+    return try list(plugin).whole().map {
+      Reader(locator: try FixedText.read($0.locator, "a locator", place: "card-reader.list"), info: $0)
+    }
+  }
+
+  /// A reader with a card: the one that was named, or the first whose card can be connected to.
+  /// - Throws: ``CheckSkip`` where there is none.
+  static func reader(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> String {
+    if let device = subject.device { return device }
+    let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
+    var refusals: [String] = []
+    for reader in try readers(plugin).filter(\.hasCard).prefix(4) {
+      let opening = try CardProbe.connect(plugin, table, reader.locator)
+      if let made = opening.card {
+        table.close(made)
+        return reader.locator
+      }
+      refusals.append(opening.answer.words)
+    }
+    throw CheckSkip("there is no reader with a card: \(refusals.joined(separator: "; ")).")
+  }
+
+  /// Two connections to one card.
+  static func pair(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> (one: CardProbe, other: CardProbe) {
+    let locator = try reader(subject, plugin)
+    return (try CardProbe(plugin, locator), try CardProbe(plugin, locator))
+  }
+
+  /// GET CHALLENGE (ISO/IEC 7816-4): random bytes, and nothing changes.
+  static let harmless: [UInt8] = [0x00, 0x84, 0x00, 0x00, 0x08]
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+extension CardChecks {
+  static let status = check(
+    "status-is-what-was-listed", "A connection says the card and the protocol that it has.", rules: ["R-20"]
+  ) { subject, plugin in
+    let locator = try reader(subject, plugin)
+    let listed = try readers(plugin).first { $0.locator == locator }
+    let card = try CardProbe(plugin, locator)
+    let (answer, status, _) = try card.status()
+    try expectSuccess(answer, "card-reader.status", "for a connection")
+    try expect(
+      status.size == structSize(imp_card_status.self),
+      "it changed the size field to \(status.size) (R-20).", place: "card-reader.status")
+    if let wrong = problem(state: status.state, atrLength: status.atr_length) {
+      throw CheckFailure("\(locator) \(wrong).", place: "card-reader.status")
+    }
+    try expect(
+      status.protocol == IMP_CARD_T0 || status.protocol == IMP_CARD_T1,
+      "it has the protocol \(status.protocol); T=0 or T=1 was asked for.", place: "card-reader.status")
+    try expect(
+      status.state & IMP_READER_CARD != 0 && status.state & IMP_READER_IN_USE != 0,
+      "it is connected to a card, and its state is \(status.state).", place: "card-reader.status")
+    guard let listed else { return }
+    try expect(
+      bytes(status.atr, status.atr_length) == bytes(listed.info.atr, listed.info.atr_length),
+      "the card has another answer to reset than its reader is listed with.", place: "card-reader.status")
+  }
+
+  private static func bytes<Array>(_ array: Array, _ count: UInt32) -> [UInt8] {
+    withUnsafeBytes(of: array) { [UInt8]($0.prefix(Int(count))) }
+  }
+
+  static let buffers = check(
+    "answers-commands", "A command is answered with a status word; none, and one that is too long, is refused.",
+    rules: ["R-22"]
+  ) { subject, plugin in
+    let card = try CardProbe(plugin, reader(subject, plugin))
+    for command in [harmless, [0x00, 0xFE, 0x00, 0x00]] {
+      let answer = try card.transmit(command)
+      try expectSuccess(answer.answer, "card-reader.transmit", "for a command of \(command.count) bytes")
+      try expect(
+        (2...Int(IMP_CARD_RESPONSE_BYTES)).contains(answer.length),
+        "the response has \(answer.length) bytes; a status word has 2.", place: "card-reader.transmit")
+      try expect(
+        (0x60...0x9F).contains(answer.word >> 8),
+        "the response ends with \(String(answer.word, radix: 16)), which is no status word.",
+        place: "card-reader.transmit")
+    }
+    for count in [0, Int(IMP_CARD_COMMAND_BYTES) + 1] {
+      let answer = try card.transmit([UInt8](repeating: 0, count: count))
+      let what = "for a command of \(count) bytes"
+      try expect(answer.answer, isOneOf: [IMP_E_ARGUMENT], "card-reader.transmit", what)
+      try expect(
+        answer.isUntouched, "\(what) it filled the response all the same (R-22).", place: "card-reader.transmit")
+    }
+  }
+
+  /// Opens a further logical channel of a card, which numbers them; a card that got the command twice has two.
+  /// - Throws: ``CheckSkip`` where the card has none.
+  private static func openChannel(_ card: CardProbe) throws -> UInt8 {
+    let answer = try card.transmit([0x00, 0x70, 0x00, 0x00, 0x01])
+    try expectSuccess(answer.answer, "card-reader.transmit", "for MANAGE CHANNEL")
+    guard answer.word == 0x9000, answer.data.count == 1, let number = answer.data.first else {
+      throw CheckSkip(
+        "the card has no logical channels, by which commands could be counted: it answered "
+          + "\(String(answer.word, radix: 16)).")
+    }
+    return number
+  }
+
+  private static func closeChannel(_ card: CardProbe, _ number: UInt8) throws -> CardProbe.Answer {
+    let answer = try card.transmit([0x00, 0x70, 0x80, number])
+    try expectSuccess(answer.answer, "card-reader.transmit", "for MANAGE CHANNEL")
+    return answer
+  }
+
+  static let sendsOnce = check(
+    "sends-a-command-once", "A command goes to the card once, and its response is the card's.", rules: ["R-36"]
+  ) { subject, plugin in
+    let card = try CardProbe(plugin, reader(subject, plugin))
+    let first = try openChannel(card)
+    let second = try openChannel(card)
+    try expect(
+      second == first + 1,
+      "MANAGE CHANNEL opened the logical channel \(first), and the next one \(second): the card was asked more often "
+        + "than it was told to be (R-36).", place: "card-reader.transmit")
+    for number in [second, first] {
+      let closed = try closeChannel(card, number)
+      try expect(
+        closed.word == 0x9000,
+        "closing the logical channel \(number), which is open, was answered \(String(closed.word, radix: 16)): the "
+          + "card was told to more than once (R-36).", place: "card-reader.transmit")
+    }
+  }
+
+  static let smallRoom = check(
+    "refuses-small-room", "Where there is not room for any response nothing is sent.",
+    rules: ["R-22", "R-36"]
+  ) { subject, plugin in
+    let card = try CardProbe(plugin, reader(subject, plugin))
+    let open: [UInt8] = [0x00, 0x70, 0x00, 0x00, 0x01]
+    func tooSmall() throws {
+      for room in [0, 2, 258, Int(IMP_CARD_RESPONSE_BYTES) - 1] {
+        let answer = try card.transmit(open, capacity: room)
+        let what = "for room of \(room) bytes"
+        try expect(answer.answer, isOneOf: [IMP_E_ARGUMENT], "card-reader.transmit", what)
+        try expect(
+          answer.isUntouched, "\(what) it filled the response all the same (R-22).", place: "card-reader.transmit")
+      }
+    }
+    try tooSmall()
+    let before = try openChannel(card)
+    _ = try closeChannel(card, before)
+    try tooSmall()
+    let after = try openChannel(card)
+    _ = try closeChannel(card, after)
+    try expect(
+      after == before,
+      "with too little room it answered IMP_E_ARGUMENT, and sent the command all the same: the next logical channel "
+        + "was \(after), and would have been \(before) (R-36).", place: "card-reader.transmit")
+  }
+
+  static let attributes = check(
+    "attributes", "Attributes are given whole, or say how much room they need; unknown ones are unsupported.",
+    rules: ["R-01", "R-22"]
+  ) { subject, plugin in
+    let card = try CardProbe(plugin, reader(subject, plugin))
+    // PC/SC part 3: the vendor's name, the answer to reset, the serial number.
+    for tag in [0x0001_0100, 0x0009_0303, 0x0001_0103] as [UInt32] {
+      let whole = try card.attribute(tag)
+      let what = "for the attribute 0x\(String(tag, radix: 16))"
+      try expect(whole.answer, isOneOf: [IMP_OK, IMP_E_UNSUPPORTED], "card-reader.attribute", what)
+      guard whole.answer.status == IMP_OK else { continue }
+      if tag == 0x0009_0303 {
+        let status = try card.status().status
+        try expect(
+          whole.bytes == bytes(status.atr, status.atr_length),
+          "the attribute of the answer to reset is another one than that of the status.",
+          place: "card-reader.attribute")
+      }
+      for room in Set([0, whole.length - 1]) where room >= 0 && room < whole.length {
+        let short = try card.attribute(tag, capacity: room)
+        try expect(
+          short.answer, isOneOf: [IMP_RETRY_SHORT_BUFFER], "card-reader.attribute",
+          "\(what), which has \(whole.length) bytes, and room for \(room)")
+        try expect(
+          short.length == whole.length && short.isUntouched,
+          "\(what), which has \(whole.length) bytes, and room for \(room) it says that it needs \(short.length) "
+            + "(R-01).", place: "card-reader.attribute")
+      }
+    }
+    let none = try card.attribute(0x7FFF_FF7F)
+    try expectTypedFailure(none.answer, or: [IMP_E_UNSUPPORTED], "card-reader.attribute", "for one that is none")
+    try expect(none.isUntouched, "for an attribute that is none it filled the value (R-22).", place: "card-reader.attribute")
+    try expectTypedFailure(
+      try card.setAttribute(0x7FFF_FF7F, [1]), or: [IMP_E_UNSUPPORTED], "card-reader.set_attribute",
+      "for one that is none")
+  }
+}

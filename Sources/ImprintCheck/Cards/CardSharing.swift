@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import Glibc
+
+extension CardChecks {
+  static let exclusive = check(
+    "exclusive-keeps-others-out", "A card that somebody has exclusively is busy, and so is one that is in use.",
+    rules: ["R-22"]
+  ) { subject, plugin in
+    let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
+    let locator = try reader(subject, plugin)
+    let alone = CardProbe.Settings(share: UInt32(IMP_CARD_SHARE_EXCLUSIVE))
+    func expectBusy(_ settings: CardProbe.Settings, _ what: String) throws {
+      let opening = try CardProbe.connect(plugin, table, locator, settings)
+      if let made = opening.card { table.close(made) }
+      try expect(opening.answer, isOneOf: [IMP_RETRY_BUSY], "card-reader.connect", what)
+      try expect(
+        opening.isUntouched, "\(what) it refused and changed *card all the same (R-22).",
+        place: "card-reader.connect")
+    }
+    do {
+      let holder = try CardProbe(plugin, locator, alone)
+      try expectBusy(.init(), "while another connection has the card exclusively")
+      try expectSuccess(try holder.transmit(harmless).answer, "card-reader.transmit", "for an exclusive connection")
+    }
+    let sharer = try CardProbe(plugin, locator)
+    try expectBusy(alone, "exclusively, while another connection shares the card,")
+    try expectSuccess(try sharer.transmit(harmless).answer, "card-reader.transmit", "for a shared connection")
+  }
+
+  static let transactions = check(
+    "transactions-keep-others-out", "While one has a transaction another's commands are not sent; each begin has its end.",
+    rules: ["R-22"]
+  ) { subject, plugin in
+    let (one, other) = try pair(subject, plugin)
+    try expect(one.end(), isOneOf: [IMP_E_STATE], "card-reader.end", "without a transaction")
+    func expectKeptOut(_ when: String) throws {
+      let answer = try other.transmit(harmless)
+      try expect(answer.answer, isOneOf: [IMP_RETRY_BUSY], "card-reader.transmit", when)
+      try expect(
+        answer.isUntouched, "\(when) it filled the response all the same (R-22).", place: "card-reader.transmit")
+      try expect(other.begin(.zero), isOneOf: [IMP_RETRY_TIMEOUT], "card-reader.begin", when)
+      try expect(other.end(), isOneOf: [IMP_E_STATE, IMP_RETRY_BUSY], "card-reader.end", when)
+    }
+    try expectSuccess(one.begin(.seconds(5)), "card-reader.begin", "where nobody has a transaction")
+    try expectKeptOut("while another connection has a transaction")
+    try expectSuccess(one.begin(.seconds(5)), "card-reader.begin", "for the second time")
+    try expectSuccess(
+      try one.transmit(harmless).answer, "card-reader.transmit", "for the connection with the transaction")
+    try expectSuccess(one.end(), "card-reader.end", "for the first of two")
+    try expectKeptOut("after the first of two ends")
+    try expectSuccess(one.end(), "card-reader.end", "for the second of two")
+    try expectSuccess(
+      try other.transmit(harmless).answer, "card-reader.transmit", "after the transaction of another connection")
+    try expectSuccess(other.begin(.seconds(5)), "card-reader.begin", "after the transaction of another connection")
+    try expectSuccess(other.end(), "card-reader.end", "for its transaction")
+    // A connection that ends takes its transaction along.
+    do {
+      let third = try CardProbe(plugin, reader(subject, plugin))
+      try expectSuccess(third.begin(.seconds(5)), "card-reader.begin", "where nobody has a transaction")
+    }
+    try expectSuccess(
+      one.begin(.seconds(5)), "card-reader.begin", "after a connection with a transaction was closed")
+    try expectSuccess(one.end(), "card-reader.end", "for its transaction")
+  }
+
+  static let timeouts = check(
+    "waits-as-long-as-asked", "begin waits no longer than its time-out, and no shorter while it is kept out.",
+    rules: ["R-26"]
+  ) { subject, plugin in
+    let (one, other) = try pair(subject, plugin)
+    try expectSuccess(one.begin(.seconds(5)), "card-reader.begin", "where nobody has a transaction")
+    try other.waiting.expectTimeouts([0, 20, 120, 300])
+    try expectSuccess(one.end(), "card-reader.end", "for its transaction")
+  }
+
+  static let cancelWakes = check(
+    "cancel-ends-waiting", "cancel ends a begin that waits, soon, from any thread.", rules: ["R-12", "R-13"]
+  ) { subject, plugin in
+    let (one, other) = try pair(subject, plugin)
+    try expectSuccess(one.begin(.seconds(5)), "card-reader.begin", "where nobody has a transaction")
+    try other.waiting.expectCancelWakes()
+    try expectSuccess(one.end(), "card-reader.end", "for its transaction")
+  }
+
+  static let cancelLasts = check(
+    "cancel-lasts", "After cancel every begin answers that it was cancelled, and commands are sent all the same.",
+    rules: ["R-12", "R-13"]
+  ) { subject, plugin in
+    let card = try CardProbe(plugin, reader(subject, plugin))
+    try card.waiting.expectCancelLasts()
+    let answer = try card.transmit(harmless)
+    try expectSuccess(answer.answer, "card-reader.transmit", "after cancel, which ends no transmit,")
+    try expectSuccess(try card.status().answer, "card-reader.status", "after cancel")
+  }
+
+  static let resetIsTold = check(
+    "a-reset-is-told", "After another's reset each call answers so, again and again, until it is connected anew.",
+    rules: ["R-22", "R-34"]
+  ) { subject, plugin in
+    let (one, other) = try pair(subject, plugin)
+    for way in ["reconnect", "end", "disconnect"] {
+      subject.note("the card is reset by \(way)")
+      switch way {
+      case "reconnect":
+        try expectSuccess(try other.reconnect(IMP_CARD_RESET), "card-reader.reconnect", "with a reset")
+      case "end":
+        try expectSuccess(other.begin(.seconds(5)), "card-reader.begin", "where nobody has a transaction")
+        try expectSuccess(other.end(IMP_CARD_RESET), "card-reader.end", "with a reset")
+      default: try expectSuccess(other.disconnect(IMP_CARD_RESET), "card-reader.disconnect", "with a reset")
+      }
+      let what = "after another connection has reset the card (R-34)"
+      for _ in 0..<2 {
+        let sent = try one.transmit(harmless)
+        try expect(sent.answer, isOneOf: [IMP_E_CARD_RESET], "card-reader.transmit", what)
+        try expect(
+          sent.isUntouched, "\(what) it filled the response all the same (R-22).", place: "card-reader.transmit")
+        let (status, _, isUntouched) = try one.status()
+        try expect(status, isOneOf: [IMP_E_CARD_RESET], "card-reader.status", what)
+        try expect(
+          isUntouched, "\(what) it filled the status all the same (R-22).", place: "card-reader.status")
+        try expect(one.begin(.zero), isOneOf: [IMP_E_CARD_RESET], "card-reader.begin", what)
+        try expect(one.end(), isOneOf: [IMP_E_CARD_RESET], "card-reader.end", what)
+        try expect(
+          try one.attribute(0x0001_0100).answer, isOneOf: [IMP_E_CARD_RESET], "card-reader.attribute", what)
+        try expect(
+          try one.setAttribute(0x7FFF_FF7F, [1]), isOneOf: [IMP_E_CARD_RESET], "card-reader.set_attribute", what)
+        try expect(try one.control(0x42000000).answer, isOneOf: [IMP_E_CARD_RESET], "card-reader.control", what)
+      }
+      try expectSuccess(try one.reconnect(), "card-reader.reconnect", what)
+      try expectSuccess(try one.transmit(harmless).answer, "card-reader.transmit", "after it was connected anew")
+    }
+  }
+
+  static let ended = check(
+    "disconnect-is-the-end", "After disconnect every call but close answers IMP_E_STATE.", rules: ["R-22"]
+  ) { subject, plugin in
+    let locator = try reader(subject, plugin)
+    let card = try CardProbe(plugin, locator)
+    try expectSuccess(card.disconnect(), "card-reader.disconnect", "for a connection")
+    let what = "after disconnect"
+    for _ in 0..<2 {
+      try expect(try card.transmit(harmless).answer, isOneOf: [IMP_E_STATE], "card-reader.transmit", what)
+      try expect(try card.status().answer, isOneOf: [IMP_E_STATE], "card-reader.status", what)
+      try expect(card.begin(.zero), isOneOf: [IMP_E_STATE], "card-reader.begin", what)
+      try expect(card.end(), isOneOf: [IMP_E_STATE], "card-reader.end", what)
+      try expect(try card.reconnect(), isOneOf: [IMP_E_STATE], "card-reader.reconnect", what)
+      try expect(card.disconnect(), isOneOf: [IMP_E_STATE], "card-reader.disconnect", what)
+      try expect(try card.attribute(0x0001_0100).answer, isOneOf: [IMP_E_STATE], "card-reader.attribute", what)
+    }
+    // And nothing of it is left at the reader.
+    let next = try CardProbe(plugin, locator, .init(share: UInt32(IMP_CARD_SHARE_EXCLUSIVE)))
+    try expectSuccess(try next.transmit(harmless).answer, "card-reader.transmit", "for the next connection")
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintManifest
+
+/// What must hold for plugins with `imprint.camera-control/1`.
+///
+/// Settings of the contract's are changed and put back; a camera's own are left alone, for they may do anything.
+enum ControlChecks {
+  static let all: [ConformanceCheck] = [
+    lists, modesMakeSense, controlsMakeSense, unknownCamera, unknownSetting, readBack, besideStream, sizeFields,
+  ]
+
+  static func check(
+    _ what: String, _ title: String, rules: [String] = [],
+    _ run: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> Void
+  ) -> ConformanceCheck {
+    ConformanceCheck(
+      .controls, what, title, rules: rules, deadline: .seconds(30), scope: .ability(.cameraControl)
+    ) { subject, _ in
+      try run(subject, subject.open())
+    }
+  }
+
+  /// A camera's settings.
+  /// - Throws: ``CheckSkip`` where there is no camera.
+  static func probe(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> ControlProbe {
+    if let device = subject.device { return try ControlProbe(plugin, device) }
+    guard try subject.manifest.provides(.camera) else { throw CheckSkip("it lists no cameras.") }
+    if let device = try CameraChecks.devices(plugin, plugin.table(IMP_CAMERA_ID)).first {
+      return try ControlProbe(plugin, device)
+    }
+    throw CheckSkip("there is no camera.")
+  }
+
+  static let lists = check(
+    "lists-whole-or-not", "Modes and controls are listed whole or not at all; none is an empty list.",
+    rules: ["R-01", "R-20"]
+  ) { subject, plugin in
+    let probe = try probe(subject, plugin)
+    try probe.modes.expectWholeOrNothing()
+    try probe.controls.expectWholeOrNothing()
+  }
+
+  static let modesMakeSense = check(
+    "modes-make-sense", "Each mode has a format of the contract's, and sizes and rates that can be asked for."
+  ) { subject, plugin in
+    let probe = try probe(subject, plugin)
+    for (index, mode) in try probe.modes.whole().enumerated() {
+      guard let wrong = ControlRules.problem(of: mode) else { continue }
+      throw CheckFailure("mode \(index) of \(probe.locator) \(wrong).", place: "camera-control.modes")
+    }
+  }
+
+  static let controlsMakeSense = check(
+    "controls-make-sense", "Each control has a number, a name, a range, and a value within it.", rules: ["R-21"]
+  ) { subject, plugin in
+    let probe = try probe(subject, plugin)
+    let controls = try probe.controls.whole()
+    for control in controls {
+      guard let wrong = try ControlRules.problem(of: control) else { continue }
+      throw CheckFailure(
+        "control \(control.control) of \(probe.locator) \(wrong).", place: "camera-control.controls")
+    }
+    let numbers = controls.map(\.control)
+    try expect(
+      Set(numbers).count == numbers.count, "two controls have the same number: \(numbers.sorted()).",
+      place: "camera-control.controls")
+  }
+
+  static let unknownCamera = check(
+    "refuses-unknown-cameras", "A camera that is not there is refused with words, and nothing is filled.",
+    rules: ["R-22"]
+  ) { subject, plugin in
+    for locator in UnknownDevice.locators(subject.scratch) {
+      let probe = try ControlProbe(plugin, locator)
+      var count = 0
+      func refused(_ status: imp_status, _ call: String) throws {
+        try UnknownDevice.expectRefused(CallAnswer(status, plugin.host), call, locator)
+        try expect(
+          count == 0, "for \(UnknownDevice.words(for: locator)) it refused and set *count to \(count) (R-22).",
+          place: call)
+      }
+      try refused(probe.modes.list(nil, &count), "camera-control.modes")
+      try refused(probe.controls.list(nil, &count), "camera-control.controls")
+      let (answer, value) = try probe.set(UInt32(IMP_CAMERA_BRIGHTNESS), 7)
+      try UnknownDevice.expectRefused(answer, "camera-control.set", locator)
+      try expect(
+        value == 7, "for \(UnknownDevice.words(for: locator)) it refused and set *value to \(value) (R-22).",
+        place: "camera-control.set")
+    }
+  }
+
+  static let sizeFields = check(
+    "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
+    rules: ["R-20"]
+  ) { subject, plugin in
+    let probe = try probe(subject, plugin)
+    try probe.modes.expectSizesLookedAt("imp_camera_mode")
+    try probe.controls.expectSizesLookedAt("imp_camera_control")
+  }
+}
+
+/// What a mode and a control may say of themselves.
+enum ControlRules {
+  /// What is wrong, as a sentence without its subject and end; `nil` where nothing is.
+  static func problem(of mode: imp_camera_mode) -> String? {
+    let formats = [
+      IMP_PIXEL_GREY8, IMP_PIXEL_RGB24, IMP_PIXEL_BGR24, IMP_PIXEL_YUYV, IMP_PIXEL_I420, IMP_PIXEL_NV12,
+      IMP_PIXEL_UYVY, IMP_PIXEL_GREY16, IMP_PIXEL_JPEG, IMP_PIXEL_PNG,
+    ]
+    guard formats.contains(Int32(bitPattern: mode.format)) else {
+      return "has the format \(mode.format), which the contract does not have"
+    }
+    for (name, least, most, step) in [
+      ("widths", mode.width_min, mode.width_max, mode.width_step),
+      ("heights", mode.height_min, mode.height_max, mode.height_step),
+    ] {
+      guard least >= 1, least <= most, most <= 65535 else { return "has \(name) of \(least) to \(most)" }
+      guard (step == 0) == (least == most) else {
+        return "has \(name) of \(least) to \(most) in steps of \(step)"
+      }
+    }
+    guard mode.rate_milli_min <= mode.rate_milli_max else {
+      return "has \(mode.rate_milli_min) to \(mode.rate_milli_max) frames in 1000 seconds"
+    }
+    return nil
+  }
+
+  static func problem(of control: imp_camera_control) throws -> String? {
+    let known = UInt32(IMP_CAMERA_EXPOSURE_AUTO)...UInt32(IMP_CAMERA_ZOOM)
+    guard known.contains(control.control) || control.control >= UInt32(IMP_CAMERA_CONTROL_OWN) else {
+      return "has a number that the contract keeps for later"
+    }
+    if control.flags & ~(IMP_CAMERA_CONTROL_READ_ONLY | IMP_CAMERA_CONTROL_INACTIVE) != 0 {
+      return "has the flags \(control.flags)"
+    }
+    if control.reserved != 0 { return "has \(control.reserved) in its reserved field (R-21)" }
+    guard control.minimum <= control.maximum else {
+      return "has a range of \(control.minimum) to \(control.maximum)"
+    }
+    guard control.step >= 1 else { return "has steps of \(control.step)" }
+    let range = control.minimum...control.maximum
+    guard range.contains(control.value) else { return "has the value \(control.value), of \(range)" }
+    guard range.contains(control.standard) else { return "comes with the value \(control.standard), of \(range)" }
+    let name = try FixedText.read(control.name, "a control's name", place: "camera-control.controls")
+    return name.isEmpty ? "has no name" : nil
+  }
+}

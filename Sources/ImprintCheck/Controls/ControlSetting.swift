@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+extension ControlChecks {
+  /// The contract's own settings that can be changed now.
+  private static func changeable(_ probe: ControlProbe) throws -> [imp_camera_control] {
+    let found = try probe.controls.whole().filter {
+      $0.flags == 0 && $0.control < UInt32(IMP_CAMERA_CONTROL_OWN)
+    }
+    guard !found.isEmpty else { throw CheckSkip("the camera has no setting that can be changed.") }
+    return found
+  }
+
+  static let readBack = check(
+    "granted-is-read-back", "What set says was granted is what the camera has then.", rules: ["R-32"]
+  ) { subject, plugin in
+    let probe = try probe(subject, plugin)
+    for control in try changeable(probe) {
+      defer { _ = try? probe.set(control.control, control.value) }
+      let between = control.minimum + (control.maximum - control.minimum) / 2 + 1
+      for value in [control.minimum, control.maximum, between, control.standard] {
+        guard (control.minimum...control.maximum).contains(value) else { continue }
+        let what = "for control \(control.control) and the value \(value)"
+        subject.note("camera-control.set \(what)")
+        let (answer, granted) = try probe.set(control.control, value)
+        if answer.status == IMP_RETRY_BUSY { throw CheckSkip("somebody else has the camera: \(answer.words).") }
+        // Another one may have switched it off meanwhile.
+        if answer.status == IMP_E_STATE { break }
+        try expectSuccess(answer, "camera-control.set", what)
+        try expect(
+          (control.minimum...control.maximum).contains(granted),
+          "\(what) it granted \(granted), of \(control.minimum) to \(control.maximum) (R-32).",
+          place: "camera-control.set")
+        guard let now = try probe.control(control.control) else {
+          throw CheckFailure("\(what) it granted \(granted), and then has no such control.", place: "camera-control.set")
+        }
+        try expect(
+          now.value == granted, "\(what) it says that \(granted) was granted, and has \(now.value) (R-32).",
+          place: "camera-control.set")
+      }
+    }
+  }
+
+  static let unknownSetting = check(
+    "refuses-settings", "A setting that there is none of, and a value out of range, change nothing.",
+    rules: ["R-22"]
+  ) { subject, plugin in
+    let probe = try probe(subject, plugin)
+    func refused(_ control: UInt32, _ value: Int64, _ wanted: imp_status, _ what: String) throws {
+      let (answer, left) = try probe.set(control, value)
+      try expect(answer, isOneOf: [wanted], "camera-control.set", what)
+      try expect(
+        left == value, "\(what) it refused and set *value to \(left) (R-22).", place: "camera-control.set")
+    }
+    let controls = try probe.controls.whole()
+    for number in [0, UInt32(IMP_CAMERA_ZOOM) + 1, UInt32.max]
+      + (1...15).filter({ number in !controls.contains { $0.control == number } })
+    where !controls.contains(where: { $0.control == number }) {
+      try refused(number, 0, IMP_E_UNSUPPORTED, "for control \(number), which the camera does not have,")
+    }
+    for control in controls where control.control < UInt32(IMP_CAMERA_CONTROL_OWN) {
+      let what = "for control \(control.control), of \(control.minimum) to \(control.maximum)"
+      if control.flags & IMP_CAMERA_CONTROL_READ_ONLY != 0 {
+        try refused(control.control, control.value, IMP_E_STATE, "\(what), which can be read alone,")
+      } else if control.flags & IMP_CAMERA_CONTROL_INACTIVE != 0 {
+        try refused(control.control, control.value, IMP_E_STATE, "\(what), which is not active,")
+      } else {
+        for value in [Int64.min, control.minimum &- 1, control.maximum &+ 1, Int64.max]
+        where !(control.minimum...control.maximum).contains(value) {
+          try refused(control.control, value, IMP_E_ARGUMENT, "\(what) and the value \(value)")
+        }
+      }
+      let now = try probe.control(control.control)
+      try expect(
+        now?.value == control.value,
+        "\(what) it refused and has \(now.map { "\($0.value)" } ?? "no such control") all the same; it had "
+          + "\(control.value) (R-22).", place: "camera-control.set")
+    }
+  }
+
+  static let besideStream = check(
+    "a-stream-goes-on", "Modes and controls are told, and settings changed, while the camera gives frames.",
+    rules: ["R-32"]
+  ) { subject, plugin in
+    guard try subject.manifest.provides(.camera) else { throw CheckSkip("it has no camera that gives frames.") }
+    let probe = try probe(subject, plugin)
+    let alone = (try probe.modes.whole().count, try probe.controls.whole().count)
+    let camera = try CameraProbe(plugin, probe.locator)
+    func frame(_ when: String) throws {
+      try expect(
+        try camera.nextFrame().answer, isOneOf: [IMP_OK, IMP_E_FILE], "camera.next_frame", when)
+    }
+    try frame("for the first frame")
+    let beside = (try probe.modes.whole().count, try probe.controls.whole().count)
+    try expect(
+      alone == beside,
+      "it has \(beside.0) modes and \(beside.1) controls while it gives frames, and \(alone.0) and \(alone.1) else.",
+      place: "camera-control.modes")
+    try frame("after modes and controls were listed")
+    guard let control = try changeable(probe).first else { return }
+    defer { _ = try? probe.set(control.control, control.value) }
+    for value in [control.maximum, control.minimum] {
+      try expectSuccess(
+        try probe.set(control.control, value).answer, "camera-control.set", "while the camera gives frames")
+      for _ in 0..<2 { try frame("after control \(control.control) was set to \(value)") }
+    }
+  }
+}

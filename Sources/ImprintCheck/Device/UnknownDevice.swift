@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// Devices that are not there.
+enum UnknownDevice {
+  /// - Parameter scratch: A folder of the check's own.
+  static func locators(_ scratch: String) -> [String] {
+    [
+      "", "no such device", "/nonexistent/device", String(repeating: "x", count: 5000), "\u{0}",
+      "../../etc/passwd", scratch + "/nothing.wav",
+    ]
+  }
+
+  /// A locator as a sentence tells it.
+  static func words(for locator: String) -> String {
+    locator.utf8.count > 60 ? "a locator of \(locator.utf8.count) bytes" : "locator \(locator.debugDescription)"
+  }
+
+  /// What an answer for a device that is not there may be.
+  static let refusals = [
+    IMP_E_DEVICE_MISSING, IMP_E_DEVICE_DENIED, IMP_E_SERVICE, IMP_E_FILE, IMP_E_UNSUPPORTED,
+  ]
+
+  /// Fails unless it was refused with a status that says why, and with words.
+  static func expectRefused(_ answer: CallAnswer, _ call: String, _ locator: String) throws {
+    try expectTypedFailure(answer, or: refusals, call, "for \(words(for: locator))")
+    try expect(
+      answer.hasWords, "for \(words(for: locator)) it answered \(answer.words), without a word why.", place: call)
+  }
+}

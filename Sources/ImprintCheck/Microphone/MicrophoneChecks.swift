@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintManifest
+
+/// What must hold for plugins with `imprint.microphone/1`.
+enum MicrophoneChecks {
+  static let all: [ConformanceCheck] = [
+    lists, stableIDs, unknownLocator, options, openedTwice, sizeFields, asAsked, wholeFrames, whatThereIs,
+    inOrder, lateReader, numbers, timeouts, unlimitedWait, cancelWakes, cancelLasts, endLasts,
+  ]
+
+  static let scope = CheckScope.ability(.microphone)
+
+  static func check(
+    _ what: String, _ title: String, rules: [String] = [],
+    _ run: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> Void
+  ) -> ConformanceCheck {
+    ConformanceCheck(.microphone, what, title, rules: rules, deadline: .seconds(30), scope: scope) {
+      subject, _ in
+      try run(subject, subject.open())
+    }
+  }
+
+  /// What can be opened: the device that was named, one that is listed and opens, or a recording, for microphones that
+  /// play such.
+  /// - Throws: ``CheckSkip`` where there is nothing.
+  static func locator(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> String {
+    if let device = subject.device { return device }
+    let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
+    var refusals: [String] = []
+    for device in try devices(plugin).prefix(4) {
+      if try opens(plugin, table, device.locator, &refusals) { return device.locator }
+    }
+    let recording = try SoundFile.write(in: subject.scratch)
+    if try opens(plugin, table, recording, &refusals) { return recording }
+    throw CheckSkip(
+      "there is no microphone that it can open, and it plays no WAV recording: \(refusals.joined(separator: "; "))."
+    )
+  }
+
+  private static func opens(
+    _ plugin: ProbePlugin, _ table: imp_microphone_ability, _ locator: String, _ refusals: inout [String]
+  ) throws -> Bool {
+    let opening = try MicrophoneProbe.open(plugin, table, locator)
+    if let made = opening.microphone { table.close(made) }
+    if opening.answer.status != IMP_OK { refusals.append(opening.answer.words) }
+    return opening.answer.status == IMP_OK
+  }
+
+  static func list(_ plugin: ProbePlugin) throws -> LentList<imp_microphone_info> {
+    let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
+    return LentList(call: "microphone.list", plugin: plugin) { table.list(plugin.plugin, $0, $1) }
+  }
+
+  static func devices(_ plugin: ProbePlugin) throws -> [ListedDevice] {
+    try list(plugin).whole().map { info in
+      ListedDevice(
+        locator: try FixedText.read(info.locator, "a locator", place: "microphone.list"),
+        id: try FixedText.read(info.id, "an id", place: "microphone.list"))
+    }
+  }
+}
+
+/// A recording for microphones that play files: six seconds of a tone at 8 kHz, one channel, as a WAV file.
+enum SoundFile {
+  static let seconds = 6
+  static let rate = 8000
+
+  /// Writes it where it is not there yet.
+  static func write(in folder: String) throws -> String {
+    let path = "\(folder)/recording.wav"
+    if CheckFiles.exists(path) { return path }
+    var samples: [UInt8] = []
+    for index in 0..<seconds * rate {
+      // A triangle of 250 Hz, at an eighth of full scale; in whole numbers, so that it is the same everywhere.
+      let phase = index % 32
+      let sample = Int16((phase < 16 ? phase - 8 : 24 - phase) * 512)
+      withUnsafeBytes(of: sample.littleEndian) { samples.append(contentsOf: $0) }
+    }
+    func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    var bytes = Array("RIFF".utf8) + number(36 + samples.count, 4) + Array("WAVEfmt ".utf8)
+    bytes += number(16, 4) + number(1, 2) + number(1, 2) + number(rate, 4) + number(2 * rate, 4)
+    bytes += number(2, 2) + number(16, 2) + Array("data".utf8) + number(samples.count, 4) + samples
+    try Scratch.write(bytes, to: path)
+    return path
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+extension MicrophoneChecks {
+  /// What is read at once in these checks; a frame more or less than devices like to give.
+  private static let stride = 37
+
+  /// Reads so many pieces; those that could not be read are left out.
+  private static func pieces(
+    of microphone: MicrophoneProbe, _ count: Int, between: (Int) -> Void = { _ in }
+  ) throws -> [MicrophoneProbe.Answer] {
+    var pieces: [MicrophoneProbe.Answer] = []
+    for index in 0..<count {
+      let answer = try microphone.read(capacity: microphone.room(milliseconds: stride))
+      if answer.answer.status == IMP_OUTCOME_END { break }
+      if answer.answer.status == IMP_E_FILE { continue }
+      try expectSuccess(answer.answer, "microphone.read", "with a time-out of 5 s, for piece \(index)")
+      pieces.append(answer)
+      between(index)
+    }
+    return pieces
+  }
+
+  static let inOrder = check(
+    "counts-in-order", "Times never fall, and positions count every frame, lost ones too.", rules: ["R-28"]
+  ) { subject, plugin in
+    let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(repeats: 2))
+    let pieces = try pieces(of: microphone, 40)
+    try expectInOrder(pieces, microphone)
+    if let first = pieces.first {
+      try expect(
+        first.chunk.position == first.chunk.lost,
+        "the first frame has the position \(first.chunk.position), and \(first.chunk.lost) were lost since open "
+          + "(R-28).", place: "microphone.read")
+    }
+  }
+
+  static let lateReader = check(
+    "late-reader", "A reader that is late gets sound in order; what was lost for it is counted.",
+    rules: ["R-28"]
+  ) { subject, plugin in
+    let microphone = try MicrophoneProbe(
+      plugin, locator(subject, plugin), .init(bufferMilliseconds: 40, isRealPace: true))
+    let pieces = try pieces(of: microphone, 12) { index in
+      // Longer than the buffer it was asked to keep.
+      if index % 3 == 2 { pause(milliseconds: 300) }
+    }
+    try expectInOrder(pieces, microphone)
+  }
+
+  private static func expectInOrder(_ pieces: [MicrophoneProbe.Answer], _ microphone: MicrophoneProbe) throws
+  {
+    for (one, next) in zip(pieces, pieces.dropFirst()) {
+      let (before, after) = (one.chunk, next.chunk)
+      try expect(
+        after.timestamp_ns >= before.timestamp_ns,
+        "a time of \(after.timestamp_ns) ns came after \(before.timestamp_ns) ns; it never falls.",
+        place: "microphone.read")
+      try expect(
+        after.lost >= before.lost && after.overruns >= before.overruns,
+        "the counts of lost frames fell from \(before.lost) and \(before.overruns) to \(after.lost) and "
+          + "\(after.overruns) (R-28).", place: "microphone.read")
+      let expected =
+        before.position &+ UInt64(one.length / microphone.frameBytes) &+ (after.lost &- before.lost)
+      try expect(
+        after.position == expected,
+        "after \(one.length / microphone.frameBytes) frames from \(before.position) came the position "
+          + "\(after.position), with \(after.lost &- before.lost) lost ones between; \(expected) is expected (R-28).",
+        place: "microphone.read")
+      try expect(
+        (after.lost == before.lost) == (after.overruns == before.overruns),
+        "\(after.lost &- before.lost) frames were lost in \(after.overruns &- before.overruns) overruns (R-28).",
+        place: "microphone.read")
+    }
+  }
+
+  static let timeouts = check(
+    "waits-as-long-as-asked", "read waits no longer than its time-out, and no shorter without sound.",
+    rules: ["R-22", "R-26"]
+  ) { subject, plugin in
+    let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true))
+    // Mostly there is something within 20 ms; between them there is nothing.
+    try microphone.waiting.expectTimeouts([0, 0, 2, 0, 0, 5, 0, 0, 1, 0, 300, 0, 0, 0])
+  }
+
+  static let unlimitedWait = check(
+    "waits-without-limit", "A time-out of UINT64_MAX waits for the next sound.", rules: ["R-26"]
+  ) { subject, plugin in
+    let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true))
+    for index in 0..<10 {
+      let answer = try microphone.read(timeout: nil).answer
+      try expect(
+        answer, isOneOf: [IMP_OK, IMP_E_FILE, IMP_OUTCOME_END], "microphone.read",
+        "for piece \(index), without a limit of time (R-26)")
+    }
+  }
+
+  static let cancelWakes = check(
+    "cancel-ends-waiting", "cancel ends a call that waits, soon, from any thread.", rules: ["R-12", "R-13"]
+  ) { subject, plugin in
+    try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true)).waiting
+      .expectCancelWakes()
+  }
+
+  static let cancelLasts = check(
+    "cancel-lasts", "After cancel every call answers that it was cancelled, at once.",
+    rules: ["R-12", "R-13"]
+  ) { subject, plugin in
+    try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true)).waiting
+      .expectCancelLasts()
+  }
+
+  static let endLasts = check(
+    "end-lasts", "After the last frame every call answers the end.", rules: ["R-12"]
+  ) { subject, plugin in
+    let microphone = try MicrophoneProbe(plugin, locator(subject, plugin))
+    let limit = ContinuousClock.now + .seconds(8)
+    while true {
+      let answer = try microphone.read(capacity: microphone.room(milliseconds: 1000)).answer
+      if answer.status == IMP_OUTCOME_END { break }
+      try expect(answer, isOneOf: [IMP_OK, IMP_E_FILE], "microphone.read", "with a time-out of 5 s")
+      guard ContinuousClock.now < limit else { throw CheckSkip("it is a device: it has no end.") }
+    }
+    for _ in 0..<3 {
+      let answer = try microphone.read(timeout: .zero).answer
+      try expect(answer, isOneOf: [IMP_OUTCOME_END], "microphone.read", "after the end (R-12)")
+    }
+    microphone.cancel()
+    let answer = try microphone.read(timeout: .zero).answer
+    try expect(
+      answer, isOneOf: [IMP_OUTCOME_CANCELLED], "microphone.read", "after the end and cancel (R-12)")
+  }
+}

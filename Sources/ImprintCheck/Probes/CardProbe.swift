@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// One connection to a card, called by its C table with guarded memory. Closed when released.
+///
+/// ``cancel()`` may be called from any thread, the rest from one at a time.
+final class CardProbe: @unchecked Sendable {
+  // Sendable: nothing changes after init; the contract says which calls overlap.
+  let plugin: ProbePlugin
+  let table: imp_card_reader_ability
+  private let card: OpaquePointer
+
+  /// How a connection is asked for.
+  struct Settings {
+    var share = UInt32(IMP_CARD_SHARE_SHARED)
+    /// 0: T=0 or T=1.
+    var protocols: UInt32 = 0
+  }
+
+  init(_ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings()) throws {
+    self.plugin = plugin
+    table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
+    let opening = try Self.connect(plugin, table, locator, settings)
+    try expectSuccess(opening.answer, "card-reader.connect", "for \(locator)")
+    guard let made = opening.card else {
+      throw CheckFailure("it answered success and gave no card.", place: "card-reader.connect")
+    }
+    card = made
+  }
+
+  deinit { table.close(card) }
+
+  /// What one call of connect gave.
+  struct Opening {
+    let answer: CallAnswer
+    /// To be closed by who asked; `nil` where none was given.
+    let card: OpaquePointer?
+    /// Whether the place for the card was not written to.
+    let isUntouched: Bool
+  }
+
+  /// Calls connect; the locator is gone when it returns.
+  static func connect(
+    _ plugin: ProbePlugin, _ table: imp_card_reader_ability, _ locator: String, _ settings: Settings = Settings(),
+    change: (inout imp_card_options) -> Void = { _ in }
+  ) throws -> Opening {
+    let text = try GuardedMemory(Array(locator.utf8))
+    var options = Self.options(settings)
+    options.locator = imp_text(data: text.pointer(as: CChar.self), length: text.bytes.count)
+    change(&options)
+    let lent = try GuardedMemory(copyOf: options)
+    lent.makeReadOnly()
+    text.makeReadOnly()
+    let canary = OpaquePointer(bitPattern: 0x5A5A)
+    var made = canary
+    let status = table.connect(plugin.plugin, lent.pointer(), &made)
+    return Opening(
+      answer: CallAnswer(status, plugin.host), card: status == IMP_OK ? made : nil, isUntouched: made == canary)
+  }
+
+  private static func options(_ settings: Settings) -> imp_card_options {
+    imp_card_options(
+      size: structSize(imp_card_options.self), share: settings.share, protocols: settings.protocols, reserved: 0,
+      locator: imp_text(data: nil, length: 0))
+  }
+
+  /// What one call gave that fills something.
+  struct Answer {
+    let answer: CallAnswer
+    /// Of the buffer, after the call.
+    let length: Int
+    let bytes: [UInt8]
+    let isUntouched: Bool
+
+    /// The status word of a response; 0 where there is none.
+    var word: UInt16 { bytes.count < 2 ? 0 : UInt16(bytes[bytes.count - 2]) << 8 | UInt16(bytes[bytes.count - 1]) }
+    /// The response without its status word.
+    var data: ArraySlice<UInt8> { bytes.dropLast(2) }
+  }
+
+  private func filled(
+    _ call: String, capacity: Int, _ body: (UnsafeMutablePointer<imp_buffer>) -> imp_status
+  ) throws -> Answer {
+    let memory = try GuardedMemory([UInt8](repeating: 0xC7, count: capacity))
+    let buffer = try GuardedMemory(
+      copyOf: imp_buffer(
+        data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: capacity, length: 0x7EEE))
+    let lent = buffer.content
+    let status = body(buffer.mutablePointer())
+    let length = buffer.pointer(as: imp_buffer.self).pointee.length
+    if status == IMP_OK, length > capacity {
+      throw CheckFailure(
+        "it answered success, and a length of \(length) bytes for a buffer of \(capacity) (R-01).", place: call)
+    }
+    let isClean = memory.bytes.allSatisfy { $0 == 0xC7 }
+    return Answer(
+      answer: CallAnswer(status, plugin.host), length: length,
+      bytes: status == IMP_OK ? Array(memory.bytes.prefix(length)) : [],
+      isUntouched: isClean && (lent == buffer.content || status == IMP_RETRY_SHORT_BUFFER))
+  }
+
+  func transmit(
+    _ command: [UInt8], capacity: Int = Int(IMP_CARD_RESPONSE_BYTES)
+  ) throws -> Answer {
+    let lent = try GuardedMemory(command)
+    lent.makeReadOnly()
+    return try filled("card-reader.transmit", capacity: capacity) { room in
+      table.transmit(
+        card, imp_bytes(data: lent.pointer(as: UInt8.self), length: command.count), room)
+    }
+  }
+
+  func control(_ code: UInt32, _ input: [UInt8] = []) throws -> Answer {
+    let lent = try GuardedMemory(input)
+    lent.makeReadOnly()
+    return try filled("card-reader.control", capacity: Int(IMP_CARD_RESPONSE_BYTES)) { room in
+      table.control(card, code, imp_bytes(data: lent.pointer(as: UInt8.self), length: input.count), room)
+    }
+  }
+
+  func attribute(_ tag: UInt32, capacity: Int = 4096) throws -> Answer {
+    try filled("card-reader.attribute", capacity: capacity) { table.attribute(card, tag, $0) }
+  }
+
+  func setAttribute(_ tag: UInt32, _ value: [UInt8]) throws -> CallAnswer {
+    let lent = try GuardedMemory(value)
+    lent.makeReadOnly()
+    return CallAnswer(
+      table.set_attribute(card, tag, imp_bytes(data: lent.pointer(as: UInt8.self), length: value.count)),
+      plugin.host)
+  }
+
+  func status(
+    change: (inout imp_card_status) -> Void = { _ in }
+  ) throws -> (answer: CallAnswer, status: imp_card_status, isUntouched: Bool) {
+    var empty = imp_card_status.toBeFilled
+    change(&empty)
+    let memory = try GuardedMemory(copyOf: empty)
+    let before = memory.content
+    let status = table.status(card, memory.mutablePointer())
+    return (
+      CallAnswer(status, plugin.host), memory.pointer(as: imp_card_status.self).pointee, before == memory.content
+    )
+  }
+
+  /// - Parameter timeout: `nil`: without limit.
+  func begin(_ timeout: Duration?) -> CallAnswer {
+    CallAnswer(table.begin(card, WaitingCall.nanoseconds(timeout)), plugin.host)
+  }
+
+  func end(_ disposition: Int32 = IMP_CARD_LEAVE) -> CallAnswer {
+    CallAnswer(table.end(card, UInt32(disposition)), plugin.host)
+  }
+
+  func reconnect(
+    _ disposition: Int32 = IMP_CARD_LEAVE, change: (inout imp_card_options) -> Void = { _ in }
+  ) throws -> CallAnswer {
+    var options = Self.options(Settings())
+    change(&options)
+    let lent = try GuardedMemory(copyOf: options)
+    lent.makeReadOnly()
+    return CallAnswer(table.reconnect(card, lent.pointer(), UInt32(disposition)), plugin.host)
+  }
+
+  func disconnect(_ disposition: Int32 = IMP_CARD_LEAVE) -> CallAnswer {
+    CallAnswer(table.disconnect(card, UInt32(disposition)), plugin.host)
+  }
+
+  func cancel() { table.cancel(card) }
+
+  /// Its begin, as what waits.
+  var waiting: WaitingCall {
+    WaitingCall(
+      call: "card-reader.begin", cancelCall: "card-reader.cancel", goingOn: [],
+      wait: { [self] limit in
+        let start = ContinuousClock.now
+        let answer = begin(limit)
+        return .init(answer: answer, duration: ContinuousClock.now - start, isUntouched: true)
+      }, cancel: { [self] in cancel() })
+  }
+}

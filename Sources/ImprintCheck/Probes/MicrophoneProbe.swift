@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// One open microphone, called by its C table with guarded memory. Closed when released.
+///
+/// ``cancel()`` may be called from any thread, the rest from one at a time.
+final class MicrophoneProbe: @unchecked Sendable {
+  // Sendable: nothing changes after init; the contract says which calls overlap.
+  let plugin: ProbePlugin
+  let table: imp_microphone_ability
+  /// What it says that it gives.
+  let format: imp_audio_format
+  private let microphone: OpaquePointer
+
+  /// What is asked of a microphone; 0 leaves it to it.
+  struct Settings {
+    var rate: UInt32 = 0
+    var channels: UInt32 = 0
+    var format: UInt32 = 0
+    var bufferMilliseconds: UInt32 = 0
+    var isRealPace = false
+    /// 0: once.
+    var repeats: UInt32 = 0
+  }
+
+  init(_ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings()) throws {
+    self.plugin = plugin
+    table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
+    let opening = try Self.open(plugin, table, locator, settings)
+    try expectSuccess(opening.answer, "microphone.open", "for \(locator)")
+    guard let made = opening.microphone else {
+      throw CheckFailure("it answered success and gave no microphone.", place: "microphone.open")
+    }
+    microphone = made
+    format = opening.format
+  }
+
+  deinit { table.close(microphone) }
+
+  /// What one call of open gave.
+  struct Opening {
+    let answer: CallAnswer
+    /// To be closed by who asked; `nil` where none was given.
+    let microphone: OpaquePointer?
+    let format: imp_audio_format
+    /// Whether neither the format nor the place for the microphone was written to.
+    let isUntouched: Bool
+  }
+
+  /// Calls open; the locator is gone when it returns.
+  static func open(
+    _ plugin: ProbePlugin, _ table: imp_microphone_ability, _ locator: String,
+    _ settings: Settings = Settings(), change: (inout imp_microphone_options) -> Void = { _ in },
+    changeFormat: (inout imp_audio_format) -> Void = { _ in }
+  ) throws -> Opening {
+    let text = try GuardedMemory(Array(locator.utf8))
+    var options = imp_microphone_options(
+      size: structSize(imp_microphone_options.self), rate: settings.rate, channels: settings.channels,
+      format: settings.format, buffer_ms: settings.bufferMilliseconds,
+      pace: UInt32(settings.isRealPace ? IMP_AUDIO_PACE_REAL : IMP_AUDIO_PACE_FULL),
+      repeat: settings.repeats, reserved: 0,
+      locator: imp_text(data: text.pointer(as: CChar.self), length: text.bytes.count))
+    change(&options)
+    var empty = imp_audio_format.toBeFilled
+    changeFormat(&empty)
+    let (lent, format) = (try GuardedMemory(copyOf: options), try GuardedMemory(copyOf: empty))
+    lent.makeReadOnly()
+    text.makeReadOnly()
+    let canary = OpaquePointer(bitPattern: 0x5A5A)
+    var made = canary
+    let before = format.content
+    let status = table.open(plugin.plugin, lent.pointer(), format.mutablePointer(), &made)
+    return Opening(
+      answer: CallAnswer(status, plugin.host), microphone: status == IMP_OK ? made : nil,
+      format: format.pointer(as: imp_audio_format.self).pointee,
+      isUntouched: made == canary && format.content == before)
+  }
+
+  /// What one call of read gave, and how long it took.
+  struct Answer {
+    let answer: CallAnswer
+    let duration: Duration
+    /// Of the buffer, after the call.
+    let length: Int
+    let bytes: [UInt8]
+    let chunk: imp_audio_chunk
+    /// Whether anything that was lent is another than before.
+    let isUntouched: Bool
+  }
+
+  /// Bytes of one frame; at least 1, so that sizes can be reckoned with whatever it says.
+  var frameBytes: Int { max(1, Self.sampleBytes(format.format) * Int(min(format.channels, 64))) }
+
+  static func sampleBytes(_ format: UInt32) -> Int { Int32(bitPattern: format) == IMP_AUDIO_S16 ? 2 : 4 }
+
+  /// Room for as long as that.
+  func room(milliseconds: Int) -> Int { max(1, Int(format.rate) * milliseconds / 1000) * frameBytes }
+
+  func read(
+    timeout: Duration? = .seconds(5), capacity: Int? = nil,
+    change: (inout imp_audio_chunk) -> Void = { _ in }
+  ) throws -> Answer {
+    let capacity = capacity ?? room(milliseconds: 100)
+    let memory = try GuardedMemory([UInt8](repeating: 0xC7, count: capacity))
+    var empty = imp_audio_chunk.toBeFilled
+    change(&empty)
+    let chunk = try GuardedMemory(copyOf: empty)
+    let buffer = try GuardedMemory(
+      copyOf: imp_buffer(
+        data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: capacity,
+        length: 0x7EEE))
+    let (before, lent) = (chunk.content, buffer.content)
+    let start = ContinuousClock.now
+    let status = table.read(
+      microphone, WaitingCall.nanoseconds(timeout), buffer.mutablePointer(), chunk.mutablePointer())
+    let duration = ContinuousClock.now - start
+    let length = buffer.pointer(as: imp_buffer.self).pointee.length
+    if status == IMP_OK, length > capacity {
+      throw CheckFailure(
+        "it answered success, and a length of \(length) bytes for a buffer of \(capacity) (R-01).",
+        place: "microphone.read")
+    }
+    let isUntouched =
+      status != IMP_OK && before == chunk.content && lent == buffer.content
+      && memory.bytes.allSatisfy { $0 == 0xC7 }
+    return Answer(
+      answer: CallAnswer(status, plugin.host), duration: duration, length: length,
+      bytes: status == IMP_OK ? Array(memory.bytes.prefix(length)) : [],
+      chunk: chunk.pointer(as: imp_audio_chunk.self).pointee, isUntouched: isUntouched)
+  }
+
+  func cancel() { table.cancel(microphone) }
+
+  /// Its read, as what waits.
+  var waiting: WaitingCall {
+    WaitingCall(
+      call: "microphone.read", cancelCall: "microphone.cancel",
+      goingOn: [IMP_OK, IMP_E_FILE, IMP_OUTCOME_END],
+      wait: { [self] limit in
+        let answer = try read(timeout: limit)
+        return .init(answer: answer.answer, duration: answer.duration, isUntouched: answer.isUntouched)
+      }, cancel: { [self] in cancel() })
+  }
+}

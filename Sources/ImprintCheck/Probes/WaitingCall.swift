@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import Glibc
+internal import Synchronization
+
+/// A function of a plugin that waits for a device, and the one that ends the wait: what must hold for all of them.
+struct WaitingCall: Sendable {
+  struct Answer {
+    let answer: CallAnswer
+    let duration: Duration
+    /// Whether what was lent to be filled is as it was before.
+    let isUntouched: Bool
+  }
+
+  /// What waits, as `microphone.read`.
+  let call: String
+  /// What ends it, as `microphone.cancel`.
+  let cancelCall: String
+  /// What it answers besides where nothing is wrong: it has got something, or its source has ended.
+  let goingOn: [imp_status]
+  /// `nil`: without limit.
+  let wait: @Sendable (Duration?) throws -> Answer
+  let cancel: @Sendable () -> Void
+
+  /// How much later than asked a busy machine may be.
+  static let slack: Duration = .milliseconds(1000)
+  /// How much earlier than asked a clock may be.
+  static let grain: Duration = .milliseconds(1)
+
+  static func nanoseconds(_ duration: Duration?) -> UInt64 {
+    guard let duration else { return .max }
+    return UInt64(duration.components.seconds) * 1_000_000_000
+      + UInt64(duration.components.attoseconds / 1_000_000_000)
+  }
+
+  /// Fails where it waits longer than it was asked to, gives up earlier, or fills what it has nothing for.
+  func expectTimeouts(_ limits: [Int]) throws {
+    for milliseconds in limits {
+      let limit = Duration.milliseconds(milliseconds)
+      let answer = try wait(limit)
+      let what = "with a time-out of \(milliseconds) ms"
+      try expect(
+        answer.duration <= limit + Self.slack,
+        "\(what) it answered \(answer.answer.words) after \(answer.duration); it is to answer in time (R-26).",
+        place: call)
+      guard answer.answer.status == IMP_RETRY_TIMEOUT else {
+        try expect(answer.answer, isOneOf: goingOn + [IMP_RETRY_TIMEOUT], call, what)
+        continue
+      }
+      try expect(
+        answer.duration >= limit - Self.grain,
+        "\(what) it answered IMP_RETRY_TIMEOUT after \(answer.duration) already (R-26).", place: call)
+      try expect(
+        answer.isUntouched,
+        "\(what) it answered IMP_RETRY_TIMEOUT and filled what it was lent all the same (R-22).", place: call)
+    }
+  }
+
+  /// Fails unless a call that waits without limit ends soon after cancel, which itself returns at once.
+  /// - Throws: ``CheckSkip`` where it ends by itself before.
+  func expectCancelWakes() throws {
+    let ended = Mutex<(status: imp_status, words: String, at: ContinuousClock.Instant)?>(nil)
+    let waiting = try Parallel.start {
+      while true {
+        guard let answer = try? wait(nil) else { return }
+        if answer.answer.status != IMP_OUTCOME_END, goingOn.contains(answer.answer.status) { continue }
+        ended.withLock { $0 = (answer.answer.status, answer.answer.words, .now) }
+        return
+      }
+    }
+    usleep(300_000)
+    if let early = ended.withLock({ $0 }) {
+      pthread_join(waiting, nil)
+      guard early.status != IMP_OUTCOME_END else {
+        throw CheckSkip("it ends before there is something to wait for.")
+      }
+      throw CheckFailure(
+        "without a limit of time it answered \(early.words) before cancel was called (R-26).", place: call)
+    }
+    let start = ContinuousClock.now
+    cancel()
+    try expect(
+      ContinuousClock.now - start <= Self.slack,
+      "it returned after \(ContinuousClock.now - start); at once is expected (R-13).", place: cancelCall)
+    let limit = start + .seconds(3)
+    while ended.withLock({ $0 }) == nil, ContinuousClock.now < limit { usleep(2000) }
+    guard let end = ended.withLock({ $0 }) else {
+      throw CheckFailure(
+        "a call that waited without limit still waits 3 s after cancel (R-12).", place: cancelCall)
+    }
+    pthread_join(waiting, nil)
+    try expect(
+      end.status == IMP_OUTCOME_CANCELLED,
+      "a call that waited answered \(end.words) after cancel; IMP_OUTCOME_CANCELLED is expected (R-12).",
+      place: call)
+    try expect(
+      end.at - start <= Self.slack,
+      "a call that waited ended \(end.at - start) after cancel; at once is expected (R-12).", place: cancelCall)
+  }
+
+  /// Fails unless every call after cancel says so, at once.
+  func expectCancelLasts() throws {
+    cancel()
+    cancel()
+    for milliseconds in [0, 2000, 0, 2000] {
+      let answer = try wait(.milliseconds(milliseconds))
+      try expect(
+        answer.answer, isOneOf: [IMP_OUTCOME_CANCELLED], call,
+        "after cancel, with a time-out of \(milliseconds) ms, (R-12)")
+      try expect(
+        answer.duration <= Self.slack,
+        "after cancel it answered after \(answer.duration); at once is expected (R-12).", place: call)
+      try expect(
+        answer.isUntouched, "after cancel it filled what it was lent all the same (R-22).", place: call)
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// One open watch of devices, called by its C table with guarded memory. Closed when released.
+///
+/// ``cancel()`` may be called from any thread, the rest from one at a time.
+final class WatchProbe: @unchecked Sendable {
+  // Sendable: nothing changes after init; the contract says which calls overlap.
+  let plugin: ProbePlugin
+  let table: imp_device_watch_ability
+  private let watch: OpaquePointer
+
+  /// - Throws: ``CheckSkip`` where the system's service, or the right to it, is missing.
+  init(_ plugin: ProbePlugin) throws {
+    self.plugin = plugin
+    table = try plugin.table(IMP_DEVICE_WATCH_ID, as: imp_device_watch_ability.self)
+    let canary = OpaquePointer(bitPattern: 0x5A5A)
+    var made = canary
+    let answer = CallAnswer(table.open(plugin.plugin, &made), plugin.host)
+    if answer.status == IMP_E_SERVICE || answer.status == IMP_E_DEVICE_DENIED {
+      try expect(
+        made == canary, "it answered \(answer.words) and changed *watch all the same (R-22).",
+        place: "device-watch.open")
+      throw CheckSkip("devices cannot be watched here: \(answer.words).")
+    }
+    try expectSuccess(answer, "device-watch.open", "for a watch")
+    guard let made, made != canary else {
+      throw CheckFailure("it answered success and gave no watch.", place: "device-watch.open")
+    }
+    watch = made
+  }
+
+  deinit { table.close(watch) }
+
+  /// What one call of next gave, and how long it took.
+  struct Answer {
+    let answer: CallAnswer
+    let duration: Duration
+    let event: imp_device_event
+    /// Whether the event that was lent is as before.
+    let isUntouched: Bool
+  }
+
+  func next(
+    timeout: Duration?, change: (inout imp_device_event) -> Void = { _ in }
+  ) throws -> Answer {
+    var empty = imp_device_event.toBeFilled
+    change(&empty)
+    let event = try GuardedMemory(copyOf: empty)
+    let before = event.content
+    let start = ContinuousClock.now
+    let status = table.next(watch, WaitingCall.nanoseconds(timeout), event.mutablePointer())
+    return Answer(
+      answer: CallAnswer(status, plugin.host), duration: ContinuousClock.now - start,
+      event: event.pointer(as: imp_device_event.self).pointee,
+      isUntouched: status != IMP_OK && event.content == before)
+  }
+
+  func cancel() { table.cancel(watch) }
+
+  /// Its next, as what waits.
+  var waiting: WaitingCall {
+    WaitingCall(
+      call: "device-watch.next", cancelCall: "device-watch.cancel", goingOn: [IMP_OK, IMP_E_SERVICE],
+      wait: { [self] limit in
+        let answer = try next(timeout: limit)
+        return .init(answer: answer.answer, duration: answer.duration, isUntouched: answer.isUntouched)
+      }, cancel: { [self] in cancel() })
+  }
+
+  /// All events that come for so long.
+  func events(for time: Duration) throws -> [imp_device_event] {
+    var events: [imp_device_event] = []
+    let limit = ContinuousClock.now + time
+    while ContinuousClock.now < limit, events.count < 1000 {
+      let answer = try next(timeout: .milliseconds(50))
+      if answer.answer.status == IMP_OK { events.append(answer.event) }
+      try expect(
+        answer.answer, isOneOf: [IMP_OK, IMP_RETRY_TIMEOUT, IMP_E_SERVICE], "device-watch.next",
+        "with a time-out of 50 ms")
+    }
+    return events
+  }
+}

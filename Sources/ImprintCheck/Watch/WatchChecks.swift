@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import Glibc
+internal import ImprintManifest
+
+/// What must hold for plugins with `imprint.device-watch/1`.
+enum WatchChecks {
+  static let all: [ConformanceCheck] = [
+    presentAreNoEvents, inOrder, watchesApart, sizeFields, timeouts, unlimitedWait, cancelWakes, cancelLasts,
+  ]
+
+  static func check(
+    _ what: String, _ title: String, rules: [String] = [],
+    _ run: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> Void
+  ) -> ConformanceCheck {
+    ConformanceCheck(
+      .watch, what, title, rules: rules, deadline: .seconds(30), scope: .ability(.deviceWatch)
+    ) { subject, _ in
+      try run(subject, subject.open())
+    }
+  }
+
+  /// The locators that the plugin's own lists have now; `nil` where it has no list.
+  private static func present(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> Set<String>? {
+    let manifest = try subject.manifest
+    guard manifest.provides(.camera) || manifest.provides(.microphone) || manifest.provides(.cardReader)
+    else { return nil }
+    var locators: [String] = []
+    if manifest.provides(.camera) {
+      locators += try CameraChecks.devices(plugin, plugin.table(IMP_CAMERA_ID))
+    }
+    if manifest.provides(.microphone) { locators += try MicrophoneChecks.devices(plugin).map(\.locator) }
+    if manifest.provides(.cardReader) { locators += try CardChecks.readers(plugin).map(\.locator) }
+    return Set(locators)
+  }
+
+  static let presentAreNoEvents = check(
+    "present-are-no-events", "The devices that are there when a watch begins are no events.", rules: ["R-33"]
+  ) { subject, plugin in
+    for _ in 0..<4 {
+      let before = try present(subject, plugin)
+      let watch = try WatchProbe(plugin)
+      var gone: Set<String> = []
+      while true {
+        let answer = try watch.next(timeout: .zero)
+        guard answer.answer.status == IMP_OK else { break }
+        let event = answer.event
+        let locator = try WatchedEvents.locator(of: event)
+        if event.change == UInt32(IMP_DEVICE_REMOVED) { gone.insert(locator) }
+        try expect(
+          event.change != UInt32(IMP_DEVICE_ADDED) || before?.contains(locator) != true || gone.contains(locator),
+          "it tells that \(locator) has come, which was listed before the watch began (R-33).",
+          place: "device-watch.next")
+      }
+    }
+  }
+
+  static let inOrder = check(
+    "events-in-order", "Each change is one event, and events come in the order of what happened.",
+    rules: ["R-20", "R-21", "R-33"]
+  ) { subject, plugin in
+    let before = try present(subject, plugin)
+    let watch = try WatchProbe(plugin)
+    let present = try present(subject, plugin)
+    var events = WatchedEvents(before: before, after: present ?? [], kinds: try kinds(subject))
+    let told = try watch.events(for: .milliseconds(1200))
+    for event in told { try events.take(event) }
+    guard !told.isEmpty else { throw CheckSkip("no device came or went while it was looked at.") }
+  }
+
+  /// The kinds of devices that a plugin has.
+  private static func kinds(_ subject: CheckSubject) throws -> Set<UInt32> {
+    let manifest = try subject.manifest
+    var kinds: Set<Int32> = []
+    if manifest.provides(.camera) { kinds.insert(IMP_DEVICE_CAMERA) }
+    if manifest.provides(.microphone) { kinds.insert(IMP_DEVICE_MICROPHONE) }
+    if manifest.provides(.cardReader) { kinds.insert(IMP_DEVICE_CARD_READER) }
+    if kinds.isEmpty { kinds = [IMP_DEVICE_CAMERA, IMP_DEVICE_MICROPHONE, IMP_DEVICE_CARD_READER] }
+    return Set(kinds.map { UInt32($0) })
+  }
+
+  static let watchesApart = check(
+    "watches-do-not-share", "Each of several watches is told of every change; one that ends ends alone.",
+    rules: ["R-14", "R-33"]
+  ) { _, plugin in
+    let (one, other) = (try WatchProbe(plugin), try WatchProbe(plugin))
+    _ = try WatchProbe(plugin)
+    // What came while one of them was not open yet is not for both.
+    let begin = WaitingCall.nanoseconds(monotonicTime())
+    let mine = try one.events(for: .milliseconds(900)).filter { $0.timestamp_ns >= begin }
+    var theirs: [imp_device_event] = []
+    // More have come since than the first was told.
+    while theirs.count < mine.count {
+      let answer = try other.next(timeout: .milliseconds(50))
+      guard answer.answer.status == IMP_OK else { break }
+      if answer.event.timestamp_ns >= begin { theirs.append(answer.event) }
+    }
+    try expect(
+      theirs.count == mine.count,
+      "one watch was told of \(mine.count) changes, and another one in the same time of \(theirs.count) (R-33).",
+      place: "device-watch.next")
+    try zip(mine, theirs).forEach { first, second in
+      let (a, b) = (try WatchedEvents.words(first), try WatchedEvents.words(second))
+      try expect(
+        a == b, "one watch was told that \(a), and another one in the same place that \(b) (R-33).",
+        place: "device-watch.next")
+    }
+    one.cancel()
+    let answer = try other.next(timeout: .zero).answer
+    try expect(
+      answer, isOneOf: [IMP_OK, IMP_RETRY_TIMEOUT, IMP_E_SERVICE], "device-watch.next",
+      "after another watch was cancelled")
+  }
+
+  static let sizeFields = check(
+    "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
+    rules: ["R-20"]
+  ) { _, plugin in
+    for change in [-8, 8] {
+      let answer = try WatchProbe(plugin).next(timeout: .zero) { $0.size = UInt32(Int($0.size) + change) }
+      try expect(
+        answer.answer, isOneOf: [IMP_E_ABI], "device-watch.next",
+        "for an imp_device_event whose size field is not its size (R-20)")
+    }
+  }
+
+  static let timeouts = check(
+    "waits-as-long-as-asked", "next waits no longer than its time-out, and no shorter without an event.",
+    rules: ["R-22", "R-26"]
+  ) { _, plugin in
+    try WatchProbe(plugin).waiting.expectTimeouts([0, 20, 0, 30, 120, 0, 30, 300, 10])
+  }
+
+  static let unlimitedWait = check(
+    "waits-without-limit", "A time-out of UINT64_MAX waits for the next event.", rules: ["R-26"]
+  ) { _, plugin in
+    let watch = try WatchProbe(plugin)
+    let call = watch.waiting
+    // Whether an event comes at all is not for the check: what ends the wait is cancel, or one.
+    let thread = try Parallel.start {
+      usleep(400_000)
+      watch.cancel()
+    }
+    defer { pthread_join(thread, nil) }
+    let start = ContinuousClock.now
+    let answer = try call.wait(nil).answer
+    try expect(
+      answer, isOneOf: [IMP_OK, IMP_OUTCOME_CANCELLED], "device-watch.next",
+      "without a limit of time (R-26), after \(ContinuousClock.now - start),")
+  }
+
+  static let cancelWakes = check(
+    "cancel-ends-waiting", "cancel ends a call that waits, soon, from any thread.", rules: ["R-12", "R-13"]
+  ) { _, plugin in
+    try WatchProbe(plugin).waiting.expectCancelWakes()
+  }
+
+  static let cancelLasts = check(
+    "cancel-lasts", "After cancel every call answers that it was cancelled, at once.",
+    rules: ["R-12", "R-13"]
+  ) { _, plugin in
+    try WatchProbe(plugin).waiting.expectCancelLasts()
+  }
+
+  /// The clock that events are stamped by.
+  private static func monotonicTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}

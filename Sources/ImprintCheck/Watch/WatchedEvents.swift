@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// What is there, by what was listed and by the events since: finds events that cannot be true.
+struct WatchedEvents {
+  /// Devices by locator that were there when the watch began, that were not, and that may have been.
+  private var present: Set<String>
+  private var absent: Set<String> = []
+  /// `nil`: any.
+  private var mayBePresent: Set<String>?
+  private let kinds: Set<UInt32>
+  private var lastTime: UInt64 = 0
+
+  /// - Parameters:
+  ///   - before: What was listed before the watch began; `nil` where the plugin lists nothing.
+  ///   - after: What was listed once it had begun.
+  ///   - kinds: The kinds of devices that the plugin has, as `IMP_DEVICE_CAMERA`.
+  init(before: Set<String>?, after: Set<String>, kinds: Set<UInt32>) {
+    present = before?.intersection(after) ?? []
+    mayBePresent = before?.union(after)
+    self.kinds = kinds
+  }
+
+  static func locator(of event: imp_device_event) throws -> String {
+    try FixedText.read(event.locator, "an event's locator", place: "device-watch.next")
+  }
+
+  /// What an event tells, without its time.
+  static func words(_ event: imp_device_event) throws -> String {
+    let changes = ["", "has come", "has gone", "has changed", "list again"]
+    let change = event.change < changes.count ? changes[Int(event.change)] : "change \(event.change)"
+    return "\(try locator(of: event)) \(change)"
+  }
+
+  /// Fails where an event cannot be one, or cannot be the next.
+  mutating func take(_ event: imp_device_event) throws {
+    let locator = try Self.locator(of: event)
+    func require(_ holds: Bool, _ words: String) throws {
+      try expect(holds, "\(try Self.words(event)): \(words) (R-33).", place: "device-watch.next")
+    }
+    try expect(
+      event.size == structSize(imp_device_event.self),
+      "it changed the event's size field to \(event.size) (R-20).", place: "device-watch.next")
+    try require(kinds.contains(event.device), "its device is of kind \(event.device)")
+    try require(event.timestamp_ns >= lastTime, "its time is before that of the event before")
+    lastTime = event.timestamp_ns
+    try require(
+      event.state == 0 || event.device == UInt32(IMP_DEVICE_CARD_READER),
+      "it has the state \(event.state), and is no card reader")
+    let change = Int32(bitPattern: event.change)
+    try require((IMP_DEVICE_ADDED...IMP_DEVICE_LIST_AGAIN).contains(change), "there is no such change")
+    try require(
+      locator.isEmpty == (change == IMP_DEVICE_LIST_AGAIN),
+      "its locator is \(locator.isEmpty ? "empty" : "not empty")")
+    switch change {
+    case IMP_DEVICE_ADDED:
+      try require(!present.contains(locator), "it was there already")
+      present.insert(locator)
+      absent.remove(locator)
+    case IMP_DEVICE_REMOVED:
+      try require(
+        present.contains(locator) || (mayBePresent?.contains(locator) ?? true && !absent.contains(locator)),
+        "it was not there")
+      present.remove(locator)
+      absent.insert(locator)
+    case IMP_DEVICE_CHANGED:
+      try require(!absent.contains(locator), "it was not there")
+      try require(event.device == UInt32(IMP_DEVICE_CARD_READER), "only a reader's state changes")
+    // What was known is not known any more.
+    default: (present, absent, mayBePresent) = ([], [], nil)
+    }
+  }
+}
