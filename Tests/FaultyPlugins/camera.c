@@ -2,8 +2,6 @@
 // A camera without a device: twelve grey frames, 20 ms apart. Correct, but for the fault it is built with.
 #include "plugin.h"
 
-#include <errno.h>
-
 #define LOCATOR "synthetic:0"
 #define WIDTH 24u
 #define HEIGHT 16u
@@ -23,12 +21,6 @@ struct imp_camera {
   uint64_t dropped;
 };
 
-static uint64_t clock_now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
 static imp_status list(imp_plugin *plugin, imp_camera_info *infos, size_t *count) {
   if (!count || (*count > 0 && !infos)) return missing(plugin, "the array or its length");
   for (size_t i = 0; i < *count; i++)
@@ -36,8 +28,11 @@ static imp_status list(imp_plugin *plugin, imp_camera_info *infos, size_t *count
       return wrong_size(plugin, "an entry", infos[i].size, sizeof(imp_camera_info));
   size_t capacity = *count;
   *count = 2;
-  imp_camera_info made[2] = {{.size = sizeof *made, .locator = LOCATOR, .name = "Synthetic camera"},
-                             {.size = sizeof *made, .locator = LOCATOR "?b", .name = "The same"}};
+  imp_camera_info made[2] = {{.size = sizeof *made, .locator = LOCATOR, .name = "Synthetic camera", .id = "one"},
+                             {.size = sizeof *made, .locator = LOCATOR "?b", .name = "The same", .id = "other"}};
+  static unsigned listings; // only a fault looks at it
+  if (FAULT == ids_change) made[1].id[0] = (char)('a' + listings++ % 26);
+  if (FAULT == unknown_light) made[1].light = 3;
   if (capacity < 2) {
     if (FAULT == list_fills_short_array && capacity > 0) infos[0] = made[0];
     return fail(plugin, IMP_RETRY_SHORT_BUFFER, "there are 2 devices");
@@ -48,12 +43,13 @@ static imp_status list(imp_plugin *plugin, imp_camera_info *infos, size_t *count
 
 static bool is_known(imp_text locator) {
   if (FAULT == opens_any_locator) return true;
+  if (is_text(locator, "one") || is_text(locator, "other")) return FAULT != ids_do_not_open;
   size_t length = strlen(LOCATOR);
   if (!locator.data || locator.length < length || memcmp(locator.data, LOCATOR, length) != 0) return false;
   return locator.length == length || (locator.length == length + 2 && memcmp(locator.data + length, "?b", 2) == 0);
 }
 
-static bool is_open; // only a fault looks at it
+static bool is_open, stream_is_stopped; // only faults look at them
 
 static imp_status camera_open(imp_plugin *plugin, const imp_camera_options *options, imp_camera **camera) {
   if (!options || !camera) return missing(plugin, "options or the place for the camera");
@@ -119,6 +115,7 @@ static imp_status next_frame(imp_camera *camera, uint64_t timeout, imp_buffer *p
   if (!pixels || !frame) return missing(plugin, "the room for pixels or frame");
   if (frame->size != sizeof *frame && FAULT != next_frame_ignores_size)
     return wrong_size(plugin, "the frame", frame->size, sizeof *frame);
+  if (stream_is_stopped) return fail(plugin, IMP_E_DEVICE_FAILED, "the device answers -5");
   if (camera->next >= camera->count) {
     pthread_mutex_lock(&camera->mutex);
     bool is_cancelled = camera->is_cancelled;
@@ -163,12 +160,15 @@ static void camera_close(imp_camera *camera) {
   free(camera);
 }
 
-static const char *const plugin_abilities[] = {IMP_CAMERA_ID};
-
 static const imp_camera_ability table = {sizeof(imp_camera_ability), 0, list, camera_open,
                                          next_frame,                 cancel, camera_close};
+
+// Other sources of this folder have it too, and more.
+#ifndef CAMERA_AND_MORE
+static const char *const plugin_abilities[] = {IMP_CAMERA_ID};
 
 static const void *plugin_table(const char *id) {
   (void)id;
   return &table;
 }
+#endif

@@ -43,7 +43,26 @@ enum fault {
   waits_too_long, times_out_early, time_falls, cancel_does_not_wake, sequence_repeats, rows_too_short,
   frame_fills_on_timeout, short_buffer_loses_frame, end_does_not_last, cancel_forgotten, opens_any_locator,
   drops_uncounted, list_fills_short_array, next_frame_ignores_size, knows_no_unlimited_wait, breaks_when_busy,
-  skips_in_silence,
+  skips_in_silence, ids_change, ids_do_not_open, unknown_light,
+  // controls
+  modes_fill_short_array, mode_ranges_cross, control_out_of_range, controls_of_any_camera, refuses_without_words,
+  controls_ignore_size, set_takes_any_value, set_says_what_was_asked, modes_stop_the_stream,
+  // watch
+  watch_tells_present, watch_swaps_order, watches_share_events, watch_ignores_size, watch_waits_too_long,
+  watch_gives_up_early, watch_knows_no_unlimited_wait, watch_fills_on_timeout, watch_cancel_does_not_wake,
+  watch_cancel_forgotten,
+  // microphone
+  microphones_fill_short_array, microphone_ids_are_shared, opens_any_microphone, takes_any_rate,
+  microphone_breaks_when_busy, microphone_ignores_format_size, gives_another_rate, splits_frames, fills_the_room,
+  position_of_pieces, loses_uncounted, gives_no_number, microphone_waits_too_long,
+  microphone_knows_no_unlimited_wait, fills_chunk_on_timeout, cancel_waits_for_the_end, microphone_cancel_forgotten,
+  sound_after_the_end,
+  // cards
+  readers_fill_short_array, lists_no_atr, opens_any_reader, takes_any_share, readers_ignore_size, invents_a_card,
+  status_without_protocol, takes_no_command, sends_twice, sends_with_small_room, attribute_hides_its_length,
+  shares_what_is_exclusive, sends_into_a_transaction, first_end_ends_all, transaction_outlives_its_connection,
+  begin_gives_up_early, begin_knows_no_unlimited_wait, begin_is_not_woken, card_cancel_forgotten, tells_a_reset_once,
+  goes_on_after_disconnect,
 };
 
 #ifndef FAULT

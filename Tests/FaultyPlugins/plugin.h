@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The entry of every plugin in this folder, correct but for its fault. A file that includes it defines
-// `struct imp_plugin`'s users, PLUGIN_ABILITY and plugin_table.
+// plugin_abilities and plugin_table, and before PLUGIN_ABILITY_COUNT where there is more than one.
 #ifndef FAULTY_PLUGIN_H
 #define FAULTY_PLUGIN_H
 
@@ -24,7 +24,11 @@
 #define PLUGIN_ID "org.example.faulty"
 #endif
 
-static const char *const plugin_abilities[];
+#ifndef PLUGIN_ABILITY_COUNT
+#define PLUGIN_ABILITY_COUNT 1
+#endif
+
+static const char *const plugin_abilities[PLUGIN_ABILITY_COUNT];
 static const void *plugin_table(const char *id);
 
 struct imp_plugin {
@@ -56,6 +60,61 @@ __attribute__((unused)) static imp_status missing(const imp_plugin *plugin, cons
 __attribute__((unused)) static imp_status wrong_size(const imp_plugin *plugin, const char *what, uint32_t is,
                                                      size_t should) {
   return fail(plugin, IMP_E_ABI, "the size field of %s is %u, not %zu", what, is, should);
+}
+
+// A device whose locator is that.
+__attribute__((unused)) static bool is_text(imp_text text, const char *what) {
+  return text.length == strlen(what) && (text.length == 0 || memcmp(text.data, what, text.length) == 0);
+}
+
+// The monotonic clock.
+__attribute__((unused)) static uint64_t clock_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+__attribute__((unused)) static uint64_t later(uint64_t time, uint64_t by) {
+  return by > UINT64_MAX - time ? UINT64_MAX : time + by;
+}
+
+// What a thread waits on until a time of the monotonic clock, or until another one cancels.
+struct waiting {
+  pthread_mutex_t mutex;
+  pthread_cond_t wake;
+  bool is_cancelled;
+};
+
+__attribute__((unused)) static void waiting_begin(struct waiting *waiting) {
+  pthread_condattr_t attributes;
+  pthread_condattr_init(&attributes);
+  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+  pthread_mutex_init(&waiting->mutex, NULL);
+  pthread_cond_init(&waiting->wake, &attributes);
+  pthread_condattr_destroy(&attributes);
+}
+
+__attribute__((unused)) static void waiting_end(struct waiting *waiting) {
+  pthread_cond_destroy(&waiting->wake);
+  pthread_mutex_destroy(&waiting->mutex);
+}
+
+// Waits until `end`, or until it is cancelled where anything is to wake it. True: it was cancelled.
+__attribute__((unused)) static bool waiting_until(struct waiting *waiting, uint64_t end, bool is_woken) {
+  struct timespec when = {(time_t)(end / 1000000000u), (long)(end % 1000000000u)};
+  pthread_mutex_lock(&waiting->mutex);
+  while ((!waiting->is_cancelled || !is_woken) && clock_now() < end)
+    pthread_cond_timedwait(&waiting->wake, &waiting->mutex, &when);
+  bool is_cancelled = waiting->is_cancelled;
+  pthread_mutex_unlock(&waiting->mutex);
+  return is_cancelled;
+}
+
+__attribute__((unused)) static void waiting_cancel(struct waiting *waiting, bool is_cancelled) {
+  pthread_mutex_lock(&waiting->mutex);
+  waiting->is_cancelled = is_cancelled;
+  pthread_cond_broadcast(&waiting->wake);
+  pthread_mutex_unlock(&waiting->mutex);
 }
 
 __attribute__((unused)) static void sleep_for(uint64_t nanoseconds) {
@@ -104,7 +163,7 @@ static const imp_descriptor *describe(const imp_entry *self) {
   (void)self;
   static const imp_descriptor descriptor = {
       .size = sizeof(imp_descriptor),
-      .ability_count = 1,
+      .ability_count = PLUGIN_ABILITY_COUNT,
       .id = PLUGIN_ID,
       .version = FAULT == descriptor_differs ? "1.0.1" : "1.0.0",
       .vendor = "Example",
@@ -161,7 +220,9 @@ static const void *ability(imp_plugin *plugin, const char *id) {
   const char *own = plugin_abilities[0];
   if (FAULT == answers_unknown_ability) return plugin_table(own);
   if (FAULT == answers_longer_ability && strncmp(id, own, strlen(own)) == 0) return plugin_table(own);
-  return strcmp(id, own) == 0 ? plugin_table(own) : NULL;
+  for (size_t i = 0; i < PLUGIN_ABILITY_COUNT; i++)
+    if (strcmp(id, plugin_abilities[i]) == 0) return plugin_table(plugin_abilities[i]);
+  return NULL;
 }
 
 static const imp_entry entry = {1, 1, sizeof(imp_entry), 0, describe, plugin_open, plugin_close, ability};

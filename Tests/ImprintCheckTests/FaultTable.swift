@@ -7,7 +7,7 @@ import TestSupport
 /// A plugin with one fault: a line of `Tests/FaultyPlugins/faults.tsv`.
 struct PlantedFault: Sendable, CustomStringConvertible {
   let name: String
-  /// `matcher`, `tracker`, `capture` or `camera`.
+  /// The source that has it: `matcher`, `tracker`, `cards`, ...
   let plugin: String
   /// The check that is meant to find it.
   let check: String

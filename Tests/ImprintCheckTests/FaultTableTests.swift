@@ -43,7 +43,7 @@ struct FaultTableTests {
     }
   }
 
-  @Test(arguments: ["matcher", "tracker", "capture", "camera"])
+  @Test(arguments: ["matcher", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards"])
   func aPluginWithoutFaultPassesEveryCheck(_ kind: String) async throws {
     let report = try await run(nil, on: "org.example.faulty-none-\(kind)")
     for result in report.results where result.isFailure {
@@ -71,7 +71,9 @@ struct FaultTableTests {
   }
 
   @Test func everyCheckOfHowPluginsBehaveFindsAFault() {
-    let groups: Set<CheckGroup> = [.life, .threads, .memory, .matcher, .tracker, .capture, .camera]
+    let groups: Set<CheckGroup> = [
+      .life, .threads, .memory, .matcher, .tracker, .capture, .camera, .controls, .watch, .microphone, .cards,
+    ]
     let found = Set(PlantedFault.all.map(\.check))
     let idle = CheckCatalog.all.filter { groups.contains($0.group) && !found.contains($0.id) }
     #expect(idle.isEmpty, "no planted fault is found by \(idle.map(\.id))")

@@ -23,7 +23,7 @@ struct IsolationTests {
     #expect(result.outcome == .failed(reason: "its worker ended: SIGFPE.", place: "matcher.extract"))
   }
 
-  @Test(arguments: ["matcher", "tracker", "capture", "camera"])
+  @Test(arguments: ["matcher", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards"])
   func aPluginWithoutFaultPassesEveryCheckInAWorker(_ kind: String) async throws {
     let report = try await check(nil, on: "org.example.faulty-none-\(kind)")
     #expect(report.isolation == .process)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintManifest
 
 extension ControlChecks {
   /// The contract's own settings that can be changed now.

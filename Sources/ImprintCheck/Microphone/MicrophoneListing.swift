@@ -18,7 +18,7 @@ extension MicrophoneChecks {
         info.rate_min <= info.rate_max,
         "\(locator) takes rates of \(info.rate_min) to \(info.rate_max) frames a second.", place: list.call)
     }
-    let locators = try devices(plugin).map(\.locator)
+    let locators = try Self.devices(plugin).map(\.locator)
     try expect(
       Set(locators).count == locators.count, "two devices have the same locator: \(locators).",
       place: list.call)
@@ -32,7 +32,7 @@ extension MicrophoneChecks {
     var turn = 0
     let devices = try DeviceIDs.expectStable("microphone.list") {
       turn += 1
-      return try devices(turn % 2 == 0 ? other : plugin)
+      return try Self.devices(turn % 2 == 0 ? other : plugin)
     }
     let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     try DeviceIDs.expectOpenable(devices, "microphone.open") { text in

@@ -2,7 +2,7 @@
 internal import CImprint
 
 /// A C struct whose first field is its size, and which a caller lends with that field set.
-protocol SizedStruct: BitwiseCopyable {
+protocol SizedStruct {
   var size: UInt32 { get set }
   init()
 }
@@ -28,7 +28,7 @@ extension SizedStruct {
 }
 
 /// One function of a plugin that fills an array of the caller's: `list`, `modes`, `controls`.
-struct LentList<Entry: SizedStruct> {
+struct LentList<Entry: SizedStruct & BitwiseCopyable> {
   /// What is called, as `camera.list`.
   let call: String
   let plugin: ProbePlugin

@@ -34,9 +34,9 @@ struct WatchedEvents {
 
   /// Fails where an event cannot be one, or cannot be the next.
   mutating func take(_ event: imp_device_event) throws {
-    let locator = try Self.locator(of: event)
+    let (locator, told) = (try Self.locator(of: event), try Self.words(event))
     func require(_ holds: Bool, _ words: String) throws {
-      try expect(holds, "\(try Self.words(event)): \(words) (R-33).", place: "device-watch.next")
+      try expect(holds, "\(told): \(words) (R-33).", place: "device-watch.next")
     }
     try expect(
       event.size == structSize(imp_device_event.self),
