@@ -275,7 +275,11 @@ let package = Package(
       publicHeadersPath: ".", cSettings: strictC, linkerSettings: pluginLink + [.linkedLibrary("m")]),
     swiftPlugin("DeviceReplay", folder: "device-replay"),
     .target(name: "CV4L2", path: "Plugins/device-v4l2/CV4L2", cSettings: strictC),
-    swiftPlugin("DeviceV4L2", folder: "device-v4l2", shared: ["CV4L2"]),
+    // Below the plugin, so that its parts can be tested without a device.
+    .target(
+      name: "V4L2Devices", dependencies: ["CImprint", "CV4L2", "ImprintPluginKit"],
+      path: "Plugins/device-v4l2/V4L2Devices", swiftSettings: strict),
+    swiftPlugin("DeviceV4L2", folder: "device-v4l2", shared: ["CV4L2", "V4L2Devices"]),
     .target(
       name: "CALSA", path: "Plugins/device-alsa/CALSA", cSettings: strictC,
       linkerSettings: [.linkedLibrary("asound")]),
@@ -415,6 +419,9 @@ let package = Package(
     .testTarget(
       name: "ImprintCardTests",
       dependencies: ["Imprint", "ImprintCard", "ImprintVirtualCard", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DeviceV4L2Tests", dependencies: ["CImprint", "CV4L2", "ImprintPluginKit", "TestSupport", "V4L2Devices"],
       swiftSettings: strict),
     // What is tried on real drivers and daemons, in a virtual machine or beside a private daemon: scripts/test-devices.
     .executableTarget(

@@ -120,6 +120,12 @@ int cv4l2_menu_entry(int node, uint32_t id, uint32_t index);
 int cv4l2_read_control(int node, uint32_t id, int64_t *value);
 int cv4l2_write_control(int node, uint32_t id, int64_t value);
 
+// ---- Waking whoever waits (wake.c) ----------------------------------------
+
+// Opens what wakes a wait when it is raised, from any thread; *descriptor is the caller's to close.
+int cv4l2_open_wake(int *descriptor);
+void cv4l2_wake(int descriptor);
+
 // ---- The kernel's events (events.c) ---------------------------------------
 
 // Opens a socket that hears the kernel's events; *descriptor is the caller's to close.

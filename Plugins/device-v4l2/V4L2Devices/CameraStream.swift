@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+import CV4L2
+import Glibc
+public import ImprintPluginKit
+
+/// A camera that streams: frames are waited for, judged, and lent to the kit where the driver put them.
+public final class CameraStream: CameraSession, @unchecked Sendable {
+  // Sendable: all but `stop` is used by the one thread that asks for frames.
+  private let ring: BufferRing
+  private let layout: FrameLayout
+  private let stop: StopSignal
+  private var count = FrameCount()
+  private var clock = FrameClock()
+  /// When the device last showed that it is there.
+  private var lastSign: UInt64
+
+  private var node: DeviceNode { ring.node }
+
+  /// A device that is silent for as long is asked whether it is there: a quarter of the second that the contract
+  /// allows. Slow cameras are asked a few times a second, which costs nothing.
+  private static let silence: UInt64 = 250_000_000
+  /// How long a device that failed is watched for whether it was unplugged: drivers tell the failure first.
+  private static let farewell: UInt64 = 250_000_000
+
+  /// Sets the camera up as near to the wish as it goes, and starts it.
+  init(_ node: DeviceNode, wish: ModeWish) throws(PluginFailure) {
+    stop = try StopSignal()
+    try node.identify().check(node.path)
+    layout = try CameraStream.setUp(node, wish)
+    ring = BufferRing(node)
+    try ring.start()
+    lastSign = MonotonicClock.now
+  }
+
+  private static func setUp(_ node: DeviceNode, _ wish: ModeWish) throws(PluginFailure) -> FrameLayout {
+    guard let choice = ModeChoice.nearest(to: wish, of: node.modes()) else {
+      let offered = Set(node.formats().map(\.description)).sorted().joined(separator: ", ")
+      throw PluginFailure(
+        .unsupported,
+        "\(node.path) gives no frames in a format that can be handed on"
+          + (offered.isEmpty ? "; it offers none now." : "; it offers \(offered)."))
+    }
+    var granted = cv4l2_granted()
+    let answer = cv4l2_set_format(
+      node.descriptor, choice.fourcc.rawValue, choice.width, choice.height, &granted)
+    guard answer == 0 else { throw node.failure.request("setting its format", -answer) }
+    guard granted.is_whole != 0 else {
+      throw PluginFailure(.unsupported, "\(node.path) gives half pictures in turn (interlaced fields).")
+    }
+    // Not every driver has a choice of rates, and the frames' times say what it is.
+    if choice.rate > 0 {
+      var interval = FrameInterval(rate: choice.rate)
+      _ = cv4l2_set_interval(node.descriptor, &interval.numerator, &interval.denominator)
+    }
+    do throws(LayoutFault) {
+      return try FrameLayout(
+        fourcc: FourCC(rawValue: granted.fourcc), width: granted.width, height: granted.height,
+        rowBytes: granted.row_bytes, size: granted.size)
+    } catch {
+      throw PluginFailure(.deviceFailed, "\(node.path): its driver cannot be used: \(error.reason).")
+    }
+  }
+
+  public func cancel() { stop.raise() }
+
+  public func nextFrame(timeout: UInt64) throws(PluginFailure) -> CameraFrame {
+    let deadline = MonotonicClock.deadline(timeout)
+    if let code = ring.offerRefused() { throw ended(code, during: "handing back buffers") }
+    while true {
+      if stop.isRaised { throw PluginFailure(.cancelled, "The camera was cancelled.") }
+      let now = MonotonicClock.now
+      let left = deadline > now ? deadline - now : 0
+      var seen: UInt32 = 0
+      let answer = cv4l2_wait(
+        node.descriptor, stop.descriptor, min(left, CameraStream.silence), &seen)
+      guard answer == 0 else { throw ended(-answer, during: "waiting for a frame") }
+      if seen & CV4L2_STOPPED != 0 { continue }
+      if seen & (CV4L2_READY | CV4L2_BROKEN) != 0 {
+        // A broken device says in its answer what broke.
+        if let frame = try take(isBroken: seen & CV4L2_BROKEN != 0) { return frame }
+      }
+      try checkIsThere()
+      guard MonotonicClock.now < deadline else {
+        throw PluginFailure(.timeout, "\(node.path) gave no frame in that time.")
+      }
+    }
+  }
+
+  private func take(isBroken: Bool) throws(PluginFailure) -> CameraFrame? {
+    var raw = cv4l2_frame()
+    switch -cv4l2_take_frame(node.descriptor, &raw) {
+    case 0: return try judged(raw)
+    case EAGAIN:
+      if isBroken { throw ended(EIO, during: "waiting for a frame") }
+      return nil
+    case let code: throw ended(code, during: "taking a frame")
+    }
+  }
+
+  private func judged(_ raw: cv4l2_frame) throws(PluginFailure) -> CameraFrame {
+    let now = MonotonicClock.now
+    lastSign = now
+    guard ring.buffers.indices.contains(Int(raw.index)) else {
+      throw PluginFailure(
+        .deviceFailed, "\(node.path): the driver gave buffer \(raw.index), which there is not. Open it anew.")
+    }
+    let number = count.number(driver: raw.sequence, time: now)
+    let time = clock.time(
+      driver: raw.flags & CV4L2_FRAME_MONOTONIC != 0 ? raw.timestamp_ns : nil, own: now)
+    let memory = ring.buffers[Int(raw.index)]
+    let judgement = FrameJudgement(
+      used: Int(raw.used), memory: memory, isFlagged: raw.flags & CV4L2_FRAME_DAMAGED != 0, layout: layout)
+    switch judgement {
+    case .damaged(let reason):
+      count.lose()
+      ring.giveBack(raw.index)
+      throw PluginFailure(.file, "\(node.path): frame \(number) was lost: \(reason). The next one may be whole.")
+    case .whole(let length):
+      guard let start = memory.baseAddress else { throw ended(EFAULT, during: "taking a frame") }
+      return CameraFrame(
+        format: layout.format, width: layout.width, height: layout.height, rowBytes: layout.rowBytes,
+        timestamp: time, sequence: number, dropped: count.lost,
+        lending: .lent(FrameMemory(start: start, count: length), lease: BufferLease(ring, raw.index)))
+    }
+  }
+
+  /// A device that went without a word: unplugged while its driver waits for the last picture.
+  private func checkIsThere() throws(PluginFailure) {
+    guard MonotonicClock.now - lastSign >= CameraStream.silence else { return }
+    if node.isGone { throw node.failure.gone }
+    lastSign = MonotonicClock.now
+  }
+
+  /// Streaming has ended by an error: the device went, or its driver gave up.
+  private func ended(_ code: Int32, during what: String) -> PluginFailure {
+    if code == ENODEV || code == ENXIO { return node.failure.gone }
+    let deadline = MonotonicClock.deadline(CameraStream.farewell)
+    while MonotonicClock.now < deadline && !stop.isRaised {
+      if node.isGone { return node.failure.gone }
+      usleep(10_000)
+    }
+    return PluginFailure(
+      .deviceFailed,
+      "\(node.path): the driver ended the stream during \(what): \(systemWords(code)). Open the camera anew.")
+  }
+}
