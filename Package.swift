@@ -281,7 +281,7 @@ let package = Package(
       path: "Plugins/device-v4l2/V4L2Devices", swiftSettings: strict),
     swiftPlugin("DeviceV4L2", folder: "device-v4l2", shared: ["CV4L2", "V4L2Devices"]),
     .target(
-      name: "CALSA", path: "Plugins/device-alsa/CALSA", cSettings: strictC,
+      name: "CALSA", path: "Plugins/device-alsa/CALSA", cSettings: strictC + [.define("_GNU_SOURCE")],
       linkerSettings: [.linkedLibrary("asound")]),
     swiftPlugin("DeviceALSA", folder: "device-alsa", shared: ["CALSA"]),
     .target(
@@ -290,7 +290,8 @@ let package = Package(
     swiftPlugin("DevicePCSC", folder: "device-pcsc", shared: ["CPCSC"]),
     .target(
       name: "VirtualMicrophone", path: "Plugins/virtual-microphone/Sources", publicHeadersPath: ".",
-      cSettings: strictC, linkerSettings: [.linkedLibrary("asound")]),
+      // PIC: libasound's macros for a module of its own file.
+      cSettings: strictC + [.define("PIC"), .define("_GNU_SOURCE")], linkerSettings: [.linkedLibrary("asound")]),
     swiftPlugin("FaceTracker", folder: "face-tracker", shared: ["CFaceGeometry", "FaceNetworks"]),
     swiftPlugin("FaceCaptureLite", folder: "face-capture"),
     swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "CFaceGeometry", "FaceNetworks"]),
