@@ -22,7 +22,7 @@ typedef struct microphone {
   int timer;
   int is_running;
   int was_suspended;
-  uint64_t origin; // the world's frame that is frame 0 since the last start
+  uint64_t origin;             // the world's frame that is frame 0 since the last start
   snd_pcm_uframes_t heard;     // frames since then, the last time somebody asked
   snd_pcm_uframes_t avail_min; // what poll waits for
   uint8_t *scratch;            // one buffer of interleaved frames
@@ -40,8 +40,8 @@ static snd_pcm_state_t fault_at(const microphone *mic, uint64_t frame) {
   return SND_PCM_STATE_RUNNING;
 }
 
-// Sets the timer to the moment when poll shall wake up: enough frames, or a fault. Without a moment to wait for it
-// is left as it is.
+// Sets the timer to the moment when poll shall wake up: enough frames, or a fault. Without a moment to wait
+// for it is left as it is.
 static void arm(microphone *mic) {
   struct itimerspec when = {{0, 0}, {0, 1}}; // 1 ns after boot: at once
   if (mic->is_running) {

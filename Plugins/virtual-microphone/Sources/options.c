@@ -13,7 +13,8 @@ static int read_text(snd_config_t *entry, const char *id, const char **text) {
   return 0;
 }
 
-static int read_number(snd_config_t *entry, const char *id, long long least, long long most, long long *number) {
+static int read_number(snd_config_t *entry, const char *id, long long least, long long most,
+                       long long *number) {
   long small = 0;
   if (snd_config_get_integer(entry, &small) == 0) {
     *number = small;
@@ -47,7 +48,8 @@ static int read_format(snd_config_t *entry, snd_pcm_format_t *format) {
   *format = snd_pcm_format_value(text);
   // Those that libasound converts, and of which silence is known.
   const int bits = snd_pcm_format_physical_width(*format);
-  if (*format == SND_PCM_FORMAT_UNKNOWN || bits <= 0 || bits % 8 != 0 || snd_pcm_format_big_endian(*format) == 1) {
+  if (*format == SND_PCM_FORMAT_UNKNOWN || bits <= 0 || bits % 8 != 0 ||
+      snd_pcm_format_big_endian(*format) == 1) {
     SNDERR("imprint: 'format' is %s; S16_LE, S24_3LE, S32_LE, FLOAT_LE and their like are known", text);
     return -EINVAL;
   }

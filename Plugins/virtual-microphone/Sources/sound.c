@@ -54,10 +54,12 @@ static snd_pcm_format_t wav_format(uint32_t tag, uint32_t bits) {
   }
 }
 
-// Fills *found from the chunks of a WAV file. 0: it is none; 1: it is; negative: it is one that cannot be played.
+// Fills *found from the chunks of a WAV file. 0: it is none; 1: it is; negative: it is one that cannot be
+// played.
 static int read_head(int descriptor, uint64_t length, sound *found, uint64_t *data_bytes) {
   uint8_t head[40];
-  if (read_at(descriptor, 0, head, 12) < 12 || memcmp(head, "RIFF", 4) != 0 || memcmp(head + 8, "WAVE", 4) != 0) {
+  if (read_at(descriptor, 0, head, 12) < 12 || memcmp(head, "RIFF", 4) != 0 ||
+      memcmp(head + 8, "WAVE", 4) != 0) {
     return 0;
   }
   int has_format = 0;

@@ -20,9 +20,9 @@ typedef struct sound {
   uint64_t frames; // whole ones
 } sound;
 
-// Opens a file. What is 0 (SND_PCM_FORMAT_UNKNOWN) in *sound is taken from a WAV file's head; what is not has to
-// be the same there. A file without a head is S16_LE, mono, 48 kHz where nothing else is said.
-// A negative errno after a word to SNDERR; then nothing stays open.
+// Opens a file. What is 0 (SND_PCM_FORMAT_UNKNOWN) in *sound is taken from a WAV file's head; what is not has
+// to be the same there. A file without a head is S16_LE, mono, 48 kHz where nothing else is said. A negative
+// errno after a word to SNDERR; then nothing stays open.
 int sound_open(sound *sound, const char *path);
 void sound_close(sound *sound);
 

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef IMPRINT_CALSA_STREAM_H
+#define IMPRINT_CALSA_STREAM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum calsa_outcome {
+  CALSA_OK,
+  CALSA_TIMEOUT,
+  CALSA_CANCELLED,
+  CALSA_GONE,          // unplugged, or gives nothing any more
+  CALSA_MISSING,       // no device, or no configured PCM, of that name
+  CALSA_DENIED,        // `group` may
+  CALSA_BUSY,          // `owner` has it, where that is known
+  CALSA_UNSUPPORTED,   // a rate, number of channels or format
+  CALSA_CONFIGURATION, // libasound's configuration is wrong
+  CALSA_FAILED,        // it answers with an error
+  CALSA_MEMORY,
+} calsa_outcome;
+
+// Why it did not go well.
+typedef struct calsa_problem {
+  int error;       // errno, or 0
+  int card;        // that was meant, or -1
+  char words[256]; // libasound's own, or empty
+  char owner[128];
+  char group[64];
+} calsa_problem;
+
+// As IMP_AUDIO_...
+enum { calsa_s16 = 1, calsa_s32 = 2, calsa_float32 = 3 };
+
+// 0 leaves a choice.
+typedef struct calsa_request {
+  const char *locator;
+  uint32_t rate;
+  uint32_t channels;
+  uint32_t format;
+  uint32_t buffer_ms;
+} calsa_request;
+
+typedef struct calsa_grant {
+  uint32_t rate;
+  uint32_t channels;
+  uint32_t format;
+  uint32_t device_rate;
+  uint32_t buffer_frames; // at `rate`
+  uint64_t latency_ns;
+} calsa_grant;
+
+typedef struct calsa_chunk {
+  uint64_t frames;
+  uint64_t timestamp_ns;
+  uint64_t position;
+  uint64_t lost;
+  uint64_t overruns;
+  int is_muted;
+} calsa_chunk;
+
+typedef struct calsa_stream calsa_stream;
+
+// Opens and starts. *stream is filled with CALSA_OK alone, *problem otherwise.
+calsa_outcome calsa_open(const calsa_request *request, calsa_grant *grant, calsa_stream **stream,
+                         calsa_problem *problem);
+
+// Waits for sound, as imp_microphone_ability.read does. `bytes` has room for `room` frames, at least one, and
+// is written with CALSA_OK alone. One thread at a time.
+calsa_outcome calsa_read(calsa_stream *stream, uint64_t timeout_ns, void *bytes, size_t room,
+                         calsa_chunk *chunk, calsa_problem *problem);
+
+// Wakes a waiting calsa_read, and ends every later one. From any thread.
+void calsa_cancel(calsa_stream *stream);
+
+void calsa_close(calsa_stream *stream);
+
+// How well a control's name says that it is the switch of the microphone: 0 it is none; more is better.
+int calsa_switch_rank(const char *name);
+
+// Replaces what is no number by silence. How many there were.
+size_t calsa_make_finite(float *samples, size_t count);
+
+// The nearest value, cut at full scale. What is no number is silence.
+int16_t calsa_to_s16(float sample);
+int32_t calsa_to_s32(float sample);
+
+#endif

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#ifndef IMPRINT_CALSA_WATCH_H
+#define IMPRINT_CALSA_WATCH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct calsa_watch calsa_watch;
+
+// Numbers as IMP_DEVICE_ADDED, ...
+typedef enum calsa_change {
+  CALSA_NONE = 0,
+  CALSA_ADDED = 1,
+  CALSA_REMOVED = 2,
+  CALSA_LIST_AGAIN = 4
+} calsa_change;
+
+typedef struct calsa_event {
+  calsa_change change;
+  int card;
+  int device;
+  uint64_t timestamp_ns;
+  char locator[512];
+} calsa_event;
+
+// Reads one message of the kernel's: a capture device that came or went fills change, card and device.
+// CALSA_NONE for all others.
+calsa_change calsa_read_uevent(const char *message, size_t length, calsa_event *event);
+
+// Begins to watch. 0, or a negative errno.
+int calsa_watch_open(calsa_watch **watch);
+
+// Waits for an event. 1: *event is filled. 0: the time is over. -ECANCELED after a cancel, else a negative
+// errno.
+int calsa_watch_next(calsa_watch *watch, uint64_t timeout_ns, calsa_event *event);
+
+// Wakes a waiting calsa_watch_next, and ends every later one. From any thread.
+void calsa_watch_cancel(calsa_watch *watch);
+
+void calsa_watch_close(calsa_watch *watch);
+
+#endif

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "quiet.h"
+#include "stream.h"
+#include "text.h"
+#include "wake.h"
+
+enum { rate_min = 4000, rate_max = 384000, channels_max = 2, devices_max = 64 };
+
+calsa_outcome stream_outcome(int error) {
+  switch (-error) {
+  case ENOENT:
+  case ENODEV:
+    return CALSA_MISSING;
+  case EACCES:
+  case EPERM:
+    return CALSA_DENIED;
+  case EBUSY:
+  case EAGAIN:
+    return CALSA_BUSY;
+  case EINVAL:
+  case ENXIO: // a module that is not there, or not what it should be
+  case ELOOP:
+    return CALSA_CONFIGURATION;
+  case ENOMEM:
+    return CALSA_MEMORY;
+  default:
+    return CALSA_FAILED;
+  }
+}
+
+// Says why a card cannot be used, or nothing.
+static calsa_outcome check_card(const calsa_place *place, calsa_problem *problem) {
+  problem->card = place->card;
+  if (!calsa_may_open("", place->card, place->device, problem->group, sizeof problem->group)) {
+    problem->error = EACCES;
+    return CALSA_DENIED;
+  }
+  return CALSA_OK;
+}
+
+// Who may not open any card is told that there is none.
+static calsa_outcome blame(calsa_outcome outcome, const calsa_place *place, calsa_problem *problem) {
+  if (outcome == CALSA_BUSY) {
+    calsa_owner("", place->card, place->device, problem->owner, sizeof problem->owner);
+  }
+  if (outcome != CALSA_MISSING || place->card >= 0) {
+    return outcome;
+  }
+  calsa_device *devices = malloc(devices_max * sizeof *devices);
+  size_t count = devices == NULL ? 0 : calsa_cards("", devices, devices_max);
+  count = count < devices_max ? count : devices_max;
+  int is_denied = count > 0;
+  for (size_t i = 0; i < count && is_denied; i++) {
+    is_denied =
+        !calsa_may_open("", devices[i].card, devices[i].device, problem->group, sizeof problem->group);
+  }
+  free(devices);
+  return is_denied ? CALSA_DENIED : outcome;
+}
+
+static int open_pcm(calsa_stream *stream, const char *locator) {
+  const int error = stream->place.card >= 0 ? configuration_for_card(&stream->configuration, &stream->place)
+                                            : configuration_for_name(&stream->configuration, locator);
+  if (error < 0) {
+    return error == -ENOMEM ? error : -EINVAL;
+  }
+  // Not blocking: the kernel would wait until whoever has the device is done. No resampling: libasound's own
+  // lets through what it has to keep out, where no better module is installed.
+  return snd_pcm_open_lconf(&stream->pcm, configuration_pcm, SND_PCM_STREAM_CAPTURE,
+                            SND_PCM_NONBLOCK | SND_PCM_NO_AUTO_RESAMPLE, stream->configuration.top);
+}
+
+static calsa_outcome set_up(calsa_stream *stream, const calsa_request *request, calsa_problem *problem) {
+  int unsupported = 0;
+  const int error = hardware_set(stream->pcm, request, &stream->hardware, &unsupported);
+  if (error < 0) {
+    problem->error = -error;
+    return unsupported ? CALSA_UNSUPPORTED : stream_outcome(error);
+  }
+  const hardware *hardware = &stream->hardware;
+  calsa_grant *grant = &stream->grant;
+  grant->rate = request->rate == 0 ? hardware->rate : request->rate;
+  grant->channels = hardware->channels;
+  grant->format = request->format == 0 ? calsa_s16 : request->format;
+  grant->device_rate = hardware->rate;
+  grant->buffer_frames = (uint32_t)((uint64_t)hardware->buffer * grant->rate / hardware->rate);
+  uint64_t latency = hardware->least;
+  // 4 bytes: the largest sample.
+  const size_t buffer_bytes = hardware->buffer * hardware->channels * 4;
+  stream->samples = malloc(buffer_bytes);
+  int has_memory = stream->samples != NULL;
+  if (grant->rate != hardware->rate) {
+    stream->resampler = calsa_resampler_make(hardware->rate, grant->rate, hardware->channels);
+    stream->resampled = malloc(((size_t)grant->buffer_frames + 1) * hardware->channels * sizeof(float));
+    has_memory = has_memory && stream->resampler != NULL && stream->resampled != NULL;
+    latency += has_memory ? calsa_resampler_delay(stream->resampler) : 0;
+  }
+  grant->latency_ns = latency * 1000000000 / hardware->rate;
+  return has_memory ? CALSA_OK : CALSA_MEMORY;
+}
+
+static calsa_outcome open_stream(calsa_stream *stream, const calsa_request *request, calsa_problem *problem) {
+  const int found = calsa_find("", request->locator, &stream->place);
+  if (found < 0) {
+    return CALSA_MISSING;
+  }
+  if (found == 0) {
+    stream->place = (calsa_place){.card = -1, .device = -1, .subdevice = -1};
+  } else {
+    const calsa_outcome outcome = check_card(&stream->place, problem);
+    if (outcome != CALSA_OK) {
+      return outcome;
+    }
+  }
+  stream->wake = wake_make();
+  if (stream->wake < 0) {
+    problem->error = errno;
+    return CALSA_FAILED;
+  }
+  int error = open_pcm(stream, request->locator);
+  if (error < 0) {
+    problem->error = -error;
+    const int is_card_gone = error == -ENXIO && found > 0;
+    return blame(is_card_gone ? CALSA_MISSING : stream_outcome(error), &stream->place, problem);
+  }
+  const calsa_outcome outcome = set_up(stream, request, problem);
+  if (outcome != CALSA_OK) {
+    return blame(outcome, &stream->place, problem);
+  }
+  if (stream->configuration.control[0] != '\0') {
+    mute_open(&stream->mute, stream->configuration.top, stream->configuration.control);
+  }
+  error = stream_start(stream);
+  if (error < 0) {
+    problem->error = -error;
+    // What it was set up for it cannot do after all: no fault of the configuration.
+    const calsa_outcome failed = stream_outcome(error);
+    return blame(failed == CALSA_CONFIGURATION ? CALSA_FAILED : failed, &stream->place, problem);
+  }
+  return CALSA_OK;
+}
+
+calsa_outcome calsa_open(const calsa_request *request, calsa_grant *grant, calsa_stream **made,
+                         calsa_problem *problem) {
+  *problem = (calsa_problem){.card = -1};
+  const int has_rate = request->rate == 0 || (request->rate >= rate_min && request->rate <= rate_max);
+  if (!has_rate || request->channels > channels_max || request->buffer_ms > 60000) {
+    return CALSA_UNSUPPORTED;
+  }
+  calsa_stream *stream = calloc(1, sizeof *stream);
+  if (stream == NULL) {
+    return CALSA_MEMORY;
+  }
+  stream->wake = -1;
+  quiet quiet;
+  quiet_begin(&quiet);
+  const calsa_outcome outcome = open_stream(stream, request, problem);
+  text_copy(problem->words, sizeof problem->words, quiet.words);
+  quiet_end(&quiet);
+  if (outcome != CALSA_OK) {
+    calsa_close(stream);
+    return outcome;
+  }
+  *grant = stream->grant;
+  *made = stream;
+  return CALSA_OK;
+}
+
+void calsa_close(calsa_stream *stream) {
+  quiet quiet;
+  quiet_begin(&quiet);
+  mute_close(&stream->mute);
+  if (stream->pcm != NULL) {
+    // At once: what is in the buffer is not wanted.
+    snd_pcm_drop(stream->pcm);
+    snd_pcm_close(stream->pcm);
+  }
+  configuration_free(&stream->configuration);
+  quiet_end(&quiet);
+  if (stream->wake >= 0) {
+    close(stream->wake);
+  }
+  calsa_resampler_free(stream->resampler);
+  free(stream->resampled);
+  free(stream->samples);
+  free(stream);
+}
+
+void calsa_cancel(calsa_stream *stream) {
+  wake_raise(stream->wake);
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+
+#include "quiet.h"
+#include "stream.h"
+#include "text.h"
+#include "wake.h"
+
+enum { descriptors_max = 16, slice_ms = 200 };
+
+calsa_outcome stream_wait(calsa_stream *stream, uint64_t available, uint64_t deadline, int *was_early) {
+  struct pollfd waiting[1 + descriptors_max] = {{.fd = stream->wake, .events = POLLIN}};
+  int most = slice_ms;
+  int count = 0;
+  if (*was_early) {
+    // Ready, it said, and had too little. Not asked again before the rest has come, or this would never
+    // sleep.
+    const uint64_t missing = stream->hardware.least > available ? stream->hardware.least - available : 0;
+    const int rest = (int)(missing * 1000 / stream->hardware.rate);
+    most = rest < 1 ? 1 : rest < slice_ms ? rest : slice_ms;
+  } else {
+    const int needed = snd_pcm_poll_descriptors_count(stream->pcm);
+    if (needed > 0 && needed <= descriptors_max) {
+      count = snd_pcm_poll_descriptors(stream->pcm, waiting + 1, (unsigned)needed);
+      count = count < 0 ? 0 : count;
+    }
+    most = count == 0 ? 5 : most;
+  }
+  const int found = poll(waiting, 1 + (nfds_t)count, wake_milliseconds(deadline, most));
+  *was_early = 0;
+  if (found > 0 && waiting[0].revents != 0) {
+    return CALSA_CANCELLED;
+  }
+  if (found > 0 && count > 0) {
+    unsigned short events = 0;
+    snd_pcm_poll_descriptors_revents(stream->pcm, waiting + 1, (unsigned)count, &events);
+    *was_early = events != 0;
+  }
+  return CALSA_OK;
+}
+
+static size_t sample_bytes(uint32_t format) {
+  return format == calsa_s16 ? 2 : 4;
+}
+
+// Reads up to `count` frames as the device gives them; those that are no numbers become silence.
+static snd_pcm_sframes_t read_device(calsa_stream *stream, uint64_t count) {
+  if (count > stream->hardware.buffer) {
+    count = stream->hardware.buffer;
+  }
+  const snd_pcm_sframes_t frames = snd_pcm_readi(stream->pcm, stream->samples, count);
+  if (frames > 0) {
+    calsa_account_take(&stream->account, (uint64_t)frames);
+    if (stream->hardware.format == calsa_float32) {
+      calsa_make_finite(stream->samples, (size_t)frames * stream->hardware.channels);
+    }
+  }
+  return frames;
+}
+
+static void write_samples(const calsa_stream *stream, const float *from, size_t count, void *to) {
+  uint8_t *place = to;
+  for (size_t i = 0; i < count; i++) {
+    if (stream->grant.format == calsa_s16) {
+      const int16_t sample = calsa_to_s16(from[i]);
+      memcpy(place, &sample, sizeof sample);
+    } else if (stream->grant.format == calsa_s32) {
+      const int32_t sample = calsa_to_s32(from[i]);
+      memcpy(place, &sample, sizeof sample);
+    } else {
+      memcpy(place, from + i, sizeof *from);
+    }
+    place += sample_bytes(stream->grant.format);
+  }
+}
+
+// How many frames were written to `bytes`; negative: errno; 0: more has to come first.
+static long deliver(calsa_stream *stream, uint64_t available, void *bytes, size_t room) {
+  const unsigned channels = stream->hardware.channels;
+  if (stream->resampler == NULL) {
+    const snd_pcm_sframes_t frames = read_device(stream, available < room ? available : room);
+    if (frames > 0) {
+      memcpy(bytes, stream->samples, (size_t)frames * channels * sample_bytes(stream->grant.format));
+    }
+    return frames;
+  }
+  uint64_t wanted = calsa_resampler_ready(stream->resampler, available);
+  wanted = wanted < room ? wanted : room;
+  wanted = wanted < stream->grant.buffer_frames ? wanted : stream->grant.buffer_frames;
+  const uint64_t needed = calsa_resampler_needs(stream->resampler, wanted);
+  if (needed > 0) {
+    const snd_pcm_sframes_t frames = read_device(stream, needed);
+    if (frames < 0) {
+      return frames;
+    }
+    if (calsa_resampler_put(stream->resampler, stream->samples, (size_t)frames) < 0) {
+      return -ENOMEM;
+    }
+  }
+  const size_t made = calsa_resampler_take(stream->resampler, stream->resampled, (size_t)wanted);
+  write_samples(stream, stream->resampled, made * channels, bytes);
+  return (long)made;
+}
+
+// When the frame was taken that will be delivered next.
+static uint64_t next_moment(const calsa_stream *stream) {
+  uint64_t time = stream->account.due_ns;
+  if (stream->resampler != NULL) {
+    const double behind = calsa_resampler_lag(stream->resampler) * 1e9 / stream->hardware.rate;
+    time -= (uint64_t)(int64_t)behind;
+  }
+  return time > stream->told_ns ? time : stream->told_ns;
+}
+
+static calsa_outcome read_stream(calsa_stream *stream, uint64_t deadline, void *bytes, size_t room,
+                                 calsa_chunk *chunk, int *error) {
+  int was_early = 0;
+  for (;;) {
+    uint64_t available = 0;
+    calsa_outcome outcome = stream_look(stream, &available, error);
+    if (outcome != CALSA_OK && outcome != CALSA_TIMEOUT) {
+      return outcome;
+    }
+    const uint64_t now = wake_now_ns();
+    const int is_asleep = outcome == CALSA_TIMEOUT;
+    if (is_asleep || stream->account.position + available != stream->heard) {
+      stream->heard = stream->account.position + available;
+      stream->heard_ns = now;
+    }
+    if (!is_asleep && (available >= stream->hardware.least || now >= deadline)) {
+      const uint64_t moment = next_moment(stream);
+      const long frames = available > 0 ? deliver(stream, available, bytes, room) : 0;
+      if (frames > 0) {
+        *chunk = (calsa_chunk){.frames = (uint64_t)frames,
+                               .timestamp_ns = moment,
+                               .position = stream->origin + stream->taken,
+                               .lost = stream->lost,
+                               .overruns = stream->account.overruns,
+                               .is_muted = mute_look(&stream->mute, now)};
+        stream->taken += (uint64_t)frames;
+        stream->told_ns = moment;
+        return CALSA_OK;
+      }
+      if (frames == -ENOMEM) {
+        return CALSA_MEMORY;
+      }
+      // Any other error is seen again, and dealt with, when the device is looked at.
+    }
+    if (now >= deadline) {
+      return CALSA_TIMEOUT;
+    }
+    if (stream_is_gone(stream, now)) {
+      *error = -ETIMEDOUT;
+      return CALSA_GONE;
+    }
+    outcome = stream_wait(stream, available, deadline, &was_early);
+    if (outcome != CALSA_OK) {
+      return outcome;
+    }
+  }
+}
+
+calsa_outcome calsa_read(calsa_stream *stream, uint64_t timeout_ns, void *bytes, size_t room,
+                         calsa_chunk *chunk, calsa_problem *problem) {
+  *problem = (calsa_problem){.card = stream->place.card};
+  if (wake_is_raised(stream->wake)) {
+    return CALSA_CANCELLED;
+  }
+  quiet quiet;
+  int error = 0;
+  quiet_begin(&quiet);
+  const calsa_outcome outcome =
+      read_stream(stream, wake_after(wake_now_ns(), timeout_ns), bytes, room, chunk, &error);
+  text_copy(problem->words, sizeof problem->words, quiet.words);
+  quiet_end(&quiet);
+  problem->error = -error;
+  return outcome;
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// A device that stopped, and is started again.
+#include <errno.h>
+#include <stdio.h>
+
+#include "stream.h"
+#include "text.h"
+#include "wake.h"
+
+// More in a row, without a frame in between, and it will not do.
+static const unsigned restarts_max = 8;
+// Nothing for so long, and it is gone, whatever its driver says. A device that is woken up for the first
+// frame may take longer.
+static const uint64_t silent_ns = 800000000;
+static const uint64_t first_ns = 2500000000;
+// A moment that is further off than this was not taken with the clock that was asked for.
+static const uint64_t strange_ns = 5000000000;
+
+int stream_start(calsa_stream *stream) {
+  const int error = snd_pcm_start(stream->pcm);
+  if (error < 0) {
+    return error;
+  }
+  const uint64_t now = wake_now_ns();
+  calsa_account_begin(&stream->account, stream->hardware.rate, (uint32_t)stream->hardware.buffer, now);
+  stream->heard_ns = now;
+  return 0;
+}
+
+static int start_again(calsa_stream *stream) {
+  if (stream->restarts >= restarts_max) {
+    return -EIO;
+  }
+  stream->restarts += 1;
+  calsa_account_gap(&stream->account);
+  if (stream->resampler != NULL) {
+    calsa_resampler_reset(stream->resampler);
+  }
+  // Where an end of it goes on by itself, it would not be prepared.
+  if (snd_pcm_state(stream->pcm) == SND_PCM_STATE_DRAINING) {
+    snd_pcm_drop(stream->pcm);
+  }
+  const int error = snd_pcm_prepare(stream->pcm);
+  return error < 0 ? error : snd_pcm_start(stream->pcm);
+}
+
+// Frames that were lost move everything after them, at the rate that is given out too.
+static void go_on(calsa_stream *stream, uint64_t at_ns, uint64_t available) {
+  const int had_gap = stream->account.has_gap;
+  calsa_account_see(&stream->account, at_ns, available);
+  if (!had_gap) {
+    return;
+  }
+  const unsigned __int128 scaled = (unsigned __int128)stream->account.position * stream->grant.rate;
+  const uint64_t origin = (uint64_t)((scaled + stream->hardware.rate - 1) / stream->hardware.rate);
+  const uint64_t before = stream->origin + stream->taken;
+  stream->lost += origin > before ? origin - before : 0;
+  stream->origin = origin > before ? origin : before;
+  stream->taken = 0;
+}
+
+static uint64_t moment(const snd_htimestamp_t *time) {
+  const uint64_t now = wake_now_ns();
+  const uint64_t told = (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
+  return told > now || now - told > strange_ns ? now : told;
+}
+
+static calsa_outcome after(int error) {
+  switch (-error) {
+  case ENODEV:
+  case ENOENT:
+  case ENXIO:
+  case EBADF:
+    return CALSA_GONE;
+  case ENOMEM:
+    return CALSA_MEMORY;
+  default:
+    return CALSA_FAILED;
+  }
+}
+
+calsa_outcome stream_look(calsa_stream *stream, uint64_t *available, int *error) {
+  *available = 0;
+  for (;;) {
+    snd_pcm_sframes_t frames = snd_pcm_avail(stream->pcm);
+    const snd_pcm_state_t state = snd_pcm_state(stream->pcm);
+    if (state == SND_PCM_STATE_DISCONNECTED || frames == -ENODEV) {
+      *error = -ENODEV;
+      return CALSA_GONE;
+    }
+    if (state == SND_PCM_STATE_SUSPENDED && snd_pcm_resume(stream->pcm) == -EAGAIN) {
+      return CALSA_TIMEOUT;
+    }
+    if (state == SND_PCM_STATE_RUNNING && frames >= 0) {
+      snd_pcm_uframes_t count = 0;
+      snd_htimestamp_t time = {0};
+      if (snd_pcm_htimestamp(stream->pcm, &count, &time) == 0) {
+        go_on(stream, moment(&time), count);
+        if (count > 0) {
+          stream->restarts = 0;
+        }
+        *available = count;
+        return CALSA_OK;
+      }
+    }
+    *error = start_again(stream);
+    if (*error < 0) {
+      return after(*error);
+    }
+  }
+}
+
+int stream_is_gone(calsa_stream *stream, uint64_t now_ns) {
+  const uint64_t period_ns = (uint64_t)stream->hardware.period * 1000000000 / stream->hardware.rate;
+  const uint64_t usual = silent_ns > 3 * period_ns ? silent_ns : 3 * period_ns;
+  const uint64_t limit = stream->heard == 0 ? first_ns : usual;
+  const uint64_t silent = now_ns - stream->heard_ns;
+  if (silent > limit) {
+    return 1;
+  }
+  // A driver that wakes nobody when its device is pulled out.
+  char text[16];
+  return silent > usual / 4 && stream->place.card >= 0 &&
+         text_readf(text, sizeof text, "/sys/class/sound/pcmC%dD%dc/dev", stream->place.card,
+                    stream->place.device) < 0;
+}
