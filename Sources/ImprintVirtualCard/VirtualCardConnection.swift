@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A card in a virtual reader of vsmartcard's driver for pcscd (vpcd).
+///
+/// The reader's protocol: a length of two bytes, most significant first, then as many bytes. One byte is a control
+/// (0 power off, 1 power on, 2 reset, 4 asks for the answer to reset), more are a command. The card is in the reader
+/// as long as the connection is open. A thread of its own answers.
+public final class VirtualCardConnection: Sendable {
+  /// The port of the first slot of a reader that was configured as the driver's package does; each further slot has
+  /// the next.
+  public static let standardPort: UInt16 = 35963
+
+  private let card: VirtualCard
+  private let socket: CardSocket
+  private let log: (@Sendable (String) -> Void)?
+  private let ended = Condition()
+
+  /// Puts a card into a reader.
+  ///
+  /// pcscd sees it when it looks next, which takes up to half a second.
+  /// - Parameter log: told a line for each command: its header, lengths, status word. Never data: a PIN may be
+  ///   in it.
+  /// - Throws: ``VirtualCardError`` `connection`.
+  public init(
+    card: VirtualCard, host: String = "127.0.0.1", port: UInt16 = VirtualCardConnection.standardPort,
+    log: (@Sendable (String) -> Void)? = nil
+  ) throws(VirtualCardError) {
+    self.card = card
+    self.log = log
+    socket = try CardSocket(host: host, port: port)
+    card.insert()
+    let isServed = startThread { [socket, card, log, ended] in
+      Self.serve(card, socket, log)
+      socket.close()
+      ended.fulfil()
+    }
+    guard !isServed else { return }
+    socket.close()
+    ended.fulfil()
+    throw VirtualCardError(
+      .connection, place: "\(host):\(port)", reason: "there is no thread for the card.",
+      remedy: "End some of this process's threads, or raise its limit.")
+  }
+
+  deinit { remove() }
+
+  /// Takes the card out, and waits until its thread has ended. Does nothing the second time.
+  public func remove() {
+    socket.shutDown()
+    ended.wait()
+  }
+
+  /// Whether the card is still in the reader.
+  public var isInserted: Bool { !ended.isFulfilled }
+
+  /// Runs work once the card is out: it was removed, a fault took it, or the reader has gone. On a thread of its own.
+  public func whenRemoved(_ work: @escaping @Sendable () -> Void) {
+    let waiting: @Sendable () -> Void = { [ended] in
+      ended.wait()
+      work()
+    }
+    if !startThread(waiting) { waiting() }
+  }
+
+  private static func serve(_ card: VirtualCard, _ socket: CardSocket, _ log: (@Sendable (String) -> Void)?) {
+    while let message = socket.receive() {
+      switch message.count {
+      case 0: continue
+      case 1:
+        if message[0] == Control.answerToReset {
+          guard socket.send(card.atr) else { return }
+        } else if message[0] <= Control.reset {
+          card.reset()
+        }
+      default:
+        let reaction = card.react(to: message)
+        log?(line(message, reaction))
+        guard answer(reaction, over: socket) else { return }
+      }
+    }
+  }
+
+  private enum Control {
+    static let reset: UInt8 = 2
+    static let answerToReset: UInt8 = 4
+  }
+
+  /// - Returns: whether the card is still in the reader.
+  private static func answer(_ reaction: Reaction, over socket: CardSocket) -> Bool {
+    switch reaction.fault {
+    case .tearOut: return false
+    case .mute: return true
+    case .frameLength(let length):
+      _ = socket.send(reaction.response, length: length)
+      return false
+    case .delay(let time):
+      guard socket.sleep(time) else { return false }
+      return socket.send(reaction.response)
+    default: return socket.send(reaction.response)
+    }
+  }
+
+  private static func line(_ command: [UInt8], _ reaction: Reaction) -> String {
+    let header = command.prefix(4).map(hexadecimal).joined()
+    let status = reaction.response.suffix(2).map(hexadecimal).joined()
+    let fault = reaction.fault.map { " (fault: \($0.word))" } ?? ""
+    return "\(header), \(command.count) bytes -> \(reaction.response.count) bytes, \(status)\(fault)"
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return digits.count == 1 ? "0" + digits : digits
+  }
+}
+
+extension VirtualCard.Fault.Action {
+  /// The action without what belongs to it: that may be long, or secret.
+  fileprivate var word: String {
+    switch self {
+    case .tearOut: "tear-out"
+    case .mute: "mute"
+    case .delay: "delay"
+    case .respond: "respond"
+    case .cut: "cut"
+    case .pad: "pad"
+    case .frameLength: "frame-length"
+    }
+  }
+}
