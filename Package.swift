@@ -285,7 +285,8 @@ let package = Package(
       linkerSettings: [.linkedLibrary("asound")]),
     swiftPlugin("DeviceALSA", folder: "device-alsa", shared: ["CALSA"]),
     .target(
-      name: "CPCSC", path: "Plugins/device-pcsc/CPCSC", cSettings: strictC,
+      name: "CPCSC", dependencies: ["CImprint"], path: "Plugins/device-pcsc/CPCSC",
+      cSettings: strictC + [.unsafeFlags(["-isystem", "/usr/include/PCSC"])],
       linkerSettings: [.linkedLibrary("pcsclite")]),
     swiftPlugin("DevicePCSC", folder: "device-pcsc", shared: ["CPCSC"]),
     .target(

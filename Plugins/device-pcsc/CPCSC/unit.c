@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "CPCSC.h"
-
-typedef int imp_cpcsc_unit;

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import CPCSC
+import Glibc
+import ImprintPluginKit
+
+/// What a winscard function answered.
+struct PCSCCode: Hashable {
+  let value: UInt32
+
+  init(_ value: UInt32) { self.value = value }
+
+  static let success = PCSCCode(CPCSC_S_SUCCESS)
+  static let timeout = PCSCCode(CPCSC_E_TIMEOUT)
+  static let cancelled = PCSCCode(CPCSC_E_CANCELLED)
+  /// Another connection has a transaction, or the reader exclusively.
+  static let sharingViolation = PCSCCode(CPCSC_E_SHARING_VIOLATION)
+  static let unknownReader = PCSCCode(CPCSC_E_UNKNOWN_READER)
+  static let unsupported = PCSCCode(CPCSC_E_UNSUPPORTED_FEATURE)
+  static let noMemory = PCSCCode(CPCSC_E_NO_MEMORY)
+  static let protocolMismatch = PCSCCode(CPCSC_E_PROTO_MISMATCH)
+  static let reset = PCSCCode(CPCSC_W_RESET_CARD)
+
+  /// pcscd does not answer any more. A connection that broke is told as COMM_ERROR when it is read, as NO_SERVICE when
+  /// it is written.
+  var isLossOfService: Bool {
+    [CPCSC_E_NO_SERVICE, CPCSC_E_SERVICE_STOPPED, CPCSC_F_COMM_ERROR].contains(value)
+  }
+
+  var isLossOfCard: Bool { [CPCSC_W_REMOVED_CARD, CPCSC_E_NO_SMARTCARD].contains(value) }
+
+  var isMute: Bool {
+    [CPCSC_W_UNRESPONSIVE_CARD, CPCSC_W_UNPOWERED_CARD, CPCSC_W_UNSUPPORTED_CARD].contains(value)
+  }
+
+  var isLossOfReader: Bool { value == CPCSC_E_READER_UNAVAILABLE }
+
+  var words: String { String(cString: cpcsc_words(value)).filter { $0 != "\n" } }
+
+  /// The failures that mean the same whatever was asked; `nil` for the others.
+  func failure(_ reader: String) -> PluginFailure? {
+    if isLossOfService { return Self.serviceFailure() }
+    if isLossOfCard {
+      return PluginFailure(
+        .cardMissing, "\(reader): there is no card, or another one; put it in and connect anew.")
+    }
+    if isMute {
+      return PluginFailure(
+        .cardMute,
+        "\(reader): the card does not answer (\(words)) Take it out, and put it in the right way round.")
+    }
+    if isLossOfReader {
+      return PluginFailure(.deviceGone, "\(reader): the reader is gone; plug it in and list readers again.")
+    }
+    switch self {
+    case .reset:
+      return PluginFailure(
+        .cardReset,
+        "\(reader): the card was reset. What was selected and verified is forgotten; connect anew and begin again."
+      )
+    case .sharingViolation:
+      return PluginFailure(
+        .busy, "\(reader): another program has the card, or a transaction on it; try again when it has ended."
+      )
+    case .unknownReader:
+      return PluginFailure(.deviceMissing, "There is no reader '\(reader)'; list them to see their names.")
+    case .protocolMismatch:
+      return PluginFailure(
+        .unsupported, "\(reader): the card speaks none of the protocols that were asked for.")
+    case .noMemory: return PluginFailure(.memory, "\(reader): pcscd or its library has no memory left.")
+    case PCSCCode(CPCSC_W_SECURITY_VIOLATION): return Self.denied
+    default: return nil
+    }
+  }
+
+  static let denied = PluginFailure(
+    .deviceDenied,
+    "pcscd refuses this user by polkit's rules. Log in at this machine, or allow org.debian.pcsc-lite.access_pcsc "
+      + "and access_card to this user in /etc/polkit-1/rules.d.")
+
+  /// Where pcscd listens: PCSCLITE_CSOCK_NAME of Debian's build.
+  private static let socket = "/run/pcscd/pcscd.comm"
+
+  /// Says why pcscd cannot be reached.
+  private static func serviceFailure() -> PluginFailure {
+    if access(socket, R_OK | W_OK) == 0 {
+      return PluginFailure(
+        .service,
+        "pcscd does not answer at \(socket): it has ended. Start it: systemctl restart pcscd.socket.")
+    }
+    if errno == EACCES {
+      return PluginFailure(
+        .deviceDenied, "\(socket) may not be opened by this user; its folder or its mode keeps him out.")
+    }
+    return PluginFailure(
+      .service,
+      "pcscd does not run (\(socket) is not there). Install it (package pcscd), or start it: "
+        + "systemctl start pcscd.socket.")
+  }
+}
