@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package import ImprintFiles
+public import ImprintModel
+public import ImprintRuntime
+
+/// Why sound was not recorded, written or read.
+public struct AudioError: ExplainedError, Hashable {
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The microphone, or the plugin behind it: ``AudioError/cause`` says what.
+    case source
+    /// The microphone gives no sound at all, and does not say why.
+    case noSound = "no-sound"
+    /// It was cancelled.
+    case cancelled
+    /// A recorder records once.
+    case alreadyRun = "already-run"
+    /// A length, rate or other value is outside its range.
+    case argument
+    /// The file is not there.
+    case missing
+    /// The system does not let us.
+    case denied
+    /// The disk, the quota or the permitted size is used up.
+    case noSpace = "no-space"
+    /// Another failure of the system's.
+    case system
+    /// The bytes are neither WAV, FLAC nor AIFF, or the path names no file.
+    case notAudio = "not-audio"
+    /// Sound of a kind that is not read, or not written without loss.
+    case unsupported
+    /// Bytes are missing at the end.
+    case truncated
+    /// All bytes are there, and they contradict each other.
+    case damaged
+    /// Longer than the limit.
+    case tooLong = "too-long"
+    /// What was written, read back, is not what was recorded. Nothing was kept.
+    case notExact = "not-exact"
+  }
+
+  public let code: Code
+  public let place: String
+  public let reason: String
+  public let remedy: String
+  /// What a plugin answered, for ``Code/source``.
+  public let cause: PluginCallError.Code?
+
+  public init(
+    _ code: Code, place: String, reason: String, remedy: String, cause: PluginCallError.Code? = nil
+  ) {
+    self.code = code
+    self.place = place
+    self.reason = reason
+    self.remedy = remedy
+    self.cause = cause
+  }
+
+  static func source(_ error: PluginCallError) -> AudioError {
+    error.code == .cancelled
+      ? .cancelled
+      : AudioError(
+        .source, place: error.place, reason: error.reason, remedy: error.remedy, cause: error.code)
+  }
+
+  /// What opening a microphone threw, whatever its type.
+  static func source(_ error: any Error) -> AudioError {
+    if let error = error as? AudioError { return error }
+    if let error = error as? PluginCallError { return source(error) }
+    if error is CancellationError { return .cancelled }
+    guard let explained = error as? any ExplainedError else {
+      return AudioError(
+        .source, place: "microphone", reason: "\(error).", remedy: "Look whether it is plugged in.")
+    }
+    return AudioError(
+      .source, place: explained.place, reason: explained.reason, remedy: explained.remedy)
+  }
+
+  static var cancelled: AudioError {
+    AudioError(
+      .cancelled, place: "recording", reason: "it was cancelled.", remedy: "Record again when you want to.")
+  }
+}
+
+extension AudioError: FileFailure {
+  package init(system: SystemFailure, place: String) {
+    let code: Code =
+      switch system.kind {
+      case .noSpace: .noSpace
+      case .notPermitted: .denied
+      case .missing: .missing
+      case .other: .system
+      }
+    self.init(code, place: place, reason: system.reason, remedy: system.remedy)
+  }
+
+  package static func noFolder(_ place: String) -> AudioError {
+    AudioError(
+      .missing, place: place, reason: "there is no such folder.", remedy: "Make it, or choose another.")
+  }
+
+  package static func unsafeFolder(_ place: String, reason: String, remedy: String) -> AudioError {
+    AudioError(.denied, place: place, reason: reason, remedy: remedy)
+  }
+
+  package static func notAFile(_ place: String, reason: String) -> AudioError {
+    AudioError(.notAudio, place: place, reason: reason, remedy: "Give the path of a file.")
+  }
+
+  package static func busy(_ place: String, for time: Duration) -> AudioError {
+    AudioError(
+      .system, place: place, reason: "somebody else has held it for \(time).", remedy: "Try again later.")
+  }
+
+  package static func cancelled(_ place: String) -> AudioError { .cancelled }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CSoundFile
+
+/// Files that sound is written to. Both keep every sample as it is.
+public enum AudioFileKind: String, Sendable, Hashable, CaseIterable {
+  /// RIFF WAVE with 16 or 32 bits a sample, or floats, as the clip has them.
+  case wav
+  /// FLAC: 16 bits a sample; 24 where the lowest 8 of 32 are zero. No floats.
+  case flac
+
+  /// By a path's ending, in any case; `nil` for another.
+  public init?(path: String) {
+    guard let kind = path.lastIndex(of: ".").map({ path[path.index(after: $0)...].lowercased() }) else {
+      return nil
+    }
+    self.init(rawValue: kind)
+  }
+
+  /// libsndfile's number for a clip; `nil` where the kind cannot keep it as it is.
+  func format(of clip: AudioClip) -> Int32? {
+    switch (self, clip.samples) {
+    case (.wav, .int16): Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
+    case (.wav, .int32): Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_32)
+    case (.wav, .float32): Int32(SF_FORMAT_WAV | SF_FORMAT_FLOAT)
+    case (.flac, .int16): Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+    case (.flac, .int32(let samples)):
+      samples.allSatisfy { $0 & 0xFF == 0 }
+        ? Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_24) : nil
+    case (.flac, .float32): nil
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CSoundFile
+private import Synchronization
+
+/// Bytes that libsndfile reads and writes as a file.
+final class SoundFileMemory {
+  private(set) var bytes: [UInt8]
+  private var position = 0
+
+  /// libsndfile keeps what failed at opening in memory that all threads share.
+  private static let opening = Mutex(())
+
+  init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+
+  /// Opens it; the memory lives as long as `work` runs.
+  /// - Returns: `nil` where libsndfile does not take it.
+  func withFile<Value>(
+    _ mode: Int32, _ info: inout SF_INFO, _ work: (OpaquePointer, SF_INFO) -> Value
+  ) -> Value? {
+    var calls = SF_VIRTUAL_IO(
+      get_filelen: { sf_count_t(SoundFileMemory.from($0).bytes.count) },
+      seek: { SoundFileMemory.from($2).seek($0, $1) },
+      read: { SoundFileMemory.from($2).read($0, $1) },
+      write: { SoundFileMemory.from($2).write($0, $1) },
+      tell: { sf_count_t(SoundFileMemory.from($0).position) })
+    return withExtendedLifetime(self) {
+      let own = Unmanaged.passUnretained(self).toOpaque()
+      var opened: OpaquePointer?
+      Self.opening.withLock { _ in opened = sf_open_virtual(&calls, mode, &info, own) }
+      guard let file = opened else { return nil }
+      let value = work(file, info)
+      sf_close(file)
+      return value
+    }
+  }
+
+  private static func from(_ pointer: UnsafeMutableRawPointer?) -> SoundFileMemory {
+    // It is the pointer that was handed over.
+    Unmanaged<SoundFileMemory>.fromOpaque(pointer!).takeUnretainedValue()
+  }
+
+  private func seek(_ offset: sf_count_t, _ whence: Int32) -> sf_count_t {
+    let start =
+      switch whence {
+      case SEEK_CUR: position
+      case SEEK_END: bytes.count
+      default: 0
+      }
+    let (target, overflow) = start.addingReportingOverflow(Int(offset))
+    // Beyond the end nothing is read, and nothing is written there by libsndfile.
+    guard !overflow, target >= 0 else { return -1 }
+    position = target
+    return sf_count_t(position)
+  }
+
+  private func read(_ room: UnsafeMutableRawPointer?, _ count: sf_count_t) -> sf_count_t {
+    guard let room, count > 0, position < bytes.count else { return 0 }
+    let taken = min(Int(count), bytes.count - position)
+    bytes.withUnsafeBytes { room.copyMemory(from: $0.baseAddress! + position, byteCount: taken) }
+    position += taken
+    return sf_count_t(taken)
+  }
+
+  private func write(_ new: UnsafeRawPointer?, _ count: sf_count_t) -> sf_count_t {
+    guard let new, count > 0 else { return 0 }
+    let end = position + Int(count)
+    if bytes.count < end { bytes.append(contentsOf: repeatElement(0, count: end - bytes.count)) }
+    bytes.withUnsafeMutableBytes { ($0.baseAddress! + position).copyMemory(from: new, byteCount: Int(count)) }
+    position = end
+    return count
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds samples that the converter cut off: several in a row at full scale, in one channel.
+///
+/// One sample at full scale may be a peak that just fits; meters of studios count three in a row as an overload, and
+/// so does this. A gain after the converter can hide clipping below full scale: that is not found.
+public struct ClippingDetector: Sendable {
+  /// What was found so far, over all channels.
+  public struct Count: Sendable, Hashable {
+    /// Runs of at least ``ClippingDetector/run`` samples at full scale.
+    public var runs = 0
+    /// Samples in them.
+    public var samples = 0
+
+    public init(runs: Int = 0, samples: Int = 0) {
+      self.runs = runs
+      self.samples = samples
+    }
+  }
+
+  /// At full scale is what is not below this: the largest positive sample of 16 bits, as negative full scale is one
+  /// step farther away. Converters with more bits reach it too.
+  public static let fullScale: Float = 32767.0 / 32768.0
+
+  /// How many in a row count.
+  public let run: Int
+  public private(set) var count = Count()
+  private var lengths: [Int]
+  private var channel = 0
+
+  /// - Parameters:
+  ///   - channels: from 1.
+  ///   - run: from 1; default 3.
+  public init(channels: Int, run: Int = 3) {
+    self.run = max(1, run)
+    lengths = Array(repeating: 0, count: max(1, channels))
+  }
+
+  /// Takes samples, channels in turn; a run may go on from one call to the next.
+  /// - Returns: the runs that were found in these.
+  @discardableResult
+  public mutating func add(_ samples: some Collection<Float>) -> Int {
+    let before = count.runs
+    for sample in samples {
+      if sample.magnitude >= Self.fullScale {
+        lengths[channel] += 1
+        if lengths[channel] == run {
+          count.runs += 1
+          count.samples += run
+        } else if lengths[channel] > run {
+          count.samples += 1
+        }
+      } else {
+        lengths[channel] = 0
+      }
+      channel = channel + 1 == lengths.count ? 0 : channel + 1
+    }
+    return count.runs - before
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Tells a microphone that is switched off from a quiet room: its samples do not change at all.
+///
+/// A microphone that works has noise, so its last bits change; one that is muted gives the same sample again and
+/// again, zero most often. Samples of few bits in a very quiet room may be all the same too: what is found is a
+/// doubt worth telling, not a proof.
+public struct MuteDetector: Sendable {
+  /// How long samples have to be the same; default half a second.
+  public static let standardPatience: Duration = .milliseconds(500)
+
+  /// Whether all channels have been the same for that long.
+  public private(set) var isMuted = false
+  private let framesNeeded: Int
+  private var last: [Float?]
+  private var channel = 0
+  private var sameFrames = 0
+  private var frameIsSame = true
+
+  /// - Parameters:
+  ///   - rate: frames a second.
+  ///   - channels: from 1.
+  public init(rate: Int, channels: Int, patience: Duration = standardPatience) {
+    framesNeeded = max(2, Int(patience / .seconds(1) * Double(rate)))
+    last = Array(repeating: nil, count: max(1, channels))
+  }
+
+  /// Takes samples, channels in turn.
+  /// - Returns: whether ``isMuted`` has changed at the end of them, or in between.
+  @discardableResult
+  public mutating func add(_ samples: some Collection<Float>) -> Bool {
+    var hasChanged = false
+    for sample in samples {
+      if let before = last[channel], before != sample { frameIsSame = false }
+      last[channel] = sample
+      channel += 1
+      guard channel == last.count else { continue }
+      channel = 0
+      sameFrames = frameIsSame ? sameFrames + 1 : 1
+      frameIsSame = true
+      let now = sameFrames >= framesNeeded
+      if now != isMuted {
+        isMuted = now
+        hasChanged = true
+      }
+    }
+    return hasChanged
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Glibc
+
+/// Follows sound and silence by a ``SilenceRule``: when sound began, and when it ended.
+///
+/// A constant offset, as cheap converters have, is taken off each window. Of several channels the loudest counts.
+public struct SilenceDetector: Sendable {
+  /// What is known after some sound.
+  public enum State: Sendable, Hashable {
+    /// No sound has begun.
+    case waiting
+    /// Sound goes on, or a pause that is not long enough to be its end.
+    case sound
+    /// Silence has lasted long enough after sound.
+    case ended
+    /// No sound has begun for as long as the rule waits.
+    case nothingHeard
+  }
+
+  public let rule: SilenceRule
+  public private(set) var state = State.waiting
+  /// Frames from where sound began to where it ended, or to where it is known to have gone on; `nil` before it began.
+  public var heard: Range<Int>? { begin.map { $0..<max($0, lastSound) } }
+
+  private let channels: Int
+  private let windowFrames: Int
+  private var window: [Float] = []
+  private var windows = 0
+  private var loudInARow = 0
+  private var quietInARow = 0
+  private var begin: Int?
+  private var lastSound = 0
+
+  /// - Parameters:
+  ///   - rate: frames a second.
+  ///   - channels: from 1.
+  public init(_ rule: SilenceRule = SilenceRule(), rate: Int, channels: Int) {
+    self.rule = rule
+    self.channels = max(1, channels)
+    windowFrames = max(1, rate / SilenceRule.windowsPerSecond)
+  }
+
+  /// Takes samples, channels in turn. After the end, or nothing heard, they are not looked at.
+  /// - Returns: the state after them.
+  @discardableResult
+  public mutating func add(_ samples: some Collection<Float>) -> State {
+    for sample in samples {
+      guard state == .waiting || state == .sound else { return state }
+      window.append(sample.isFinite ? sample : 0)
+      guard window.count == windowFrames * channels else { continue }
+      judge(level())
+      window.removeAll(keepingCapacity: true)
+    }
+    return state
+  }
+
+  private mutating func judge(_ level: Double) {
+    windows += 1
+    switch state {
+    case .waiting:
+      loudInARow = level >= rule.onset ? loudInARow + 1 : 0
+      if loudInARow >= SilenceRule.windows(rule.begins) {
+        state = .sound
+        begin = (windows - loudInARow) * windowFrames
+        lastSound = windows * windowFrames
+      } else if windows >= SilenceRule.windows(rule.patience), loudInARow == 0 {
+        state = .nothingHeard
+      }
+    case .sound:
+      quietInARow = level < rule.offset ? quietInARow + 1 : 0
+      if quietInARow == 0 { lastSound = windows * windowFrames }
+      if quietInARow >= SilenceRule.windows(rule.ends) { state = .ended }
+    case .ended, .nothingHeard: break
+    }
+  }
+
+  /// The loudest channel's, of what differs from its mean.
+  private func level() -> Double {
+    var loudest = 0.0
+    for channel in 0..<channels {
+      var sum = 0.0
+      var squares = 0.0
+      for index in stride(from: channel, to: window.count, by: channels) {
+        let sample = Double(window[index])
+        sum += sample
+        squares += sample * sample
+      }
+      let mean = sum / Double(windowFrames)
+      loudest = max(loudest, squares / Double(windowFrames) - mean * mean)
+    }
+    return AudioLevel(peak: 0, meanSquare: max(0, loudest)).rms
+  }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+private import ImprintRuntime
+
+/// Records from a microphone: a fixed length, or until silence.
+///
+/// ```swift
+/// let recorder = AudioRecorder(RecordingOptions(length: .fixed(.seconds(3)))) { try await imprint.microphone(options) }
+/// let recording = try await recorder.record()
+/// try AudioFile.write(recording.clip, to: "voice.wav")
+/// ```
+///
+/// Records once. Cancel it by cancelling the task that awaits ``record()``.
+public actor AudioRecorder {
+  /// What happens, in order, for one reader; it ends with the recording. What nobody reads waits: a level each
+  /// interval, and little else.
+  public nonisolated let events: AsyncStream<RecordingEvent>
+
+  private let options: RecordingOptions
+  private let open: @Sendable () async throws -> any AudioSource
+  private let tell: AsyncStream<RecordingEvent>.Continuation
+  private let slept: @Sendable () -> Duration
+
+  private var hasRun = false
+  private var isStopping = false
+  private var isPaused = false
+  private var pausedFrames = 0
+
+  /// How long one wait lasts: ``stop()`` and ``pause()`` are seen after it at the latest.
+  private static let tick: Duration = .milliseconds(200)
+  /// A microphone that works is never silent for so long: even silence is samples.
+  private static let patience: Duration = .seconds(5)
+  /// How often a microphone that has gone is looked for.
+  private static let retry: Duration = .milliseconds(250)
+  /// A shorter sleep than this cannot be told from the clocks being read one after the other.
+  private static let shortestSleep: Duration = .milliseconds(100)
+
+  /// - Parameter open: opens the microphone; asked again after an interruption.
+  public init(
+    _ options: RecordingOptions, opening open: @escaping @Sendable () async throws -> any AudioSource
+  ) {
+    self.init(options, slept: SleepClock.now, opening: open)
+  }
+
+  /// - Parameter slept: how long the machine has slept so far.
+  init(
+    _ options: RecordingOptions, slept: @escaping @Sendable () -> Duration,
+    opening open: @escaping @Sendable () async throws -> any AudioSource
+  ) {
+    self.options = options
+    self.open = open
+    self.slept = slept
+    (events, tell) = AsyncStream.makeStream()
+  }
+
+  deinit { tell.finish() }
+
+  /// Opens the microphone, and records to the end. The microphone is closed in every case.
+  /// - Throws: ``AudioError``: `source` with its cause where the microphone cannot be opened, or fails in a way
+  ///   that is no interruption; `noSound` where it gives nothing for 5 s; `cancelled`, `argument`, `alreadyRun`.
+  public func record() async throws(AudioError) -> Recording {
+    guard !hasRun else {
+      throw AudioError(
+        .alreadyRun, place: "recorder", reason: "it has recorded before.", remedy: "Make a new recorder.")
+    }
+    hasRun = true
+    defer { tell.finish() }
+    let recording = try await loop()
+    tell.yield(.finished(recording))
+    return recording
+  }
+
+  /// Ends the recording with what there is.
+  public func stop() { isStopping = true }
+
+  /// Leaves out what comes from now on; the microphone stays open, so that nothing old is heard afterwards.
+  public func pause() {
+    guard !isPaused else { return }
+    isPaused = true
+    tell.yield(.paused)
+  }
+
+  /// Goes on after ``pause()``.
+  public func resume() {
+    guard isPaused else { return }
+    isPaused = false
+    tell.yield(.resumed)
+  }
+
+  /// Waits until the microphone can be opened again after an interruption (F185); it is closed at once.
+  /// - Returns: `false` where that took longer than `patience`, or the task was cancelled.
+  public func readyAgain(within patience: Duration) async -> Bool {
+    guard let source = await reopened(within: patience) else { return false }
+    source.cancel()
+    return true
+  }
+
+  private func loop() async throws(AudioError) -> Recording {
+    var source = try await opened()
+    defer { source.cancel() }
+    var progress = try RecordingProgress(options, of: source.layout)
+    tell.yield(.began(source.layout))
+    var sleptBefore = slept()
+    var lastPiece = ContinuousClock.now
+    while true {
+      if Task.isCancelled { throw .cancelled }
+      if isStopping { return try progress.recording(.stopped) }
+      let next = await Self.next(of: source)
+      let sleptNow = slept()
+      if sleptNow - sleptBefore >= Self.shortestSleep {
+        tell.yield(.interrupted(.machineSlept))
+        progress.add(gap: .interrupted, frames: nil)
+        guard case .goesOn = options.interruption else { return try progress.recording(.interrupted) }
+        tell.yield(.readyAgain)
+        lastPiece = .now
+      }
+      sleptBefore = sleptNow
+      switch next {
+      case .piece(let piece):
+        lastPiece = .now
+        if let outcome = try take(piece, into: &progress) { return try progress.recording(outcome) }
+      case .nothing:
+        guard ContinuousClock.now - lastPiece < Self.patience else { throw Self.noSound }
+      case .end: return try progress.recording(.ended)
+      case .gone:
+        tell.yield(.interrupted(.deviceGone))
+        progress.add(gap: .interrupted, frames: nil)
+        guard case .goesOn(let patience) = options.interruption, let again = await reopened(within: patience),
+          again.layout == source.layout
+        else {
+          if Task.isCancelled { throw .cancelled }
+          return try progress.recording(.interrupted)
+        }
+        source.cancel()
+        source = again
+        progress.sourceBeganAnew()
+        tell.yield(.readyAgain)
+        lastPiece = .now
+      case .failed(let error): throw error
+      }
+    }
+  }
+
+  private func take(
+    _ piece: AudioPiece, into progress: inout RecordingProgress
+  ) throws(AudioError) -> Recording.Outcome? {
+    if isPaused {
+      pausedFrames += piece.samples.count / progress.layout.channels
+      progress.pass(piece)
+      return nil
+    }
+    if pausedFrames > 0 {
+      progress.add(gap: .paused, frames: pausedFrames)
+      pausedFrames = 0
+    }
+    let tell = tell
+    return try progress.add(piece) { tell.yield($0) }
+  }
+
+  /// What one wait gives.
+  private enum Next {
+    case piece(AudioPiece)
+    case nothing
+    case end
+    case gone
+    case failed(AudioError)
+  }
+
+  private static func next(of source: any AudioSource) async -> Next {
+    do {
+      return try await source.nextPiece(timeout: tick).map { .piece($0) } ?? .end
+    } catch {
+      if error.isRetryable { return .nothing }
+      return error.code == .deviceGone ? .gone : .failed(.source(error))
+    }
+  }
+
+  private func opened() async throws(AudioError) -> any AudioSource {
+    do {
+      return try await open()
+    } catch {
+      throw .source(error)
+    }
+  }
+
+  private func reopened(within patience: Duration) async -> (any AudioSource)? {
+    let end = ContinuousClock.now + patience
+    while !Task.isCancelled, !isStopping {
+      if let source = try? await opened() { return source }
+      guard ContinuousClock.now + Self.retry < end else { return nil }
+      try? await Task.sleep(for: Self.retry)
+    }
+    return nil
+  }
+
+  private static var noSound: AudioError {
+    AudioError(
+      .noSound, place: "recording", reason: "the microphone has given nothing for \(patience).",
+      remedy: "Unplug it and plug it in again; look whether another program has it.")
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How long to record, and what to do when something comes in between.
+public struct RecordingOptions: Sendable, Hashable {
+  /// When a recording is at its end.
+  public enum Length: Sendable, Hashable {
+    /// Exactly so many frames as this lasts; above 0.
+    case fixed(Duration)
+    /// When sound has begun and ended by the rule, or none has begun; at most as long as this, above 0.
+    case untilSilence(SilenceRule = SilenceRule(), atMost: Duration)
+  }
+
+  /// What becomes of a recording whose microphone goes, or whose machine sleeps.
+  public enum Interruption: Sendable, Hashable {
+    /// It ends with what there is. ``AudioRecorder/readyAgain(within:)`` tells when another can begin.
+    case ends
+    /// It goes on once the microphone is there again, for which it waits at most this long; what came in between is a
+    /// gap.
+    case goesOn(within: Duration)
+  }
+
+  public var length: Length
+  public var interruption: Interruption
+  /// How often levels are told; default every 100 ms, at the shortest 10 ms.
+  public var levelInterval: Duration
+
+  /// The longest recording: 1 hour, and 512 MiB of samples.
+  public static let maximumLength: Duration = .seconds(3600)
+  public static let maximumBytes = 512 << 20
+
+  public init(
+    length: Length, interruption: Interruption = .ends, levelInterval: Duration = .milliseconds(100)
+  ) {
+    self.length = length
+    self.interruption = interruption
+    self.levelInterval = levelInterval
+  }
+
+  var longest: Duration {
+    switch length {
+    case .fixed(let length): length
+    case .untilSilence(_, let longest): longest
+    }
+  }
+
+  /// - Returns: how many frames the recording has at most.
+  /// - Throws: ``AudioError`` `argument`.
+  func frames(of layout: AudioLayout) throws(AudioError) -> Int {
+    guard longest > .zero, longest <= Self.maximumLength else {
+      throw Self.argument("a length of \(longest) is not above 0 and at most \(Self.maximumLength).")
+    }
+    if case .untilSilence(let rule, _) = length, !rule.isSound {
+      throw Self.argument(
+        "a silence rule's thresholds are not in order (offset, onset, 3 dBFS), or a time is not above 0.")
+    }
+    let frames = max(1, Int((longest / .seconds(1) * Double(layout.rate)).rounded()))
+    let bytes = frames.multipliedReportingOverflow(by: layout.channels * layout.kind.bytes)
+    guard !bytes.overflow, bytes.partialValue <= Self.maximumBytes else {
+      throw Self.argument(
+        "\(longest) at \(layout.rate) frames a second and \(layout.channels) channels are more than "
+          + "\(Self.maximumBytes >> 20) MiB.")
+    }
+    return frames
+  }
+
+  private static func argument(_ reason: String) -> AudioError {
+    AudioError(
+      .argument, place: "recording options", reason: reason, remedy: "Give a value inside the stated range.")
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a voice engine wants to be given: sound of a fixed length, in one channel, 16 bits a sample (F174).
+///
+/// ```swift
+/// let preset = VoiceRecordingPreset.voice(.seconds(4))
+/// let recorder = AudioRecorder(preset.options) { try await imprint.microphone(preset.microphone(locator)) }
+/// ```
+public struct VoiceRecordingPreset: Sendable, Hashable {
+  /// What a source has to give.
+  public let layout: AudioLayout
+  public let options: RecordingOptions
+  /// Quieter speech than this, in dBFS (AES17), is too quiet to tell people apart by.
+  public let quietest: Double
+
+  /// For engines on this machine: 16,000 frames a second, which holds speech up to 8 kHz.
+  public static func voice(_ length: Duration) -> VoiceRecordingPreset {
+    VoiceRecordingPreset(rate: 16_000, length: .fixed(length))
+  }
+
+  /// For engines that were made for telephones: 8,000 frames a second.
+  public static func telephone(_ length: Duration) -> VoiceRecordingPreset {
+    VoiceRecordingPreset(rate: 8_000, length: .fixed(length))
+  }
+
+  /// As ``voice(_:)``, until the speaker is silent.
+  public static func utterance(
+    _ rule: SilenceRule = SilenceRule(), atMost longest: Duration = .seconds(15)
+  ) -> VoiceRecordingPreset {
+    VoiceRecordingPreset(rate: 16_000, length: .untilSilence(rule, atMost: longest))
+  }
+
+  private init(rate: Int, length: RecordingOptions.Length) {
+    layout = AudioLayout(rate: rate, channels: 1, kind: .int16)
+    options = RecordingOptions(length: length)
+    quietest = -45
+  }
+
+  /// Why speech should be asked for again.
+  public enum Problem: String, Sendable, Hashable, CaseIterable {
+    /// The microphone was off, or seemed so.
+    case muted
+    /// Nothing was heard, or too quietly.
+    case tooQuiet = "too-quiet"
+    /// More than one sample in a thousand was cut off.
+    case clipped
+    /// Sound is missing in between.
+    case gaps
+    /// It is not as long as was asked for.
+    case tooShort = "too-short"
+    /// It has another rate, another number of channels or other samples.
+    case otherFormat = "other-format"
+  }
+
+  /// What is wrong with a recording for a voice engine; empty where nothing is.
+  public func problems(of recording: Recording) -> Set<Problem> {
+    var problems: Set<Problem> = []
+    let clip = recording.clip
+    if clip.rate != layout.rate || clip.channels != layout.channels || clip.samples.kind != layout.kind {
+      problems.insert(.otherFormat)
+    }
+    if recording.wasMuted { problems.insert(.muted) }
+    if recording.levels.allSatisfy({ $0.rms < quietest }) || recording.outcome == .nothingHeard {
+      problems.insert(.tooQuiet)
+    }
+    if recording.clipping.samples * 1000 > clip.samples.count { problems.insert(.clipped) }
+    if !recording.gaps.isEmpty { problems.insert(.gaps) }
+    if ![.complete, .silence, .maximum].contains(recording.outcome) { problems.insert(.tooShort) }
+    return problems
+  }
+}

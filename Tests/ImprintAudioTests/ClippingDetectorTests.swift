@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintAudio
+import Testing
+
+@Suite struct ClippingDetectorTests {
+  @Test func threeSamplesInARowAtFullScaleAreARun() {
+    var detector = ClippingDetector(channels: 1)
+    #expect(detector.add([0, 1, 1, 0, 1, 1, 1, 0]) == 1)
+    #expect(detector.count == ClippingDetector.Count(runs: 1, samples: 3))
+  }
+
+  @Test func aRunGoesOnFromOnePieceToTheNext() {
+    var detector = ClippingDetector(channels: 1)
+    #expect(detector.add([1, 1]) == 0)
+    #expect(detector.add([1]) == 1)
+    #expect(detector.add([1, 1]) == 0)
+    #expect(detector.count == ClippingDetector.Count(runs: 1, samples: 5))
+  }
+
+  @Test func channelsAreLookedAtApart() {
+    var detector = ClippingDetector(channels: 2)
+    // Left is at full scale all the time, right in turn.
+    #expect(detector.add([1, 0, 1, 1, 1, 0, 1, 1]) == 1)
+    #expect(detector.count.samples == 4)
+  }
+
+  @Test func theLargestSampleOfEachKindCounts() {
+    for samples in [
+      AudioSamples.int16([.max, .max, .max]), .int16([.min, .min, .min]), .int32([.max, .max, .max]),
+      // A converter of 16 bits behind samples of 32.
+      .int32([0x7FFF_0000, 0x7FFF_0000, 0x7FFF_0000]), .float32([1, -1.5, 1]),
+    ] {
+      var detector = ClippingDetector(channels: 1)
+      #expect(detector.add(samples.scaled) == 1, "\(samples.kind)")
+    }
+  }
+
+  @Test func loudAndWholeIsNotClipped() {
+    var detector = ClippingDetector(channels: 1)
+    #expect(detector.add(AudioSamples.int16([32766, 32766, 32766, 32766]).scaled) == 0)
+    #expect(detector.add(Sounds.sine(0.99, seconds: 1)) == 0)
+  }
+
+  @Test func aSineThatIsTooLargeIsClippedTwiceInEachPeriod() {
+    var detector = ClippingDetector(channels: 1)
+    detector.add(Sounds.int16(Sounds.sine(2, seconds: 1, frequency: 100)).scaled)
+    #expect(abs(detector.count.runs - 200) <= 1)
+  }
+}
