@@ -70,6 +70,18 @@ final class FileReader {
     }
   }
 
+  /// Takes up to `count` bytes and keeps none; fewer at the end.
+  func skip(_ count: Int) throws(PluginFailure) {
+    var left = count
+    while left > 0 {
+      if position == buffer.count { try refill() }
+      let take = min(left, buffer.count - position)
+      guard take > 0 else { return }
+      position += take
+      left -= take
+    }
+  }
+
   /// Takes bytes up to and with the first that equals `end`, at most `limit` of them.
   /// - Returns: whether `end` was found; the bytes are taken either way.
   func read(through end: UInt8, limit: Int, into bytes: inout [UInt8]) throws(PluginFailure) -> Bool {
