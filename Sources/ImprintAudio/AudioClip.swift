@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+private import ImprintRuntime
 
 /// Sound of some length.
 ///
 /// Redacted: its description never shows a sample.
 public struct AudioClip: Sendable, Hashable, CustomStringConvertible {
-  /// Frames a second.
+  /// Frames a second, 1...``AudioFormat/maximumRate``.
   public let rate: Int
-  /// From 1.
+  /// 1...``AudioFormat/maximumChannels``.
   public let channels: Int
   /// Whole frames.
   public let samples: AudioSamples
 
-  /// Rates of sound, 1 to this many frames a second.
-  public static let maximumRate = 768_000
-  /// Channels, 1 to this many.
-  public static let maximumChannels = 32
-
   /// - Returns: `nil` where rate or channels are outside their ranges, or the last frame is cut.
   public init?(rate: Int, channels: Int, samples: AudioSamples) {
-    guard (1...Self.maximumRate).contains(rate), (1...Self.maximumChannels).contains(channels),
+    guard (1...AudioFormat.maximumRate).contains(rate), (1...AudioFormat.maximumChannels).contains(channels),
       samples.count.isMultiple(of: channels)
     else { return nil }
     self.rate = rate
@@ -44,6 +40,6 @@ public struct AudioClip: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var description: String {
-    "AudioClip(\(frames) frames at \(rate)/s, \(channels) channels, \(samples.kind.rawValue), <redacted>)"
+    "AudioClip(\(frames) frames at \(rate)/s, \(channels) channels, \(samples.sample.rawValue), <redacted>)"
   }
 }

@@ -15,9 +15,9 @@ import Testing
 
   /// Each kind of sample, with the ends of its range.
   static let samples: [AudioSamples] = [
-    .int16([.min, .max, 0, -1] + noise.map { Int16(truncatingIfNeeded: $0) }),
-    .int32([.min, .max, 0, -1] + noise),
-    .int32([.min, 0x7FFF_FF00, 0, -256] + noise.map { $0 & ~0xFF }),
+    .s16([.min, .max, 0, -1] + noise.map { Int16(truncatingIfNeeded: $0) }),
+    .s32([.min, .max, 0, -1] + noise),
+    .s32([.min, 0x7FFF_FF00, 0, -256] + noise.map { $0 & ~0xFF }),
     .float32([-1, 1, 1.5, -0.0] + noise.map { Float($0) / 0x8000_0000 }),
   ]
 
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func speechIsSmallerAsFlac() throws {
-    let clip = try clip(Sounds.int16(Sounds.sine(0.2, seconds: 2)))
+    let clip = try clip(Sounds.s16(Sounds.sine(0.2, seconds: 2)))
     let (wav, flac) = (
       try AudioEncoder.encode(clip, as: .wav).count, try AudioEncoder.encode(clip, as: .flac).count
     )
@@ -54,7 +54,7 @@ import Testing
 
   /// The samples that lie in the file, not what libsndfile makes of its own.
   @Test func aWaveFileHasTheSamplesBehindItsHeader() throws {
-    let bytes = try AudioEncoder.encode(try clip(.int16([1, -2, 0x1234])), as: .wav)
+    let bytes = try AudioEncoder.encode(try clip(.s16([1, -2, 0x1234])), as: .wav)
     #expect(Array(bytes.suffix(6)) == [1, 0, 0xFE, 0xFF, 0x34, 0x12])
     #expect(Array(bytes[20..<28]) == [1, 0, 1, 0, 0x80, 0x3E, 0, 0])
   }
@@ -74,7 +74,7 @@ import Testing
 
   @Test func anEmptyClipIsAFileToo() throws {
     for kind in AudioFileKind.allCases {
-      let bytes = try AudioEncoder.encode(try clip(.int16([])), as: kind)
+      let bytes = try AudioEncoder.encode(try clip(.s16([])), as: kind)
       #expect(try AudioDecoder.decode(bytes).frames == 0, "\(kind)")
     }
   }
@@ -83,8 +83,8 @@ import Testing
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.wav"
     try AudioFile.write(try clip(Self.samples[0]), to: path)
-    try AudioFile.write(try clip(.int16([1, 2])), to: path)
-    #expect(try AudioFile.read(path).samples == .int16([1, 2]))
+    try AudioFile.write(try clip(.s16([1, 2])), to: path)
+    #expect(try AudioFile.read(path).samples == .s16([1, 2]))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.wav"])
     // A voice is its owner's alone.
     let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test func pathsThatCannotBeWrittenSayWhy() throws {
-    let clip = try clip(.int16([1]))
+    let clip = try clip(.s16([1]))
     #expect(code { try AudioFile.write(clip, to: "/nowhere/at/all/a.wav") } == .missing)
     #expect(code { try AudioFile.write(clip, to: "a.mp3") } == .unsupported)
     #expect(code { try AudioFile.write(clip, to: "/proc/a.wav") } != nil)

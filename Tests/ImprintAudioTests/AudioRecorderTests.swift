@@ -24,10 +24,10 @@ private func words(_ events: [RecordingEvent]) -> [String] {
   }
 }
 
-private func piece(_ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: Bool = false)
-  -> ScriptedSource.Step
-{
-  .piece(AudioPiece(samples: .int16((0..<frames).map { value &+ Int16($0 & 3) }), lost: lost, isMuted: muted))
+private func chunk(
+  _ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: Bool = false
+) -> ScriptedSource.Step {
+  .chunk(Sounds.chunk(.s16((0..<frames).map { value &+ Int16($0 & 3) }), lost: lost, muted: muted))
 }
 
 @Suite struct AudioRecorderTests {
@@ -36,7 +36,7 @@ private func piece(_ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: B
     let source = ScriptedSource(sound, frames: 333)
     let recording = try await recorder(.fixed(.milliseconds(1005)), source).record()
     #expect(recording.outcome == .complete)
-    #expect(recording.clip.samples == Sounds.int16(Array(sound[..<16_080])))
+    #expect(recording.clip.samples == Sounds.s16(Array(sound[..<16_080])))
     #expect(abs(recording.levels[0].rms + 12.04) < 0.05)
     #expect(recording.gaps.isEmpty && recording.lost == 0 && !recording.wasMuted)
     // It is closed.
@@ -85,7 +85,7 @@ private func piece(_ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: B
 
   @Test func lostFramesAreToldAndKeptAsGaps() async throws {
     let source = ScriptedSource([
-      piece(1), piece(2, lost: 50), piece(3, lost: 50), piece(4, lost: 80), .error(101), piece(5, lost: 80),
+      chunk(1), chunk(2, lost: 50), chunk(3, lost: 50), chunk(4, lost: 80), .error(101), chunk(5, lost: 80),
     ])
     let made = recorder(.fixed(.milliseconds(50)), source)
     let recording = try await made.record()
@@ -106,7 +106,7 @@ private func piece(_ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: B
   }
 
   @Test func theSwitchOfTheDeviceIsTold() async throws {
-    let source = ScriptedSource([piece(1), piece(2, muted: true), piece(3, muted: true), piece(4), piece(5)])
+    let source = ScriptedSource([chunk(1), chunk(2, muted: true), chunk(3, muted: true), chunk(4), chunk(5)])
     let made = recorder(.fixed(.milliseconds(50)), source)
     #expect(try await made.record().wasMuted)
     #expect(words(await events(of: made)) == ["began", "muted", "unmuted", "finished"])
@@ -119,12 +119,12 @@ private func piece(_ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: B
   }
 
   @Test func aSourceThatEndsGivesWhatThereIs() async throws {
-    let recording = try await recorder(.fixed(.seconds(9)), ScriptedSource([piece(1), piece(2)])).record()
+    let recording = try await recorder(.fixed(.seconds(9)), ScriptedSource([chunk(1), chunk(2)])).record()
     #expect(recording.outcome == .ended && recording.clip.frames == 320)
   }
 
   @Test func stopEndsWithWhatThereIs() async throws {
-    let made = recorder(.fixed(.seconds(60)), ScriptedSource([piece(1), piece(2), .nothing]))
+    let made = recorder(.fixed(.seconds(60)), ScriptedSource([chunk(1), chunk(2), .nothing]))
     async let recording = made.record()
     try await Task.sleep(for: .milliseconds(50))
     await made.stop()
@@ -133,7 +133,7 @@ private func piece(_ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: B
   }
 
   @Test func cancellingTheTaskIsAnErrorAtOnce() async throws {
-    let source = ScriptedSource([piece(1), .nothing])
+    let source = ScriptedSource([chunk(1), .nothing])
     let made = recorder(.fixed(.seconds(60)), source)
     let task = Task { try await made.record() }
     try await Task.sleep(for: .milliseconds(50))
@@ -146,7 +146,7 @@ private func piece(_ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: B
 
   @Test func whatComesWhilePausedIsLeftOut() async throws {
     // Paused before it begins, so that all pieces come while it is.
-    let source = ScriptedSource([piece(1), piece(2), .nothing])
+    let source = ScriptedSource([chunk(1), chunk(2), .nothing])
     let made = recorder(.fixed(.seconds(60)), source)
     await made.pause()
     async let recording = made.record()
@@ -158,25 +158,25 @@ private func piece(_ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: B
 
   @Test func whatWasPausedIsAGap() throws {
     var progress = try RecordingProgress(
-      RecordingOptions(length: .fixed(.seconds(1))), of: AudioLayout(rate: 16_000, channels: 1, kind: .int16))
+      RecordingOptions(length: .fixed(.seconds(1))), of: AudioFormat(rate: 16_000, channels: 1, sample: .s16))
     let silent: (RecordingEvent) -> Void = { _ in }
-    _ = try progress.add(AudioPiece(samples: .int16([1, 2])), tell: silent)
-    progress.pass(AudioPiece(samples: .int16([3]), lost: 7))
+    _ = try progress.add(Sounds.chunk(.s16([1, 2])), tell: silent)
+    progress.pass(Sounds.chunk(.s16([3]), lost: 7))
     progress.add(gap: .paused, frames: 1)
-    _ = try progress.add(AudioPiece(samples: .int16([4]), lost: 7), tell: silent)
+    _ = try progress.add(Sounds.chunk(.s16([4]), lost: 7), tell: silent)
     let recording = try progress.recording(.stopped)
-    #expect(recording.clip.samples == .int16([1, 2, 4]))
+    #expect(recording.clip.samples == .s16([1, 2, 4]))
     #expect(recording.gaps == [Recording.Gap(position: 2, frames: 1, reason: .paused)])
   }
 
   @Test func aRecorderRecordsOnce() async throws {
-    let made = recorder(.fixed(.milliseconds(10)), ScriptedSource([piece(1)]))
+    let made = recorder(.fixed(.milliseconds(10)), ScriptedSource([chunk(1)]))
     _ = try await made.record()
     await #expect { try await made.record() } throws: { ($0 as? AudioError)?.code == .alreadyRun }
   }
 
   @Test func failuresOfTheMicrophoneKeepTheirCause() async throws {
-    let broken = recorder(.fixed(.seconds(1)), ScriptedSource([piece(1), .error(801)]))
+    let broken = recorder(.fixed(.seconds(1)), ScriptedSource([chunk(1), .error(801)]))
     await #expect { try await broken.record() } throws: {
       ($0 as? AudioError)?.code == .source && ($0 as? AudioError)?.cause == .memory
     }
@@ -195,21 +195,21 @@ private func piece(_ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: B
     .untilSilence(SilenceRule(ends: .zero), atMost: .seconds(1)),
   ])
   func aLengthOrRuleThatMeansNothingIsRefused(length: RecordingOptions.Length) async throws {
-    let made = recorder(length, ScriptedSource([piece(1)]))
+    let made = recorder(length, ScriptedSource([chunk(1)]))
     await #expect { try await made.record() } throws: { ($0 as? AudioError)?.code == .argument }
   }
 
   @Test func aRecordingThatWouldNotFitIsRefusedBeforeMemoryIsTaken() {
-    let layout = AudioLayout(rate: 192_000, channels: 2, kind: .float32)
+    let format = AudioFormat(rate: 192_000, channels: 2, kind: .float32)
     let options = RecordingOptions(length: .fixed(.seconds(3600)))
-    #expect(throws: AudioError.self) { try options.frames(of: layout) }
+    #expect(throws: AudioError.self) { try options.frames(of: format) }
   }
 }
 
 /// F69, F185.
 @Suite struct InterruptionTests {
   @Test func aMicrophoneThatGoesEndsTheRecordingWithWhatThereIs() async throws {
-    let made = recorder(.fixed(.seconds(60)), ScriptedSource([piece(1), .error(601)]))
+    let made = recorder(.fixed(.seconds(60)), ScriptedSource([chunk(1), .error(601)]))
     let recording = try await made.record()
     #expect(recording.outcome == .interrupted && recording.clip.frames == 160)
     #expect(words(await events(of: made)) == ["began", "interrupted", "finished"])
@@ -234,8 +234,8 @@ private func piece(_ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: B
 
   @Test func aRecordingGoesOnAfterAReplug() async throws {
     let sources = Mutex([
-      ScriptedSource([piece(1, lost: 5), .error(601)]),
-      ScriptedSource([piece(2, lost: 3), piece(3, lost: 3)]),
+      ScriptedSource([chunk(1, lost: 5), .error(601)]),
+      ScriptedSource([chunk(2, lost: 3), chunk(3, lost: 3)]),
     ])
     let made = AudioRecorder(
       RecordingOptions(length: .fixed(.milliseconds(30)), interruption: .goesOn(within: .seconds(5)))
@@ -250,7 +250,7 @@ private func piece(_ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: B
   }
 
   @Test func aMicrophoneThatDoesNotComeBackEndsIt() async throws {
-    let first = Mutex<ScriptedSource?>(ScriptedSource([piece(1), .error(601)]))
+    let first = Mutex<ScriptedSource?>(ScriptedSource([chunk(1), .error(601)]))
     let made = AudioRecorder(
       RecordingOptions(length: .fixed(.seconds(1)), interruption: .goesOn(within: .milliseconds(300)))
     ) {
@@ -272,7 +272,7 @@ private func piece(_ value: Int16, frames: Int = 160, lost: UInt64 = 0, muted: B
           return asleep > .milliseconds(200) ? .seconds(30) : .zero
         }
       }
-    ) { ScriptedSource([piece(1), piece(2), piece(3), piece(4), piece(5)]) }
+    ) { ScriptedSource([chunk(1), chunk(2), chunk(3), chunk(4), chunk(5)]) }
     let recording = try await made.record()
     #expect(recording.outcome == .interrupted)
     #expect(recording.gaps.map(\.reason) == [.interrupted])

@@ -26,24 +26,24 @@ import Testing
 
   @Test func theLargestSampleOfEachKindCounts() {
     for samples in [
-      AudioSamples.int16([.max, .max, .max]), .int16([.min, .min, .min]), .int32([.max, .max, .max]),
+      AudioSamples.s16([.max, .max, .max]), .s16([.min, .min, .min]), .s32([.max, .max, .max]),
       // A converter of 16 bits behind samples of 32.
-      .int32([0x7FFF_0000, 0x7FFF_0000, 0x7FFF_0000]), .float32([1, -1.5, 1]),
+      .s32([0x7FFF_0000, 0x7FFF_0000, 0x7FFF_0000]), .float32([1, -1.5, 1]),
     ] {
       var detector = ClippingDetector(channels: 1)
-      #expect(detector.add(samples.scaled) == 1, "\(samples.kind)")
+      #expect(detector.add(samples.scaled) == 1, "\(samples.sample)")
     }
   }
 
   @Test func loudAndWholeIsNotClipped() {
     var detector = ClippingDetector(channels: 1)
-    #expect(detector.add(AudioSamples.int16([32766, 32766, 32766, 32766]).scaled) == 0)
+    #expect(detector.add(AudioSamples.s16([32766, 32766, 32766, 32766]).scaled) == 0)
     #expect(detector.add(Sounds.sine(0.99, seconds: 1)) == 0)
   }
 
   @Test func aSineThatIsTooLargeIsClippedTwiceInEachPeriod() {
     var detector = ClippingDetector(channels: 1)
-    detector.add(Sounds.int16(Sounds.sine(2, seconds: 1, frequency: 100)).scaled)
+    detector.add(Sounds.s16(Sounds.sine(2, seconds: 1, frequency: 100)).scaled)
     #expect(abs(detector.count.runs - 200) <= 1)
   }
 }

@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     let sound = zip(Sounds.sine(0.3, seconds: 0.2), Sounds.hush(seconds: 0.2)).map { $0 + $1 }
-    clip = try #require(AudioClip(rate: 16_000, channels: 1, samples: Sounds.int16(sound)))
+    clip = try #require(AudioClip(rate: 16_000, channels: 1, samples: Sounds.s16(sound)))
     wav = try AudioEncoder.encode(clip, as: .wav)
     flac = try AudioEncoder.encode(clip, as: .flac)
   }
@@ -110,6 +110,6 @@ import Testing
       + [0, 0, 0, UInt8(ssnd.count)] + ssnd
     let bytes = Array("FORM".utf8) + [0, 0, 0, UInt8(body.count)] + body
     let clip = try AudioDecoder.decode(bytes)
-    #expect(clip.rate == 8000 && clip.samples == .int16([0x1234, -2]))
+    #expect(clip.rate == 8000 && clip.samples == .s16([0x1234, -2]))
   }
 }

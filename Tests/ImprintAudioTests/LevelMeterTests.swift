@@ -53,8 +53,8 @@ import Testing
 
   /// 16 and 32 bits of the same sound have the same level.
   @Test func samplesOfEveryKindAreScaledAlike() {
-    #expect(AudioSamples.int16([16384, -32768]).scaled == [0.5, -1])
-    #expect(AudioSamples.int32([1 << 30, .min]).scaled == [0.5, -1])
+    #expect(AudioSamples.s16([16384, -32768]).scaled == [0.5, -1])
+    #expect(AudioSamples.s32([1 << 30, .min]).scaled == [0.5, -1])
     #expect(AudioSamples.float32([0.5, -1]).scaled == [0.5, -1])
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintAudio
+import ImprintRuntime
 import Testing
 
 /// F174.
@@ -15,8 +16,11 @@ import Testing
   }
 
   @Test func presetsSayRateChannelAndSamples() {
-    #expect(preset.layout == AudioLayout(rate: 16_000, channels: 1, kind: .int16))
-    #expect(VoiceRecordingPreset.telephone(.seconds(3)).layout.rate == 8_000)
+    #expect(preset.format == AudioFormat(rate: 16_000, channels: 1, sample: .s16))
+    #expect(VoiceRecordingPreset.telephone(.seconds(3)).format.rate == 8_000)
+    #expect(
+      preset.microphone("hw:0") == MicrophoneOptions(locator: "hw:0", rate: 16_000, channels: 1, sample: .s16)
+    )
     #expect(preset.options.length == .fixed(.seconds(1)))
   }
 

@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSoundFile
+internal import ImprintRuntime
 
 /// Some frames of an open file.
 enum AudioBlock {
   /// - Returns: at most so many frames; none at the end.
   static func read(
-    _ kind: AudioSampleKind, from file: OpaquePointer, frames: Int, _ channels: Int
+    _ sample: AudioSample, from file: OpaquePointer, frames: Int, _ channels: Int
   ) -> AudioSamples {
     let room = frames * channels
-    switch kind {
-    case .int16:
-      return .int16(
+    switch sample {
+    case .s16:
+      return .s16(
         [Int16](unsafeUninitializedCapacity: room) { memory, count in
           count = whole(sf_read_short(file, memory.baseAddress, sf_count_t(room)), room, channels)
         })
-    case .int32:
-      return .int32(
+    case .s32:
+      return .s32(
         [Int32](unsafeUninitializedCapacity: room) { memory, count in
           count = whole(sf_read_int(file, memory.baseAddress, sf_count_t(room)), room, channels)
         })

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSoundFile
+internal import ImprintRuntime
 
 /// Reads audio files in memory. Every byte of them may be hostile.
 public enum AudioDecoder {
   /// Reads WAV, FLAC or AIFF with PCM of 8 to 32 bits, or floats; other codecs in them are refused.
   ///
-  /// 8 and 16 bits become `int16`, 24 and 32 bits `int32` (24 in the upper ones), floats `float32`, each exactly.
+  /// 8 and 16 bits become `s16`, 24 and 32 bits `s32` (24 in the upper ones), floats `float32`, each exactly.
   /// - Parameter place: what an error calls it, such as its path.
   /// - Throws: ``AudioError`` `notAudio`, `unsupported`, `truncated`, `damaged`, `tooLong`.
   public static func decode(
@@ -31,9 +32,9 @@ public enum AudioDecoder {
     _ limit: AudioFileLimit
   ) throws(AudioError) -> AudioClip {
     let (rate, channels) = (Int(info.samplerate), Int(info.channels))
-    guard (1...AudioClip.maximumRate).contains(rate), (1...AudioClip.maximumChannels).contains(channels)
+    guard (1...AudioFormat.maximumRate).contains(rate), (1...AudioFormat.maximumChannels).contains(channels)
     else { throw damaged(place, "it states \(channels) channels at \(rate) frames a second") }
-    guard let kind = AudioSampleKind(format: info.format) else {
+    guard let sample = AudioSample(format: info.format) else {
       throw AudioError(
         .unsupported, place: place, reason: "its samples are compressed in a way that is not read.",
         remedy: "Convert it to PCM or FLAC.")
@@ -42,10 +43,10 @@ public enum AudioDecoder {
     let claimed = info.frames == sf_count_t.max ? nil : Int(info.frames)
     let most = limit.samples / channels
     guard (claimed ?? 0) >= 0, claimed ?? 0 <= most else { throw tooLong(place, limit) }
-    var samples = AudioSamples(kind)
+    var samples = AudioSamples(sample)
     var frames = 0
     while true {
-      let block = AudioBlock.read(kind, from: file, frames: min(blockFrames, most - frames + 1), channels)
+      let block = AudioBlock.read(sample, from: file, frames: min(blockFrames, most - frames + 1), channels)
       guard sf_error(file) == SF_ERR_NO_ERROR else {
         throw damaged(place, "its sound cannot be decoded after \(frames) frames")
       }
@@ -83,12 +84,12 @@ public enum AudioDecoder {
   }
 }
 
-extension AudioSampleKind {
+extension AudioSample {
   /// Of libsndfile's number; `nil` for a codec that is not read.
   fileprivate init?(format: Int32) {
     switch Int(format) & SF_FORMAT_SUBMASK {
-    case SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16: self = .int16
-    case SF_FORMAT_PCM_24, SF_FORMAT_PCM_32: self = .int32
+    case SF_FORMAT_PCM_S8, SF_FORMAT_PCM_U8, SF_FORMAT_PCM_16: self = .s16
+    case SF_FORMAT_PCM_24, SF_FORMAT_PCM_32: self = .s32
     case SF_FORMAT_FLOAT, SF_FORMAT_DOUBLE: self = .float32
     default: return nil
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSoundFile
+internal import ImprintRuntime
 
 /// Makes audio files in memory.
 public enum AudioEncoder {
@@ -12,7 +13,8 @@ public enum AudioEncoder {
     guard let format = kind.format(of: clip), clip.channels <= 8 || kind == .wav else {
       throw AudioError(
         .unsupported, place: place,
-        reason: "\(kind.rawValue) does not keep \(clip.channels) channels of \(clip.samples.kind.rawValue).",
+        reason:
+          "\(kind.rawValue) does not keep \(clip.channels) channels of \(clip.samples.sample.rawValue).",
         remedy: "Write it as WAV.")
     }
     let memory = SoundFileMemory()
@@ -37,8 +39,8 @@ public enum AudioEncoder {
 
   private static func put(_ samples: AudioSamples, into file: OpaquePointer) -> sf_count_t {
     switch samples {
-    case .int16(let samples): sf_write_short(file, samples, sf_count_t(samples.count))
-    case .int32(let samples): sf_write_int(file, samples, sf_count_t(samples.count))
+    case .s16(let samples): sf_write_short(file, samples, sf_count_t(samples.count))
+    case .s32(let samples): sf_write_int(file, samples, sf_count_t(samples.count))
     case .float32(let samples): sf_write_float(file, samples, sf_count_t(samples.count))
     }
   }

@@ -19,11 +19,11 @@ public enum AudioFileKind: String, Sendable, Hashable, CaseIterable {
   /// libsndfile's number for a clip; `nil` where the kind cannot keep it as it is.
   func format(of clip: AudioClip) -> Int32? {
     switch (self, clip.samples) {
-    case (.wav, .int16): Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
-    case (.wav, .int32): Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_32)
+    case (.wav, .s16): Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
+    case (.wav, .s32): Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_32)
     case (.wav, .float32): Int32(SF_FORMAT_WAV | SF_FORMAT_FLOAT)
-    case (.flac, .int16): Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
-    case (.flac, .int32(let samples)):
+    case (.flac, .s16): Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+    case (.flac, .s32(let samples)):
       samples.allSatisfy { $0 & 0xFF == 0 }
         ? Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_24) : nil
     case (.flac, .float32): nil

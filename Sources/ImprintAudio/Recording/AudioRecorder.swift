@@ -97,10 +97,10 @@ public actor AudioRecorder {
   private func loop() async throws(AudioError) -> Recording {
     var source = try await opened()
     defer { source.cancel() }
-    var progress = try RecordingProgress(options, of: source.layout)
-    tell.yield(.began(source.layout))
+    var progress = try RecordingProgress(options, of: source.format)
+    tell.yield(.began(source.format))
     var sleptBefore = slept()
-    var lastPiece = ContinuousClock.now
+    var lastChunk = ContinuousClock.now
     while true {
       if Task.isCancelled { throw .cancelled }
       if isStopping { return try progress.recording(.stopped) }
@@ -111,21 +111,21 @@ public actor AudioRecorder {
         progress.add(gap: .interrupted, frames: nil)
         guard case .goesOn = options.interruption else { return try progress.recording(.interrupted) }
         tell.yield(.readyAgain)
-        lastPiece = .now
+        lastChunk = .now
       }
       sleptBefore = sleptNow
       switch next {
-      case .piece(let piece):
-        lastPiece = .now
-        if let outcome = try take(piece, into: &progress) { return try progress.recording(outcome) }
+      case .chunk(let chunk):
+        lastChunk = .now
+        if let outcome = try take(chunk, into: &progress) { return try progress.recording(outcome) }
       case .nothing:
-        guard ContinuousClock.now - lastPiece < Self.patience else { throw Self.noSound }
+        guard ContinuousClock.now - lastChunk < Self.patience else { throw Self.noSound }
       case .end: return try progress.recording(.ended)
       case .gone:
         tell.yield(.interrupted(.deviceGone))
         progress.add(gap: .interrupted, frames: nil)
         guard case .goesOn(let patience) = options.interruption, let again = await reopened(within: patience),
-          again.layout == source.layout
+          again.format.gives(source.format)
         else {
           if Task.isCancelled { throw .cancelled }
           return try progress.recording(.interrupted)
@@ -134,18 +134,18 @@ public actor AudioRecorder {
         source = again
         progress.sourceBeganAnew()
         tell.yield(.readyAgain)
-        lastPiece = .now
+        lastChunk = .now
       case .failed(let error): throw error
       }
     }
   }
 
   private func take(
-    _ piece: AudioPiece, into progress: inout RecordingProgress
+    _ chunk: AudioChunk, into progress: inout RecordingProgress
   ) throws(AudioError) -> Recording.Outcome? {
     if isPaused {
-      pausedFrames += piece.samples.count / progress.layout.channels
-      progress.pass(piece)
+      pausedFrames += chunk.frames
+      progress.pass(chunk)
       return nil
     }
     if pausedFrames > 0 {
@@ -153,12 +153,12 @@ public actor AudioRecorder {
       pausedFrames = 0
     }
     let tell = tell
-    return try progress.add(piece) { tell.yield($0) }
+    return try progress.add(chunk) { tell.yield($0) }
   }
 
   /// What one wait gives.
   private enum Next {
-    case piece(AudioPiece)
+    case chunk(AudioChunk)
     case nothing
     case end
     case gone
@@ -167,7 +167,7 @@ public actor AudioRecorder {
 
   private static func next(of source: any AudioSource) async -> Next {
     do {
-      return try await source.nextPiece(timeout: tick).map { .piece($0) } ?? .end
+      return try await source.read(timeout: tick).map { .chunk($0) } ?? .end
     } catch {
       if error.isRetryable { return .nothing }
       return error.code == .deviceGone ? .gone : .failed(.source(error))

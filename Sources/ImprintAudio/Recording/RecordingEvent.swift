@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintRuntime
 
 /// What happens during a recording.
 public enum RecordingEvent: Sendable {
   /// The microphone is open and gives sound like this.
-  case began(AudioLayout)
+  case began(AudioFormat)
   /// How loud each channel was since the last of these.
   case level([AudioLevel])
   /// So many more runs of samples at full scale: speak more quietly, or turn the gain down.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintRuntime
 
 /// How long to record, and what to do when something comes in between.
 public struct RecordingOptions: Sendable, Hashable {
@@ -45,7 +46,7 @@ public struct RecordingOptions: Sendable, Hashable {
 
   /// - Returns: how many frames the recording has at most.
   /// - Throws: ``AudioError`` `argument`.
-  func frames(of layout: AudioLayout) throws(AudioError) -> Int {
+  func frames(of format: AudioFormat) throws(AudioError) -> Int {
     guard longest > .zero, longest <= Self.maximumLength else {
       throw Self.argument("a length of \(longest) is not above 0 and at most \(Self.maximumLength).")
     }
@@ -53,11 +54,11 @@ public struct RecordingOptions: Sendable, Hashable {
       throw Self.argument(
         "a silence rule's thresholds are not in order (offset, onset, 3 dBFS), or a time is not above 0.")
     }
-    let frames = max(1, Int((longest / .seconds(1) * Double(layout.rate)).rounded()))
-    let bytes = frames.multipliedReportingOverflow(by: layout.channels * layout.kind.bytes)
+    let frames = max(1, Int((longest / .seconds(1) * Double(format.rate)).rounded()))
+    let bytes = frames.multipliedReportingOverflow(by: format.channels * format.sample.bytes)
     guard !bytes.overflow, bytes.partialValue <= Self.maximumBytes else {
       throw Self.argument(
-        "\(longest) at \(layout.rate) frames a second and \(layout.channels) channels are more than "
+        "\(longest) at \(format.rate) frames a second and \(format.channels) channels are more than "
           + "\(Self.maximumBytes >> 20) MiB.")
     }
     return frames

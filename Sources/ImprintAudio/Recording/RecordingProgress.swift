@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintRuntime
 
-/// A recording as far as it has come: takes pieces, and says what there is to tell. Knows no clock and no device.
+/// A recording as far as it has come: takes chunks, and says what there is to tell. Knows no clock and no device.
 struct RecordingProgress {
-  let layout: AudioLayout
+  let format: AudioFormat
   /// Frames that it has at the end.
   let limit: Int
   private let length: RecordingOptions.Length
@@ -21,19 +22,19 @@ struct RecordingProgress {
   private var lost: UInt64 = 0
   private(set) var gaps: [Recording.Gap] = []
 
-  init(_ options: RecordingOptions, of layout: AudioLayout) throws(AudioError) {
-    self.layout = layout
-    limit = try options.frames(of: layout)
+  init(_ options: RecordingOptions, of format: AudioFormat) throws(AudioError) {
+    self.format = format
+    limit = try options.frames(of: format)
     length = options.length
-    levelFrames = max(layout.rate / 100, Int(options.levelInterval / .seconds(1) * Double(layout.rate)), 1)
+    levelFrames = max(format.rate / 100, Int(options.levelInterval / .seconds(1) * Double(format.rate)), 1)
     // A second of room: a long maximum is seldom reached.
-    samples = AudioSamples(layout.kind, capacity: min(limit, layout.rate) * layout.channels)
-    whole = LevelMeter(channels: layout.channels)
+    samples = AudioSamples(format.sample, capacity: min(limit, format.rate) * format.channels)
+    whole = LevelMeter(channels: format.channels)
     current = whole
-    clipping = ClippingDetector(channels: layout.channels)
-    mute = MuteDetector(rate: layout.rate, channels: layout.channels)
+    clipping = ClippingDetector(channels: format.channels)
+    mute = MuteDetector(rate: format.rate, channels: format.channels)
     if case .untilSilence(let rule, _) = options.length {
-      silence = SilenceDetector(rule, rate: layout.rate, channels: layout.channels)
+      silence = SilenceDetector(rule, rate: format.rate, channels: format.channels)
     }
   }
 
@@ -44,22 +45,23 @@ struct RecordingProgress {
     gaps.append(Recording.Gap(position: self.frames, frames: frames, reason: reason))
   }
 
-  /// Counts what a piece that is not kept says was lost.
-  mutating func pass(_ piece: AudioPiece) { lost = max(lost, piece.lost) }
+  /// Counts what a chunk that is not kept says was lost.
+  mutating func pass(_ chunk: AudioChunk) { lost = max(lost, chunk.lost) }
 
-  /// Takes a piece, or as much of it as is still wanted.
+  /// Takes a chunk, or as much of it as is still wanted.
   /// - Parameter tell: gets what there is to tell, in order.
   /// - Returns: how it has ended with it; `nil` where it goes on.
   /// - Throws: ``AudioError`` `source` for a source that changes what its samples are.
   mutating func add(
-    _ piece: AudioPiece, tell: (RecordingEvent) -> Void
+    _ chunk: AudioChunk, tell: (RecordingEvent) -> Void
   ) throws(AudioError) -> Recording.Outcome? {
-    noteLost(piece, tell)
-    let wanted = min(piece.samples.count / layout.channels, limit - frames) * layout.channels
-    let part = wanted == piece.samples.count ? piece.samples : piece.samples[0..<wanted]
-    guard samples.append(part) else {
+    noteLost(chunk, tell)
+    let new = AudioSamples(chunk)
+    let wanted = min(chunk.frames, limit - frames) * format.channels
+    let part = wanted == new.count ? new : new[0..<wanted]
+    guard chunk.format.gives(format), samples.append(part) else {
       throw AudioError(
-        .source, place: "recording", reason: "the source changed the kind of its samples.",
+        .source, place: "recording", reason: "the source changed how its samples are.",
         remedy: "Report this to the plugin's vendor.")
     }
     let scaled = part.scaled
@@ -67,16 +69,16 @@ struct RecordingProgress {
     meter(scaled, tell)
     let runs = clipping.add(scaled)
     if runs > 0 { tell(.clipped(runs: runs)) }
-    noteMute(piece, scaled, tell)
-    frames += wanted / layout.channels
+    noteMute(chunk, scaled, tell)
+    frames += wanted / format.channels
     return end(after: scaled, tell)
   }
 
   func recording(_ outcome: Recording.Outcome) throws(AudioError) -> Recording {
-    guard let clip = AudioClip(rate: layout.rate, channels: layout.channels, samples: samples) else {
+    guard let clip = AudioClip(rate: format.rate, channels: format.channels, samples: samples) else {
       throw AudioError(
         .source, place: "recording",
-        reason: "the source gives \(layout.channels) channels at \(layout.rate).",
+        reason: "the source gives \(format.channels) channels at \(format.rate).",
         remedy: "Report this to the plugin's vendor.")
     }
     return Recording(
@@ -84,10 +86,10 @@ struct RecordingProgress {
       heard: silence?.heard.map { $0.clamped(to: 0..<frames) }, gaps: gaps)
   }
 
-  private mutating func noteLost(_ piece: AudioPiece, _ tell: (RecordingEvent) -> Void) {
-    guard piece.lost > lost else { return }
-    let more = Int(clamping: piece.lost - lost)
-    lost = piece.lost
+  private mutating func noteLost(_ chunk: AudioChunk, _ tell: (RecordingEvent) -> Void) {
+    guard chunk.lost > lost else { return }
+    let more = Int(clamping: chunk.lost - lost)
+    lost = chunk.lost
     add(gap: .lost, frames: more)
     tell(.lost(frames: more))
   }
@@ -95,9 +97,9 @@ struct RecordingProgress {
   private mutating func meter(_ samples: [Float], _ tell: (RecordingEvent) -> Void) {
     var rest = samples[...]
     while !rest.isEmpty {
-      let taken = min(rest.count / layout.channels, levelFrames - currentFrames)
-      current.add(rest.prefix(taken * layout.channels))
-      rest = rest.dropFirst(taken * layout.channels)
+      let taken = min(rest.count / format.channels, levelFrames - currentFrames)
+      current.add(rest.prefix(taken * format.channels))
+      rest = rest.dropFirst(taken * format.channels)
       currentFrames += taken
       if currentFrames == levelFrames {
         tell(.level(current.levels))
@@ -108,10 +110,10 @@ struct RecordingProgress {
   }
 
   private mutating func noteMute(
-    _ piece: AudioPiece, _ samples: [Float], _ tell: (RecordingEvent) -> Void
+    _ chunk: AudioChunk, _ samples: [Float], _ tell: (RecordingEvent) -> Void
   ) {
     mute.add(samples)
-    let now = piece.isMuted || mute.isMuted
+    let now = chunk.isMuted || mute.isMuted
     guard now != isMuted else { return }
     isMuted = now
     wasMuted = wasMuted || now
@@ -130,5 +132,12 @@ struct RecordingProgress {
     case .nothingHeard: return .nothingHeard
     default: return frames == limit ? .maximum : nil
     }
+  }
+}
+
+extension AudioFormat {
+  /// Whether samples of this are those of another.
+  func gives(_ other: AudioFormat) -> Bool {
+    rate == other.rate && channels == other.channels && sample == other.sample
   }
 }

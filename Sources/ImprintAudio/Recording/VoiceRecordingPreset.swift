@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintRuntime
 
 /// What a voice engine wants to be given: sound of a fixed length, in one channel, 16 bits a sample (F174).
 ///
@@ -8,7 +9,7 @@
 /// ```
 public struct VoiceRecordingPreset: Sendable, Hashable {
   /// What a source has to give.
-  public let layout: AudioLayout
+  public let format: AudioFormat
   public let options: RecordingOptions
   /// Quieter speech than this, in dBFS (AES17), is too quiet to tell people apart by.
   public let quietest: Double
@@ -30,8 +31,14 @@ public struct VoiceRecordingPreset: Sendable, Hashable {
     VoiceRecordingPreset(rate: 16_000, length: .untilSilence(rule, atMost: longest))
   }
 
+  /// What to ask a microphone for.
+  /// - Parameter locator: what a listing gave.
+  public func microphone(_ locator: String) -> MicrophoneOptions {
+    MicrophoneOptions(locator: locator, rate: format.rate, channels: format.channels, sample: format.sample)
+  }
+
   private init(rate: Int, length: RecordingOptions.Length) {
-    layout = AudioLayout(rate: rate, channels: 1, kind: .int16)
+    format = AudioFormat(rate: rate, channels: 1, sample: .s16)
     options = RecordingOptions(length: length)
     quietest = -45
   }
@@ -56,7 +63,7 @@ public struct VoiceRecordingPreset: Sendable, Hashable {
   public func problems(of recording: Recording) -> Set<Problem> {
     var problems: Set<Problem> = []
     let clip = recording.clip
-    if clip.rate != layout.rate || clip.channels != layout.channels || clip.samples.kind != layout.kind {
+    if clip.rate != format.rate || clip.channels != format.channels || clip.samples.sample != format.sample {
       problems.insert(.otherFormat)
     }
     if recording.wasMuted { problems.insert(.muted) }

@@ -6,37 +6,37 @@ import Synchronization
 /// A source that gives what a test has written down, step by step, and then ends.
 final class ScriptedSource: AudioSource {
   enum Step {
-    case piece(AudioPiece)
+    case chunk(AudioChunk)
     case error(Int32)
     /// Nothing comes until the source is cancelled, or the wait is over.
     case nothing
   }
 
-  let layout: AudioLayout
+  let format: AudioFormat
   private let steps: Mutex<[Step]>
   private let cancelled = Mutex(false)
 
-  init(_ steps: [Step], layout: AudioLayout = AudioLayout(rate: 16_000, channels: 1, kind: .int16)) {
-    self.layout = layout
+  init(_ steps: [Step], format: AudioFormat = AudioFormat(rate: 16_000, channels: 1, sample: .s16)) {
+    self.format = format
     self.steps = Mutex(steps)
   }
 
-  /// Gives samples in pieces of so many frames.
+  /// Gives samples in chunks of so many frames.
   convenience init(_ samples: [Float], frames: Int = 320) {
     self.init(
       stride(from: 0, to: samples.count, by: frames).map { start in
-        .piece(AudioPiece(samples: Sounds.int16(Array(samples[start..<min(start + frames, samples.count)]))))
+        .chunk(Sounds.chunk(Sounds.s16(Array(samples[start..<min(start + frames, samples.count)]))))
       })
   }
 
   var isCancelled: Bool { cancelled.withLock { $0 } }
   var stepsLeft: Int { steps.withLock(\.count) }
 
-  func nextPiece(timeout: Duration) async throws(PluginCallError) -> AudioPiece? {
+  func read(timeout: Duration) async throws(PluginCallError) -> AudioChunk? {
     if isCancelled { throw Self.error(1002) }
     switch steps.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
     case nil: return nil
-    case .piece(let piece): return piece
+    case .chunk(let chunk): return chunk
     case .error(let status): throw Self.error(status)
     case .nothing:
       steps.withLock { $0.insert(.nothing, at: 0) }

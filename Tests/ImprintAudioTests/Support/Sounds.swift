@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import ImprintAudio
+import ImprintRuntime
 
 /// Sounds that are known exactly.
 enum Sounds {
@@ -26,8 +27,19 @@ enum Sounds {
     }
   }
 
-  static func int16(_ samples: [Float]) -> AudioSamples {
-    .int16(samples.map { Int16(clamping: Int(($0 * 32768).rounded())) })
+  static func s16(_ samples: [Float]) -> AudioSamples {
+    .s16(samples.map { Int16(clamping: Int(($0 * 32768).rounded())) })
+  }
+
+  /// What a microphone of one channel gives for 16-bit samples.
+  static func chunk(
+    _ samples: AudioSamples, lost: UInt64 = 0, muted: Bool = false, rate: Int = 16_000
+  ) -> AudioChunk {
+    guard case .s16(let values) = samples else { fatalError("not 16 bits") }
+    return AudioChunk(
+      format: AudioFormat(rate: rate, channels: 1, sample: .s16),
+      bytes: values.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] },
+      isMuted: muted, timestamp: 0, position: 0, lost: lost)
   }
 
   /// Of decibels of a sine.

@@ -25,7 +25,8 @@ final class SoundSession: MicrophoneSession, @unchecked Sendable {
     guard options.rate ?? header.rate == header.rate else {
       throw PluginFailure(
         .unsupported,
-        "The recording has \(header.rate) frames a second, and is not resampled; convert it, or ask for its rate.")
+        "The recording has \(header.rate) frames a second, and is not resampled; convert it, or ask for its rate."
+      )
     }
     let channels = options.channels ?? UInt32(header.channels)
     guard (1...2).contains(channels) else {

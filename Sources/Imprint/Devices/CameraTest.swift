@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintRuntime
+
+/// What a camera gave in a test.
+public struct CameraTest: Sendable, Hashable {
+  public let format: FrameFormat
+  /// Pixels, as the frames say; 0 for compressed ones.
+  public let width: Int
+  public let height: Int
+  /// Frames that came.
+  public let frames: Int
+  /// Frames that the camera says it lost, of all since it was opened.
+  public let dropped: Int
+  /// Frames that could not be read.
+  public let unreadable: Int
+  /// Frames a second, by the camera's own times from the first to the last; `nil` for one frame, or where they do not
+  /// differ.
+  public let framesPerSecond: Double?
+  /// From one frame to the next at the longest, by the same times.
+  public let longestGap: Duration
+  /// From opening to the first frame, by the host's clock.
+  public let firstFrameAfter: Duration
+  /// Bytes of all frames.
+  public let bytes: Int
+  /// Whether the source ended before there were as many as were asked for.
+  public let hasEnded: Bool
+
+  /// Takes frames of a camera that was just opened.
+  /// - Parameters:
+  ///   - count: from 1.
+  ///   - patience: how long to wait for each.
+  /// - Throws: ``DeviceError`` `nothingCame`, ``PluginCallError``.
+  public static func run(
+    _ camera: Camera, frames count: Int, patience: Duration = .seconds(5), place: String
+  ) async throws -> CameraTest {
+    let start = ContinuousClock.now
+    var first: (frame: EncodedFrame, after: Duration)?
+    var last: EncodedFrame?
+    var (frames, unreadable, bytes) = (0, 0, 0)
+    var longest: UInt64 = 0
+    var hasEnded = false
+    while frames < count {
+      do throws(PluginCallError) {
+        guard let frame = try await camera.nextFrame(timeout: patience) else {
+          hasEnded = true
+          break
+        }
+        if first == nil { first = (frame, ContinuousClock.now - start) }
+        longest = max(longest, frame.timestamp - (last ?? frame).timestamp)
+        last = frame
+        frames += 1
+        bytes += frame.bytes.count
+      } catch where error.code == .file && unreadable < count {
+        unreadable += 1
+      } catch where error.code == .timeout {
+        throw DeviceError(
+          .nothingCame, place: place, reason: "no frame came for \(patience), after \(frames).",
+          remedy: "Look at its cover and cable; try another mode or another program.")
+      }
+    }
+    guard let first, let last else {
+      throw DeviceError(
+        .nothingCame, place: place, reason: "it has ended without a frame.",
+        remedy: "Give a camera, or a recording with pictures.")
+    }
+    let span = Double(last.timestamp - first.frame.timestamp) / 1e9
+    return CameraTest(
+      format: last.format, width: last.width, height: last.height, frames: frames,
+      dropped: Int(clamping: last.dropped), unreadable: unreadable,
+      framesPerSecond: span > 0 ? Double(frames - 1) / span : nil,
+      longestGap: .nanoseconds(Int64(clamping: longest)), firstFrameAfter: first.after, bytes: bytes,
+      hasEnded: hasEnded)
+  }
+}

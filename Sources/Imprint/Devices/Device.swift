@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+public import ImprintRuntime
+
+/// A camera, microphone or card reader that a plugin has found.
+public struct Device: Sendable, Hashable {
+  /// What the plugin says of it.
+  public enum Details: Sendable, Hashable {
+    case camera(CameraInfo)
+    case microphone(MicrophoneInfo)
+    case cardReader(CardReaderInfo)
+  }
+
+  /// The id of the plugin that has found it.
+  public let plugin: String
+  public let details: Details
+
+  public init(plugin: String, details: Details) {
+    self.plugin = plugin
+    self.details = details
+  }
+
+  public var kind: DeviceKind {
+    switch details {
+    case .camera: .camera
+    case .microphone: .microphone
+    case .cardReader: .cardReader
+    }
+  }
+
+  /// What opens it.
+  public var locator: String {
+    switch details {
+    case .camera(let info): info.locator
+    case .microphone(let info): info.locator
+    case .cardReader(let info): info.locator
+    }
+  }
+
+  /// For people.
+  public var name: String {
+    switch details {
+    case .camera(let info): info.name
+    case .microphone(let info): info.name
+    case .cardReader(let info): info.name
+    }
+  }
+
+  /// The same device's, whenever it is plugged in; opens it too. `nil` where there is none.
+  public var id: String? {
+    switch details {
+    case .camera(let info): info.id
+    case .microphone(let info): info.id
+    case .cardReader: nil
+    }
+  }
+
+  /// Whether it is the one that somebody names so.
+  public func isNamed(_ locator: String) -> Bool { locator == self.locator || locator == id }
+}
+
+/// What a plugin could not do for devices.
+public struct DeviceFailure: Error, Sendable, Hashable {
+  public let plugin: String
+  public let kind: DeviceKind
+  /// As of the error itself: a ``PluginError`` or ``PluginCallError``.
+  public let code: String
+  public let place: String
+  public let reason: String
+  public let remedy: String
+
+  init(_ plugin: String, _ kind: DeviceKind, _ error: some ExplainedError) {
+    self.plugin = plugin
+    self.kind = kind
+    code = error.code.rawValue
+    place = error.place
+    reason = error.reason
+    remedy = error.remedy
+  }
+}
+
+/// All devices there are now.
+public struct DeviceListing: Sendable, Hashable {
+  /// By kind, then as their plugins list them.
+  public let devices: [Device]
+  /// Plugins that could not be asked; their devices are missing above.
+  public let failures: [DeviceFailure]
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintRuntime
+
+/// What a device can do.
+public enum DeviceProbe: Sendable, Hashable {
+  /// The ways in which a camera delivers frames, and its settings. Both are empty for a plugin without settings.
+  case camera([CameraMode], [CameraControl])
+  /// What a microphone gives, of the rates, channels and samples that voices are recorded in.
+  case microphone([AudioFormat])
+  /// What a reader is, and the card in it.
+  case cardReader(CardReaderInfo, [ReaderAttribute])
+
+  /// A fact that a reader tells of itself.
+  public struct ReaderAttribute: Sendable, Hashable {
+    /// Stable word.
+    public let name: String
+    public let bytes: [UInt8]
+  }
+
+  /// Rates of telephones, of speech, of music.
+  public static let rates = [8_000, 16_000, 44_100, 48_000]
+
+  /// Of PC/SC part 3: what is worth telling, and its number.
+  static let attributes: [(name: String, tag: UInt32)] = [
+    ("vendor", 0x0001_0100), ("type", 0x0001_0101), ("version", 0x0001_0102), ("serial", 0x0001_0103),
+    ("friendly-name", 0x7FFF_0003),
+  ]
+}
+
+extension DeviceDirectory {
+  /// Says what a camera can do; it goes on streaming for others.
+  /// - Throws: as ``camera(_:)``.
+  public func probeCamera(_ locator: String) async throws -> DeviceProbe {
+    for plugin in candidates(for: locator, .camera) where plugin.manifest.provides.contains(.cameraControl) {
+      do throws(PluginCallError) {
+        let open = try openForCall(plugin, "camera-control.modes")
+        return .camera(try Camera.modes(open, of: locator), try Camera.controls(open, of: locator))
+      } catch where error.code == .deviceMissing {
+        // Another plugin's.
+        continue
+      }
+    }
+    // One without settings: whether it is there at all, opening it tells.
+    _ = try await camera(CameraOptions(locator: locator))
+    return .camera([], [])
+  }
+
+  /// Opens a microphone in each way in turn, and says which it takes.
+  /// - Throws: as ``microphone(_:)``, where it cannot be opened at all.
+  public func probeMicrophone(_ locator: String) async throws -> DeviceProbe {
+    _ = try await microphone(MicrophoneOptions(locator: locator))
+    var formats: [AudioFormat] = []
+    for rate in DeviceProbe.rates {
+      for channels in 1...2 {
+        for sample in AudioSample.allCases {
+          let options = MicrophoneOptions(locator: locator, rate: rate, channels: channels, sample: sample)
+          do {
+            formats.append(try await microphone(options).format)
+          } catch let error as PluginCallError where error.code == .unsupported {
+            continue
+          }
+        }
+      }
+    }
+    return .microphone(formats)
+  }
+
+  /// Says what a reader is, and what card is in it.
+  /// - Throws: ``DeviceError`` `unknownDevice`; as ``card(_:)`` but for what keeps a connection to the reader from being
+  ///   made: a reader that somebody uses tells no attributes.
+  public func probeCardReader(_ locator: String) async throws -> DeviceProbe {
+    let listing = listing(of: [.cardReader])
+    guard let device = listing.devices.first(where: { $0.isNamed(locator) }),
+      case .cardReader(let info) = device.details
+    else { throw DeviceError.unknown(locator, [.cardReader]) }
+    var attributes: [DeviceProbe.ReaderAttribute] = []
+    if let connection = try? await card(CardOptions(locator: locator)) {
+      for (name, tag) in DeviceProbe.attributes {
+        guard let bytes = try? await connection.attribute(tag), !bytes.isEmpty else { continue }
+        attributes.append(DeviceProbe.ReaderAttribute(name: name, bytes: bytes))
+      }
+    }
+    return .cardReader(info, attributes)
+  }
+
+  private func openForCall(
+    _ plugin: FoundPlugin, _ function: String
+  ) throws(PluginCallError) -> OpenPlugin {
+    do {
+      return try open(plugin)
+    } catch {
+      throw PluginCallError(
+        status: 0, plugin: plugin.manifest.id, function: function, words: error.reason)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintAudio
+public import ImprintRuntime
+
+/// What a microphone gave in a test.
+public struct MicrophoneTest: Sendable, Hashable {
+  public let format: AudioFormat
+  /// Frames that came.
+  public let frames: Int
+  /// Frames that were lost, and how often some were.
+  public let lost: Int
+  public let overruns: Int
+  /// Frames a second by the host's clock, from the first sound on; `nil` for less than half a second of sound. A replayed
+  /// source at full pace is faster than any microphone.
+  public let measuredRate: Double?
+  /// From opening to the first sound, by the host's clock.
+  public let firstSoundAfter: Duration
+  /// Of each channel.
+  public let levels: [AudioLevel]
+  public let clipping: ClippingDetector.Count
+  /// The device's switch is off, or all samples are the same.
+  public let isMuted: Bool
+  /// Whether the source ended before the time was over.
+  public let hasEnded: Bool
+
+  /// Takes sound of a microphone that was just opened.
+  /// - Parameters:
+  ///   - length: how much; above 0.
+  ///   - patience: how long to wait for some.
+  /// - Throws: ``DeviceError`` `nothingCame`, ``PluginCallError``.
+  public static func run(
+    _ microphone: Microphone, for length: Duration, patience: Duration = .seconds(5), place: String
+  ) async throws -> MicrophoneTest {
+    let format = microphone.format
+    let wanted = max(1, Int(length / .seconds(1) * Double(format.rate)))
+    let start = ContinuousClock.now
+    var meter = LevelMeter(channels: format.channels)
+    var clipping = ClippingDetector(channels: format.channels)
+    var mute = MuteDetector(rate: format.rate, channels: format.channels)
+    var (frames, firstFrames) = (0, 0)
+    var first: ContinuousClock.Instant?
+    var last: AudioChunk?
+    var end = start
+    var isOff = false
+    while frames < wanted {
+      do throws(PluginCallError) {
+        guard let chunk = try await microphone.read(timeout: patience) else { break }
+        end = .now
+        if first == nil {
+          first = end
+          firstFrames = chunk.frames
+        }
+        let samples = AudioSamples(chunk).scaled
+        meter.add(samples)
+        clipping.add(samples)
+        mute.add(samples)
+        isOff = isOff || chunk.isMuted
+        frames += chunk.frames
+        last = chunk
+      } catch where error.code == .timeout {
+        throw DeviceError(
+          .nothingCame, place: place, reason: "no sound came for \(patience), after \(frames) frames.",
+          remedy: "Unplug it and plug it in again; look whether another program has it.")
+      }
+    }
+    guard let first, let last else {
+      throw DeviceError(
+        .nothingCame, place: place, reason: "it has ended without sound.",
+        remedy: "Give a microphone, or a recording with sound.")
+    }
+    let span = (end - first) / .seconds(1)
+    // The first chunk was there already when the clock was read.
+    let counted = Double(frames - firstFrames)
+    return MicrophoneTest(
+      format: format, frames: frames, lost: Int(clamping: last.lost), overruns: Int(clamping: last.overruns),
+      measuredRate: counted >= Double(format.rate) / 2 && span > 0 ? counted / span : nil,
+      firstSoundAfter: first - start, levels: meter.levels, clipping: clipping.count,
+      isMuted: isOff || mute.isMuted, hasEnded: frames < wanted)
+  }
+}
