@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Transparent files: bytes by offset.
+/// - SeeAlso: ISO/IEC 7816-4:2020, 11.3.
+extension CardCommanding {
+  /// The most that is read of one file, in bytes.
+  public static var mostFileBytes: Int { 16 << 20 }
+
+  /// Reads bytes of the selected file.
+  /// - Parameters:
+  ///   - offset: from 0. Beyond 32,767 the command with a data object for the offset is used.
+  ///   - count: 1...65,536; fewer come where the file ends.
+  /// - Throws: ``CardError`` `refused`, with status `6B00` for an offset outside the file.
+  public func readBinary(at offset: Int, count: Int) async throws(CardError) -> [UInt8] {
+    guard (0...Self.mostFileBytes).contains(offset), (1...65_536).contains(count) else {
+      throw .command("an offset or count is outside its range.", place: "READ BINARY")
+    }
+    if offset <= 0x7FFF {
+      let bytes = try await perform(
+        CommandAPDU(
+          ins: CardInstruction.readBinary, p1: UInt8(offset >> 8), p2: UInt8(offset & 0xFF), expected: count),
+        allowing: [.endOfFile])
+      return try within(count, bytes)
+    }
+    // Tag and length come with it: up to 4 bytes for what a response holds.
+    let answer = try await perform(
+      CommandAPDU(
+        ins: CardInstruction.readBinaryWithOffsetObject, data: try offsetObject(offset).bytes,
+        expected: min(65_536, count + (count > 255 ? 4 : count > 127 ? 3 : 2))),
+      allowing: [.endOfFile])
+    let object = try BERTLV.parseOne(answer)
+    guard object.tag == 0x53 || object.tag == 0x73 else {
+      throw .response("it answers a data object \(object.tag), not 53.", place: "READ BINARY")
+    }
+    return try within(count, object.value)
+  }
+
+  /// Reads the selected file from an offset to its end, in parts that the short form holds.
+  /// - Parameters:
+  ///   - size: of ``FileControlInformation/size``, where it is known: nothing is asked for beyond it.
+  ///   - limit: bytes at most; a longer file is an error. Up to ``mostFileBytes``.
+  ///   - part: bytes of one command, 1...65,536: more than 256 for cards that know the long form.
+  public func readFile(
+    from offset: Int = 0, size: Int? = nil, limit: Int = 1 << 20, part: Int = 256
+  ) async throws(CardError) -> [UInt8] {
+    guard offset >= 0, (1...Self.mostFileBytes).contains(limit), (1...65_536).contains(part) else {
+      throw .command("an offset, limit or part is outside its range.", place: "READ BINARY")
+    }
+    var bytes: [UInt8] = []
+    while size.map({ offset + bytes.count < $0 }) ?? true {
+      let left = size.map { $0 - offset - bytes.count } ?? part
+      let read: [UInt8]
+      do throws(CardError) {
+        read = try await readBinary(at: offset + bytes.count, count: min(part, left))
+      } catch {
+        // Behind the last byte cards say so in one of these ways.
+        if !bytes.isEmpty, size == nil, error.status == .wrongOffset || error.status == .endOfFile { break }
+        throw error
+      }
+      bytes += read
+      guard bytes.count <= limit else {
+        throw .response("the file is longer than \(limit) bytes.", place: "READ BINARY")
+      }
+      if read.count < min(part, left) { break }
+    }
+    return bytes
+  }
+
+  /// Writes bytes of the selected file, in parts that the short form holds. What was written before a part failed
+  /// stays written.
+  public func updateBinary(at offset: Int, _ bytes: [UInt8]) async throws(CardError) {
+    guard offset >= 0, offset + bytes.count <= Self.mostFileBytes else {
+      throw .command("an offset is outside its range.", place: "UPDATE BINARY")
+    }
+    var done = 0
+    while done < bytes.count {
+      let place = offset + done
+      // Offset and data share the data of the command where the offset is an object.
+      let part = bytes[done..<min(bytes.count, done + (place <= 0x7FFF ? 255 : 240))]
+      if place <= 0x7FFF {
+        try await perform(
+          CommandAPDU(
+            ins: CardInstruction.updateBinary, p1: UInt8(place >> 8), p2: UInt8(place & 0xFF), data: Array(part)))
+      } else {
+        let objects = try offsetObject(place).bytes + BERTLV(0x53, Array(part)).bytes
+        try await perform(CommandAPDU(ins: CardInstruction.updateBinaryWithOffsetObject, data: objects))
+      }
+      done += part.count
+    }
+  }
+
+  /// Reads one record of the selected file, or of the one with a short identifier.
+  /// - Parameters:
+  ///   - number: from 1 to 254.
+  ///   - shortIdentifier: 1...30.
+  /// - Throws: ``CardError`` `refused`, with status `6A83` where there is none.
+  public func readRecord(_ number: Int, shortIdentifier: Int? = nil) async throws(CardError) -> [UInt8] {
+    guard (1...254).contains(number), (1...30).contains(shortIdentifier ?? 1) else {
+      throw .command("a record's number or a short identifier is outside its range.", place: "READ RECORD")
+    }
+    return try await perform(
+      CommandAPDU(
+        ins: CardInstruction.readRecord, p1: UInt8(number), p2: UInt8((shortIdentifier ?? 0) << 3 | 0x04),
+        expected: 256), allowing: [.endOfFile])
+  }
+
+  private func offsetObject(_ offset: Int) throws(CardError) -> BERTLV {
+    var bytes: [UInt8] = []
+    var rest = offset
+    repeat {
+      bytes.insert(UInt8(rest & 0xFF), at: 0)
+      rest >>= 8
+    } while rest > 0
+    return try BERTLV(0x54, bytes)
+  }
+
+  private func within(_ count: Int, _ bytes: [UInt8]) throws(CardError) -> [UInt8] {
+    guard bytes.count <= count else {
+      throw .response("it gives \(bytes.count) bytes, and \(count) were expected.", place: "READ BINARY")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Speaks ISO/IEC 7816-4 over whatever carries bytes to a card.
+///
+/// A command is sent once. Two things are sent on top of it, both as the standard says: GET RESPONSE where the card has
+/// more to give (`61XX`), and the same command with the exact length where the card refused it for its length and did
+/// nothing (`6CXX`). Nothing is ever repeated because an answer did not come.
+///
+/// Calls take turns: what belongs to one command is not torn apart by another.
+public actor CardChannel: CardCommanding {
+  /// How data beyond 255 bytes, and answers beyond 256, are sent.
+  public enum LongCommands: String, Sendable, Hashable, CaseIterable {
+    /// In the long form where the card says that it knows it, else by chaining.
+    case automatic
+    case extended
+    case chained
+  }
+
+  /// Answers to GET RESPONSE that belong to one command: twice what 65,536 bytes need. A card that always has more
+  /// ends here.
+  static let mostFetches = 512
+
+  /// What the card can do.
+  public private(set) var capabilities: CardCapabilities
+  public private(set) var longCommands: LongCommands
+
+  private let card: any CardTransmitting
+  private let turns = TurnQueue()
+  private var protection: Protection = .none
+
+  private enum Protection {
+    case none
+    case on(any SecureMessaging)
+    /// It failed, and nobody has said how to go on.
+    case broken
+  }
+
+  /// - Parameter capabilities: of the ATR's historical bytes or EF.ATR: ``ATR/historical``.
+  public init(
+    over card: any CardTransmitting, capabilities: CardCapabilities = .unknown,
+    longCommands: LongCommands = .automatic
+  ) {
+    self.card = card
+    self.capabilities = capabilities
+    self.longCommands = longCommands
+  }
+
+  /// Takes over what the card has said since.
+  public func know(_ capabilities: CardCapabilities) { self.capabilities = capabilities }
+
+  /// Protects every command from now on; `nil` ends it.
+  public func use(_ secureMessaging: (any SecureMessaging)?) async {
+    await turns.take()
+    defer { turns.give() }
+    protection = secureMessaging.map { .on($0) } ?? .none
+  }
+
+  /// Whether commands are protected.
+  public var isProtected: Bool {
+    if case .on = protection { return true }
+    return false
+  }
+
+  public func send(_ command: CommandAPDU) async throws(CardError) -> ResponseAPDU {
+    await turns.take()
+    defer { turns.give() }
+    if Task.isCancelled { throw .cancelledBeforeSending }
+    switch protection {
+    case .none: return try await carry(command, mayRepeat: true)
+    case .broken: throw .protectionIsBroken
+    case .on(var messaging):
+      // From here to its opened response the counters are not known: any failure between breaks the protection.
+      let protected = try messaging.protect(command)
+      protection = .broken
+      let response = try await carry(protected, mayRepeat: false)
+      let opened = try messaging.open(response)
+      protection = .on(messaging)
+      return opened
+    }
+  }
+
+  /// One command, with what belongs to it.
+  private func carry(_ command: CommandAPDU, mayRepeat: Bool) async throws(CardError) -> ResponseAPDU {
+    let transmission = await card.transmission
+    let form = try form(of: command, transmission)
+    guard form == .short, command.data.count > 255 else {
+      return try await exchange(
+        command, form: form, transmission: transmission, mayRepeat: mayRepeat)
+    }
+    return try await chain(command, transmission: transmission)
+  }
+
+  private func form(of command: CommandAPDU, _ transmission: CardProtocol) throws(CardError) -> CommandAPDU.Form {
+    if command.fitsShort { return .short }
+    let isLong =
+      switch longCommands {
+      case .automatic: capabilities.extendedLength == true && transmission != .t0
+      case .extended: true
+      case .chained: false
+      }
+    guard isLong else { return .short }
+    guard transmission != .t0 else {
+      throw .command("T=0 carries no long form.", place: "\(command)")
+    }
+    if let longest = capabilities.longestCommand, command.data.count + 9 > longest {
+      // The card says how much it takes: longer data goes in parts, if at all.
+      guard longCommands == .automatic else {
+        throw .command("the card takes commands of \(longest) bytes at most.", place: "\(command)")
+      }
+      return .short
+    }
+    return .extended
+  }
+
+  /// Data in several commands; the last one's answer counts. A card that refuses one ends it.
+  private func chain(_ command: CommandAPDU, transmission: CardProtocol) async throws(CardError) -> ResponseAPDU {
+    guard command.cla.chained(true) != command.cla, !command.cla.isChained else {
+      throw .command("a class that cannot be chained carries 255 bytes at most.", place: "\(command)")
+    }
+    var rest = command.data[...]
+    while rest.count > 255 {
+      let link = command.carrying(rest.prefix(255)).expecting(nil).with(command.cla.chained(true))
+      let response = try await exchange(link, form: .short, transmission: transmission, mayRepeat: false)
+      guard response.status == .done else { return response }
+      rest = rest.dropFirst(255)
+    }
+    return try await exchange(
+      command.carrying(rest), form: .short, transmission: transmission, mayRepeat: false)
+  }
+
+  /// One command, its answer fetched whole.
+  private func exchange(
+    _ command: CommandAPDU, form: CommandAPDU.Form, transmission: CardProtocol, mayRepeat: Bool
+  ) async throws(CardError) -> ResponseAPDU {
+    // In the short form 256 stands for all there is, and the card says with 61XX that there is more.
+    let short = form == .short && (command.expected ?? 0) > 256 ? command.expecting(256) : command
+    var response = try await once(short, form: form, transmission: transmission)
+    if mayRepeat, let exact = response.status.exactLength, response.data.isEmpty,
+      command.expected != nil || transmission == .t0
+    {
+      // Refused for its length, and nothing was done: the one command that may be sent again.
+      response = try await once(
+        short.expecting(exact), form: form, transmission: transmission)
+    }
+    guard response.status.waiting != nil else { return response }
+    return try await fetch(after: response, of: command, transmission: transmission)
+  }
+
+  /// Gathers what waits, within bounds: a card may say forever that there is more.
+  private func fetch(
+    after first: ResponseAPDU, of command: CommandAPDU, transmission: CardProtocol
+  ) async throws(CardError) -> ResponseAPDU {
+    var data = first.data
+    var status = first.status
+    var fetches = 0
+    while let waiting = status.waiting {
+      fetches += 1
+      guard fetches <= Self.mostFetches else {
+        throw .response("it says after \(Self.mostFetches) answers that there is still more.", place: "\(command)")
+      }
+      let ask = try CommandAPDU(
+        cla: command.cla.chained(false), ins: CardInstruction.getResponse, expected: waiting)
+      var part = try await once(ask, form: .short, transmission: transmission)
+      if let exact = part.status.exactLength, part.data.isEmpty {
+        part = try await once(ask.expecting(exact), form: .short, transmission: transmission)
+      }
+      if part.status.waiting != nil, part.data.isEmpty {
+        throw .response("it says that there is more, and gives nothing.", place: "\(command)")
+      }
+      data += part.data
+      status = part.status
+      guard data.count <= ResponseAPDU.mostData else {
+        throw .response("it gives more than \(ResponseAPDU.mostData) bytes.", place: "\(command)")
+      }
+    }
+    return ResponseAPDU(data: data, status: status)
+  }
+
+  /// Sends these bytes, once.
+  private func once(
+    _ command: CommandAPDU, form: CommandAPDU.Form, transmission: CardProtocol
+  ) async throws(CardError) -> ResponseAPDU {
+    let bytes = transmission == .t0 ? try command.bytesForT0() : try command.bytes(form)
+    let response = try ResponseAPDU(parsing: try await card.transmit(bytes), place: "\(command)")
+    if form == .short, response.data.count > 256 {
+      throw .response("it gives \(response.data.count) bytes to a short command; 256 are the most.", place: "\(command)")
+    }
+    return response
+  }
+}
+
+extension CommandAPDU {
+  /// What T=0 carries: five bytes always, and no expected length behind data; what there is to answer is fetched then.
+  /// - SeeAlso: ISO/IEC 7816-3:2006, 12.2.
+  func bytesForT0() throws(CardError) -> [UInt8] {
+    switch self.case {
+    case .noDataNoAnswer: try bytes() + [0]
+    case .answer, .data: try bytes()
+    case .dataAndAnswer: try expecting(nil).bytes()
+    }
+  }
+}
+
+extension CardError {
+  static let cancelledBeforeSending = CardError(
+    .cancelled, place: "card", reason: "the task was cancelled before the command was sent.",
+    remedy: "Nothing was sent; send it again if it is still wanted.")
+
+  static let protectionIsBroken = CardError(
+    .closed, place: "secure messaging",
+    reason: "a protected answer could not be opened, so that commands are not protected any more.",
+    remedy: "Agree on keys anew, or say with use(nil) that commands go unprotected.")
+}

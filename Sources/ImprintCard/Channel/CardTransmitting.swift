@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How bytes travel between reader and card.
+public enum CardProtocol: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Byte by byte: a command carries data or expects some, never both.
+  case t0 = "T=0"
+  /// In blocks.
+  case t1 = "T=1"
+  /// As the reader's maker has it.
+  case raw
+}
+
+/// What carries one command to a card and its response back: a reader, or a card in software.
+public protocol CardTransmitting: Sendable {
+  /// How bytes travel. T=0 has commands mapped to what it can carry.
+  var transmission: CardProtocol { get async }
+
+  /// Sends these bytes once, and gives the response as it came, status word included.
+  func transmit(_ command: [UInt8]) async throws(CardError) -> [UInt8]
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The class byte of a command, CLA: whose command it is, on which logical channel, protected and chained or not.
+/// - SeeAlso: ISO/IEC 7816-4:2020, 5.4.1.
+public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+  /// Whose command it is.
+  public enum Kind: String, Sendable, Hashable {
+    /// `000x xxxx`: the standard's, channels 0 to 3.
+    case first
+    /// `01xx xxxx`: the standard's, channels 4 to 19.
+    case further
+    /// `001x xxxx`: kept for the future.
+    case reserved
+    /// `1xxx xxxx`: the card's own.
+    case proprietary
+    /// `FF`: for the reader, as PC/SC part 3 has it; no card sees it.
+    case reader
+  }
+
+  /// How a command is protected.
+  public enum Protection: String, Sendable, Hashable {
+    case none
+    /// In a way of the card's own.
+    case proprietary
+    /// By the standard; the header is not authenticated.
+    case standard
+    /// By the standard; the header is authenticated.
+    case authenticatedHeader = "authenticated-header"
+  }
+
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The standard's class on channel 0, not protected, not chained.
+  public static let plain = CommandClass(rawValue: 0x00)
+
+  public var kind: Kind {
+    switch rawValue {
+    case 0x00...0x1F: .first
+    case 0x20...0x3F: .reserved
+    case 0x40...0x7F: .further
+    case 0xFF: .reader
+    default: .proprietary
+    }
+  }
+
+  /// The logical channel; `nil` where the class does not say one by the standard.
+  public var channel: Int? {
+    switch kind {
+    case .first: Int(rawValue & 0x03)
+    case .further: Int(rawValue & 0x0F) + 4
+    case .reserved, .proprietary, .reader: nil
+    }
+  }
+
+  /// Whether another command of the same chain follows. The bit is the same in all classes; cards with commands of
+  /// their own use it so too.
+  public var isChained: Bool { kind != .reader && kind != .reserved && rawValue & 0x10 != 0 }
+
+  /// `nil` where the class does not say it by the standard.
+  public var protection: Protection? {
+    switch kind {
+    case .first: [Protection.none, .proprietary, .standard, .authenticatedHeader][Int(rawValue >> 2 & 0x03)]
+    case .further: rawValue & 0x20 == 0 ? Protection.none : .standard
+    case .reserved, .proprietary, .reader: nil
+    }
+  }
+
+  /// This class on a logical channel, 0 to 19. A proprietary class has room for 0 to 3, as GlobalPlatform cards have it.
+  /// - Throws: ``CardError`` `command`.
+  public func onChannel(_ channel: Int) throws(CardError) -> CommandClass {
+    switch (kind, channel) {
+    case (.first, 0...3), (.further, 0...3):
+      return Self.first(channel: channel, chained: isChained, protection: protection ?? .none)
+    case (.first, 4...19), (.further, 4...19):
+      guard protection != .proprietary else {
+        throw .command("channels 4 to 19 have no protection of the card's own.", place: "CLA \(self)")
+      }
+      return CommandClass(
+        rawValue: 0x40 | (isChained ? 0x10 : 0) | (protection == Protection.none ? 0 : 0x20) | UInt8(channel - 4))
+    case (.proprietary, 0...3): return CommandClass(rawValue: rawValue & 0xFC | UInt8(channel))
+    case (_, 0): return self
+    default:
+      throw .command("this class has no logical channel \(channel); channels are 0 to 19.", place: "CLA \(self)")
+    }
+  }
+
+  private static func first(channel: Int, chained: Bool, protection: Protection) -> CommandClass {
+    let bits: UInt8 =
+      switch protection {
+      case .none: 0x00
+      case .proprietary: 0x04
+      case .standard: 0x08
+      case .authenticatedHeader: 0x0C
+      }
+    return CommandClass(rawValue: UInt8(channel) | (chained ? 0x10 : 0) | bits)
+  }
+
+  /// This class with or without the bit that says that the chain goes on.
+  public func chained(_ goesOn: Bool) -> CommandClass {
+    guard kind != .reader, kind != .reserved else { return self }
+    return CommandClass(rawValue: goesOn ? rawValue | 0x10 : rawValue & ~0x10)
+  }
+
+  /// This class with the bits of protection by the standard, the header authenticated where the class can say so.
+  /// A proprietary class gets the bit that cards with such classes use, as in `84`.
+  public var protected: CommandClass {
+    switch kind {
+    case .first: CommandClass(rawValue: rawValue | 0x0C)
+    case .further: CommandClass(rawValue: rawValue | 0x20)
+    case .proprietary: CommandClass(rawValue: rawValue | 0x04)
+    case .reserved, .reader: self
+    }
+  }
+
+  public var description: String { Hex.text([rawValue]) }
+}
