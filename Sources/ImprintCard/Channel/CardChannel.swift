@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintRuntime
 
 /// Speaks ISO/IEC 7816-4 over whatever carries bytes to a card.
 ///

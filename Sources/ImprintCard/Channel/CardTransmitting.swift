@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-
-/// How bytes travel between reader and card.
-public enum CardProtocol: String, Sendable, Hashable, Codable, CaseIterable {
-  /// Byte by byte: a command carries data or expects some, never both.
-  case t0 = "T=0"
-  /// In blocks.
-  case t1 = "T=1"
-  /// As the reader's maker has it.
-  case raw
-}
+public import ImprintRuntime
 
 /// What carries one command to a card and its response back: a reader, or a card in software.
 public protocol CardTransmitting: Sendable {

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintRuntime
+
+/// What happens to readers and the cards in them.
+public enum CardReaderEvent: Sendable, Hashable {
+  case readerAdded(CardReaderInfo)
+  case readerRemoved(CardReaderInfo)
+  case cardInserted(CardReaderInfo)
+  case cardRemoved(CardReaderInfo)
+  /// Somebody uses the card now, or no longer, or it has lost its power.
+  case stateChanged(CardReaderInfo)
+  /// The system's service has ended: nothing is known of readers until it is back.
+  case serviceStopped(CardError)
+  case serviceReturned
+
+  /// The reader it is about.
+  public var reader: CardReaderInfo? {
+    switch self {
+    case .readerAdded(let reader), .readerRemoved(let reader), .cardInserted(let reader),
+      .cardRemoved(let reader), .stateChanged(let reader):
+      reader
+    case .serviceStopped, .serviceReturned: nil
+    }
+  }
+
+  /// What changed from one listing to the next, in the order of the later one; readers that are gone come first.
+  static func changes(from old: [CardReaderInfo], to new: [CardReaderInfo]) -> [CardReaderEvent] {
+    var events: [CardReaderEvent] = []
+    let names = Set(new.map(\.locator))
+    for reader in old where !names.contains(reader.locator) {
+      if reader.state.contains(.card) { events.append(.cardRemoved(reader)) }
+      events.append(.readerRemoved(reader))
+    }
+    for reader in new {
+      guard let before = old.first(where: { $0.locator == reader.locator }) else {
+        events.append(.readerAdded(reader))
+        if reader.state.contains(.card) { events.append(.cardInserted(reader)) }
+        continue
+      }
+      let (was, isThere) = (before.state.contains(.card), reader.state.contains(.card))
+      switch (was, isThere) {
+      case (true, false): events.append(.cardRemoved(reader))
+      case (false, true): events.append(.cardInserted(reader))
+      // Taken out and another one put in between two looks.
+      case (true, true) where before.events != reader.events: events += [.cardRemoved(before), .cardInserted(reader)]
+      case (true, true), (false, false):
+        if before.state != reader.state { events.append(.stateChanged(reader)) }
+      }
+    }
+    return events
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintRuntime
+
+/// The smart card readers there are, what happens to them, and sessions with the cards in them.
+public struct CardReaders: Sendable {
+  private let service: any CardReaderService
+  private let clock: any SleepClock
+
+  public init(_ service: any CardReaderService, clock: any SleepClock = SystemSleepClock()) {
+    self.service = service
+    self.clock = clock
+  }
+
+  /// The readers of a plugin that provides `imprint.card-reader/1`. ``events()`` needs `imprint.device-watch/1` too.
+  public init(_ plugin: OpenPlugin) {
+    self.init(PluginCardReaders(plugin))
+  }
+
+  /// The readers there are now, with or without cards; none is an empty list.
+  /// - Throws: ``CardError`` `service` where the system's smart card service does not run; `reader-denied`.
+  public func list() async throws(CardError) -> [CardReaderInfo] {
+    try await service.readers()
+  }
+
+  /// The reader that a person means.
+  /// - Parameter wanted: a locator, a name, or the beginning of one that fits one reader; `nil` is the only reader, or
+  ///   the only one with a card.
+  /// - Throws: ``CardError`` `reader-missing`, which says which ones there are.
+  public func reader(_ wanted: String? = nil) async throws(CardError) -> CardReaderInfo {
+    let all = try await list()
+    guard let wanted else {
+      let withCard = all.filter { $0.state.contains(.card) }
+      if let only = withCard.count == 1 ? withCard.first : all.count == 1 ? all.first : nil { return only }
+      throw Self.missing(all, place: "readers", all.isEmpty ? "there is none." : "\(all.count) readers would do.")
+    }
+    if let exact = all.first(where: { $0.locator == wanted }) ?? all.first(where: { $0.name == wanted }) {
+      return exact
+    }
+    let fitting = all.filter { $0.name.hasPrefix(wanted) || $0.locator.hasPrefix(wanted) }
+    guard fitting.count == 1 else {
+      throw Self.missing(
+        all, place: wanted, fitting.isEmpty ? "there is no reader of that name." : "\(fitting.count) readers begin so.")
+    }
+    return fitting[0]
+  }
+
+  private static func missing(_ all: [CardReaderInfo], place: String, _ reason: String) -> CardError {
+    let names = all.map { "'\($0.name)'" }.joined(separator: ", ")
+    return CardError(
+      .readerMissing, place: place, reason: reason,
+      remedy: all.isEmpty ? "Plug a reader in." : "Name one of these: \(names).")
+  }
+
+  /// Connects to the card in a reader.
+  /// - Parameter wanted: as ``reader(_:)`` has it.
+  /// - Throws: ``CardError`` `busy` where somebody has it exclusively, or it was asked for exclusively and somebody has
+  ///   it; `card-missing`, `card-mute`, `reader-missing`, `reader-denied`, `service`, `unsupported`.
+  public func session(
+    in wanted: String? = nil, _ options: CardSessionOptions = CardSessionOptions()
+  ) async throws(CardError) -> CardSession {
+    let reader = try await reader(wanted)
+    guard reader.state.contains(.card) || options.share == .direct else { throw .noCard(in: reader) }
+    let service = service
+    let connection = options.connection(to: reader.locator)
+    return try await CardSession(reader: reader.locator, options: options, clock: clock) {
+      () async throws(CardError) in try await service.connect(connection)
+    }
+  }
+
+  /// What happens to readers from now on, as it happens. Each iteration listens anew. The first that comes is what is
+  /// there: each reader as added, each card as inserted.
+  ///
+  /// Ends by throwing ``CardError`` where watching is not possible. A service that ends is an event, and so is its return.
+  public func events() -> AsyncThrowingStream<CardReaderEvent, any Error> {
+    let service = service
+    return AsyncThrowingStream { continuation in
+      let task = Task {
+        var follower = ReaderFollower(service: service)
+        do {
+          try await follower.follow { continuation.yield($0) }
+          continuation.finish()
+        } catch {
+          continuation.finish(throwing: error)
+        }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// Waits for a card.
+  /// - Parameters:
+  ///   - wanted: a reader's locator or name; `nil` is any.
+  ///   - timeout: at most as long.
+  /// - Returns: a reader with a card, at once where there is one.
+  /// - Throws: ``CardError`` `timeout`, `cancelled`, and what ``events()`` throws.
+  public func waitForCard(in wanted: String? = nil, timeout: Duration) async throws(CardError) -> CardReaderInfo {
+    let events = events()
+    do {
+      return try await withThrowingTaskGroup(of: CardReaderInfo?.self) { group in
+        group.addTask {
+          for try await case .cardInserted(let reader) in events
+          where wanted == nil || reader.locator == wanted || reader.name == wanted {
+            return reader
+          }
+          return nil
+        }
+        group.addTask {
+          try await Task.sleep(for: timeout)
+          return nil
+        }
+        defer { group.cancelAll() }
+        guard let first = try await group.next(), let reader = first else {
+          if Task.isCancelled { throw CancellationError() }
+          throw CardError(
+            .timeout, place: wanted ?? "readers", reason: "no card came within \(timeout).", remedy: "Put the card in.")
+        }
+        return reader
+      }
+    } catch let error as CardError {
+      throw error
+    } catch {
+      throw CardError(.cancelled, place: "readers", reason: "waiting was cancelled.", remedy: "Wait again.")
+    }
+  }
+}
+
+extension CardError {
+  static func noCard(in reader: CardReaderInfo) -> CardError {
+    CardError(
+      .cardMissing, place: reader.name, reason: "there is no card in it.", remedy: "Put the card in.")
+  }
+}
