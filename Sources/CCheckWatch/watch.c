@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/netlink.h>
 #include <pthread.h>
 #include <sched.h>
 #include <seccomp.h>
@@ -11,6 +12,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "CCheckWatch.h"
@@ -122,6 +125,30 @@ static int judged(const imp_watch_rules *rules, int kind, const char *path) {
   }
 }
 
+// The address that connect and bind are given; its family is 0 where there is none.
+static struct sockaddr_storage address_of(const struct seccomp_data *data) {
+  struct sockaddr_storage address = {0};
+  size_t length = data->args[2] < sizeof address ? data->args[2] : sizeof address - 1;
+  int memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
+  if (memory < 0) return address;
+  if (pread(memory, &address, length, (off_t)data->args[1]) != (ssize_t)length) address.ss_family = 0;
+  close(memory);
+  return address;
+}
+
+// A socket to a service of this machine, or to the kernel's events. What a socket is connected to is judged later.
+static int is_local(const imp_watch_rules *rules, const struct seccomp_data *data, const char *name) {
+  if (strcmp(name, "socket") == 0) {
+    int is_of_events = data->args[0] == AF_NETLINK && data->args[2] == NETLINK_KOBJECT_UEVENT;
+    return (data->args[0] == AF_UNIX && *rules->services != NULL) || (is_of_events && rules->kernel_events);
+  }
+  struct sockaddr_storage address = address_of(data);
+  // No other socket of that family was allowed.
+  if (strcmp(name, "bind") == 0) return address.ss_family == AF_NETLINK && rules->kernel_events;
+  if (strcmp(name, "connect") != 0 || address.ss_family != AF_UNIX) return 0;
+  return begins(((const struct sockaddr_un *)&address)->sun_path, rules->services);
+}
+
 static int is_allowed(const struct watcher *watcher, const struct seccomp_data *data) {
   static const struct watched clone = {IMP_WATCH_PROCESS, -1, "clone"};
   const struct watched *call = data->nr == watcher->clone ? &clone : found(watcher, data->nr);
@@ -131,6 +158,7 @@ static int is_allowed(const struct watcher *watcher, const struct seccomp_data *
   if (strcmp(call->name, "openat") == 0 && writes(data->args[2])) kind = IMP_WATCH_WRITE;
   // A signal to itself, abort's, is nobody else's matter.
   if (strcmp(call->name, "kill") == 0 && (pid_t)data->args[0] == getpid()) return 1;
+  if (kind == IMP_WATCH_NETWORK && is_local(&watcher->rules, data, call->name)) return 1;
   char room[PATH_MAX];
   const char *path = path_of(data, call->path, room);
   if (judged(&watcher->rules, kind, path == NULL ? "" : path)) return 1;

@@ -17,7 +17,9 @@
 typedef struct imp_watch_rules {
   const char *const *readable;
   const char *const *writable; // readable too
-  int network;                 // 1: it is allowed
+  const char *const *services; // sockets of this machine that may be connected to
+  int network;                 // 1: it is allowed, to anywhere
+  int kernel_events;           // 1: what the kernel tells of devices may be heard
 } imp_watch_rules;
 
 // A call that was refused.

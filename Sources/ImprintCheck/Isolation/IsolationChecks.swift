@@ -48,18 +48,20 @@ struct Transcript {
       logger: Logger(label: "imprint-check") { _ in SwiftLogNoOpLogHandler() }, hostName: "imprint-check",
       hostVersion: "1.0.0", isolation: PluginIsolation(isolation))
     let recording = found.manifest.provides(.camera) ? try Recording.write(in: subject.scratch) : nil
-    let plugin = try runtime.open(found, readablePaths: recording.map { [$0] } ?? [])
+    let sound = found.manifest.provides(.microphone) ? try SoundFile.write(in: subject.scratch) : nil
+    let plugin = try runtime.open(found, readablePaths: [recording, sound].compactMap { $0 })
     return try Waiting.forResult {
       var transcript = Transcript()
       if found.manifest.provides(.matcher) { try await transcript.match(plugin) }
       if found.manifest.provides(.faceTracker) { try await transcript.track(plugin) }
       if found.manifest.provides(.faceCapture) { try await transcript.capture(plugin) }
       if let recording { try await transcript.film(plugin, recording) }
+      await transcript.useDevices(plugin, found.manifest, sound: sound)
       return transcript.lines
     }
   }
 
-  private mutating func note(_ call: String, _ answer: () async throws -> String) async {
+  mutating func note(_ call: String, _ answer: () async throws -> String) async {
     do {
       lines.append("\(call): \(try await answer())")
     } catch let error as PluginCallError {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 internal import ImprintManifest
 internal import ImprintRuntime
 
@@ -14,13 +15,13 @@ extension SecurityChecks {
     let folders =
       linkage.runPath.filter { $0.hasPrefix("/") } + [found.folder, "\(found.root.path)/runtimes"]
     var rules = SystemWatch.Rules(readable: folders + system, writable: ["/dev/null"])
-    if found.manifest.provides(.camera) { rules.readable += cameras + [subject.scratch] }
-    if found.manifest.provides(.camera) { rules.writable += ["/dev/video"] }
+    allowDevices(of: found.manifest, scratch: subject.scratch, in: &rules)
     rules.network = found.manifest.dataUse.egress == .network
     if found.manifest.dataUse.retention == .files { rules.writable.append(subject.scratch) }
     let host = try subject.host()
     // What the check itself writes is written before: a recording for cameras that play files.
     if found.manifest.provides(.camera) { _ = try Recording.write(in: subject.scratch) }
+    if found.manifest.provides(.microphone) { _ = try SoundFile.write(in: subject.scratch) }
     try SystemWatch.start(rules)
     let plugin = try subject.open(host)
     try exercise(plugin, subject)
@@ -41,5 +42,24 @@ extension SecurityChecks {
     "/usr/share/zoneinfo",
     "/usr/share/locale", "/etc/locale",
   ]
-  private static let cameras = ["/dev/", "/sys/class/", "/sys/bus/", "/sys/devices/", "/run/udev"]
+
+  /// What finding and using its kind of devices needs.
+  private static func allowDevices(
+    of manifest: PluginManifest, scratch: String, in rules: inout SystemWatch.Rules
+  ) {
+    func environment(_ name: String) -> [String] { getenv(name).map { [String(cString: $0)] } ?? [] }
+    if manifest.provides(.camera) {
+      rules.readable += ["/dev/", "/sys/class/", "/sys/bus/", "/sys/devices/", "/run/udev", scratch]
+      rules.writable += ["/dev/video"]
+    }
+    if manifest.provides(.microphone) {
+      rules.readable += ["/dev/snd", "/sys/class/sound", "/sys/devices/", "/run/udev", scratch]
+      rules.readable += ["/usr/share/alsa", "/etc/alsa", "/etc/asound.conf"] + environment("ALSA_CONFIG_PATH")
+      rules.writable += ["/dev/snd/"]
+    }
+    if manifest.provides(.cardReader) {
+      rules.services += ["/run/pcscd/", "/var/run/pcscd/"] + environment("PCSCLITE_CSOCK_NAME")
+    }
+    rules.kernelEvents = manifest.provides(.deviceWatch)
+  }
 }

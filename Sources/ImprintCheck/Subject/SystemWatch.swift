@@ -10,7 +10,11 @@ enum SystemWatch {
   struct Rules {
     var readable: [String] = []
     var writable: [String] = []
+    /// Sockets of services of this machine that it may use, by their paths' beginnings.
+    var services: [String] = []
     var network = false
+    /// What the kernel tells of devices that come and go.
+    var kernelEvents = false
   }
 
   /// From now on this thread and all it starts are watched, for the rest of the process.
@@ -18,7 +22,9 @@ enum SystemWatch {
   static func start(_ rules: Rules) throws {
     let status = imp_watch_start(
       imp_watch_rules(
-        readable: lasting(rules.readable), writable: lasting(rules.writable), network: rules.network ? 1 : 0))
+        readable: lasting(rules.readable), writable: lasting(rules.writable),
+        services: lasting(rules.services), network: rules.network ? 1 : 0,
+        kernel_events: rules.kernelEvents ? 1 : 0))
     guard status == 0 else {
       throw CheckSkip(
         "this system does not let a process watch itself: \(String(cString: strerror(-status))).")
