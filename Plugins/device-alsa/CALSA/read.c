@@ -8,35 +8,40 @@
 #include "text.h"
 #include "wake.h"
 
-enum { descriptors_max = 16, slice_ms = 200 };
+enum { descriptors_max = 16, slice_ms = 200, pause_ns = 100000000 };
 
-calsa_outcome stream_wait(calsa_stream *stream, uint64_t available, uint64_t deadline, int *was_early) {
+// When what is missing will have come, as the rate says; each round in vain makes it later.
+static int expected_ms(const calsa_stream *stream, uint64_t available, unsigned tries) {
+  const uint64_t missing = stream->hardware.least > available ? stream->hardware.least - available : 0;
+  const uint64_t wait = missing * 1000 / stream->hardware.rate + 1 + (uint64_t)tries * 5;
+  return wait < slice_ms ? (int)wait : slice_ms;
+}
+
+// A step of a conversion takes frames from the device before it has enough, and the device then waits for as
+// many again: so not only the device is waited for. And it may say that it is ready when there is too little:
+// then only the time is, or this would never sleep.
+calsa_outcome stream_wait(calsa_stream *stream, uint64_t available, uint64_t deadline, unsigned *tries) {
   struct pollfd waiting[1 + descriptors_max] = {{.fd = stream->wake, .events = POLLIN}};
-  int most = slice_ms;
+  const uint64_t patience = stream_patience(stream);
+  const int most = expected_ms(stream, available, *tries);
   int count = 0;
-  if (*was_early) {
-    // Ready, it said, and had too little. Not asked again before the rest has come, or this would never
-    // sleep.
-    const uint64_t missing = stream->hardware.least > available ? stream->hardware.least - available : 0;
-    const int rest = (int)(missing * 1000 / stream->hardware.rate);
-    most = rest < 1 ? 1 : rest < slice_ms ? rest : slice_ms;
-  } else {
+  if (*tries % 2 == 0) {
     const int needed = snd_pcm_poll_descriptors_count(stream->pcm);
     if (needed > 0 && needed <= descriptors_max) {
       count = snd_pcm_poll_descriptors(stream->pcm, waiting + 1, (unsigned)needed);
       count = count < 0 ? 0 : count;
     }
-    most = count == 0 ? 5 : most;
   }
-  const int found = poll(waiting, 1 + (nfds_t)count, wake_milliseconds(deadline, most));
-  *was_early = 0;
+  *tries += 1;
+  const int found =
+      poll(waiting, 1 + (nfds_t)count, wake_milliseconds(deadline < patience ? deadline : patience, most));
   if (found > 0 && waiting[0].revents != 0) {
     return CALSA_CANCELLED;
   }
   if (found > 0 && count > 0) {
+    // Modules of libasound's take their events here.
     unsigned short events = 0;
     snd_pcm_poll_descriptors_revents(stream->pcm, waiting + 1, (unsigned)count, &events);
-    *was_early = events != 0;
   }
   return CALSA_OK;
 }
@@ -116,7 +121,7 @@ static uint64_t next_moment(const calsa_stream *stream) {
 
 static calsa_outcome read_stream(calsa_stream *stream, uint64_t deadline, void *bytes, size_t room,
                                  calsa_chunk *chunk, int *error) {
-  int was_early = 0;
+  unsigned tries = 0;
   for (;;) {
     uint64_t available = 0;
     calsa_outcome outcome = stream_look(stream, &available, error);
@@ -129,7 +134,10 @@ static calsa_outcome read_stream(calsa_stream *stream, uint64_t deadline, void *
       stream->heard = stream->account.position + available;
       stream->heard_ns = now;
     }
-    if (!is_asleep && (available >= stream->hardware.least || now >= deadline)) {
+    // Also the last before a device stands still.
+    const int is_time =
+        available >= stream->hardware.least || now >= deadline || now - stream->heard_ns > pause_ns;
+    if (!is_asleep && is_time) {
       const uint64_t moment = next_moment(stream);
       const long frames = available > 0 ? deliver(stream, available, bytes, room) : 0;
       if (frames > 0) {
@@ -155,7 +163,7 @@ static calsa_outcome read_stream(calsa_stream *stream, uint64_t deadline, void *
       *error = -ETIMEDOUT;
       return CALSA_GONE;
     }
-    outcome = stream_wait(stream, available, deadline, &was_early);
+    outcome = stream_wait(stream, available, deadline, &tries);
     if (outcome != CALSA_OK) {
       return outcome;
     }

@@ -11,10 +11,11 @@
 static const unsigned restarts_max = 8;
 // Nothing for so long, and it is gone, whatever its driver says. A device that is woken up for the first
 // frame may take longer.
-static const uint64_t silent_ns = 800000000;
+static const uint64_t silent_ns = 700000000;
 static const uint64_t first_ns = 2500000000;
-// A moment that is further off than this was not taken with the clock that was asked for.
-static const uint64_t strange_ns = 5000000000;
+// The device was asked just now: a moment that is further off was not taken then, or not with the clock asked
+// for.
+static const uint64_t strange_ns = 50000000;
 
 int stream_start(calsa_stream *stream) {
   const int error = snd_pcm_start(stream->pcm);
@@ -47,6 +48,10 @@ static int start_again(calsa_stream *stream) {
 // Frames that were lost move everything after them, at the rate that is given out too.
 static void go_on(calsa_stream *stream, uint64_t at_ns, uint64_t available) {
   const int had_gap = stream->account.has_gap;
+  if (!had_gap && available >= stream->hardware.buffer) {
+    return; // there may be more than a step of a conversion has room for, and then it does not say when the
+            // last came
+  }
   calsa_account_see(&stream->account, at_ns, available);
   if (!had_gap) {
     return;
@@ -82,7 +87,7 @@ static calsa_outcome after(int error) {
 calsa_outcome stream_look(calsa_stream *stream, uint64_t *available, int *error) {
   *available = 0;
   for (;;) {
-    snd_pcm_sframes_t frames = snd_pcm_avail(stream->pcm);
+    const snd_pcm_sframes_t frames = snd_pcm_avail(stream->pcm);
     const snd_pcm_state_t state = snd_pcm_state(stream->pcm);
     if (state == SND_PCM_STATE_DISCONNECTED || frames == -ENODEV) {
       *error = -ENODEV;
@@ -92,16 +97,16 @@ calsa_outcome stream_look(calsa_stream *stream, uint64_t *available, int *error)
       return CALSA_TIMEOUT;
     }
     if (state == SND_PCM_STATE_RUNNING && frames >= 0) {
-      snd_pcm_uframes_t count = 0;
+      // The moment alone: the number that comes with it is of the device, without what lies in conversions.
+      snd_pcm_uframes_t ignored = 0;
       snd_htimestamp_t time = {0};
-      if (snd_pcm_htimestamp(stream->pcm, &count, &time) == 0) {
-        go_on(stream, moment(&time), count);
-        if (count > 0) {
-          stream->restarts = 0;
-        }
-        *available = count;
-        return CALSA_OK;
+      snd_pcm_htimestamp(stream->pcm, &ignored, &time);
+      go_on(stream, moment(&time), (uint64_t)frames);
+      if (frames > 0) {
+        stream->restarts = 0;
       }
+      *available = (uint64_t)frames;
+      return CALSA_OK;
     }
     *error = start_again(stream);
     if (*error < 0) {
@@ -110,17 +115,22 @@ calsa_outcome stream_look(calsa_stream *stream, uint64_t *available, int *error)
   }
 }
 
-int stream_is_gone(calsa_stream *stream, uint64_t now_ns) {
+static uint64_t usual_silence(const calsa_stream *stream) {
   const uint64_t period_ns = (uint64_t)stream->hardware.period * 1000000000 / stream->hardware.rate;
-  const uint64_t usual = silent_ns > 3 * period_ns ? silent_ns : 3 * period_ns;
-  const uint64_t limit = stream->heard == 0 ? first_ns : usual;
-  const uint64_t silent = now_ns - stream->heard_ns;
-  if (silent > limit) {
+  return silent_ns > 3 * period_ns ? silent_ns : 3 * period_ns;
+}
+
+uint64_t stream_patience(const calsa_stream *stream) {
+  return stream->heard_ns + (stream->heard == 0 ? first_ns : usual_silence(stream));
+}
+
+int stream_is_gone(const calsa_stream *stream, uint64_t now_ns) {
+  if (now_ns >= stream_patience(stream)) {
     return 1;
   }
   // A driver that wakes nobody when its device is pulled out.
   char text[16];
-  return silent > usual / 4 && stream->place.card >= 0 &&
+  return now_ns - stream->heard_ns > usual_silence(stream) / 4 && stream->place.card >= 0 &&
          text_readf(text, sizeof text, "/sys/class/sound/pcmC%dD%dc/dev", stream->place.card,
                     stream->place.device) < 0;
 }

@@ -44,10 +44,14 @@ int stream_start(calsa_stream *stream);
 // CALSA_TIMEOUT: it still sleeps.
 calsa_outcome stream_look(calsa_stream *stream, uint64_t *available, int *error);
 
-// Waits until there may be enough, at most until `deadline`. CALSA_CANCELLED, or CALSA_OK.
-calsa_outcome stream_wait(calsa_stream *stream, uint64_t available, uint64_t deadline, int *was_early);
+// Waits until there may be enough, at most until `deadline`. *tries counts the rounds that brought too
+// little. CALSA_CANCELLED, or CALSA_OK.
+calsa_outcome stream_wait(calsa_stream *stream, uint64_t available, uint64_t deadline, unsigned *tries);
 
-// Whether a device that should give sound has stopped to.
-int stream_is_gone(calsa_stream *stream, uint64_t now_ns);
+// When a device that gives nothing is taken to be gone.
+uint64_t stream_patience(const calsa_stream *stream);
+
+// Whether it is.
+int stream_is_gone(const calsa_stream *stream, uint64_t now_ns);
 
 #endif
