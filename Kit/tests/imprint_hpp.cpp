@@ -108,6 +108,58 @@ void short_buffers_change_their_length_alone() {
   EXPECT(none.length == 1);
 }
 
+void lists_are_filled_whole_or_not_at_all() {
+  imp_microphone_info made[2]{}, list[3]{};
+  imprint::copy_text(made[0].locator, "one");
+  size_t count = 0;
+  EXPECT(status_of([&] { imprint::fill_list<imp_microphone_info>(nullptr, &count, made, 2); }) == IMP_RETRY_SHORT_BUFFER);
+  EXPECT(count == 2);
+  for (auto &entry : list) entry.size = sizeof entry;
+  count = 1;
+  EXPECT(status_of([&] { imprint::fill_list(list, &count, made, 2); }) == IMP_RETRY_SHORT_BUFFER);
+  EXPECT(count == 2 && list[0].locator[0] == 0);
+  count = 3;
+  EXPECT(status_of([&] { imprint::fill_list(list, &count, made, 2); }) == IMP_OK);
+  EXPECT(count == 2 && std::string(list[0].locator) == "one" && list[1].size == sizeof list[1]);
+  list[2].size--;
+  count = 3;
+  EXPECT(status_of([&] { imprint::fill_list(list, &count, made, 2); }) == IMP_E_ABI && count == 3);
+  EXPECT(status_of([&] { imprint::fill_list(list, static_cast<size_t *>(nullptr), made, 2); }) == IMP_E_ARGUMENT);
+}
+
+void text_that_is_too_long_is_cut_between_characters() {
+  char room[6];
+  imprint::copy_text(room, "12345");
+  EXPECT(std::string(room) == "12345");
+  imprint::copy_text(room, "1234\xc3\xa9");
+  EXPECT(std::string(room) == "1234");
+  imprint::copy_text(room, "");
+  EXPECT(room[0] == 0);
+}
+
+void a_wait_ends_in_time_and_with_a_stop() {
+  imprint::Stop stop;
+  using Clock = imprint::Stop::Clock;
+  const auto now = Clock::now(), never = now + std::chrono::hours(1);
+  EXPECT(status_of([&] { stop.wait(now, 0, "late"); }) == IMP_OK);
+  EXPECT(status_of([&] { stop.wait(never, 0, "late"); }) == IMP_RETRY_TIMEOUT);
+  EXPECT(status_of([&] { stop.wait(now + std::chrono::milliseconds(2), UINT64_MAX, "late"); }) == IMP_OK);
+  EXPECT(Clock::now() - now >= std::chrono::milliseconds(2));
+  EXPECT(status_of([&] { stop.check(); }) == IMP_OK);
+  stop.raise();
+  EXPECT(status_of([&] { stop.check(); }) == IMP_OUTCOME_CANCELLED);
+  EXPECT(status_of([&] { stop.wait(never, UINT64_MAX, "late"); }) == IMP_OUTCOME_CANCELLED);
+  EXPECT(Clock::now() - now < std::chrono::minutes(1));
+}
+
+void least_room_is_no_short_buffer() {
+  uint8_t bytes[4];
+  imp_buffer buffer = {bytes, sizeof bytes, 7};
+  EXPECT(status_of([&] { imprint::least_room(&buffer, 5, "the response"); }) == IMP_E_ARGUMENT && buffer.length == 7);
+  EXPECT(status_of([&] { imprint::least_room(&buffer, 4, "the response"); }) == IMP_OK);
+  EXPECT(status_of([] { imprint::least_room(nullptr, 0, "the response"); }) == IMP_E_ARGUMENT);
+}
+
 void images_that_cannot_be_read_are_refused() {
   std::vector<uint8_t> pixels(4 * 2 + 3);
   pixels.back() = 200;
@@ -216,6 +268,10 @@ int main() {
   sizes_are_checked();
   what_the_host_lacks_is_typed();
   short_buffers_change_their_length_alone();
+  lists_are_filled_whole_or_not_at_all();
+  text_that_is_too_long_is_cut_between_characters();
+  a_wait_ends_in_time_and_with_a_stop();
+  least_room_is_no_short_buffer();
   images_that_cannot_be_read_are_refused();
   each_ability_has_its_table();
   the_entry_opens_and_closes();

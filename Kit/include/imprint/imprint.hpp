@@ -15,8 +15,11 @@
 
 #include "imprint.h"
 
+#include <chrono>
+#include <condition_variable>
 #include <cstring>
 #include <exception>
+#include <mutex>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -72,6 +75,76 @@ inline void fill(imp_buffer &buffer, const void *bytes, size_t count) {
   if (count > 0) std::memcpy(out, bytes, count);
   buffer.length = count;
 }
+
+/// Room for at least `needed` bytes in a buffer that has a least size of its own, such as a card's response. Throws
+/// Failure IMP_E_ARGUMENT where there is less.
+inline uint8_t *least_room(imp_buffer *buffer, size_t needed, const char *what) {
+  imp_buffer &lent = place(buffer, what);
+  if (!lent.data || lent.capacity < needed)
+    throw Failure(IMP_E_ARGUMENT, std::string(what) + " needs room for " + std::to_string(needed) + " bytes");
+  return lent.data;
+}
+
+/// Copies `number` entries into a list of the caller's, as each function that lists does: the entries' size fields are
+/// checked, and a list that is too short gets the number alone. `made` need not have its sizes set.
+template <class Entry> void fill_list(Entry *list, size_t *count, Entry *made, size_t number) {
+  size_t &told = place(count, "the number of entries");
+  const size_t room = list ? told : 0;
+  all_sized(list, room, "an entry of the list");
+  told = number;
+  if (room < number)
+    throw Failure(IMP_RETRY_SHORT_BUFFER, "the list needs room for " + std::to_string(number) + " entries");
+  for (size_t i = 0; i < number; i++) {
+    made[i].size = sizeof(Entry);
+    list[i] = made[i];
+  }
+}
+
+/// Writes text with its null byte into a fixed array of a struct that was zeroed; longer text is cut where a
+/// character begins.
+template <size_t Capacity> void copy_text(char (&array)[Capacity], std::string_view text) noexcept {
+  size_t length = text.size() < Capacity ? text.size() : Capacity - 1;
+  while (length < text.size() && length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) length--;
+  if (length > 0) std::memcpy(array, text.data(), length);
+  array[length] = 0;
+}
+
+/// What a device's `cancel` raises, and what its waiting call waits on. Any thread.
+class Stop {
+public:
+  using Clock = std::chrono::steady_clock;
+
+  /// Ends each wait, and every later one.
+  void raise() noexcept {
+    std::lock_guard<std::mutex> held(lock_);
+    is_raised_ = true;
+    raised_.notify_all();
+  }
+
+  /// Throws Failure IMP_OUTCOME_CANCELLED once it was raised.
+  void check() {
+    std::lock_guard<std::mutex> held(lock_);
+    if (is_raised_) throw Failure(IMP_OUTCOME_CANCELLED, "it was cancelled");
+  }
+
+  /// Waits until something is due, for `timeout` nanoseconds at most; UINT64_MAX is no limit. Throws Failure
+  /// IMP_OUTCOME_CANCELLED, or IMP_RETRY_TIMEOUT with the words where it is not due in time.
+  void wait(Clock::time_point due, uint64_t timeout, const char *words) {
+    const Clock::time_point now = Clock::now();
+    // Compared before it is added: no limit at all would overflow.
+    const bool is_in_time = due <= now || uint64_t(std::chrono::nanoseconds(due - now).count()) <= timeout;
+    const Clock::time_point until = is_in_time ? due : now + std::chrono::nanoseconds(int64_t(timeout));
+    std::unique_lock<std::mutex> held(lock_);
+    if (raised_.wait_until(held, until, [&] { return is_raised_; }))
+      throw Failure(IMP_OUTCOME_CANCELLED, "it was cancelled");
+    if (!is_in_time) throw Failure(IMP_RETRY_TIMEOUT, words);
+  }
+
+private:
+  std::mutex lock_;
+  std::condition_variable raised_;
+  bool is_raised_ = false;
+};
 
 /// Overwrites bytes of a template: memory that is given back is somebody else's next, and may be read there.
 inline void forget(void *bytes, size_t count) noexcept {
