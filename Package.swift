@@ -425,9 +425,14 @@ let package = Package(
     .testTarget(
       name: "DeviceV4L2Tests", dependencies: ["CImprint", "CV4L2", "ImprintPluginKit", "TestSupport", "V4L2Devices"],
       swiftSettings: strict),
+    .target(name: "CDeviceTrials", path: "Tests/CDeviceTrials", cSettings: strictC),
     // What is tried on real drivers and daemons, in a virtual machine or beside a private daemon: scripts/test-devices.
     .executableTarget(
-      name: "DeviceTrials", dependencies: ["Imprint", "ImprintVirtualCard"], path: "Tests/DeviceTrials",
+      name: "DeviceTrials",
+      dependencies: [
+        "CDeviceTrials", "CV4L2", "Imprint", "ImprintVirtualCard",
+        .product(name: "Logging", package: "swift-log"),
+      ], path: "Tests/DeviceTrials",
       swiftSettings: strict),
     .testTarget(
       name: "ImprintCaptureTests", dependencies: ["Imprint", "TestSupport"], swiftSettings: strict),

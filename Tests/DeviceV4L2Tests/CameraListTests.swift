@@ -67,7 +67,10 @@ import Testing
     try tree.addNode("video0", name: "vivid-000-vid-cap", device: "platform/vivid.0")
     try tree.addNode("video1", name: "vivid-001-vid-cap", device: "platform/vivid.0")
     let cameras = listed(tree)
-    #expect(cameras.map(\.id) == ["place:platform/vivid.0/vivid-000-vid-cap/0", "place:platform/vivid.0/vivid-001-vid-cap/0"])
+    #expect(
+      cameras.map(\.id) == [
+        "place:platform/vivid.0/vivid-000-vid-cap/0", "place:platform/vivid.0/vivid-001-vid-cap/0",
+      ])
     #expect(cameras[0].device == cameras[1].device)
   }
 
@@ -125,7 +128,8 @@ import Testing
     try tree.addUSB(left, serial: "1", removable: "fixed", interfaces: ["00", "02"])
     try tree.addNode("video0", name: "Integrated", device: "\(left)/1-2:1.0")
     try tree.addNode("video2", name: "Integrated", device: "\(left)/1-2:1.2")
-    let cameras = listed(tree, ["video2": .camera(name: "Integrated", formats: [FourCC("GREY"), FourCC("Y16 ")])])
+    let cameras = listed(
+      tree, ["video2": .camera(name: "Integrated", formats: [FourCC("GREY"), FourCC("Y16 ")])])
     #expect(cameras.map(\.light) == [.colour, .infrared])
     #expect(cameras[0].device == cameras[1].device)
     #expect(cameras[0].id != cameras[1].id)
@@ -142,18 +146,22 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Integrated IR Camera", CameraLight.infrared), ("HP Infrared Camera", .infrared), ("Circle Cam", .colour),
+    ("Integrated IR Camera", CameraLight.infrared), ("HP Infrared Camera", .infrared),
+    ("Circle Cam", .colour),
     ("FLIR", .colour),
   ])
   func aNameMaySayInfrared(_ name: String, _ light: CameraLight) {
     #expect(CameraTraits.light(formats: [FourCC("YUYV")], name: name, hasColourBeside: false) == light)
   }
 
-  @Test(arguments: [
-    ("removable", nil, "C920", CameraFacing.external), ("fixed", "front", "x", .user), ("fixed", "back", "x", .away),
-    ("fixed", nil, "Integrated Camera", .user), ("fixed", nil, "Rear Camera", .away), ("unknown", nil, "x", .unknown),
-    (nil, nil, "x", .unknown),
-  ] as [(String?, String?, String, CameraFacing)])
+  @Test(
+    arguments: [
+      ("removable", nil, "C920", CameraFacing.external), ("fixed", "front", "x", .user),
+      ("fixed", "back", "x", .away),
+      ("fixed", nil, "Integrated Camera", .user), ("fixed", nil, "Rear Camera", .away),
+      ("unknown", nil, "x", .unknown),
+      (nil, nil, "x", .unknown),
+    ] as [(String?, String?, String, CameraFacing)])
   func theFirmwareSaysWhereACameraLooks(
     _ removable: String?, _ panel: String?, _ name: String, _ facing: CameraFacing
   ) throws {

@@ -62,7 +62,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ENODEV, PluginFailure.Status.deviceMissing), (EIO, .deviceFailed), (EINVAL, .deviceFailed), (ENOMEM, .memory),
+    (ENODEV, PluginFailure.Status.deviceMissing), (EIO, .deviceFailed), (EINVAL, .deviceFailed),
+    (ENOMEM, .memory),
   ])
   func aRefusedRequestHasItsStatus(_ code: Int32, _ status: PluginFailure.Status) {
     #expect(DeviceFailure(path: "/dev/video0", folders: SystemFolders()).request("x", code).status == status)

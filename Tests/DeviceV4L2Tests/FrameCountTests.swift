@@ -6,7 +6,9 @@ import Testing
 /// What becomes of a driver's 32-bit numbers.
 @Suite struct FrameCountTests {
   /// Frames at 25 a second with the given numbers.
-  private func numbers(_ driver: [UInt32], every step: UInt64 = 40_000_000) -> (numbers: [UInt64], lost: UInt64) {
+  private func numbers(_ driver: [UInt32], every step: UInt64 = 40_000_000) -> (
+    numbers: [UInt64], lost: UInt64
+  ) {
     var count = FrameCount()
     let numbers = driver.enumerated().map { count.number(driver: $1, time: UInt64($0) * step) }
     return (numbers, count.lost)

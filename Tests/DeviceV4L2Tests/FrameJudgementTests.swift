@@ -7,12 +7,15 @@ import Testing
 /// Frames that a driver hands over, and what it grants: neither is believed before it is judged.
 @Suite struct FrameJudgementTests {
   private func layout(
-    _ fourcc: StaticString = "YUYV", width: UInt32 = 4, height: UInt32 = 2, row: UInt32 = 0, size: UInt32 = 1000
+    _ fourcc: StaticString = "YUYV", width: UInt32 = 4, height: UInt32 = 2, row: UInt32 = 0,
+    size: UInt32 = 1000
   ) throws -> FrameLayout {
     try FrameLayout(fourcc: FourCC(fourcc), width: width, height: height, rowBytes: row, size: size)
   }
 
-  private func judge(_ used: Int, of bytes: [UInt8], flagged: Bool = false, _ layout: FrameLayout) -> FrameJudgement {
+  private func judge(_ used: Int, of bytes: [UInt8], flagged: Bool = false, _ layout: FrameLayout)
+    -> FrameJudgement
+  {
     bytes.withUnsafeBytes { FrameJudgement(used: used, memory: $0, isFlagged: flagged, layout: layout) }
   }
 
@@ -57,7 +60,8 @@ import Testing
 
   /// Width and height odd, rows padded: the contract's table.
   @Test(arguments: [
-    ("YUYV", 16, 2 * 16 + 12), ("UYVY", 16, 2 * 16 + 12), ("RGB3", 20, 2 * 20 + 15), ("BGR3", 20, 2 * 20 + 15),
+    ("YUYV", 16, 2 * 16 + 12), ("UYVY", 16, 2 * 16 + 12), ("RGB3", 20, 2 * 20 + 15),
+    ("BGR3", 20, 2 * 20 + 15),
     ("GREY", 8, 2 * 8 + 5), ("Y16 ", 16, 2 * 16 + 10), ("YU12", 8, 3 * 8 + 3 * 4 + 3),
     ("NV12", 8, 3 * 8 + 1 * 8 + 6),
   ])

@@ -27,13 +27,16 @@ import Testing
     #expect(KernelEvent(Array("libudev".utf8) + [0, 0xFE, 0xED, 0xCA, 0xFE]) == nil)
   }
 
-  @Test(arguments: ["", "\0", "add@\0ACTION", "add@\0=", "ACTION=add\0DEVNAME=video0\0SUBSYSTEM=video4linux\0"])
+  @Test(arguments: [
+    "", "\0", "add@\0ACTION", "add@\0=", "ACTION=add\0DEVNAME=video0\0SUBSYSTEM=video4linux\0",
+  ])
   func whatIsNoEventIsNone(_ text: String) {
     #expect(KernelEvent(Array(text.utf8)) == nil)
   }
 
   @Test func aNodeThatLeadsElsewhereIsNone() {
-    #expect(KernelEvent(message(camera.map { $0.hasPrefix("DEVNAME") ? "DEVNAME=../etc/passwd" : $0 })) == nil)
+    #expect(
+      KernelEvent(message(camera.map { $0.hasPrefix("DEVNAME") ? "DEVNAME=../etc/passwd" : $0 })) == nil)
   }
 
   @Test func bytesThatAreNoTextAreNone() {

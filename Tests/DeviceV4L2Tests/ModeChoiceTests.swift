@@ -9,10 +9,13 @@ import Testing
   /// As a common webcam has it: raw up to 640 × 480 at 30, compressed beyond.
   private let webcam = [
     mode("MJPG", 1280, 720, 30), mode("MJPG", 640, 480, 30), mode("MJPG", 640, 480, 60),
-    mode("YUYV", 640, 480, 30), mode("YUYV", 640, 480, 15), mode("YUYV", 320, 240, 30), mode("YUYV", 1280, 720, 10),
+    mode("YUYV", 640, 480, 30), mode("YUYV", 640, 480, 15), mode("YUYV", 320, 240, 30),
+    mode("YUYV", 1280, 720, 10),
   ]
 
-  private static func mode(_ fourcc: StaticString, _ width: UInt32, _ height: UInt32, _ rate: UInt32) -> NodeMode {
+  private static func mode(_ fourcc: StaticString, _ width: UInt32, _ height: UInt32, _ rate: UInt32)
+    -> NodeMode
+  {
     NodeMode(
       fourcc: FourCC(fourcc), width: width...width, height: height...height, rate: rate * 1000...rate * 1000)
   }

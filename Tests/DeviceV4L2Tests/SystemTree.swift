@@ -44,7 +44,8 @@ final class SystemTree {
 
   /// A USB device; `path` such as `pci0000:00/0000:00:14.0/usb1/1-2`.
   func addUSB(
-    _ path: String, serial: String? = nil, removable: String? = nil, panel: String? = nil, interfaces: [String] = ["00"]
+    _ path: String, serial: String? = nil, removable: String? = nil, panel: String? = nil,
+    interfaces: [String] = ["00"]
   ) throws {
     let device = "sys/devices/\(path)"
     try write("046d", to: "\(device)/idVendor")

@@ -114,7 +114,8 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
     case .damaged(let reason):
       count.lose()
       ring.giveBack(raw.index)
-      throw PluginFailure(.file, "\(node.path): frame \(number) was lost: \(reason). The next one may be whole.")
+      throw PluginFailure(
+        .file, "\(node.path): frame \(number) was lost: \(reason). The next one may be whole.")
     case .whole(let length):
       guard let start = memory.baseAddress else { throw ended(EFAULT, during: "taking a frame") }
       return CameraFrame(

@@ -24,7 +24,8 @@ public final class CameraWatch: DeviceWatchSession, @unchecked Sendable {
     guard answer == 0 else {
       let status: PluginFailure.Status = [EACCES, EPERM].contains(-answer) ? .deviceDenied : .service
       throw PluginFailure(
-        status, "The kernel's events cannot be heard: \(systemWords(-answer)). List the cameras now and then.")
+        status, "The kernel's events cannot be heard: \(systemWords(-answer)). List the cameras now and then."
+      )
     }
     self.cameras = cameras
     self.socket = socket

@@ -58,7 +58,8 @@ public struct Cameras: Sendable {
     let cameras = found().filter { $0.identity.candidates.contains(locator) }
     guard let camera = cameras.first else {
       throw PluginFailure(
-        .deviceMissing, "There is no camera '\(locator)' now. Plug it in, or list the cameras for what is there.")
+        .deviceMissing,
+        "There is no camera '\(locator)' now. Plug it in, or list the cameras for what is there.")
     }
     guard cameras.count == 1 else {
       let paths = cameras.map(\.path).joined(separator: " and ")

@@ -29,7 +29,8 @@ struct DeviceFailure {
       PluginFailure(.memory, "\(path): the driver has no memory for \(what). Ask for smaller frames.")
     default:
       PluginFailure(
-        .deviceFailed, "\(path): \(what) failed: \(systemWords(code)). Plug the camera in anew, or try again.")
+        .deviceFailed, "\(path): \(what) failed: \(systemWords(code)). Plug the camera in anew, or try again."
+      )
     }
   }
 
@@ -41,13 +42,15 @@ struct DeviceFailure {
   private var busy: PluginFailure {
     let users = OtherUsers(of: path, folders: folders).names
     let who = users.isEmpty ? "another program" : users.joined(separator: ", ")
-    return PluginFailure(.busy, "\(path) is used by \(who). End that first; one program at a time can stream.")
+    return PluginFailure(
+      .busy, "\(path) is used by \(who). End that first; one program at a time can stream.")
   }
 
   private var denied: PluginFailure {
     var status = stat()
     guard stat(path, &status) == 0 else {
-      return PluginFailure(.deviceDenied, "\(path) may not be used by this process: its folder is closed to it.")
+      return PluginFailure(
+        .deviceDenied, "\(path) may not be used by this process: its folder is closed to it.")
     }
     let mode = status.st_mode & 0o777
     guard mode & 0o060 == 0o060 else {
@@ -59,7 +62,8 @@ struct DeviceFailure {
     let group = UserGroup.name(of: status.st_gid, in: folders.groups)
     return PluginFailure(
       .deviceDenied,
-      "\(path) may be used by the group '\(group)'. Join it (sudo usermod -aG \(group) $USER), and log in anew.")
+      "\(path) may be used by the group '\(group)'. Join it (sudo usermod -aG \(group) $USER), and log in anew."
+    )
   }
 }
 

@@ -15,7 +15,8 @@ struct FrameClock {
     if let last {
       let elapsed = own > last.own ? own - last.own : 0
       given = last.given + step(driver, from: last.driver, elapsed: elapsed)
-    } else if let driver, driver >= 0, own >= UInt64(driver), own - UInt64(driver) <= UInt64(FrameClock.slack) {
+    } else if let driver, driver >= 0, own >= UInt64(driver), own - UInt64(driver) <= UInt64(FrameClock.slack)
+    {
       given = UInt64(driver)
     } else {
       given = own

@@ -17,7 +17,9 @@ struct OtherUsers {
     }
     for process in V4L2Devices.names(in: folders.proc) where process.allSatisfy(\.isNumber) {
       let open = "\(folders.proc)/\(process)/fd"
-      guard V4L2Devices.names(in: open).contains(where: { link(of: "\(open)/\($0)") == node }) else { continue }
+      guard V4L2Devices.names(in: open).contains(where: { link(of: "\(open)/\($0)") == node }) else {
+        continue
+      }
       let isOwn = process == String(getpid())
       let name = text(of: "\(folders.proc)/\(process)/comm", limit: 64) ?? "a program"
       found.append(isOwn ? "this program itself" : "\(name) (\(process))")

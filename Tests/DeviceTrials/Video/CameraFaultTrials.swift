@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Imprint
+
+/// Faults that vivid injects: each is a typed error within its time, and what can go on does.
+enum CameraFaultTrials {
+  static let all: [Trial] = [
+    Trial("a frame that the driver marks as damaged is lost and counted", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let vivid = try VideoPlugin.vivid()
+      let camera = try await Camera.open(
+        plugin, options: CameraOptions(locator: vivid.path, width: 320, height: 180))
+      var frames = CapturedFrames()
+      for round in 1...3 {
+        try await frames.take(3, from: camera)
+        try vivid.set("Inject V4L2_BUF_FLAG_ERROR")
+        try await frames.take(6, from: camera)
+        try expect(frames.damaged == round, "\(frames.damaged) damaged frames of \(round)")
+      }
+      let dropped = frames.last?.dropped ?? 0
+      try expect(dropped >= 3, "\(dropped) are counted")
+    },
+    Trial("buffers that the driver refuses to make are a failure, and the next opening works", part: .vm) {
+      try await refusedOnce(by: "Inject VIDIOC_REQBUFS Error")
+    },
+    Trial("a buffer that the driver refuses at the start is a failure, and the next opening works", part: .vm)
+    {
+      try await refusedOnce(by: "Inject VIDIOC_QBUF Error")
+    },
+    Trial("a start that the driver refuses is a failure, and the next opening works", part: .vm) {
+      try await refusedOnce(by: "Inject VIDIOC_STREAMON Error")
+    },
+    Trial("buffers that the driver refuses to take back are offered again", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let vivid = try VideoPlugin.vivid()
+      let camera = try await Camera.open(
+        plugin, options: CameraOptions(locator: vivid.path, width: 320, height: 180))
+      var frames = CapturedFrames()
+      // More often than there are buffers: each that stayed lost would be missed.
+      for _ in 0..<8 {
+        try vivid.set("Inject VIDIOC_QBUF Error")
+        try await frames.take(3, from: camera)
+      }
+      try await frames.take(20, from: camera)
+    },
+    Trial("a driver that gives up while it streams is a failure within a second, for good", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let vivid = try VideoPlugin.vivid()
+      let camera = try await Camera.open(
+        plugin, options: CameraOptions(locator: vivid.path, width: 320, height: 180))
+      var frames = CapturedFrames()
+      try await frames.take(3, from: camera)
+      try vivid.set("Inject Fatal Streaming Error")
+      let took = try await end(of: camera, with: .deviceFailed)
+      measured("told after \(took)")
+      try await expectRefusal(.deviceFailed) { _ = try await camera.nextFrame(timeout: .zero) }
+      camera.cancel()
+      try await reopens(plugin, vivid.path)
+    },
+    Trial("a camera that is unplugged is gone within a second, for good", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let vivid = try VideoPlugin.vivid()
+      let took = try await unplug(plugin, vivid)
+      measured("told after \(took)")
+      try await reopens(plugin, vivid.path)
+    },
+    Trial("a camera that is unplugged while no frames come is gone within a second", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let vivid = try VideoPlugin.vivid()
+      // Without frames nothing wakes a program that waits for one.
+      try vivid.set("Percentage of Dropped Buffers", to: 100)
+      let took = try await unplug(plugin, vivid, framesFirst: 0)
+      measured("told after \(took)")
+      try vivid.set("Percentage of Dropped Buffers", to: 0)
+      try await reopens(plugin, vivid.path)
+    },
+    Trial("frames that the driver drops are counted", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let vivid = try VideoPlugin.vivid()
+      try await vivid.with("Percentage of Dropped Buffers", 40) {
+        let camera = try await Camera.open(
+          plugin, options: CameraOptions(locator: vivid.path, width: 320, height: 180, framesPerSecond: 25))
+        var frames = CapturedFrames()
+        try await frames.take(40, from: camera)
+        let dropped = frames.last?.dropped ?? 0
+        measured(
+          "\(frames.count) frames came and \(dropped) were lost, \(String(format: "%.2f", frames.rate)) a second in all"
+        )
+        try expect(dropped >= 8, "\(dropped) lost")
+        try expect(frames.span == UInt64(frames.count) + dropped, "\(frames.span) numbers")
+        try expect(abs(frames.rate - 25) < 1, "\(frames.rate) a second")
+      }
+    },
+    Trial("numbers and times that wrap around go on", part: .vm, limit: .seconds(90)) {
+      let plugin = try VideoPlugin.open()
+      let vivid = try VideoPlugin.vivid()
+      // Numbers wrap after 128 frames; times, 16 seconds after the start.
+      try await vivid.with("Wrap Sequence Number", 1) {
+        try await vivid.with("Wrap Timestamp", 1) {
+          let camera = try await Camera.open(
+            plugin, options: CameraOptions(locator: vivid.path, width: 320, height: 180, framesPerSecond: 25))
+          var frames = CapturedFrames()
+          let start = ContinuousClock.now
+          try await frames.take(25 * 19, from: camera, limit: .seconds(60))
+          let took = ContinuousClock.now - start
+          let seconds = Double((frames.last?.timestamp ?? 0) - (frames.first?.timestamp ?? 0)) / 1e9
+          measured(
+            "\(frames.span) frames in \(took), \(seconds) s by their times, \(frames.last?.dropped ?? 0) lost"
+          )
+          try expect(abs(frames.rate - 25) < 1, "\(frames.rate) a second")
+          try expect((frames.last?.dropped ?? 0) < 50, "\(frames.last?.dropped ?? 0) lost")
+          try expect(abs(seconds - Double(took.components.seconds)) < 2, "\(seconds) s instead of \(took)")
+        }
+      }
+    },
+  ]
+
+  /// One opening is refused as a failure, and leaves nothing that would refuse the next one.
+  private static func refusedOnce(by button: String) async throws {
+    let plugin = try VideoPlugin.open()
+    let vivid = try VideoPlugin.vivid()
+    try await reopens(plugin, vivid.path)
+    let before = try openDescriptors()
+    try vivid.set(button)
+    let error = try await expectRefusal(.deviceFailed) {
+      _ = try await Camera.open(plugin, options: CameraOptions(locator: vivid.path))
+    }
+    measured(error.reason)
+    try expect(try openDescriptors() == before, "\(try openDescriptors() - before) descriptors are left")
+    try await reopens(plugin, vivid.path)
+  }
+
+  private static func reopens(_ plugin: OpenPlugin, _ path: String) async throws {
+    // A camera that was released a moment ago closes on its own thread.
+    var camera: Camera?
+    for _ in 0..<200 where camera == nil {
+      do {
+        camera = try await Camera.open(plugin, options: CameraOptions(locator: path, width: 320, height: 180))
+      } catch let error as PluginCallError where [.busy, .deviceMissing].contains(error.code) {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+    }
+    guard let camera else { throw TrialFailure("\(path) does not open again") }
+    var frames = CapturedFrames()
+    try await frames.take(3, from: camera)
+    camera.cancel()
+  }
+
+  private static func unplug(
+    _ plugin: OpenPlugin, _ vivid: VividCamera, framesFirst: Int = 3
+  ) async throws -> Duration {
+    let camera = try await Camera.open(
+      plugin, options: CameraOptions(locator: vivid.path, width: 320, height: 180))
+    var frames = CapturedFrames()
+    if framesFirst > 0 { try await frames.take(framesFirst, from: camera) }
+    let wait = Task { try await end(of: camera, with: .deviceGone) }
+    try await Task.sleep(for: .milliseconds(100))
+    try vivid.set("Disconnect")
+    let took = try await wait.value - .milliseconds(100)
+    try await expectRefusal(.deviceGone) { _ = try await camera.nextFrame(timeout: .zero) }
+    camera.cancel()
+    return took
+  }
+
+  /// How long it takes until a camera ends with that code; at most a second more than the trial needs before it.
+  private static func end(of camera: Camera, with code: PluginCallError.Code) async throws -> Duration {
+    let start = ContinuousClock.now
+    while true {
+      do {
+        _ = try await camera.nextFrame(timeout: .seconds(20))
+      } catch let error as PluginCallError {
+        guard error.code != .file else { continue }
+        try expect(error.code == code, "\(error.code.rawValue) instead of \(code.rawValue): \(error)")
+        let took = ContinuousClock.now - start
+        try expect(took < .milliseconds(1100), "it took \(took)")
+        return took
+      }
+    }
+  }
+}

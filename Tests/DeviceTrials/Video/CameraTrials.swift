@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Imprint
+
+/// Cameras of vivid as they are: found, opened, streaming, set.
+enum CameraTrials {
+  static let all: [Trial] = [
+    Trial("two cameras of one driver are listed apart and open by id", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let cameras = try Camera.list(plugin)
+      for camera in cameras {
+        measured(
+          "\(camera.locator) '\(camera.name)' \(camera.id ?? "-") in \(camera.device ?? "-"), \(camera.light)"
+        )
+      }
+      try expect(cameras.count == 2, "\(cameras.count) cameras")
+      try expect(Set(cameras.map(\.id)).count == 2 && cameras.allSatisfy { $0.id != nil }, "ids are not two")
+      try expect(cameras[0].device == cameras[1].device && cameras[0].device != nil, "not one housing")
+      try expect(cameras.allSatisfy { $0.light == .colour }, "the light is not colour")
+      let again = try Camera.list(plugin)
+      try expect(again == cameras, "a second list differs")
+      guard let id = cameras[1].id else { return }
+      let camera = try await Camera.open(plugin, options: CameraOptions(locator: id))
+      var frames = CapturedFrames()
+      try await frames.take(3, from: camera)
+    },
+    Trial("every format gives frames at the granted rate", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let path = try VideoPlugin.vivid().path
+      for layout: PixelLayout in [.yuyv, .uyvy, .nv12, .i420, .grey8, .grey16, .rgb24, .bgr24] {
+        let options = CameraOptions(
+          locator: path, width: 640, height: 480, framesPerSecond: 25, format: .pixels(layout))
+        let camera = try await Camera.open(plugin, options: options)
+        var frames = CapturedFrames()
+        try await frames.take(20, from: camera)
+        guard let last = frames.last else { return }
+        measured(
+          "\(layout.rawValue) \(last.width)x\(last.height) rows of \(last.bytesPerRow): \(frames.count) frames "
+            + "of \(last.bytes.count) bytes, \(String(format: "%.2f", frames.rate)) a second, \(last.dropped) lost"
+        )
+        try expect(last.format == .pixels(layout), "\(last.format) instead of \(layout)")
+        try expect(last.width == 640 && last.height == 480, "\(last.width)x\(last.height)")
+        try expect(abs(frames.rate - 25) < 1, "\(frames.rate) frames a second")
+        try expect(Set(last.bytes).count > 1, "the picture is empty")
+      }
+    },
+    Trial("a mode that is not offered becomes the nearest, and is told", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let path = try VideoPlugin.vivid().path
+      let modes = try Camera.modes(plugin, of: path)
+      measured("\(modes.count) modes")
+      try expect(modes.contains { $0.width == 640...640 && $0.height == 480...480 }, "no mode of 640x480")
+      let odd = try await Camera.open(
+        plugin, options: CameraOptions(locator: path, width: 700, height: 500, framesPerSecond: 1000))
+      var frames = CapturedFrames()
+      try await frames.take(10, from: odd)
+      try expect(
+        frames.last?.width == 640 && frames.last?.height == 480, "\(String(describing: frames.last))")
+      try expect(abs(frames.rate - 25) < 1, "\(frames.rate) frames a second")
+      odd.cancel()
+    },
+    Trial("a camera that another program uses is busy and says who", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let path = try VideoPlugin.vivid().path
+      let camera = try await Camera.open(plugin, options: CameraOptions(locator: path))
+      let own = try await expectRefusal(.busy) {
+        _ = try await Camera.open(plugin, options: CameraOptions(locator: path))
+      }
+      try expect("\(own)".contains("this program itself"), "\(own)")
+      try expect(try Camera.list(plugin).contains { $0.locator == path }, "a busy camera is not listed")
+      var frames = CapturedFrames()
+      try await frames.take(3, from: camera)
+      let other = try VideoPlugin.vivid(1).path
+      let program = Process()
+      program.executableURL = URL(filePath: "/usr/bin/v4l2-ctl")
+      program.arguments = ["-d", other, "--stream-mmap", "--stream-to=/dev/null"]
+      program.standardOutput = FileHandle.nullDevice
+      program.standardError = FileHandle.nullDevice
+      try program.run()
+      defer {
+        program.terminate()
+        program.waitUntilExit()
+      }
+      var error: PluginCallError?
+      for _ in 0..<100 where error == nil {
+        do {
+          _ = try await Camera.open(plugin, options: CameraOptions(locator: other))
+          try await Task.sleep(for: .milliseconds(50))
+        } catch let refusal as PluginCallError { error = refusal }
+      }
+      try expect(error?.code == .busy, "\(String(describing: error))")
+      try expect(
+        "\(String(describing: error))".contains("v4l2-ctl (\(program.processIdentifier))"),
+        "\(String(describing: error))")
+    },
+    Trial("two cameras stream at once", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let paths = [try VideoPlugin.vivid(0).path, try VideoPlugin.vivid(1).path]
+      let counts = try await withThrowingTaskGroup(of: CapturedFrames.self) { group in
+        for path in paths {
+          group.addTask {
+            let camera = try await Camera.open(
+              plugin, options: CameraOptions(locator: path, width: 320, height: 180, framesPerSecond: 25))
+            var frames = CapturedFrames()
+            try await frames.take(30, from: camera)
+            return frames
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      for frames in counts { try expect(abs(frames.rate - 25) < 1, "\(frames.rate) frames a second") }
+    },
+    Trial("frames that a late host did not take are counted", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let camera = try await Camera.open(
+        plugin,
+        options: CameraOptions(
+          locator: try VideoPlugin.vivid().path, width: 320, height: 180, framesPerSecond: 25))
+      var frames = CapturedFrames()
+      try await frames.take(3, from: camera)
+      try await Task.sleep(for: .seconds(1.5))
+      try await frames.take(10, from: camera)
+      let lost = frames.last?.dropped ?? 0
+      measured("\(lost) frames lost in a pause of 1.5 s")
+      try expect((20...45).contains(lost), "\(lost) frames are counted as lost")
+      try expect(abs(frames.rate - 25) < 1, "\(frames.rate) frames a second with the lost ones")
+    },
+    Trial("a wait ends with its time, and with cancel from any thread", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let vivid = try VideoPlugin.vivid()
+      try await vivid.with("Percentage of Dropped Buffers", 100) {
+        let camera = try await Camera.open(plugin, options: CameraOptions(locator: vivid.path))
+        let clock = ContinuousClock()
+        var start = clock.now
+        try await expectRefusal(.timeout) { _ = try await camera.nextFrame(timeout: .milliseconds(400)) }
+        let waited = clock.now - start
+        try expect((.milliseconds(390)..<(.milliseconds(700))).contains(waited), "it waited \(waited)")
+        try await expectRefusal(.timeout) { _ = try await camera.nextFrame(timeout: .zero) }
+        let wait = Task { try await camera.nextFrame(timeout: .seconds(20)) }
+        try await Task.sleep(for: .milliseconds(200))
+        start = clock.now
+        camera.cancel()
+        try await expectRefusal(.cancelled) { _ = try await wait.value }
+        try expect(clock.now - start < .milliseconds(200), "cancel took \(clock.now - start)")
+        try await expectRefusal(.cancelled) { _ = try await camera.nextFrame(timeout: .zero) }
+      }
+    },
+    Trial("opening and closing leaves nothing behind", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let path = try VideoPlugin.vivid().path
+      func once() async throws {
+        let camera = try await Camera.open(
+          plugin, options: CameraOptions(locator: path, width: 320, height: 180))
+        _ = try await camera.nextFrame(timeout: .seconds(2))
+        camera.cancel()
+      }
+      try await once()
+      try await Task.sleep(for: .milliseconds(100))
+      let before = (try openDescriptors(), try mappings(of: path))
+      for _ in 0..<40 { try await once() }
+      try await eventually("nothing is left of 40 cameras") {
+        (try openDescriptors(), try mappings(of: path)) == before
+      }
+      try expect(before.1 == 0, "\(before.1) mappings are left")
+    },
+  ]
+
+  private static func mappings(of path: String) throws -> Int {
+    try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n")
+      .count { $0.hasSuffix(path) }
+  }
+}

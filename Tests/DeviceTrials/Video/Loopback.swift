@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDeviceTrials
+import Foundation
+import Glibc
+import Synchronization
+
+/// The feeding end of v4l2loopback's camera.
+final class Loopback: Sendable {
+  static let path = "/dev/video10"
+  let size: Int
+  private let node: Int32
+
+  /// - Parameter letters: the format, as Video4Linux names it.
+  init(_ letters: String = "YUYV", width: UInt32 = 320, height: UInt32 = 240, rate: UInt32 = 30) throws {
+    node = open(Loopback.path, O_RDWR | O_CLOEXEC)
+    guard node >= 0 else { throw TrialFailure("\(Loopback.path): \(String(cString: strerror(errno)))") }
+    var size: UInt32 = 0
+    let fourcc = letters.utf8.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    let answer = trial_feed_format(node, fourcc, width, height, rate, &size)
+    guard answer == 0 else {
+      close(node)
+      throw TrialFailure("\(Loopback.path) takes no \(letters): \(String(cString: strerror(-answer)))")
+    }
+    self.size = Int(size)
+  }
+
+  deinit { close(node) }
+
+  func feed(_ bytes: [UInt8]) throws {
+    let written = bytes.withUnsafeBytes { write(node, $0.baseAddress, $0.count) }
+    guard written == bytes.count else {
+      throw TrialFailure(
+        "\(Loopback.path) took \(written) of \(bytes.count) bytes: \(String(cString: strerror(errno)))")
+    }
+  }
+
+  /// Feeds what `make` gives for 0, 1, 2 and so on, `rate` times a second, on a thread of its own, until told to stop.
+  func keepFeeding(rate: Int, _ make: @escaping @Sendable (Int) -> [UInt8]) -> Feeding {
+    let feeding = Feeding()
+    let thread = Thread { [self] in
+      var next = ContinuousClock.now
+      var index = 0
+      while !feeding.isOver.load(ordering: .acquiring) {
+        do { try feed(make(index)) } catch { break }
+        index += 1
+        feeding.count.store(index, ordering: .releasing)
+        next += .nanoseconds(1_000_000_000 / rate)
+        let pause = next - ContinuousClock.now
+        if pause > .zero { usleep(useconds_t(pause.components.attoseconds / 1_000_000_000_000)) }
+      }
+      feeding.hasEnded.store(true, ordering: .releasing)
+    }
+    thread.start()
+    return feeding
+  }
+
+  /// A feeding that runs.
+  final class Feeding: Sendable {
+    let isOver = Atomic(false)
+    let hasEnded = Atomic(false)
+    let count = Atomic(0)
+
+    func stop() async throws {
+      isOver.store(true, ordering: .releasing)
+      try await eventually(within: .seconds(5), "the feeding ends") { hasEnded.load(ordering: .acquiring) }
+    }
+  }
+
+  /// A frame that no other one is like, for an index.
+  static func picture(_ index: Int, size: Int) -> [UInt8] {
+    // The index first, then numbers that follow from it (Knuth's generator): a copy that is off by a byte shows.
+    var state = UInt64(index) &* 0x9E37_79B9_7F4A_7C15 | 1
+    var bytes = [UInt8](repeating: 0, count: size)
+    bytes.withUnsafeMutableBytes { room in
+      for offset in stride(from: 0, to: size - 7, by: 8) {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        room.storeBytes(of: offset == 0 ? UInt64(index) : state, toByteOffset: offset, as: UInt64.self)
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import CV4L2
+import Foundation
+import Glibc
+
+/// A camera that vivid makes, and the driver's own ways of breaking it.
+struct VividCamera {
+  let path: String
+
+  /// Presses a button or changes a setting of the driver's, by its name there.
+  func set(_ name: String, to value: Int64 = 1) throws {
+    let node = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    guard node >= 0 else { throw TrialFailure("\(path): \(String(cString: strerror(errno)))") }
+    defer { close(node) }
+    var last: UInt32 = 0
+    while true {
+      var control = cv4l2_control()
+      guard cv4l2_next_control(node, last, &control) == 0 else {
+        throw TrialFailure("\(path) has no setting '\(name)'")
+      }
+      last = control.id
+      let found = withUnsafeBytes(of: control.name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      guard found == name else { continue }
+      let answer = cv4l2_write_control(node, control.id, value)
+      guard answer == 0 else {
+        throw TrialFailure("\(path): '\(name)': \(String(cString: strerror(-answer)))")
+      }
+      return
+    }
+  }
+
+  /// Runs a trial with a setting of the driver's, and puts it back.
+  func with<T>(_ name: String, _ value: Int64, _ body: () async throws -> T) async throws -> T {
+    try set(name, to: value)
+    do {
+      let result = try await body()
+      try set(name, to: 0)
+      return result
+    } catch {
+      try? set(name, to: 0)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+import CDeviceTrials
+import Foundation
+import Glibc
+import Imprint
+
+/// Cameras that come and go, as the kernel tells.
+enum WatchTrials {
+  static let all: [Trial] = [
+    Trial("a camera that is plugged in and out 100 times is told each time", part: .vm, limit: .seconds(120))
+    {
+      let plugin = try VideoPlugin.open()
+      try await VideoDriver.with(nil) {
+        let watch = try await DeviceWatch.open(plugin)
+        let before = try openDescriptors()
+        var slowest = Duration.zero
+        for round in 1...100 {
+          // By turns with a camera that streams nothing, is asked, and is left open until the driver goes.
+          var start = ContinuousClock.now
+          try VideoDriver.plugIn("video_nr=10 card_label=Infrared_camera exclusive_caps=0")
+          try await expectEvent(.added, from: watch, round)
+          slowest = max(slowest, ContinuousClock.now - start)
+          let cameras = try Camera.list(plugin).filter { $0.locator == Loopback.path }
+          try expect(cameras.count == 1, "round \(round): \(cameras.count) are listed")
+          try expect(cameras[0].id == "virtual:Infrared_camera/0", "\(cameras[0])")
+          try expect(cameras[0].light == .infrared, "\(cameras[0].light)")
+          _ = try Camera.modes(plugin, of: cameras[0].id ?? "")
+          start = ContinuousClock.now
+          try await VideoDriver.pullOut()
+          try await expectEvent(.removed, from: watch, round)
+          slowest = max(slowest, ContinuousClock.now - start)
+          try expect(
+            !(try Camera.list(plugin).contains { $0.locator == Loopback.path }), "it is still listed")
+        }
+        try expect(try openDescriptors() == before, "\(try openDescriptors() - before) descriptors are left")
+        measured("200 events, the slowest after \(slowest)")
+        try expect(slowest < .seconds(1), "the slowest took \(slowest)")
+        try await expectNothing(from: watch)
+        watch.cancel()
+      }
+    },
+    Trial("a camera that is asked for and not there is missing", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      for locator in ["/dev/video63", "virtual:Nothing/0"] {
+        try await expectRefusal(.deviceMissing) {
+          _ = try await Camera.open(plugin, options: CameraOptions(locator: locator))
+        }
+      }
+      try await expectRefusal(.unsupported) {
+        _ = try await Camera.open(plugin, options: CameraOptions(locator: "/dev/null"))
+      }
+    },
+    Trial("an event that is not the kernel's is not believed", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let before = try sockets()
+      let watch = try await DeviceWatch.open(plugin)
+      guard let socket = try sockets().subtracting(before).first else {
+        throw TrialFailure("the watch has no socket of its own")
+      }
+      let lines = [
+        "remove@/devices/x", "ACTION=remove", "SUBSYSTEM=video4linux", "DEVNAME=video0", "SEQNUM=1",
+      ]
+      let message = lines.joined(separator: "\0") + "\0"
+      let sent = message.withCString { trial_forge_event(socket, $0, message.utf8.count) }
+      try expect(sent == 0, "it cannot be sent: \(String(cString: strerror(-sent)))")
+      try await expectNothing(from: watch)
+      watch.cancel()
+    },
+    Trial("events that are lost make the list be asked for again", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let watch = try await DeviceWatch.open(plugin)
+      let trigger =
+        "/sys/class/video4linux/\((try VideoPlugin.vivid().path as NSString).lastPathComponent)/uevent"
+      let file = open(trigger, O_WRONLY | O_CLOEXEC)
+      try expect(file >= 0, "\(trigger) cannot be written")
+      defer { close(file) }
+      // More than a socket's buffer holds.
+      for _ in 0..<3000 { _ = write(file, "change", 6) }
+      let event = try await watch.next(timeout: .seconds(5))
+      try expect(event.change == .listAgain && event.locator.isEmpty, "\(event)")
+      try await expectNothing(from: watch)
+      // It hears again.
+      try await VideoDriver.with("video_nr=10 card_label=Loopback exclusive_caps=0") {
+        try await expectEvent(.added, from: watch, 0)
+      }
+      watch.cancel()
+    },
+    Trial("a watch that is cancelled answers so", part: .vm) {
+      let watch = try await DeviceWatch.open(try VideoPlugin.open())
+      try await expectRefusal(.timeout) { _ = try await watch.next(timeout: .zero) }
+      let wait = Task { try await watch.next(timeout: .seconds(20)) }
+      try await Task.sleep(for: .milliseconds(100))
+      let start = ContinuousClock.now
+      watch.cancel()
+      try await expectRefusal(.cancelled) { _ = try await wait.value }
+      try expect(
+        ContinuousClock.now - start < .milliseconds(200), "cancel took \(ContinuousClock.now - start)")
+    },
+    Trial("a node that this user may not open says which group may", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let path = try VideoPlugin.vivid().path
+      guard let group = getgrnam("video") else { throw TrialFailure("this system has no group 'video'") }
+      let words = try await withRights(of: path, group: group.pointee.gr_gid, mode: 0o660) {
+        let camera = try Camera.list(plugin).first { $0.locator == path }
+        try expect(camera?.light == .unknown, "a closed camera is listed as \(String(describing: camera))")
+        return try await expectRefusal(.deviceDenied) {
+          _ = try await Camera.open(plugin, options: CameraOptions(locator: path))
+        }
+      }
+      measured(words.reason)
+      try expect("\(words)".contains("usermod -aG video"), "\(words)")
+      let own = try await withRights(of: path, group: 0, mode: 0o600) {
+        try await expectRefusal(.deviceDenied) { _ = try Camera.modes(plugin, of: path) }
+      }
+      measured(own.reason)
+      try expect("\(own)".contains("600"), "\(own)")
+    },
+  ]
+
+  private static func expectEvent(_ change: DeviceChange, from watch: DeviceWatch, _ round: Int) async throws
+  {
+    let event = try await watch.next(timeout: .seconds(1))
+    try expect(
+      event.change == change && event.device == .camera && event.locator == Loopback.path,
+      "round \(round): \(event)")
+  }
+
+  private static func expectNothing(from watch: DeviceWatch) async throws {
+    try await expectRefusal(.timeout) { _ = try await watch.next(timeout: .milliseconds(200)) }
+  }
+
+  /// Numbers of the sockets that hear the kernel's events.
+  private static func sockets() throws -> Set<UInt32> {
+    let lines = try String(contentsOfFile: "/proc/net/netlink", encoding: .utf8).split(separator: "\n")
+      .dropFirst()
+    return Set(
+      lines.compactMap { line in
+        let fields = line.split(separator: " ")
+        // Protocol 15 is that of the events; the kernel's own end is number 0.
+        guard fields.count > 2, fields[1] == "15", let number = UInt32(fields[2]), number > 0 else {
+          return nil
+        }
+        return number
+      })
+  }
+
+  /// Runs a body as a user without rights, on a node of that group and mode.
+  private static func withRights<T>(
+    of path: String, group: gid_t, mode: mode_t, _ body: () async throws -> T
+  ) async throws -> T {
+    guard chown(path, 0, group) == 0, chmod(path, mode) == 0 else {
+      throw TrialFailure("\(path) cannot be changed")
+    }
+    setgroups(0, nil)
+    setegid(65534)
+    seteuid(65534)
+    let result: Result<T, any Error>
+    do { result = .success(try await body()) } catch { result = .failure(error) }
+    seteuid(0)
+    setegid(0)
+    chown(path, 0, 0)
+    chmod(path, 0o600)
+    return try result.get()
+  }
+}
