@@ -420,7 +420,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ImprintCardTests",
-      dependencies: ["Imprint", "ImprintCard", "ImprintVirtualCard", "TestSupport"],
+      dependencies: [
+        "Imprint", "ImprintCard", "ImprintRuntime", "ImprintVirtualCard", "TestSupport",
+        .product(name: "CryptoExtras", package: "swift-crypto"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DeviceV4L2Tests", dependencies: ["CImprint", "CV4L2", "ImprintPluginKit", "TestSupport", "V4L2Devices"],

@@ -67,7 +67,7 @@ public struct CardError: ExplainedError, Hashable {
   /// Whether nothing can go on with this session: open a new one.
   public var endsSession: Bool {
     switch code {
-    case .cardWasReset, .cardMissing, .readerGone, .service, .closed: true
+    case .cardWasReset, .cardMissing, .readerGone, .service, .closed, .plugin: true
     default: false
     }
   }

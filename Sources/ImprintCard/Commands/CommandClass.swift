@@ -19,7 +19,7 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
 
   /// How a command is protected.
   public enum Protection: String, Sendable, Hashable {
-    case none
+    case unprotected
     /// In a way of the card's own.
     case proprietary
     /// By the standard; the header is not authenticated.
@@ -61,8 +61,8 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
   /// `nil` where the class does not say it by the standard.
   public var protection: Protection? {
     switch kind {
-    case .first: [Protection.none, .proprietary, .standard, .authenticatedHeader][Int(rawValue >> 2 & 0x03)]
-    case .further: rawValue & 0x20 == 0 ? Protection.none : .standard
+    case .first: [Protection.unprotected, .proprietary, .standard, .authenticatedHeader][Int(rawValue >> 2 & 0x03)]
+    case .further: rawValue & 0x20 == 0 ? Protection.unprotected : .standard
     case .reserved, .proprietary, .reader: nil
     }
   }
@@ -72,13 +72,13 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
   public func onChannel(_ channel: Int) throws(CardError) -> CommandClass {
     switch (kind, channel) {
     case (.first, 0...3), (.further, 0...3):
-      return Self.first(channel: channel, chained: isChained, protection: protection ?? .none)
+      return Self.first(channel: channel, chained: isChained, protection: protection ?? .unprotected)
     case (.first, 4...19), (.further, 4...19):
       guard protection != .proprietary else {
         throw .command("channels 4 to 19 have no protection of the card's own.", place: "CLA \(self)")
       }
       return CommandClass(
-        rawValue: 0x40 | (isChained ? 0x10 : 0) | (protection == Protection.none ? 0 : 0x20) | UInt8(channel - 4))
+        rawValue: 0x40 | (isChained ? 0x10 : 0) | (protection == Protection.unprotected ? 0 : 0x20) | UInt8(channel - 4))
     case (.proprietary, 0...3): return CommandClass(rawValue: rawValue & 0xFC | UInt8(channel))
     case (_, 0): return self
     default:
@@ -89,7 +89,7 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
   private static func first(channel: Int, chained: Bool, protection: Protection) -> CommandClass {
     let bits: UInt8 =
       switch protection {
-      case .none: 0x00
+      case .unprotected: 0x00
       case .proprietary: 0x04
       case .standard: 0x08
       case .authenticatedHeader: 0x0C

@@ -26,12 +26,14 @@ public actor CardSession: CardCommanding {
     case over(CardError)
   }
 
-  /// Which transaction a task works in.
-  @TaskLocal static var holder: Holder?
+  /// The transactions a task works in, of this session and of others.
+  @TaskLocal static var holders: Set<Holder> = []
 
-  struct Holder: Sendable, Equatable {
+  struct Holder: Sendable, Hashable {
     let session: ObjectIdentifier
     let number: Int
+    /// The connection it was begun on.
+    let generation: Int
   }
 
   private(set) var state: State
@@ -78,7 +80,7 @@ public actor CardSession: CardCommanding {
   // MARK: Commands
 
   public func send(_ command: CommandAPDU) async throws(CardError) -> ResponseAPDU {
-    let isHeld = Self.holder != nil && Self.holder == holder
+    let isHeld = isHeldHere
     if !isHeld { await turns.take() }
     defer { if !isHeld { turns.give() } }
     if Task.isCancelled { throw .cancelledBeforeSending }
@@ -115,25 +117,24 @@ public actor CardSession: CardCommanding {
     timeout: Duration = .seconds(10), ending disposition: CardDisposition = .leave,
     _ body: @Sendable (CardSession) async throws -> Answer
   ) async throws -> Answer {
-    let outer = Self.holder != nil && Self.holder == holder
-    if !outer { await turns.take() }
-    defer { if !outer { turns.give() } }
-    try Task.checkCancellationOfCard()
+    let isInner = isHeldHere
+    if !isInner { await turns.take() }
+    defer { if !isInner { turns.give() } }
     let (link, _) = try await ready()
     try await begin(link, timeout: timeout)
-    let before = (holder, generation)
+    let outer = holder
     transactions += 1
-    let mine = Holder(session: ObjectIdentifier(self), number: transactions)
+    let mine = Holder(session: ObjectIdentifier(self), number: transactions, generation: generation)
     holder = mine
     let result: Result<Answer, any Error>
     do {
-      result = .success(try await Self.$holder.withValue(mine) { try await body(self) })
+      result = .success(try await Self.$holders.withValue(Self.holders.union([mine])) { try await body(self) })
     } catch {
       result = .failure(error)
     }
-    holder = before.0
+    holder = outer
     // After a suspension there is another connection, on which nothing was begun.
-    if generation == before.1 {
+    if generation == mine.generation {
       let ended = await outcome { () async throws(CardError) in try await link.end(disposition) }
       // Why `body` failed says more than that the end of it did.
       if case .failure(let error) = ended, case .success = result { throw error }
@@ -141,6 +142,9 @@ public actor CardSession: CardCommanding {
     }
     return try result.get()
   }
+
+  /// Whether the task works in the transaction that is going on. An inner one is a holder of its own; the task has both.
+  private var isHeldHere: Bool { holder.map { Self.holders.contains($0) } ?? false }
 
   /// Waits for the transaction in parts, so that cancelling the task ends it.
   private func begin(_ link: any CardLink, timeout: Duration) async throws(CardError) {
@@ -175,7 +179,11 @@ public actor CardSession: CardCommanding {
       throw .suspended("the machine slept, and the card has lost its power. This command was not sent.")
     }
     switch state {
-    case .open(let link, let channel): return (link, channel)
+    case .open(let link, let channel):
+      if isHeldHere, let holder, holder.generation != generation {
+        throw .suspended("the session was suspended during the transaction, which is over by that.")
+      }
+      return (link, channel)
     case .suspended: throw .suspended("the session is suspended.")
     case .over(let error): throw error
     }
@@ -331,7 +339,7 @@ public actor CardSession: CardCommanding {
   /// - Parameter disposition: `reset` is warm, `unpower` cold.
   /// - Throws: ``CardError`` `command` within a transaction.
   public func reset(_ disposition: CardDisposition = .reset) async throws(CardError) {
-    guard Self.holder == nil || Self.holder != holder else {
+    guard !isHeldHere else {
       throw .command("a card is not reset within a transaction; end it with that.", place: reader)
     }
     await turns.take()
@@ -380,11 +388,5 @@ extension CardError {
     CardError(
       .suspended, place: "session", reason: reason,
       remedy: "Select and verify anew once the session has been resumed.")
-  }
-}
-
-extension Task where Success == Never, Failure == Never {
-  fileprivate static func checkCancellationOfCard() throws(CardError) {
-    if isCancelled { throw .cancelledBeforeSending }
   }
 }
