@@ -14,6 +14,8 @@ import Testing
     let tracker: OpaquePointer
     let capture: OpaquePointer
     let matcher: OpaquePointer
+    let readers: imp_card_reader_ability
+    let card: OpaquePointer
     let cameras: imp_camera_ability
     let trackers: imp_face_tracker_ability
     let captures: imp_face_capture_ability
@@ -34,22 +36,8 @@ import Testing
       tracker = try bridged.object(imp_face_tracker_options.test, trackers.create)
       capture = try bridged.object(imp_face_capture_options.test, captures.create)
       matcher = try bridged.object(imp_matcher_options.test, matchers.create)
-      controls = try bridged.table(IMP_CAMERA_CONTROL_ID)
-      watches = try bridged.table(IMP_DEVICE_WATCH_ID)
-      microphones = try bridged.table(IMP_MICROPHONE_ID)
-      watch = try watches.opened(bridged.opened)
-      microphone = try microphones.opened(bridged.opened)
-    }
-
-    /// A list with room for two, and a third that nobody may touch.
-    private func list<Entry>(
-      _ empty: Entry, _ size: WritableKeyPath<Entry, UInt32>,
-      _ fill: (UnsafeMutablePointer<Entry>?, UnsafeMutablePointer<Int>) -> imp_status
-    ) -> (status: imp_status, isIntact: Bool) {
-      var entries = room(empty, size, 3)
-      var count = 2
-      let status = entries.withUnsafeMutableBufferPointer { fill($0.baseAddress, &count) }
-      return (status, bytes(entries[2]) == bytes(room(empty, size, 1)[0]))
+      readers = try bridged.table(IMP_CARD_READER_ID)
+      card = try bridged.object(imp_card_options.test, readers.connect)
     }
 
     /// The status, and whether nothing beyond the lent room was written.
@@ -98,6 +86,27 @@ import Testing
           return cameras.next_frame(camera, 0, &buffer, &frame)
         }
         return (status, pixels[100...].allSatisfy { $0 == 0xee })
+      case .cardList:
+        var infos = room(imp_reader_info(), \.size, 3)
+        var count = 2
+        let status = infos.withUnsafeMutableBufferPointer {
+          readers.list(bridged.opened.plugin, $0.baseAddress, &count)
+        }
+        return (status, bytes(infos[2]) == bytes(room(imp_reader_info(), \.size, 1)[0]))
+      case .cardStatus:
+        var states = room(imp_card_status(), \.size, 2)
+        let status = states.withUnsafeMutableBufferPointer { states in
+          states.baseAddress.map { readers.status(card, $0) } ?? IMP_E_MEMORY
+        }
+        return (status, bytes(states[1]) == bytes(room(imp_card_status(), \.size, 1)[0]))
+      case .cardTransmit, .cardAttribute:
+        var response = [UInt8](repeating: 0xee, count: 200)
+        let status = response.withUnsafeMutableBufferPointer { room in
+          var buffer = imp_buffer(data: room.baseAddress, capacity: 100, length: 0)
+          return function == .cardAttribute
+            ? readers.attribute(card, 1, &buffer) : readers.transmit(card, imp_bytes(), &buffer)
+        }
+        return (status, response[100...].allSatisfy { $0 == 0xee })
       case .trackerTrack:
         var faces = room(imp_face(), \.size, 3)
         var points = [imp_point3](repeating: imp_point3(x: 9, y: 9, z: 9), count: 5)
@@ -171,20 +180,12 @@ import Testing
       pixels.pointee.length = 90
       return IMP_OK
     }
-    plugin.onModes = { _, _, count in
+    plugin.cards.onList = { _, count in
       count.pointee = 2
       return IMP_OK
     }
-    plugin.onControls = { _, _, count in
-      count.pointee = 2
-      return IMP_OK
-    }
-    plugin.onListMicrophones = { _, count in
-      count.pointee = 2
-      return IMP_OK
-    }
-    plugin.onRead = { _, samples, _ in
-      samples.pointee.length = 90
+    plugin.cards.onExchange = { _, _, _, response in
+      response.pointee.length = 90
       return IMP_OK
     }
     plugin.onTrack = { _, _, list in
@@ -206,8 +207,7 @@ import Testing
   private static let functions: [CallFunction] = [
     .pluginAbility, .cameraList, .cameraNextFrame, .trackerTrack, .captureStep, .matcherDescribe,
     .matcherCreate,
-    .matcherExtract, .matcherCompare, .matcherCompareMany, .cameraControlModes, .cameraControlControls,
-    .cameraControlSet, .watchNext, .microphoneList, .microphoneOpen, .microphoneRead,
+    .matcherExtract, .matcherCompare, .matcherCompareMany, .cardList, .cardStatus, .cardTransmit, .cardAttribute,
   ]
 
   @Test(arguments: functions)

@@ -41,10 +41,8 @@ import Testing
   }
 
   private func isOnPlugin(_ function: CallFunction) -> Bool {
-    [
-      .captureCreate, .matcherCreate, .matcherDescribe, .cameraList, .cameraOpen, .cameraControlModes,
-      .cameraControlControls, .cameraControlSet, .watchOpen, .microphoneList, .microphoneOpen,
-    ].contains(function)
+    [.captureCreate, .matcherCreate, .matcherDescribe, .cameraList, .cameraOpen, .cardList, .cardConnect]
+      .contains(function)
   }
 
   /// A right request of each function.
@@ -55,6 +53,16 @@ import Testing
       .matcherDescribe, .matcherDestroy, .watchOpen, .watchCancel, .watchClose, .microphoneCancel,
       .microphoneClose:
       raw.encoded(EmptyMessage())
+    case .cardCancel, .cardClose: raw.encoded(EmptyMessage())
+    case .cardList: raw.encoded(ListMessage(capacity: 2, isThere: true))
+    case .cardConnect: raw.encoded(ConnectCardMessage(.test))
+    case .cardStatus: raw.encoded(CardStatusMessage(room(imp_card_status(), \.size, 1)[0]))
+    case .cardTransmit, .cardControl, .cardAttribute:
+      raw.encoded(
+        CardExchangeMessage(.init(input: imp_bytes(), capacity: 64, length: 0, code: 0, hasRoom: 1)))
+    case .cardBegin, .cardEnd, .cardDisconnect: raw.encoded(CardNumberMessage(0))
+    case .cardReconnect: raw.encoded(ReconnectCardMessage(.test, disposition: 0))
+    case .cardSetAttribute: raw.encoded(SetCardAttributeMessage(1, imp_bytes()))
     case .pluginOpen:
       raw.encoded(
         OpenMessage(
@@ -130,6 +138,9 @@ import Testing
       raw.make(.captureCreate, opened, CreateMessage(imp_face_capture_options.test))
     case .matcherExtract, .matcherCompare, .matcherCompareMany, .matcherDestroy:
       raw.make(.matcherCreate, opened, CreateMessage(imp_matcher_options.test))
+    case .cardStatus, .cardTransmit, .cardBegin, .cardEnd, .cardReconnect, .cardDisconnect, .cardControl,
+      .cardAttribute, .cardSetAttribute, .cardCancel, .cardClose:
+      raw.make(.cardConnect, opened, ConnectCardMessage(.test))
     default: opened
     }
   }
@@ -196,8 +207,7 @@ import Testing
     let opened = raw.open()
     for function in [
       CallFunction.cameraList, .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .matcherDescribe,
-      .cameraControlModes, .cameraControlControls, .cameraControlSet, .watchOpen, .microphoneList,
-      .microphoneOpen,
+      .cardList, .cardConnect,
     ] {
       #expect(raw.execute(function, opened, message(function)).status == IMP_E_UNSUPPORTED)
     }

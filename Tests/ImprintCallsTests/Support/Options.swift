@@ -25,8 +25,13 @@ extension imp_camera_options {
   static var test: Self {
     Self(
       size: structSize(Self.self), width: 640, height: 480, frames_per_second_milli: 30_000, pace: 0,
-      repeat: 0, format: 0, reserved: 0,
-      locator: imp_text())
+      repeat: 0, format: 0, reserved: 0, locator: imp_text())
+  }
+}
+
+extension imp_card_options {
+  static var test: Self {
+    Self(size: structSize(Self.self), share: 1, protocols: 3, reserved: 0, locator: imp_text())
   }
 }
 
