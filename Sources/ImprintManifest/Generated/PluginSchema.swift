@@ -4,7 +4,7 @@
 
 /// What `plugin.schema.json` says, as ``SchemaChecker`` reads it.
 enum PluginSchema {
-  static let version = SchemaVersion(major: 1, minor: 0)
+  static let version = SchemaVersion(major: 1, minor: 1)
 
   /// Values of keys that are not given.
   enum Defaults {
@@ -194,6 +194,7 @@ enum PluginSchema {
       .init("runtimes", required: false, .list(ListSchema(runtimes, counts: 0...16, unique: false))),
       .init("matcher", required: false, matcher),
       .init("calibration", required: false, calibration),
+      .init("devices", required: false, .list(ListSchema(.text(TextSchema(words: ["video", "sound", "smart-cards"])), counts: 0...3, unique: true))),
       .init("concurrency", required: false, concurrency),
       .init("dataUse", required: true, dataUse),
     ]))

@@ -29,6 +29,7 @@ struct PluginBuilder {
       },
       matcher: matcher,
       calibration: try calibration(root, matcher),
+      devices: try take.list(root, "devices") { $0.text.flatMap(PluginDeviceClass.init(rawValue:)) },
       concurrency: try concurrency(root["concurrency"]),
       dataUse: try dataUse(take.value(root, "dataUse")))
   }

@@ -30,6 +30,8 @@ public struct PluginManifest: Sendable, Hashable {
   public let matcher: MatcherDeclaration?
   /// What `sdkctl evaluate --calibrate` measured; only with ``matcher``.
   public let calibration: CalibrationDeclaration?
+  /// What devices of the machine it uses, in the manifest's order, each once.
+  public let devices: [PluginDeviceClass]
   public let concurrency: PluginConcurrency
   public let dataUse: PluginDataUse
 

@@ -14,6 +14,7 @@ struct PluginRules {
     var rules = PluginRules(root: root, problems: problems)
     rules.checkAbilities()
     rules.checkSections()
+    rules.checkDevices()
     rules.checkLicenses()
     rules.checkFeatures()
     rules.checkNames()
@@ -56,6 +57,21 @@ struct PluginRules {
         .uselessSection, at: node.start, key: section,
         reason: "The section '\(section)' describes '\(matcher.id)', which is not under 'provides'.",
         remedy: "Add the ability to 'provides', or remove the section.")
+    }
+  }
+
+  private mutating func checkDevices() {
+    guard let provides = root["provides"], case .list = provides.content else { return }
+    let provided = Set(provides.items.compactMap { $0.text.flatMap { AbilityID($0)?.name } })
+    for (index, item) in (root["devices"]?.items ?? []).enumerated() {
+      // No matcher asks for a camera.
+      guard let device = item.text.flatMap(PluginDeviceClass.init(rawValue:)),
+        !provided.contains(device.ability.name)
+      else { continue }
+      problems.add(
+        .uselessDevice, at: item.start, key: "devices[\(index)]",
+        reason: "It uses '\(device.rawValue)' without '\(device.ability)', which is what that is for.",
+        remedy: "Add the ability to 'provides', or remove the device.")
     }
   }
 

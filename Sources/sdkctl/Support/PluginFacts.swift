@@ -41,6 +41,7 @@ struct PluginFacts {
           + manifest.dataUse.retention.rawValue
       ),
     ]
+    if !manifest.devices.isEmpty { pairs.append(("devices", list(manifest.devices.map(\.rawValue)))) }
     if let isolation { pairs.append(("runs", isolation.rawValue)) }
     if let died = quarantine.text { pairs.append(("died", died)) }
     for model in manifest.models {
@@ -90,6 +91,7 @@ struct PluginFacts {
         ])
       ),
       ("features", .strings(manifest.features)),
+      ("devices", .strings(manifest.devices.map(\.rawValue))),
       ("entitlement", license.json), ("quarantine", quarantine.json),
       ("isolation", .optional(isolation) { .string($0.rawValue) }),
       ("models", .array(manifest.models.map(Self.json(of:)))),
