@@ -17,8 +17,15 @@ struct PCSCPlugin: CardReaderPlugin, DeviceWatchPlugin {
     }
   }
 
+  /// `MAX_READERNAME` of pcsc-lite, its null byte among them.
+  private static let longestName = 128
+
   func connect(_ options: CardOptions) throws(PluginFailure) -> any CardSession {
-    try PCSCCard(options, attempts: attempts)
+    // pcsc-lite calls a longer name an invalid value; there is no reader of such a name.
+    guard options.locator.utf8.count < PCSCPlugin.longestName else {
+      throw PluginFailure(.deviceMissing, "No reader has a name of \(options.locator.utf8.count) bytes.")
+    }
+    return try PCSCCard(options, attempts: attempts)
   }
 
   func openDeviceWatch() throws(PluginFailure) -> any DeviceWatchSession { try ReaderWatch() }

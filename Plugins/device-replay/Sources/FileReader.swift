@@ -116,7 +116,8 @@ final class FileReader {
     if stop?.isRaised == true { throw PluginFailure(.cancelled, "The replay was cancelled.") }
     guard !isBroken else { return false }
     let start = buffer.count
-    buffer.append(contentsOf: repeatElement(0, count: FileReader.chunk))
+    // An array of zeros is filled at once; a sequence of them, byte by byte.
+    buffer += [UInt8](repeating: 0, count: FileReader.chunk)
     var got = 0
     repeat {
       got = buffer.withUnsafeMutableBytes { raw in

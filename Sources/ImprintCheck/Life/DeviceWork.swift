@@ -7,36 +7,52 @@ struct DeviceWork: Sendable {
   let ability: AbilityID
   /// What is called in the end, as `microphone.read`.
   let call: String
-  /// Gives what opens a device and uses it; throws ``CheckSkip`` where there is none.
-  private let user: @Sendable (ProbePlugin, CheckSubject) throws -> () throws -> Void
+  /// Gives what opens a device and, where that is wanted, uses it; throws ``CheckSkip`` where there is none.
+  private let opener: @Sendable (ProbePlugin, CheckSubject) throws -> (_ isUsed: Bool) throws -> Void
 
   static let all: [DeviceWork] = [
     DeviceWork(ability: .microphone, call: "microphone.read") { plugin, subject in
       let locator = try MicrophoneChecks.locator(subject, plugin)
-      return { _ = try MicrophoneProbe(plugin, locator).read() }
+      return { isUsed in
+        let microphone = try MicrophoneProbe(plugin, locator)
+        if isUsed { _ = try microphone.read() }
+      }
     },
     DeviceWork(ability: .cardReader, call: "card-reader.transmit") { plugin, subject in
       let locator = try CardChecks.reader(subject, plugin)
-      return { _ = try CardProbe(plugin, locator).transmit(CardChecks.harmless) }
+      return { isUsed in
+        let card = try CardProbe(plugin, locator)
+        if isUsed { _ = try card.transmit(CardChecks.harmless) }
+      }
     },
     DeviceWork(ability: .cameraControl, call: "camera-control.controls") { plugin, subject in
       let probe = try ControlChecks.probe(subject, plugin)
-      return { _ = (try probe.modes.whole(), try probe.controls.whole()) }
+      return { isUsed in
+        if isUsed { _ = (try probe.modes.whole(), try probe.controls.whole()) }
+      }
     },
     DeviceWork(ability: .deviceWatch, call: "device-watch.next") { plugin, _ in
       _ = try WatchProbe(plugin)
-      return { _ = try WatchProbe(plugin).next(timeout: .zero) }
+      return { isUsed in
+        let watch = try WatchProbe(plugin)
+        if isUsed { _ = try watch.next(timeout: .zero) }
+      }
     },
   ]
 
   /// Opens a device and uses it; nothing where there is none.
   func once(_ plugin: ProbePlugin, _ subject: CheckSubject) throws {
-    try maker(plugin, subject)?()
+    try user(plugin, subject)?()
   }
 
-  /// Does so each time; `nil` where there is no device.
+  /// Opens a device each time; `nil` where there is none.
   func maker(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> (() throws -> Void)? {
-    try Self.found { try user(plugin, subject) }
+    try Self.found { try opener(plugin, subject) }.map { open in { try open(false) } }
+  }
+
+  /// Opens a device and uses it each time; `nil` where there is none.
+  func user(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> (() throws -> Void)? {
+    try Self.found { try opener(plugin, subject) }.map { open in { try open(true) } }
   }
 
   /// What a look for a device found; `nil` where there is none.

@@ -137,7 +137,7 @@ enum Workload {
       }
     }
     for device in DeviceWork.all where manifest.provides(device.ability) {
-      if let use = try device.maker(plugin, subject) {
+      if let use = try device.user(plugin, subject) {
         return Repeated(name: device.call, count: 100) { times in for _ in 0..<times { try use() } }
       }
     }

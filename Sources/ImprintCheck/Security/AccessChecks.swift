@@ -53,7 +53,7 @@ extension SecurityChecks {
       rules.writable += ["/dev/video"]
     }
     if manifest.provides(.microphone) {
-      rules.readable += ["/dev/snd", "/sys/class/sound", "/sys/devices/", "/run/udev", scratch]
+      rules.readable += ["/dev/snd", "/dev/aload", "/sys/class/sound", "/sys/devices/", "/run/udev", scratch]
       rules.readable += ["/usr/share/alsa", "/etc/alsa", "/etc/asound.conf"] + environment("ALSA_CONFIG_PATH")
       rules.writable += ["/dev/snd/"]
     }
