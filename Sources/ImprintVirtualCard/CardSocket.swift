@@ -8,6 +8,9 @@ final class CardSocket: Sendable {
   /// Whether the descriptor is still ours: after `close`, its number may be another file's.
   private let isOpen = Mutex(true)
 
+  /// Its length has two bytes.
+  static let longestFrame = 65_535
+
   init(host: String, port: UInt16) throws(VirtualCardError) {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
@@ -75,7 +78,7 @@ final class CardSocket: Sendable {
   /// - Parameter length: what the frame says, where it lies.
   /// - Returns: whether the connection still stands.
   func send(_ bytes: [UInt8], length: UInt16? = nil) -> Bool {
-    let body = bytes.prefix(Int(UInt16.max))
+    let body = bytes.prefix(Self.longestFrame)
     let stated = length ?? UInt16(body.count)
     let frame = [UInt8(stated >> 8), UInt8(stated & 0xFF)] + body
     var sent = 0

@@ -8,6 +8,8 @@ struct CardState {
   var commandCount = 0
   /// References of PINs that were verified since the last reset.
   var verified: Set<UInt8> = []
+  /// Bytes before the status word that the reader takes.
+  private var mostData = 0
   /// What GET RESPONSE fetches.
   private var waiting: [UInt8] = []
   /// The commands so far of a chain (5.3.3), as one.
@@ -29,8 +31,9 @@ struct CardState {
     chain = nil
   }
 
-  mutating func react(to bytes: [UInt8]) -> Reaction {
+  mutating func react(to bytes: [UInt8], room: Int) -> Reaction {
     commandCount += 1
+    mostData = room - 2
     let fault = description.faults.first { $0.command == nil || $0.command == commandCount }?.action
     // A card that is torn out or mute has not done what it was told: nothing that is written, no try that counts.
     if fault == .tearOut || fault == .mute { return Reaction(response: [], fault: fault) }
@@ -92,7 +95,7 @@ struct CardState {
       return StatusWord.exactLength(answer.data.count).bytes
     case .inParts, .whole:
       // Case 3 over T=1: no response data was asked for.
-      guard let expected = command.expected else { return answer.status.bytes }
+      guard let expected = command.expected.map({ min($0, mostData) }) else { return answer.status.bytes }
       waiting = Array(answer.data.dropFirst(expected))
       let status = waiting.isEmpty ? answer.status : .more(waiting.count)
       return answer.data.prefix(expected) + status.bytes
@@ -106,8 +109,8 @@ struct CardState {
     if description.transfer == .inParts, expected > waiting.count {
       return StatusWord.exactLength(waiting.count).bytes
     }
-    let part = waiting.prefix(expected)
-    waiting = Array(waiting.dropFirst(expected))
+    let part = Array(waiting.prefix(min(expected, mostData)))
+    waiting = Array(waiting.dropFirst(part.count))
     return part + (waiting.isEmpty ? StatusWord.ok : .more(waiting.count)).bytes
   }
 

@@ -36,7 +36,10 @@ public final class VirtualCard: Sendable {
   /// How many wrong PINs are left; `nil` where there is no such PIN.
   public func triesLeft(pin reference: UInt8) -> Int? { state.withLock { $0.pins[reference]?.triesLeft } }
 
-  func react(to command: [UInt8]) -> Reaction { state.withLock { $0.react(to: command) } }
+  /// - Parameter room: bytes that the reader hands on at the most; a longer response comes in parts.
+  func react(to command: [UInt8], room: Int = Fault.longestResponse) -> Reaction {
+    state.withLock { $0.react(to: command, room: room) }
+  }
 
   /// It was put into a reader: faults count commands from here on.
   func insert() {

@@ -73,7 +73,7 @@ public final class VirtualCardConnection: Sendable {
           card.reset()
         }
       default:
-        let reaction = card.react(to: message)
+        let reaction = card.react(to: message, room: CardSocket.longestFrame)
         log?(line(message, reaction))
         guard answer(reaction, over: socket) else { return }
       }

@@ -71,11 +71,12 @@ uint32_t cpcsc_list(long context, char *names, size_t *count) {
 }
 
 uint32_t cpcsc_wait(long context, uint32_t timeout_ms, cpcsc_reader *readers, size_t count, int new_readers) {
-  SCARD_READERSTATE states[CPCSC_MOST_READERS + 1];
+  SCARD_READERSTATE states[CPCSC_MOST_READERS];
   memset(states, 0, sizeof states);
-  // pcsc-lite takes as many as there can be readers, the one of new readers among them.
-  size_t most = new_readers ? CPCSC_MOST_READERS - 1 : CPCSC_MOST_READERS;
-  if (count > most) count = most;
+  if (count > CPCSC_MOST_READERS) count = CPCSC_MOST_READERS;
+  // pcsc-lite takes as many as there can be readers, the one of new readers among them; with all of them there, none
+  // can come.
+  if (count == CPCSC_MOST_READERS) new_readers = 0;
   for (size_t i = 0; i < count; i++) {
     states[i].szReader = readers[i].name;
     states[i].dwCurrentState = readers[i].known;

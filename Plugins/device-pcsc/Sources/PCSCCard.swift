@@ -80,13 +80,12 @@ final class PCSCCard: CardSession, @unchecked Sendable {
       depth += 1
       return
     }
-    while try probe() == .others, Monotonic.now < deadline {
+    while try probe() == .others {
+      guard Monotonic.now < deadline else { throw tooLong }
       try pause(until: min(deadline, Monotonic.after(Self.pollTime)))
     }
-    let code = try take(until: max(deadline, Monotonic.after(Self.graceTime)))
-    guard let code else {
-      throw PluginFailure(.timeout, "\(reader): another program still has a transaction on the card.")
-    }
+    let code = try take(until: deadline)
+    guard let code else { throw tooLong }
     try check(code, "beginning a transaction")
     depth += 1
   }
@@ -187,9 +186,11 @@ final class PCSCCard: CardSession, @unchecked Sendable {
 
   /// - Returns: success, too, where the driver does not have this attribute.
   private func probe(_ handle: ConnectedHandle) -> PCSCCode {
-    var name = [UInt8](repeating: 0, count: Int(CPCSC_ATTRIBUTE_BYTES))
-    var length = name.count
-    let code = PCSCCode(cpcsc_get_attribute(handle.number, 0x0001_0100, &name, &length))
+    let code = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(CPCSC_ATTRIBUTE_BYTES)) { name in
+      guard let room = name.baseAddress else { return PCSCCode.success }
+      var length = name.count
+      return PCSCCode(cpcsc_get_attribute(handle.number, 0x0001_0100, room, &length))
+    }
     let counts =
       code == .sharingViolation || code == .reset || code.isLossOfCard || code.isLossOfReader
       || code.isLossOfService || code.isLossOfHandle
@@ -200,9 +201,15 @@ final class PCSCCard: CardSession, @unchecked Sendable {
     PluginFailure(.busy, "\(reader): another program has a transaction on the card; nothing was sent.")
   }
 
+  private var tooLong: PluginFailure {
+    PluginFailure(.timeout, "\(reader): another program still has a transaction on the card.")
+  }
+
   private static let pollTime: UInt64 = 10_000_000
   /// A transaction that nobody else has comes at once; this is for a loaded machine.
   private static let graceTime: UInt64 = 50_000_000
+  /// One that is waited for already asks again when pcsc-lite and pcscd have slept, 100 ms each.
+  private static let sleepTime: UInt64 = 250_000_000
 
   private func pause(until deadline: UInt64) throws(PluginFailure) {
     let isOver = isCancelled.wait(until: deadline) { $0 ? true : nil } != nil
@@ -211,11 +218,14 @@ final class PCSCCard: CardSession, @unchecked Sendable {
 
   /// Waits for a transaction, which nobody seemed to have a moment ago.
   /// - Returns: `nil` where somebody else was faster, and has it still.
-  private func take(until deadline: UInt64) throws(PluginFailure) -> PCSCCode? {
+  private func take(until end: UInt64) throws(PluginFailure) -> PCSCCode? {
     let waiter: TransactionWaiter
+    let deadline: UInt64
     if let last = self.waiter, last.resume() {
       waiter = last
+      deadline = max(end, Monotonic.after(Self.sleepTime))
     } else {
+      deadline = max(end, Monotonic.after(Self.graceTime))
       waiter = try TransactionWaiter(card: try current().number, context: context)
       self.waiter = waiter
     }
@@ -234,7 +244,7 @@ final class PCSCCard: CardSession, @unchecked Sendable {
     let deadline = Monotonic.after(Self.patience)
     while probe(handle) == .sharingViolation {
       guard Monotonic.now < deadline else { throw busy }
-      try pause(until: Monotonic.after(Self.pollTime))
+      _ = isCancelled.wait(until: Monotonic.after(Self.pollTime)) { _ -> Bool? in nil }
     }
   }
 

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+import ImprintVirtualCard
+
+/// pcscd itself: killed, away, and back.
+enum DaemonTrials {
+  static let all: [Trial] = [
+    Trial(
+      "pcscd that is killed is told within a second, by whatever is asked, until we connect anew",
+      part: .cards
+    ) {
+      let rig = try CardRig()
+      let card = try await rig.insert()
+      let connection = try await rig.connect()
+      let owner = try await rig.connect()
+      let watch = try await DeviceWatch.open(rig.plugin)
+      try await connection.succeed(Command.selectApplication)
+      try await owner.begin()
+      let begin = Task { try await connection.begin(timeout: .seconds(60)) }
+      let next = Task { try await watch.next(timeout: .seconds(60)) }
+      try await Task.sleep(for: .milliseconds(300))
+      let start = ContinuousClock.now
+      try rig.killDaemon()
+      try await expectFailure(.service, "a waiting transaction") { try await begin.value }
+      try await expectFailure(.service, "a waiting watch") { try await nextButChanges(next, watch) }
+      try expect(ContinuousClock.now - start < .seconds(1), "told after \(ContinuousClock.now - start)")
+      try await expectFailure(.service, "a command") { try await connection.transmit(Command.getChallenge) }
+      try await expectFailure(.service, "a listing") { try CardReader.list(rig.plugin) }
+      try await expectFailure(.service, "a connection") { try await rig.connect() }
+      try await expectFailure(.timeout, "the watch, while there is none") {
+        try await watch.next(timeout: .milliseconds(300))
+      }
+      card.remove()
+
+      try rig.startDaemon()
+      let again = try await watch.next(timeout: .seconds(5))
+      try expect(again.change == .listAgain, "the first event after the start is \(again)")
+      try await expectFailure(.service, "the old connection") {
+        try await connection.transmit(Command.getChallenge)
+      }
+      try await expectFailure(.service, "reconnect") {
+        try await connection.reconnect(CardOptions(locator: CardRig.reader))
+      }
+      let next2 = try await rig.insert()
+      let came = try await nextOf(CardRig.reader, watch)
+      try expect(CardReaderState(rawValue: came.readerState).contains(.card), "\(came)")
+      try await rig.connect().succeed(Command.selectApplication)
+      next2.remove()
+    },
+    Trial("pcscd that is killed in a command is told within a second", part: .cards) {
+      let rig = try CardRig()
+      var description = VirtualCard.Description.standard
+      description.faults = [VirtualCard.Fault(command: 1, .delay(.seconds(30)))]
+      let card = try await rig.insert(description)
+      let connection = try await rig.connect()
+      let waiting = Task { try await connection.transmit(Command.getChallenge) }
+      try await Task.sleep(for: .milliseconds(300))
+      let start = ContinuousClock.now
+      try rig.killDaemon()
+      try await expectFailure(.service, "the command") { try await waiting.value }
+      try expect(ContinuousClock.now - start < .seconds(1), "told after \(ContinuousClock.now - start)")
+      card.remove()
+      try rig.startDaemon()
+    },
+    Trial("without pcscd each call says that it does not run, and how to start it", part: .cards) {
+      let rig = try CardRig()
+      try rig.killDaemon()
+      do {
+        _ = try CardReader.list(rig.plugin)
+        throw TrialFailure("a listing without pcscd succeeds")
+      } catch let error as PluginCallError {
+        try expect(error.code == .service, "\(error)")
+        try expect(error.reason.contains("systemctl"), "no word of how to start it: \(error)")
+      }
+      try await expectFailure(.service, "a watch") { try await DeviceWatch.open(rig.plugin) }
+      try rig.startDaemon()
+      try expect(try CardReader.list(rig.plugin).count == 3, "not three readers")
+    },
+  ]
+
+  /// What follows the changes that came before.
+  private static func nextButChanges(
+    _ first: Task<DeviceEvent, any Error>, _ watch: DeviceWatch
+  ) async throws -> DeviceEvent {
+    var event = try await first.value
+    for _ in 0..<20 { event = try await watch.next(timeout: .seconds(5)) }
+    return event
+  }
+
+  private static func nextOf(_ reader: String, _ watch: DeviceWatch) async throws -> DeviceEvent {
+    while true {
+      let event = try await watch.next(timeout: .seconds(5))
+      if event.locator == reader { return event }
+    }
+  }
+}
