@@ -51,6 +51,7 @@ let package = Package(
     .library(name: "DevicePCSC", type: .dynamic, targets: ["DevicePCSC"]),
     // A microphone of ALSA's that plays files: libasound looks for a library of this name.
     .library(name: "asound_module_pcm_imprint", type: .dynamic, targets: ["VirtualMicrophone"]),
+    .library(name: "ImprintVirtualCard", targets: ["ImprintVirtualCard"]),
     .executable(name: "imprint-virtual-card", targets: ["imprint-virtual-card"]),
     .library(name: "FaceTracker", type: .dynamic, targets: ["FaceTracker"]),
     .library(name: "FaceCaptureLite", type: .dynamic, targets: ["FaceCaptureLite"]),

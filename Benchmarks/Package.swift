@@ -16,6 +16,13 @@ let package = Package(
       path: "worker/Sources",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     .executableTarget(
+      name: "CardCall",
+      dependencies: [
+        .product(name: "Imprint", package: "imprint"), .product(name: "ImprintVirtualCard", package: "imprint"),
+      ],
+      path: "cards/Sources",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .executableTarget(
       name: "LicenseCheck", dependencies: [.product(name: "Imprint", package: "imprint")],
       path: "license/Sources",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),

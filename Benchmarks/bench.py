@@ -29,6 +29,8 @@ WORKER_FRAME_MORE_US = 15.0
 WORKER_TEMPLATE_MORE_US = 12.0
 WORKER_DEATH_MS = 5.0
 WORKER_RESTART_MS = 50.0
+CARD_RATE_RATIO = 0.9
+CARD_NOTIFICATION_MS = 100.0
 
 # How the licence server is loaded.
 LOAD_WIDTH = 16
@@ -65,6 +67,22 @@ def table_call(built):
     direct, table = map(float, output_of([built / "table-call", built / "libcallee.so"]).split())
     return [Row("call through an ability's table, least of 200", f"{table:.2f} ns", f"direct: {direct:.2f} ns",
                 f"{table - direct:+.2f} ns", f"≤ +{TABLE_CALL_MORE_NS:g} ns", table - direct <= TABLE_CALL_MORE_NS)]
+
+
+def cards(built, stage, rounds):
+    """Through a pcscd of its own, with a card in software: the same daemon and the same card for both clients."""
+    said = output_of([REPOSITORY / "scripts/devices/cards", "--", built / "CardCall", stage, built / "bare-card",
+                      str(min(rounds, 15)), "3000", "10"])
+    values = {line.split()[0]: [int(v) for v in line.split()[1:]] for line in said.splitlines()}
+    rows = []
+    for name, what in (("transaction", "in a transaction"), ("single", "each on its own")):
+        ours, bare = values[name]
+        bound = (f"≥ {CARD_RATE_RATIO:g} x", ours >= CARD_RATE_RATIO * bare) if name == "transaction" else (None, True)
+        rows.append(Row(f"commands to a card, {what}", f"{ours}/s", f"bare C: {bare}/s", f"{ours / bare:.2f} x", *bound))
+    usual, most = (v / 1e6 for v in values["notification"])
+    rows.append(Row("a card put in or taken out, told later than to a bare C client", f"{usual:.2f} ms",
+                    f"most: {most:.1f} ms", "", f"≤ {CARD_NOTIFICATION_MS:g} ms", most <= CARD_NOTIFICATION_MS))
+    return rows
 
 
 def many_manifests(stage, root):
@@ -365,6 +383,7 @@ def main():
     rows, failures = [], []
     for measure in (lambda: table_call(built), lambda: start_up(stage, options.rounds),
                     lambda: worker_calls(built, stage, options.rounds),
+                    lambda: cards(built, stage, options.rounds),
                     lambda: license_check(built, options.rounds), lambda: license_server(built, stage),
                     lambda: face_chain(built, stage, options.cache, options.rounds),
                     lambda: memory(built, stage, options.cache, min(options.rounds, 5))):

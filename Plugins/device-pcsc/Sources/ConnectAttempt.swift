@@ -66,6 +66,11 @@ final class ConnectAttempts: Sendable {
         .busy,
         "\(reader): another program has had a transaction on the card for long; try again when it has ended.")
     }
+    if result.code.isBrokenConnection {
+      // pcscd ends the connection of whom it refuses a card; a new one shows whether it is there still.
+      _ = try PCSCContext()
+      throw PCSCCode.denied
+    }
     guard result.code == .success else {
       throw result.code.failure(reader) ?? PCSCContext.failure("connecting to \(reader)", result.code)
     }

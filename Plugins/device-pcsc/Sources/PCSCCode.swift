@@ -20,11 +20,14 @@ struct PCSCCode: Hashable {
   static let protocolMismatch = PCSCCode(CPCSC_E_PROTO_MISMATCH)
   static let reset = PCSCCode(CPCSC_W_RESET_CARD)
 
-  /// pcscd does not answer any more. A connection that broke is told as COMM_ERROR when it is read, as NO_SERVICE when
-  /// it is written.
+  /// pcscd does not answer any more.
   var isLossOfService: Bool {
-    [CPCSC_E_NO_SERVICE, CPCSC_E_SERVICE_STOPPED, CPCSC_F_COMM_ERROR].contains(value)
+    isBrokenConnection || [CPCSC_E_NO_SERVICE, CPCSC_E_SERVICE_STOPPED].contains(value)
   }
+
+  /// The connection to pcscd has ended while it was read. pcsc-lite says SECURITY_VIOLATION where it was reset: pcscd
+  /// closes the connection of whom it refuses, and so does the system that of a pcscd that was killed.
+  var isBrokenConnection: Bool { [CPCSC_F_COMM_ERROR, CPCSC_W_SECURITY_VIOLATION].contains(value) }
 
   var isLossOfCard: Bool { [CPCSC_W_REMOVED_CARD, CPCSC_E_NO_SMARTCARD].contains(value) }
 
@@ -67,7 +70,6 @@ struct PCSCCode: Hashable {
       return PluginFailure(
         .unsupported, "\(reader): the card speaks none of the protocols that were asked for.")
     case .noMemory: return PluginFailure(.memory, "\(reader): pcscd or its library has no memory left.")
-    case PCSCCode(CPCSC_W_SECURITY_VIOLATION): return Self.denied
     default: return nil
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPCSC
+import Glibc
 import ImprintPluginKit
 
 /// A connection to pcscd. pcscd answers one call at a time on each, so every object of ours has its own.
@@ -7,12 +8,22 @@ final class PCSCContext: Sendable {
   /// pcsc-lite's number.
   let number: Int
 
+  /// - Throws: `.service`, `.deviceDenied`.
   init() throws(PluginFailure) {
     var number = 0
-    let code = PCSCCode(cpcsc_establish(&number))
+    var code = PCSCCode(cpcsc_establish(&number))
+    if code.isBrokenConnection {
+      // So a pcscd looks that refuses us, and one that ends at this moment. The one that refuses does so again.
+      usleep(Self.endingTime)
+      code = PCSCCode(cpcsc_establish(&number))
+      if code.isBrokenConnection { throw PCSCCode.denied }
+    }
     guard code == .success else { throw code.failure("pcscd") ?? Self.failure("connecting to pcscd", code) }
     self.number = number
   }
+
+  /// In microseconds: a process that was killed is gone by then.
+  private static let endingTime: UInt32 = 100_000
 
   deinit { cpcsc_release(number) }
 

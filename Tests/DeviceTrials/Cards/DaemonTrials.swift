@@ -76,6 +76,45 @@ enum DaemonTrials {
       try rig.startDaemon()
       try expect(try CardReader.list(rig.plugin).count == 3, "not three readers")
     },
+    Trial("a user whom pcscd refuses is told that he is, and by which rules", part: .cards) {
+      let rig = try CardRig()
+      try rig.killDaemon()
+      let everybody = try FakeDaemon(.refusing)
+      do {
+        _ = try CardReader.list(rig.plugin)
+        throw TrialFailure("a listing that is refused succeeds")
+      } catch let error as PluginCallError {
+        try expect(error.code == .deviceDenied && error.reason.contains("polkit"), "\(error)")
+      }
+      try await expectFailure(.deviceDenied, "a watch") { try await DeviceWatch.open(rig.plugin) }
+      everybody.stop()
+      let cards = try FakeDaemon(.refusingCards, readers: ["Guarded 00 00"])
+      try expect(try CardReader.list(rig.plugin).map(\.locator) == ["Guarded 00 00"], "another list")
+      try await expectFailure(.deviceDenied, "a connection") { try await rig.connect("Guarded 00 00") }
+      cards.stop()
+      try rig.startDaemon()
+    },
+    Trial("readers that are plugged in and out are told, each once and in order", part: .cards) {
+      let rig = try CardRig()
+      try rig.killDaemon()
+      let daemon = try FakeDaemon(.refusingCards, readers: ["One 00 00"])
+      let watch = try await DeviceWatch.open(rig.plugin)
+      for _ in 0..<10 {
+        try await Task.sleep(for: .milliseconds(30))
+        daemon.set(["One 00 00", "Two 00 00"])
+        let start = ContinuousClock.now
+        let added = try await watch.next(timeout: .seconds(5))
+        try expect(added.change == .added && added.locator == "Two 00 00", "\(added)")
+        try await Task.sleep(for: .milliseconds(30))
+        daemon.set(["One 00 00"])
+        let removed = try await watch.next(timeout: .seconds(5))
+        try expect(removed.change == .removed && removed.locator == "Two 00 00", "\(removed)")
+        try expect(ContinuousClock.now - start < .milliseconds(1500), "\(ContinuousClock.now - start)")
+      }
+      try await expectFailure(.timeout, "nothing more") { try await watch.next(timeout: .milliseconds(1500)) }
+      daemon.stop()
+      try rig.startDaemon()
+    },
   ]
 
   /// What follows the changes that came before.

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// A client of pcscd's with nothing between: what ours is measured against.
+//
+//   bare rate READER COMMANDS  [transaction]   commands a second
+//   bare watch READER EVENTS                   the monotonic clock at each event, in nanoseconds, one a line
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <winscard.h>
+
+static void check(LONG code, const char *what) {
+  if (code == SCARD_S_SUCCESS) return;
+  fprintf(stderr, "bare: %s: %s\n", what, pcsc_stringify_error(code));
+  exit(1);
+}
+
+static long long now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+static void rate(SCARDCONTEXT context, const char *reader, long count, int transaction) {
+  static const unsigned char command[] = {0x00, 0x84, 0x00, 0x00, 0x08};
+  static unsigned char response[65538];
+  SCARDHANDLE card;
+  DWORD protocol;
+  check(SCardConnect(context, reader, SCARD_SHARE_SHARED, SCARD_PROTOCOL_T0 | SCARD_PROTOCOL_T1, &card, &protocol),
+        "connect");
+  if (transaction) check(SCardBeginTransaction(card), "begin");
+  const SCARD_IO_REQUEST *header = protocol == SCARD_PROTOCOL_T0 ? SCARD_PCI_T0 : SCARD_PCI_T1;
+  long long start = now();
+  for (long i = 0; i < count; i++) {
+    DWORD length = sizeof response;
+    check(SCardTransmit(card, header, command, sizeof command, NULL, response, &length), "transmit");
+    if (length != 10) exit(2);
+  }
+  printf("%.0f\n", (double)count * 1e9 / (double)(now() - start));
+  if (transaction) check(SCardEndTransaction(card, SCARD_LEAVE_CARD), "end");
+  SCardDisconnect(card, SCARD_LEAVE_CARD);
+}
+
+static void watch(SCARDCONTEXT context, const char *reader, long count) {
+  SCARD_READERSTATE state = {.szReader = reader, .dwCurrentState = SCARD_STATE_UNAWARE};
+  check(SCardGetStatusChange(context, 0, &state, 1), "state");
+  DWORD cards = state.dwEventState & SCARD_STATE_PRESENT;
+  while (count > 0) {
+    state.dwCurrentState = state.dwEventState & ~(DWORD)SCARD_STATE_CHANGED;
+    check(SCardGetStatusChange(context, INFINITE, &state, 1), "wait");
+    if ((state.dwEventState & SCARD_STATE_PRESENT) == cards) continue;
+    cards = state.dwEventState & SCARD_STATE_PRESENT;
+    printf("%lld\n", now());
+    fflush(stdout);
+    count -= 1;
+  }
+}
+
+int main(int count, char **arguments) {
+  if (count < 4) return 64;
+  SCARDCONTEXT context;
+  check(SCardEstablishContext(SCARD_SCOPE_SYSTEM, NULL, NULL, &context), "context");
+  long number = atol(arguments[3]);
+  if (!strcmp(arguments[1], "watch")) {
+    watch(context, arguments[2], number);
+  } else {
+    rate(context, arguments[2], number, count > 4);
+  }
+  SCardReleaseContext(context);
+  return 0;
+}
