@@ -293,7 +293,8 @@ let package = Package(
     .target(
       name: "VirtualMicrophone", path: "Plugins/virtual-microphone/Sources", publicHeadersPath: ".",
       // PIC: libasound's macros for a module of its own file.
-      cSettings: strictC + [.define("PIC"), .define("_GNU_SOURCE")], linkerSettings: [.linkedLibrary("asound")]),
+      cSettings: strictC + [.define("PIC"), .define("_GNU_SOURCE")],
+      linkerSettings: [.linkedLibrary("asound")]),
     swiftPlugin("FaceTracker", folder: "face-tracker", shared: ["CFaceGeometry", "FaceNetworks"]),
     swiftPlugin("FaceCaptureLite", folder: "face-capture"),
     swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "CFaceGeometry", "FaceNetworks"]),
@@ -408,7 +409,7 @@ let package = Package(
     .testTarget(
       name: "PluginTests",
       dependencies: [
-        "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint", "COpenVINOBridge",
+        "CALSA", "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint", "COpenVINOBridge",
         "ContractTestSupport", "Imprint", "TestSupport",
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(

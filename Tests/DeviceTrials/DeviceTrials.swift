@@ -10,7 +10,8 @@ private import Glibc
 @main
 struct DeviceTrials {
   /// All there are. Each file of trials adds its list here.
-  static let all: [Trial] = ReaderTrials.all + SharingTrials.all + LossTrials.all + DaemonTrials.all
+  static let all: [Trial] =
+    SoundQualityTrials.all + SoundFaultTrials.all + SoundOpeningTrials.all + SoundCardTrials.all
 
   static func main() async {
     var arguments = Array(CommandLine.arguments.dropFirst())

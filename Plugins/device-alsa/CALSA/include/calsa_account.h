@@ -7,7 +7,7 @@
 
 typedef struct calsa_account {
   uint32_t rate;     // frames a second
-  uint32_t buffer;   // frames; an overrun loses at least as many
+  uint64_t least;    // frames that were lost for certain in the gap
   uint64_t position; // of the next frame to be read, lost ones before it included
   uint64_t lost;
   uint64_t overruns;
@@ -17,10 +17,10 @@ typedef struct calsa_account {
 } calsa_account;
 
 // The device was started at `now_ns`, at position 0.
-void calsa_account_begin(calsa_account *account, uint32_t rate, uint32_t buffer, uint64_t now_ns);
+void calsa_account_begin(calsa_account *account, uint32_t rate, uint64_t now_ns);
 
-// Frames were lost, or may have been, and the device was started anew.
-void calsa_account_gap(calsa_account *account);
+// The device stopped, and was started anew: frames were lost, at least so many.
+void calsa_account_gap(calsa_account *account, uint64_t least);
 
 // The device has `available` frames, of which the last was taken at `at_ns`.
 // How many frames were found to be lost before the first of them.

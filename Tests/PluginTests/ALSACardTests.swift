@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+import CALSA
+import Foundation
+import Testing
+
+/// Sound cards as files of the kernel tell of them, below a folder of a test's own.
+@Suite struct ALSACardTests {
+  private final class Machine {
+    let root = FileManager.default.temporaryDirectory.appending(path: "cards-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: root) }
+
+    func write(_ path: String, _ text: String) throws {
+      let file = root.appending(path: path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+
+    func add(card: Int, id: String, at place: String, serial: String? = nil, devices: [Int] = [0]) throws {
+      try write("sys/devices/\(place)/x:1.0/modalias", "")
+      if let serial {
+        try write("sys/devices/\(place)/idVendor", "046d\n")
+        try write("sys/devices/\(place)/idProduct", "0825\n")
+        try write("sys/devices/\(place)/serial", "\(serial)\n")
+      }
+      try write("sys/class/sound/card\(card)/id", "\(id)\n")
+      try FileManager.default.createSymbolicLink(
+        at: root.appending(path: "sys/class/sound/card\(card)/device"),
+        withDestinationURL: root.appending(path: "sys/devices/\(place)/x:1.0"))
+      for device in devices {
+        try write("sys/class/sound/pcmC\(card)D\(device)c/dev", "116:24\n")
+        try write("sys/class/sound/pcmC\(card)D\(device)p/dev", "116:25\n")
+      }
+    }
+
+    var devices: [calsa_device] {
+      var found = [calsa_device](repeating: calsa_device(), count: 16)
+      return Array(found.prefix(calsa_cards(root.path, &found, found.count)))
+    }
+
+    func place(_ locator: String) -> (Int32, calsa_place) {
+      var place = calsa_place()
+      return (calsa_find(root.path, locator, &place), place)
+    }
+  }
+
+  private func string<Array>(_ array: Array) -> String {
+    withUnsafeBytes(of: array) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  @Test func noSoundAtAllIsAnEmptyList() {
+    #expect(Machine().devices.isEmpty)
+  }
+
+  @Test func devicesThatRecordAreListedInOrderWithTheirNames() throws {
+    let machine = Machine()
+    try machine.add(card: 10, id: "C615", at: "pci/usb1/1-2", serial: "A 1/\u{e9}", devices: [0])
+    try machine.add(card: 2, id: "PCH", at: "pci/0000:00:1f.3", devices: [2, 0])
+    try machine.write(
+      "proc/asound/cards",
+      " 2 [PCH            ]: HDA-Intel - HDA Intel PCH\n                      HDA Intel PCH at 0xf7 irq 31\n")
+    try machine.write(
+      "proc/asound/card2/pcm0c/info", "card: 2\nname: ALC3246 Analog\nsubname: subdevice #0\n")
+    let devices = machine.devices
+    #expect(
+      devices.map { string($0.locator) } == ["hw:CARD=PCH,DEV=0", "hw:CARD=PCH,DEV=2", "hw:CARD=C615,DEV=0"])
+    #expect(
+      devices.map { string($0.name) } == ["HDA Intel PCH, ALC3246 Analog", "HDA Intel PCH, device 2", "C615"])
+    // By the place, or by the serial number, of which only plain characters are kept.
+    #expect(string(devices[1].id) == "at-pci/0000:00:1f.3/x:1.0-pcm2")
+    #expect(string(devices[2].id).hasPrefix("usb-046d-0825-A_1/"))
+  }
+
+  @Test func twinsWithOneSerialNumberAreToldApartByTheirPlace() throws {
+    let machine = Machine()
+    try machine.add(card: 0, id: "A", at: "usb1/1-1", serial: "000000")
+    try machine.add(card: 1, id: "B", at: "usb1/1-2", serial: "000000")
+    try machine.add(card: 2, id: "C", at: "usb1/1-3", serial: "000000")
+    #expect(
+      machine.devices.map { string($0.id) }
+        == ["at-usb1/1-1/x:1.0-pcm0", "at-usb1/1-2/x:1.0-pcm0", "at-usb1/1-3/x:1.0-pcm0"])
+  }
+
+  @Test func anIdOpensTheSameDeviceWhereverItsCardIsCounted() throws {
+    let machine = Machine()
+    try machine.add(card: 4, id: "C615", at: "pci/usb1/1-2", serial: "A1", devices: [0, 1])
+    let (found, place) = machine.place("usb-046d-0825-A1-pcm1")
+    #expect(found == 1 && place.card == 4 && place.device == 1)
+    #expect(machine.place("usb-046d-0825-A2-pcm1").0 == -1)
+  }
+
+  @Test(
+    arguments: [
+      ("hw:4", 4, 0, -1), ("hw:4,1", 4, 1, -1), ("hw:C615,1,3", 4, 1, 3),
+      ("plughw:CARD=C615,DEV=1", 4, 1, -1),
+      ("hw:DEV=1,CARD=C615,SUBDEV=2", 4, 1, 2),
+    ] as [(String, Int32, Int32, Int32)])
+  func aCardIsFoundByNumberAndName(locator: String, card: Int32, device: Int32, subdevice: Int32) throws {
+    let machine = Machine()
+    try machine.add(card: 4, id: "C615", at: "usb1/1-2", devices: [0, 1])
+    let (found, place) = machine.place(locator)
+    #expect(found == 1 && place.card == card && place.device == device && place.subdevice == subdevice)
+  }
+
+  @Test(arguments: [
+    "hw:", "hw:5", "hw:4,7", "hw:C61", "hw:4,1,2,3", "hw:4,x", "hw:,", "hw:99999999999", "at-nowhere",
+  ])
+  func aCardThatIsNotThereIsMissing(locator: String) throws {
+    let machine = Machine()
+    try machine.add(card: 4, id: "C615", at: "usb1/1-2", devices: [0, 1])
+    #expect(machine.place(locator).0 == -1)
+  }
+
+  @Test func otherNamesAreTheConfigurations() {
+    #expect(Machine().place("default").0 == 0)
+    #expect(Machine().place("pipewire:NODE=1").0 == 0)
+  }
+
+  @Test func whoRecordsIsNamed() throws {
+    let machine = Machine()
+    try machine.write("proc/asound/card0/pcm0c/sub0/status", "closed\n")
+    try machine.write(
+      "proc/asound/card0/pcm0c/sub1/status", "state: RUNNING\nowner_pid   : 4711\ntrigger_time: 1.0\n")
+    try machine.write("proc/4711/comm", "arecord\n")
+    var owner = [CChar](repeating: 0, count: 64)
+    #expect(calsa_owner(machine.root.path, 0, 0, &owner, owner.count) == 1)
+    #expect(
+      String(decoding: owner.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        == "arecord (process 4711)")
+    #expect(calsa_owner(machine.root.path, -1, -1, &owner, owner.count) == 1)
+    #expect(calsa_owner(machine.root.path, 1, 0, &owner, owner.count) == 0)
+  }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+import CALSA
+import Testing
+
+/// Where in the sound a stream is: what device-alsa makes of what the driver tells.
+@Suite struct ALSAAccountTests {
+  private let second: UInt64 = 1_000_000_000
+
+  private func begun(buffer: UInt32 = 8000) -> calsa_account {
+    var account = calsa_account()
+    calsa_account_begin(&account, 16000, buffer, 5 * second)
+    return account
+  }
+
+  @Test func soundThatIsReadInTimeMovesThePositionAndTheClock() {
+    var account = begun()
+    for step in 1...100 as ClosedRange<UInt64> {
+      #expect(calsa_account_see(&account, 5 * second + step * second / 50, 320) == 0)
+      calsa_account_take(&account, 320)
+      #expect(account.position == step * 320)
+    }
+    #expect(account.lost == 0 && account.overruns == 0)
+    #expect(account.due_ns == 7 * second)
+  }
+
+  @Test func aGapIsCountedByTheTimeThatPassed() {
+    var account = begun()
+    _ = calsa_account_see(&account, 5 * second + second / 50, 320)
+    calsa_account_take(&account, 320)
+    calsa_account_gap(&account)
+    // Two seconds and 20 ms after the beginning the device is asked again, and has 160 frames.
+    let lost = calsa_account_see(&account, 7 * second + second / 50, 160)
+    #expect(lost == 32000 + 320 - 160 - 320)
+    #expect(account.position == 32320 - 160)
+    #expect(account.lost == lost && account.overruns == 1)
+    #expect(calsa_account_see(&account, 7 * second + second / 50, 160) == 0)
+  }
+
+  @Test func aGapLosesAtLeastTheBufferThatWasFull() {
+    var account = begun()
+    calsa_account_gap(&account)
+    #expect(calsa_account_see(&account, 5 * second + 1000, 0) == 8000)
+  }
+
+  @Test func lateLooksAtTheClockAreAveraged() {
+    var account = begun()
+    for step in 1...50 as ClosedRange<UInt64> {
+      // Each second look is 4 ms late, as on a busy machine.
+      _ = calsa_account_see(&account, 5 * second + step * second / 50 + (step % 2) * 4_000_000, 320)
+      calsa_account_take(&account, 320)
+    }
+    let off = Int64(account.due_ns) - Int64(6 * second)
+    #expect((0...4_000_000).contains(off))
+  }
+
+  @Test func aDeviceThatStoodStillMovesTheClockAlone() {
+    var account = begun()
+    _ = calsa_account_see(&account, 5 * second + second / 50, 320)
+    calsa_account_take(&account, 320)
+    #expect(calsa_account_see(&account, 6 * second, 320) == 0)
+    #expect(account.position == 320)
+    #expect(account.due_ns == 6 * second - second / 50)
+  }
+}
+
+/// Rates are changed without drift, and what is lost is silence before the beginning alone.
+@Suite struct ALSAResamplerTests {
+  @Test(
+    arguments: [(48000, 16000), (16000, 48000), (44100, 16000), (8000, 44100), (11025, 384_000)]
+      as [(UInt32, UInt32)])
+  func asManyFramesComeOutAsTheRatesSay(rates: (UInt32, UInt32)) throws {
+    let resampler = try #require(calsa_resampler_make(rates.0, rates.1, 1))
+    defer { calsa_resampler_free(resampler) }
+    let block = [Float](repeating: 0.25, count: Int(rates.0) / 50)
+    var taken = [Float](repeating: 0, count: Int(rates.1))
+    var count = 0
+    for _ in 0..<100 {
+      let promised = calsa_resampler_ready(resampler, UInt64(block.count))
+      #expect(calsa_resampler_put(resampler, block, block.count) == 0)
+      let got = calsa_resampler_take(resampler, &taken, taken.count)
+      #expect(UInt64(got) == promised)
+      count += got
+    }
+    // All but those that wait for the half of a filter.
+    let input = UInt64(block.count * 100) - UInt64(calsa_resampler_delay(resampler))
+    #expect(UInt64(count) == (input * UInt64(rates.1) + UInt64(rates.0) - 1) / UInt64(rates.0))
+    #expect(abs(taken[0] - 0.25) < 1e-5)
+  }
+
+  @Test func whatIsNeededIsEnoughAndNoMore() throws {
+    let resampler = try #require(calsa_resampler_make(44100, 16000, 2))
+    defer { calsa_resampler_free(resampler) }
+    for frames in [1, 7, 320, 1000] as [UInt64] {
+      let needed = calsa_resampler_needs(resampler, frames)
+      #expect(calsa_resampler_ready(resampler, needed) >= frames)
+      #expect(needed == 0 || calsa_resampler_ready(resampler, needed - 1) < frames)
+    }
+  }
+}
+
+/// What libasound says of its PCMs, as a list of microphones.
+@Suite struct ALSAHintTests {
+  @Test(
+    arguments: [
+      ("default", "Playback/recording through PipeWire", nil, true), ("mic", "A microphone", "Input", true),
+      ("speaker", "A loudspeaker", "Output", false), ("null", "Discard all samples", nil, false),
+      ("samplerate", "Rate Converter Plugin", nil, false), ("sysdefault:CARD=PCH", "HDA Intel", nil, false),
+      ("", "Nameless", nil, false),
+    ] as [(String, String, String?, Bool)])
+  func onlyDevicesThatRecordAreListed(name: String, description: String, direction: String?, isListed: Bool) {
+    var device = calsa_device()
+    #expect((calsa_hint(name, description, direction, &device) == 1) == isListed)
+  }
+
+  @Test func aDescriptionOfTwoLinesIsOneName() {
+    var device = calsa_device()
+    #expect(calsa_hint("usb", "USB Audio\nDefault Audio Device\n", nil, &device) == 1)
+    #expect(string(device.name) == "USB Audio Default Audio Device")
+    #expect(calsa_hint("bare", nil, nil, &device) == 1)
+    #expect(string(device.name) == "bare")
+  }
+
+  @Test func aLongNameIsCutBetweenCharacters() {
+    var device = calsa_device()
+    #expect(calsa_hint("x", String(repeating: "é", count: 100), nil, &device) == 1)
+    #expect(string(device.name) == String(repeating: "é", count: 63))
+  }
+
+  @Test(arguments: [
+    ("Capture Switch", 4), ("Mic Capture Switch", 3), ("Internal Mic Capture Switch", 2),
+    ("Front Capture Switch", 1), ("Line Capture Switch", 0), ("Capture Volume", 0),
+    ("Mic Playback Switch", 0),
+  ])
+  func theSwitchOfTheMicrophoneIsKnownByItsName(name: String, rank: Int32) {
+    #expect(calsa_switch_rank(name) == rank)
+  }
+}
+
+/// What the kernel says of devices that come and go.
+@Suite struct ALSAEventTests {
+  private func read(_ message: String) -> (change: calsa_change, card: Int32, device: Int32) {
+    var event = calsa_event()
+    let bytes = message.utf8.map { CChar(bitPattern: $0) }
+    let change = calsa_read_uevent(bytes, bytes.count, &event)
+    return (change, event.card, event.device)
+  }
+
+  @Test func aCaptureDeviceThatComesIsRead() {
+    let seen = read(
+      "add@/devices/x\0ACTION=add\0DEVPATH=/devices/x\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC2D13c\0SEQNUM=9\0")
+    #expect(seen.change == CALSA_ADDED && seen.card == 2 && seen.device == 13)
+    #expect(read("ACTION=remove\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC0D0c\0").change == CALSA_REMOVED)
+  }
+
+  @Test(arguments: [
+    "ACTION=add\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC0D0p\0",
+    "ACTION=add\0SUBSYSTEM=sound\0DEVNAME=snd/controlC0\0",
+    "ACTION=add\0SUBSYSTEM=video4linux\0DEVNAME=snd/pcmC0D0c\0",
+    "ACTION=change\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC0D0c\0",
+    "ACTION=add\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC0D0c",
+    "ACTION=add\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC-1D0c\0",
+    "ACTION=add\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC0D0cx\0", "", "\0\0\0", "libudev\0\u{1}\u{2}",
+  ])
+  func whatIsNoCaptureDeviceIsPassedOver(message: String) {
+    #expect(read(message).change == CALSA_NONE)
+  }
+}
+
+private func string<Array>(_ array: Array) -> String {
+  withUnsafeBytes(of: array) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+}
