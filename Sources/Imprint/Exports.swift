@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // An application imports `Imprint` and sees the whole of it.
+@_exported public import ImprintAudio
 @_exported public import ImprintCapture
 @_exported public import ImprintCheck
 @_exported public import ImprintImaging

@@ -27,35 +27,35 @@ public struct CameraTest: Sendable, Hashable {
 
   /// Takes frames of a camera that was just opened.
   /// - Parameters:
-  ///   - count: from 1.
+  ///   - wanted: from 1.
   ///   - patience: how long to wait for each.
   /// - Throws: ``DeviceError`` `nothingCame`, ``PluginCallError``.
   public static func run(
-    _ camera: Camera, frames count: Int, patience: Duration = .seconds(5), place: String
+    _ camera: Camera, frames wanted: Int, patience: Duration = .seconds(5), place: String
   ) async throws -> CameraTest {
+    var count = wanted
     let start = ContinuousClock.now
-    var first: (frame: EncodedFrame, after: Duration)?
+    var first: EncodedFrame?
+    var firstAfter = Duration.zero
     var last: EncodedFrame?
     var (frames, unreadable, bytes) = (0, 0, 0)
     var longest: UInt64 = 0
     var hasEnded = false
     while frames < count {
-      do throws(PluginCallError) {
-        guard let frame = try await camera.nextFrame(timeout: patience) else {
-          hasEnded = true
-          break
+      switch try await next(of: camera, patience, place: place) {
+      case .frame(let frame):
+        if first == nil {
+          first = frame
+          firstAfter = ContinuousClock.now - start
         }
-        if first == nil { first = (frame, ContinuousClock.now - start) }
         longest = max(longest, frame.timestamp - (last ?? frame).timestamp)
         last = frame
         frames += 1
         bytes += frame.bytes.count
-      } catch where error.code == .file && unreadable < count {
-        unreadable += 1
-      } catch where error.code == .timeout {
-        throw DeviceError(
-          .nothingCame, place: place, reason: "no frame came for \(patience), after \(frames).",
-          remedy: "Look at its cover and cable; try another mode or another program.")
+      case .unreadable where unreadable < count: unreadable += 1
+      case .unreadable, .end:
+        hasEnded = true
+        count = frames
       }
     }
     guard let first, let last else {
@@ -63,12 +63,33 @@ public struct CameraTest: Sendable, Hashable {
         .nothingCame, place: place, reason: "it has ended without a frame.",
         remedy: "Give a camera, or a recording with pictures.")
     }
-    let span = Double(last.timestamp - first.frame.timestamp) / 1e9
+    let span = Double(last.timestamp - first.timestamp) / 1e9
     return CameraTest(
       format: last.format, width: last.width, height: last.height, frames: frames,
       dropped: Int(clamping: last.dropped), unreadable: unreadable,
       framesPerSecond: span > 0 ? Double(frames - 1) / span : nil,
-      longestGap: .nanoseconds(Int64(clamping: longest)), firstFrameAfter: first.after, bytes: bytes,
+      longestGap: .nanoseconds(Int64(clamping: longest)), firstFrameAfter: firstAfter, bytes: bytes,
       hasEnded: hasEnded)
+  }
+
+  private enum Next {
+    case frame(EncodedFrame)
+    case unreadable
+    case end
+  }
+
+  private static func next(of camera: Camera, _ patience: Duration, place: String) async throws -> Next {
+    do {
+      return try await camera.nextFrame(timeout: patience).map { .frame($0) } ?? .end
+    } catch {
+      switch error.code {
+      case .file: return .unreadable
+      case .timeout:
+        throw DeviceError(
+          .nothingCame, place: place, reason: "no frame came for \(patience).",
+          remedy: "Look at its cover and cable; try another mode or another program.")
+      default: throw error
+      }
+    }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
+internal import ImprintModel
 public import ImprintRuntime
 
 /// A camera, microphone or card reader that a plugin has found.

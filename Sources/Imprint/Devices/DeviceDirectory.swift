@@ -36,7 +36,7 @@ public final class DeviceDirectory: Sendable {
   /// Plugins with an ability: those chosen, where any of them has it; else all of the catalog.
   public func plugins(providing ability: AbilityID) -> [FoundPlugin] {
     let all = catalog.found.filter { $0.manifest.provides.contains(ability) }
-    let chosen = all.filter { chosen.contains($0.manifest.id) }
+    let chosen = all.filter { self.chosen.contains($0.manifest.id) }
     return chosen.isEmpty ? all : chosen
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintModel
-public import ImprintRuntime
+internal import ImprintRuntime
 
 /// Why a device is not used.
 public struct DeviceError: ExplainedError, Hashable {
@@ -13,8 +13,10 @@ public struct DeviceError: ExplainedError, Hashable {
     case unsupported
     /// The device gave nothing, or ended, before there was what was asked for.
     case nothingCame = "nothing-came"
-    /// A recording cannot be written.
+    /// A recording cannot be written, or there is something of its name.
     case file
+    /// The disk, the quota or the permitted size is used up.
+    case noSpace = "no-space"
   }
 
   public let code: Code

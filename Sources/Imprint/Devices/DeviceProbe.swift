@@ -31,14 +31,11 @@ extension DeviceDirectory {
   /// Says what a camera can do; it goes on streaming for others.
   /// - Throws: as ``camera(_:)``.
   public func probeCamera(_ locator: String) async throws -> DeviceProbe {
-    for plugin in candidates(for: locator, .camera) where plugin.manifest.provides.contains(.cameraControl) {
-      do throws(PluginCallError) {
-        let open = try openForCall(plugin, "camera-control.modes")
-        return .camera(try Camera.modes(open, of: locator), try Camera.controls(open, of: locator))
-      } catch where error.code == .deviceMissing {
-        // Another plugin's.
-        continue
-      }
+    let able = candidates(for: locator, .camera).filter {
+      $0.manifest.provides.contains(.cameraControl)
+    }
+    for plugin in able {
+      if let probe = try Self.settings(of: locator, try open(plugin)) { return probe }
     }
     // One without settings: whether it is there at all, opening it tells.
     _ = try await camera(CameraOptions(locator: locator))
@@ -54,11 +51,7 @@ extension DeviceDirectory {
       for channels in 1...2 {
         for sample in AudioSample.allCases {
           let options = MicrophoneOptions(locator: locator, rate: rate, channels: channels, sample: sample)
-          do {
-            formats.append(try await microphone(options).format)
-          } catch let error as PluginCallError where error.code == .unsupported {
-            continue
-          }
+          if let format = try await granted(options) { formats.append(format) }
         }
       }
     }
@@ -83,14 +76,25 @@ extension DeviceDirectory {
     return .cardReader(info, attributes)
   }
 
-  private func openForCall(
-    _ plugin: FoundPlugin, _ function: String
-  ) throws(PluginCallError) -> OpenPlugin {
+  /// - Returns: `nil` where the camera is another plugin's.
+  private static func settings(
+    of locator: String, _ plugin: OpenPlugin
+  ) throws(PluginCallError) -> DeviceProbe? {
     do {
-      return try open(plugin)
+      return .camera(try Camera.modes(plugin, of: locator), try Camera.controls(plugin, of: locator))
     } catch {
-      throw PluginCallError(
-        status: 0, plugin: plugin.manifest.id, function: function, words: error.reason)
+      guard error.code == .deviceMissing else { throw error }
+      return nil
+    }
+  }
+
+  /// - Returns: `nil` where the microphone does not give that.
+  private func granted(_ options: MicrophoneOptions) async throws -> AudioFormat? {
+    do {
+      return try await microphone(options).format
+    } catch {
+      guard (error as? PluginCallError)?.code == .unsupported else { throw error }
+      return nil
     }
   }
 }

@@ -42,26 +42,19 @@ public struct MicrophoneTest: Sendable, Hashable {
     var last: AudioChunk?
     var end = start
     var isOff = false
-    while frames < wanted {
-      do throws(PluginCallError) {
-        guard let chunk = try await microphone.read(timeout: patience) else { break }
-        end = .now
-        if first == nil {
-          first = end
-          firstFrames = chunk.frames
-        }
-        let samples = AudioSamples(chunk).scaled
-        meter.add(samples)
-        clipping.add(samples)
-        mute.add(samples)
-        isOff = isOff || chunk.isMuted
-        frames += chunk.frames
-        last = chunk
-      } catch where error.code == .timeout {
-        throw DeviceError(
-          .nothingCame, place: place, reason: "no sound came for \(patience), after \(frames) frames.",
-          remedy: "Unplug it and plug it in again; look whether another program has it.")
+    while frames < wanted, let chunk = try await next(of: microphone, patience, place: place) {
+      end = .now
+      if first == nil {
+        first = end
+        firstFrames = chunk.frames
       }
+      let samples = AudioSamples(chunk).scaled
+      meter.add(samples)
+      clipping.add(samples)
+      mute.add(samples)
+      isOff = isOff || chunk.isMuted
+      frames += chunk.frames
+      last = chunk
     }
     guard let first, let last else {
       throw DeviceError(
@@ -76,5 +69,18 @@ public struct MicrophoneTest: Sendable, Hashable {
       measuredRate: counted >= Double(format.rate) / 2 && span > 0 ? counted / span : nil,
       firstSoundAfter: first - start, levels: meter.levels, clipping: clipping.count,
       isMuted: isOff || mute.isMuted, hasEnded: frames < wanted)
+  }
+
+  private static func next(
+    of microphone: Microphone, _ patience: Duration, place: String
+  ) async throws -> AudioChunk? {
+    do {
+      return try await microphone.read(timeout: patience)
+    } catch {
+      guard error.code == .timeout else { throw error }
+      throw DeviceError(
+        .nothingCame, place: place, reason: "no sound came for \(patience).",
+        remedy: "Unplug it and plug it in again; look whether another program has it.")
+    }
   }
 }
