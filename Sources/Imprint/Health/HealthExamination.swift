@@ -20,7 +20,7 @@ public struct HealthExamination: Sendable {
   }
 
   /// Looks at everything, and says what was found: the fine too, in the order system, walls, trust, licence, roots,
-  /// plugins, what was skipped, quarantine, libraries and files, variants.
+  /// plugins, what was skipped, quarantine, libraries and files, variants, devices.
   ///
   /// Where nothing is broken, opening fails for no reason that can be known without running a plugin: whether
   /// the libraries that a plugin is linked with are installed, only the loader says.
@@ -31,6 +31,7 @@ public struct HealthExamination: Sendable {
     return system + walls + trust + license(of: catalog) + roots(of: catalog) + plugins(of: catalog)
       + catalog.skipped.map(Self.finding(of:)) + quarantine(of: catalog)
       + catalog.found.map(Self.library(of:)) + trust(of: catalog) + files(of: catalog) + variants(of: catalog)
+      + devices(of: catalog)
   }
 
   private var system: [HealthFinding] {

@@ -25,6 +25,8 @@ public struct HealthFinding: Sendable, Hashable {
     case quarantine
     /// What hosts plugins in processes of their own.
     case worker
+    /// A device node, or the service of smart cards.
+    case device
   }
 
   /// How it was found. The words are stable.

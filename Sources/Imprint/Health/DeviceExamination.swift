@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+private import ImprintManifest
+internal import ImprintRuntime
+
+/// What this user may use of cameras, sound cards and the smart card service, by looking at nodes and groups. No device is
+/// opened for use, and no plugin runs.
+extension HealthExamination {
+  /// For each kind of device that an installed plugin is for, or that this machine has: its nodes and whether they may be
+  /// used, what keeps them busy, and what is missing.
+  func devices(of catalog: PluginCatalog, on machine: DeviceMachine = DeviceMachine()) -> [HealthFinding] {
+    NodeClass.allCases.flatMap { nodes(of: $0, catalog, machine) } + smartCards(of: catalog, machine)
+  }
+
+  private func nodes(
+    of kind: NodeClass, _ catalog: PluginCatalog, _ machine: DeviceMachine
+  ) -> [HealthFinding] {
+    let nodes = machine.nodes(of: kind)
+    let isProvided = Self.isProvided(kind.device, in: catalog)
+    guard !nodes.isEmpty else {
+      // A machine without cameras and a program that wants none are no matter for a doctor.
+      return isProvided ? [.fine(.device, kind.pattern, "no \(kind.device.rawValue) is there")] : []
+    }
+    guard isProvided else {
+      return [
+        HealthFinding(
+          .device, .doubtful, place: kind.pattern, code: "no-plugin",
+          fact:
+            "\(nodes.count) nodes are there, and no plugin for a \(kind.device.rawValue) that finds them.",
+          remedy: "Install one, such as those that come with Imprint.")
+      ]
+    }
+    return nodes.map { node in finding(of: node, kind, machine) }
+  }
+
+  private func finding(of node: DeviceNode, _ kind: NodeClass, _ machine: DeviceMachine) -> HealthFinding {
+    guard node.isAllowed else {
+      return HealthFinding(
+        .device, .broken, place: node.path, code: "denied", fact: node.refusal,
+        remedy: machine.remedy(for: node, group: kind.group))
+    }
+    let users = machine.users(of: node)
+    guard users.isEmpty else {
+      return HealthFinding(
+        .device, .doubtful, place: node.path, code: "busy",
+        fact: "it is in use by \(users.map(\.text).joined(separator: ", ")).",
+        remedy:
+          "End that program, or choose another device; some cameras and sound cards serve one at a time.")
+    }
+    return .fine(.device, node.path, "may be used")
+  }
+
+  private func smartCards(of catalog: PluginCatalog, _ machine: DeviceMachine) -> [HealthFinding] {
+    // Without such a plugin nobody here asks for the service.
+    guard Self.isProvided(.cardReader, in: catalog) else { return [] }
+    switch machine.cardService {
+    case .running: return [.fine(.device, machine.cardSocket, "the smart card service answers")]
+    case .missing:
+      return [
+        HealthFinding(
+          .device, .doubtful, place: machine.cardSocket, code: "service-missing",
+          fact: "the smart card service does not run: there is no socket.",
+          remedy:
+            "Install pcscd, and start it: `systemctl enable --now pcscd.socket`, or `pcscd` without systemd.")
+      ]
+    case .refused:
+      return [
+        HealthFinding(
+          .device, .broken, place: machine.cardSocket, code: "service-refused",
+          fact: "the smart card service has left its socket behind, and nobody listens.",
+          remedy:
+            "Start it again: `systemctl restart pcscd.socket pcscd.service`, or `pcscd` without systemd.")
+      ]
+    case .denied(let reason):
+      return [
+        HealthFinding(
+          .device, .broken, place: machine.cardSocket, code: "denied", fact: reason,
+          remedy: "Let this user use it: look at the socket's mode, and at polkit's rules for pcscd.")
+      ]
+    }
+  }
+
+  /// Whether a plugin finds devices of a kind: one that can watch them; a player of recordings finds none.
+  private static func isProvided(_ kind: DeviceKind, in catalog: PluginCatalog) -> Bool {
+    catalog.found.contains {
+      $0.manifest.provides.contains(kind.ability)
+        && (kind == .cardReader || $0.manifest.provides.contains(.deviceWatch))
+    }
+  }
+}
