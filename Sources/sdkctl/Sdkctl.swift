@@ -15,7 +15,8 @@ struct Sdkctl: AsyncParsableCommand {
       """,
     version: "sdkctl \(BuildInformation.text); \(BuildInformation.flavour.enforcement)",
     subcommands: [
-      PluginCommand.self, TrustCommand.self, VariantCommand.self, DoctorCommand.self, CaptureCommand.self,
+      PluginCommand.self, TrustCommand.self, VariantCommand.self, DoctorCommand.self, DeviceCommand.self,
+      CaptureCommand.self,
       EnrollCommand.self,
       VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, TemplateCommand.self,
       EvaluateCommand.self, LicenseCommand.self, LKMSCommand.self,

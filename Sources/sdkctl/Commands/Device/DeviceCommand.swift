@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ArgumentParser
+public import Imprint
+import ImprintCommandLine
+
+struct DeviceCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "device",
+    abstract: "Cameras, microphones and card readers: which there are, what they can do, whether they work.",
+    discussion: "Asks every installed plugin for devices; with --plugin that one alone.",
+    subcommands: [
+      DeviceListCommand.self, DeviceProbeCommand.self, DeviceTestCommand.self, DeviceWatchCommand.self,
+      DeviceRecordCommand.self, DeviceCaptureCommand.self,
+    ])
+}
+
+extension DeviceKind: ExpressibleByArgument {}
+
+/// One device, by its name.
+struct DeviceChoice: ParsableArguments {
+  @Argument(help: "As `device list` shows it: a locator or an id; or the path of a recording.")
+  var locator: String
+
+  @Option(
+    help: ArgumentHelp(
+      "camera, microphone or card-reader; needed for what is not listed where it may be several.",
+      valueName: "kind"))
+  var kind: DeviceKind?
+
+  /// The kind that was named, or the one under which it is listed; a recording is a microphone's by its ending.
+  func kind(in directory: DeviceDirectory) -> DeviceKind {
+    if let kind = kind ?? directory.kind(of: locator) { return kind }
+    return locator.lowercased().hasSuffix(".wav") ? .microphone : .camera
+  }
+}
+
+extension GlobalOptions {
+  /// All devices of all plugins.
+  func devices(telling console: Console) async -> DeviceDirectory {
+    DeviceDirectory(await configuration(telling: console))
+  }
+}

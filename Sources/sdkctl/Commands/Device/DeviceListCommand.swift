@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct DeviceListCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Lists cameras, microphones and card readers.",
+    discussion: "Exit code 1 where a plugin could not be asked; what the others found is listed all the same."
+  )
+
+  @Option(help: ArgumentHelp("Only camera, microphone or card-reader.", valueName: "kind"))
+  var kind: DeviceKind?
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let directory = await global.devices(telling: console)
+    let listing = directory.listing(of: kind.map { [$0] } ?? DeviceKind.allCases)
+    var table = Table(["KIND", "LOCATOR", "NAME", "FACTS", "PLUGIN"])
+    for device in listing.devices {
+      table.add([device.kind.rawValue, device.locator, device.name, device.facts, device.plugin])
+    }
+    var lines = [listing.devices.isEmpty ? "no devices found" : table.text]
+    lines += listing.failures.map {
+      console.styled("failed", .red)
+        + " \($0.plugin) (\($0.kind.rawValue)): \($0.reason) \($0.remedy) [\($0.code)]"
+    }
+    return Report(
+      text: lines.joined(separator: "\n"),
+      json: .object([
+        ("devices", .array(listing.devices.map(\.json))), ("failures", .array(listing.failures.map(\.json))),
+      ]), isSuccess: listing.failures.isEmpty)
+  }
+}

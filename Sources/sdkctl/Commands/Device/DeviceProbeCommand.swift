@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct DeviceProbeCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "probe", abstract: "Says what a device can do.",
+    discussion: """
+      Of a camera: its modes and settings; it goes on streaming for others. Of a microphone: which rates, channels and \
+      samples it gives, each tried. Of a card reader: what it says of itself, and the card in it.
+      """)
+
+  @OptionGroup var device: DeviceChoice
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let directory = await global.devices(telling: console)
+    switch device.kind(in: directory) {
+    case .camera: return Self.report(try await directory.probeCamera(device.locator))
+    case .microphone: return Self.report(try await directory.probeMicrophone(device.locator))
+    case .cardReader: return Self.report(try await directory.probeCardReader(device.locator))
+    }
+  }
+
+  private static func report(_ probe: DeviceProbe) -> Report {
+    switch probe {
+    case .camera(let modes, let controls):
+      var modeTable = Table(["FORMAT", "WIDTH", "HEIGHT", "FRAMES/S"])
+      for mode in modes {
+        modeTable.add([
+          "\(mode.format)", text(mode.width, mode.widthStep), text(mode.height, mode.heightStep),
+          mode.framesPerSecond.map {
+            $0.lowerBound == $0.upperBound ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+          }
+            ?? "unknown",
+        ])
+      }
+      var controlTable = Table(["SETTING", "VALUE", "RANGE", "STANDARD", "NAME"])
+      for control in controls {
+        controlTable.add([
+          control.kind.word,
+          "\(control.value)"
+            + (control.isReadOnly ? " (read only)" : control.isInactive ? " (inactive)" : ""),
+          "\(control.range.lowerBound)...\(control.range.upperBound)", "\(control.standard)", control.name,
+        ])
+      }
+      return Report(
+        text: [
+          modes.isEmpty ? "no modes are told" : modeTable.text,
+          controls.isEmpty ? "no settings" : controlTable.text,
+        ].joined(separator: "\n\n"),
+        json: .object([
+          ("kind", .string("camera")), ("modes", .array(modes.map(json))),
+          ("controls", .array(controls.map(json))),
+        ]))
+    case .microphone(let formats):
+      var table = Table(["RATE", "CHANNELS", "SAMPLES", "DEVICE'S RATE", "BUFFER", "LATENCY"])
+      for format in formats {
+        table.add([
+          "\(format.rate)", "\(format.channels)", format.sample.rawValue, "\(format.deviceRate)",
+          "\(format.bufferFrames) frames", "\(format.latency.wholeMilliseconds) ms",
+        ])
+      }
+      return Report(
+        text: formats.isEmpty ? "no format is given" : table.text,
+        json: .object([("kind", .string("microphone")), ("formats", .array(formats.map(\.json)))]))
+    case .cardReader(let info, let attributes):
+      let known = attributes.map { ($0.name, $0.text) }
+      return Report(
+        text: facts([("name", info.name), ("state", info.facts)] + known),
+        json: .object(
+          [("kind", .string("card-reader")), ("name", .string(info.name))] + info.members
+            + [("attributes", .object(known.map { ($0, .string($1)) }))]))
+    }
+  }
+
+  private static func text(_ range: ClosedRange<Int>, _ step: Int) -> String {
+    range.lowerBound == range.upperBound
+      ? "\(range.lowerBound)" : "\(range.lowerBound)-\(range.upperBound) by \(step)"
+  }
+
+  private static func json(_ mode: CameraMode) -> JSONValue {
+    .object([
+      ("format", .string("\(mode.format)")),
+      (
+        "width",
+        .object([
+          ("min", .integer(mode.width.lowerBound)), ("max", .integer(mode.width.upperBound)),
+          ("step", .integer(mode.widthStep)),
+        ])
+      ),
+      (
+        "height",
+        .object([
+          ("min", .integer(mode.height.lowerBound)), ("max", .integer(mode.height.upperBound)),
+          ("step", .integer(mode.heightStep)),
+        ])
+      ),
+      (
+        "framesPerSecond",
+        .optional(mode.framesPerSecond) {
+          .object([("min", .number($0.lowerBound)), ("max", .number($0.upperBound))])
+        }
+      ),
+    ])
+  }
+
+  private static func json(_ control: CameraControl) -> JSONValue {
+    .object([
+      ("setting", .string(control.kind.word)), ("name", .string(control.name)),
+      ("value", .integer(Int(control.value))), ("min", .integer(Int(control.range.lowerBound))),
+      ("max", .integer(Int(control.range.upperBound))), ("step", .integer(Int(control.step))),
+      ("standard", .integer(Int(control.standard))), ("readOnly", .bool(control.isReadOnly)),
+      ("inactive", .bool(control.isInactive)),
+    ])
+  }
+}
+
+extension AudioFormat {
+  var json: JSONValue {
+    .object([
+      ("rate", .integer(rate)), ("channels", .integer(channels)), ("samples", .string(sample.rawValue)),
+      ("deviceRate", .integer(deviceRate)), ("bufferFrames", .integer(bufferFrames)),
+      ("latencyMilliseconds", .integer(latency.wholeMilliseconds)),
+    ])
+  }
+}
+
+extension DeviceProbe.ReaderAttribute {
+  /// As text, where it is some; a version is three numbers, PC/SC part 3.
+  var text: String {
+    if name == "version", bytes.count == 4 {
+      return "\(bytes[3]).\(bytes[2]).\(Int(bytes[1]) << 8 | Int(bytes[0]))"
+    }
+    let text = bytes.last == 0 ? Array(bytes.dropLast()) : bytes
+    return text.allSatisfy { (0x20..<0x7F).contains($0) }
+      ? String(decoding: text, as: UTF8.self) : bytes.hexadecimal
+  }
+}

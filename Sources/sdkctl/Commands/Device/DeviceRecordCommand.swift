@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct DeviceRecordCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record", abstract: "Records a microphone to a WAV or FLAC file.",
+    discussion: """
+      The file's ending says which. Where nothing else is asked for, sound is recorded as voice engines want it: 16000 \
+      frames a second, one channel, 16 bits. Ctrl-C ends without a file. Exit code 1 where sound was lost, or the microphone went: \
+      what there is is written all the same.
+      """)
+  static let isInterruptible = true
+
+  @Argument(help: "A microphone as `device list` shows it, or the path of a recording.")
+  var locator: String
+
+  @Option(help: ArgumentHelp("The file to write; what is there is replaced.", valueName: "file"))
+  var out: String
+
+  @Option(help: ArgumentHelp("How long; with --until-silence at most. Above 0, up to 3600.", valueName: "s"))
+  var seconds: Double = 5
+
+  @Flag(help: "End when sound has begun and ended, or none has begun for 10 seconds.")
+  var untilSilence = false
+
+  @Option(help: "How fast a recording is played: real or full.")
+  var pace: CameraSource.Pace = .real
+
+  @OptionGroup var sound: SoundOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    guard seconds > 0, seconds <= 3600 else { throw ValidationError("--seconds is above 0, up to 3600.") }
+    guard AudioFileKind(path: out) != nil else { throw ValidationError("--out ends in .wav or .flac.") }
+  }
+
+  func report(to console: Console) async throws -> Report {
+    let directory = await global.devices(telling: console)
+    let voice = VoiceRecordingPreset.voice(.seconds(seconds))
+    var microphone = sound.options(locator, pace: pace)
+    microphone.rate = microphone.rate ?? voice.format.rate
+    microphone.channels = microphone.channels ?? voice.format.channels
+    microphone.sample = microphone.sample ?? voice.format.sample
+    let length: RecordingOptions.Length =
+      untilSilence ? .untilSilence(atMost: .seconds(seconds)) : .fixed(.seconds(seconds))
+    let recorder = directory.recorder(microphone, RecordingOptions(length: length))
+    let telling = Task { await Self.tell(recorder, to: console) }
+    let recording: Recording
+    do {
+      recording = try await recorder.record()
+    } catch {
+      await telling.value
+      throw error
+    }
+    await telling.value
+    try AudioFile.write(recording.clip, to: out)
+    return Self.report(recording, out)
+  }
+
+  private static func tell(_ recorder: AudioRecorder, to console: Console) async {
+    for await event in recorder.events {
+      switch event {
+      case .clipped(let runs): console.tell("clipped: \(runs) times; speak more quietly")
+      case .muted: console.tell("muted: look for the microphone's switch")
+      case .unmuted: console.tell("no longer muted")
+      case .heard: console.tell("heard")
+      case .lost(let frames): console.tell("lost: \(frames) frames")
+      case .interrupted(let why): console.tell("interrupted: \(why.rawValue)")
+      case .began, .level, .paused, .resumed, .readyAgain, .finished: break
+      }
+    }
+  }
+
+  private static func report(_ recording: Recording, _ out: String) -> Report {
+    let isWhole = recording.outcome != .interrupted && recording.gaps.isEmpty
+    let levels = recording.levels.enumerated().map { ("level \($0 + 1)", $1.text) }
+    let clip = recording.clip
+    return Report(
+      text: facts(
+        [
+          ("file", out), ("outcome", recording.outcome.rawValue),
+          ("length", "\(clip.duration.wholeMilliseconds) ms, \(clip.frames) frames at \(clip.rate)/s"),
+        ] + levels + [
+          ("clipped", "\(recording.clipping.samples) samples"), ("lost", "\(recording.lost) frames"),
+          ("muted", recording.wasMuted ? "yes, or it seemed so" : "no"),
+        ]),
+      json: .object([
+        ("file", .string(out)), ("outcome", .string(recording.outcome.rawValue)),
+        ("frames", .integer(clip.frames)), ("rate", .integer(clip.rate)),
+        ("channels", .integer(clip.channels)), ("samples", .string(clip.samples.sample.rawValue)),
+        ("levels", .array(recording.levels.map(\.json))),
+        ("clippedSamples", .integer(recording.clipping.samples)), ("lost", .integer(recording.lost)),
+        ("muted", .bool(recording.wasMuted)),
+        (
+          "heard",
+          .optional(recording.heard) {
+            .object([("from", .integer($0.lowerBound)), ("to", .integer($0.upperBound))])
+          }
+        ),
+        (
+          "gaps",
+          .array(
+            recording.gaps.map {
+              .object([
+                ("position", .integer($0.position)), ("frames", .optional($0.frames) { .integer($0) }),
+                ("reason", .string($0.reason.rawValue)),
+              ])
+            })
+        ),
+      ]), isSuccess: isWhole)
+  }
+}

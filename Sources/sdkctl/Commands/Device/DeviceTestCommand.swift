@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct DeviceTestCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Opens a device, takes what it gives, and says how well it came.",
+    discussion: """
+      A camera gives frames, a microphone sound, a card reader its card's answer to reset. Exit code 1 where frames or \
+      sound were lost, a microphone is muted, or fewer came than were asked for.
+      """)
+  static let isInterruptible = true
+
+  @OptionGroup var device: DeviceChoice
+
+  @Option(help: ArgumentHelp("Frames to take of a camera, 1 to 100000.", valueName: "n"))
+  var frames = 60
+
+  @Option(help: ArgumentHelp("Sound to take of a microphone, up to 600.", valueName: "s"))
+  var seconds: Double = 3
+
+  @Option(help: "How fast a recording is played: real or full.")
+  var pace: CameraSource.Pace = .real
+
+  @OptionGroup var sound: SoundOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    guard (1...100_000).contains(frames) else { throw ValidationError("--frames is 1 to 100000.") }
+    guard seconds > 0, seconds <= 600 else { throw ValidationError("--seconds is above 0, up to 600.") }
+  }
+
+  func report(to console: Console) async throws -> Report {
+    let directory = await global.devices(telling: console)
+    switch device.kind(in: directory) {
+    case .camera:
+      let camera = try await directory.camera(CameraOptions(locator: device.locator, pace: pace.options))
+      return Self.report(try await CameraTest.run(camera, frames: frames, place: device.locator), of: frames)
+    case .microphone:
+      let options = sound.options(device.locator, pace: pace)
+      let microphone = try await directory.microphone(options)
+      return Self.report(
+        try await MicrophoneTest.run(microphone, for: .seconds(seconds), place: device.locator))
+    case .cardReader:
+      let connection = try await directory.card(CardOptions(locator: device.locator))
+      return Self.report(try await connection.status())
+    }
+  }
+
+  private static func report(_ test: CameraTest, of wanted: Int) -> Report {
+    let isGood = test.dropped == 0 && test.unreadable == 0 && test.frames == wanted
+    let size = test.width > 0 ? "\(test.width)x\(test.height)" : "compressed"
+    let rate = test.framesPerSecond.map { "\(($0 * 100).rounded() / 100)/s" } ?? "no rate"
+    return Report(
+      text: facts([
+        ("frames", "\(test.frames) of \(wanted), \(test.format), \(size)"), ("rate", rate),
+        ("lost", "\(test.dropped), and \(test.unreadable) that could not be read"),
+        ("longest gap", "\(test.longestGap.wholeMilliseconds) ms"),
+        ("first frame after", "\(test.firstFrameAfter.wholeMilliseconds) ms"),
+      ]),
+      json: .object([
+        ("kind", .string("camera")), ("good", .bool(isGood)), ("frames", .integer(test.frames)),
+        ("format", .string("\(test.format)")), ("width", .integer(test.width)),
+        ("height", .integer(test.height)),
+        ("framesPerSecond", .optional(test.framesPerSecond) { .number($0) }),
+        ("dropped", .integer(test.dropped)), ("unreadable", .integer(test.unreadable)),
+        ("longestGapMilliseconds", .integer(test.longestGap.wholeMilliseconds)),
+        ("firstFrameMilliseconds", .integer(test.firstFrameAfter.wholeMilliseconds)),
+        ("bytes", .integer(test.bytes)), ("ended", .bool(test.hasEnded)),
+      ]), isSuccess: isGood)
+  }
+
+  private static func report(_ test: MicrophoneTest) -> Report {
+    let isGood = test.lost == 0 && !test.isMuted && !test.hasEnded
+    let levels = test.levels.enumerated().map { ("level \($0 + 1)", $1.text) }
+    return Report(
+      text: facts(
+        [
+          (
+            "frames",
+            "\(test.frames) at \(test.format.rate)/s, \(test.format.channels) channels, \(test.format.sample.rawValue)"
+          ),
+          ("measured rate", test.measuredRate.map { "\(Int($0.rounded()))/s" } ?? "too short to say"),
+          ("lost", "\(test.lost) frames in \(test.overruns) overruns"),
+          ("first sound after", "\(test.firstSoundAfter.wholeMilliseconds) ms"),
+        ] + levels + [
+          ("clipped", "\(test.clipping.samples) samples in \(test.clipping.runs) runs"),
+          ("muted", test.isMuted ? "yes, or it seems so: no sample changes" : "no"),
+        ]),
+      json: .object([
+        ("kind", .string("microphone")), ("good", .bool(isGood)), ("frames", .integer(test.frames)),
+        ("format", test.format.json), ("measuredRate", .optional(test.measuredRate) { .number($0) }),
+        ("lost", .integer(test.lost)), ("overruns", .integer(test.overruns)),
+        ("firstSoundMilliseconds", .integer(test.firstSoundAfter.wholeMilliseconds)),
+        ("levels", .array(test.levels.map(\.json))), ("clippedRuns", .integer(test.clipping.runs)),
+        ("clippedSamples", .integer(test.clipping.samples)), ("muted", .bool(test.isMuted)),
+        ("ended", .bool(test.hasEnded)),
+      ]), isSuccess: isGood)
+  }
+
+  private static func report(_ status: CardStatus) -> Report {
+    let name = status.cardProtocol.map { "\($0)" } ?? "none"
+    return Report(
+      text: facts([
+        ("ATR", status.atr.hexadecimal), ("protocol", name),
+        ("state", status.state.words.joined(separator: ", ")),
+      ]),
+      json: .object([
+        ("kind", .string("card-reader")), ("good", .bool(true)), ("atr", .string(status.atr.hexadecimal)),
+        ("protocol", .string(name)), ("state", .strings(status.state.words)),
+      ]))
+  }
+}

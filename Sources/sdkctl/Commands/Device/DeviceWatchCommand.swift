@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct DeviceWatchCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Tells of devices that come, go and change, until it is stopped.",
+    discussion: """
+      One line for each; with --json one JSON document a line, the last of which says how many there were. Exit code 1 \
+      where nothing can be watched.
+      """)
+  static let isInterruptible = true
+
+  @Option(help: ArgumentHelp("Only camera, microphone or card-reader.", valueName: "kind"))
+  var kind: DeviceKind?
+
+  @Option(help: ArgumentHelp("Stop after so many events.", valueName: "n"))
+  var events: Int?
+
+  @Option(help: ArgumentHelp("Stop after so many seconds.", valueName: "s"))
+  var seconds: Double?
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    guard events ?? 1 > 0 else { throw ValidationError("--events is 1 or more.") }
+    guard seconds ?? 1 > 0, seconds ?? 1 <= 1e9 else { throw ValidationError("--seconds is above 0.") }
+  }
+
+  func report(to console: Console) async throws -> Report {
+    let directory = await global.devices(telling: console)
+    let stream = directory.watching(kind.map { [$0] } ?? DeviceKind.allCases)
+    let limit = seconds
+    return try await withThrowingTaskGroup(of: Report?.self) { group in
+      group.addTask { try await tell(stream, to: console) }
+      if let limit {
+        group.addTask {
+          try await Task.sleep(for: .seconds(limit))
+          return nil
+        }
+      }
+      var report = try await group.next() ?? nil
+      group.cancelAll()
+      // The time is over: what was told up to then is the other's to say.
+      if report == nil { report = try await group.next() ?? nil }
+      guard let report else { throw CommandError.interrupted }
+      return report
+    }
+  }
+
+  private func tell(_ stream: AsyncStream<DeviceWatching>, to console: Console) async throws -> Report {
+    var (count, watched) = (0, 0)
+    var failures: [DeviceFailure] = []
+    for await seen in stream {
+      switch seen {
+      case .began(let plugin):
+        watched += 1
+        console.tell("watching: \(plugin)")
+      case .failed(let failure):
+        failures.append(failure)
+        console.tell("failed: \(failure.plugin): \(failure.reason) \(failure.remedy) [\(failure.code)]")
+      case .event(let event, let plugin):
+        guard kind == nil || event.device == kind else { continue }
+        count += 1
+        Console.printLine(console.wantsJSON ? Self.json(event, plugin).text : Self.text(event, plugin))
+      }
+      if count == events { break }
+    }
+    if watched == 0, let failure = failures.first {
+      throw CommandError(
+        .unknownName, place: failure.plugin, reason: failure.reason, remedy: failure.remedy)
+    }
+    guard watched > 0 || Task.isCancelled else {
+      throw CommandError(
+        .unknownName, place: kind?.rawValue ?? "devices", reason: "no plugin that can watch them is there.",
+        remedy: "Install one that provides imprint.device-watch/1.")
+    }
+    return Report(
+      text: "\(count) events", json: .object([("events", .integer(count)), ("watched", .integer(watched))]),
+      isSuccess: failures.isEmpty)
+  }
+
+  private static func text(_ event: DeviceEvent, _ plugin: String) -> String {
+    let state =
+      event.device == .cardReader && !event.locator.isEmpty
+      ? " (\(CardReaderState(rawValue: event.readerState).words.joined(separator: ", ")))" : ""
+    return "\(event.change.rawValue) \(event.device.rawValue) \(event.locator)\(state)"
+  }
+
+  private static func json(_ event: DeviceEvent, _ plugin: String) -> JSONValue {
+    .object([
+      ("change", .string(event.change.rawValue)), ("kind", .string(event.device.rawValue)),
+      ("locator", .string(event.locator)), ("plugin", .string(plugin)),
+      ("timestampNanoseconds", .integer(Int(clamping: event.timestamp))),
+      (
+        "state",
+        event.device == .cardReader
+          ? .strings(CardReaderState(rawValue: event.readerState).words) : .null
+      ),
+    ])
+  }
+}
