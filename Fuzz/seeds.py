@@ -89,7 +89,36 @@ def libraries():
 def recordings():
     for chroma, size in ((b"C420jpeg", 24), (b"C422", 32), (b"C444", 48), (b"Cmono", 16)):
         yield chroma.decode() + ".y4m", b"YUV4MPEG2 W4 H4 F30:1 Ip A1:1 " + chroma + b"\n" + 2 * (b"FRAME\n" + bytes(size))
+    yield from waves()
     yield "two.mjpeg", b"".join(base64.b64decode(text) for text in JPEGS.values())
+
+
+# 48 frames of a sine, 16 bits at 16000 a second, made with libsndfile.
+FLAC = (
+    "ZkxhQwAAACIQABAAAAA6AAA6A+gA8AAAADAOoD5EZXarmbN8/n7ff10ihAAAKCAAAAByZWZlcmVuY2UgbGliRkxBQyAxLjQuMiAyMDIyMTAyMg"
+    "AAAAD/+GUIAC84RgAAC4AVvR2VtButlpmXkgCepXqLLK6uayS88wQUWtbO03+lapwkgo008sla2+qsgOie"
+)
+
+
+def waves():
+    for name, tag, bits, channels, samples in (
+            ("u8", 1, 8, 1, bytes(range(64))), ("s16", 1, 16, 2, bytes(range(64))), ("s24", 1, 24, 1, bytes(range(63))),
+            ("s32", 1, 32, 1, bytes(range(64))), ("f32", 3, 32, 1, struct.pack("<8f", *(i / 8 for i in range(8)))),
+            ("f64", 3, 64, 1, struct.pack("<4d", 0, 0.5, -0.5, 1))):
+        frame = channels * bits // 8
+        form = struct.pack("<HHIIHH", tag, channels, 8000, 8000 * frame, frame, bits)
+        body = b"WAVEfmt " + struct.pack("<I", len(form)) + form + b"data" + struct.pack("<I", len(samples)) + samples
+        yield name + ".wav", b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def sounds():
+    yield from waves()
+    # AIFF: 1 channel, 2 frames of 16 bits at 8000/s.
+    comm = struct.pack(">hIh", 1, 2, 16) + bytes.fromhex("400bfa00000000000000")
+    ssnd = bytes(8) + b"\x12\x34\xff\xfe"
+    body = b"AIFFCOMM" + struct.pack(">I", len(comm)) + comm + b"SSND" + struct.pack(">I", len(ssnd)) + ssnd
+    yield "two.aiff", b"FORM" + struct.pack(">I", len(body)) + body
+    yield "short.flac", base64.b64decode(FLAC)
 
 
 def recorded_calls():
@@ -307,6 +336,7 @@ runtimes:
 
 
 SEEDS = {"calls": calls, "image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
+         "audio-file": sounds,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
          "json": json_documents, "recording": recorded_calls, "quarantine": quarantine_records, "package": packages,
          "plugin-signature": plugin_signatures, "revocations": revocations}
