@@ -12,7 +12,9 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   // What was read can be written, and read back as it is.
   for kind in AudioFileKind.allCases {
     guard let written = try? AudioEncoder.encode(clip, as: kind) else { continue }
-    guard let back = try? AudioDecoder.decode(written, limit: limit) else { preconditionFailure("not read back") }
+    guard let back = try? AudioDecoder.decode(written, limit: limit) else {
+      preconditionFailure("not read back")
+    }
     precondition(back.samples.isIdentical(to: clip.samples))
   }
   return 0

@@ -32,7 +32,8 @@ private func readAll(_ source: WaveSource) {
         let converter = SampleConverter(
           from: header.sample, fromChannels: header.channels, to: sample, toChannels: channels)
         var room = [UInt8](repeating: 0, count: bytes.count / header.bytesPerFrame * sample.bytes * channels)
-        bytes.withUnsafeBytes { source in room.withUnsafeMutableBytes { converter.convert(source, into: $0) } }
+        bytes.withUnsafeBytes { source in room.withUnsafeMutableBytes { converter.convert(source, into: $0) }
+        }
       }
     }
   }
