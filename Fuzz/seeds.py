@@ -335,8 +335,28 @@ runtimes:
         yield name + ".impk", b"".join(entry(*file) for file in [("plugin.yaml", manifest.encode())] + files) + bytes(1024)
 
 
-SEEDS = {"calls": calls, "image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
-         "audio-file": sounds,
+def card_commands():
+    for number, text in enumerate((
+            "00A40400", "00B0000010", "00A40400023F00", "00A40400023F0000", "00B00000000100", "00D60000000001AA",
+            "00A404000000013F0000", "8CB0000010", "6F009000", "9000", "63C2", "6105")):
+        yield f"{number}.apdu", bytes.fromhex(text)
+
+
+def answers_to_reset():
+    for number, text in enumerate((
+            "3B00", "3F00", "3B80800101", "3F80901100", "3BD6960080 31FE45 80738421D300 30", "3B8180018080")):
+        yield f"{number}.atr", bytes.fromhex(text)
+
+
+def data_objects():
+    for number, text in enumerate((
+            "4F05A000000063", "61124F05A0000000635009504B43532331352020", "5FC10203AABBCC", "7F6608020201050202 1000",
+            "0000FF4F0100", "4F8101AA", "6218800201008201418302010288 01108A01058602AABB8C0103",
+            "6F128405A000000063A5095007504B4353233135", "64008000")):
+        yield f"{number}.tlv", bytes.fromhex(text)
+
+
+SEEDS = {"apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "calls": calls, "image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
          "json": json_documents, "recording": recorded_calls, "quarantine": quarantine_records, "package": packages,
          "plugin-signature": plugin_signatures, "revocations": revocations}

@@ -3,6 +3,7 @@
 // An application imports `Imprint` and sees the whole of it.
 @_exported public import ImprintAudio
 @_exported public import ImprintCapture
+@_exported public import ImprintCard
 @_exported public import ImprintCheck
 @_exported public import ImprintImaging
 @_exported public import ImprintLicense

@@ -19,6 +19,6 @@ struct Sdkctl: AsyncParsableCommand {
       CaptureCommand.self,
       EnrollCommand.self,
       VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, TemplateCommand.self,
-      EvaluateCommand.self, LicenseCommand.self, LKMSCommand.self,
+      EvaluateCommand.self, CardCommand.self, LicenseCommand.self, LKMSCommand.self,
     ])
 }

@@ -29,7 +29,4 @@ extension CardError {
     }
     self.init(code, place: error.place, reason: error.reason, remedy: error.remedy)
   }
-
-  static let watchCancelled = CardError(
-    .cancelled, place: "readers", reason: "watching was cancelled.", remedy: "Watch anew.")
 }

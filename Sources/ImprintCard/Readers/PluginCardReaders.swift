@@ -21,15 +21,25 @@ struct PluginCardReaders: CardReaderService {
   }
 
   func watch() async throws(CardError) -> any CardReaderWatch {
-    PollingReaderWatch()
+    do throws(PluginCallError) {
+      return PluginReaderWatch(watch: try await DeviceWatch.open(plugin))
+    } catch {
+      throw CardError(error)
+    }
   }
 }
 
-/// A watch that says only that time has passed.
-private struct PollingReaderWatch: CardReaderWatch {
+/// A plugin's watch. What it tells is looked up in a listing, which has the card's ATR too.
+private struct PluginReaderWatch: CardReaderWatch {
+  let watch: DeviceWatch
+
   func next(timeout: Duration) async throws(CardError) -> Bool {
-    do { try await Task.sleep(for: .milliseconds(200)) } catch { throw .watchCancelled }
-    return true
+    do throws(PluginCallError) {
+      return try await watch.next(timeout: timeout).device == .cardReader
+    } catch {
+      throw CardError(error)
+    }
   }
-  func cancel() {}
+
+  func cancel() { watch.cancel() }
 }

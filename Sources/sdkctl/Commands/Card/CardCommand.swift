@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct CardCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "card", abstract: "Smart card readers, and the cards in them.",
+    discussion: "Of the installed plugin for imprint.card-reader/1; with --plugin of that one.",
+    subcommands: [
+      CardListCommand.self, CardWatchCommand.self, CardAPDUCommand.self, CardInfoCommand.self,
+    ])
+}
+
+extension GlobalOptions {
+  /// The readers of the plugin that is installed for them, or that `--plugin` chooses.
+  func cardReaders(telling console: Console) async throws -> CardReaders {
+    try .installed(await configuration(telling: console))
+  }
+}
+
+/// Which reader a command is for.
+struct ReaderChoice: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The reader's name, the beginning of it, or its locator; default: the only one, or the only one with a card.",
+      valueName: "name"))
+  var reader: String?
+}
+
+extension CardReaderInfo {
+  var json: JSONValue {
+    .object([
+      ("name", .string(name)), ("locator", .string(locator)), ("card", .bool(state.contains(.card))),
+      ("mute", .bool(state.contains(.mute))), ("inUse", .bool(state.contains(.inUse))),
+      ("exclusive", .bool(state.contains(.exclusive))), ("unpowered", .bool(state.contains(.unpowered))),
+      ("events", .integer(events)), ("atr", atr.isEmpty ? .null : .string(Hex.text(atr))),
+    ])
+  }
+
+  /// What there is in it, in words.
+  var words: String {
+    guard state.contains(.card) else { return "no card" }
+    if state.contains(.mute) { return "a card that does not answer" }
+    if state.contains(.exclusive) { return "a card, kept by another program" }
+    return state.contains(.inUse) ? "a card, in use" : "a card"
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct CardInfoCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info", abstract: "What a card and its reader say of themselves.",
+    discussion: """
+      The answer to reset, protocols, what the card can do, the reader's attributes, and the applications: those of \
+      the card's own list, and those of well-known names. Only commands that read are sent; no PIN is needed.
+      """)
+
+  @OptionGroup var choice: ReaderChoice
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let readers = try await global.cardReaders(telling: console)
+    let reader = try await readers.reader(choice.reader)
+    let session = try await readers.session(in: reader.locator)
+    do {
+      let information = try await CardInformation.read(from: session)
+      await session.close()
+      return Report(text: Self.text(information, in: reader), json: Self.json(information, in: reader))
+    } catch {
+      await session.close()
+      throw error
+    }
+  }
+
+  private static func text(_ card: CardInformation, in reader: CardReaderInfo) -> String {
+    var lines = [("reader", reader.name), ("ATR", Hex.text(card.atrBytes, separator: " "))]
+    if let atr = card.atr {
+      lines.append(("convention", atr.convention.rawValue))
+      lines.append(("check byte", atr.checksum.rawValue))
+      lines.append(("offers", atr.protocols.map { "T=\($0)" }.joined(separator: ", ")))
+      let history = Hex.text(atr.historical.bytes, separator: " ")
+      lines.append(("historical bytes", history.isEmpty ? "none" : history))
+    } else {
+      lines.append(("ATR says", "nothing that follows ISO/IEC 7816-3"))
+    }
+    lines.append(("protocol", card.transmission.map(\.name) ?? "none"))
+    lines.append(("extended length", Self.said(card.capabilities.extendedLength)))
+    lines.append(("command chaining", Self.said(card.capabilities.chaining)))
+    lines.append(("logical channels", card.capabilities.channels.map { "\($0)" } ?? "not said"))
+    if let longest = card.capabilities.longestCommand { lines.append(("longest command", "\(longest) bytes")) }
+    lines += card.attributes.map { ("reader's \($0.name)", $0.value) }
+    var table = Table(["APPLICATION", "NAME", "LABEL", "FOUND IN"])
+    for application in card.applications {
+      table.add([
+        KnownApplication.of(application.name)?.title ?? "unknown", Hex.text(application.name),
+        application.label ?? "", application.source.rawValue,
+      ])
+    }
+    return facts(lines) + "\n\n" + (card.applications.isEmpty ? "no application was found" : table.text)
+  }
+
+  private static func said(_ value: Bool?) -> String { value.map { $0 ? "yes" : "no" } ?? "not said" }
+
+  private static func json(_ card: CardInformation, in reader: CardReaderInfo) -> JSONValue {
+    let capabilities = card.capabilities
+    return .object([
+      ("reader", reader.json), ("protocol", .optional(card.transmission) { .string($0.name) }),
+      (
+        "atr",
+        .object([
+          ("bytes", .string(Hex.text(card.atrBytes))),
+          ("convention", .optional(card.atr) { .string($0.convention.rawValue) }),
+          ("checkByte", .optional(card.atr) { .string($0.checksum.rawValue) }),
+          ("protocols", .optional(card.atr) { .array($0.protocols.map { .string("T=\($0)") }) }),
+          ("historicalBytes", .optional(card.atr) { .string(Hex.text($0.historical.bytes)) }),
+        ])
+      ),
+      (
+        "capabilities",
+        .object([
+          ("extendedLength", .optional(capabilities.extendedLength) { .bool($0) }),
+          ("chaining", .optional(capabilities.chaining) { .bool($0) }),
+          ("channels", .optional(capabilities.channels) { .integer($0) }),
+          ("longestCommand", .optional(capabilities.longestCommand) { .integer($0) }),
+          ("longestResponse", .optional(capabilities.longestResponse) { .integer($0) }),
+        ])
+      ), ("attributes", .object(card.attributes.map { ($0.name, .string($0.value)) })),
+      (
+        "applications",
+        .array(
+          card.applications.map { application in
+            .object([
+              ("name", .string(Hex.text(application.name))),
+              ("title", .optional(KnownApplication.of(application.name)) { .string($0.title) }),
+              ("label", .optional(application.label) { .string($0) }),
+              ("source", .string(application.source.rawValue)),
+            ])
+          })
+      ),
+    ])
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct CardListCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "The readers there are, and what is in them.",
+    discussion: "No card is spoken to. Exit code 0 also where there is none.")
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let readers = try await global.cardReaders(telling: console).list()
+    var table = Table(["READER", "CARD", "ATR"])
+    for reader in readers {
+      table.add([reader.name, reader.words, Hex.text(reader.atr, separator: " ")])
+    }
+    return Report(
+      text: readers.isEmpty ? "no reader" : table.text,
+      json: .object([("readers", .array(readers.map(\.json)))]))
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct CardWatchCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch", abstract: "Tells when readers and cards come and go.",
+    discussion: """
+      What is there comes first. One line for each event as it happens; with --json one document with all of them at \
+      the end. Ends after --seconds or --events, or with Ctrl-C, which is exit code 1.
+      """)
+  static let isInterruptible = true
+
+  @Option(help: ArgumentHelp("End after so many seconds.", valueName: "n"))
+  var seconds: Int?
+
+  @Option(help: ArgumentHelp("End after so many events.", valueName: "n"))
+  var events: Int?
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func validate() throws {
+    guard (1...86_400).contains(seconds ?? 1) else { throw ValidationError("--seconds is 1 to 86400.") }
+    guard (1...10_000).contains(events ?? 1) else { throw ValidationError("--events is 1 to 10000.") }
+    // Events of a document that never ends would fill the memory.
+    if global.json, seconds == nil, events == nil {
+      throw ValidationError("With --json give --seconds or --events: the document comes at the end.")
+    }
+  }
+
+  func report(to console: Console) async throws -> Report {
+    let stream = try await global.cardReaders(telling: console).events()
+    let told = try await withThrowingTaskGroup(of: [JSONValue]?.self) { group in
+      group.addTask { try await follow(stream) }
+      if let seconds {
+        group.addTask {
+          try await Task.sleep(for: .seconds(seconds))
+          return nil
+        }
+      }
+      let first = try await group.next() ?? nil
+      group.cancelAll()
+      if let first { return first }
+      // The time is up: what was seen until then.
+      return try await group.next()?.map { $0 } ?? []
+    }
+    try Task.checkCancellation()
+    return Report(
+      text: "\(told.count) events", json: .object([("events", .array(told))]))
+  }
+
+  private func follow(_ stream: AsyncThrowingStream<CardReaderEvent, any Error>) async throws -> [JSONValue] {
+    var told: [JSONValue] = []
+    for try await event in stream {
+      if !global.json { Console.printLine(Self.line(event)) }
+      if global.json || events != nil { told.append(Self.json(event)) }
+      if let events, told.count >= events { break }
+    }
+    return told
+  }
+
+  private static func name(_ event: CardReaderEvent) -> String {
+    switch event {
+    case .readerAdded: "reader-added"
+    case .readerRemoved: "reader-removed"
+    case .cardInserted: "card-inserted"
+    case .cardRemoved: "card-removed"
+    case .stateChanged: "state-changed"
+    case .serviceStopped: "service-stopped"
+    case .serviceReturned: "service-returned"
+    }
+  }
+
+  private static func line(_ event: CardReaderEvent) -> String {
+    switch event {
+    case .cardInserted(let reader): "\(name(event)): \(reader.name): \(Hex.text(reader.atr, separator: " "))"
+    case .stateChanged(let reader): "\(name(event)): \(reader.name): \(reader.words)"
+    case .serviceStopped(let error): "\(name(event)): \(error.reason) \(error.remedy)"
+    default: event.reader.map { "\(name(event)): \($0.name)" } ?? name(event)
+    }
+  }
+
+  private static func json(_ event: CardReaderEvent) -> JSONValue {
+    .object([
+      ("event", .string(name(event))), ("reader", .optional(event.reader, \.json)),
+    ])
+  }
+}
