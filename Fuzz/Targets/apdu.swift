@@ -8,7 +8,8 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     // What was read is written again, byte for byte.
     precondition((try? command.bytes(form)) == bytes)
     for channel in 0...19 {
-      guard let cla = try? command.cla.onChannel(channel), cla.kind != .proprietary, cla.kind != .reader else { continue }
+      guard let cla = try? command.cla.onChannel(channel), cla.kind != .proprietary, cla.kind != .reader
+      else { continue }
       precondition(cla.channel == channel || cla.kind == .reserved)
     }
   }

@@ -13,7 +13,10 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   }
   if let file = try? FileControlInformation(bytes) {
     _ = (file.size, file.totalSize, file.identifier, file.shortIdentifier, file.applicationName, file.label)
-    _ = (file.descriptor?.kind, file.descriptor?.structure, file.lifeCycle?.description, file.securityAttributes.count)
+    _ = (
+      file.descriptor?.kind, file.descriptor?.structure, file.lifeCycle?.description,
+      file.securityAttributes.count
+    )
   }
   return 0
 }

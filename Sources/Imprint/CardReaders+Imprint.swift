@@ -21,7 +21,8 @@ extension CardReaders {
   ) throws(PluginError) -> CardReaders {
     let catalog = PluginCatalog.discover(configuration.searchPath)
     let all = catalog.found.filter { $0.manifest.provides(.cardReader) }
-    guard let plugin = all.first(where: { configuration.plugins.contains($0.manifest.id) }) ?? all.first else {
+    guard let plugin = all.first(where: { configuration.plugins.contains($0.manifest.id) }) ?? all.first
+    else {
       throw PluginError(
         .notProvided, place: "plugins", reason: "none that is installed provides \(AbilityID.cardReader).",
         remedy: "Install one, such as the one for PC/SC.")

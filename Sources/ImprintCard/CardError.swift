@@ -97,6 +97,7 @@ public struct CardError: ExplainedError, Hashable {
 
   static let cardWasReset = CardError(
     .cardWasReset, place: "card",
-    reason: "somebody else has reset the card; what was selected, and each PIN that was verified, is forgotten.",
+    reason:
+      "somebody else has reset the card; what was selected, and each PIN that was verified, is forgotten.",
     remedy: "Open a new session, select and verify anew. Use a transaction where commands belong together.")
 }

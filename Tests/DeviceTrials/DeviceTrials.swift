@@ -11,7 +11,8 @@ private import Glibc
 struct DeviceTrials {
   /// All there are. Each file of trials adds its list here.
   static let all: [Trial] =
-    SoundQualityTrials.all + SoundFaultTrials.all + SoundOpeningTrials.all + SoundCardTrials.all
+    ReaderTrials.all + SharingTrials.all + LossTrials.all + DaemonTrials.all
+    + SessionTrials.all + SessionCommandTrials.all
 
   static func main() async {
     var arguments = Array(CommandLine.arguments.dropFirst())

@@ -20,7 +20,8 @@ import Testing
       ["plugin", "key", "create"], ["plugin", "allow"], ["plugin", "disallow"], ["plugin", "allow-older"],
       ["trust"], ["trust", "show"], ["trust", "root", "add"], ["trust", "signatures"],
       ["trust", "conformance"],
-      ["trust", "revocations", "import"], ["trust", "revocations", "create"],
+      ["trust", "revocations", "import"], ["trust", "revocations", "create"], ["card"], ["card", "list"],
+      ["card", "watch"], ["card", "apdu"], ["card", "info"],
     ])
   func helpSaysWhatIsCommitted(command: [String]) throws {
     let run = try CommandRun.sdkctl(command + ["--help"], home: TemporaryFolder())

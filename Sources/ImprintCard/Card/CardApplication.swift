@@ -28,7 +28,9 @@ public struct CardApplication: Sendable, Hashable {
   /// What is in an application template, `61`; `nil` for what has no name of 1 to 16 bytes.
   /// - SeeAlso: ISO/IEC 7816-4:2020, 12.2.2 and 12.2.3.
   init?(template: BERTLV) {
-    guard template.tag == 0x61, let name = template[0x4F]?.value, (1...16).contains(name.count) else { return nil }
+    guard template.tag == 0x61, let name = template[0x4F]?.value, (1...16).contains(name.count) else {
+      return nil
+    }
     self.init(
       name: name, label: template[0x50].flatMap { String(validating: $0.value, as: UTF8.self) },
       path: template[0x51]?.value ?? [], source: .directory)

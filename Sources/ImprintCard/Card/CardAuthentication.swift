@@ -75,7 +75,8 @@ extension CardCommanding {
     }
     let bytes = try await perform(CommandAPDU(ins: CardInstruction.getChallenge, expected: count))
     guard bytes.count == count else {
-      throw .response("it gives \(bytes.count) random bytes, and \(count) were expected.", place: "GET CHALLENGE")
+      throw .response(
+        "it gives \(bytes.count) random bytes, and \(count) were expected.", place: "GET CHALLENGE")
     }
     return bytes
   }
@@ -90,7 +91,8 @@ extension CardCommanding {
   ) async throws(CardError) -> [UInt8] {
     try await perform(
       CommandAPDU(
-        ins: CardInstruction.internalAuthenticate, p1: algorithm, p2: reference, data: challenge, expected: 256))
+        ins: CardInstruction.internalAuthenticate, p1: algorithm, p2: reference, data: challenge,
+        expected: 256))
   }
 
   /// Proves to the card that the application knows a key. Sent once: cards count tries of keys too.
@@ -113,6 +115,7 @@ extension CardCommanding {
     }
     return try await perform(
       CommandAPDU(
-        ins: CardInstruction.getData, p1: bytes.count == 2 ? bytes[0] : 0, p2: bytes[bytes.count - 1], expected: 256))
+        ins: CardInstruction.getData, p1: bytes.count == 2 ? bytes[0] : 0, p2: bytes[bytes.count - 1],
+        expected: 256))
   }
 }

@@ -80,7 +80,8 @@ extension CardCommanding {
       if place <= 0x7FFF {
         try await perform(
           CommandAPDU(
-            ins: CardInstruction.updateBinary, p1: UInt8(place >> 8), p2: UInt8(place & 0xFF), data: Array(part)))
+            ins: CardInstruction.updateBinary, p1: UInt8(place >> 8), p2: UInt8(place & 0xFF),
+            data: Array(part)))
       } else {
         let objects = try offsetObject(place).bytes + BERTLV(0x53, Array(part)).bytes
         try await perform(CommandAPDU(ins: CardInstruction.updateBinaryWithOffsetObject, data: objects))

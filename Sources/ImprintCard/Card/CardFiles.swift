@@ -37,7 +37,8 @@ extension CardCommanding {
   public func select(
     file identifier: UInt16, answering answer: SelectionAnswer = .information
   ) async throws(CardError) -> FileControlInformation? {
-    try await select(p1: 0x00, data: [UInt8(identifier >> 8), UInt8(identifier & 0xFF)], isNext: false, answer)
+    try await select(
+      p1: 0x00, data: [UInt8(identifier >> 8), UInt8(identifier & 0xFF)], isNext: false, answer)
   }
 
   /// Selects a file by identifiers one below the other.

@@ -28,7 +28,9 @@ public struct CardInformation: Sendable {
     let atr = try? ATR(status.atr)
     var attributes: [(name: String, value: String)] = []
     for (name, attribute, isText) in ReaderAttribute.described {
-      guard let value = try await asking({ () async throws(CardError) in try await session.attribute(attribute) }),
+      guard
+        let value = try await asking({ () async throws(CardError) in try await session.attribute(attribute) }
+        ),
         !value.isEmpty
       else { continue }
       attributes.append((name, isText ? text(value) : Hex.text(value, separator: " ")))
@@ -38,7 +40,8 @@ public struct CardInformation: Sendable {
       let file = try await content(of: informationFile, on: card).flatMap { try? BERTLV.parse($0) }
       let capabilities = file.map { said.adding(informationFile: $0) } ?? said
       var applications = try await directory(on: card)
-      for known in KnownApplication.all where !applications.contains(where: { $0.name.starts(with: known.name) }) {
+      for known in KnownApplication.all
+      where !applications.contains(where: { $0.name.starts(with: known.name) }) {
         guard let found = try await select(known, on: card) else { continue }
         applications.append(found)
       }
@@ -80,9 +83,12 @@ public struct CardInformation: Sendable {
     }
   }
 
-  private static func select(_ known: KnownApplication, on card: CardSession) async throws -> CardApplication? {
+  private static func select(_ known: KnownApplication, on card: CardSession) async throws -> CardApplication?
+  {
     guard
-      let selected = try await asking({ () async throws(CardError) in try await card.select(application: known.name) })
+      let selected = try await asking({ () async throws(CardError) in
+        try await card.select(application: known.name)
+      })
     else { return nil }
     return CardApplication(
       name: selected?.applicationName ?? known.name, label: selected?.label, source: .selection)
@@ -94,7 +100,7 @@ public struct CardInformation: Sendable {
   ) async throws(CardError) -> Answer? {
     do throws(CardError) {
       return try await call()
-    } catch where [.refused, .unsupported, .cardData, .response, .readerFailed].contains(error.code) {
+    } catch  where [.refused, .unsupported, .cardData, .response, .readerFailed].contains(error.code) {
       return nil
     }
   }

@@ -23,7 +23,9 @@ public struct CardPIN: Sendable, CustomStringConvertible, CustomDebugStringConve
   ///   rule, never what was typed.
   public init(_ digits: String, _ form: Form = .text) throws(CardError) {
     let characters = Array(digits.utf8)
-    guard !characters.isEmpty, characters.count <= 255 else { throw Self.refused("a PIN has 1 to 255 characters.") }
+    guard !characters.isEmpty, characters.count <= 255 else {
+      throw Self.refused("a PIN has 1 to 255 characters.")
+    }
     switch form {
     case .text: bytes = characters
     case .padded(let length, let filler):

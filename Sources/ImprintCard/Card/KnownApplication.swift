@@ -11,7 +11,8 @@ public struct KnownApplication: Sendable, Hashable {
   /// 7816-5 has it; each is of the document named here.
   public static let all: [KnownApplication] = [
     // ISO/IEC 7816-15.
-    KnownApplication(title: "PKCS #15", name: [0xA0, 0x00, 0x00, 0x00, 0x63, 0x50, 0x4B, 0x43, 0x53, 0x2D, 0x31, 0x35]),
+    KnownApplication(
+      title: "PKCS #15", name: [0xA0, 0x00, 0x00, 0x00, 0x63, 0x50, 0x4B, 0x43, 0x53, 0x2D, 0x31, 0x35]),
     // NIST SP 800-73-4, part 1, 2.2.
     KnownApplication(title: "PIV", name: [0xA0, 0x00, 0x00, 0x03, 0x08]),
     // OpenPGP application on ISO smart card operating systems, 3.4.1, 4.2.1.
@@ -26,7 +27,8 @@ public struct KnownApplication: Sendable, Hashable {
     KnownApplication(title: "payment (contact)", name: Array("1PAY.SYS.DDF01".utf8)),
     KnownApplication(title: "payment (contactless)", name: Array("2PAY.SYS.DDF01".utf8)),
     // GlobalPlatform card specification 2.3.1, H.1.
-    KnownApplication(title: "GlobalPlatform issuer security domain", name: [0xA0, 0x00, 0x00, 0x01, 0x51, 0x00, 0x00, 0x00]),
+    KnownApplication(
+      title: "GlobalPlatform issuer security domain", name: [0xA0, 0x00, 0x00, 0x01, 0x51, 0x00, 0x00, 0x00]),
   ]
 
   /// The one whose name an application's begins with.

@@ -91,7 +91,9 @@ public actor CardChannel: CardCommanding {
     return try await chain(command, transmission: transmission)
   }
 
-  private func form(of command: CommandAPDU, _ transmission: CardProtocol) throws(CardError) -> CommandAPDU.Form {
+  private func form(of command: CommandAPDU, _ transmission: CardProtocol) throws(CardError)
+    -> CommandAPDU.Form
+  {
     if command.fitsShort { return .short }
     let isLong =
       switch longCommands {
@@ -114,7 +116,9 @@ public actor CardChannel: CardCommanding {
   }
 
   /// Data in several commands; the last one's answer counts. A card that refuses one ends it.
-  private func chain(_ command: CommandAPDU, transmission: CardProtocol) async throws(CardError) -> ResponseAPDU {
+  private func chain(_ command: CommandAPDU, transmission: CardProtocol) async throws(CardError)
+    -> ResponseAPDU
+  {
     guard command.cla.chained(true) != command.cla, !command.cla.isChained else {
       throw .command("a class that cannot be chained carries 255 bytes at most.", place: "\(command)")
     }
@@ -157,7 +161,8 @@ public actor CardChannel: CardCommanding {
     while let waiting = status.waiting {
       fetches += 1
       guard fetches <= Self.mostFetches else {
-        throw .response("it says after \(Self.mostFetches) answers that there is still more.", place: "\(command)")
+        throw .response(
+          "it says after \(Self.mostFetches) answers that there is still more.", place: "\(command)")
       }
       let ask = try CommandAPDU(
         cla: command.cla.chained(false), ins: CardInstruction.getResponse, expected: waiting)
@@ -184,7 +189,8 @@ public actor CardChannel: CardCommanding {
     let bytes = transmission == .t0 ? try command.bytesForT0() : try command.bytes(form)
     let response = try ResponseAPDU(parsing: try await card.transmit(bytes), place: "\(command)")
     if form == .short, response.data.count > 256 {
-      throw .response("it gives \(response.data.count) bytes to a short command; 256 are the most.", place: "\(command)")
+      throw .response(
+        "it gives \(response.data.count) bytes to a short command; 256 are the most.", place: "\(command)")
     }
     return response
   }

@@ -30,7 +30,8 @@ extension CardCommanding {
     let answer = try await perform(CommandAPDU(ins: CardInstruction.manageChannel, expected: 1))
     guard answer.count == 1, (1...19).contains(answer[0]) else {
       throw .response(
-        "it opens a channel, and names none of 1 to 19.", place: CardInstruction.name(of: CardInstruction.manageChannel))
+        "it opens a channel, and names none of 1 to 19.",
+        place: CardInstruction.name(of: CardInstruction.manageChannel))
     }
     return LogicalChannel(number: Int(answer[0]), on: self)
   }

@@ -11,7 +11,8 @@ extension CommandAPDU {
     case .short:
       guard fitsShort else {
         throw .command(
-          "it carries \(data.count) bytes and expects \(expected ?? 0); the short form has 255 and 256 at most.")
+          "it carries \(data.count) bytes and expects \(expected ?? 0); the short form has 255 and 256 at most."
+        )
       }
       if !data.isEmpty { bytes += [UInt8(data.count)] + data }
       if let expected { bytes.append(UInt8(truncatingIfNeeded: expected)) }

@@ -39,10 +39,12 @@ public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: ``CardError`` `command`: too much data, an expected length outside 1...65,536, or an instruction
   ///   `6X` or `9X`, which T=0 cannot send.
   public init(
-    cla: CommandClass = .plain, ins: UInt8, p1: UInt8 = 0, p2: UInt8 = 0, data: [UInt8] = [], expected: Int? = nil
+    cla: CommandClass = .plain, ins: UInt8, p1: UInt8 = 0, p2: UInt8 = 0, data: [UInt8] = [],
+    expected: Int? = nil
   ) throws(CardError) {
     guard ins & 0xF0 != 0x60, ins & 0xF0 != 0x90 else {
-      throw .command("no instruction is 6X or 9X: they would be taken for a status word.", place: "INS \(Hex.text([ins]))")
+      throw .command(
+        "no instruction is 6X or 9X: they would be taken for a status word.", place: "INS \(Hex.text([ins]))")
     }
     guard data.count <= Self.mostData else {
       throw .command("it has \(data.count) bytes of data; \(Self.mostData) are the most.")
@@ -53,7 +55,8 @@ public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible {
     self.init(checkedCLA: cla, ins: ins, p1: p1, p2: p2, data: data, expected: expected)
   }
 
-  private init(checkedCLA cla: CommandClass, ins: UInt8, p1: UInt8, p2: UInt8, data: [UInt8], expected: Int?) {
+  private init(checkedCLA cla: CommandClass, ins: UInt8, p1: UInt8, p2: UInt8, data: [UInt8], expected: Int?)
+  {
     self.cla = cla
     self.ins = ins
     self.p1 = p1

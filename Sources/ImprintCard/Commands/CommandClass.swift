@@ -61,7 +61,8 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
   /// `nil` where the class does not say it by the standard.
   public var protection: Protection? {
     switch kind {
-    case .first: [Protection.unprotected, .proprietary, .standard, .authenticatedHeader][Int(rawValue >> 2 & 0x03)]
+    case .first:
+      [Protection.unprotected, .proprietary, .standard, .authenticatedHeader][Int(rawValue >> 2 & 0x03)]
     case .further: rawValue & 0x20 == 0 ? Protection.unprotected : .standard
     case .reserved, .proprietary, .reader: nil
     }
@@ -78,11 +79,13 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
         throw .command("channels 4 to 19 have no protection of the card's own.", place: "CLA \(self)")
       }
       return CommandClass(
-        rawValue: 0x40 | (isChained ? 0x10 : 0) | (protection == Protection.unprotected ? 0 : 0x20) | UInt8(channel - 4))
+        rawValue: 0x40 | (isChained ? 0x10 : 0) | (protection == Protection.unprotected ? 0 : 0x20)
+          | UInt8(channel - 4))
     case (.proprietary, 0...3): return CommandClass(rawValue: rawValue & 0xFC | UInt8(channel))
     case (_, 0): return self
     default:
-      throw .command("this class has no logical channel \(channel); channels are 0 to 19.", place: "CLA \(self)")
+      throw .command(
+        "this class has no logical channel \(channel); channels are 0 to 19.", place: "CLA \(self)")
     }
   }
 

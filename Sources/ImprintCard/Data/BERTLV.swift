@@ -9,7 +9,7 @@
 /// Redacted: its description never shows the value.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 6.3.
 public struct BERTLV: Sendable, Hashable, CustomStringConvertible {
-  /// Data objects in data objects, at most.
+  /// How deep data objects lie in data objects, at most.
   public static let deepest = 16
   /// Bytes that are read at most: no command or response has more.
   public static let mostBytes = 65_538
@@ -68,7 +68,7 @@ public struct BERTLV: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func read(_ bytes: [UInt8], depth: Int, left: inout Int) throws(CardError) -> [BERTLV] {
-    guard depth < deepest else { throw .data("byte 0", "data objects are nested deeper than \(deepest).") }
+    guard depth <= deepest else { throw .data("byte 0", "data objects are nested deeper than \(deepest).") }
     var objects: [BERTLV] = []
     var position = 0
     while position < bytes.count {
@@ -98,7 +98,9 @@ public struct BERTLV: Sendable, Hashable, CustomStringConvertible {
     if first & 0x80 != 0 {
       let count = Int(first & 0x7F)
       guard count > 0 else { throw .data("data object \(tag)", "it has no length; cards state one always.") }
-      guard count <= 4 else { throw .data("data object \(tag)", "its length has \(count) bytes; 4 are the most.") }
+      guard count <= 4 else {
+        throw .data("data object \(tag)", "its length has \(count) bytes; 4 are the most.")
+      }
       guard bytes.count - position >= count else { throw .data("data object \(tag)", "its length is cut.") }
       length = bytes[position..<position + count].reduce(0) { $0 << 8 | Int($1) }
       position += count

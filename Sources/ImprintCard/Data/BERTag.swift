@@ -2,7 +2,9 @@
 
 /// The tag of a data object, as its bytes are: `4F`, `7F66`, `5FC102`.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 6.3.
-public struct BERTag: RawRepresentable, Sendable, Hashable, CustomStringConvertible, ExpressibleByIntegerLiteral {
+public struct BERTag: RawRepresentable, Sendable, Hashable, CustomStringConvertible,
+  ExpressibleByIntegerLiteral
+{
   /// The class of a tag.
   public enum Class: Int, Sendable, Hashable, CaseIterable {
     case universal, application, context, `private`
@@ -15,7 +17,8 @@ public struct BERTag: RawRepresentable, Sendable, Hashable, CustomStringConverti
   public init?(rawValue: UInt32) {
     self.rawValue = rawValue
     var position = 0
-    guard let read = try? Self(reading: bytes, at: &position), read.rawValue == rawValue, position == bytes.count
+    guard let read = try? Self(reading: bytes, at: &position), read.rawValue == rawValue,
+      position == bytes.count
     else { return nil }
   }
 
@@ -28,7 +31,9 @@ public struct BERTag: RawRepresentable, Sendable, Hashable, CustomStringConverti
   /// Reads a tag of untrusted bytes.
   init(reading bytes: [UInt8], at position: inout Int) throws(CardError) {
     let start = position
-    guard position < bytes.count else { throw .data("byte \(start)", "a tag is expected, and nothing comes.") }
+    guard position < bytes.count else {
+      throw .data("byte \(start)", "a tag is expected, and nothing comes.")
+    }
     var value = UInt32(bytes[position])
     position += 1
     if value & 0x1F == 0x1F {

@@ -70,7 +70,9 @@ public struct FileControlInformation: Sendable, Hashable {
 
   /// A label for people, `50`, of the application's own part.
   public var label: String? {
-    (objects.first(0xA5)?[0x50] ?? objects.first(0x50)).flatMap { String(validating: $0.value, as: UTF8.self) }
+    (objects.first(0xA5)?[0x50] ?? objects.first(0x50)).flatMap {
+      String(validating: $0.value, as: UTF8.self)
+    }
   }
 
   private func number(_ tag: BERTag) -> Int? {

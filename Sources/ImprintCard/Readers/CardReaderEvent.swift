@@ -42,7 +42,8 @@ public enum CardReaderEvent: Sendable, Hashable {
       case (true, false): events.append(.cardRemoved(reader))
       case (false, true): events.append(.cardInserted(reader))
       // Taken out and another one put in between two looks.
-      case (true, true) where before.events != reader.events: events += [.cardRemoved(before), .cardInserted(reader)]
+      case (true, true) where before.events != reader.events:
+        events += [.cardRemoved(before), .cardInserted(reader)]
       case (true, true), (false, false):
         if before.state != reader.state { events.append(.stateChanged(reader)) }
       }

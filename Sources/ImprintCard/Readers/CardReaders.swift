@@ -31,7 +31,8 @@ public struct CardReaders: Sendable {
     guard let wanted else {
       let withCard = all.filter { $0.state.contains(.card) }
       if let only = withCard.count == 1 ? withCard.first : all.count == 1 ? all.first : nil { return only }
-      throw Self.missing(all, place: "readers", all.isEmpty ? "there is none." : "\(all.count) readers would do.")
+      throw Self.missing(
+        all, place: "readers", all.isEmpty ? "there is none." : "\(all.count) readers would do.")
     }
     if let exact = all.first(where: { $0.locator == wanted }) ?? all.first(where: { $0.name == wanted }) {
       return exact
@@ -39,7 +40,8 @@ public struct CardReaders: Sendable {
     let fitting = all.filter { $0.name.hasPrefix(wanted) || $0.locator.hasPrefix(wanted) }
     guard fitting.count == 1 else {
       throw Self.missing(
-        all, place: wanted, fitting.isEmpty ? "there is no reader of that name." : "\(fitting.count) readers begin so.")
+        all, place: wanted,
+        fitting.isEmpty ? "there is no reader of that name." : "\(fitting.count) readers begin so.")
     }
     return fitting[0]
   }
@@ -93,7 +95,9 @@ public struct CardReaders: Sendable {
   ///   - timeout: at most as long.
   /// - Returns: a reader with a card, at once where there is one.
   /// - Throws: ``CardError`` `timeout`, `cancelled`, and what ``events()`` throws.
-  public func waitForCard(in wanted: String? = nil, timeout: Duration) async throws(CardError) -> CardReaderInfo {
+  public func waitForCard(in wanted: String? = nil, timeout: Duration) async throws(CardError)
+    -> CardReaderInfo
+  {
     let events = events()
     do {
       return try await withThrowingTaskGroup(of: CardReaderInfo?.self) { group in
@@ -112,7 +116,8 @@ public struct CardReaders: Sendable {
         guard let first = try await group.next(), let reader = first else {
           if Task.isCancelled { throw CancellationError() }
           throw CardError(
-            .timeout, place: wanted ?? "readers", reason: "no card came within \(timeout).", remedy: "Put the card in.")
+            .timeout, place: wanted ?? "readers", reason: "no card came within \(timeout).",
+            remedy: "Put the card in.")
         }
         return reader
       }

@@ -16,7 +16,9 @@ final class PluginCardLink: CardLink {
   var transmission: CardProtocol { agreed.withLock { $0 } }
 
   func transmit(_ command: [UInt8]) async throws(CardError) -> [UInt8] {
-    do throws(PluginCallError) { return try await connection.transmit(command) } catch { throw CardError(error) }
+    do throws(PluginCallError) { return try await connection.transmit(command) } catch {
+      throw CardError(error)
+    }
   }
 
   func status() async throws(CardError) -> CardStatus {
@@ -24,7 +26,9 @@ final class PluginCardLink: CardLink {
   }
 
   func begin(timeout: Duration) async throws(CardError) {
-    do throws(PluginCallError) { try await connection.begin(timeout: timeout) } catch { throw CardError(error) }
+    do throws(PluginCallError) { try await connection.begin(timeout: timeout) } catch {
+      throw CardError(error)
+    }
   }
 
   func end(_ disposition: CardDisposition) async throws(CardError) {
@@ -42,11 +46,15 @@ final class PluginCardLink: CardLink {
   }
 
   func disconnect(_ disposition: CardDisposition) async throws(CardError) {
-    do throws(PluginCallError) { try await connection.disconnect(disposition) } catch { throw CardError(error) }
+    do throws(PluginCallError) { try await connection.disconnect(disposition) } catch {
+      throw CardError(error)
+    }
   }
 
   func control(_ code: UInt32, _ input: [UInt8]) async throws(CardError) -> [UInt8] {
-    do throws(PluginCallError) { return try await connection.control(code, input) } catch { throw CardError(error) }
+    do throws(PluginCallError) { return try await connection.control(code, input) } catch {
+      throw CardError(error)
+    }
   }
 
   func attribute(_ tag: UInt32) async throws(CardError) -> [UInt8] {
@@ -54,6 +62,8 @@ final class PluginCardLink: CardLink {
   }
 
   func setAttribute(_ tag: UInt32, to value: [UInt8]) async throws(CardError) {
-    do throws(PluginCallError) { try await connection.setAttribute(tag, to: value) } catch { throw CardError(error) }
+    do throws(PluginCallError) { try await connection.setAttribute(tag, to: value) } catch {
+      throw CardError(error)
+    }
   }
 }

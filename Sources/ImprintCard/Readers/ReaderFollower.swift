@@ -37,9 +37,9 @@ struct ReaderFollower {
   private func waiting(for watch: any CardReaderWatch) async throws(CardError) -> Bool {
     do throws(CardError) {
       return try await watch.next(timeout: Self.longestWait)
-    } catch where error.code == .timeout {
+    } catch  where error.code == .timeout {
       return false
-    } catch where error.code == .cancelled && Task.isCancelled {
+    } catch  where error.code == .cancelled && Task.isCancelled {
       return false
     }
   }

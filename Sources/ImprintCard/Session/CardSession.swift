@@ -128,7 +128,8 @@ public actor CardSession: CardCommanding {
     holder = mine
     let result: Result<Answer, any Error>
     do {
-      result = .success(try await Self.$holders.withValue(Self.holders.union([mine])) { try await body(self) })
+      result = .success(
+        try await Self.$holders.withValue(Self.holders.union([mine])) { try await body(self) })
     } catch {
       result = .failure(error)
     }
@@ -157,7 +158,7 @@ public actor CardSession: CardCommanding {
         return try await telling { () async throws(CardError) in
           try await link.begin(timeout: max(.zero, min(left, .milliseconds(200))))
         }
-      } catch where error.code == .timeout {
+      } catch  where error.code == .timeout {
         guard left > .milliseconds(200) else {
           throw CardError(
             .busy, place: reader, reason: "another program has a transaction with the card.",
@@ -199,7 +200,8 @@ public actor CardSession: CardCommanding {
     } catch {
       // The connection was taken away meanwhile: that is why, whatever the call says.
       guard started == generation else {
-        throw .suspended("the session was suspended during the command; whether the card has done it is not known.")
+        throw .suspended(
+          "the session was suspended during the command; whether the card has done it is not known.")
       }
       if error.endsSession { finish(error) }
       throw error
@@ -347,7 +349,8 @@ public actor CardSession: CardCommanding {
     let (link, _) = try await ready()
     let options = options
     let connection = options.connection(to: reader)
-    try await telling { () async throws(CardError) in try await link.reconnect(connection, after: disposition) }
+    try await telling { () async throws(CardError) in try await link.reconnect(connection, after: disposition)
+    }
     hasVerified = false
     state = .open(link, await Self.channel(over: link, options))
   }
@@ -369,7 +372,9 @@ public actor CardSession: CardCommanding {
   /// Writes an attribute of the reader.
   public func setAttribute(_ attribute: ReaderAttribute, to value: [UInt8]) async throws(CardError) {
     let (link, _) = try await ready()
-    try await telling { () async throws(CardError) in try await link.setAttribute(attribute.rawValue, to: value) }
+    try await telling { () async throws(CardError) in
+      try await link.setAttribute(attribute.rawValue, to: value)
+    }
   }
 
   /// Ends the session; each later call throws `closed`. A session that is let go without it leaves the card as it is.
@@ -379,7 +384,8 @@ public actor CardSession: CardCommanding {
     let last = state
     finish(CardError(.closed, place: reader, reason: "the session was closed.", remedy: "Open a new one."))
     guard case .open(let link, _) = last else { return }
-    do throws(CardError) { try await link.disconnect(disposition ?? (hasVerified ? .reset : .leave)) } catch {}
+    do throws(CardError) { try await link.disconnect(disposition ?? (hasVerified ? .reset : .leave)) } catch {
+    }
   }
 }
 

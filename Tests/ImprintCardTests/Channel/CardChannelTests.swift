@@ -27,28 +27,32 @@ import Testing
   @Test func aCardThatAlwaysHasMoreIsEnded() async throws {
     let card = ScriptedCard(.t1, [7, 0x61, 0x00])
     let command = try command(expected: 256)
-    #expect(await code { () throws(CardError) in _ = try await CardChannel(over: card).send(command) } == .response)
+    #expect(
+      await code { () throws(CardError) in _ = try await CardChannel(over: card).send(command) } == .response)
     #expect(card.commands.count == 513)
   }
 
   @Test func aCardThatSaysThereIsMoreAndGivesNothingIsEnded() async throws {
     let card = ScriptedCard(.t1, [0x61, 0x10], [0x61, 0x10])
     let command = try command(expected: 256)
-    #expect(await code { () throws(CardError) in _ = try await CardChannel(over: card).send(command) } == .response)
+    #expect(
+      await code { () throws(CardError) in _ = try await CardChannel(over: card).send(command) } == .response)
     #expect(card.commands.count == 2)
   }
 
   @Test func moreThanEveryResponseHoldsIsEnded() async throws {
     let card = ScriptedCard(.t1, Array(repeating: 1, count: 256) + [0x61, 0x00])
     let command = try command(expected: 256)
-    #expect(await code { () throws(CardError) in _ = try await CardChannel(over: card).send(command) } == .response)
+    #expect(
+      await code { () throws(CardError) in _ = try await CardChannel(over: card).send(command) } == .response)
     #expect(card.commands.count == 257)
   }
 
   @Test func moreThanAShortCommandMayBringIsRefused() async throws {
     let card = ScriptedCard(.t1, Array(repeating: 1, count: 257) + [0x90, 0x00])
     let command = try command(expected: 256)
-    #expect(await code { () throws(CardError) in _ = try await CardChannel(over: card).send(command) } == .response)
+    #expect(
+      await code { () throws(CardError) in _ = try await CardChannel(over: card).send(command) } == .response)
   }
 
   @Test func theExactLengthIsAskedForOnce() async throws {
@@ -80,7 +84,9 @@ import Testing
       throw CardError(.readerFailed, place: "reader", reason: "it failed.", remedy: "")
     }
     let command = try command()
-    #expect(await code { () throws(CardError) in _ = try await CardChannel(over: card).send(command) } == .readerFailed)
+    #expect(
+      await code { () throws(CardError) in _ = try await CardChannel(over: card).send(command) }
+        == .readerFailed)
     #expect(card.commands.count == 1)
   }
 
@@ -127,15 +133,18 @@ import Testing
     for cla in [0xFF, 0x10] as [UInt8] {
       let command = try CommandAPDU(
         cla: CommandClass(rawValue: cla), ins: 0xD6, data: Array(repeating: 0, count: 300))
-      #expect(await code { () throws(CardError) in _ = try await CardChannel(over: card).send(command) } == .command)
+      #expect(
+        await code { () throws(CardError) in _ = try await CardChannel(over: card).send(command) } == .command
+      )
     }
     #expect(card.commands.isEmpty)
   }
 
-  @Test(arguments: [
-    (0, nil, [0, 0xDA, 0, 0, 0]), (0, 16, [0, 0xDA, 0, 0, 16]), (2, nil, [0, 0xDA, 0, 0, 2, 0, 1]),
-    (2, 16, [0, 0xDA, 0, 0, 2, 0, 1]), (0, 65_536, [0, 0xDA, 0, 0, 0]),
-  ] as [(Int, Int?, [UInt8])])
+  @Test(
+    arguments: [
+      (0, nil, [0, 0xDA, 0, 0, 0]), (0, 16, [0, 0xDA, 0, 0, 16]), (2, nil, [0, 0xDA, 0, 0, 2, 0, 1]),
+      (2, 16, [0, 0xDA, 0, 0, 2, 0, 1]), (0, 65_536, [0, 0xDA, 0, 0, 0]),
+    ] as [(Int, Int?, [UInt8])])
   func t0HasFiveBytesAndNoLengthBehindData(data: Int, expected: Int?, sent: [UInt8]) async throws {
     let card = ScriptedCard(.t0, [0x90, 0x00])
     _ = try await CardChannel(over: card).send(command(data, expected: expected))

@@ -66,7 +66,8 @@ import Testing
     let (channel, card) = channel()
     try await channel.select(application: VirtualCard.application)
     try await channel.select(file: 0x0002)
-    #expect(await code { () throws(CardError) in _ = try await channel.readBinary(at: 0, count: 4) } == .refused)
+    #expect(
+      await code { () throws(CardError) in _ = try await channel.readBinary(at: 0, count: 4) } == .refused)
     #expect(try await channel.pinState(reference: 1) == .notVerified(triesLeft: 3))
     #expect(try await channel.verify(CardPIN("000000"), reference: 1) == .wrong(triesLeft: 2))
     #expect(card.triesLeft(pin: 1) == 2)
@@ -83,7 +84,8 @@ import Testing
     #expect(try await channel.verify(CardPIN("123456"), reference: 1) == .blocked)
     #expect(try await channel.pinState(reference: 1) == .blocked)
     #expect(
-      try await channel.unblockPIN(with: CardPIN("12345678"), new: CardPIN("222222"), reference: 1) == .verified)
+      try await channel.unblockPIN(with: CardPIN("12345678"), new: CardPIN("222222"), reference: 1)
+        == .verified)
     #expect(
       try await channel.changePIN(from: CardPIN("222222"), to: CardPIN("333333"), reference: 1) == .verified)
     #expect(try await channel.verify(CardPIN("333333"), reference: 1) == .verified)
@@ -98,7 +100,8 @@ import Testing
 
   @Test func aCardThatGivesMoreThanWasReadIsRefused() async {
     let lying = CardChannel(over: ScriptedCard(.t1, [1, 2, 3, 0x90, 0x00]))
-    #expect(await code { () throws(CardError) in _ = try await lying.readBinary(at: 0, count: 2) } == .response)
+    #expect(
+      await code { () throws(CardError) in _ = try await lying.readBinary(at: 0, count: 2) } == .response)
   }
 
   @Test func aLogicalChannelCarriesItsNumberAndIsGivenBack() async throws {
@@ -130,8 +133,10 @@ import Testing
         == [0x31, 0x32, 0x33, 0x34, 0xFF, 0xFF, 0xFF, 0xFF])
     #expect(try await sent(CardPIN("12345", .packed(length: 4))) == [0x12, 0x34, 0x5F, 0xFF])
     #expect(try await sent(CardPIN("12345", .iso9564)) == [0x25, 0x12, 0x34, 0x5F, 0xFF, 0xFF, 0xFF, 0xFF])
-    for (digits, form) in [("", CardPIN.Form.text), ("123", .iso9564), ("12a4", .iso9564), ("12345", .packed(length: 2)),
-      ("123456789", .padded(length: 8, with: 0xFF))] {
+    for (digits, form) in [
+      ("", CardPIN.Form.text), ("123", .iso9564), ("12a4", .iso9564), ("12345", .packed(length: 2)),
+      ("123456789", .padded(length: 8, with: 0xFF)),
+    ] {
       #expect(await code { () throws(CardError) in _ = try CardPIN(digits, form) } == .command)
     }
   }

@@ -86,7 +86,8 @@ private final class ChainGatherer: @unchecked Sendable {
     guard !command.cla.isChained else { return nil }
     defer { data = [] }
     let whole = try? CommandAPDU(
-      cla: command.cla, ins: command.ins, p1: command.p1, p2: command.p2, data: data, expected: command.expected)
+      cla: command.cla, ins: command.ins, p1: command.p1, p2: command.p2, data: data,
+      expected: command.expected)
     return try? whole?.bytes(.extended)
   }
 }

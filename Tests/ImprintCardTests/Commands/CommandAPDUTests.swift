@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "00", "00 A4 04", "00 A4 04 00 02", "00 A4 04 00 02 3F", "00 A4 04 00 02 3F 00 00 00", "00 B0 00 00 00 01",
+    "", "00", "00 A4 04", "00 A4 04 00 02 3F", "00 A4 04 00 02 3F 00 00 00", "00 B0 00 00 00 01",
     "00 D6 00 00 00 00 00 AA", "00 D6 00 00 00 00 02 AA", "00 D6 00 00 00 00 01 AA 00",
     "00 D6 00 00 00 00 01 AA 00 00 00", "00 60 00 00", "00 9F 00 00 01",
   ])
@@ -47,7 +47,8 @@ import Testing
         _ = try CommandAPDU(ins: 0xD6, data: Array(repeating: 0, count: 65_536))
       } == .command)
     #expect(await code { () throws(CardError) in _ = try CommandAPDU(ins: 0xB0, expected: 0) } == .command)
-    #expect(await code { () throws(CardError) in _ = try CommandAPDU(ins: 0xB0, expected: 65_537) } == .command)
+    #expect(
+      await code { () throws(CardError) in _ = try CommandAPDU(ins: 0xB0, expected: 65_537) } == .command)
   }
 
   @Test func theLongestCommandIsWrittenLongAndNotShort() async throws {
@@ -69,12 +70,16 @@ import Testing
 
 @Suite struct CommandClassTests {
   /// ISO/IEC 7816-4:2020, 5.4.1.
-  @Test(arguments: [
-    (0x00, CommandClass.Kind.first, 0, false, CommandClass.Protection.unprotected),
-    (0x03, .first, 3, false, .unprotected), (0x10, .first, 0, true, .unprotected), (0x0C, .first, 0, false, .authenticatedHeader),
-    (0x08, .first, 0, false, .standard), (0x04, .first, 0, false, .proprietary), (0x40, .further, 4, false, .unprotected),
-    (0x4F, .further, 19, false, .unprotected), (0x60, .further, 4, false, .standard), (0x50, .further, 4, true, .unprotected),
-  ] as [(UInt8, CommandClass.Kind, Int?, Bool, CommandClass.Protection?)])
+  @Test(
+    arguments: [
+      (0x00, CommandClass.Kind.first, 0, false, CommandClass.Protection.unprotected),
+      (0x03, .first, 3, false, .unprotected), (0x10, .first, 0, true, .unprotected),
+      (0x0C, .first, 0, false, .authenticatedHeader),
+      (0x08, .first, 0, false, .standard), (0x04, .first, 0, false, .proprietary),
+      (0x40, .further, 4, false, .unprotected),
+      (0x4F, .further, 19, false, .unprotected), (0x60, .further, 4, false, .standard),
+      (0x50, .further, 4, true, .unprotected),
+    ] as [(UInt8, CommandClass.Kind, Int?, Bool, CommandClass.Protection?)])
   func theBitsAreReadAsTheStandardHasThem(
     byte: UInt8, kind: CommandClass.Kind, channel: Int?, chained: Bool, protection: CommandClass.Protection?
   ) {
@@ -102,7 +107,8 @@ import Testing
   @Test func aChannelThatThereIsNotIsRefused() async {
     for (cla, channel) in [(0x00, 20), (0x00, -1), (0x80, 4), (0xFF, 1), (0x20, 1)] as [(UInt8, Int)] {
       #expect(
-        await code { () throws(CardError) in _ = try CommandClass(rawValue: cla).onChannel(channel) } == .command)
+        await code { () throws(CardError) in _ = try CommandClass(rawValue: cla).onChannel(channel) }
+          == .command)
     }
   }
 }

@@ -3,12 +3,15 @@ import ImprintCard
 import Testing
 
 @Suite struct StatusWordTests {
-  @Test(arguments: [
-    (0x9000, .normal), (0x6110, .normal), (0x6282, .warning), (0x63C2, .warning), (0x6400, .executionError),
-    (0x6581, .executionError), (0x6600, .executionError), (0x6700, .checkingError), (0x6CFF, .checkingError),
-    (0x6F00, .checkingError), (0x9100, .proprietary), (0x9FFF, .proprietary), (0x6000, .invalid), (0x0000, .invalid),
-    (0x8FFF, .invalid), (0xA000, .invalid),
-  ] as [(UInt16, StatusWord.Kind)])
+  @Test(
+    arguments: [
+      (0x9000, .normal), (0x6110, .normal), (0x6282, .warning), (0x63C2, .warning), (0x6400, .executionError),
+      (0x6581, .executionError), (0x6600, .executionError), (0x6700, .checkingError),
+      (0x6CFF, .checkingError),
+      (0x6F00, .checkingError), (0x9100, .proprietary), (0x9FFF, .proprietary), (0x6000, .invalid),
+      (0x0000, .invalid),
+      (0x8FFF, .invalid), (0xA000, .invalid),
+    ] as [(UInt16, StatusWord.Kind)])
   func eachIsOfItsClass(value: UInt16, kind: StatusWord.Kind) {
     #expect(StatusWord(rawValue: value).kind == kind)
   }

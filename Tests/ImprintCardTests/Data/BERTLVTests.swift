@@ -33,7 +33,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "4F", "4F 02 AA", "4F 80", "4F 85 00 00 00 00 01 AA", "4F 84 FF FF FF FF", "4F 82 01", "5F", "5F 81 81 01 00",
+    "4F", "4F 02 AA", "4F 80", "4F 85 00 00 00 00 01 AA", "4F 84 FF FF FF FF", "4F 82 01", "5F",
+    "5F 81 81 01 00",
     "1F 80 01 00", "61 03 4F 02 AA", "61 02 4F", "7F",
   ])
   func cutOrEndlessObjectsAreRefused(hex: String) async throws {

@@ -28,17 +28,20 @@ import Testing
     #expect(application.size == nil)
   }
 
-  @Test(arguments: [
-    ("82 01 38", FileDescriptor.Kind.dedicated, FileDescriptor.Structure.none, nil, nil),
-    ("82 05 02 21 00 20 05", .working, .linearFixed, 32, 5), ("82 03 04 21 40", .working, .linearVariable, 64, nil),
-    ("82 06 06 21 00 10 01 00", .working, .cyclic, 16, 256), ("82 01 39", .working, .objects, nil, nil),
-    ("82 01 09", .internal, .transparent, nil, nil), ("82 01 30", .other, .none, nil, nil),
-  ] as [(String, FileDescriptor.Kind, FileDescriptor.Structure, Int?, Int?)])
+  @Test(
+    arguments: [
+      ("82 01 38", FileDescriptor.Kind.dedicated, FileDescriptor.Structure.none, nil, nil),
+      ("82 05 02 21 00 20 05", .working, .linearFixed, 32, 5),
+      ("82 03 04 21 40", .working, .linearVariable, 64, nil),
+      ("82 06 06 21 00 10 01 00", .working, .cyclic, 16, 256), ("82 01 39", .working, .objects, nil, nil),
+      ("82 01 09", .internal, .transparent, nil, nil), ("82 01 30", .other, .none, nil, nil),
+    ] as [(String, FileDescriptor.Kind, FileDescriptor.Structure, Int?, Int?)])
   func eachKindOfFileIsNamed(
     hex: String, kind: FileDescriptor.Kind, structure: FileDescriptor.Structure, size: Int?, count: Int?
   ) throws {
     let object = try #require(Hex.bytes(hex))
-    let descriptor = try #require(try FileControlInformation([0x62, UInt8(object.count)] + object).descriptor)
+    let descriptor = try #require(
+      try FileControlInformation([0x62, UInt8(object.count)] + object).descriptor)
     #expect(descriptor.kind == kind)
     #expect(descriptor.structure == structure)
     #expect(descriptor.recordSize == size)

@@ -9,7 +9,8 @@ import Testing
   private let reader = FakeReader()
   private var readers: CardReaders { CardReaders(reader) }
 
-  private static let stopped = CardError(.service, place: "service", reason: "it does not run.", remedy: "Start it.")
+  private static let stopped = CardError(
+    .service, place: "service", reason: "it does not run.", remedy: "Start it.")
 
   /// What happens, without who it happens to.
   private static func word(_ event: CardReaderEvent) -> String {
@@ -75,13 +76,16 @@ import Testing
     #expect(try await readers.waitForCard(timeout: .seconds(10)).locator == FakeReader.locator)
     reader.put(card: false)
     #expect(
-      await code { () throws(CardError) in _ = try await readers.waitForCard(timeout: .milliseconds(30)) } == .timeout)
+      await code { () throws(CardError) in _ = try await readers.waitForCard(timeout: .milliseconds(30)) }
+        == .timeout)
     let waiting = Task { try await readers.waitForCard(in: "Fake reader 00", timeout: .seconds(60)).atr }
     try await Task.sleep(for: .milliseconds(20))
     reader.put(card: true)
     #expect(try await waiting.value == reader.card.atr)
     reader.put(card: false)
-    let cancelled = Task { await code { () throws(CardError) in _ = try await readers.waitForCard(timeout: .seconds(60)) } }
+    let cancelled = Task {
+      await code { () throws(CardError) in _ = try await readers.waitForCard(timeout: .seconds(60)) }
+    }
     try await Task.sleep(for: .milliseconds(20))
     cancelled.cancel()
     #expect(await cancelled.value == .cancelled)

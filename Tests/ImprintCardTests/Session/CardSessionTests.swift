@@ -5,6 +5,13 @@ import ImprintVirtualCard
 import Synchronization
 import Testing
 
+/// Who was first.
+private final class Order: Sendable {
+  private let list = Mutex<[String]>([])
+  var words: [String] { list.withLock { $0 } }
+  func add(_ word: String) { list.withLock { $0.append(word) } }
+}
+
 @Suite struct CardSessionTests {
   private let reader = FakeReader()
   private var readers: CardReaders { CardReaders(reader) }
@@ -56,39 +63,39 @@ import Testing
 
   @Test func othersWaitWhileATransactionGoesOn() async throws {
     let (ours, other) = (try await readers.session(), try await readers.session())
-    let order = Mutex<[String]>([])
+    let order = Order()
     let waiting = try await ours.transaction { card in
       let waiting = Task {
         _ = try await other.getChallenge()
-        order.withLock { $0.append("other") }
+        order.add("other")
       }
       for _ in 0..<5 {
         _ = try await card.getChallenge()
         try await Task.sleep(for: .milliseconds(5))
       }
-      order.withLock { $0.append("ours") }
+      order.add("ours")
       return waiting
     }
     try await waiting.value
-    #expect(order.withLock { $0 } == ["ours", "other"])
+    #expect(order.words == ["ours", "other"])
   }
 
   @Test func otherTasksOfTheSameSessionWaitToo() async throws {
     let session = try await readers.session()
-    let order = Mutex<[String]>([])
+    let order = Order()
     let other = try await session.transaction { card in
       // Detached: not of this transaction.
       let other = Task.detached {
         _ = try await session.getChallenge()
-        order.withLock { $0.append("other") }
+        order.add("other")
       }
       try await Task.sleep(for: .milliseconds(20))
       _ = try await session.getChallenge()
-      order.withLock { $0.append("ours") }
+      order.add("ours")
       return other
     }
     try await other.value
-    #expect(order.withLock { $0 } == ["ours", "other"])
+    #expect(order.words == ["ours", "other"])
   }
 
   @Test func aTransactionEndsWhateverBecomesOfIt() async throws {

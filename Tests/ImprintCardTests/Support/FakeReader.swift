@@ -96,9 +96,13 @@ final class FakeLink: CardLink {
   var transmission: CardProtocol { .t1 }
 
   private func check() throws(CardError) {
-    if isClosed.withLock({ $0 }) { throw CardError(.closed, place: "link", reason: "it is closed.", remedy: "") }
+    if isClosed.withLock({ $0 }) {
+      throw CardError(.closed, place: "link", reason: "it is closed.", remedy: "")
+    }
     let (resets, infos) = reader.state.withLock { ($0.resets, $0.infos) }
-    guard let info = infos.first else { throw CardError(.readerGone, place: "link", reason: "it is gone.", remedy: "") }
+    guard let info = infos.first else {
+      throw CardError(.readerGone, place: "link", reason: "it is gone.", remedy: "")
+    }
     guard info.state.contains(.card) else {
       throw CardError(.cardMissing, place: "link", reason: "there is no card.", remedy: "")
     }
@@ -113,7 +117,9 @@ final class FakeLink: CardLink {
     if other { throw CardError(.busy, place: "link", reason: "another has a transaction.", remedy: "") }
     await Task.yield()
     let answer = reader.card.respond(to: command)
-    guard !answer.isEmpty else { throw CardError(.cardMissing, place: "link", reason: "it was torn out.", remedy: "") }
+    guard !answer.isEmpty else {
+      throw CardError(.cardMissing, place: "link", reason: "it was torn out.", remedy: "")
+    }
     return answer
   }
 
@@ -129,7 +135,9 @@ final class FakeLink: CardLink {
         return true
       }
       if isMine { return }
-      guard clock.now < end else { throw CardError(.timeout, place: "link", reason: "it took too long.", remedy: "") }
+      guard clock.now < end else {
+        throw CardError(.timeout, place: "link", reason: "it took too long.", remedy: "")
+      }
       do { try await Task.sleep(for: .milliseconds(2)) } catch {
         throw CardError(.cancelled, place: "link", reason: "it was cancelled.", remedy: "")
       }

@@ -21,17 +21,21 @@ struct ISOSecureMessaging: SecureMessaging {
     var body: [UInt8] = []
     if !command.data.isEmpty { body += object(0x87, [0x01] + encrypt(command.data)) }
     if let expected = command.expected {
-      body += object(0x97, expected <= 256 ? [UInt8(expected & 0xFF)] : [UInt8(expected >> 8 & 0xFF), UInt8(expected & 0xFF)])
+      body += object(
+        0x97,
+        expected <= 256 ? [UInt8(expected & 0xFF)] : [UInt8(expected >> 8 & 0xFF), UInt8(expected & 0xFF)])
     }
     let header = pad([cla.rawValue, command.ins, command.p1, command.p2])
     body += object(0x8E, mac(header + (body.isEmpty ? [] : pad(body))))
-    return try CommandAPDU(cla: cla, ins: command.ins, p1: command.p1, p2: command.p2, data: body, expected: 256)
+    return try CommandAPDU(
+      cla: cla, ins: command.ins, p1: command.p1, p2: command.p2, data: body, expected: 256)
   }
 
   mutating func open(_ response: ResponseAPDU) throws(CardError) -> ResponseAPDU {
     count()
     let objects = try BERTLV.parse(response.data)
-    guard let mac = objects.first(0x8E)?.value, let status = objects.first(0x99)?.value, status.count == 2 else {
+    guard let mac = objects.first(0x8E)?.value, let status = objects.first(0x99)?.value, status.count == 2
+    else {
       throw Self.forged
     }
     let covered = objects.filter { $0.tag != 0x8E }.flatMap(\.bytes)
@@ -44,7 +48,8 @@ struct ISOSecureMessaging: SecureMessaging {
   }
 
   static let forged = CardError(
-    .response, place: "secure messaging", reason: "the checksum is wrong or missing.", remedy: "Use another card.")
+    .response, place: "secure messaging", reason: "the checksum is wrong or missing.",
+    remedy: "Use another card.")
 
   // MARK: What the card's side needs too
 
@@ -56,7 +61,9 @@ struct ISOSecureMessaging: SecureMessaging {
   }
 
   func object(_ tag: UInt8, _ value: [UInt8]) -> [UInt8] {
-    [tag] + (value.count < 128 ? [UInt8(value.count)] : [0x82, UInt8(value.count >> 8), UInt8(value.count & 0xFF)]) + value
+    [tag]
+      + (value.count < 128
+        ? [UInt8(value.count)] : [0x82, UInt8(value.count >> 8), UInt8(value.count & 0xFF)]) + value
   }
 
   func pad(_ bytes: [UInt8]) -> [UInt8] {
@@ -70,7 +77,9 @@ struct ISOSecureMessaging: SecureMessaging {
   }
 
   func encrypt(_ bytes: [UInt8]) -> [UInt8] {
-    guard let vector, let data = try? AES._CBC.encrypt(pad(bytes), using: encryption, iv: vector, noPadding: true) else {
+    guard let vector,
+      let data = try? AES._CBC.encrypt(pad(bytes), using: encryption, iv: vector, noPadding: true)
+    else {
       return []
     }
     return Array(data)
@@ -125,7 +134,9 @@ final class SealedCard: @unchecked Sendable {
     let reply = answer(plain)
     messaging.count()
     var body: [UInt8] = []
-    if reply.count > 2 { body += messaging.object(0x87, [0x01] + messaging.encrypt(Array(reply.dropLast(2)))) }
+    if reply.count > 2 {
+      body += messaging.object(0x87, [0x01] + messaging.encrypt(Array(reply.dropLast(2))))
+    }
     body += messaging.object(0x99, Array(reply.suffix(2)))
     body += messaging.object(0x8E, messaging.mac(messaging.pad(body)))
     return body + [0x90, 0x00]

@@ -101,7 +101,9 @@ struct CardAPDUCommand: ReportingCommand {
       let status = response.status
       lines.append("> \(command)")
       if !response.data.isEmpty {
-        lines.append(hideData ? "  \(response.data.count) bytes, not shown" : "  \(Hex.text(response.data, separator: " "))")
+        lines.append(
+          hideData
+            ? "  \(response.data.count) bytes, not shown" : "  \(Hex.text(response.data, separator: " "))")
       }
       lines.append("< \(status): \(status.meaning)")
       if !status.isDone { lines.append("  \(status.remedy)") }
@@ -111,7 +113,8 @@ struct CardAPDUCommand: ReportingCommand {
           ("header", .string(Hex.text([command.cla.rawValue, command.ins, command.p1, command.p2]))),
           ("status", .string("\(status)")), ("class", .string(status.kind.rawValue)),
           ("meaning", .string(status.meaning)), ("remedy", .string(status.remedy)),
-          ("triesLeft", .optional(status.triesLeft) { .integer($0) }), ("bytes", .integer(response.data.count)),
+          ("triesLeft", .optional(status.triesLeft) { .integer($0) }),
+          ("bytes", .integer(response.data.count)),
           ("data", hideData ? .null : .string(Hex.text(response.data))),
         ]))
     }
@@ -119,6 +122,7 @@ struct CardAPDUCommand: ReportingCommand {
     return Report(
       text: lines.joined(separator: "\n"),
       json: .object([("answers", .array(documents)), ("notSent", .integer(count - answers.count))]),
-      isSuccess: answers.count == count && answers.allSatisfy { $0.1.status.isDone || $0.1.status == .endOfFile })
+      isSuccess: answers.count == count
+        && answers.allSatisfy { $0.1.status.isDone || $0.1.status == .endOfFile })
   }
 }

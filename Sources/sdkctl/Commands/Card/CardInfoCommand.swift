@@ -44,7 +44,9 @@ struct CardInfoCommand: ReportingCommand {
     lines.append(("extended length", Self.said(card.capabilities.extendedLength)))
     lines.append(("command chaining", Self.said(card.capabilities.chaining)))
     lines.append(("logical channels", card.capabilities.channels.map { "\($0)" } ?? "not said"))
-    if let longest = card.capabilities.longestCommand { lines.append(("longest command", "\(longest) bytes")) }
+    if let longest = card.capabilities.longestCommand {
+      lines.append(("longest command", "\(longest) bytes"))
+    }
     lines += card.attributes.map { ("reader's \($0.name)", $0.value) }
     var table = Table(["APPLICATION", "NAME", "LABEL", "FOUND IN"])
     for application in card.applications {

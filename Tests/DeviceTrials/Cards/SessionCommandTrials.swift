@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Imprint
+import ImprintVirtualCard
+
+/// `sdkctl card` beside the real daemon.
+enum SessionCommandTrials {
+  static let all: [Trial] = [
+    Trial("sdkctl card list shows both readers, and the card in one", part: .cards) {
+      let rig = try CardRig()
+      let card = try await rig.insert()
+      let run = try sdkctl(rig, ["card", "list", "--json"])
+      try expect(run.status == 0, "it ended with \(run.status): \(run.output)")
+      let readers = try document(run.output)["readers"] as? [[String: Any]] ?? []
+      let ours = readers.first { $0["name"] as? String == CardRig.reader }
+      try expect(ours?["card"] as? Bool == true, "no card in \(run.output)")
+      try expect(ours?["atr"] as? String == "3B80800101", "another ATR in \(run.output)")
+      let other = readers.first { $0["name"] as? String == CardRig.secondReader }
+      try expect(other?["card"] as? Bool == false, "a card in the second reader: \(run.output)")
+      card.remove()
+    },
+    Trial("sdkctl card apdu shows data and plain words, and ends with 1 where the card refuses", part: .cards)
+    {
+      let rig = try CardRig()
+      let card = try await rig.insert()
+      let select = "00A4040C09F0494D5052494E5401"
+      let good = try sdkctl(rig, ["card", "apdu", "--reader", CardRig.reader, select, "00 B0 81 00 00"])
+      try expect(good.status == 0, "it ended with \(good.status): \(good.output)")
+      try expect(good.output.contains("41 20 63 61 72 64"), "no data: \(good.output)")
+      try expect(good.output.contains("9000: done."), "no words: \(good.output)")
+      let hidden = try sdkctl(
+        rig, ["card", "apdu", "--hide-data", "--reader", CardRig.reader, select, "00 B0 81 00 00"])
+      try expect(!hidden.output.contains("41 20 63"), "data is shown: \(hidden.output)")
+      let bad = try sdkctl(
+        rig, ["card", "apdu", "--json", "--reader", CardRig.reader, select, "00B0820010", "0084000008"])
+      try expect(bad.status == 1, "it ended with \(bad.status): \(bad.output)")
+      let answers = try document(bad.output)
+      try expect(answers["notSent"] as? Int == 1, "what follows a refusal was sent: \(bad.output)")
+      let last = (answers["answers"] as? [[String: Any]])?.last
+      try expect(last?["status"] as? String == "6982", "another status: \(bad.output)")
+      try expect(last?["class"] as? String == "checking-error", "another class: \(bad.output)")
+      card.remove()
+    },
+    Trial("sdkctl card info finds the application that the card lists", part: .cards) {
+      let rig = try CardRig()
+      let card = try await rig.insert()
+      let run = try sdkctl(rig, ["card", "info", "--json", "--reader", CardRig.reader])
+      try expect(run.status == 0, "it ended with \(run.status): \(run.output)")
+      let found = try document(run.output)
+      let applications = found["applications"] as? [[String: Any]] ?? []
+      try expect(applications.count == 1, "\(applications.count) applications: \(run.output)")
+      try expect(applications.first?["name"] as? String == "F0494D5052494E5401", "another one: \(run.output)")
+      try expect(applications.first?["label"] as? String == "Imprint virtual card", "no label: \(run.output)")
+      try expect(applications.first?["source"] as? String == "directory", "not of EF.DIR: \(run.output)")
+      let atr = found["atr"] as? [String: Any]
+      try expect(atr?["protocols"] as? [String] == ["T=0", "T=1"], "other protocols: \(run.output)")
+      card.remove()
+    },
+    Trial("sdkctl card watch tells what is there and ends after its events", part: .cards) {
+      let rig = try CardRig()
+      let card = try await rig.insert()
+      let run = try sdkctl(rig, ["card", "watch", "--json", "--events", "3", "--seconds", "20"])
+      try expect(run.status == 0, "it ended with \(run.status): \(run.output)")
+      let events = (try document(run.output)["events"] as? [[String: Any]] ?? []).compactMap {
+        $0["event"] as? String
+      }
+      try expect(events.contains("card-inserted") && events.contains("reader-added"), "it told \(events)")
+      card.remove()
+    },
+    Trial("sdkctl card info of an empty reader says that no card is in it", part: .cards) {
+      let rig = try CardRig()
+      try await until("the reader is empty") { try !rig.info(CardRig.secondReader).state.contains(.card) }
+      let run = try sdkctl(rig, ["card", "info", "--json", "--reader", CardRig.secondReader])
+      try expect(run.status == 1, "it ended with \(run.status): \(run.output)")
+      let error = try document(run.output)["error"] as? [String: Any]
+      try expect(error?["code"] as? String == "card-missing", "another error: \(run.output)")
+    },
+  ]
+
+  private static func sdkctl(_ rig: CardRig, _ arguments: [String]) throws -> (status: Int32, output: String)
+  {
+    guard let stage = ProcessInfo.processInfo.environment["IMPRINT_STAGE"] else {
+      throw TrialFailure("IMPRINT_STAGE names no stage")
+    }
+    // Plugins of the stage are trusted as the stage says.
+    return try rig.run("\(stage)/bin/sdkctl", arguments + ["--root", stage])
+  }
+
+  private static func document(_ text: String) throws -> [String: Any] {
+    guard let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else {
+      throw TrialFailure("no JSON object: \(text)")
+    }
+    return object
+  }
+}
