@@ -4,6 +4,8 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/netlink.h>
+#include <pthread.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <signal.h>
@@ -12,6 +14,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -109,14 +112,20 @@ static int add_all(scmp_filter_ctx filter, uint32_t action, const int *calls, si
   return result;
 }
 
-// Opened to be read alone; in a struct that a filter cannot look into (openat2), not at all.
-static int add_opening(scmp_filter_ctx filter) {
+// Opened to be read alone, but for devices, of which Landlock leaves the granted ones; in a struct that a filter
+// cannot look into (openat2), not at all.
+static int add_opening(scmp_filter_ctx filter, uint32_t devices) {
   const uint64_t writes = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
   const uint64_t marks[] = {O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_TMPFILE & ~O_DIRECTORY};
   int result = 0;
   ADD(SCMP_ACT_ALLOW, CALL(open), 1, masked(1, writes, 0));
   ADD(SCMP_ACT_ALLOW, CALL(openat), 1, masked(2, writes, 0));
+  if (devices & IMP_DEVICE_NODES) {
+    ADD(SCMP_ACT_ALLOW, CALL(open), 1, masked(1, writes, O_RDWR));
+    ADD(SCMP_ACT_ALLOW, CALL(openat), 1, masked(2, writes, O_RDWR));
+  }
   for (size_t index = 0; index < sizeof marks / sizeof marks[0]; index++) {
+    if (marks[index] == O_RDWR && devices & IMP_DEVICE_NODES) continue;
     ADD(SCMP_ACT_TRAP, CALL(open), 1, masked(1, marks[index], marks[index]));
     ADD(SCMP_ACT_TRAP, CALL(openat), 1, masked(2, marks[index], marks[index]));
   }
@@ -169,16 +178,39 @@ static int add_process_control(scmp_filter_ctx filter) {
   return result;
 }
 
-static int add_network(scmp_filter_ctx filter, int with_network) {
-  const size_t count = sizeof of_the_network / sizeof of_the_network[0];
-  if (!with_network) {
-    int result = add_all(filter, SCMP_ACT_TRAP, of_the_network, count);
+// What makes a socket of devices does so at the host: a trap asks it. So none of these can be connected, or bound to
+// anything, but what it was made for.
+static int add_sockets(scmp_filter_ctx filter, int with_network, uint32_t devices) {
+  int result = 0;
+  if (with_network) {
+    ADD(SCMP_ACT_ALLOW, CALL(socket), 1, is(0, AF_INET));
+    ADD(SCMP_ACT_ALLOW, CALL(socket), 1, is(0, AF_INET6));
+    ADD(SCMP_ACT_TRAP, CALL(socket), 1, is(0, AF_NETLINK));
+    return result;
+  }
+  if (!(devices & IMP_DEVICE_SERVICE)) {
     ADD(SCMP_ACT_TRAP, CALL(socket), 0);
     return result;
   }
-  int result = add_all(filter, SCMP_ACT_ALLOW, of_the_network, count);
-  ADD(SCMP_ACT_ALLOW, CALL(socket), 1, is(0, AF_INET));
-  ADD(SCMP_ACT_ALLOW, CALL(socket), 1, is(0, AF_INET6));
+  // A stream alone sends nothing before it is connected.
+  const struct scmp_arg_cmp local = is(0, AF_UNIX);
+  ADD(SCMP_ACT_ALLOW, CALL(socket), 2, local, masked(1, 0xf, SOCK_STREAM));
+  ADD(SCMP_ACT_TRAP, CALL(socket), 2, local, masked(1, 0xf, SOCK_DGRAM));
+  ADD(SCMP_ACT_TRAP, CALL(socket), 2, local, masked(1, 0xf, SOCK_SEQPACKET));
+  ADD(SCMP_ACT_TRAP, CALL(socket), 1, is_not(0, AF_UNIX));
+  return result;
+}
+
+static int add_network(scmp_filter_ctx filter, int with_network, uint32_t devices) {
+  int result = 0;
+  for (size_t index = 0; index < sizeof of_the_network / sizeof of_the_network[0]; index++) {
+    const int call = of_the_network[index];
+    // Bound are the sockets of events alone: a stream of this machine would need a name in a folder.
+    const int is_of_devices =
+        (call == CALL(bind) && devices & IMP_DEVICE_EVENTS) || (call == CALL(setsockopt) && devices);
+    ADD(with_network || is_of_devices ? SCMP_ACT_ALLOW : SCMP_ACT_TRAP, call, 0);
+  }
+  if (result == 0) result = add_sockets(filter, with_network, devices);
   return result;
 }
 
@@ -195,27 +227,107 @@ static void tell(int32_t number) {
   send(report_socket, &message, sizeof message, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
+// ---- Sockets of devices ----------------------------------------------------
+
+static uint32_t granted_devices;
+static int answer_socket = -1;
+static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
+
+// Answers a descriptor, or a negative errno. It may wait: who makes the call is in the middle of it, and no lock of
+// the C library is held there.
+static int ask_for_socket(uint32_t which, const char *path, size_t length) {
+  const imp_worker_ask question = {IMP_WORKER_SOCKET, which};
+  imp_worker_answer answer;
+  int made = -1;
+  size_t count = 1;
+  pthread_mutex_lock(&asking);
+  int result = imp_packet_send(report_socket, &question, sizeof question, path, length, NULL, 0);
+  if (result == 0) {
+    const ssize_t received = imp_packet_receive(answer_socket, &answer, sizeof answer, &made, &count);
+    if (received != (ssize_t)sizeof answer) {
+      result = -EIO;
+    } else if (answer.status != 0 || count != 1) {
+      result = answer.status < 0 ? answer.status : -EIO;
+    }
+  }
+  pthread_mutex_unlock(&asking);
+  if (result != 0 && made >= 0) close(made);
+  return result != 0 ? result : made;
+}
+
+static int answer_events(uint64_t type) {
+  const int made = ask_for_socket(IMP_DEVICE_EVENTS, NULL, 0);
+  if (made < 0) return made;
+  if (!(type & SOCK_CLOEXEC)) fcntl(made, F_SETFD, 0);
+  if (type & SOCK_NONBLOCK) fcntl(made, F_SETFL, fcntl(made, F_GETFL) | O_NONBLOCK);
+  return made;
+}
+
+// The plugin's socket becomes the connection that the host has made.
+static int answer_connect(int plugins, const struct sockaddr_un *address, size_t length) {
+  const size_t start = offsetof(struct sockaddr_un, sun_path);
+  if (length <= start || length > sizeof *address || address->sun_path[0] == 0) return -EPERM;
+  const int state = fcntl(plugins, F_GETFL);
+  const int marks = fcntl(plugins, F_GETFD);
+  if (state < 0 || marks < 0) return -EBADF;
+  const int made =
+      ask_for_socket(IMP_DEVICE_SERVICE, address->sun_path, strnlen(address->sun_path, length - start));
+  if (made < 0) return made;
+  fcntl(made, F_SETFL, state);
+  const int moved = dup3(made, plugins, marks & FD_CLOEXEC ? O_CLOEXEC : 0);
+  const int number = errno;
+  close(made);
+  return moved < 0 ? -number : 0;
+}
+
+// What the host makes for it; -ENOSYS: it does not.
+static int answer_for_devices(int32_t call, const uint64_t arguments[3]) {
+  if (call == CALL(socket) && granted_devices & IMP_DEVICE_EVENTS && arguments[0] == AF_NETLINK &&
+      arguments[2] == NETLINK_KOBJECT_UEVENT)
+    return answer_events(arguments[1]);
+  const struct sockaddr_un *address = (const struct sockaddr_un *)arguments[1];
+  if (call == CALL(connect) && granted_devices & IMP_DEVICE_SERVICE && address != NULL &&
+      arguments[2] > sizeof address->sun_family && address->sun_family == AF_UNIX)
+    return answer_connect((int)arguments[0], address, arguments[2]);
+  return -ENOSYS;
+}
+
 // Runs on the thread that made the call, in its place.
-static void answer_not_permitted(int signal, siginfo_t *info, void *context) {
+static void answer_instead(int signal, siginfo_t *info, void *context) {
   (void)signal;
   const int kept = errno;
   ucontext_t *interrupted = context;
-  tell(info->si_syscall);
 #if defined(__x86_64__)
-  interrupted->uc_mcontext.gregs[REG_RAX] = -EPERM;
+  greg_t *registers = interrupted->uc_mcontext.gregs;
+  const uint64_t arguments[3] = {(uint64_t)registers[REG_RDI], (uint64_t)registers[REG_RSI],
+                                 (uint64_t)registers[REG_RDX]};
 #elif defined(__aarch64__)
-  interrupted->uc_mcontext.regs[0] = (unsigned long long)-EPERM;
+  const uint64_t arguments[3] = {interrupted->uc_mcontext.regs[0], interrupted->uc_mcontext.regs[1],
+                                 interrupted->uc_mcontext.regs[2]};
 #else
-#error "which register answers a system call here?"
+#error "which registers hold a system call's arguments here?"
+#endif
+  int result = granted_devices != 0 ? answer_for_devices(info->si_syscall, arguments) : -ENOSYS;
+  if (result == -ENOSYS) {
+    tell(info->si_syscall);
+    result = -EPERM;
+  }
+#if defined(__x86_64__)
+  registers[REG_RAX] = result;
+#elif defined(__aarch64__)
+  interrupted->uc_mcontext.regs[0] = (unsigned long long)(long long)result;
 #endif
   errno = kept;
 }
 
-int imp_wall_calls(int with_network, int report) {
+int imp_wall_calls(int with_network, uint32_t devices, int report, int answers) {
   report_socket = report;
+  answer_socket = answers;
+  // With the network a plugin connects by itself, and would to any service of this machine.
+  granted_devices = with_network ? devices & ~(uint32_t)IMP_DEVICE_SERVICE : devices;
   struct sigaction action;
   memset(&action, 0, sizeof action);
-  action.sa_sigaction = answer_not_permitted;
+  action.sa_sigaction = answer_instead;
   action.sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK;
   if (sigaction(SIGSYS, &action, NULL) != 0) return -errno;
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(ENOSYS));
@@ -227,12 +339,12 @@ int imp_wall_calls(int with_network, int report) {
     result = add_all(filter, SCMP_ACT_ALLOW, let_through, sizeof let_through / sizeof let_through[0]);
   }
   if (result == 0) result = add_all(filter, SCMP_ACT_TRAP, told, sizeof told / sizeof told[0]);
-  if (result == 0) result = add_opening(filter);
+  if (result == 0) result = add_opening(filter, granted_devices);
   if (result == 0) result = add_mapping(filter);
   if (result == 0) result = add_threads(filter);
   if (result == 0) result = add_signals(filter);
   if (result == 0) result = add_process_control(filter);
-  if (result == 0) result = add_network(filter, with_network);
+  if (result == 0) result = add_network(filter, with_network, granted_devices);
   if (result == 0) result = seccomp_load(filter);
   seccomp_release(filter);
   return result;

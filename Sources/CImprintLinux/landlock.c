@@ -19,6 +19,7 @@
 #endif
 
 enum {
+  write_file = 1 << 1,
   read_file = 1 << 2,
   read_folder = 1 << 3,
   of_version_1 = (1 << 13) - 1, // execute to make symbolic link
@@ -56,11 +57,29 @@ static const char *const of_the_network[] = {
     "/etc/services",    "/etc/ssl",   "/etc/pki",           "/run/systemd/resolve", "/usr/share/ca-certificates",
 };
 
+static int add(int rules, int object, uint64_t allowed) {
+  const struct beneath rule = {allowed, object};
+  return syscall(SYS_landlock_add_rule, rules, 1, &rule, 0) == 0 ? 0 : -errno;
+}
+
 static int allow(int rules, int object) {
   struct stat info;
   if (fstat(object, &info) != 0) return -errno;
-  const struct beneath rule = {read_file | (S_ISDIR(info.st_mode) ? read_folder : 0), object};
-  return syscall(SYS_landlock_add_rule, rules, 1, &rule, 0) == 0 ? 0 : -errno;
+  return add(rules, object, read_file | (S_ISDIR(info.st_mode) ? read_folder : 0));
+}
+
+static int allow_listing(int rules, int object) {
+  struct stat info;
+  if (fstat(object, &info) != 0) return -errno;
+  return S_ISDIR(info.st_mode) ? add(rules, object, read_folder) : -ENOTDIR;
+}
+
+// Whatever else is said to be a device is not written to.
+static int allow_use(int rules, int object, uint64_t handled) {
+  struct stat info;
+  if (fstat(object, &info) != 0) return -errno;
+  if (!S_ISCHR(info.st_mode)) return -ENODEV;
+  return add(rules, object, read_file | write_file | (handled & device_control));
 }
 
 int imp_wall_grant(const char *path) {
@@ -96,11 +115,16 @@ static int allow_folder_of(struct dl_phdr_info *info, size_t size, void *context
   return allow_path(*(int *)context, folder);
 }
 
-static int make_rules(int version, int with_network) {
-  struct ruleset set = {of_version_1, 0, 0};
-  if (version >= 2) set.files |= refer;
-  if (version >= 3) set.files |= truncate_file;
-  if (version >= 5) set.files |= device_control;
+static uint64_t handled_by(long version) {
+  uint64_t files = of_version_1;
+  if (version >= 2) files |= refer;
+  if (version >= 3) files |= truncate_file;
+  if (version >= 5) files |= device_control;
+  return files;
+}
+
+static int make_rules(long version, int with_network) {
+  struct ruleset set = {handled_by(version), 0, 0};
   size_t length = sizeof set.files;
   if (version >= 4) {
     length = sizeof set.files + sizeof set.network;
@@ -114,17 +138,30 @@ static int make_rules(int version, int with_network) {
   return rules >= 0 ? (int)rules : -errno;
 }
 
-int imp_wall_files(const int *readable, size_t count, int with_network) {
+static int allow_granted(int rules, const imp_grants *grants, uint64_t handled) {
+  int result = 0;
+  const int *object = grants->objects;
+  for (size_t index = 0; index < grants->readable && result == 0; index++) result = allow(rules, *object++);
+  for (size_t index = 0; index < grants->listable && result == 0; index++) {
+    result = allow_listing(rules, *object++);
+  }
+  for (size_t index = 0; index < grants->usable && result == 0; index++) {
+    result = allow_use(rules, *object++, handled);
+  }
+  return result;
+}
+
+int imp_wall_files(const imp_grants *grants, int with_network) {
   const long version = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
   if (version < 0) return -errno;
-  int rules = make_rules((int)version, with_network);
+  int rules = make_rules(version, with_network);
   if (rules < 0) return rules;
   int result = allow_paths(rules, of_the_system, sizeof of_the_system / sizeof of_the_system[0]);
   if (result == 0 && with_network) {
     result = allow_paths(rules, of_the_network, sizeof of_the_network / sizeof of_the_network[0]);
   }
   if (result == 0) result = dl_iterate_phdr(allow_folder_of, &rules);
-  for (size_t index = 0; index < count && result == 0; index++) result = allow(rules, readable[index]);
+  if (result == 0) result = allow_granted(rules, grants, handled_by(version));
   if (result == 0 && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) result = -errno;
   if (result == 0 && syscall(SYS_landlock_restrict_self, rules, 0) != 0) result = -errno;
   close(rules);

@@ -9,10 +9,17 @@ struct Start {
   let limits: imp_limits
   /// Where the plugin's questions and lines go.
   let services: Int32
+  /// Where sockets of devices come; -1 without devices.
+  let answers: Int32
+  /// `IMP_DEVICE_...`
+  let devices: UInt32
   /// -1 where the walls are tried, and nothing is hosted.
   let library: Int32
-  /// Opened by the host: what the plugin may read.
-  let readable: [Int32]
+  /// Opened by the host: what the plugin may read, list and use, in this order.
+  let granted: [Int32]
+  let readable: Int
+  let listable: Int
+  let usable: Int
 
   /// The host's first packet; `nil` for one of another protocol.
   static func receive() -> Start? {
@@ -23,10 +30,16 @@ struct Start {
     guard imp_packet_receive(IMP_PROGRAM_SOCKET, &message, size, &descriptors, &count) == size,
       message.kind == IMP_WORKER_START, message.protocol == IMP_WORKER_PROTOCOL, count >= 1
     else { return nil }
+    var rest = descriptors[..<count]
+    let services = rest.removeFirst()
+    let answers = message.devices != 0 ? rest.popFirst() : nil
+    let library = message.has_library != 0 ? rest.popFirst() : nil
+    let (readable, listable, usable) = (Int(message.readable), Int(message.listable), Int(message.usable))
+    guard rest.count == readable + listable + usable, message.devices == 0 || answers != nil else { return nil }
     return Start(
       required: message.required_walls, withNetwork: message.with_network != 0, limits: message.limits,
-      services: descriptors[0], library: count > 1 ? descriptors[1] : -1,
-      readable: Array(descriptors[..<count].dropFirst(2)))
+      services: services, answers: answers ?? -1, devices: message.devices, library: library ?? -1,
+      granted: Array(rest), readable: readable, listable: listable, usable: usable)
   }
 
   /// Loads the library from the memory it was handed in. Its constructors run here, within the walls. It is never

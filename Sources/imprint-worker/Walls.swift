@@ -14,13 +14,17 @@ struct Walls {
     let withNetwork: Int32 = start.withNetwork ? 1 : 0
     failures.0 = close(IMP_WALL_NAMESPACES) { imp_wall_namespaces(withNetwork) }
     failures.3 = close(IMP_WALL_FILES) {
-      imp_wall_files(start.readable, start.readable.count, withNetwork)
+      start.granted.withUnsafeBufferPointer {
+        var grants = imp_grants(
+          objects: $0.baseAddress, readable: start.readable, listable: start.listable, usable: start.usable)
+        return imp_wall_files(&grants, withNetwork)
+      }
     }
-    for descriptor in start.readable { Glibc.close(descriptor) }
+    for descriptor in start.granted { Glibc.close(descriptor) }
     failures.1 = close(IMP_WALL_PRIVILEGES) { imp_wall_privileges() }
     var limits = start.limits
     failures.2 = close(IMP_WALL_LIMITS) { imp_wall_limits(&limits) }
-    failures.4 = close(IMP_WALL_CALLS) { imp_wall_calls(withNetwork, start.services) }
+    failures.4 = close(IMP_WALL_CALLS) { imp_wall_calls(withNetwork, start.devices, start.services, start.answers) }
   }
 
   private mutating func close(_ wall: Int32, _ body: () -> Int32) -> Int32 {

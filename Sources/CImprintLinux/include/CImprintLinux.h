@@ -7,6 +7,7 @@
 #include "imp_memory.h"
 #include "imp_packet.h"
 #include "imp_process.h"
+#include "imp_sockets.h"
 #include "imp_walls.h"
 #include "imp_worker.h"
 

@@ -8,7 +8,7 @@
 #include <sys/types.h>
 
 // The most descriptors of one packet.
-#define IMP_PACKET_DESCRIPTORS 64
+#define IMP_PACKET_DESCRIPTORS 250
 
 // Makes two connected ends; close-on-exec, and never 0, 1 or 2.
 int imp_packet_pair(int ends[2]);

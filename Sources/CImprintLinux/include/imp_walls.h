@@ -29,18 +29,31 @@ typedef struct imp_limits {
 // Sets the limits. No file can be made longer, and no core is written.
 int imp_wall_limits(const imp_limits *limits);
 
-// Leaves to be read: the given files and folders (descriptors opened with O_PATH or to be read), the system's
-// libraries, those this program was loaded with, and what is said of the processors. Nothing can be written
-// or run. Without the network, TCP is refused as well where the kernel can.
+// What is granted beside what every worker needs: descriptors opened with O_PATH or to be read.
+typedef struct imp_grants {
+  const int *objects; // those to be read first, then those to be listed, then those to be used
+  size_t readable;    // files, and folders with all below
+  size_t listable;    // folders whose names may be seen, with those of all folders below, and nothing of the files
+  size_t usable;      // device nodes: opened for reading and writing, with their ioctls; no other file is
+} imp_grants;
+
+// Leaves to be read: what is granted, the system's libraries, those this program was loaded with, and what is
+// said of the processors. Nothing but granted device nodes can be written, and nothing run. Without the network,
+// TCP is refused as well where the kernel can.
 // -ENOSYS and -EOPNOTSUPP: the kernel has no Landlock.
-int imp_wall_files(const int *readable, size_t count, int with_network);
+int imp_wall_files(const imp_grants *grants, int with_network);
 
 // Opens a file or folder so that it can be granted, and nothing else. Answers the descriptor; close-on-exec.
 int imp_wall_grant(const char *path);
 
+#define IMP_DEVICE_NODES 1   // files are opened to be written as well: Landlock leaves nodes alone
+#define IMP_DEVICE_EVENTS 2  // the host makes a socket for the kernel's events of devices
+#define IMP_DEVICE_SERVICE 4 // the host makes the connection to the system's service for smart cards; not with the network
+
 // Leaves the system calls that computing, threads and reading need. What is on the list of those that do harm
 // answers EPERM, and is told once to `report`, a socket, as an imp_worker_blocked; the others answer ENOSYS.
-int imp_wall_calls(int with_network, int report);
+// devices: a sum of the above. Sockets of those are asked for on `report`, and come on `answers`; -1 without.
+int imp_wall_calls(int with_network, uint32_t devices, int report, int answers);
 
 // The name of a system call for people, such as "socket", at most 31 bytes.
 void imp_wall_call_name(int32_t number, char name[32]);

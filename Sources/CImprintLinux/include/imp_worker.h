@@ -14,11 +14,13 @@
 
 #include "imp_walls.h"
 
-#define IMP_WORKER_PROTOCOL 1
+#define IMP_WORKER_PROTOCOL 2
 
 // ---- Control ---------------------------------------------------------------
 
-#define IMP_WORKER_START 1 // host: with the services socket, the library, and what may be read
+// host: with the services socket, the socket for its answers where there are devices, the library where there is
+// one, and what is granted
+#define IMP_WORKER_START 1
 #define IMP_WORKER_READY 2 // worker: the walls stand, and the library is loaded; texts follow
 #define IMP_WORKER_LANE 3  // host: with the lane's socket
 
@@ -28,6 +30,12 @@ typedef struct imp_worker_start {
   uint32_t required_walls; // IMP_WALL_...: it goes on only with these
   uint32_t with_network;   // 1: the plugin may
   imp_limits limits;
+  uint32_t devices;     // IMP_DEVICE_...
+  uint32_t has_library; // 0: the walls are tried, and nothing is hosted
+  uint32_t readable;    // how many descriptors of each: as imp_grants has them
+  uint32_t listable;
+  uint32_t usable;
+  uint32_t reserved;
 } imp_worker_start;
 
 // How far a worker came.
@@ -94,6 +102,9 @@ _Static_assert(sizeof(imp_worker_reply) == 64, "a body behind it begins at a mul
 #define IMP_WORKER_MODEL 13   // worker: asks for a model by the name that follows
 #define IMP_WORKER_FOLDER 14  // worker: asks for a run-time library's folder by the name that follows
 #define IMP_WORKER_ANSWER 15  // host: to either
+// worker: asks for a socket of its devices, IMP_DEVICE_EVENTS or IMP_DEVICE_SERVICE with the path behind it. The answer,
+// with the socket, comes on the socket for answers: any thread may ask in the middle of a system call.
+#define IMP_WORKER_SOCKET 16
 
 #define IMP_WORKER_LINE 4096 // the longest text of these, in bytes
 
@@ -104,12 +115,12 @@ typedef struct imp_worker_blocked {
 
 typedef struct imp_worker_ask {
   uint32_t kind;
-  uint32_t detail; // of a line: its severity; of a question: the lane whose call asks
+  uint32_t detail; // of a line: its severity; of a question: the lane whose call asks; of a socket: which
 } imp_worker_ask;
 
 typedef struct imp_worker_answer {
   uint32_t kind;
-  int32_t status;  // IMP_OK: with the model's descriptor, or with the folder's path behind it
+  int32_t status;  // of a socket: 0 with its descriptor, or a negative errno; else IMP_OK: with the model's descriptor, or with the folder's path behind it
   uint64_t length; // of the model
 } imp_worker_answer;
 

@@ -78,10 +78,13 @@ public final class PluginRuntime: Sendable {
   /// In a process of its own nothing of the library runs here, not even its entry.
   /// - Parameter readablePaths: Files and folders that a worker for it may read, with all below, besides the policy's.
   ///   Walls do not open later: with such a grant a worker of its own is started each time, which ends with what is
-  ///   made from the plugin. Means nothing in this process.
+  ///   made from the plugin; so it is for a plugin whose manifest names devices, which are those of that moment. Means
+  ///   nothing in this process.
   /// - Throws: ``PluginError``; what was loaded by then stays loaded, and nothing stays open.
   public func open(_ found: FoundPlugin, readablePaths: [String] = []) throws(PluginError) -> OpenPlugin {
-    if !readablePaths.isEmpty, isolation.of(found.manifest.id) == .process {
+    if !readablePaths.isEmpty || !found.manifest.devices.isEmpty,
+      isolation.of(found.manifest.id) == .process
+    {
       return try openAnew(found, try LibraryJudge.open(found), readablePaths: readablePaths)
     }
     return try openOnce(found)

@@ -25,11 +25,13 @@ struct WorkerLaunch: Sendable {
   func start(
     died: @escaping @Sendable (WorkerEnd, CallFunction?) -> Void
   ) throws(PluginError) -> (worker: WorkerProcess, walls: WorkerWalls) {
+    // Looked for at each start: walls never open again.
+    let devices = DeviceGrants(of: found.manifest.devices, root: policy.deviceRoot)
     let starting = try WorkerStart.spawn(
-      policy: policy, services: services, place: found.libraryPath, died: died)
+      policy: policy, services: services, devices: devices, place: found.libraryPath, died: died)
     do throws(PluginError) {
       let ready = try starting.greet(
-        with: [library.descriptor], readable: readable, withNetwork: mayUseNetwork)
+        with: library.descriptor, readable: readable, devices: devices, withNetwork: mayUseNetwork)
       try check(ready)
       for (wall, reason) in ready.walls.missing.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
         services.logger.info(
@@ -43,9 +45,9 @@ struct WorkerLaunch: Sendable {
     }
   }
 
-  /// Where manifest and integrator agree.
+  /// Where manifest and integrator agree. Not beside smart cards: with `connect` it could reach any service.
   private var mayUseNetwork: Bool {
-    found.manifest.dataUse.egress == .network && policy.networkPlugins.contains(found.manifest.id)
+    !found.manifest.devices.contains(.smartCards) && found.manifest.dataUse.egress == .network && policy.networkPlugins.contains(found.manifest.id)
   }
 
   /// The folders of its run-time libraries, and what was granted.
@@ -72,6 +74,7 @@ struct WorkerLaunch: Sendable {
 struct WorkerStart {
   let worker: WorkerProcess
   private let services: Int32
+  private let answers: Int32?
   private let policy: WorkerPolicy
   private let place: String
 
@@ -86,8 +89,8 @@ struct WorkerStart {
 
   /// Starts the program, on the thread that watches it from then on.
   static func spawn(
-    policy: WorkerPolicy, services: WorkerServices, place: String,
-    died: @escaping @Sendable (WorkerEnd, CallFunction?) -> Void
+    policy: WorkerPolicy, services: WorkerServices, devices: DeviceGrants = DeviceGrants(of: []),
+    place: String, died: @escaping @Sendable (WorkerEnd, CallFunction?) -> Void
   ) throws(PluginError) -> WorkerStart {
     let program = try WorkerProgram.find(policy.program)
     do throws(SystemNumber) {
@@ -100,17 +103,27 @@ struct WorkerStart {
         close(control.other)
         throw error
       }
-      // From here on both own ends are the worker's.
-      let worker = WorkerProcess(
-        control: control.own, questions: questions.own, policy: policy, died: died)
+      let answers: PacketPair?
       do throws(SystemNumber) {
-        defer { close(control.other) }
-        try start(program, worker, services, socket: control.other)
+        answers = devices.kinds == 0 ? nil : try PacketPair()
       } catch {
-        close(questions.other)
+        for end in [control.own, control.other, questions.own, questions.other] { close(end) }
         throw error
       }
-      return WorkerStart(worker: worker, services: questions.other, policy: policy, place: place)
+      // From here on all own ends are the worker's.
+      let worker = WorkerProcess(
+        control: control.own, questions: questions.own, answers: answers?.own ?? -1, devices: devices,
+        policy: policy, died: died)
+      do throws(SystemNumber) {
+        defer { close(control.other) }
+        try start(program, worker, services, devices.environment, socket: control.other)
+      } catch {
+        close(questions.other)
+        if let answers { close(answers.other) }
+        throw error
+      }
+      return WorkerStart(
+        worker: worker, services: questions.other, answers: answers?.other, policy: policy, place: place)
     } catch {
       throw PluginError(
         .workerFailed, place: place, reason: "\(program) cannot be started for it: \(error.sentence).",
@@ -119,7 +132,8 @@ struct WorkerStart {
   }
 
   private static func start(
-    _ program: String, _ worker: WorkerProcess, _ services: WorkerServices, socket: Int32
+    _ program: String, _ worker: WorkerProcess, _ services: WorkerServices, _ variables: [String: String],
+    socket: Int32
   ) throws(SystemNumber) {
     var (reading, writing): (Int32, Int32) = (-1, -1)
     let made = imp_process_errors(&reading, &writing)
@@ -130,7 +144,7 @@ struct WorkerStart {
     let answer = Answer(problem)
     do throws(ThreadProblem) {
       try WorkerThread.start {
-        let process = run(program, socket: socket, errors: errors.writing)
+        let process = run(program, variables, socket: socket, errors: errors.writing)
         close(errors.writing)
         if process >= 0 { worker.begin(process) } else { answer.number.withLock { $0 = -process } }
         started.signal()
@@ -159,33 +173,48 @@ struct WorkerStart {
     }
   }
 
-  /// The minimal environment: nothing that the loader, the C library or a plugin goes by. Swift's own reports of
-  /// crashes start another program, which the walls forbid.
-  private static func run(_ program: String, socket: Int32, errors: Int32) -> Int32 {
-    let texts: [String] = [program, "\(getpid())", "LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
+  /// The minimal environment: nothing that the loader, the C library or a plugin goes by, but what its devices are
+  /// found by. Swift's own reports of crashes start another program, which the walls forbid.
+  private static func run(
+    _ program: String, _ variables: [String: String], socket: Int32, errors: Int32
+  ) -> Int32 {
+    let texts: [String] =
+      [program, "\(getpid())", "LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]
+      + variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let words = texts.map { strdup($0) }
     defer { for word in words { free(word) } }
     let arguments: [UnsafePointer<CChar>?] = [UnsafePointer(words[0]), UnsafePointer(words[1]), nil]
-    let environment: [UnsafePointer<CChar>?] = [UnsafePointer(words[2]), UnsafePointer(words[3]), nil]
+    let environment: [UnsafePointer<CChar>?] = words[2...].map { UnsafePointer($0) } + [nil]
     return imp_process_start(program, arguments, environment, socket, errors)
   }
 
   /// Hands over what it needs, and waits until it has closed its walls and loaded what it was given.
-  func greet(with library: [Int32], readable paths: [String], withNetwork: Bool) throws(PluginError) -> Ready
-  {
-    defer { close(services) }
+  func greet(
+    with library: Int32?, readable paths: [String], devices: DeviceGrants, withNetwork: Bool
+  ) throws(PluginError) -> Ready {
+    defer {
+      close(services)
+      if let answers { close(answers) }
+    }
     // What is not there cannot be read anyway.
-    let readable = paths.map { imp_wall_grant($0) }.filter { $0 >= 0 }
-    defer { for descriptor in readable { close(descriptor) } }
-    let descriptors = [services] + library + readable
+    let granted = [paths + devices.readable, devices.listable, devices.usable].map { paths in
+      paths.map { imp_wall_grant($0) }.filter { $0 >= 0 }
+    }
+    defer { for descriptor in granted.joined() { close(descriptor) } }
+    let descriptors = [services] + [answers, library].compactMap(\.self) + granted.joined()
     guard descriptors.count <= Int(IMP_PACKET_DESCRIPTORS) else {
-      throw failure("it is granted \(readable.count) files and folders, which is too many.")
+      throw failure("it is granted \(descriptors.count) files, folders and devices, which is too many.")
     }
     var message = imp_worker_start()
     message.kind = UInt32(IMP_WORKER_START)
     message.protocol = UInt32(IMP_WORKER_PROTOCOL)
     message.required_walls = WorkerWalls.bits(policy.requiredWalls)
     message.with_network = withNetwork ? 1 : 0
+    message.devices = devices.kinds
+    message.has_library = library == nil ? 0 : 1
+    message.readable = UInt32(granted[0].count)
+    message.listable = UInt32(granted[1].count)
+    message.usable = UInt32(granted[2].count)
     message.limits = imp_limits(
       data: policy.limits.memoryBytes, processor: policy.limits.processorSeconds,
       descriptors: policy.limits.descriptors)

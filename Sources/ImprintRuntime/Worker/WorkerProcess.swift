@@ -30,6 +30,9 @@ final class WorkerProcess: Sendable {
   let control: Int32
   /// What its plugin asks the host on.
   let questions: Int32
+  /// Where sockets of devices are handed to it; -1 where it has no devices.
+  let answers: Int32
+  let deviceSockets: DeviceSockets
   private let policy: WorkerPolicy
   private let places: DispatchSemaphore
   /// Left once the process has been reaped.
@@ -41,11 +44,13 @@ final class WorkerProcess: Sendable {
   private let died: @Sendable (WorkerEnd, CallFunction?) -> Void
 
   init(
-    control: Int32, questions: Int32, policy: WorkerPolicy,
+    control: Int32, questions: Int32, answers: Int32, devices: DeviceGrants, policy: WorkerPolicy,
     died: @escaping @Sendable (WorkerEnd, CallFunction?) -> Void
   ) {
     self.control = control
     self.questions = questions
+    self.answers = answers
+    deviceSockets = DeviceSockets(kinds: devices.kinds, services: policy.cardServices)
     self.policy = policy
     self.died = died
     places = DispatchSemaphore(value: max(1, policy.limits.calls))
@@ -54,6 +59,7 @@ final class WorkerProcess: Sendable {
   deinit {
     close(control)
     close(questions)
+    if answers >= 0 { close(answers) }
   }
 
   // ---- Life ----------------------------------------------------------------

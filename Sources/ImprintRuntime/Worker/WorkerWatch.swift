@@ -119,7 +119,12 @@ struct WorkerWatch: ~Copyable {
         return true
       }
       guard length > 0 else { return length == -Int(EAGAIN) }
-      switch services.serve(UnsafeRawBufferPointer(rebasing: room[..<length]), on: socket) {
+      let packet = UnsafeRawBufferPointer(rebasing: room[..<length])
+      if packet.count >= 4, packet.loadUnaligned(as: UInt32.self) == UInt32(IMP_WORKER_SOCKET) {
+        if let breach = worker.deviceSockets.serve(packet, to: worker.answers) { worker.end(for: .breach(breach)) }
+        return true
+      }
+      switch services.serve(packet, on: socket) {
       case .served: break
       case .blocked(let call):
         services.logger.info("the plugin ran into a wall", metadata: ["call": "\(call)"])

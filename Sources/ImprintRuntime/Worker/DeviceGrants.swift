@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprintLinux
+internal import ImprintManifest
+private import Glibc
+
+/// What a worker is let through to for the devices of its plugin: those that are there when it starts.
+struct DeviceGrants: Sendable, Equatable {
+  /// Files, and folders with all below, that it reads.
+  private(set) var readable: [String] = []
+  /// Folders whose names it sees.
+  private(set) var listable: [String] = []
+  /// Nodes that it opens, writes to and controls.
+  private(set) var usable: [String] = []
+  /// Variables that it is started with.
+  private(set) var environment: [String: String] = [:]
+  /// The sum of `IMP_DEVICE_...`.
+  private(set) var kinds: UInt32 = 0
+
+  /// - Parameters:
+  ///   - root: the folder that `/dev` and others are looked for in; empty for the system's.
+  ///   - variables: this program's.
+  init(of classes: [PluginDeviceClass], root: String = "", variables: (String) -> String? = Self.variable) {
+    for device in classes {
+      switch device {
+      case .video: addVideo(root)
+      case .sound: addSound(root, variables)
+      // The socket is the host's to connect: nothing of the files is needed.
+      case .smartCards: kinds |= UInt32(IMP_DEVICE_SERVICE)
+      }
+    }
+  }
+
+  /// Where pcscd listens; the second is the same on every system that has `/run`.
+  static let cardServices = ["/run/pcscd/pcscd.comm", "/var/run/pcscd/pcscd.comm"]
+
+  // A device's place on the bus and its serial number are above its own folder; the folders of those that come
+  // later are not known yet.
+  private static let ofEachDevice = ["/sys/devices", "/sys/dev/char"]
+
+  private mutating func addVideo(_ root: String) {
+    kinds |= UInt32(IMP_DEVICE_NODES | IMP_DEVICE_EVENTS)
+    listable.append("\(root)/dev")
+    readable += (Self.ofEachDevice + ["/sys/class/video4linux", "/sys/bus/usb"]).map { root + $0 }
+    for name in Self.names(in: "\(root)/dev")
+    where name.hasPrefix("video") && name.dropFirst(5).allSatisfy(\.isNumber) {
+      addNode("\(root)/dev/\(name)")
+    }
+  }
+
+  private mutating func addSound(_ root: String, _ variables: (String) -> String?) {
+    kinds |= UInt32(IMP_DEVICE_NODES | IMP_DEVICE_EVENTS)
+    listable.append("\(root)/dev/snd")
+    readable += (Self.ofEachDevice + ["/sys/class/sound", "/proc/asound"]).map { root + $0 }
+    readable += ["/usr/share/alsa", "/etc/alsa", "/etc/asound.conf"].map { root + $0 }
+    for name in Self.names(in: "\(root)/dev/snd") { addNode("\(root)/dev/snd/\(name)") }
+    // What ALSA reads of the user's, as this program would.
+    if let home = variables("HOME"), home.hasPrefix("/") {
+      environment["HOME"] = home
+      readable += ["\(home)/.asoundrc", "\(home)/.config/alsa"]
+    }
+    if let files = variables("ALSA_CONFIG_PATH"), !files.isEmpty {
+      environment["ALSA_CONFIG_PATH"] = files
+      readable += files.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+    }
+  }
+
+  /// Character devices alone: a file or folder of that name is nobody's camera.
+  private mutating func addNode(_ path: String) {
+    var status = Glibc.stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR { usable.append(path) }
+  }
+
+  private static func names(in folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+    }
+    return names.sorted()
+  }
+
+  private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import CImprintLinux
+private import Glibc
+
+/// Makes the sockets of devices that a worker asks for: it may make, connect and bind none that could reach anything
+/// else.
+struct DeviceSockets: Sendable {
+  /// What its plugin is granted: `IMP_DEVICE_...`.
+  let kinds: UInt32
+  /// Where pcscd listens: the paths that are connected to.
+  let services: [String]
+
+  /// Serves one packet of a worker's.
+  /// - Parameter answers: where the socket goes.
+  /// - Returns: what is wrong with the packet, as a sentence; `nil` where it was served.
+  func serve(_ packet: UnsafeRawBufferPointer, to answers: Int32) -> String? {
+    let size = MemoryLayout<imp_worker_ask>.size
+    guard packet.count >= size, answers >= 0 else { return "it asks for a socket, and has no device." }
+    let ask = packet.loadUnaligned(as: imp_worker_ask.self)
+    guard ask.detail & kinds == ask.detail else { return "it asks for a socket of devices that it has not." }
+    let made: Int32
+    switch Int32(bitPattern: ask.detail) {
+    case IMP_DEVICE_EVENTS: made = imp_socket_events()
+    case IMP_DEVICE_SERVICE:
+      let path = String(decoding: packet[size...], as: UTF8.self)
+      // The plugin may look for other services; it is not told whether there are any.
+      made = services.contains(path) ? imp_socket_service(path) : -EACCES
+    default: return "it asks for a socket of no kind: \(ask.detail)."
+    }
+    defer { if made >= 0 { close(made) } }
+    var answer = imp_worker_answer()
+    answer.kind = UInt32(IMP_WORKER_ANSWER)
+    answer.status = min(made, 0)
+    let descriptors = made >= 0 ? [made] : []
+    let sent = imp_packet_send(
+      answers, &answer, MemoryLayout<imp_worker_answer>.size, nil, 0, descriptors, descriptors.count)
+    return sent == -EAGAIN ? "it asks and does not read the answers." : nil
+  }
+}
