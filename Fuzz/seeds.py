@@ -258,6 +258,11 @@ def calls():
         30: struct.pack("<IIIIIIII", 48, 16000, 1, 1, 0, 0, 0, 0) + lent + struct.pack("<IIIIIIQ", 32, 0, 0, 0, 0, 0, 0)
         + bytes(48) + b"hw:CARD=",
         31: struct.pack("<QQQQII", 0, 32, 0, 1, 40, 0) + bytes(32),
+        34: struct.pack("<II", 2, 1), 35: struct.pack("<IIII", 32, 1, 3, 0) + lent + bytes(32) + b"reader 0",
+        36: struct.pack("<I", 56) + bytes(52), 37: lent + struct.pack("<QQII", 32, 0, 0, 1) + bytes(24) + bytes(8),
+        38: struct.pack("<Q", 1), 39: bytes(8), 40: struct.pack("<IIII", 32, 1, 3, 0) + bytes(16) + bytes(8),
+        41: bytes(8), 42: lent + struct.pack("<QQII", 32, 0, 7, 1) + bytes(24) + bytes(8),
+        43: bytes(16) + struct.pack("<QQII", 32, 0, 7, 1), 44: lent + struct.pack("<II", 7, 0) + bytes(40) + bytes(8),
     }
     for function, body in requests.items():
         yield f"request-{function}", bytes([0, function, 64]) + body
@@ -276,6 +281,9 @@ def calls():
         29: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 912) + bytes(908),
         30: head + struct.pack("<Q", 1) + struct.pack("<IIIIIIQ", 32, 16000, 1, 1, 48000, 8, 0),
         31: head + struct.pack("<QIIQQQQ", 8, 40, 0, 1, 1, 0, 0) + bytes(56) + bytes(8),
+        34: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 696) + bytes(692), 35: head + struct.pack("<Q", 1),
+        36: head + struct.pack("<I", 56) + bytes(52), 37: head + struct.pack("<Q", 8) + bytes(32) + bytes(8),
+        43: head + struct.pack("<Q", 8) + bytes(32) + bytes(8),
         0: head + struct.pack("<IIII", 1, 1, 1, 1) + struct.pack("<Q", 3) + 3 * (struct.pack("<Q", 8) + b"abcdefgh"),
     }
     for function, body in replies.items():

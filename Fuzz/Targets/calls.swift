@@ -90,6 +90,25 @@ nonisolated(unsafe) private let watch = lasting(
       return IMP_OK
     }, cancel: { _ in }, close: { _ in }))
 
+nonisolated(unsafe) private let cardReader = lasting(
+  imp_card_reader_ability(
+    size: size(imp_card_reader_ability.self), reserved: 0,
+    list: { _, infos, count in
+      for index in 0..<(infos == nil ? 0 : count.pointee) { infos?[index].events = 1 }
+      return IMP_OK
+    },
+    connect: { _, options, card in
+      let locator = options.pointee.locator
+      _ = UnsafeBufferPointer(start: locator.data, count: locator.data == nil ? 0 : locator.length).reduce(
+        0, &+)
+      return made(card)
+    }, status: { _, _ in IMP_OK }, transmit: { _, command, response in fill(response, read(command)) },
+    begin: { _, _ in IMP_OK }, end: { _, _ in IMP_OK },
+    reconnect: { _, options, _ in options.pointee.locator.data == nil ? IMP_OK : IMP_E_ARGUMENT },
+    disconnect: { _, _ in IMP_OK }, control: { _, _, input, output in fill(output, read(input)) },
+    attribute: { _, _, value in fill(value, 3) }, set_attribute: { _, _, value in imp_status(read(value) % 2) },
+    cancel: { _ in }, close: { _ in }))
+
 nonisolated(unsafe) private let microphone = lasting(
   imp_microphone_ability(
     size: size(imp_microphone_ability.self), reserved: 0,
@@ -186,6 +205,7 @@ nonisolated(unsafe) private let entry = lasting(
       case IMP_CAMERA_CONTROL_ID: UnsafeRawPointer(control)
       case IMP_DEVICE_WATCH_ID: UnsafeRawPointer(watch)
       case IMP_MICROPHONE_ID: UnsafeRawPointer(microphone)
+      case IMP_CARD_READER_ID: UnsafeRawPointer(cardReader)
       default: nil
       }
     }))
@@ -232,6 +252,7 @@ private let executor: CallExecutor = {
     executor, .microphoneOpen, 1,
     OpenMicrophoneMessage(
       sized(imp_microphone_options(), \.size), format: sized(imp_audio_format(), \.size)))
+  request(executor, .cardConnect, 1, ConnectCardMessage(sized(imp_card_options(), \.size)))
   return executor
 }()
 
@@ -275,9 +296,12 @@ private func object(of function: CallFunction) -> UInt64 {
   case .matcherExtract, .matcherCompare, .matcherCompareMany: 5
   case .watchNext, .watchCancel: 6
   case .microphoneRead, .microphoneCancel: 7
+  case .cardStatus, .cardTransmit, .cardBegin, .cardEnd, .cardReconnect, .cardDisconnect, .cardControl,
+    .cardAttribute, .cardSetAttribute, .cardCancel:
+    8
   // What ends an object would end the only one there is.
   case .pluginClose, .cameraClose, .trackerDestroy, .captureDestroy, .matcherDestroy, .watchClose,
-    .microphoneClose:
+    .microphoneClose, .cardClose:
     99
   default: 1
   }
@@ -371,6 +395,27 @@ private func answer(_ function: CallFunction, _ status: imp_status, _ body: [UIn
     var buffer = imp_buffer(data: room, capacity: 100, length: 0)
     var chunk = sized(imp_audio_chunk(), \.size)
     _ = table.read(object, 0, &buffer, &chunk)
+    it.carrier.answer = nil
+    table.close(object)
+  case .cardList, .cardConnect, .cardStatus, .cardTransmit, .cardAttribute:
+    let raw = it.table.pointee.ability(it.plugin, IMP_CARD_READER_ID)
+    guard let table = raw?.load(as: imp_card_reader_ability.self) else { return }
+    var infos = [imp_reader_info](repeating: sized(imp_reader_info(), \.size), count: 3)
+    var count = infos.count
+    if function == .cardConnect || function == .cardList { it.carrier.answer = (status, body) }
+    if function == .cardList { _ = table.list(it.plugin, &infos, &count) }
+    var options = sized(imp_card_options(), \.size)
+    guard table.connect(it.plugin, &options, &object) == IMP_OK, let object else { return }
+    let room = UnsafeMutablePointer<UInt8>.allocate(capacity: 100)
+    defer { room.deallocate() }
+    it.carrier.answer = (status, body)
+    var buffer = imp_buffer(data: room, capacity: 100, length: 0)
+    var now = sized(imp_card_status(), \.size)
+    switch function {
+    case .cardStatus: _ = table.status(object, &now)
+    case .cardAttribute: _ = table.attribute(object, 1, &buffer)
+    default: _ = table.transmit(object, imp_bytes(), &buffer)
+    }
     it.carrier.answer = nil
     table.close(object)
   case .trackerTrack:

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Glibc
+import ImprintManifest
+import TestSupport
+import Testing
+
+@testable import ImprintRuntime
+
+/// What a worker is let through to for the devices of its plugin, and what not.
+@Suite(.timeLimit(.minutes(2)))
+struct DeviceGrantTests {
+  /// A root with nodes that stand for cameras: what is written to /dev/zero goes nowhere, and it is a character device.
+  private func machine() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write("not a camera", to: "dev/video7")
+    try folder.write("1", to: "sys/class/video4linux/name")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/dev/video0", withDestinationPath: "/dev/zero")
+    return folder
+  }
+
+  private func policy(_ root: TemporaryFolder) -> WorkerPolicy {
+    var policy = WorkerPolicy.quick
+    policy.deviceRoot = root.path
+    return policy
+  }
+
+  /// Asks a plugin in a worker for numbers: `statements` set `answers[0...3]`, and know the root as `ROOT`.
+  private func probe(
+    _ statements: String, devices: String, root: TemporaryFolder, log: CollectedLog = CollectedLog()
+  ) async throws -> [Int] {
+    var plugin = try FixturePlugin.misbehaving(
+      "FIX_EXTRACT",
+      """
+      { int answers[4] = {0, 0, 0, 0}; \(statements)
+        for (int i = 0; i < 4; i++) payload->data[i] = (uint8_t)(answers[i] < 0 ? errno : answers[i]);
+        payload->length = 4; return IMP_OK; }
+      """)
+    plugin.defines["ROOT"] = "\"\(root.path)\""
+    plugin.source =
+      "#define _GNU_SOURCE\n#include <dirent.h>\n#include <sys/ioctl.h>\n#include <sys/un.h>\n#include <linux/netlink.h>\n"
+      + (plugin.source ?? "")
+    plugin.manifest.more = "devices: [\(devices)]\n"
+    let matcher = try Matcher(plugin.opened(policy: policy(root), log: log))
+    return try await matcher.extract(image: image(0), face: nil).payload.bytes.map(Int.init)
+  }
+
+  /// `errno` of each open, 0 where it succeeds.
+  private func opens(_ pairs: [(String, String)], devices: String, root: TemporaryFolder) async throws -> [Int] {
+    let statements = pairs.enumerated().map { index, pair in
+      "errno = 0; answers[\(index)] = open(\(pair.0), \(pair.1), 0600) < 0 ? errno : 0;"
+    }
+    return try await probe(statements.joined(separator: " "), devices: devices, root: root)
+  }
+
+  @Test func aNodeOfTheClassIsOpenedWrittenToAndControlled() async throws {
+    let root = try machine()
+    let answers = try await probe(
+      """
+      int node = open(ROOT "/dev/video0", O_RDWR | O_NONBLOCK | O_CLOEXEC);
+      answers[0] = node < 0 ? errno : 0;
+      answers[1] = (int)write(node, "abc", 3);
+      int none; errno = 0; ioctl(node, 0x5600, &none); answers[2] = errno;
+      DIR *folder = opendir(ROOT "/dev"); answers[3] = folder == NULL ? errno : 0;
+      """, devices: "video", root: root)
+    // The node answers the ioctl that it has none of: no wall does.
+    #expect(answers == [0, 3, Int(ENOTTY), 0])
+  }
+
+  @Test func nothingElseIsOpenedToBeWritten() async throws {
+    let root = try machine()
+    let denied = Int(EACCES)
+    // Another device, one that every worker may read, a file with the name of a camera, a file of the system's.
+    let others = try await opens(
+      [("\"/dev/full\"", "O_RDWR"), ("\"/dev/null\"", "O_RDWR"), ("ROOT \"/dev/video7\"", "O_RDWR"),
+        ("\"/dev/full\"", "O_RDONLY"),
+      ], devices: "video", root: root)
+    #expect(others == [denied, denied, denied, denied])
+    let made = try await opens(
+      [("ROOT \"/dev/video0\"", "O_WRONLY"), ("ROOT \"/dev/video9\"", "O_RDWR | O_CREAT"),
+        ("ROOT \"/dev/video0\"", "O_RDWR | O_TRUNC"), ("\"/etc/passwd\"", "O_RDONLY"),
+      ], devices: "video", root: root)
+    #expect(made == [Int(EPERM), Int(EPERM), Int(EPERM), denied])
+    #expect(try String(contentsOfFile: "\(root.path)/dev/video7", encoding: .utf8) == "not a camera")
+  }
+
+  @Test func aPluginWithoutDevicesHasNone() async throws {
+    let root = try machine()
+    let seen = try await opens(
+      [("ROOT \"/dev/video0\"", "O_RDWR"), ("ROOT \"/dev/video0\"", "O_RDONLY"),
+        ("ROOT \"/dev\"", "O_RDONLY | O_DIRECTORY"), ("ROOT \"/sys/class/video4linux/name\"", "O_RDONLY"),
+      ], devices: "", root: root)
+    #expect(seen == [Int(EPERM), Int(EACCES), Int(EACCES), Int(EACCES)])
+    let sockets = try await probe(Self.sockets, devices: "", root: root)
+    #expect(sockets == [Int](repeating: Int(EPERM), count: 4))
+  }
+
+  /// Events of the kernel; routes; the network; another program.
+  private static let sockets = """
+    answers[0] = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
+    if (answers[0] < 0) answers[0] = errno; else answers[0] = 0;
+    answers[1] = socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE) < 0 ? errno : 0;
+    answers[2] = socket(AF_INET, SOCK_STREAM, 0) < 0 ? errno : 0;
+    answers[3] = socket(AF_UNIX, SOCK_STREAM, 0) < 0 ? errno : 0;
+    """
+
+  @Test func eventsOfDevicesAreTheOnlySocketOfACamera() async throws {
+    let root = try machine()
+    let log = CollectedLog()
+    #expect(
+      try await probe(Self.sockets, devices: "video", root: root, log: log)
+        == [0, Int(EPERM), Int(EPERM), Int(EPERM)])
+    let told = log.lines.filter { $0.contains("ran into a wall") }
+    #expect(told.count == 1 && told.first?.contains("socket") == true, "\(log.lines)")
+  }
+
+  @Test func theSocketOfEventsIsAsItWasAskedForAndIsBound() async throws {
+    let answers = try await probe(
+      """
+      int made = socket(AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_KOBJECT_UEVENT);
+      struct sockaddr_nl to = {.nl_family = AF_NETLINK, .nl_groups = 1};
+      int room = 1 << 20;
+      answers[0] = bind(made, (struct sockaddr *)&to, sizeof to) == 0
+        && setsockopt(made, SOL_SOCKET, SO_RCVBUF, &room, sizeof room) == 0 ? 1 : 2;
+      char byte; answers[1] = recv(made, &byte, 1, 0) < 0 ? errno : 0;
+      answers[2] = fcntl(made, F_GETFD) == FD_CLOEXEC ? 1 : 2;
+      int plain = socket(AF_NETLINK, SOCK_DGRAM, NETLINK_KOBJECT_UEVENT);
+      answers[3] = plain >= 0 && fcntl(plain, F_GETFD) == 0 && !(fcntl(plain, F_GETFL) & O_NONBLOCK) ? 1 : 2;
+      """, devices: "video", root: try machine())
+    #expect(answers[0] == 1 && answers[2] == 1 && answers[3] == 1, "\(answers)")
+    // Somebody may plug something in meanwhile.
+    #expect([0, Int(EAGAIN)].contains(answers[1]))
+  }
+
+  // ---- Smart cards ---------------------------------------------------------
+
+  /// A plugin with a card reader, whose command is a path: it connects there, and answers the errno, and what it is
+  /// sent.
+  private func connecting(_ policy: WorkerPolicy, log: CollectedLog = CollectedLog()) async throws -> CardConnection {
+    let statements = """
+      { int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0); response->length = 1;
+        if (made < 0) { response->data[0] = (uint8_t)errno; return IMP_OK; }
+        struct sockaddr_un to = {.sun_family = AF_UNIX}; memcpy(to.sun_path, command.data, command.length);
+        if (command.data[0] == '@') to.sun_path[0] = 0;
+        int failed = connect(made, (struct sockaddr *)&to, sizeof to);
+        response->data[0] = (uint8_t)(failed ? errno : 0);
+        if (!failed) response->length += (size_t)recv(made, response->data + 1, 16, 0);
+        close(made); return IMP_OK; }
+      """
+    var plugin = try FixturePlugin.card(["FIX_TRANSMIT": statements.replacing("\n", with: " ")])
+    plugin.source =
+      "#define _GNU_SOURCE\n#include <errno.h>\n#include <sys/socket.h>\n#include <sys/un.h>\n#include <unistd.h>\n"
+      + (plugin.source ?? "")
+    plugin.manifest.more = "devices: [smart-cards]\n"
+    return try await CardConnection.connect(
+      plugin.opened(policy: policy, log: log), options: CardOptions(locator: "fixture:0"))
+  }
+
+  @Test func theServiceForCardsIsConnectedToAndNoOther() async throws {
+    let folder = try TemporaryFolder()
+    let service = try GreetingService("\(folder.path)/pcscd.comm", says: "hello")
+    let other = try GreetingService("\(folder.path)/agent", says: "secret")
+    var policy = WorkerPolicy.quick
+    policy.cardServices = [service.path]
+    let card = try await connecting(policy)
+    for _ in 0..<3 {
+      #expect(try await card.transmit(Array(service.path.utf8)) == [0] + Array("hello".utf8))
+    }
+    for path in [other.path, "@abstract", "\(folder.path)/./pcscd.comm", "\(folder.path)/none"] {
+      let answer = try await card.transmit(Array(path.utf8))
+      #expect(answer == [UInt8(path.hasPrefix("@") ? EPERM : EACCES)], "\(path)")
+    }
+    // The lock is free again, and a service that has gone is refused as the system refuses it.
+    service.end()
+    #expect(try await card.transmit(Array(service.path.utf8)) == [UInt8(ECONNREFUSED)])
+  }
+
+  @Test func aServiceThatIsNotThereIsSaidToBe() async throws {
+    let folder = try TemporaryFolder()
+    var policy = WorkerPolicy.quick
+    policy.cardServices = ["\(folder.path)/pcscd.comm"]
+    let card = try await connecting(policy)
+    #expect(try await card.transmit(Array("\(folder.path)/pcscd.comm".utf8)) == [UInt8(ENOENT)])
+  }
+
+  @Test func aCardPluginHasNoNetworkWhateverItsManifestSays() async throws {
+    let folder = try TemporaryFolder()
+    let other = try GreetingService("\(folder.path)/agent", says: "secret")
+    var policy = WorkerPolicy.quick
+    policy.networkPlugins = ["org.example.fixture"]
+    var plugin = try FixturePlugin.card([
+      "FIX_TRANSMIT":
+        "response->data[0] = (uint8_t)(socket(AF_INET, SOCK_STREAM, 0) < 0 ? errno : 0); response->length = 1; return IMP_OK;"
+    ])
+    plugin.source = "#include <errno.h>\n#include <sys/socket.h>\n" + (plugin.source ?? "")
+    plugin.manifest.egress = "network"
+    plugin.manifest.more = "devices: [smart-cards]\n"
+    let card = try await CardConnection.connect(
+      plugin.opened(policy: policy), options: CardOptions(locator: "fixture:0"))
+    #expect(try await card.transmit([1]) == [UInt8(EPERM)])
+    withExtendedLifetime(other) {}
+  }
+
+  // ---- Workers -------------------------------------------------------------
+
+  @Test func eachOpeningHasAWorkerOfItsOwnWithTheNodesOfThatMoment() async throws {
+    let root = try machine()
+    var plugin = try FixturePlugin.misbehaving(
+      "FIX_EXTRACT",
+      """
+      { errno = 0; int pid = getpid(); payload->data[0] = (uint8_t)(open(ROOT "/dev/video1", O_RDWR) < 0 ? errno : 0);
+        memcpy(payload->data + 1, &pid, 3); payload->length = 4; return IMP_OK; }
+      """)
+    plugin.defines["ROOT"] = "\"\(root.path)\""
+    plugin.manifest.more = "devices: [video]\n"
+    let place = try plugin.install()
+    let runtime = PluginRuntime(
+      catalog: .discover(PluginSearchPath(roots: [PluginRoot(path: place.path, origin: .explicit)])),
+      trust: .off, entitlements: EverythingGranted(), logger: CollectedLog().logger(), hostName: "tests",
+      hostVersion: "1.0.0", isolation: PluginIsolation(.process), workers: policy(root))
+    let found = try #require(runtime.catalog.found.first)
+    let first = try Matcher(runtime.open(found))
+    let before = try await first.extract(image: image(0), face: nil).payload.bytes
+    #expect(before[0] == UInt8(EACCES) || before[0] == UInt8(ENOENT))
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(root.path)/dev/video1", withDestinationPath: "/dev/full")
+    #expect(try await first.extract(image: image(0), face: nil).payload.bytes[0] == UInt8(EACCES))
+    let second = try await Matcher(runtime.open(found)).extract(image: image(0), face: nil).payload.bytes
+    #expect(second[0] == 0 && second[1...] != before[1...])
+  }
+
+  @Test func whatIsGrantedFollowsFromTheClasses() throws {
+    let root = try machine()
+    try FileManager.default.createDirectory(atPath: "\(root.path)/dev/snd", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(root.path)/dev/snd/pcmC0D0c", withDestinationPath: "/dev/zero")
+    let variables = ["HOME": "/home/somebody", "ALSA_CONFIG_PATH": "/a/asound.conf:relative:/b"]
+    let sound = DeviceGrants(of: [.sound], root: root.path) { variables[$0] }
+    #expect(sound.usable == ["\(root.path)/dev/snd/pcmC0D0c"])
+    #expect(sound.readable.contains("/home/somebody/.asoundrc") && sound.readable.contains("/b"))
+    #expect(!sound.readable.contains("relative") && !sound.readable.contains("/home/somebody"))
+    #expect(sound.environment == variables)
+    let video = DeviceGrants(of: [.video], root: root.path) { variables[$0] }
+    #expect(video.usable == ["\(root.path)/dev/video0"] && video.environment.isEmpty)
+    #expect(video.listable == ["\(root.path)/dev"])
+    let cards = DeviceGrants(of: [.smartCards], root: root.path) { variables[$0] }
+    #expect(cards.usable.isEmpty && cards.readable.isEmpty && cards.listable.isEmpty)
+    #expect(DeviceGrants(of: []).kinds == 0)
+  }
+}
+
+/// A service of this machine that greets whoever connects, until it ends.
+private final class GreetingService {
+  let path: String
+  private let listening: Int32
+
+  init(_ path: String, says greeting: String) throws {
+    self.path = path
+    listening = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listening, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard bound == 0, listen(listening, 8) == 0 else { throw MissingForTest("no socket at \(path)") }
+    let descriptor = listening
+    Thread.detachNewThread {
+      while true {
+        let client = accept(descriptor, nil, nil)
+        guard client >= 0 else { return }
+        _ = write(client, greeting, greeting.utf8.count)
+        close(client)
+      }
+    }
+  }
+
+  func end() { shutdown(listening, Int32(SHUT_RDWR)) }
+
+  deinit {
+    end()
+    close(listening)
+  }
+}
