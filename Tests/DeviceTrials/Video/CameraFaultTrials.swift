@@ -126,21 +126,20 @@ enum CameraFaultTrials {
       _ = try await Camera.open(plugin, options: CameraOptions(locator: vivid.path))
     }
     measured(error.reason)
-    try expect(try openDescriptors() == before, "\(try openDescriptors() - before) descriptors are left")
+    let after = try openDescriptors()
+    try expect(after == before, "\(after - before) descriptors are left")
     try await reopens(plugin, vivid.path)
   }
 
   private static func reopens(_ plugin: OpenPlugin, _ path: String) async throws {
     // A camera that was released a moment ago closes on its own thread.
-    var camera: Camera?
-    for _ in 0..<200 where camera == nil {
-      do {
-        camera = try await Camera.open(plugin, options: CameraOptions(locator: path, width: 320, height: 180))
-      } catch let error as PluginCallError where [.busy, .deviceMissing].contains(error.code) {
-        try await Task.sleep(for: .milliseconds(10))
-      }
+    var opened = await opening(plugin, path)
+    for _ in 0..<200 {
+      guard case .failure(let error) = opened, [.busy, .deviceMissing].contains(error.code) else { break }
+      try await Task.sleep(for: .milliseconds(10))
+      opened = await opening(plugin, path)
     }
-    guard let camera else { throw TrialFailure("\(path) does not open again") }
+    let camera = try opened.get()
     var frames = CapturedFrames()
     try await frames.take(3, from: camera)
     camera.cancel()
@@ -165,16 +164,29 @@ enum CameraFaultTrials {
   /// How long it takes until a camera ends with that code; at most a second more than the trial needs before it.
   private static func end(of camera: Camera, with code: PluginCallError.Code) async throws -> Duration {
     let start = ContinuousClock.now
-    while true {
-      do {
-        _ = try await camera.nextFrame(timeout: .seconds(20))
-      } catch let error as PluginCallError {
-        guard error.code != .file else { continue }
-        try expect(error.code == code, "\(error.code.rawValue) instead of \(code.rawValue): \(error)")
-        let took = ContinuousClock.now - start
-        try expect(took < .milliseconds(1100), "it took \(took)")
-        return took
-      }
+    var failure: PluginCallError?
+    while failure == nil || failure?.code == .file { failure = await nextFailure(of: camera) }
+    let took = ContinuousClock.now - start
+    try expect(failure?.code == code, "\(String(describing: failure)) instead of \(code.rawValue)")
+    try expect(took < Duration.milliseconds(1100), "it took \(took)")
+    return took
+  }
+
+  private static func nextFailure(of camera: Camera) async -> PluginCallError? {
+    do {
+      _ = try await camera.nextFrame(timeout: .seconds(20))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private static func opening(_ plugin: OpenPlugin, _ path: String) async -> Result<Camera, PluginCallError> {
+    do {
+      return .success(
+        try await Camera.open(plugin, options: CameraOptions(locator: path, width: 320, height: 180)))
+    } catch {
+      return .failure(error)
     }
   }
 }

@@ -69,11 +69,14 @@ final class Loopback: Sendable {
   /// A frame that no other one is like, for an index.
   static func picture(_ index: Int, size: Int) -> [UInt8] {
     // The index first, then numbers that follow from it (Knuth's generator): a copy that is off by a byte shows.
-    var state = UInt64(index) &* 0x9E37_79B9_7F4A_7C15 | 1
+    let spread: UInt64 = 0x9E37_79B9_7F4A_7C15
+    let factor: UInt64 = 6_364_136_223_846_793_005
+    let step: UInt64 = 1_442_695_040_888_963_407
+    var state: UInt64 = UInt64(index) &* spread
     var bytes = [UInt8](repeating: 0, count: size)
     bytes.withUnsafeMutableBytes { room in
       for offset in stride(from: 0, to: size - 7, by: 8) {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        state = state &* factor &+ step
         room.storeBytes(of: offset == 0 ? UInt64(index) : state, toByteOffset: offset, as: UInt64.self)
       }
     }

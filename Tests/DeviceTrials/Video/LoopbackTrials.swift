@@ -34,9 +34,7 @@ enum LoopbackTrials {
     Trial("compressed frames pass as they are", part: .vm) {
       let plugin = try VideoPlugin.open()
       let loopback = try Loopback("MJPG", width: 640, height: 480, rate: 30)
-      let files: [[UInt8]] = (0..<3).map { index in
-        [0xFF, 0xD8] + [UInt8](repeating: UInt8(index), count: 1000 * (index + 1)) + [0xFF, 0xD9]
-      }
+      let files = [jpeg(1000), jpeg(2000), jpeg(3000)]
       let feeding = loopback.keepFeeding(rate: 30) { files[$0 % 3] }
       let camera = try await Camera.open(plugin, options: CameraOptions(locator: Loopback.path))
       var seen = Set<Int>()
@@ -103,4 +101,14 @@ enum LoopbackTrials {
       try await again.stop()
     },
   ]
+
+  /// What begins and ends as a JPEG file does.
+  private static func jpeg(_ length: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: UInt8(length / 1000), count: length)
+    bytes[0] = 0xFF
+    bytes[1] = 0xD8
+    bytes[length - 2] = 0xFF
+    bytes[length - 1] = 0xD9
+    return bytes
+  }
 }

@@ -32,7 +32,8 @@ enum WatchTrials {
           try expect(
             !(try Camera.list(plugin).contains { $0.locator == Loopback.path }), "it is still listed")
         }
-        try expect(try openDescriptors() == before, "\(try openDescriptors() - before) descriptors are left")
+        let after = try openDescriptors()
+        try expect(after == before, "\(after - before) descriptors are left")
         measured("200 events, the slowest after \(slowest)")
         try expect(slowest < .seconds(1), "the slowest took \(slowest)")
         try await expectNothing(from: watch)
