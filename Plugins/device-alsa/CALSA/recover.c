@@ -23,17 +23,18 @@ int stream_start(calsa_stream *stream) {
     return error;
   }
   const uint64_t now = wake_now_ns();
-  calsa_account_begin(&stream->account, stream->hardware.rate, (uint32_t)stream->hardware.buffer, now);
+  calsa_account_begin(&stream->account, stream->hardware.rate, now);
   stream->heard_ns = now;
   return 0;
 }
 
-static int start_again(calsa_stream *stream) {
+// `lost` frames at the least.
+static int start_again(calsa_stream *stream, uint64_t lost) {
   if (stream->restarts >= restarts_max) {
     return -EIO;
   }
   stream->restarts += 1;
-  calsa_account_gap(&stream->account);
+  calsa_account_gap(&stream->account, lost);
   if (stream->resampler != NULL) {
     calsa_resampler_reset(stream->resampler);
   }
@@ -48,9 +49,11 @@ static int start_again(calsa_stream *stream) {
 // Frames that were lost move everything after them, at the rate that is given out too.
 static void go_on(calsa_stream *stream, uint64_t at_ns, uint64_t available) {
   const int had_gap = stream->account.has_gap;
-  if (!had_gap && available >= stream->hardware.buffer) {
-    return; // there may be more than a step of a conversion has room for, and then it does not say when the
-            // last came
+  // Where nothing new has come, or more than a step of a conversion has room for, it does not say when the
+  // last came.
+  if (!had_gap &&
+      (available >= stream->hardware.buffer || stream->account.position + available == stream->heard)) {
+    return;
   }
   calsa_account_see(&stream->account, at_ns, available);
   if (!had_gap) {
@@ -108,7 +111,9 @@ calsa_outcome stream_look(calsa_stream *stream, uint64_t *available, int *error)
       *available = (uint64_t)frames;
       return CALSA_OK;
     }
-    *error = start_again(stream);
+    // An overrun is what a full buffer ends in.
+    const int is_overrun = state == SND_PCM_STATE_XRUN || frames == -EPIPE;
+    *error = start_again(stream, is_overrun ? stream->hardware.buffer : 0);
     if (*error < 0) {
       return after(*error);
     }

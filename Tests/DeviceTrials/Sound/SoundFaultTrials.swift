@@ -118,6 +118,7 @@ enum SoundFaultTrials {
       try expect(last.overruns == 1, "\(last.overruns) gaps")
       let heard = last.bytes.withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
       Sound.note("\(last.lost) frames lost, heard \(heard) at position \(last.position)")
+      try expect(abs(Int(heard) - Int(last.position)) <= 80, "the position is wrong")
     },
     Trial("the microphone's own switch is told, and the sound is silence", part: .sound) {
       let folder = try SoundFolder()

@@ -120,7 +120,10 @@ enum SoundOpeningTrials {
         if round == 0 { before = try Sound.openDescriptors() }
       }
       // Closed on threads of their own.
-      for _ in 0..<100 where try Sound.openDescriptors() > before { try await Task.sleep(for: .milliseconds(20)) }
+      for _ in 0..<100 {
+        guard try Sound.openDescriptors() > before else { break }
+        try await Task.sleep(for: .milliseconds(20))
+      }
       let after = try Sound.openDescriptors()
       Sound.note("\(before) descriptors before, \(after) after")
       try expect(after <= before, "\(after) descriptors instead of \(before)")
