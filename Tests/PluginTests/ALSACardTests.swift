@@ -122,12 +122,14 @@ import Testing
     try machine.write("proc/asound/card0/pcm0c/sub0/status", "closed\n")
     try machine.write(
       "proc/asound/card0/pcm0c/sub1/status", "state: RUNNING\nowner_pid   : 4711\ntrigger_time: 1.0\n")
-    try machine.write("proc/4711/comm", "arecord\n")
+    try machine.write("proc/4711/status", "Name:\tworker\nTgid:\t4700\nPid:\t4711\n")
+    try machine.write("proc/4711/comm", "worker\n")
+    try machine.write("proc/4700/comm", "arecord\n")
     var owner = [CChar](repeating: 0, count: 64)
     #expect(calsa_owner(machine.root.path, 0, 0, &owner, owner.count) == 1)
     #expect(
       String(decoding: owner.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        == "arecord (process 4711)")
+        == "arecord (process 4700)")
     #expect(calsa_owner(machine.root.path, -1, -1, &owner, owner.count) == 1)
     #expect(calsa_owner(machine.root.path, 1, 0, &owner, owner.count) == 0)
   }

@@ -16,7 +16,7 @@
 enum { cards_max = 32, devices_max = 32, subdevices_max = 32 };
 
 static int owner_of(const char *root, int card, int device, char *owner, size_t room) {
-  char text[1024], process[32], name[64];
+  char text[4096], process[32], name[64];
   for (int subdevice = 0; subdevice < subdevices_max; subdevice++) {
     if (text_readf(text, sizeof text, "%s/proc/asound/card%d/pcm%dc/sub%d/status", root, card, device,
                    subdevice) < 0) {
@@ -25,9 +25,14 @@ static int owner_of(const char *root, int card, int device, char *owner, size_t 
     if (!text_line(text, "owner_pid", process, sizeof process)) {
       continue;
     }
-    const long id = strtol(process, NULL, 10);
+    long id = strtol(process, NULL, 10);
     if (id <= 0) {
       continue;
+    }
+    // It is the thread that opened the device: its process has the name that people know.
+    if (text_readf(text, sizeof text, "%s/proc/%ld/status", root, id) > 0 &&
+        text_line(text, "Tgid", process, sizeof process) && strtol(process, NULL, 10) > 0) {
+      id = strtol(process, NULL, 10);
     }
     if (text_readf(name, sizeof name, "%s/proc/%ld/comm", root, id) > 0) {
       snprintf(owner, room, "%s (process %ld)", name, id);

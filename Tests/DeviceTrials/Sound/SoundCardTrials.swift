@@ -54,7 +54,7 @@ enum SoundCardTrials {
     Trial("a card that runs at the player's rate is resampled", part: .vm) {
       try await SoundCard.insert()
       let folder = try SoundFolder()
-      let tone = Signal.s16(Signal.tone(1000, rate: 48000, frames: 48000 * 4))
+      let tone = Signal.s16(Signal.tone(1000, rate: 48000, frames: 48000 * 2))
       try folder.writeWAV(tone.flatMap { [$0, $0] }, rate: 48000, channels: 2, "tone.wav")
       let player = try SoundCard.play(folder.path("tone.wav"))
       defer { SoundCard.end(player) }
@@ -66,35 +66,28 @@ enum SoundCardTrials {
         Sound.plugin(),
         options: MicrophoneOptions(locator: SoundCard.microphone, rate: 16000, channels: 1, sample: .float32))
       var recording = Recording()
-      try await recording.take(16000, from: microphone)
-      let heard = recording.samples(Float.self).suffix(12000).map(Double.init)
+      try await recording.take(9600, from: microphone)
+      let heard = recording.samples(Float.self).suffix(6400).map(Double.init)
       let level = Signal.level(1000, in: heard, rate: 16000)
       Sound.note("the card runs at \(microphone.format.deviceRate) Hz, 1 kHz is heard at \(level) dB")
       try expect(microphone.format.deviceRate == 48000, "device rate \(microphone.format.deviceRate)")
       try expect(abs(level - 20 * log10(0.4)) < 0.5, "1 kHz is at \(level) dB")
     },
-    Trial("two ends that do not agree end in an error, not in wrong sound", part: .vm) {
+    Trial("a player that does not agree with the recording is refused, and the recording goes on", part: .vm) {
       try await SoundCard.insert()
       let folder = try SoundFolder()
-      try folder.writeWAV(Signal.noise(96000), rate: 48000, channels: 2, "noise.wav")
+      try folder.writeWAV(Signal.noise(9600), rate: 48000, channels: 2, "noise.wav")
       let microphone = try await Microphone.open(
         Sound.plugin(),
         options: MicrophoneOptions(locator: SoundCard.microphone, rate: 16000, channels: 1, sample: .s16))
       var recording = Recording()
       try await recording.take(3200, from: microphone)
       let player = try SoundCard.play(folder.path("noise.wav"))
-      defer { SoundCard.end(player) }
-      do {
-        try await recording.take(32000, from: microphone)
-        // The driver may refuse the player instead.
-        player.waitUntilExit()
-        try expect(player.terminationStatus != 0, "both ends ran at different rates")
-        try expect(recording.samples(Int16.self).allSatisfy { $0 == 0 }, "sound of another rate was heard")
-        Sound.note("the driver refused the player")
-      } catch let error as PluginCallError {
-        Sound.note("\(error.code): \(error.reason)")
-        try expect(error.code == .deviceFailed, "\(error)")
-      }
+      try await recording.take(16000, from: microphone)
+      player.waitUntilExit()
+      try expect(player.terminationStatus != 0, "both ends ran with different numbers of channels")
+      try expect(recording.samples(Int16.self).allSatisfy { $0 == 0 }, "the refused sound was heard")
+      try expect(try recording.last().lost == 0, "frames were lost")
     },
     Trial("a card that is in use is busy, and says by whom", part: .vm) {
       try await SoundCard.insert()
@@ -104,7 +97,7 @@ enum SoundCardTrials {
       let first = try await Microphone.open(plugin, options: options)
       let words = try await Sound.refusal(.busy) { _ = try await Microphone.open(plugin, options: options) }
       Sound.note(words)
-      try expect(words.contains("process"), "nobody is named: \(words)")
+      try expect(words.contains("DeviceTrials (process \(getpid()))"), "nobody is named: \(words)")
       _ = try await first.read(timeout: .seconds(1))
     },
     Trial("who may not use the card is told the group", part: .vm) {
