@@ -73,7 +73,8 @@ enum SoundCardTrials {
       try expect(microphone.format.deviceRate == 48000, "device rate \(microphone.format.deviceRate)")
       try expect(abs(level - 20 * log10(0.4)) < 0.5, "1 kHz is at \(level) dB")
     },
-    Trial("a player that does not agree with the recording is refused, and the recording goes on", part: .vm) {
+    Trial("a player that does not agree with the recording is refused, and the recording goes on", part: .vm)
+    {
       try await SoundCard.insert()
       let folder = try SoundFolder()
       try folder.writeWAV(Signal.noise(9600), rate: 48000, channels: 2, "noise.wav")
