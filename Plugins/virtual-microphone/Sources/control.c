@@ -130,7 +130,7 @@ SND_CTL_PLUGIN_DEFINE_FUNC(imprint) {
   snprintf(made->ext.id, sizeof made->ext.id, "imprint");
   snprintf(made->ext.driver, sizeof made->ext.driver, "imprint");
   snprintf(made->ext.name, sizeof made->ext.name, "Virtual microphone");
-  snprintf(made->ext.longname, sizeof made->ext.longname, "Virtual microphone, switch in %.50s", path);
+  snprintf(made->ext.longname, sizeof made->ext.longname, "Virtual microphone, switch in %.48s", path);
   snprintf(made->ext.mixername, sizeof made->ext.mixername, "Virtual microphone");
   made->ext.poll_fd = -1;
   made->ext.callback = &callbacks;

@@ -267,6 +267,8 @@ static int open_source(microphone *mic, const options *options) {
   mic->world = options->world;
   mic->world.rate = mic->sound.rate;
   mic->loops = options->loops;
+  // The system's clock began at 0, and so did the sound: 1, as 0 is a world that has not begun.
+  mic->world.began_ns = options->is_live ? 1 : 0;
   if (options->mute_switch != NULL && (mic->mute_switch = strdup(options->mute_switch)) == NULL) {
     return -ENOMEM;
   }

@@ -103,6 +103,9 @@ static int read_option(options *options, const char *id, snd_config_t *entry) {
   if (strcmp(id, "exclusive") == 0) {
     return read_yes(entry, id, &options->is_exclusive);
   }
+  if (strcmp(id, "live") == 0) {
+    return read_yes(entry, id, &options->is_live);
+  }
   SNDERR("imprint: the option '%s' is not known", id);
   return -EINVAL;
 }
@@ -127,5 +130,12 @@ int options_read(options *options, snd_config_t *configuration) {
     return -EINVAL;
   }
   options->world.stall_ns *= 1000000;
+  const world *world = &options->world;
+  if (options->is_live &&
+      (world->unplug_after != 0 || world->stall_after != 0 || world->suspend_after != 0)) {
+    SNDERR("imprint: 'live' has no first frame, so nothing can happen after some");
+    return -EINVAL;
+  }
+  options->loops |= options->is_live;
   return 0;
 }

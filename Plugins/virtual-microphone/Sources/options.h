@@ -15,6 +15,7 @@ typedef struct options {
   world world;
   int loops;
   int is_exclusive;
+  int is_live;
 } options;
 
 // A negative errno after a word to SNDERR that names the option.
