@@ -36,8 +36,24 @@ import Testing
       tracker = try bridged.object(imp_face_tracker_options.test, trackers.create)
       capture = try bridged.object(imp_face_capture_options.test, captures.create)
       matcher = try bridged.object(imp_matcher_options.test, matchers.create)
+      controls = try bridged.table(IMP_CAMERA_CONTROL_ID)
+      watches = try bridged.table(IMP_DEVICE_WATCH_ID)
+      microphones = try bridged.table(IMP_MICROPHONE_ID)
       readers = try bridged.table(IMP_CARD_READER_ID)
+      watch = try watches.opened(bridged.opened)
+      microphone = try microphones.opened(bridged.opened)
       card = try bridged.object(imp_card_options.test, readers.connect)
+    }
+
+    /// A list with room for two, and a third that nobody may touch.
+    private func list<Entry>(
+      _ empty: Entry, _ size: WritableKeyPath<Entry, UInt32>,
+      _ fill: (UnsafeMutablePointer<Entry>?, UnsafeMutablePointer<Int>) -> imp_status
+    ) -> (status: imp_status, isIntact: Bool) {
+      var entries = room(empty, size, 3)
+      var count = 2
+      let status = entries.withUnsafeMutableBufferPointer { fill($0.baseAddress, &count) }
+      return (status, bytes(entries[2]) == bytes(room(empty, size, 1)[0]))
     }
 
     /// The status, and whether nothing beyond the lent room was written.
