@@ -26,7 +26,7 @@ struct CardRig: Sendable {
     logger.logLevel = .error
     let runtime = PluginRuntime(
       catalog: catalog, trust: .off, logger: logger, hostName: "trials", hostVersion: "1.0.0",
-      isolation: environment["IMPRINT_TRIAL_ISOLATION"] == "process" ? .process : .inProcess)
+      isolation: TrialIsolation.chosen)
     plugin = try runtime.open(found)
   }
 

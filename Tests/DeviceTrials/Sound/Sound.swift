@@ -15,7 +15,7 @@ enum Sound {
     return stage
   }
 
-  static func plugin(_ isolation: PluginIsolation = .inProcess) throws -> OpenPlugin {
+  static func plugin(_ isolation: PluginIsolation = TrialIsolation.chosen) throws -> OpenPlugin {
     let catalog = PluginCatalog.discover(
       PluginSearchPath(roots: [PluginRoot(path: try stage(), origin: .explicit)]))
     guard let found = catalog.plugin(withID: pluginID) else {
@@ -23,9 +23,12 @@ enum Sound {
     }
     var logger = Logger(label: "trial") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .error
+    // A worker is let through to the sound card by itself, and to what a virtual microphone plays by this.
+    var workers = WorkerPolicy()
+    workers.readablePaths = [FileManager.default.temporaryDirectory.path, "\(try stage())/lib/alsa-lib"]
     let runtime = PluginRuntime(
       catalog: catalog, trust: .off, logger: logger, hostName: "DeviceTrials", hostVersion: "1.0.0",
-      isolation: isolation)
+      isolation: isolation, workers: workers)
     return try runtime.open(found)
   }
 

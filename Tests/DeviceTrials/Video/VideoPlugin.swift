@@ -8,7 +8,7 @@ enum VideoPlugin {
   static let id = "dev.imprint.device-v4l2"
 
   /// - Parameter isolation: where it runs.
-  static func open(_ isolation: PluginIsolation = .inProcess) throws -> OpenPlugin {
+  static func open(_ isolation: PluginIsolation = TrialIsolation.chosen) throws -> OpenPlugin {
     guard let stage = ProcessInfo.processInfo.environment["IMPRINT_STAGE"] else {
       throw TrialFailure("IMPRINT_STAGE names no stage")
     }
