@@ -106,7 +106,8 @@ nonisolated(unsafe) private let cardReader = lasting(
     begin: { _, _ in IMP_OK }, end: { _, _ in IMP_OK },
     reconnect: { _, options, _ in options.pointee.locator.data == nil ? IMP_OK : IMP_E_ARGUMENT },
     disconnect: { _, _ in IMP_OK }, control: { _, _, input, output in fill(output, read(input)) },
-    attribute: { _, _, value in fill(value, 3) }, set_attribute: { _, _, value in imp_status(read(value) % 2) },
+    attribute: { _, _, value in fill(value, 3) },
+    set_attribute: { _, _, value in imp_status(read(value) % 2) },
     cancel: { _ in }, close: { _ in }))
 
 nonisolated(unsafe) private let microphone = lasting(

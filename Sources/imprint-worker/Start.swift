@@ -35,7 +35,9 @@ struct Start {
     let answers = message.devices != 0 ? rest.popFirst() : nil
     let library = message.has_library != 0 ? rest.popFirst() : nil
     let (readable, listable, usable) = (Int(message.readable), Int(message.listable), Int(message.usable))
-    guard rest.count == readable + listable + usable, message.devices == 0 || answers != nil else { return nil }
+    guard rest.count == readable + listable + usable, message.devices == 0 || answers != nil else {
+      return nil
+    }
     return Start(
       required: message.required_walls, withNetwork: message.with_network != 0, limits: message.limits,
       services: services, answers: answers ?? -1, devices: message.devices, library: library ?? -1,

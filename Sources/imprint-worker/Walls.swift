@@ -24,7 +24,9 @@ struct Walls {
     failures.1 = close(IMP_WALL_PRIVILEGES) { imp_wall_privileges() }
     var limits = start.limits
     failures.2 = close(IMP_WALL_LIMITS) { imp_wall_limits(&limits) }
-    failures.4 = close(IMP_WALL_CALLS) { imp_wall_calls(withNetwork, start.devices, start.services, start.answers) }
+    failures.4 = close(IMP_WALL_CALLS) {
+      imp_wall_calls(withNetwork, start.devices, start.services, start.answers)
+    }
   }
 
   private mutating func close(_ wall: Int32, _ body: () -> Int32) -> Int32 {

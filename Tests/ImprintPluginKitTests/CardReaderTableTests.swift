@@ -82,7 +82,9 @@ final class CardReaderTableTests {
   @Test func controlCodeMayHaveNoInput() throws {
     let card = try card()
     defer { table.close(card) }
-    for (code, input, status) in [(UInt32(1), [UInt8](), IMP_OK), (1, [5, 6], IMP_OK), (2, [], IMP_E_UNSUPPORTED)] {
+    for (code, input, status) in [
+      (UInt32(1), [UInt8](), IMP_OK), (1, [5, 6], IMP_OK), (2, [], IMP_E_UNSUPPORTED),
+    ] {
       var memory = [UInt8](repeating: 0, count: Self.most)
       let answered = memory.withUnsafeMutableBufferPointer { memory in
         var buffer = imp_buffer(data: memory.baseAddress, capacity: memory.count, length: 0)
@@ -94,9 +96,10 @@ final class CardReaderTableTests {
   }
 
   //
-  @Test(arguments: [
-    (0, IMP_E_CARD_RESET), (1, IMP_E_CARD_MISSING), (2, IMP_E_DEVICE_GONE), (3, IMP_E_SERVICE),
-  ] as [(UInt8, imp_status)])
+  @Test(
+    arguments: [
+      (0, IMP_E_CARD_RESET), (1, IMP_E_CARD_MISSING), (2, IMP_E_DEVICE_GONE), (3, IMP_E_SERVICE),
+    ] as [(UInt8, imp_status)])
   func lostCardIsAnsweredAgainUntilReconnectMendsIt(_ first: UInt8, _ status: imp_status) throws {
     let card = try card()
     defer { table.close(card) }

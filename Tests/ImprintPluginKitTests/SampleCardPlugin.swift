@@ -12,7 +12,8 @@ struct SampleCardPlugin: CardReaderPlugin {
 
   func readers() -> [CardReaderInfo] {
     [
-      CardReaderInfo(locator: "reader 0", name: "Zero", state: [.card, .exclusive], events: 9, atr: [0x3b, 0]),
+      CardReaderInfo(
+        locator: "reader 0", name: "Zero", state: [.card, .exclusive], events: 9, atr: [0x3b, 0]),
       CardReaderInfo(locator: "reader 1", name: "One", state: [], events: 0, atr: []),
     ]
   }

@@ -70,10 +70,12 @@ struct CardConnectionTests {
   }
 
   // whatever the plugin would answer, it is not asked.
-  @Test(arguments: [
-    ("IMP_E_CARD_RESET", .cardReset), ("IMP_E_CARD_MISSING", .cardMissing), ("IMP_E_DEVICE_GONE", .deviceGone),
-    ("IMP_E_SERVICE", .service),
-  ] as [(String, PluginCallError.Code)])
+  @Test(
+    arguments: [
+      ("IMP_E_CARD_RESET", .cardReset), ("IMP_E_CARD_MISSING", .cardMissing),
+      ("IMP_E_DEVICE_GONE", .deviceGone),
+      ("IMP_E_SERVICE", .service),
+    ] as [(String, PluginCallError.Code)])
   func aLostCardStaysLostUntilItIsMended(status: String, lost: PluginCallError.Code) async throws {
     let card = try await connect(["FIX_TRANSMIT": "if (card->commands == 2) return \(status);"])
     _ = try await card.transmit([1])
@@ -111,7 +113,9 @@ struct CardConnectionTests {
     #expect(try await card.transmit([1]) == [1, 0x90, 0])
   }
 
-  @Test(arguments: ["response->length = 65539; return IMP_OK;", "response->length = (size_t)-1; return IMP_OK;"])
+  @Test(arguments: [
+    "response->length = 65539; return IMP_OK;", "response->length = (size_t)-1; return IMP_OK;",
+  ])
   func aResponseBeyondItsRoomIsMisbehaviour(statement: String) async throws {
     let card = try await connect(["FIX_TRANSMIT": statement])
     #expect(try await code { _ = try await card.transmit([1]) } == .internalDefect)

@@ -47,7 +47,9 @@ struct DeviceGrantTests {
   }
 
   /// `errno` of each open, 0 where it succeeds.
-  private func opens(_ pairs: [(String, String)], devices: String, root: TemporaryFolder) async throws -> [Int] {
+  private func opens(_ pairs: [(String, String)], devices: String, root: TemporaryFolder) async throws
+    -> [Int]
+  {
     let statements = pairs.enumerated().map { index, pair in
       "errno = 0; answers[\(index)] = open(\(pair.0), \(pair.1), 0600) < 0 ? errno : 0;"
     }
@@ -73,12 +75,14 @@ struct DeviceGrantTests {
     let denied = Int(EACCES)
     // Another device, one that every worker may read, a file with the name of a camera, a file of the system's.
     let others = try await opens(
-      [("\"/dev/full\"", "O_RDWR"), ("\"/dev/null\"", "O_RDWR"), ("ROOT \"/dev/video7\"", "O_RDWR"),
+      [
+        ("\"/dev/full\"", "O_RDWR"), ("\"/dev/null\"", "O_RDWR"), ("ROOT \"/dev/video7\"", "O_RDWR"),
         ("\"/dev/full\"", "O_RDONLY"),
       ], devices: "video", root: root)
     #expect(others == [denied, denied, denied, denied])
     let made = try await opens(
-      [("ROOT \"/dev/video0\"", "O_WRONLY"), ("ROOT \"/dev/video9\"", "O_RDWR | O_CREAT"),
+      [
+        ("ROOT \"/dev/video0\"", "O_WRONLY"), ("ROOT \"/dev/video9\"", "O_RDWR | O_CREAT"),
         ("ROOT \"/dev/video0\"", "O_RDWR | O_TRUNC"), ("\"/etc/passwd\"", "O_RDONLY"),
       ], devices: "video", root: root)
     #expect(made == [Int(EPERM), Int(EPERM), Int(EPERM), denied])
@@ -88,7 +92,8 @@ struct DeviceGrantTests {
   @Test func aPluginWithoutDevicesHasNone() async throws {
     let root = try machine()
     let seen = try await opens(
-      [("ROOT \"/dev/video0\"", "O_RDWR"), ("ROOT \"/dev/video0\"", "O_RDONLY"),
+      [
+        ("ROOT \"/dev/video0\"", "O_RDWR"), ("ROOT \"/dev/video0\"", "O_RDONLY"),
         ("ROOT \"/dev\"", "O_RDONLY | O_DIRECTORY"), ("ROOT \"/sys/class/video4linux/name\"", "O_RDONLY"),
       ], devices: "", root: root)
     #expect(seen == [Int(EPERM), Int(EACCES), Int(EACCES), Int(EACCES)])
@@ -137,7 +142,9 @@ struct DeviceGrantTests {
 
   /// A plugin with a card reader, whose command is a path: it connects there, and answers the errno, and what it is
   /// sent.
-  private func connecting(_ policy: WorkerPolicy, log: CollectedLog = CollectedLog()) async throws -> CardConnection {
+  private func connecting(_ policy: WorkerPolicy, log: CollectedLog = CollectedLog()) async throws
+    -> CardConnection
+  {
     let statements = """
       { int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0); response->length = 1;
         if (made < 0) { response->data[0] = (uint8_t)errno; return IMP_OK; }

@@ -48,7 +48,7 @@ int imp_wall_grant(const char *path);
 
 #define IMP_DEVICE_NODES 1   // files are opened to be written as well: Landlock leaves nodes alone
 #define IMP_DEVICE_EVENTS 2  // the host makes a socket for the kernel's events of devices
-#define IMP_DEVICE_SERVICE 4 // the host makes the connection to the system's service for smart cards; not with the network
+#define IMP_DEVICE_SERVICE 4 // the host makes the connection to the service for cards; not with the network
 
 // Leaves the system calls that computing, threads and reading need. What is on the list of those that do harm
 // answers EPERM, and is told once to `report`, a socket, as an imp_worker_blocked; the others answer ENOSYS.

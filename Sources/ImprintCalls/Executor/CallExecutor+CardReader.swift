@@ -79,7 +79,9 @@ extension CallExecutor {
   func dispose(_ request: CallRequest, _ body: UnsafeRawBufferPointer) throws(ExecutionFault) -> imp_status {
     let message = try read(CardNumberMessage.self, body)
     let disposition: UInt32
-    do throws(MalformedBody) { disposition = try message.disposition } catch { throw .request(error.sentence) }
+    do throws(MalformedBody) { disposition = try message.disposition } catch {
+      throw .request(error.sentence)
+    }
     let card = try objects.card(request.object)
     return request.function == .cardEnd
       ? card.table.pointee.end(card.object, disposition)

@@ -189,7 +189,7 @@ public actor CardConnection {
         } misbehaved: {
           card.misbehaved(function, $0)
         }
-      } catch where error.code == .shortBuffer {
+      } catch  where error.code == .shortBuffer {
         guard (257...Self.maximumAttributeBytes).contains(capacity) else {
           throw card.misbehaved(function, "it asks for room for \(UInt(bitPattern: capacity)) bytes.")
         }

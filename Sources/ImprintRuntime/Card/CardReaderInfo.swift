@@ -96,7 +96,8 @@ public struct CardStatus: Sendable, Hashable {
 
   static func atr<Field>(_ field: Field, length: UInt32) throws(ContractBreach) -> [UInt8] {
     guard length <= IMP_CARD_ATR_BYTES else {
-      throw ContractBreach("an answer to reset has \(length) bytes; \(IMP_CARD_ATR_BYTES) is the most there can be.")
+      throw ContractBreach(
+        "an answer to reset has \(length) bytes; \(IMP_CARD_ATR_BYTES) is the most there can be.")
     }
     return withUnsafeBytes(of: field) { Array($0.prefix(Int(length))) }
   }

@@ -47,7 +47,8 @@ struct WorkerLaunch: Sendable {
 
   /// Where manifest and integrator agree. Not beside smart cards: with `connect` it could reach any service.
   private var mayUseNetwork: Bool {
-    !found.manifest.devices.contains(.smartCards) && found.manifest.dataUse.egress == .network && policy.networkPlugins.contains(found.manifest.id)
+    !found.manifest.devices.contains(.smartCards) && found.manifest.dataUse.egress == .network
+      && policy.networkPlugins.contains(found.manifest.id)
   }
 
   /// The folders of its run-time libraries, and what was granted.

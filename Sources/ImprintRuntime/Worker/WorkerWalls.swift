@@ -50,6 +50,7 @@ public struct WorkerWalls: Sendable, Hashable {
     let starting = try WorkerStart.spawn(policy: policy, services: .none, place: WorkerProgram.name) { _, _ in
     }
     defer { starting.worker.closeDown() }
-    return try starting.greet(with: nil, readable: [], devices: DeviceGrants(of: []), withNetwork: false).walls
+    return try starting.greet(with: nil, readable: [], devices: DeviceGrants(of: []), withNetwork: false)
+      .walls
   }
 }

@@ -121,7 +121,9 @@ struct WorkerWatch: ~Copyable {
       guard length > 0 else { return length == -Int(EAGAIN) }
       let packet = UnsafeRawBufferPointer(rebasing: room[..<length])
       if packet.count >= 4, packet.loadUnaligned(as: UInt32.self) == UInt32(IMP_WORKER_SOCKET) {
-        if let breach = worker.deviceSockets.serve(packet, to: worker.answers) { worker.end(for: .breach(breach)) }
+        if let breach = worker.deviceSockets.serve(packet, to: worker.answers) {
+          worker.end(for: .breach(breach))
+        }
         return true
       }
       switch services.serve(packet, on: socket) {
