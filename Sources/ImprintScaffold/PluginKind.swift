@@ -5,6 +5,8 @@ internal import ImprintManifest
 public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case matcher
   case camera
+  case microphone
+  case cardReader = "card-reader"
   case faceTracker = "face-tracker"
   case faceCapture = "face-capture"
 

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CImprint
+import ImprintPluginKit
+
+/// A card reader: one in memory, with a card that keeps 64 bytes.
+///
+/// To make it yours, replace `MemoryReader` by what speaks to your readers. `Session` stays: it says who has the card,
+/// whose turn it is, and who is told of a reset. Sizes, transactions that are counted, and a reset that is told again
+/// and again are the kit's.
+struct CardReader: CardReaderPlugin {
+  static let identity = PluginIdentity.own
+  /// All who open the plugin see the same reader.
+  static let reader = MemoryReader()
+  private static let locator = "memory:0"
+
+  init(host: Host) {}
+
+  func readers() -> [CardReaderInfo] {
+    let state = Self.reader.use { $0.state }
+    return [
+      CardReaderInfo(
+        locator: Self.locator, name: "Reader in memory", state: state, events: 0, atr: MemoryReader.atr)
+    ]
+  }
+
+  func connect(_ options: CardOptions) throws(PluginFailure) -> any CardSession {
+    guard options.locator == Self.locator else {
+      throw PluginFailure(.deviceMissing, "There is no such reader; the one there is is '\(Self.locator)'.")
+    }
+    return try Session(options)
+  }
+}
+
+private final class Session: CardSession, @unchecked Sendable {
+  // Sendable: all but `stop` is used by one thread at a time.
+  private var share: CardShare
+  /// The resets that it knows of.
+  private var resets = 0
+  /// Of its transaction.
+  private var depth = 0
+  private let stop = StopSignal()
+  private var reader: MemoryReader { CardReader.reader }
+  private var me: ObjectIdentifier { ObjectIdentifier(self) }
+
+  init(_ options: CardOptions) throws(PluginFailure) {
+    share = options.share
+    try take(options)
+  }
+
+  deinit { release() }
+
+  func status() throws(PluginFailure) -> CardStatus {
+    let state = try checked { $0.state }
+    return CardStatus(state: state, protocol: share == .direct ? [] : .t1, atr: MemoryReader.atr)
+  }
+
+  func transmit(
+    _ command: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+  ) throws(PluginFailure) -> Int {
+    let response = try checked { card throws(PluginFailure) in
+      if card.keepsOut(me) { throw PluginFailure(.busy, "Another connection has a transaction.") }
+      return card.answer(Array(command))
+    }
+    room.copyBytes(from: response)
+    return response.count
+  }
+
+  func begin(timeout: UInt64) throws(PluginFailure) {
+    let start = StopSignal.now
+    while true {
+      let isMine = try checked { card in
+        if !card.keepsOut(me) { card.transaction = me }
+        return card.transaction == me
+      }
+      if isMine { break }
+      let (now, step) = (StopSignal.now, UInt64(2_000_000))
+      // Compared before it is added: no limit at all would overflow.
+      guard now - start < timeout else {
+        throw PluginFailure(.timeout, "Another connection has a transaction.")
+      }
+      // Looked at every 2 ms, as pcscd's clients do.
+      if stop.wait(until: now + min(step, timeout - (now - start))) {
+        throw PluginFailure(.cancelled, "The connection was cancelled.")
+      }
+    }
+    depth += 1
+  }
+
+  func end(_ disposition: CardDisposition) throws(PluginFailure) {
+    depth -= 1
+    let isLast = depth == 0
+    resets = reader.use { card in
+      if card.transaction == me, isLast { card.transaction = nil }
+      if disposition != .leave { card.reset() }
+      return disposition == .leave ? resets : card.resets
+    }
+  }
+
+  func reconnect(_ options: CardOptions, _ disposition: CardDisposition) throws(PluginFailure) {
+    let isKeptOut = reader.use { card in
+      card.keepsOut(me) || (options.share == .exclusive && card.connections > 1)
+    }
+    if isKeptOut { throw PluginFailure(.busy, "Somebody else has the card.") }
+    release()
+    share = options.share
+    try take(options)
+    guard disposition != .leave else { return }
+    resets = reader.use { card in
+      card.reset()
+      return card.resets
+    }
+  }
+
+  func disconnect(_ disposition: CardDisposition) throws(PluginFailure) {
+    let isAllowed = reader.use { !$0.keepsOut(me) && $0.resets == resets }
+    if isAllowed, disposition != .leave { reader.use { $0.reset() } }
+    release()
+  }
+
+  func control(
+    _ code: UInt32, _ input: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
+  ) throws(PluginFailure) -> Int {
+    try checked { _ throws(PluginFailure) in
+      throw PluginFailure(.unsupported, "The reader has no control code \(code).")
+    }
+  }
+
+  func attribute(_ tag: UInt32) throws(PluginFailure) -> [UInt8] {
+    try checked { _ throws(PluginFailure) in
+      switch tag {
+      // PC/SC part 3: the vendor's name, and the answer to reset.
+      case 0x0001_0100: Array("Example".utf8)
+      case 0x0009_0303: MemoryReader.atr
+      default: throw PluginFailure(.unsupported, "The reader has no attribute \(tag).")
+      }
+    }
+  }
+
+  func setAttribute(_ tag: UInt32, _ value: UnsafeRawBufferPointer) throws(PluginFailure) {
+    try checked { _ throws(PluginFailure) in
+      throw PluginFailure(.unsupported, "The reader has no attribute \(tag) to be written.")
+    }
+  }
+
+  func cancel() { stop.raise() }
+
+  // MARK: Who has the card
+
+  private var isConnected = false
+
+  private func take(_ options: CardOptions) throws(PluginFailure) {
+    guard options.protocols.contains(.t1) else {
+      throw PluginFailure(.unsupported, "The card speaks T=1 alone.")
+    }
+    let isAlone = options.share == .exclusive
+    resets = try reader.use { card throws(PluginFailure) in
+      if card.exclusive != nil || (isAlone && card.connections > 0) {
+        throw PluginFailure(.busy, "Somebody else has the card.")
+      }
+      card.connections += 1
+      if isAlone { card.exclusive = me }
+      return card.resets
+    }
+    isConnected = true
+  }
+
+  private func release() {
+    guard isConnected else { return }
+    isConnected = false
+    depth = 0
+    reader.use { card in
+      card.connections -= 1
+      if card.exclusive == me { card.exclusive = nil }
+      if card.transaction == me { card.transaction = nil }
+    }
+  }
+
+  /// Uses the card, where nobody else has reset it.
+  private func checked<Answer>(
+    _ body: (inout MemoryReader.Card) throws(PluginFailure) -> Answer
+  ) throws(PluginFailure) -> Answer {
+    let resets = resets
+    return try reader.use { card throws(PluginFailure) in
+      guard card.resets == resets else {
+        throw PluginFailure(.cardReset, "Somebody else has reset the card; connect anew.")
+      }
+      return try body(&card)
+    }
+  }
+}
+
+private let export = PluginExport(CardReader.self, provides: [.cardReader])
+
+@c @implementation public func imp_plugin_entry() -> UnsafePointer<imp_entry>? { export.entry }

@@ -1,0 +1,1 @@
+../../../../Plugins/device-replay/Sources/StopSignal.swift
