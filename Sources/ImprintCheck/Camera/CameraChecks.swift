@@ -6,7 +6,8 @@ internal import ImprintManifest
 /// What must hold for plugins with `imprint.camera/1`.
 enum CameraChecks {
   static let all: [ConformanceCheck] = [
-    lists, stableIDs, unknownLocator, openedTwice, sizeFields, framesFit, framesInOrder, lateConsumer, timeouts,
+    lists, stableIDs, unknownLocator, openedTwice, sizeFields, framesFit, framesInOrder, lateConsumer,
+    timeouts,
     shortBuffer, unlimitedWait, cancelWakes,
     cancelLasts, endLasts, untouched,
   ]

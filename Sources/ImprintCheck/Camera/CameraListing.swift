@@ -29,7 +29,8 @@ extension CameraChecks {
   }
 
   static let stableIDs = check(
-    "stable-ids", "A camera has the same id each time it is listed, no other has it, and it opens the camera.",
+    "stable-ids",
+    "A camera has the same id each time it is listed, no other has it, and it opens the camera.",
     rules: ["R-31"]
   ) { subject, plugin, _ in
     let (other, table) = (try subject.open(), try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self))

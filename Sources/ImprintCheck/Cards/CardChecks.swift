@@ -44,7 +44,8 @@ enum CardChecks {
     var count = 0
     let answer = CallAnswer(table.list(plugin.plugin, nil, &count), plugin.host)
     if [IMP_E_SERVICE, IMP_E_DEVICE_DENIED].contains(answer.status) {
-      try expect(count == 0, "it answered \(answer.words) and changed *count (R-22).", place: "card-reader.list")
+      try expect(
+        count == 0, "it answered \(answer.words) and changed *count (R-22).", place: "card-reader.list")
       throw CheckSkip("readers cannot be listed here: \(answer.words).")
     }
     return try list(plugin).whole().map {
@@ -70,7 +71,9 @@ enum CardChecks {
   }
 
   /// Two connections to one card.
-  static func pair(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> (one: CardProbe, other: CardProbe) {
+  static func pair(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> (
+    one: CardProbe, other: CardProbe
+  ) {
     let locator = try reader(subject, plugin)
     return (try CardProbe(plugin, locator), try CardProbe(plugin, locator))
   }

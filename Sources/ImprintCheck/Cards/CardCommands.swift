@@ -33,7 +33,8 @@ extension CardChecks {
   }
 
   static let buffers = check(
-    "answers-commands", "A command is answered with a status word; none, and one that is too long, is refused.",
+    "answers-commands",
+    "A command is answered with a status word; none, and one that is too long, is refused.",
     rules: ["R-22"]
   ) { subject, plugin in
     let card = try CardProbe(plugin, reader(subject, plugin))
@@ -53,12 +54,14 @@ extension CardChecks {
       let what = "for a command of \(count) bytes"
       try expect(answer.answer, isOneOf: [IMP_E_ARGUMENT], "card-reader.transmit", what)
       try expect(
-        answer.isUntouched, "\(what) it filled the response all the same (R-22).", place: "card-reader.transmit")
+        answer.isUntouched, "\(what) it filled the response all the same (R-22).",
+        place: "card-reader.transmit")
     }
   }
 
   static let sendsOnce = check(
-    "sends-a-command-once", "A command goes to the card once, and its response is the card's.", rules: ["R-36"]
+    "sends-a-command-once", "A command goes to the card once, and its response is the card's.",
+    rules: ["R-36"]
   ) { subject, plugin in
     let card = try CardProbe(plugin, reader(subject, plugin))
     for _ in 0..<3 {
@@ -83,7 +86,8 @@ extension CardChecks {
       let what = "for room of \(room) bytes"
       try expect(small.answer, isOneOf: [IMP_E_ARGUMENT], "card-reader.transmit", what)
       try expect(
-        small.isUntouched, "\(what) it filled the response all the same (R-22).", place: "card-reader.transmit")
+        small.isUntouched, "\(what) it filled the response all the same (R-22).",
+        place: "card-reader.transmit")
       let answer = try card.transmit(command.bytes)
       try expectSuccess(answer.answer, "card-reader.transmit", "for \(command.words)")
       try expect(
@@ -123,8 +127,11 @@ extension CardChecks {
       }
     }
     let none = try card.attribute(0x7FFF_FF7F)
-    try expectTypedFailure(none.answer, or: [IMP_E_UNSUPPORTED], "card-reader.attribute", "for one that is none")
-    try expect(none.isUntouched, "for an attribute that is none it filled the value (R-22).", place: "card-reader.attribute")
+    try expectTypedFailure(
+      none.answer, or: [IMP_E_UNSUPPORTED], "card-reader.attribute", "for one that is none")
+    try expect(
+      none.isUntouched, "for an attribute that is none it filled the value (R-22).",
+      place: "card-reader.attribute")
     // A driver's own no cannot be told from a failure by every reader.
     try expectTypedFailure(
       try card.setAttribute(0x7FFF_FF7F, [1]), or: [IMP_E_UNSUPPORTED, IMP_E_DEVICE_FAILED],

@@ -11,7 +11,8 @@ extension CardChecks {
     try list.expectWholeOrNothing()
     for reader in readers {
       let info = reader.info
-      try expect(!reader.locator.isEmpty, "one of \(readers.count) readers has an empty locator.", place: list.call)
+      try expect(
+        !reader.locator.isEmpty, "one of \(readers.count) readers has an empty locator.", place: list.call)
       let name = try FixedText.read(info.name, "the name of \(reader.locator)", place: list.call)
       try expect(!name.isEmpty, "\(reader.locator) has no name for people.", place: list.call)
       if let wrong = problem(state: info.state, atrLength: info.atr_length) {
@@ -20,7 +21,8 @@ extension CardChecks {
     }
     let locators = readers.map(\.locator)
     try expect(
-      Set(locators).count == locators.count, "two readers have the same locator: \(locators).", place: list.call)
+      Set(locators).count == locators.count, "two readers have the same locator: \(locators).",
+      place: list.call)
   }
 
   /// What is wrong with a state and the length of an answer to reset; `nil` where nothing is.

@@ -4,7 +4,8 @@ internal import Glibc
 
 extension CardChecks {
   static let exclusive = check(
-    "exclusive-keeps-others-out", "A card that somebody has exclusively is busy, and so is one that is in use.",
+    "exclusive-keeps-others-out",
+    "A card that somebody has exclusively is busy, and so is one that is in use.",
     rules: ["R-22"]
   ) { subject, plugin in
     let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
@@ -21,7 +22,8 @@ extension CardChecks {
     do {
       let holder = try CardProbe(plugin, locator, alone)
       try expectBusy(.init(), "while another connection has the card exclusively")
-      try expectSuccess(try holder.transmit(harmless).answer, "card-reader.transmit", "for an exclusive connection")
+      try expectSuccess(
+        try holder.transmit(harmless).answer, "card-reader.transmit", "for an exclusive connection")
     }
     let sharer = try CardProbe(plugin, locator)
     try expectBusy(alone, "exclusively, while another connection shares the card,")
@@ -29,7 +31,8 @@ extension CardChecks {
   }
 
   static let transactions = check(
-    "transactions-keep-others-out", "While one has a transaction another's commands are not sent; each begin has its end.",
+    "transactions-keep-others-out",
+    "While one has a transaction another's commands are not sent; each begin has its end.",
     rules: ["R-22"]
   ) { subject, plugin in
     let (one, other) = try pair(subject, plugin)
@@ -38,7 +41,8 @@ extension CardChecks {
       let answer = try other.transmit(harmless)
       try expect(answer.answer, isOneOf: [IMP_RETRY_BUSY], "card-reader.transmit", when)
       try expect(
-        answer.isUntouched, "\(when) it filled the response all the same (R-22).", place: "card-reader.transmit")
+        answer.isUntouched, "\(when) it filled the response all the same (R-22).",
+        place: "card-reader.transmit")
       try expect(other.begin(.zero), isOneOf: [IMP_RETRY_TIMEOUT], "card-reader.begin", when)
       try expect(other.end(), isOneOf: [IMP_E_STATE, IMP_RETRY_BUSY], "card-reader.end", when)
     }
@@ -51,8 +55,10 @@ extension CardChecks {
     try expectKeptOut("after the first of two ends")
     try expectSuccess(one.end(), "card-reader.end", "for the second of two")
     try expectSuccess(
-      try other.transmit(harmless).answer, "card-reader.transmit", "after the transaction of another connection")
-    try expectSuccess(other.begin(.seconds(5)), "card-reader.begin", "after the transaction of another connection")
+      try other.transmit(harmless).answer, "card-reader.transmit",
+      "after the transaction of another connection")
+    try expectSuccess(
+      other.begin(.seconds(5)), "card-reader.begin", "after the transaction of another connection")
     try expectSuccess(other.end(), "card-reader.end", "for its transaction")
     // A connection that ends takes its transaction along.
     do {
@@ -84,7 +90,8 @@ extension CardChecks {
   }
 
   static let cancelLasts = check(
-    "cancel-lasts", "After cancel every begin answers that it was cancelled, and commands are sent all the same.",
+    "cancel-lasts",
+    "After cancel every begin answers that it was cancelled, and commands are sent all the same.",
     rules: ["R-12", "R-13"]
   ) { subject, plugin in
     let card = try CardProbe(plugin, reader(subject, plugin))
@@ -95,7 +102,8 @@ extension CardChecks {
   }
 
   static let resetIsTold = check(
-    "a-reset-is-told", "After another's reset each call answers so, again and again, until it is connected anew.",
+    "a-reset-is-told",
+    "After another's reset each call answers so, again and again, until it is connected anew.",
     rules: ["R-22", "R-34"]
   ) { subject, plugin in
     let (one, other) = try pair(subject, plugin)
@@ -114,7 +122,8 @@ extension CardChecks {
         let sent = try one.transmit(harmless)
         try expect(sent.answer, isOneOf: [IMP_E_CARD_RESET], "card-reader.transmit", what)
         try expect(
-          sent.isUntouched, "\(what) it filled the response all the same (R-22).", place: "card-reader.transmit")
+          sent.isUntouched, "\(what) it filled the response all the same (R-22).",
+          place: "card-reader.transmit")
         let (status, _, isUntouched) = try one.status()
         try expect(status, isOneOf: [IMP_E_CARD_RESET], "card-reader.status", what)
         try expect(
@@ -124,11 +133,14 @@ extension CardChecks {
         try expect(
           try one.attribute(0x0001_0100).answer, isOneOf: [IMP_E_CARD_RESET], "card-reader.attribute", what)
         try expect(
-          try one.setAttribute(0x7FFF_FF7F, [1]), isOneOf: [IMP_E_CARD_RESET], "card-reader.set_attribute", what)
-        try expect(try one.control(0x42000000).answer, isOneOf: [IMP_E_CARD_RESET], "card-reader.control", what)
+          try one.setAttribute(0x7FFF_FF7F, [1]), isOneOf: [IMP_E_CARD_RESET], "card-reader.set_attribute",
+          what)
+        try expect(
+          try one.control(0x42000000).answer, isOneOf: [IMP_E_CARD_RESET], "card-reader.control", what)
       }
       try expectSuccess(try one.reconnect(), "card-reader.reconnect", what)
-      try expectSuccess(try one.transmit(harmless).answer, "card-reader.transmit", "after it was connected anew")
+      try expectSuccess(
+        try one.transmit(harmless).answer, "card-reader.transmit", "after it was connected anew")
     }
   }
 
@@ -146,7 +158,8 @@ extension CardChecks {
       try expect(card.end(), isOneOf: [IMP_E_STATE], "card-reader.end", what)
       try expect(try card.reconnect(), isOneOf: [IMP_E_STATE], "card-reader.reconnect", what)
       try expect(card.disconnect(), isOneOf: [IMP_E_STATE], "card-reader.disconnect", what)
-      try expect(try card.attribute(0x0001_0100).answer, isOneOf: [IMP_E_STATE], "card-reader.attribute", what)
+      try expect(
+        try card.attribute(0x0001_0100).answer, isOneOf: [IMP_E_STATE], "card-reader.attribute", what)
     }
     // And nothing of it is left at the reader.
     let next = try CardProbe(plugin, locator, .init(share: UInt32(IMP_CARD_SHARE_EXCLUSIVE)))

@@ -7,7 +7,8 @@ internal import ImprintManifest
 /// Settings of the contract's are changed and put back; a camera's own are left alone, for they may do anything.
 enum ControlChecks {
   static let all: [ConformanceCheck] = [
-    lists, modesMakeSense, controlsMakeSense, unknownCamera, unknownSetting, readBack, besideStream, sizeFields,
+    lists, modesMakeSense, controlsMakeSense, unknownCamera, unknownSetting, readBack, besideStream,
+    sizeFields,
   ]
 
   static func check(
@@ -52,7 +53,8 @@ enum ControlChecks {
   }
 
   static let controlsMakeSense = check(
-    "controls-make-sense", "Each control has a number, a name, a range, and a value within it.", rules: ["R-21"]
+    "controls-make-sense", "Each control has a number, a name, a range, and a value within it.",
+    rules: ["R-21"]
   ) { subject, plugin in
     let probe = try probe(subject, plugin)
     let controls = try probe.controls.whole()
@@ -77,7 +79,8 @@ enum ControlChecks {
       func refused(_ status: imp_status, _ call: String) throws {
         try UnknownDevice.expectRefused(CallAnswer(status, plugin.host), call, locator)
         try expect(
-          count == 0, "for \(UnknownDevice.words(for: locator)) it refused and set *count to \(count) (R-22).",
+          count == 0,
+          "for \(UnknownDevice.words(for: locator)) it refused and set *count to \(count) (R-22).",
           place: call)
       }
       try refused(probe.modes.list(nil, &count), "camera-control.modes")
@@ -141,7 +144,9 @@ enum ControlRules {
     guard control.step >= 1 else { return "has steps of \(control.step)" }
     let range = control.minimum...control.maximum
     guard range.contains(control.value) else { return "has the value \(control.value), of \(range)" }
-    guard range.contains(control.standard) else { return "comes with the value \(control.standard), of \(range)" }
+    guard range.contains(control.standard) else {
+      return "comes with the value \(control.standard), of \(range)"
+    }
     let name = try FixedText.read(control.name, "a control's name", place: "camera-control.controls")
     return name.isEmpty ? "has no name" : nil
   }

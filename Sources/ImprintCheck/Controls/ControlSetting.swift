@@ -24,7 +24,9 @@ extension ControlChecks {
         let what = "for control \(control.control) and the value \(value)"
         subject.note("camera-control.set \(what)")
         let (answer, granted) = try probe.set(control.control, value)
-        if answer.status == IMP_RETRY_BUSY { throw CheckSkip("somebody else has the camera: \(answer.words).") }
+        if answer.status == IMP_RETRY_BUSY {
+          throw CheckSkip("somebody else has the camera: \(answer.words).")
+        }
         // Another one may have switched it off meanwhile.
         if answer.status == IMP_E_STATE { break }
         try expectSuccess(answer, "camera-control.set", what)
@@ -33,7 +35,8 @@ extension ControlChecks {
           "\(what) it granted \(granted), of \(control.minimum) to \(control.maximum) (R-32).",
           place: "camera-control.set")
         guard let now = try probe.control(control.control) else {
-          throw CheckFailure("\(what) it granted \(granted), and then has no such control.", place: "camera-control.set")
+          throw CheckFailure(
+            "\(what) it granted \(granted), and then has no such control.", place: "camera-control.set")
         }
         try expect(
           now.value == granted, "\(what) it says that \(granted) was granted, and has \(now.value) (R-32).",
@@ -83,7 +86,9 @@ extension ControlChecks {
     "a-stream-goes-on", "Modes and controls are told, and settings changed, while the camera gives frames.",
     rules: ["R-32"]
   ) { subject, plugin in
-    guard try subject.manifest.provides(.camera) else { throw CheckSkip("it has no camera that gives frames.") }
+    guard try subject.manifest.provides(.camera) else {
+      throw CheckSkip("it has no camera that gives frames.")
+    }
     let probe = try probe(subject, plugin)
     let alone = (try probe.modes.whole().count, try probe.controls.whole().count)
     let camera = try CameraProbe(plugin, probe.locator)

@@ -13,7 +13,8 @@ enum UnknownDevice {
 
   /// A locator as a sentence tells it.
   static func words(for locator: String) -> String {
-    locator.utf8.count > 60 ? "a locator of \(locator.utf8.count) bytes" : "locator \(locator.debugDescription)"
+    locator.utf8.count > 60
+      ? "a locator of \(locator.utf8.count) bytes" : "locator \(locator.debugDescription)"
   }
 
   /// What an answer for a device that is not there may be.
@@ -25,6 +26,7 @@ enum UnknownDevice {
   static func expectRefused(_ answer: CallAnswer, _ call: String, _ locator: String) throws {
     try expectTypedFailure(answer, or: refusals, call, "for \(words(for: locator))")
     try expect(
-      answer.hasWords, "for \(words(for: locator)) it answered \(answer.words), without a word why.", place: call)
+      answer.hasWords, "for \(words(for: locator)) it answered \(answer.words), without a word why.",
+      place: call)
   }
 }

@@ -32,7 +32,8 @@ extension Transcript {
     guard let sound else { return }
     var opened: Microphone?
     await note("open") {
-      let microphone = try await Microphone.open(plugin, options: MicrophoneOptions(locator: sound, pace: .full))
+      let microphone = try await Microphone.open(
+        plugin, options: MicrophoneOptions(locator: sound, pace: .full))
       opened = microphone
       return "\(microphone.format)"
     }

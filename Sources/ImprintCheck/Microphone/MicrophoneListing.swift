@@ -25,7 +25,8 @@ extension MicrophoneChecks {
   }
 
   static let stableIDs = check(
-    "stable-ids", "A device has the same id each time it is listed, no other has it, and it opens the device.",
+    "stable-ids",
+    "A device has the same id each time it is listed, no other has it, and it opens the device.",
     rules: ["R-31"]
   ) { subject, plugin in
     let other = try subject.open()
@@ -89,7 +90,8 @@ extension MicrophoneChecks {
     let second = try MicrophoneProbe.open(plugin, table, locator)
     if let made = second.microphone { table.close(made) }
     try expect(
-      second.answer, isOneOf: [IMP_OK, IMP_RETRY_BUSY], "microphone.open", "for a device that is open already")
+      second.answer, isOneOf: [IMP_OK, IMP_RETRY_BUSY], "microphone.open", "for a device that is open already"
+    )
     try expect(
       second.answer.status == IMP_OK || second.isUntouched,
       "it answered \(second.answer.words) and changed what it was lent all the same (R-22).",

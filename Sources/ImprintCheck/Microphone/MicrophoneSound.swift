@@ -19,7 +19,8 @@ extension MicrophoneChecks {
         // What it has by itself is always supported.
         let mayRefuse = rate != 0 || channels != 0
         try expect(
-          opening.answer, isOneOf: mayRefuse ? [IMP_OK, IMP_E_UNSUPPORTED] : [IMP_OK], "microphone.open", what)
+          opening.answer, isOneOf: mayRefuse ? [IMP_OK, IMP_E_UNSUPPORTED] : [IMP_OK], "microphone.open", what
+        )
         guard opening.answer.status == IMP_OK else { continue }
         if let wrong = problem(of: opening.format, asked) {
           throw CheckFailure("\(what) \(wrong).", place: "microphone.open")
@@ -30,7 +31,9 @@ extension MicrophoneChecks {
 
   /// What is wrong with what an opened microphone says of itself; `nil` where nothing is.
   private static func problem(of format: imp_audio_format, _ asked: MicrophoneProbe.Settings) -> String? {
-    if format.size != structSize(imp_audio_format.self) { return "it changed the size field to \(format.size)" }
+    if format.size != structSize(imp_audio_format.self) {
+      return "it changed the size field to \(format.size)"
+    }
     guard (IMP_AUDIO_S16...IMP_AUDIO_FLOAT32).contains(Int32(bitPattern: format.format)) else {
       return "it gives the format \(format.format), which the contract does not have"
     }
@@ -39,7 +42,9 @@ extension MicrophoneChecks {
     if format.buffer_frames == 0 { return "it says that it keeps no frame while nobody reads" }
     if format.device_rate == 0 { return "it says that its device gives 0 frames a second" }
     if asked.rate != 0, asked.rate != format.rate { return "it gives \(format.rate) frames a second" }
-    if asked.channels != 0, asked.channels != format.channels { return "it gives \(format.channels) channels" }
+    if asked.channels != 0, asked.channels != format.channels {
+      return "it gives \(format.channels) channels"
+    }
     if asked.format != 0, asked.format != format.format { return "it gives the format \(format.format)" }
     return nil
   }
@@ -68,7 +73,8 @@ extension MicrophoneChecks {
       let what = "for room of \(room) bytes, where a frame has \(frame),"
       try expect(answer.answer, isOneOf: [IMP_E_ARGUMENT], "microphone.read", what)
       try expect(
-        answer.isUntouched, "\(what) it filled what it was lent all the same (R-22).", place: "microphone.read")
+        answer.isUntouched, "\(what) it filled what it was lent all the same (R-22).",
+        place: "microphone.read")
     }
   }
 
@@ -107,14 +113,16 @@ extension MicrophoneChecks {
       for sample in samples(answer.bytes) {
         guard sample.isFinite, abs(sample) <= 8 else {
           throw CheckFailure(
-            "sample \(all) is \(sample); a number is expected, and full scale is -1...1.", place: "microphone.read")
+            "sample \(all) is \(sample); a number is expected, and full scale is -1...1.",
+            place: "microphone.read")
         }
         (all, loudest) = (all + 1, max(loudest, abs(sample)))
         if abs(sample) >= 0.999 { clipped += 1 }
       }
     }
     if all > 0, loudest == 0 {
-      throw CheckWarning("all \(all) samples are 0: is the microphone switched off?", place: "microphone.read")
+      throw CheckWarning(
+        "all \(all) samples are 0: is the microphone switched off?", place: "microphone.read")
     }
     if clipped * 100 > all {
       throw CheckWarning(

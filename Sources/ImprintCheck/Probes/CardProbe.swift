@@ -41,7 +41,8 @@ final class CardProbe: @unchecked Sendable {
 
   /// Calls connect; the locator is gone when it returns.
   static func connect(
-    _ plugin: ProbePlugin, _ table: imp_card_reader_ability, _ locator: String, _ settings: Settings = Settings(),
+    _ plugin: ProbePlugin, _ table: imp_card_reader_ability, _ locator: String,
+    _ settings: Settings = Settings(),
     change: (inout imp_card_options) -> Void = { _ in }
   ) throws -> Opening {
     let text = try GuardedMemory(Array(locator.utf8))
@@ -55,12 +56,14 @@ final class CardProbe: @unchecked Sendable {
     var made = canary
     let status = table.connect(plugin.plugin, lent.pointer(), &made)
     return Opening(
-      answer: CallAnswer(status, plugin.host), card: status == IMP_OK ? made : nil, isUntouched: made == canary)
+      answer: CallAnswer(status, plugin.host), card: status == IMP_OK ? made : nil,
+      isUntouched: made == canary)
   }
 
   private static func options(_ settings: Settings) -> imp_card_options {
     imp_card_options(
-      size: structSize(imp_card_options.self), share: settings.share, protocols: settings.protocols, reserved: 0,
+      size: structSize(imp_card_options.self), share: settings.share, protocols: settings.protocols,
+      reserved: 0,
       locator: imp_text(data: nil, length: 0))
   }
 
@@ -73,7 +76,9 @@ final class CardProbe: @unchecked Sendable {
     let isUntouched: Bool
 
     /// The status word of a response; 0 where there is none.
-    var word: UInt16 { bytes.count < 2 ? 0 : UInt16(bytes[bytes.count - 2]) << 8 | UInt16(bytes[bytes.count - 1]) }
+    var word: UInt16 {
+      bytes.count < 2 ? 0 : UInt16(bytes[bytes.count - 2]) << 8 | UInt16(bytes[bytes.count - 1])
+    }
     /// The response without its status word.
     var data: ArraySlice<UInt8> { bytes.dropLast(2) }
   }
@@ -84,13 +89,15 @@ final class CardProbe: @unchecked Sendable {
     let memory = try GuardedMemory([UInt8](repeating: 0xC7, count: capacity))
     let buffer = try GuardedMemory(
       copyOf: imp_buffer(
-        data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: capacity, length: 0x7EEE))
+        data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: capacity,
+        length: 0x7EEE))
     let lent = buffer.content
     let status = body(buffer.mutablePointer())
     let length = buffer.pointer(as: imp_buffer.self).pointee.length
     if status == IMP_OK, length > capacity {
       throw CheckFailure(
-        "it answered success, and a length of \(length) bytes for a buffer of \(capacity) (R-01).", place: call)
+        "it answered success, and a length of \(length) bytes for a buffer of \(capacity) (R-01).",
+        place: call)
     }
     let isClean = memory.bytes.allSatisfy { $0 == 0xC7 }
     return Answer(
@@ -139,7 +146,8 @@ final class CardProbe: @unchecked Sendable {
     let before = memory.content
     let status = table.status(card, memory.mutablePointer())
     return (
-      CallAnswer(status, plugin.host), memory.pointer(as: imp_card_status.self).pointee, before == memory.content
+      CallAnswer(status, plugin.host), memory.pointer(as: imp_card_status.self).pointee,
+      before == memory.content
     )
   }
 

@@ -87,7 +87,8 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
       let isUntouched = withUnsafeBytes(of: entry) { bytes in
         withUnsafeBytes(of: Entry.toBeFilled) { $0.elementsEqual(bytes) }
       }
-      try expect(isUntouched, "it wrote behind the \(listed) entries that it says it filled (R-01).", place: call)
+      try expect(
+        isUntouched, "it wrote behind the \(listed) entries that it says it filled (R-01).", place: call)
     }
   }
 

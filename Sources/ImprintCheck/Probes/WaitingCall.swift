@@ -95,7 +95,8 @@ struct WaitingCall: Sendable {
       place: call)
     try expect(
       end.at - start <= Self.slack,
-      "a call that waited ended \(end.at - start) after cancel; at once is expected (R-12).", place: cancelCall)
+      "a call that waited ended \(end.at - start) after cancel; at once is expected (R-12).",
+      place: cancelCall)
   }
 
   /// Fails unless every call after cancel says so, at once.

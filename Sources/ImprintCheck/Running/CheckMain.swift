@@ -33,7 +33,8 @@ public enum CheckMain {
     }
     guard chdir(wanted.scratch) == 0 else { exit(71) }
     let subject = CheckSubject(
-      wanted.place, scratch: wanted.scratch, faults: faults, isolation: wanted.isolation, device: wanted.device,
+      wanted.place, scratch: wanted.scratch, faults: faults, isolation: wanted.isolation,
+      device: wanted.device,
       tell: tell)
     let outcome = check.run(on: subject, seed: wanted.seed)
     let message = CheckAnswer(token: token, check: check.id, outcome: outcome).message

@@ -55,7 +55,8 @@ extension SecurityChecks {
     }
     if manifest.provides(.microphone) {
       rules.readable += ["/dev/snd", "/dev/aload", "/sys/class/sound", "/sys/devices/", "/run/udev", scratch]
-      rules.readable += ["/usr/share/alsa", "/etc/alsa", "/etc/asound.conf"] + environment("ALSA_CONFIG_PATH")
+      rules.readable +=
+        ["/usr/share/alsa", "/etc/alsa", "/etc/asound.conf"] + environment("ALSA_CONFIG_PATH")
       // Modules of ALSA's that are installed beside it, such as the virtual microphone.
       rules.readable.append("\(found.root.path)/lib/alsa-lib/")
       rules.writable += ["/dev/snd/"]

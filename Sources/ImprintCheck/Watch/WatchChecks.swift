@@ -48,7 +48,8 @@ enum WatchChecks {
         let locator = try WatchedEvents.locator(of: event)
         if event.change == UInt32(IMP_DEVICE_REMOVED) { gone.insert(locator) }
         try expect(
-          event.change != UInt32(IMP_DEVICE_ADDED) || before?.contains(locator) != true || gone.contains(locator),
+          event.change != UInt32(IMP_DEVICE_ADDED) || before?.contains(locator) != true
+            || gone.contains(locator),
           "it tells that \(locator) has come, which was listed before the watch began (R-33).",
           place: "device-watch.next")
       }

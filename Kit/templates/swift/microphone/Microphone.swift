@@ -73,7 +73,8 @@ private final class Session: MicrophoneSession, @unchecked Sendable {
     let (rate, second) = (UInt64(format.rate), UInt64(1_000_000_000))
     return AudioChunk(
       // In two steps: a product of both would overflow after a while.
-      frames: count, timestamp: next / rate * second + next % rate * second / rate, position: next, lost: lost,
+      frames: count, timestamp: next / rate * second + next % rate * second / rate, position: next,
+      lost: lost,
       overruns: overruns)
   }
 
