@@ -49,7 +49,8 @@ struct Transcript {
       hostVersion: "1.0.0", isolation: PluginIsolation(isolation))
     let recording = found.manifest.provides(.camera) ? try Recording.write(in: subject.scratch) : nil
     let sound = found.manifest.provides(.microphone) ? try SoundFile.write(in: subject.scratch) : nil
-    let plugin = try runtime.open(found, readablePaths: [recording, sound].compactMap { $0 })
+    let plugin = try runtime.open(
+      found, readablePaths: [recording, sound].compactMap { $0 } + subject.soundPaths(of: found))
     return try Waiting.forResult {
       var transcript = Transcript()
       if found.manifest.provides(.matcher) { try await transcript.match(plugin) }

@@ -15,7 +15,8 @@ extension SecurityChecks {
     let folders =
       linkage.runPath.filter { $0.hasPrefix("/") } + [found.folder, "\(found.root.path)/runtimes"]
     var rules = SystemWatch.Rules(readable: folders + system, writable: ["/dev/null"])
-    allowDevices(of: found, scratch: subject.scratch, in: &rules)
+    allowDevices(of: found.manifest, scratch: subject.scratch, in: &rules)
+    rules.readable += subject.soundPaths(of: found)
     rules.network = found.manifest.dataUse.egress == .network
     if found.manifest.dataUse.retention == .files { rules.writable.append(subject.scratch) }
     let host = try subject.host()
@@ -45,9 +46,8 @@ extension SecurityChecks {
 
   /// What finding and using its kind of devices needs.
   private static func allowDevices(
-    of found: FoundPlugin, scratch: String, in rules: inout SystemWatch.Rules
+    of manifest: PluginManifest, scratch: String, in rules: inout SystemWatch.Rules
   ) {
-    let manifest = found.manifest
     func environment(_ name: String) -> [String] { getenv(name).map { [String(cString: $0)] } ?? [] }
     if manifest.provides(.camera) {
       rules.readable += ["/dev/", "/sys/class/", "/sys/bus/", "/sys/devices/", "/run/udev", scratch]
@@ -57,8 +57,6 @@ extension SecurityChecks {
       rules.readable += ["/dev/snd", "/dev/aload", "/sys/class/sound", "/sys/devices/", "/run/udev", scratch]
       rules.readable +=
         ["/usr/share/alsa", "/etc/alsa", "/etc/asound.conf"] + environment("ALSA_CONFIG_PATH")
-      // Modules of ALSA's that are installed beside it, such as the virtual microphone.
-      rules.readable.append("\(found.root.path)/lib/alsa-lib/")
       rules.writable += ["/dev/snd/"]
     }
     if manifest.provides(.cardReader) {

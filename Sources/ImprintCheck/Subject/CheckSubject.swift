@@ -73,10 +73,22 @@ public final class CheckSubject {
     // Where its manifest declares it.
     policy.networkPlugins = [found.manifest.id]
     let started = try WorkerEntry(
-      found, policy: policy, readablePaths: [scratch],
+      found, policy: policy, readablePaths: [scratch] + soundPaths(of: found),
       logger: Logger(label: "imprint-check") { _ in SwiftLogNoOpLogHandler() }, deaths: death)
     worker = started
     return started.table
+  }
+
+  /// What a microphone in software is made of, where `ALSA_CONFIG_PATH` has one: the modules of ALSA's that are
+  /// installed beside the plugin, and what lies beside that configuration, such as what it plays.
+  func soundPaths(of found: FoundPlugin) -> [String] {
+    guard found.manifest.provides(.microphone), let files = getenv("ALSA_CONFIG_PATH") else { return [] }
+    let folders = String(cString: files).split(separator: ":").compactMap { file in
+      file.lastIndex(of: "/").map { String(file[..<$0]) }
+    }
+    return (folders + ["\(found.root.path)/lib/alsa-lib"]).filter {
+      $0.hasPrefix("/") && CheckFiles.exists($0)
+    }
   }
 
   /// A host that grants all that the manifest names, with all abilities.
