@@ -131,7 +131,7 @@ private final class Camera {
     do throws(PluginFailure) {
       return try session.nextFrame(timeout: timeout)
     } catch {
-      if [.end, .deviceGone, .cancelled].contains(error.status) { last = error }
+      if [.end, .deviceGone, .deviceFailed, .cancelled].contains(error.status) { last = error }
       throw error
     }
   }

@@ -95,8 +95,9 @@ typedef struct imp_camera_ability {
   // without limit, until a frame, an end, or cancel.
   // IMP_RETRY_SHORT_BUFFER keeps the frame for the next call.
   // IMP_OUTCOME_END after the last frame, IMP_E_DEVICE_GONE within one second of
-  // an unplugged device, IMP_OUTCOME_CANCELLED after cancel: each from then on
-  // always, but that cancel goes before the other two.
+  // an unplugged device, IMP_E_DEVICE_FAILED where its driver has given up,
+  // IMP_OUTCOME_CANCELLED after cancel: each from then on always, but that cancel
+  // goes before the others.
   // IMP_E_FILE for a frame that cannot be read: it is lost, and the next call
   // goes on after it. [one at a time: object]
   imp_status (*IMP_NONNULL next_frame)(imp_camera *IMP_NONNULL camera, uint64_t timeout_ns,
