@@ -81,17 +81,15 @@ enum CameraTrials {
         program.terminate()
         program.waitUntilExit()
       }
-      var error: PluginCallError?
-      for _ in 0..<100 where error == nil {
-        do {
-          _ = try await Camera.open(plugin, options: CameraOptions(locator: other))
-          try await Task.sleep(for: .milliseconds(50))
-        } catch let refusal as PluginCallError { error = refusal }
+      let maps = "/proc/\(program.processIdentifier)/maps"
+      try await eventually(within: .seconds(20), "the other program streams") {
+        try String(contentsOfFile: maps, encoding: .utf8).contains(other)
       }
-      try expect(error?.code == .busy, "\(String(describing: error))")
-      try expect(
-        "\(String(describing: error))".contains("v4l2-ctl (\(program.processIdentifier))"),
-        "\(String(describing: error))")
+      let error = try await expectRefusal(.busy) {
+        _ = try await Camera.open(plugin, options: CameraOptions(locator: other))
+      }
+      measured(error.reason)
+      try expect("\(error)".contains("v4l2-ctl (\(program.processIdentifier))"), "\(error)")
     },
     Trial("two cameras stream at once", part: .vm) {
       let plugin = try VideoPlugin.open()

@@ -34,8 +34,10 @@ final class Loopback: Sendable {
     }
   }
 
-  /// Feeds what `make` gives for 0, 1, 2 and so on, `rate` times a second, on a thread of its own, until told to stop.
-  func keepFeeding(rate: Int, _ make: @escaping @Sendable (Int) -> [UInt8]) -> Feeding {
+  /// Runs a trial while it is fed what `make` gives for 0, 1, 2 and so on, `rate` times a second, by another thread.
+  func fed<T>(
+    rate: Int = 30, _ make: @escaping @Sendable (Int) -> [UInt8], during body: () async throws -> T
+  ) async throws -> T {
     let feeding = Feeding()
     let thread = Thread { [self] in
       var next = ContinuousClock.now
@@ -51,19 +53,27 @@ final class Loopback: Sendable {
       feeding.hasEnded.store(true, ordering: .releasing)
     }
     thread.start()
-    return feeding
+    let result: Result<T, any Error>
+    do {
+      // It is a camera from the first picture on.
+      try await eventually(within: .seconds(5), "the feeding begins") {
+        feeding.count.load(ordering: .acquiring) > 0
+      }
+      result = .success(try await body())
+    } catch {
+      result = .failure(error)
+    }
+    feeding.isOver.store(true, ordering: .releasing)
+    try await eventually(within: .seconds(5), "the feeding ends") {
+      feeding.hasEnded.load(ordering: .acquiring)
+    }
+    return try result.get()
   }
 
-  /// A feeding that runs.
-  final class Feeding: Sendable {
+  private final class Feeding: Sendable {
     let isOver = Atomic(false)
     let hasEnded = Atomic(false)
     let count = Atomic(0)
-
-    func stop() async throws {
-      isOver.store(true, ordering: .releasing)
-      try await eventually(within: .seconds(5), "the feeding ends") { hasEnded.load(ordering: .acquiring) }
-    }
   }
 
   /// A frame that no other one is like, for an index.

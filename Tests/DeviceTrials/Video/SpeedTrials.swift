@@ -33,8 +33,9 @@ enum SpeedTrials {
           + "a second, \(dropped) lost, \(String(format: "%.1f", share * 100)) % of a processor")
       try expect(
         frames.span == UInt64(frames.count) + dropped, "\(frames.span) numbers for \(frames.count) frames")
-      // By the wall clock, not by the driver's count: what neither counted would be missing here.
-      try expect(abs(Double(frames.span) - wall * 25) < 3, "\(frames.span) frames in \(wall) s")
+      // By the wall clock, not by the driver's count: what neither counted would be missing here. The driver's buffers
+      // are full or empty at the ends.
+      try expect(abs(Double(frames.span) - wall * 25) < 8 + wall / 4, "\(frames.span) frames in \(wall) s")
     }
   ]
 }

@@ -29,6 +29,18 @@ struct VividCamera {
     }
   }
 
+  /// Takes vivid's cameras away as if they were torn out, or brings them back.
+  /// - Parameter action: `unbind` or `bind`.
+  static func driver(_ action: String) throws {
+    let file = open("/sys/bus/platform/drivers/vivid/\(action)", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { throw TrialFailure("vivid has no \(action): \(String(cString: strerror(errno)))") }
+    defer { close(file) }
+    let device = "vivid.0"
+    guard write(file, device, device.utf8.count) == device.utf8.count else {
+      throw TrialFailure("vivid's \(action): \(String(cString: strerror(errno)))")
+    }
+  }
+
   /// Runs a trial with a setting of the driver's, and puts it back.
   func with<T>(_ name: String, _ value: Int64, _ body: () async throws -> T) async throws -> T {
     try set(name, to: value)
