@@ -434,8 +434,10 @@ let package = Package(
     // What is tried on real drivers and daemons, in a virtual machine or beside a private daemon: scripts/test-devices.
     .executableTarget(
       name: "DeviceTrials",
-      dependencies: ["Imprint", "ImprintVirtualCard", .product(name: "Logging", package: "swift-log")],
-      path: "Tests/DeviceTrials",
+      dependencies: [
+        "CDeviceTrials", "CV4L2", "Imprint", "ImprintVirtualCard", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ], path: "Tests/DeviceTrials",
       swiftSettings: strict),
     .testTarget(
       name: "ImprintCaptureTests", dependencies: ["Imprint", "TestSupport"], swiftSettings: strict),

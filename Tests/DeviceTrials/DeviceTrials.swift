@@ -11,8 +11,18 @@ private import Glibc
 struct DeviceTrials {
   /// All there are. Each file of trials adds its list here.
   static let all: [Trial] =
-    ReaderTrials.all + SharingTrials.all + LossTrials.all + DaemonTrials.all
-    + SessionTrials.all + SessionCommandTrials.all
+    VideoTrials.all
+    + FaceVideo.all
+    + SoundQualityTrials.all
+    + SoundFaultTrials.all
+    + SoundOpeningTrials.all
+    + ReaderTrials.all
+    + SharingTrials.all
+    + LossTrials.all
+    + DaemonTrials.all
+    + SoundCardTrials.all
+    + SessionTrials.all
+    + SessionCommandTrials.all
 
   static func main() async {
     var arguments = Array(CommandLine.arguments.dropFirst())

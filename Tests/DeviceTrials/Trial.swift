@@ -8,6 +8,10 @@ enum TrialPart: String, CaseIterable {
   case sound
   /// On this machine, beside a private pcscd with virtual readers.
   case cards
+  /// A face video, in three steps: made on this machine, fed and captured in the virtual one, verified on this one.
+  case facePrepare = "face-prepare"
+  case faceFilm = "face-film"
+  case faceVerify = "face-verify"
 }
 
 /// One thing that is tried on a real driver or daemon. Its name says situation and outcome.

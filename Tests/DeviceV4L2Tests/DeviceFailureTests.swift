@@ -24,13 +24,13 @@ import Testing
 
   @Test func theGroupThatANodeBelongsToIsNamed() throws {
     let tree = try SystemTree()
-    try tree.write("root:x:0:\nvideo:x:\(getgid()):someone", to: "group")
+    try tree.write("other:x:4711:\nvideo:x:\(getgid()):someone", to: "group")
     try tree.write("", to: "dev/video0")
     let path = "\(tree.folders.dev)/video0"
     chmod(path, 0o660)
     let failure = DeviceFailure(path: path, folders: tree.folders).opening(EACCES)
     #expect(failure.status == .deviceDenied)
-    // The group of a new file is this process's, or the folder's; on Linux without setgid it is the process's.
+    // The group of a new file is this process's.
     #expect(failure.words.contains("usermod -aG video"))
   }
 
