@@ -16,6 +16,7 @@ struct DeviceTrials {
     + SoundQualityTrials.all
     + SoundFaultTrials.all
     + SoundOpeningTrials.all
+    + SoundSpeedTrials.all
     + ReaderTrials.all
     + SharingTrials.all
     + LossTrials.all
