@@ -15,16 +15,16 @@ enum SoundSpeedTrials {
         pcm.mic { type imprint file "FOLDER/sound.raw" rate \(rate) format S32_LE live yes }
         pcm.off { type imprint file "FOLDER/sound.raw" rate \(rate) format S32_LE live yes clock_ppm 500 }
         """)
-      let ours = try await ours()
-      let theirs = try arecord(folder)
+      let ours = try await measured()
       Sound.note("device-alsa: newest frame \(ours.age) old when read, stated \(ours.stated)")
+      let theirs = try arecord(folder)
       Sound.note("arecord:     newest frame \(theirs) old when read from its pipe")
       Sound.note("timestamps:  \(ours.error) off")
       try expect(
         ours.age.middle <= Sound.seconds(ours.stated) * 1000 + 5, "the newest frame is \(ours.age) old")
       try expect(ours.age.middle <= theirs.middle + 15, "\(ours.age), and arecord \(theirs)")
       try expect(abs(ours.error.middle) < 2, "timestamps are \(ours.error) off")
-      let drift = try await drift()
+      let drift = try await measuredDrift()
       Sound.note("a clock 500 millionths fast is seen as \(drift) millionths fast, in 4 s")
       try expect(abs(drift - 500) < 150, "\(drift) millionths")
     }
@@ -64,7 +64,7 @@ enum SoundSpeedTrials {
     return Double(since > loop / 2 ? since - loop : since) / 1e6
   }
 
-  private static func ours() async throws -> (age: Spread, error: Spread, stated: Duration) {
+  private static func measured() async throws -> (age: Spread, error: Spread, stated: Duration) {
     let microphone = try await Microphone.open(
       Sound.plugin(), options: MicrophoneOptions(locator: "mic", rate: rate, channels: 1, sample: .s32))
     var ages: [Double] = []
@@ -93,7 +93,8 @@ enum SoundSpeedTrials {
     recorder.standardOutput = pipe
     try recorder.run()
     defer {
-      recorder.terminate()
+      // It would finish its sound first, into a pipe that nobody reads.
+      kill(recorder.processIdentifier, SIGKILL)
       recorder.waitUntilExit()
     }
     var ages: [Double] = []
@@ -112,14 +113,14 @@ enum SoundSpeedTrials {
     return Spread(ages)
   }
 
-  private static func drift() async throws -> Double {
+  private static func measuredDrift() async throws -> Double {
     let microphone = try await Microphone.open(
       Sound.plugin(), options: MicrophoneOptions(locator: "off", rate: rate, channels: 1, sample: .s32))
     var recording = Recording()
     // The first reads find the clock.
     try await recording.take(rate / 2, from: microphone)
-    var measured = Recording()
-    try await measured.take(rate * 4, from: microphone)
-    return (measured.rateByTimestamps / Double(rate) - 1) * 1e6
+    var settled = Recording()
+    try await settled.take(rate * 4, from: microphone)
+    return (settled.rateByTimestamps / Double(rate) - 1) * 1e6
   }
 }
