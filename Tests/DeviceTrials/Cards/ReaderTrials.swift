@@ -39,8 +39,26 @@ enum ReaderTrials {
     Trial("watches that are opened and closed at once leave nothing behind", part: .cards) {
       let rig = try CardRig()
       let before = threadCount
+      let start = ContinuousClock.now
       for _ in 0..<50 { _ = try await DeviceWatch.open(rig.plugin) }
+      // Each would end by itself within a second; nobody waits for that.
+      try expect(ContinuousClock.now - start < .seconds(10), "50 took \(ContinuousClock.now - start)")
       try await until("their threads have ended") { threadCount <= before + 2 }
+    },
+    Trial("a card in software is not what makes commands slow", part: .cards) {
+      let rig = try CardRig()
+      let card = try await rig.insert()
+      let connection = try await rig.connect()
+      let count = 500
+      let start = ContinuousClock.now
+      try await connection.transaction(timeout: .seconds(1)) { card throws in
+        for _ in 0..<count { try card.succeed(Command.getChallenge) }
+      }
+      let time = ContinuousClock.now - start
+      print("  \(count) commands in \(time): \(Int(Double(count) / (time / .seconds(1)))) a second")
+      // With acknowledgements that are delayed it takes 20 seconds.
+      try expect(time < .seconds(5), "\(time)")
+      card.remove()
     },
     Trial("a reader without a card says so, and one that is not there too", part: .cards) {
       let rig = try CardRig()

@@ -119,6 +119,44 @@ enum SharingTrials {
       }
       card.remove()
     },
+    Trial("a transaction that comes after its time is given back", part: .cards) {
+      let rig = try CardRig()
+      let card = try await rig.insert()
+      // Who was faster between the look and the wait makes the other wait on, behind our back. All stay connected:
+      // the end of a connection would end its transaction too.
+      var connections: [CardConnection] = []
+      for _ in 0..<6 { connections.append(try await rig.connect()) }
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for (number, connection) in connections.enumerated() {
+          group.addTask {
+            var held = 0
+            let end = ContinuousClock.now + .seconds(4)
+            while ContinuousClock.now < end {
+              do {
+                try await connection.begin(timeout: .milliseconds(5 + 5 * number))
+                try await Task.sleep(for: .milliseconds(60))
+                try await connection.end()
+                held += 1
+              } catch let error as PluginCallError where error.code == .timeout {
+                continue
+              }
+            }
+            return held
+          }
+        }
+        var held = 0
+        for try await count in group { held += count }
+        print("  \(held) transactions of 60 ms in 4 s")
+        try expect(held > 20, "\(held) transactions in four seconds")
+      }
+      for _ in 0..<3 {
+        let connection = try await rig.connect()
+        try await connection.begin(timeout: .seconds(1))
+        try await connection.end()
+      }
+      for connection in connections { try await connection.disconnect() }
+      card.remove()
+    },
     Trial("opensc-tool waits for our transaction, and finds the card as we left it", part: .cards) {
       let rig = try CardRig()
       let card = try await rig.insert()

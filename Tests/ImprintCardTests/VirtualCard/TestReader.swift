@@ -9,7 +9,7 @@ final class TestReader {
   private var client: Int32 = -1
 
   init() throws {
-    listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -20,6 +20,7 @@ final class TestReader {
       }
     }
     guard isBound, listen(listener, 1) == 0 else { throw ReaderError.system(errno) }
+    self.listener = listener
     port = UInt16(bigEndian: address.sin_port)
   }
 
