@@ -18,8 +18,8 @@ public final class DeviceDirectory: Sendable {
   private let runtime: PluginRuntime
   private let chosen: [String]
 
-  /// Finds the plugins; no library is loaded by this. Where the configuration chooses plugins for a kind of device, those
-  /// alone are asked.
+  /// Finds the plugins; no library is loaded by this. Where the configuration chooses plugins for devices, those alone are
+  /// asked.
   public init(_ configuration: ImprintConfiguration = ImprintConfiguration()) {
     let catalog = PluginCatalog.discover(configuration.searchPath)
     let set = try? catalog.resolve(variant: configuration.variant, choosing: configuration.plugins)
@@ -33,11 +33,13 @@ public final class DeviceDirectory: Sendable {
       workers: configuration.workers, quarantine: configuration.quarantine, tap: configuration.tap)
   }
 
-  /// Plugins with an ability: those chosen, where any of them has it; else all of the catalog.
+  /// Plugins with an ability: of those chosen, where any of them is for devices; else of the catalog.
   public func plugins(providing ability: AbilityID) -> [FoundPlugin] {
-    let all = catalog.found.filter { $0.manifest.provides.contains(ability) }
-    let chosen = all.filter { self.chosen.contains($0.manifest.id) }
-    return chosen.isEmpty ? all : chosen
+    let abilities = Set(DeviceKind.allCases.map(\.ability))
+    let chosen = catalog.found.filter {
+      self.chosen.contains($0.manifest.id) && !abilities.isDisjoint(with: $0.manifest.provides)
+    }
+    return (chosen.isEmpty ? catalog.found : chosen).filter { $0.manifest.provides.contains(ability) }
   }
 
   /// Asks every plugin for its devices. Takes as long as asking them takes; blocks the calling thread.

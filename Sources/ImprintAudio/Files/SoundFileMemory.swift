@@ -18,11 +18,11 @@ final class SoundFileMemory {
     _ mode: Int32, _ info: inout SF_INFO, _ work: (OpaquePointer, SF_INFO) -> Value
   ) -> Value? {
     var calls = SF_VIRTUAL_IO(
-      get_filelen: { sf_count_t(SoundFileMemory.from($0).bytes.count) },
-      seek: { SoundFileMemory.from($2).seek($0, $1) },
-      read: { SoundFileMemory.from($2).read($0, $1) },
-      write: { SoundFileMemory.from($2).write($0, $1) },
-      tell: { sf_count_t(SoundFileMemory.from($0).position) })
+      get_filelen: { sf_count_t(SoundFileMemory.from($0)?.bytes.count ?? 0) },
+      seek: { SoundFileMemory.from($2)?.seek($0, $1) ?? -1 },
+      read: { SoundFileMemory.from($2)?.read($0, $1) ?? 0 },
+      write: { SoundFileMemory.from($2)?.write($0, $1) ?? 0 },
+      tell: { sf_count_t(SoundFileMemory.from($0)?.position ?? 0) })
     return withExtendedLifetime(self) {
       let own = Unmanaged.passUnretained(self).toOpaque()
       var opened: OpaquePointer?
@@ -34,9 +34,9 @@ final class SoundFileMemory {
     }
   }
 
-  private static func from(_ pointer: UnsafeMutableRawPointer?) -> SoundFileMemory {
-    // It is the pointer that was handed over.
-    Unmanaged<SoundFileMemory>.fromOpaque(pointer!).takeUnretainedValue()
+  /// The memory whose pointer was handed over.
+  private static func from(_ pointer: UnsafeMutableRawPointer?) -> SoundFileMemory? {
+    pointer.map { Unmanaged<SoundFileMemory>.fromOpaque($0).takeUnretainedValue() }
   }
 
   private func seek(_ offset: sf_count_t, _ whence: Int32) -> sf_count_t {
@@ -56,7 +56,10 @@ final class SoundFileMemory {
   private func read(_ room: UnsafeMutableRawPointer?, _ count: sf_count_t) -> sf_count_t {
     guard let room, count > 0, position < bytes.count else { return 0 }
     let taken = min(Int(count), bytes.count - position)
-    bytes.withUnsafeBytes { room.copyMemory(from: $0.baseAddress! + position, byteCount: taken) }
+    bytes.withUnsafeBytes { bytes in
+      UnsafeMutableRawBufferPointer(start: room, count: taken).copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: bytes[position..<position + taken]))
+    }
     position += taken
     return sf_count_t(taken)
   }
@@ -65,7 +68,10 @@ final class SoundFileMemory {
     guard let new, count > 0 else { return 0 }
     let end = position + Int(count)
     if bytes.count < end { bytes.append(contentsOf: repeatElement(0, count: end - bytes.count)) }
-    bytes.withUnsafeMutableBytes { ($0.baseAddress! + position).copyMemory(from: new, byteCount: Int(count)) }
+    bytes.withUnsafeMutableBytes { bytes in
+      UnsafeMutableRawBufferPointer(rebasing: bytes[position..<end]).copyMemory(
+        from: UnsafeRawBufferPointer(start: new, count: Int(count)))
+    }
     position = end
     return count
   }
