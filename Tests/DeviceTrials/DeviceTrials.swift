@@ -11,19 +11,8 @@ private import Glibc
 struct DeviceTrials {
   /// All there are. Each file of trials adds its list here.
   static let all: [Trial] =
-    VideoTrials.all
-    + FaceVideo.all
-    + SoundQualityTrials.all
-    + SoundFaultTrials.all
-    + SoundOpeningTrials.all
-    + SoundSpeedTrials.all
-    + ReaderTrials.all
-    + SharingTrials.all
-    + LossTrials.all
+    ReaderTrials.all + SharingTrials.all + LossTrials.all + SessionTrials.all + SessionCommandTrials.all
     + DaemonTrials.all
-    + SoundCardTrials.all
-    + SessionTrials.all
-    + SessionCommandTrials.all
 
   static func main() async {
     var arguments = Array(CommandLine.arguments.dropFirst())

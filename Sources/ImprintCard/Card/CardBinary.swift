@@ -48,10 +48,13 @@ extension CardCommanding {
     }
     var bytes: [UInt8] = []
     while size.map({ offset + bytes.count < $0 }) ?? true {
-      let left = size.map { $0 - offset - bytes.count } ?? part
+      let place = offset + bytes.count
+      // Beyond the short offset tag and length come with the bytes, and take their room.
+      let room = place <= 0x7FFF ? part : min(part, part <= 256 ? 252 : 65_532)
+      let asked = size.map { min(room, $0 - place) } ?? room
       let read: [UInt8]
       do throws(CardError) {
-        read = try await readBinary(at: offset + bytes.count, count: min(part, left))
+        read = try await readBinary(at: place, count: asked)
       } catch {
         // Behind the last byte cards say so in one of these ways.
         if !bytes.isEmpty, size == nil, error.status == .wrongOffset || error.status == .endOfFile { break }
@@ -61,7 +64,8 @@ extension CardCommanding {
       guard bytes.count <= limit else {
         throw .response("the file is longer than \(limit) bytes.", place: "READ BINARY")
       }
-      if read.count < min(part, left) { break }
+      // Fewer than were asked for are the last ones, unless it is known that there are more.
+      if read.isEmpty || (size == nil && read.count < asked) { break }
     }
     return bytes
   }

@@ -12,8 +12,8 @@ public struct CardReaders: Sendable {
   }
 
   /// The readers of a plugin that provides `imprint.card-reader/1`. ``events()`` needs `imprint.device-watch/1` too.
-  public init(_ plugin: OpenPlugin) {
-    self.init(PluginCardReaders(plugin))
+  public init(_ plugin: OpenPlugin, clock: any SleepClock = SystemSleepClock()) {
+    self.init(PluginCardReaders(plugin), clock: clock)
   }
 
   /// The readers there are now, with or without cards; none is an empty list.

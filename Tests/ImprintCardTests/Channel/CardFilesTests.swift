@@ -18,15 +18,17 @@ import Testing
     #expect(try await channel.readFile() == Array("A card in software.".utf8))
   }
 
-  @Test(arguments: [1, 17, 256, 4096, 65_536])
-  func aFileBeyondTheShortOffsetIsReadWhole(part: Int) async throws {
+  @Test(arguments: [1, 17, 256, 4096, 65_536], [true, false])
+  func aFileBeyondTheShortOffsetIsReadWhole(part: Int, knowsLongForm: Bool) async throws {
     let card = VirtualCard()
     let channel = CardChannel(
-      over: ScriptedCard(.t1, card), capabilities: CardCapabilities(extendedLength: true))
+      over: ScriptedCard(.t1, card), capabilities: CardCapabilities(extendedLength: knowsLongForm))
     try await channel.select(application: VirtualCard.application)
     try await channel.select(file: 0x0003)
     let from = part < 256 ? 65_000 : 0
     let bytes = try await channel.readFile(from: from, size: 65_536, part: part)
+    let unsized = try await channel.readFile(from: from, part: part)
+    #expect(unsized == bytes)
     let whole: [UInt8] = (from..<65_536).map { UInt8(truncatingIfNeeded: $0 % 251) }
     #expect(bytes == whole)
   }

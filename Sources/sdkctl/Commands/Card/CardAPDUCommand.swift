@@ -9,8 +9,8 @@ struct CardAPDUCommand: ReportingCommand {
     discussion: """
       All commands go in one transaction, in order, each once; the first that the card refuses ends it, unless \
       --continue is given. What is long is sent and fetched as ISO/IEC 7816-4 has it. A '-' stands for commands from \
-      standard input, one a line, as PINs do not belong among arguments: others see those. Exit code 1 where the card \
-      refused one.
+      standard input, one a line, as PINs do not belong among arguments: others see those. A card whose PIN was verified \
+      is reset at the end. Exit code 1 where the card refused one.
       """)
 
   @Argument(
@@ -29,7 +29,7 @@ struct CardAPDUCommand: ReportingCommand {
   @Flag(help: "Keep others from the card meanwhile, not only from its commands.")
   var exclusive = false
 
-  @Flag(help: "Reset the card at the end, so that no PIN stays verified.")
+  @Flag(help: "Reset the card at the end, whether a PIN was verified or not.")
   var reset = false
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -64,10 +64,10 @@ struct CardAPDUCommand: ReportingCommand {
         }
         return answers
       }
-      await session.close(reset ? .reset : .leave)
+      await session.close(reset ? .reset : nil)
       return report(answers, of: commands.count)
     } catch {
-      await session.close(reset ? .reset : .leave)
+      await session.close(reset ? .reset : nil)
       throw error
     }
   }
