@@ -28,6 +28,7 @@ extension CardCommanding {
         ins: CardInstruction.readBinaryWithOffsetObject, data: try offsetObject(offset).bytes,
         expected: min(65_536, count + (count > 255 ? 4 : count > 127 ? 3 : 2))),
       allowing: [.endOfFile])
+    if answer.isEmpty { return [] }
     let object = try BERTLV.parseOne(answer)
     guard object.tag == 0x53 || object.tag == 0x73 else {
       throw .response("it answers a data object \(object.tag), not 53.", place: "READ BINARY")
@@ -35,7 +36,8 @@ extension CardCommanding {
     return try within(count, object.value)
   }
 
-  /// Reads the selected file from an offset to its end, in parts that the short form holds.
+  /// Reads the selected file from an offset to its end, in parts that the short form holds. Where the size is not known,
+  /// one command more says that the end is there.
   /// - Parameters:
   ///   - size: of ``FileControlInformation/size``, where it is known: nothing is asked for beyond it.
   ///   - limit: bytes at most; a longer file is an error. Up to ``mostFileBytes``.
@@ -47,6 +49,7 @@ extension CardCommanding {
       throw .command("an offset, limit or part is outside its range.", place: "READ BINARY")
     }
     var bytes: [UInt8] = []
+    var wasShort = false
     while size.map({ offset + bytes.count < $0 }) ?? true {
       let place = offset + bytes.count
       // Beyond the short offset tag and length come with the bytes, and take their room.
@@ -56,16 +59,19 @@ extension CardCommanding {
       do throws(CardError) {
         read = try await readBinary(at: place, count: asked)
       } catch {
-        // Behind the last byte cards say so in one of these ways.
-        if !bytes.isEmpty, size == nil, error.status == .wrongOffset || error.status == .endOfFile { break }
-        throw error
+        // Behind the last byte cards say so in one of these ways, or in words of their own after a part that was short.
+        let isEnd =
+          error.status == .wrongOffset || error.status == .endOfFile || (wasShort && error.code == .refused)
+        guard size == nil, !bytes.isEmpty, isEnd else { throw error }
+        break
       }
       bytes += read
       guard bytes.count <= limit else {
         throw .response("the file is longer than \(limit) bytes.", place: "READ BINARY")
       }
-      // Fewer than were asked for are the last ones, unless it is known that there are more.
-      if read.isEmpty || (size == nil && read.count < asked) { break }
+      // A card may give fewer at a time than were asked for: only nothing at all is the end.
+      if read.isEmpty { break }
+      wasShort = read.count < asked
     }
     return bytes
   }
