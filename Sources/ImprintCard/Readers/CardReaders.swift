@@ -31,8 +31,11 @@ public struct CardReaders: Sendable {
     guard let wanted else {
       let withCard = all.filter { $0.state.contains(.card) }
       if let only = withCard.count == 1 ? withCard.first : all.count == 1 ? all.first : nil { return only }
-      throw Self.missing(
-        all, place: "readers", all.isEmpty ? "there is none." : "\(all.count) readers would do.")
+      let reason =
+        all.isEmpty
+        ? "there is none."
+        : withCard.isEmpty ? "none of \(all.count) has a card." : "\(withCard.count) have a card."
+      throw Self.missing(all, place: "readers", reason)
     }
     if let exact = all.first(where: { $0.locator == wanted }) ?? all.first(where: { $0.name == wanted }) {
       return exact

@@ -14,7 +14,9 @@ struct CardListCommand: ReportingCommand {
     let readers = try await global.cardReaders(telling: console).list()
     var table = Table(["READER", "CARD", "ATR"])
     for reader in readers {
-      table.add([reader.name, reader.words, Hex.text(reader.atr, separator: " ")])
+      // No cell for what there is not: lines end without blanks.
+      let atr = reader.atr.isEmpty ? [] : [Hex.text(reader.atr, separator: " ")]
+      table.add([reader.name, reader.words] + atr)
     }
     return Report(
       text: readers.isEmpty ? "no reader" : table.text,

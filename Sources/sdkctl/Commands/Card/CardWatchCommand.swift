@@ -46,8 +46,9 @@ struct CardWatchCommand: ReportingCommand {
       return try await group.next()?.map { $0 } ?? []
     }
     try Task.checkCancellation()
-    return Report(
-      text: "\(told.count) events", json: .object([("events", .array(told))]))
+    // For people each event was a line already.
+    guard global.json else { return .told }
+    return Report(text: "", json: .object([("events", .array(told))]))
   }
 
   private func follow(_ stream: AsyncThrowingStream<CardReaderEvent, any Error>) async throws -> [JSONValue] {
