@@ -74,7 +74,7 @@ extension CameraChecks {
       while true {
         guard let answer = try? camera.nextFrame(withoutLimit: true) else { return }
         if [IMP_OK, IMP_E_FILE].contains(answer.answer.status) { continue }
-        ended.withLock { $0 = (answer.answer.status, answer.answer.words, .now) }
+        ended.withLock { $0 = (answer.answer.status, answer.answer.words, answer.ended) }
         return
       }
     }

@@ -55,6 +55,8 @@ final class CameraProbe: @unchecked Sendable {
   struct Answer {
     let answer: CallAnswer
     let duration: Duration
+    /// When it returned.
+    let ended: ContinuousClock.Instant
     /// Of the buffer, after the call.
     let length: Int
     let bytes: [UInt8]
@@ -95,9 +97,10 @@ final class CameraProbe: @unchecked Sendable {
         "it answered success, and a length of \(length) bytes for a buffer of \(capacity) (R-01).",
         place: "camera.next_frame")
     }
-    let isEmpty = status != IMP_OK && memory.bytes.allSatisfy { $0 == 0 }
+    let isEmpty = status != IMP_OK && memory.isFull(of: 0)
     return Answer(
-      answer: CallAnswer(status, plugin.host), duration: duration, length: length,
+      answer: CallAnswer(status, plugin.host), duration: duration, ended: start + duration,
+      length: length,
       bytes: status == IMP_OK ? Array(memory.bytes.prefix(length)) : [],
       frame: frame.pointer(as: imp_frame.self).pointee, isUntouched: isEmpty && before == frame.content)
   }

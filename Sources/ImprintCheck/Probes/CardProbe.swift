@@ -99,7 +99,7 @@ final class CardProbe: @unchecked Sendable {
         "it answered success, and a length of \(length) bytes for a buffer of \(capacity) (R-01).",
         place: call)
     }
-    let isClean = memory.bytes.allSatisfy { $0 == 0xC7 }
+    let isClean = memory.isFull(of: 0xC7)
     return Answer(
       answer: CallAnswer(status, plugin.host), length: length,
       bytes: status == IMP_OK ? Array(memory.bytes.prefix(length)) : [],

@@ -122,7 +122,7 @@ final class MicrophoneProbe: @unchecked Sendable {
     }
     let isUntouched =
       status != IMP_OK && before == chunk.content && lent == buffer.content
-      && memory.bytes.allSatisfy { $0 == 0xC7 }
+      && memory.isFull(of: 0xC7)
     return Answer(
       answer: CallAnswer(status, plugin.host), duration: duration, length: length,
       bytes: status == IMP_OK ? Array(memory.bytes.prefix(length)) : [],

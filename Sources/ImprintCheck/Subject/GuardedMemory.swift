@@ -54,6 +54,12 @@ final class GuardedMemory: @unchecked Sendable {
   /// From now on reading it is a signal too.
   func forbid() { mprotect(mapping + page, length - 2 * page, PROT_NONE) }
 
+  /// Whether every byte is that one. By the C library: a loop over megabytes takes seconds in an emulated machine.
+  func isFull(of byte: UInt8) -> Bool {
+    guard let start = bytes.baseAddress, let first = bytes.first else { return true }
+    return first == byte && memcmp(start, start + 1, bytes.count - 1) == 0
+  }
+
   /// What it holds now.
   var content: [UInt8] { Array(bytes) }
 }
