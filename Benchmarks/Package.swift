@@ -16,6 +16,10 @@ let package = Package(
       path: "worker/Sources",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     .executableTarget(
+      name: "CameraCall", dependencies: [.product(name: "Imprint", package: "imprint")],
+      path: "cameras/Sources",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .executableTarget(
       name: "CardCall",
       dependencies: [
         .product(name: "Imprint", package: "imprint"), .product(name: "ImprintVirtualCard", package: "imprint"),
