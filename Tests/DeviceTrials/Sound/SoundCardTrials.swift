@@ -137,13 +137,13 @@ enum SoundCardTrials {
       let frames = recording.frames
       try await recording.take(9600, from: microphone)
       let last = try recording.last()
-      guard let first = recording.chunks.first(where: { $0.overruns == 1 }) else {
+      guard let first = recording.chunks.first(where: { $0.overruns > 0 }) else {
         throw TrialFailure("no overrun was told")
       }
       let passed = Double(first.timestamp - before.timestamp) / 1e9
       let counted = Double(first.position - before.position) / 48000
       Sound.note("\(last.lost) frames lost; \(counted) s by position, \(passed) s by the clock")
-      try expect(last.overruns == 1 && last.lost > 20000, "\(last.overruns) overruns, \(last.lost) lost")
+      try expect(last.overruns >= 1 && last.lost > 20000, "\(last.overruns) overruns, \(last.lost) lost")
       try expect(abs(passed - counted) < 0.02, "the position is \(passed - counted) s off")
       try expect(recording.frames >= frames + 9600, "nothing came afterwards")
     },
