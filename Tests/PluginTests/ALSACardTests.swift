@@ -36,7 +36,8 @@ import Testing
 
     var devices: [calsa_device] {
       var found = [calsa_device](repeating: calsa_device(), count: 16)
-      return Array(found.prefix(calsa_cards(root.path, &found, found.count)))
+      let count = calsa_cards(root.path, &found, found.count)
+      return Array(found.prefix(count))
     }
 
     func place(_ locator: String) -> (Int32, calsa_place) {

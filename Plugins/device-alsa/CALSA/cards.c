@@ -14,7 +14,7 @@ enum { cards_max = 256, pcms_max = 1024 };
 static void keep_plain(char *text) {
   for (char *c = text; *c != '\0'; c++) {
     const int is_plain = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                         *c == '.' || *c == ':' || *c == '/';
+                         *c == '.' || *c == '-' || *c == ':' || *c == '/';
     *c = is_plain ? *c : '_';
   }
 }

@@ -69,7 +69,7 @@ static int open_pcm(calsa_stream *stream, const char *locator) {
   if (error < 0) {
     return error == -ENOMEM ? error : -EINVAL;
   }
-  // Not blocking: the kernel would wait until whoever has the device is done. No resampling: libasound's own
+  // Not blocking: reads wait with poll, which cancel wakes. No resampling: libasound's own
   // lets through what it has to keep out, where no better module is installed.
   return snd_pcm_open_lconf(&stream->pcm, configuration_pcm, SND_PCM_STREAM_CAPTURE,
                             SND_PCM_NONBLOCK | SND_PCM_NO_AUTO_RESAMPLE, stream->configuration.top);
