@@ -63,6 +63,7 @@ public final class VirtualCardConnection: Sendable {
   }
 
   private static func serve(_ card: VirtualCard, _ socket: CardSocket, _ log: (@Sendable (String) -> Void)?) {
+    var isPowered = false
     while let message = socket.receive() {
       switch message.count {
       case 0: continue
@@ -70,8 +71,12 @@ public final class VirtualCardConnection: Sendable {
         if message[0] == Control.answerToReset {
           guard socket.send(card.atr) else { return }
         } else if message[0] <= Control.reset {
+          isPowered = message[0] != Control.powerOff
           card.reset()
         }
+      case _ where !isPowered:
+        // A card without power says nothing; the reader's driver takes that for its end.
+        guard socket.send([]) else { return }
       default:
         let reaction = card.react(to: message, room: CardSocket.longestFrame)
         log?(line(message, reaction))
@@ -81,6 +86,7 @@ public final class VirtualCardConnection: Sendable {
   }
 
   private enum Control {
+    static let powerOff: UInt8 = 0
     static let reset: UInt8 = 2
     static let answerToReset: UInt8 = 4
   }

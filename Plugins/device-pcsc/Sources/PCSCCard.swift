@@ -275,8 +275,7 @@ final class PCSCCard: CardSession, @unchecked Sendable {
   }
 
   /// Ends the connection to a card that is gone. `reconnect` makes a new one: pcscd gives power to a card when it is
-  /// connected, not when a connection goes on with the next card. And a transaction of ours would last: pcscd does not
-  /// end those of a connection that has lost its card.
+  /// connected, not when a connection goes on with the next card.
   private func dropLostCard() {
     guard let handle else { return }
     self.handle = nil

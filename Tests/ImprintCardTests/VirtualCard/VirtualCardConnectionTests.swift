@@ -18,6 +18,10 @@ struct VirtualCardConnectionTests {
     reader.send([2])
     reader.send([0x00, 0x20, 0x00, 0x01])
     #expect(reader.receive() == [0x63, 0xC3])
+    // Without power it does nothing.
+    reader.send([0])
+    reader.send([0x00, 0x20, 0x00, 0x01])
+    #expect(reader.receive() == [])
     connection.remove()
     #expect(reader.receive() == nil)
     #expect(!connection.isInserted)
@@ -27,6 +31,7 @@ struct VirtualCardConnectionTests {
     let reader = try TestReader()
     let connection = try VirtualCardConnection(card: VirtualCard(), port: reader.port)
     try reader.accept()
+    reader.send([1])
     reader.send([0x00, 0xA4, 0x00, 0x0C, 0x02, 0xDF, 0x01])
     #expect(reader.receive() == [0x90, 0x00])
     reader.send([0x00, 0xB0, 0x83, 0x00, 0x00, 0x00, 0x00])
@@ -42,6 +47,7 @@ struct VirtualCardConnectionTests {
     let connection = try VirtualCardConnection(
       card: VirtualCard(), port: reader.port, log: { log.add($0) })
     try reader.accept()
+    reader.send([1])
     reader.send([0x00, 0x20, 0x00, 0x01, 0x06] + Array("123456".utf8))
     #expect(reader.receive() == [0x90, 0x00])
     connection.remove()
@@ -64,6 +70,7 @@ struct VirtualCardConnectionTests {
     description.faults = [VirtualCard.Fault(command: 1, .frameLength(5))]
     let connection = try VirtualCardConnection(card: VirtualCard(description), port: reader.port)
     try reader.accept()
+    reader.send([1])
     reader.send([0x00, 0xA4, 0x00, 0x0C])
     #expect(reader.receive(4) == [0x00, 0x05, 0x90, 0x00])
     #expect(reader.receive(1) == nil)
@@ -76,6 +83,7 @@ struct VirtualCardConnectionTests {
     description.faults = [VirtualCard.Fault(command: 1, .delay(.seconds(600)))]
     let connection = try VirtualCardConnection(card: VirtualCard(description), port: reader.port)
     try reader.accept()
+    reader.send([1])
     reader.send([0x00, 0xA4, 0x00, 0x0C])
     let start = ContinuousClock.now
     connection.remove()
