@@ -39,6 +39,9 @@ struct CardAPDUCommand: ReportingCommand {
     for text in commands where text != "-" { _ = try Self.parse(text) }
   }
 
+  /// Whether the card did what it was told. A wrong PIN is a warning by the standard, and nothing goes on after it.
+  private static func isTaken(_ status: StatusWord) -> Bool { status.isDone || status.sw1 == 0x62 }
+
   /// A command of hexadecimal digits. The message never repeats them: a PIN may be among them.
   private static func parse(_ text: String) throws -> CommandAPDU {
     guard let bytes = Hex.bytes(text) else {
@@ -60,7 +63,7 @@ struct CardAPDUCommand: ReportingCommand {
         for command in commands {
           let response = try await card.send(command)
           answers.append((command, response))
-          if !goesOn, response.status.kind != .normal, response.status.kind != .warning { break }
+          if !goesOn, !Self.isTaken(response.status) { break }
         }
         return answers
       }
@@ -123,6 +126,6 @@ struct CardAPDUCommand: ReportingCommand {
       text: lines.joined(separator: "\n"),
       json: .object([("answers", .array(documents)), ("notSent", .integer(count - answers.count))]),
       isSuccess: answers.count == count
-        && answers.allSatisfy { $0.1.status.isDone || $0.1.status == .endOfFile })
+        && answers.allSatisfy { Self.isTaken($0.1.status) })
   }
 }
