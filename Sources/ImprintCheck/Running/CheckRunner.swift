@@ -30,9 +30,12 @@ public struct CheckRunner: Sendable {
     let contents = try? ReadPlugin.read(place.folder).contents.sha256
     let queue = CheckQueue(
       checks.map { CheckJob($0, settings.waivers, manifest: found?.manifest, isolation: settings.isolation) })
+    // Two checks with the same card, or the same camera, would see each other.
+    let sharesDevices = settings.device != nil || !(found?.manifest.devices.isEmpty ?? true)
+    let threads = sharesDevices ? 1 : max(1, settings.jobs)
     let results = try await withTaskCancellationHandler {
       try await withUnsafeThrowingContinuation { (done: UnsafeContinuation<[CheckResult], any Error>) in
-        queue.work(threads: max(1, settings.jobs), done: { done.resume(with: $0) }) { job in
+        queue.work(threads: threads, done: { done.resume(with: $0) }) { job in
           let result = try self.result(of: job, at: place, isCancelled: { queue.isCancelled })
           told(result)
           return result

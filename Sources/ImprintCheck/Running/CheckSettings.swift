@@ -13,7 +13,7 @@ public struct CheckSettings: Sendable {
   /// The device that is used, as the plugin's lists name it; `nil`: the first that can be opened. Checks that need a
   /// device are skipped where there is none.
   public var device: String?
-  /// How many checks run at a time.
+  /// How many checks run at a time; of a plugin that uses devices of the machine one.
   public var jobs = 2
   /// What every check's deadline is multiplied by: more than 1 for a library that was built to be examined, slowly.
   public var deadlineFactor = 1.0
