@@ -13,9 +13,13 @@ public final class CameraWatch: DeviceWatchSession, @unchecked Sendable {
   private var known: Set<String>
   private var message = [UInt8](repeating: 0, count: 16 << 10)
 
-  /// A node answers a moment after the kernel tells of it: its driver is still finishing.
-  private static let settling: UInt64 = 500_000_000
+  /// The node that has come, and is not ready: nothing after it is told before it is.
+  private var arriving: (node: String, since: UInt64)?
+
+  /// How often a node that arrives is looked at.
   private static let pause: UInt64 = 5_000_000
+  /// An hour is no limit, only a number that the system's clock takes.
+  private static let longestWait: UInt64 = 3_600_000_000_000
 
   public init(_ cameras: Cameras) throws(PluginFailure) {
     stop = try StopSignal()
@@ -41,29 +45,41 @@ public final class CameraWatch: DeviceWatchSession, @unchecked Sendable {
     let deadline = MonotonicClock.deadline(timeout)
     while true {
       if stop.isRaised { throw PluginFailure(.cancelled, "The watch was cancelled.") }
-      if let event = try read() { return event }
+      if let event = try nextEvent() { return event }
       let now = MonotonicClock.now
       guard now < deadline else { throw PluginFailure(.timeout, "No camera came or went in that time.") }
       var seen: UInt32 = 0
-      // An hour is no limit, only a number that the system's clock takes.
-      _ = cv4l2_wait(socket, stop.descriptor, min(deadline - now, 3_600_000_000_000), &seen)
+      if arriving == nil {
+        _ = cv4l2_wait(socket, stop.descriptor, min(deadline - now, CameraWatch.longestWait), &seen)
+      } else {
+        _ = cv4l2_wait(stop.descriptor, stop.descriptor, min(deadline - now, CameraWatch.pause), &seen)
+      }
     }
   }
 
-  /// Reads messages until one is about a camera; `nil` where there are no more.
-  private func read() throws(PluginFailure) -> DeviceEvent? {
+  /// Reads messages until one is about a camera; `nil` where there is nothing to tell yet.
+  private func nextEvent() throws(PluginFailure) -> DeviceEvent? {
     while !stop.isRaised {
+      if let node = arriving {
+        switch arrival(of: node.node, since: node.since) {
+        case .waits: return nil
+        case .isCamera:
+          arriving = nil
+          return event(.added, path(of: node.node))
+        case .isOther: arriving = nil
+        }
+      }
       var length = 0
       let answer = message.withUnsafeMutableBytes { room in
         cv4l2_read_event(socket, room.baseAddress, room.count, &length)
       }
       switch -answer {
       case 0:
-        if let event = KernelEvent(message[..<length]), let change = change(event) { return change }
+        if let told = KernelEvent(message[..<length]), let event = heard(told) { return event }
       case EAGAIN: return nil
       case ENOBUFS:
         known = Set(cameras.found().map(\.path))
-        return DeviceEvent(device: .camera, change: .listAgain, timestamp: MonotonicClock.now)
+        return event(.listAgain, "")
       case let code:
         throw PluginFailure(.service, "The kernel's events ended: \(systemWords(code)). Open the watch anew.")
       }
@@ -71,42 +87,25 @@ public final class CameraWatch: DeviceWatchSession, @unchecked Sendable {
     return nil
   }
 
-  private func change(_ event: KernelEvent) -> DeviceEvent? {
-    guard event.subsystem == "video4linux", NodePlace.isVideo(event.node) else { return nil }
-    let path = "\(cameras.folders.dev)/\(event.node)"
-    let time = MonotonicClock.now
-    switch event.action {
-    case "add":
-      guard !known.contains(path), isCamera(event.node) else { return nil }
-      known.insert(path)
-      return DeviceEvent(device: .camera, change: .added, locator: path, timestamp: time)
-    case "remove":
-      guard known.remove(path) != nil else { return nil }
-      return DeviceEvent(device: .camera, change: .removed, locator: path, timestamp: time)
-    default: return nil
-    }
+  private func heard(_ told: KernelEvent) -> DeviceEvent? {
+    guard told.subsystem == "video4linux", NodePlace.isVideo(told.node) else { return nil }
+    let path = path(of: told.node)
+    if told.action == "add", !known.contains(path) { arriving = (told.node, MonotonicClock.now) }
+    guard told.action == "remove", known.remove(path) != nil else { return nil }
+    return event(.removed, path)
   }
 
-  /// Whether a node that has just come is a camera.
-  private func isCamera(_ node: String) -> Bool {
-    let deadline = MonotonicClock.deadline(CameraWatch.settling)
-    repeat {
-      if FoundCamera(node, folders: cameras.folders, look: cameras.look) != nil { return true }
-      // It went again, or it answers and is something else.
-      guard NodePlace(node, folders: cameras.folders) != nil else { return false }
-      if DeviceNode.answers("\(cameras.folders.dev)/\(node)", folders: cameras.folders) { return false }
-      var seen: UInt32 = 0
-      _ = cv4l2_wait(stop.descriptor, stop.descriptor, CameraWatch.pause, &seen)
-      if seen != 0 { return false }
-    } while MonotonicClock.now < deadline
-    return false
+  private func arrival(of node: String, since: UInt64) -> Arrival {
+    let path = path(of: node)
+    guard let place = NodePlace(node, folders: cameras.folders) else { return .isOther }
+    let arrival = Arrival(cameras.look(path), index: place.index, after: MonotonicClock.now - since)
+    if arrival == .isCamera { known.insert(path) }
+    return arrival
   }
-}
 
-extension DeviceNode {
-  /// Whether a node says what it is, whatever that is.
-  static func answers(_ path: String, folders: SystemFolders) -> Bool {
-    guard let node = try? DeviceNode(path, folders: folders) else { return false }
-    return (try? node.identify()) != nil
+  private func path(of node: String) -> String { "\(cameras.folders.dev)/\(node)" }
+
+  private func event(_ change: DeviceChange, _ path: String) -> DeviceEvent {
+    DeviceEvent(device: .camera, change: change, locator: path, timestamp: MonotonicClock.now)
   }
 }

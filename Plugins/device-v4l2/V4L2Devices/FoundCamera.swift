@@ -9,8 +9,10 @@ enum NodeLook: Hashable {
   case camera(name: String, formats: [FourCC])
   /// It may not be opened by this process.
   case denied
-  /// No camera, or not there.
+  /// It answers, and is no camera.
   case other
+  /// It does not answer: it is not there, or its driver is not ready.
+  case silent
 }
 
 /// A camera as a listing finds it.
@@ -37,7 +39,7 @@ struct FoundCamera: Hashable {
       guard place.index == 0 else { return nil }
       name = place.name
       formats = nil
-    case .other: return nil
+    case .other, .silent: return nil
     }
     identity = CameraIdentity(place)
   }
@@ -52,7 +54,7 @@ extension DeviceNode {
       guard identity.captures, identity.streams else { return .other }
       return .camera(name: identity.card, formats: node.formats())
     } catch {
-      return error.status == .deviceDenied ? .denied : .other
+      return error.status == .deviceDenied ? .denied : .silent
     }
   }
 }
