@@ -428,7 +428,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "DeviceV4L2Tests", dependencies: ["CImprint", "CV4L2", "ImprintPluginKit", "TestSupport", "V4L2Devices"],
+      name: "DeviceV4L2Tests",
+      dependencies: ["CImprint", "CV4L2", "ImprintPluginKit", "TestSupport", "V4L2Devices"],
       swiftSettings: strict),
     .target(name: "CDeviceTrials", path: "Tests/CDeviceTrials", cSettings: strictC),
     // What is tried on real drivers and daemons, in a virtual machine or beside a private daemon: scripts/test-devices.
