@@ -4,7 +4,9 @@ import Imprint
 
 /// Where the trials' plugins run: `IMPRINT_TRIAL_ISOLATION=process` puts them into workers.
 enum TrialIsolation {
-  static var chosen: PluginIsolation {
-    ProcessInfo.processInfo.environment["IMPRINT_TRIAL_ISOLATION"] == "process" ? .process : .inProcess
+  static var isWorker: Bool {
+    ProcessInfo.processInfo.environment["IMPRINT_TRIAL_ISOLATION"] == "process"
   }
+
+  static var chosen: PluginIsolation { isWorker ? .process : .inProcess }
 }

@@ -97,25 +97,6 @@ enum WatchTrials {
       try expect(
         ContinuousClock.now - start < .milliseconds(200), "cancel took \(ContinuousClock.now - start)")
     },
-    Trial("a node that this user may not open says which group may", part: .vm) {
-      let plugin = try VideoPlugin.open()
-      let path = try VideoPlugin.vivid().path
-      guard let group = getgrnam("video") else { throw TrialFailure("this system has no group 'video'") }
-      let words = try await withRights(of: path, group: group.pointee.gr_gid, mode: 0o660) {
-        let camera = try Camera.list(plugin).first { $0.locator == path }
-        try expect(camera?.light == .unknown, "a closed camera is listed as \(String(describing: camera))")
-        return try await expectRefusal(.deviceDenied) {
-          _ = try await Camera.open(plugin, options: CameraOptions(locator: path))
-        }
-      }
-      measured(words.reason)
-      try expect("\(words)".contains("usermod -aG video"), "\(words)")
-      let own = try await withRights(of: path, group: 0, mode: 0o600) {
-        try await expectRefusal(.deviceDenied) { _ = try Camera.modes(plugin, of: path) }
-      }
-      measured(own.reason)
-      try expect("\(own)".contains("600"), "\(own)")
-    },
   ]
 
   private static func expectEvent(_ change: DeviceChange, from watch: DeviceWatch, _ round: Int) async throws
@@ -143,24 +124,5 @@ enum WatchTrials {
         }
         return number
       })
-  }
-
-  /// Runs a body as a user without rights, on a node of that group and mode.
-  private static func withRights<T>(
-    of path: String, group: gid_t, mode: mode_t, _ body: () async throws -> T
-  ) async throws -> T {
-    guard chown(path, 0, group) == 0, chmod(path, mode) == 0 else {
-      throw TrialFailure("\(path) cannot be changed")
-    }
-    setgroups(0, nil)
-    setegid(65534)
-    seteuid(65534)
-    let result: Result<T, any Error>
-    do { result = .success(try await body()) } catch { result = .failure(error) }
-    seteuid(0)
-    setegid(0)
-    chown(path, 0, 0)
-    chmod(path, 0o600)
-    return try result.get()
   }
 }
