@@ -106,12 +106,12 @@ import Testing
     #expect(code { _ = try AudioFile.read("/dev/zero") } == .notAudio)
   }
 
-  private func code(_ work: () throws(AudioError) -> Void) -> AudioError.Code? {
+  private func code(_ work: () throws -> Void) -> AudioError.Code? {
     do {
       try work()
       return nil
     } catch {
-      return error.code
+      return (error as? AudioError)?.code
     }
   }
 }

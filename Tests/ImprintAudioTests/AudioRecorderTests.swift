@@ -200,7 +200,7 @@ private func chunk(
   }
 
   @Test func aRecordingThatWouldNotFitIsRefusedBeforeMemoryIsTaken() {
-    let format = AudioFormat(rate: 192_000, channels: 2, kind: .float32)
+    let format = AudioFormat(rate: 192_000, channels: 2, sample: .float32)
     let options = RecordingOptions(length: .fixed(.seconds(3600)))
     #expect(throws: AudioError.self) { try options.frames(of: format) }
   }
@@ -225,7 +225,7 @@ private func chunk(
         return count
       }
       guard count > 2 else { throw PluginCallError(status: 602, plugin: "p", function: "open") }
-      return ScriptedSource([])
+      return ScriptedSource([Float]())
     }
     #expect(await !made.readyAgain(within: .milliseconds(100)))
     #expect(await made.readyAgain(within: .seconds(5)))
