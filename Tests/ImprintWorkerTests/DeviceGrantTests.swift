@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import ImprintManifest
+import ImprintTrust
 import TestSupport
 import Testing
 
@@ -116,8 +117,8 @@ struct DeviceGrantTests {
     #expect(
       try await probe(Self.sockets, devices: "video", root: root, log: log)
         == [0, Int(EPERM), Int(EPERM), Int(EPERM)])
-    let told = log.lines.filter { $0.contains("ran into a wall") }
-    #expect(told.count == 1 && told.first?.contains("socket") == true, "\(log.lines)")
+    let told = log.lines.filter { $0.message.contains("ran into a wall") }
+    #expect(told.count == 1 && told.first?.metadata["call"] == "socket", "\(log.lines)")
   }
 
   @Test func theSocketOfEventsIsAsItWasAskedForAndIsBound() async throws {
