@@ -22,7 +22,8 @@ let package = Package(
     .executableTarget(
       name: "CardCall",
       dependencies: [
-        .product(name: "Imprint", package: "imprint"), .product(name: "ImprintVirtualCard", package: "imprint"),
+        .product(name: "Imprint", package: "imprint"),
+        .product(name: "ImprintVirtualCard", package: "imprint"),
       ],
       path: "cards/Sources",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),

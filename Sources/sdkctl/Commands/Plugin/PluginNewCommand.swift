@@ -21,7 +21,9 @@ struct PluginNewCommand: ReportingCommand {
   @Option(help: ArgumentHelp("c, c++ or swift.", valueName: "language"))
   var lang: String
 
-  @Option(help: ArgumentHelp("matcher, camera, microphone, card-reader, face-tracker or face-capture.", valueName: "kind"))
+  @Option(
+    help: ArgumentHelp(
+      "matcher, camera, microphone, card-reader, face-tracker or face-capture.", valueName: "kind"))
   var kind: String
 
   @Option(help: ArgumentHelp("Who answers for it; default: the id without its last part.", valueName: "name"))
