@@ -68,4 +68,16 @@ import Testing
   func aRefusedRequestHasItsStatus(_ code: Int32, _ status: PluginFailure.Status) {
     #expect(DeviceFailure(path: "/dev/video0", folders: SystemFolders()).request("x", code).status == status)
   }
+
+  @Test func whoeverAsksIsNoOtherUser() throws {
+    let tree = try SystemTree()
+    try tree.write("", to: "dev/video0")
+    let node = try #require(resolved("\(tree.folders.dev)/video0"))
+    let own = "\(tree.folders.proc)/\(getpid())"
+    try tree.write("", to: "proc/\(getpid())/fd/none")
+    try FileManager.default.createSymbolicLink(atPath: "\(own)/fd/3", withDestinationPath: node)
+    #expect(OtherUsers(of: node, folders: tree.folders).names == [])
+    try FileManager.default.createSymbolicLink(atPath: "\(own)/fd/4", withDestinationPath: node)
+    #expect(OtherUsers(of: node, folders: tree.folders).names == ["this program itself"])
+  }
 }

@@ -72,25 +72,13 @@ enum CameraTrials {
       var frames = CapturedFrames()
       try await frames.take(3, from: camera)
       let other = try VideoPlugin.vivid(1).path
-      let program = Process()
-      program.executableURL = URL(filePath: "/usr/bin/v4l2-ctl")
-      program.arguments = ["-d", other, "--stream-mmap", "--stream-to=/dev/null"]
-      program.standardOutput = FileHandle.nullDevice
-      program.standardError = FileHandle.nullDevice
-      try program.run()
-      defer {
-        program.terminate()
-        program.waitUntilExit()
-      }
-      let maps = "/proc/\(program.processIdentifier)/maps"
-      try await eventually(within: .seconds(20), "the other program streams") {
-        try String(contentsOfFile: maps, encoding: .utf8).contains(other)
-      }
+      let program = try StreamingProgram(other)
+      try await eventually(within: .seconds(20), "the other program streams") { try program.isStreaming }
       let error = try await expectRefusal(.busy) {
         _ = try await Camera.open(plugin, options: CameraOptions(locator: other))
       }
       measured(error.reason)
-      let who = "v4l2-ctl (\(program.processIdentifier))"
+      let who = "used by v4l2-ctl (\(program.number))"
       try expect(TrialIsolation.isWorker || "\(error)".contains(who), "\(error)")
     },
     Trial("two cameras stream at once", part: .vm) {
