@@ -17,10 +17,10 @@ struct OtherUsers {
     }
     for process in V4L2Devices.names(in: folders.proc) where process.allSatisfy(\.isNumber) {
       let open = "\(folders.proc)/\(process)/fd"
-      guard V4L2Devices.names(in: open).contains(where: { link(of: "\(open)/\($0)") == node }) else {
-        continue
-      }
+      let uses = V4L2Devices.names(in: open).count { link(of: "\(open)/\($0)") == node }
       let isOwn = process == String(getpid())
+      // One of this program's own is that of whoever asks.
+      guard uses > (isOwn ? 1 : 0) else { continue }
       let name = text(of: "\(folders.proc)/\(process)/comm", limit: 64) ?? "a program"
       found.append(isOwn ? "this program itself" : "\(name) (\(process))")
       if found.count == OtherUsers.most { break }

@@ -102,6 +102,7 @@ enum FaceVideo {
     _ fed: [[UInt8]], as letters: String, _ format: FrameFormat, _ take: ([UInt8]) -> Void
   ) async throws {
     let plugin = try VideoPlugin.open()
+    try await Loopback.settle()
     let loopback = try Loopback(letters, width: UInt32(width), height: UInt32(height), rate: UInt32(rate))
     try await loopback.fed(rate: rate, { fed[$0 % fed.count] }) {
       let camera = try await Camera.open(
@@ -110,6 +111,7 @@ enum FaceVideo {
           locator: Loopback.path, width: width, height: height, framesPerSecond: Double(rate), format: format)
       )
       var frames = CapturedFrames()
+      try await frames.take(Loopback.buffers, from: camera)
       for _ in 0..<count {
         guard let frame = try await camera.nextFrame(timeout: .seconds(5)) else {
           throw TrialFailure("an end")

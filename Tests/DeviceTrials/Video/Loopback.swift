@@ -7,6 +7,8 @@ import Synchronization
 /// The feeding end of v4l2loopback's camera.
 final class Loopback: Sendable {
   static let path = "/dev/video10"
+  /// How many the driver has (its max_buffers).
+  static let buffers = 8
   let size: Int
   private let node: Int32
 
@@ -25,6 +27,15 @@ final class Loopback: Sendable {
   }
 
   deinit { close(node) }
+
+  /// Waits until nothing of an earlier trial has the node open: threads and cameras let go of it a moment after their end.
+  static func settle() async throws {
+    try await eventually(within: .seconds(5), "\(path) is free") {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").allSatisfy {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) != path
+      }
+    }
+  }
 
   func feed(_ bytes: [UInt8]) throws {
     let written = bytes.withUnsafeBytes { write(node, $0.baseAddress, $0.count) }
@@ -55,9 +66,9 @@ final class Loopback: Sendable {
     thread.start()
     let result: Result<T, any Error>
     do {
-      // It is a camera from the first picture on.
+      // It is a camera from the first picture on; each of its buffers is to be written to before somebody looks.
       try await eventually(within: .seconds(5), "the feeding begins") {
-        feeding.count.load(ordering: .acquiring) > 0
+        feeding.count.load(ordering: .acquiring) > Loopback.buffers
       }
       result = .success(try await body())
     } catch {

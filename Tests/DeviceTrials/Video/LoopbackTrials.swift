@@ -7,15 +7,19 @@ enum LoopbackTrials {
   static let all: [Trial] = [
     Trial("what is fed comes out bit by bit and in order", part: .vm) {
       let plugin = try VideoPlugin.open()
+      try await Loopback.settle()
       let loopback = try Loopback()
       let size = loopback.size
       try await loopback.fed({ Loopback.picture($0, size: size) }) { try await compare(plugin, size: size) }
     },
     Trial("compressed frames pass as they are", part: .vm) {
       let plugin = try VideoPlugin.open()
+      try await Loopback.settle()
       let files = [jpeg(1000), jpeg(2000), jpeg(3000)]
       try await Loopback("MJPG", width: 640, height: 480).fed({ files[$0 % 3] }) {
         let camera = try await Camera.open(plugin, options: CameraOptions(locator: Loopback.path))
+        var frames = CapturedFrames()
+        try await passOld(of: camera, &frames)
         var seen = Set<Int>()
         for _ in 0..<12 {
           guard let frame = try await camera.nextFrame(timeout: .seconds(2)) else {
@@ -32,6 +36,7 @@ enum LoopbackTrials {
     },
     Trial("frames that are too short are lost and counted", part: .vm) {
       let plugin = try VideoPlugin.open()
+      try await Loopback.settle()
       let loopback = try Loopback()
       let size = loopback.size
       let make: @Sendable (Int) -> [UInt8] = {
@@ -50,6 +55,7 @@ enum LoopbackTrials {
     },
     Trial("a compressed frame that is no picture is lost and counted", part: .vm) {
       let plugin = try VideoPlugin.open()
+      try await Loopback.settle()
       let files = [jpeg(1000), [UInt8](repeating: 7, count: 1000)]
       try await Loopback("MJPG", width: 640, height: 480).fed({ files[$0 % 2] }) {
         let camera = try await Camera.open(plugin, options: CameraOptions(locator: Loopback.path))
@@ -60,6 +66,7 @@ enum LoopbackTrials {
     },
     Trial("a loopback that nobody feeds is no camera, and says so", part: .vm) {
       let plugin = try VideoPlugin.open()
+      try await Loopback.settle()
       try expect(!(try Camera.list(plugin).contains { $0.locator == Loopback.path }), "it is listed")
       let error = try await expectRefusal(.unsupported) {
         _ = try await Camera.open(plugin, options: CameraOptions(locator: Loopback.path))
@@ -74,6 +81,7 @@ enum LoopbackTrials {
     },
     Trial("a camera whose feeder is gone waits, and goes on with the next one", part: .vm) {
       let plugin = try VideoPlugin.open()
+      try await Loopback.settle()
       try await changeFeeders(plugin)
     },
   ]
@@ -83,18 +91,25 @@ enum LoopbackTrials {
     var frames = CapturedFrames()
     var last = -1
     var passed = 0
+    try await passOld(of: camera, &frames)
+    var before = frames.last?.dropped ?? 0
     for _ in 0..<60 {
       guard let frame = try await camera.nextFrame(timeout: .seconds(2)) else { throw TrialFailure("an end") }
       try frames.add(frame)
       let index = frame.bytes.withUnsafeBytes { Int($0.load(as: UInt64.self)) }
       try expect(index > last, "picture \(index) after \(last)")
       try expect(frame.bytes == Loopback.picture(index, size: size), "picture \(index) is not what was fed")
-      if last >= 0 { passed += index - last - 1 }
+      if last >= 0 { passed += index - last - 1 } else { before = frame.dropped }
       last = index
     }
-    let dropped = frames.last?.dropped ?? 0
+    let dropped = (frames.last?.dropped ?? 0) - before
     measured("60 of \(last + 1) pictures, \(passed) passed over, \(dropped) counted as lost")
     try expect(UInt64(passed) == dropped, "\(passed) are missing, \(dropped) are counted")
+  }
+
+  /// What the driver shows first was seen to be old or blank; as many frames as it has buffers are left out.
+  private static func passOld(of camera: Camera, _ frames: inout CapturedFrames) async throws {
+    try await frames.take(Loopback.buffers, from: camera)
   }
 
   private static func changeFeeders(_ plugin: OpenPlugin) async throws {
