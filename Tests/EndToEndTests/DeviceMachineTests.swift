@@ -23,6 +23,10 @@ import Testing
       manifest.id = id
       manifest.provides = abilities
       try folder.write(manifest.yaml, to: "root/plugins/\(id)/plugin.yaml")
+      // Any library of this machine will do: a listing opens none.
+      try FileManager.default.copyItem(
+        at: BuiltProducts.folder().appending(path: "libNullMatcher.so"),
+        to: folder.url.appending(path: "root/plugins/\(id)/\(manifest.library)"))
     }
     try folder.makeFolder("root/plugins")
     let path = PluginSearchPath(roots: [PluginRoot(path: folder.path + "/root", origin: .explicit)])

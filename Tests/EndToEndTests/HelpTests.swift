@@ -21,7 +21,9 @@ import Testing
       ["trust"], ["trust", "show"], ["trust", "root", "add"], ["trust", "signatures"],
       ["trust", "conformance"],
       ["trust", "revocations", "import"], ["trust", "revocations", "create"], ["card"], ["card", "list"],
-      ["card", "watch"], ["card", "apdu"], ["card", "info"],
+      ["card", "watch"], ["card", "apdu"], ["card", "info"], ["device"], ["device", "list"],
+      ["device", "probe"], ["device", "test"], ["device", "watch"], ["device", "record"],
+      ["device", "capture"],
     ])
   func helpSaysWhatIsCommitted(command: [String]) throws {
     let run = try CommandRun.sdkctl(command + ["--help"], home: TemporaryFolder())

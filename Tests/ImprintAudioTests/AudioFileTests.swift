@@ -72,11 +72,10 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test func anEmptyClipIsAFileToo() throws {
-    for kind in AudioFileKind.allCases {
-      let bytes = try AudioEncoder.encode(try clip(.s16([])), as: kind)
-      #expect(try AudioDecoder.decode(bytes).frames == 0, "\(kind)")
-    }
+  @Test func soundOfNoLengthIsAWaveFileAndNoFlac() throws {
+    let clip = try clip(.s16([]))
+    #expect(try AudioDecoder.decode(AudioEncoder.encode(clip, as: .wav)).frames == 0)
+    #expect(code { _ = try AudioEncoder.encode(clip, as: .flac) } == .unsupported)
   }
 
   @Test func aFileIsReplacedWholeAndNothingIsLeftBeside() throws {

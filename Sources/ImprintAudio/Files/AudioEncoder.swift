@@ -17,6 +17,12 @@ public enum AudioEncoder {
           "\(kind.rawValue) does not keep \(clip.channels) channels of \(clip.samples.sample.rawValue).",
         remedy: "Write it as WAV.")
     }
+    // libsndfile writes nothing at all then, not even a header.
+    guard clip.frames > 0 || kind != .flac else {
+      throw AudioError(
+        .unsupported, place: place, reason: "\(kind.rawValue) does not keep sound of no length.",
+        remedy: "Write it as WAV.")
+    }
     let memory = SoundFileMemory()
     var info = SF_INFO()
     info.samplerate = Int32(clip.rate)

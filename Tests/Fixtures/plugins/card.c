@@ -92,19 +92,19 @@ static imp_status transmit(imp_card *card, imp_bytes command, imp_buffer *respon
   return IMP_OK;
 }
 
-static imp_status begin(imp_card *card, uint64_t timeout) {
-  (void)timeout;
-  FIX_BEGIN
-  card->begun++;
-  return IMP_OK;
-}
-
 // For FIX_BEGIN: as if another had a transaction for ever.
 __attribute__((unused)) static imp_status held(imp_card *card) {
   pthread_mutex_lock(&card->mutex);
   while (!card->cancelled) pthread_cond_wait(&card->wake, &card->mutex);
   pthread_mutex_unlock(&card->mutex);
   return IMP_OUTCOME_CANCELLED;
+}
+
+static imp_status begin(imp_card *card, uint64_t timeout) {
+  (void)timeout;
+  FIX_BEGIN
+  card->begun++;
+  return IMP_OK;
 }
 
 static imp_status end(imp_card *card, uint32_t disposition) {
