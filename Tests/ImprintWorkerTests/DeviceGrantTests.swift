@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import ImprintManifest
 import ImprintTrust
+import Logging
 import TestSupport
 import Testing
 

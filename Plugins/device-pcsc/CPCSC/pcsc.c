@@ -120,6 +120,12 @@ uint32_t cpcsc_disconnect(long card, uint32_t disposition) {
   return (uint32_t)SCardDisconnect(card, disposition);
 }
 
+int cpcsc_is_unpowered(long card) {
+  DWORD state = 0;
+  if (SCardStatus(card, NULL, NULL, &state, NULL, NULL, NULL) != SCARD_S_SUCCESS) return 0;
+  return (state & SCARD_PRESENT) != 0 && (state & SCARD_POWERED) == 0;
+}
+
 uint32_t cpcsc_begin(long card) { return (uint32_t)SCardBeginTransaction(card); }
 
 uint32_t cpcsc_end(long card, uint32_t disposition) {

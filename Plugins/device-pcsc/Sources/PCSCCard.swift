@@ -105,9 +105,16 @@ final class PCSCCard: CardSession, @unchecked Sendable {
       var active: UInt32 = 0
       // pcsc-lite does not eject here: a cold reset is what is nearest.
       let initialization = min(disposition.rawValue, CardDisposition.unpower.rawValue)
-      let code = PCSCCode(
+      var code = PCSCCode(
         cpcsc_reconnect(
           handle.number, options.share.winscard, options.protocols.rawValue, initialization, &active))
+      // Nothing is lost by a reset of a card that another has left without power; without one it would never answer.
+      if code == .success, cpcsc_is_unpowered(handle.number) != 0 {
+        code = PCSCCode(
+          cpcsc_reconnect(
+            handle.number, options.share.winscard, options.protocols.rawValue, CardDisposition.reset.rawValue,
+            &active))
+      }
       guard code == .success else { throw judge(code, "connecting anew") }
       self.handle = ConnectedHandle(number: handle.number, activeProtocol: active)
     } else {

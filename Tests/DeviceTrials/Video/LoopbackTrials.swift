@@ -10,7 +10,9 @@ enum LoopbackTrials {
       try await Loopback.settle()
       let loopback = try Loopback()
       let size = loopback.size
-      try await loopback.fed({ Loopback.picture($0, size: size) }) { try await compare(plugin, size: size) }
+      try await loopback.fed({ Loopback.picture($0, size: size) }) {
+        try await compare(plugin)
+      }
     },
     Trial("compressed frames pass as they are", part: .vm) {
       let plugin = try VideoPlugin.open()
@@ -86,7 +88,7 @@ enum LoopbackTrials {
     },
   ]
 
-  private static func compare(_ plugin: OpenPlugin, size: Int) async throws {
+  private static func compare(_ plugin: OpenPlugin) async throws {
     let camera = try await Camera.open(plugin, options: CameraOptions(locator: Loopback.path))
     var frames = CapturedFrames()
     var last = -1
@@ -98,13 +100,25 @@ enum LoopbackTrials {
       try frames.add(frame)
       let index = frame.bytes.withUnsafeBytes { Int($0.load(as: UInt64.self)) }
       try expect(index > last, "picture \(index) after \(last)")
-      try expect(frame.bytes == Loopback.picture(index, size: size), "picture \(index) is not what was fed")
+      // The driver takes and gives whole pages; a frame is as long as its format says.
+      try expect(frame.bytes.count == 2 * frame.width * frame.height, "\(frame.bytes.count) bytes: \(frame)")
+      try expect(
+        frame.bytes == Loopback.picture(index, size: frame.bytes.count), Self.difference(frame.bytes, index))
       if last >= 0 { passed += index - last - 1 } else { before = frame.dropped }
       last = index
     }
     let dropped = (frames.last?.dropped ?? 0) - before
     measured("60 of \(last + 1) pictures, \(passed) passed over, \(dropped) counted as lost")
     try expect(UInt64(passed) == dropped, "\(passed) are missing, \(dropped) are counted")
+  }
+
+  private static func difference(_ bytes: [UInt8], _ index: Int) -> String {
+    let fed = Loopback.picture(index, size: bytes.count)
+    let offset = zip(bytes, fed).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? -1
+    let others = (0..<index + 20).filter { other in
+      other != index && Loopback.picture(other, size: bytes.count).suffix(64) == bytes.suffix(64)
+    }
+    return "picture \(index) is not what was fed from byte \(offset) on; it ends as \(others)"
   }
 
   /// What the driver shows first was seen to be old or blank; as many frames as it has buffers are left out.

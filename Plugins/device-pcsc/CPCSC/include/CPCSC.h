@@ -75,6 +75,8 @@ uint32_t cpcsc_connect(long context, const char *IMP_NONNULL reader, uint32_t sh
 uint32_t cpcsc_reconnect(long card, uint32_t share, uint32_t protocols, uint32_t disposition,
                          uint32_t *IMP_NONNULL protocol);
 uint32_t cpcsc_disconnect(long card, uint32_t disposition);
+// Whether the connection's card has no power: another has taken it, and pcsc-lite does not give it back.
+int cpcsc_is_unpowered(long card);
 uint32_t cpcsc_begin(long card);
 uint32_t cpcsc_end(long card, uint32_t disposition);
 uint32_t cpcsc_transmit(long card, uint32_t protocol, const void *IMP_NONNULL command, size_t length,
