@@ -173,9 +173,9 @@ import Testing
 
   @Test func aCaptureThatFailsLeavesNothing() throws {
     let installation = try ReplayInstallation()
-    let (path, _) = try installation.video("clip.y4m", frames: 4000)
+    let (path, _) = try installation.video("clip.y4m", frames: 12, width: 640, height: 640)
     let full = try installation.run(
-      ["device", "capture", path, "--out", "full.y4m", "--frames", "4000", "--pace", "full", "--json"],
+      ["device", "capture", path, "--out", "full.y4m", "--frames", "12", "--pace", "full", "--json"],
       blocks: 4096)
     #expect(full.exitCode == 1)
     #expect(try full.errorCode == "no-space")

@@ -50,10 +50,13 @@ struct ReplayInstallation {
   }
 
   /// A Y4M file of counted frames of 4 x 2 pixels, 25 a second.
-  func video(_ name: String, frames: Int) throws -> (path: String, bytes: [UInt8]) {
-    var bytes = Array("YUV4MPEG2 W4 H2 F25000:1000 Ip A1:1 C420jpeg\n".utf8)
+  func video(_ name: String, frames: Int, width: Int = 4, height: Int = 2) throws -> (
+    path: String, bytes: [UInt8]
+  ) {
+    var bytes = Array("YUV4MPEG2 W\(width) H\(height) F25000:1000 Ip A1:1 C420jpeg\n".utf8)
     for frame in 0..<frames {
-      bytes += Array("FRAME\n".utf8) + (0..<12).map { UInt8(truncatingIfNeeded: 16 + frame * 12 + $0) }
+      bytes += Array("FRAME\n".utf8)
+      bytes += (0..<width * height * 3 / 2).map { UInt8(truncatingIfNeeded: 16 + frame * 12 + $0) }
     }
     return (try home.write(bytes, to: name), bytes)
   }

@@ -224,7 +224,7 @@ static imp_status transmit(imp_card *card, imp_bytes command, imp_buffer *respon
 // Waits while another has a transaction. Locked.
 static imp_status wait_for_turn(imp_card *card, uint64_t timeout) {
   uint64_t end = FAULT == begin_knows_no_unlimited_wait ? clock_now() + timeout : later(clock_now(), timeout);
-  if (FAULT == begin_gives_up_early) end -= timeout / 2;
+  if (FAULT == begin_gives_up_early) end -= timeout;
   struct timespec when = {(time_t)(end / 1000000000u), (long)(end % 1000000000u)};
   while (true) {
     if (card->is_cancelled && (FAULT != begin_is_not_woken || !is_kept_out(card))) return IMP_OUTCOME_CANCELLED;

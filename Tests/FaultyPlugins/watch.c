@@ -64,7 +64,7 @@ static imp_status watch_next(imp_device_watch *watch, uint64_t timeout, imp_devi
   uint64_t now = clock_now(), due = time_of(*place);
   uint64_t until = FAULT == watch_knows_no_unlimited_wait ? now + timeout : later(now, timeout);
   uint64_t end = due < until ? due : until;
-  if (FAULT == watch_gives_up_early && due > until) end = now + timeout / 2;
+  if (FAULT == watch_gives_up_early && due > until) end = now;
   // Nothing of the kind happens in a while.
   if (FAULT == watch_waits_too_long && due > until) end = until + 1500000000u;
   bool is_cancelled = waiting_until(&watch->waiting, end, FAULT != watch_cancel_does_not_wake);

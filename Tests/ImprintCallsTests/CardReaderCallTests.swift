@@ -50,10 +50,11 @@ import Testing
     plugin.cards.onExchange = { which, code, input, out in
       let bytes = Array(UnsafeBufferPointer(start: input.data, count: input.length))
       see("\(which) \(code) \(bytes)")
+      guard code != 13 else { return IMP_E_UNSUPPORTED }
       guard out.pointee.capacity >= bytes.count + 2 else { return IMP_RETRY_SHORT_BUFFER }
       for (index, byte) in (bytes.reversed() + [0x90, 0]).enumerated() { out.pointee.data?[index] = byte }
       out.pointee.length = bytes.count + 2
-      return code == 13 ? IMP_E_UNSUPPORTED : IMP_OK
+      return IMP_OK
     }
     plugin.cards.onBegin = { timeout in
       see("begin \(timeout)")
@@ -76,6 +77,8 @@ import Testing
       }.get()
       defer { table.close(card) }
       options.share = 2
+      // The locator was lent to connect alone.
+      options.locator = imp_text()
       var status = room(imp_card_status(), \.size, 1)[0]
       var answers: [[UInt8]] = [bytes(table.status(card, &status)), bytes(status)]
       var memory = [UInt8](repeating: 0, count: Int(IMP_CARD_RESPONSE_BYTES))

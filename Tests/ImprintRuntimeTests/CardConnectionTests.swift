@@ -162,8 +162,8 @@ struct CardConnectionTests {
     await #expect(throws: Stop.self) {
       try await card.transaction(timeout: .zero, ending: .eject) { _ in throw Stop() }
     }
-    // A body that failed leaves the card as it is, for whoever looks what happened.
-    #expect(try await card.transmit([0]) == [0, 0])
+    // A body that failed ends it in the same way: a PIN that it verified is not left to others.
+    #expect(try await card.transmit([0]) == [0, 3])
     #expect(try await code { try await card.end() } == .state)
   }
 

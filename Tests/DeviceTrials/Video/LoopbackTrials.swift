@@ -6,8 +6,9 @@ import Imprint
 enum LoopbackTrials {
   static let all: [Trial] = [
     Trial("what is fed comes out bit by bit and in order", part: .vm) {
-      let plugin = try VideoPlugin.open()
+      // First: a worker is let through to the nodes that there are when it starts.
       try await Loopback.settle()
+      let plugin = try VideoPlugin.open()
       let loopback = try Loopback()
       let size = loopback.size
       try await loopback.fed({ Loopback.picture($0, size: size) }) {
@@ -15,8 +16,9 @@ enum LoopbackTrials {
       }
     },
     Trial("compressed frames pass as they are", part: .vm) {
-      let plugin = try VideoPlugin.open()
+      // First: a worker is let through to the nodes that there are when it starts.
       try await Loopback.settle()
+      let plugin = try VideoPlugin.open()
       let files = [jpeg(1000), jpeg(2000), jpeg(3000)]
       try await Loopback("MJPG", width: 640, height: 480).fed({ files[$0 % 3] }) {
         let camera = try await Camera.open(plugin, options: CameraOptions(locator: Loopback.path))
@@ -37,8 +39,9 @@ enum LoopbackTrials {
       }
     },
     Trial("frames that are too short are lost and counted", part: .vm) {
-      let plugin = try VideoPlugin.open()
+      // First: a worker is let through to the nodes that there are when it starts.
       try await Loopback.settle()
+      let plugin = try VideoPlugin.open()
       let loopback = try Loopback()
       let size = loopback.size
       let make: @Sendable (Int) -> [UInt8] = {
@@ -56,8 +59,9 @@ enum LoopbackTrials {
       }
     },
     Trial("a compressed frame that is no picture is lost and counted", part: .vm) {
-      let plugin = try VideoPlugin.open()
+      // First: a worker is let through to the nodes that there are when it starts.
       try await Loopback.settle()
+      let plugin = try VideoPlugin.open()
       let files = [jpeg(1000), [UInt8](repeating: 7, count: 1000)]
       try await Loopback("MJPG", width: 640, height: 480).fed({ files[$0 % 2] }) {
         let camera = try await Camera.open(plugin, options: CameraOptions(locator: Loopback.path))
@@ -67,8 +71,9 @@ enum LoopbackTrials {
       }
     },
     Trial("a loopback that nobody feeds is no camera, and says so", part: .vm) {
-      let plugin = try VideoPlugin.open()
+      // First: a worker is let through to the nodes that there are when it starts.
       try await Loopback.settle()
+      let plugin = try VideoPlugin.open()
       try expect(!(try Camera.list(plugin).contains { $0.locator == Loopback.path }), "it is listed")
       let error = try await expectRefusal(.unsupported) {
         _ = try await Camera.open(plugin, options: CameraOptions(locator: Loopback.path))
@@ -82,8 +87,9 @@ enum LoopbackTrials {
       }
     },
     Trial("a camera whose feeder is gone waits, and goes on with the next one", part: .vm) {
-      let plugin = try VideoPlugin.open()
+      // First: a worker is let through to the nodes that there are when it starts.
       try await Loopback.settle()
+      let plugin = try VideoPlugin.open()
       try await changeFeeders(plugin)
     },
   ]
