@@ -101,7 +101,6 @@ enum FaceVideo {
   private static func captured(
     _ fed: [[UInt8]], as letters: String, _ format: FrameFormat, _ take: ([UInt8]) -> Void
   ) async throws {
-    // First: a worker is let through to the nodes that there are when it starts.
     try await Loopback.settle()
     let plugin = try VideoPlugin.open()
     let loopback = try Loopback(letters, width: UInt32(width), height: UInt32(height), rate: UInt32(rate))

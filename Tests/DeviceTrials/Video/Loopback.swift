@@ -29,6 +29,7 @@ final class Loopback: Sendable {
   deinit { close(node) }
 
   /// Begins with a driver that knows nothing of earlier trials: it keeps the last feeder's format, and shows its pictures.
+  /// Before the plugin is opened: a worker is let through to the nodes that there are when it starts.
   static func settle() async throws {
     try await VideoDriver.pullOut()
     try VideoDriver.plugIn(VideoDriver.standard)

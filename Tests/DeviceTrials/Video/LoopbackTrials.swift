@@ -6,7 +6,6 @@ import Imprint
 enum LoopbackTrials {
   static let all: [Trial] = [
     Trial("what is fed comes out bit by bit and in order", part: .vm) {
-      // First: a worker is let through to the nodes that there are when it starts.
       try await Loopback.settle()
       let plugin = try VideoPlugin.open()
       let loopback = try Loopback()
@@ -16,7 +15,6 @@ enum LoopbackTrials {
       }
     },
     Trial("compressed frames pass as they are", part: .vm) {
-      // First: a worker is let through to the nodes that there are when it starts.
       try await Loopback.settle()
       let plugin = try VideoPlugin.open()
       let files = [jpeg(1000), jpeg(2000), jpeg(3000)]
@@ -39,7 +37,6 @@ enum LoopbackTrials {
       }
     },
     Trial("frames that are too short are lost and counted", part: .vm) {
-      // First: a worker is let through to the nodes that there are when it starts.
       try await Loopback.settle()
       let plugin = try VideoPlugin.open()
       let loopback = try Loopback()
@@ -59,7 +56,6 @@ enum LoopbackTrials {
       }
     },
     Trial("a compressed frame that is no picture is lost and counted", part: .vm) {
-      // First: a worker is let through to the nodes that there are when it starts.
       try await Loopback.settle()
       let plugin = try VideoPlugin.open()
       let files = [jpeg(1000), [UInt8](repeating: 7, count: 1000)]
@@ -71,7 +67,6 @@ enum LoopbackTrials {
       }
     },
     Trial("a loopback that nobody feeds is no camera, and says so", part: .vm) {
-      // First: a worker is let through to the nodes that there are when it starts.
       try await Loopback.settle()
       let plugin = try VideoPlugin.open()
       try expect(!(try Camera.list(plugin).contains { $0.locator == Loopback.path }), "it is listed")
@@ -87,7 +82,6 @@ enum LoopbackTrials {
       }
     },
     Trial("a camera whose feeder is gone waits, and goes on with the next one", part: .vm) {
-      // First: a worker is let through to the nodes that there are when it starts.
       try await Loopback.settle()
       let plugin = try VideoPlugin.open()
       try await changeFeeders(plugin)
