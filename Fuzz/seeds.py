@@ -364,7 +364,9 @@ def data_objects():
         yield f"{number}.tlv", bytes.fromhex(text)
 
 
-SEEDS = {"apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "calls": calls, "image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
+SEEDS = {"apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects,
+         "calls": calls, "image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
+         "audio-file": sounds,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,
          "json": json_documents, "recording": recorded_calls, "quarantine": quarantine_records, "package": packages,
          "plugin-signature": plugin_signatures, "revocations": revocations}

@@ -33,6 +33,21 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case matcherCompareMany = 68
   case matcherDestroy = 69
 
+  case cameraControlModes = 80
+  case cameraControlControls = 81
+  case cameraControlSet = 82
+
+  case watchOpen = 96
+  case watchNext = 97
+  case watchCancel = 98
+  case watchClose = 99
+
+  case microphoneList = 112
+  case microphoneOpen = 113
+  case microphoneRead = 114
+  case microphoneCancel = 115
+  case microphoneClose = 116
+
   case cardList = 128
   case cardConnect = 129
   case cardStatus = 130
@@ -85,6 +100,18 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
     case .cardSetAttribute: "card-reader.set_attribute"
     case .cardCancel: "card-reader.cancel"
     case .cardClose: "card-reader.close"
+    case .cameraControlModes: "camera-control.modes"
+    case .cameraControlControls: "camera-control.controls"
+    case .cameraControlSet: "camera-control.set"
+    case .watchOpen: "device-watch.open"
+    case .watchNext: "device-watch.next"
+    case .watchCancel: "device-watch.cancel"
+    case .watchClose: "device-watch.close"
+    case .microphoneList: "microphone.list"
+    case .microphoneOpen: "microphone.open"
+    case .microphoneRead: "microphone.read"
+    case .microphoneCancel: "microphone.cancel"
+    case .microphoneClose: "microphone.close"
     }
   }
 

@@ -58,3 +58,33 @@ extension Ability where P: CardReaderPlugin {
     }
   }
 }
+
+extension Ability where P: CameraControlPlugin {
+  /// `imprint.camera-control/1`
+  public static var cameraControl: Ability {
+    Ability(id: IMP_CAMERA_CONTROL_ID) { plugin, opened in
+      opened.cameraControl = plugin
+      opened.add(IMP_CAMERA_CONTROL_ID, UnsafeRawPointer(CameraControlTable.table))
+    }
+  }
+}
+
+extension Ability where P: DeviceWatchPlugin {
+  /// `imprint.device-watch/1`
+  public static var deviceWatch: Ability {
+    Ability(id: IMP_DEVICE_WATCH_ID) { plugin, opened in
+      opened.deviceWatch = plugin
+      opened.add(IMP_DEVICE_WATCH_ID, UnsafeRawPointer(DeviceWatchTable.table))
+    }
+  }
+}
+
+extension Ability where P: MicrophonePlugin {
+  /// `imprint.microphone/1`
+  public static var microphone: Ability {
+    Ability(id: IMP_MICROPHONE_ID) { plugin, opened in
+      opened.microphone = plugin
+      opened.add(IMP_MICROPHONE_ID, UnsafeRawPointer(MicrophoneTable.table))
+    }
+  }
+}

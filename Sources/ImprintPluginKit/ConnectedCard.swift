@@ -117,8 +117,7 @@ final class ConnectedCard {
         throw PluginFailure(.argument, "There is no buffer for the attribute.")
       }
       let bytes = try whileConnected { () throws(PluginFailure) in try session.attribute(tag) }
-      // A capacity beyond all memory comes as a negative one, and is more than enough.
-      guard value.pointee.capacity < 0 || value.pointee.capacity >= bytes.count else {
+      guard value.pointee.capacity >= bytes.count else {
         value.pointee.length = bytes.count
         throw PluginFailure(.shortBuffer, "The attribute needs \(bytes.count) bytes.")
       }
@@ -184,9 +183,7 @@ final class ConnectedCard {
     _ out: UnsafeMutablePointer<imp_buffer>,
     _ body: (UnsafeMutableRawBufferPointer) throws(PluginFailure) -> Int
   ) throws(PluginFailure) {
-    guard isPresent(out), let data = out.pointee.data,
-      out.pointee.capacity < 0 || out.pointee.capacity >= room.count
-    else {
+    guard isPresent(out), let data = out.pointee.data, out.pointee.capacity >= room.count else {
       throw PluginFailure(.argument, "A response needs room for \(room.count) bytes, whatever comes.")
     }
     let length: Int

@@ -18,8 +18,7 @@ enum FilledList {
       throw PluginFailure(.abi, "An entry of the list of \(what) has a wrong size field.")
     }
     let made = try make()
-    // A count beyond all memory comes as a negative one, and is more than enough.
-    guard capacity < 0 || capacity >= made.count else {
+    guard capacity >= made.count else {
       count.pointee = made.count
       throw PluginFailure(.shortBuffer, "The list needs room for \(made.count) \(what).")
     }

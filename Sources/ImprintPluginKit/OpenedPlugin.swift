@@ -14,6 +14,9 @@ final class OpenedPlugin {
   var faceCapture: (any FaceCapturePlugin)?
   var camera: (any CameraPlugin)?
   var cardReader: (any CardReaderPlugin)?
+  var cameraControl: (any CameraControlPlugin)?
+  var deviceWatch: (any DeviceWatchPlugin)?
+  var microphone: (any MicrophonePlugin)?
 
   init(host: Host) { self.host = host }
 

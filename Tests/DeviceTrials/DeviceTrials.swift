@@ -11,7 +11,19 @@ private import Glibc
 struct DeviceTrials {
   /// All there are. Each file of trials adds its list here.
   static let all: [Trial] =
-    ReaderTrials.all + SharingTrials.all + LossTrials.all + SessionTrials.all + SessionCommandTrials.all
+    VideoTrials.all
+    + FaceVideo.all
+    + SoundQualityTrials.all
+    + SoundFaultTrials.all
+    + SoundOpeningTrials.all
+    + SoundSpeedTrials.all
+    + ReaderTrials.all
+    + SharingTrials.all
+    + LossTrials.all
+    + SoundCardTrials.all
+    + SessionTrials.all
+    + SessionCommandTrials.all
+    // Last: it ends the daemon.
     + DaemonTrials.all
 
   static func main() async {

@@ -99,7 +99,8 @@ import Testing
       }
       var value = imp_buffer(data: nil, capacity: 0, length: 0)
       answers += [
-        bytes(table.attribute(card, 0x10100, &value)), bytes(table.begin(card, 0)), bytes(table.begin(card, .max)),
+        bytes(table.attribute(card, 0x10100, &value)), bytes(table.begin(card, 0)),
+        bytes(table.begin(card, .max)),
         bytes(table.end(card, 2)), bytes(table.end(card, 9)), bytes(table.reconnect(card, &options, 1)),
         bytes(withBytes([5, 6]) { table.set_attribute(card, 7, $0) }), bytes(table.disconnect(card, 3)),
       ]
@@ -108,7 +109,8 @@ import Testing
     #expect(answers.count == 15)
     let lines = seen.withLock { $0 }
     #expect(lines.count.isMultiple(of: 2) && lines.prefix(lines.count / 2) == lines.suffix(lines.count / 2))
-    for line in ["connect a reader 00 1 3", "transmit 0 [1, 2, 3]", "begin 18446744073709551615", "end  2",
+    for line in [
+      "connect a reader 00 1 3", "transmit 0 [1, 2, 3]", "begin 18446744073709551615", "end  2",
       "reconnect 2  1", "set 7 2", "disconnect  3", "attribute 65792 []",
     ] {
       #expect(lines.contains(line), "\(line)")
@@ -128,7 +130,8 @@ import Testing
     #expect(table.reconnect(card, &options, 0) == IMP_E_ABI)
     var status = imp_card_status()
     #expect(table.status(card, &status) == IMP_E_ABI)
-    #expect(!bridged.carrier.carried.contains(.cardReconnect) && !bridged.carrier.carried.contains(.cardStatus))
+    #expect(
+      !bridged.carrier.carried.contains(.cardReconnect) && !bridged.carrier.carried.contains(.cardStatus))
   }
 
   @Test func responseLongerThanItsRoomIsABreach() throws {

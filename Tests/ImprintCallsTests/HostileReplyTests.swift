@@ -204,6 +204,22 @@ import Testing
       response.pointee.length = 90
       return IMP_OK
     }
+    plugin.onModes = { _, _, count in
+      count.pointee = 2
+      return IMP_OK
+    }
+    plugin.onControls = { _, _, count in
+      count.pointee = 2
+      return IMP_OK
+    }
+    plugin.onListMicrophones = { _, count in
+      count.pointee = 2
+      return IMP_OK
+    }
+    plugin.onRead = { _, samples, _ in
+      samples.pointee.length = 90
+      return IMP_OK
+    }
     plugin.onTrack = { _, _, list in
       list.pointee.face_count = 2
       list.pointee.landmark_count = 4
@@ -223,7 +239,9 @@ import Testing
   private static let functions: [CallFunction] = [
     .pluginAbility, .cameraList, .cameraNextFrame, .trackerTrack, .captureStep, .matcherDescribe,
     .matcherCreate,
-    .matcherExtract, .matcherCompare, .matcherCompareMany, .cardList, .cardStatus, .cardTransmit, .cardAttribute,
+    .matcherExtract, .matcherCompare, .matcherCompareMany, .cameraControlModes, .cameraControlControls,
+    .cameraControlSet, .watchNext, .microphoneList, .microphoneOpen, .microphoneRead,
+    .cardList, .cardStatus, .cardTransmit, .cardAttribute,
   ]
 
   @Test(arguments: functions)

@@ -41,8 +41,11 @@ import Testing
   }
 
   private func isOnPlugin(_ function: CallFunction) -> Bool {
-    [.captureCreate, .matcherCreate, .matcherDescribe, .cameraList, .cameraOpen, .cardList, .cardConnect]
-      .contains(function)
+    [
+      .captureCreate, .matcherCreate, .matcherDescribe, .cameraList, .cameraOpen, .cameraControlModes,
+      .cameraControlControls, .cameraControlSet, .watchOpen, .microphoneList, .microphoneOpen, .cardList,
+      .cardConnect,
+    ].contains(function)
   }
 
   /// A right request of each function.
@@ -208,6 +211,8 @@ import Testing
     for function in [
       CallFunction.cameraList, .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .matcherDescribe,
       .cardList, .cardConnect,
+      .cameraControlModes, .cameraControlControls, .cameraControlSet, .watchOpen, .microphoneList,
+      .microphoneOpen,
     ] {
       #expect(raw.execute(function, opened, message(function)).status == IMP_E_UNSUPPORTED)
     }

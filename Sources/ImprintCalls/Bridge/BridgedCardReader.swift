@@ -5,7 +5,7 @@ extension BridgedTables {
   nonisolated(unsafe) static let cardReader: UnsafePointer<imp_card_reader_ability> = lasting(
     imp_card_reader_ability(
       size: UInt32(MemoryLayout<imp_card_reader_ability>.size), reserved: 0,
-      list: { RemotePlugin.of($0).listReaders($1, $2) },
+      list: { RemotePlugin.of($0).list(.cardList, $1, $2, \.size) { $0 } },
       connect: { RemotePlugin.of($0).connectCard($1, $2) },
       status: { RemoteObject.of($0).cardStatus($1) },
       transmit: { RemoteObject.of($0).exchange(.cardTransmit, 0, $1, $2) },
@@ -21,36 +21,6 @@ extension BridgedTables {
 }
 
 extension RemotePlugin {
-  fileprivate func listReaders(
-    _ infos: UnsafeMutablePointer<imp_reader_info>?, _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status {
-    guard isPresent(count) else { return IMP_E_ARGUMENT }
-    // A size_t beyond all lists comes as a negative number.
-    let capacity = count.pointee < 0 ? CallLimit.devices : min(count.pointee, CallLimit.devices)
-    if let infos {
-      let status = judge(UnsafeBufferPointer(start: infos, count: capacity), \.size)
-      guard status == IMP_OK else { return status }
-    }
-    let stride = MemoryLayout<imp_reader_info>.stride
-    let message = ListMessage(capacity: UInt32(capacity), isThere: infos != nil)
-    return call(.cardList, message, room: ReplyHead.room(8, bulk: capacity * stride)) {
-      (status, reply) throws(MalformedBody) in
-      let found = try reply.take(UInt64.self)
-      if status == IMP_OK {
-        guard found <= capacity else {
-          throw MalformedBody("it lists \(found) readers, and had room for \(capacity).")
-        }
-        let bytes = try reply.bulk(found * UInt64(stride))
-        try reply.finish()
-        if let infos { UnsafeMutableRawPointer(infos).copy(bytes) }
-      } else {
-        try reply.finish()
-      }
-      count.pointee = Int(truncatingIfNeeded: found)
-      return status
-    }
-  }
-
   fileprivate func connectCard(
     _ options: UnsafePointer<imp_card_options>, _ card: UnsafeMutablePointer<OpaquePointer?>
   ) -> imp_status {

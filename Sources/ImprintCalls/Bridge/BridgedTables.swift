@@ -10,6 +10,9 @@ enum BridgedTables {
     case IMP_FACE_CAPTURE_ID: UnsafeRawPointer(faceCapture)
     case IMP_MATCHER_ID: UnsafeRawPointer(matcher)
     case IMP_CARD_READER_ID: UnsafeRawPointer(cardReader)
+    case IMP_CAMERA_CONTROL_ID: UnsafeRawPointer(cameraControl)
+    case IMP_DEVICE_WATCH_ID: UnsafeRawPointer(deviceWatch)
+    case IMP_MICROPHONE_ID: UnsafeRawPointer(microphone)
     // An ability that only a newer host uses: there is one, and nobody here knows what is in it.
     default: UnsafeRawPointer(unknown)
     }

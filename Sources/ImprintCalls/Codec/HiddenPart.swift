@@ -87,7 +87,9 @@ public struct HiddenPart: Sendable, Hashable {
       return HiddenFinder.parts(of: try BodyReader.read(SetCardAttributeMessage.self, from: body), body)
     case .pluginDescribe, .pluginClose, .pluginAbility, .cameraList, .cameraNextFrame, .cameraCancel,
       .cameraClose, .trackerCreate, .trackerReset, .trackerDestroy, .captureCreate, .captureDestroy,
-      .matcherDescribe, .matcherCreate, .matcherDestroy, .cardList, .cardStatus, .cardBegin, .cardEnd,
+      .matcherDescribe, .matcherCreate, .matcherDestroy, .watchOpen, .watchNext, .watchCancel, .watchClose,
+      .microphoneList, .microphoneRead, .microphoneCancel, .microphoneClose,
+      .cardList, .cardStatus, .cardBegin, .cardEnd,
       .cardReconnect, .cardDisconnect, .cardCancel, .cardClose:
       // Options, ids and sizes: none of these has room for more.
       return body.count <= longestPlain ? [] : whole(body)

@@ -29,7 +29,9 @@ extension CallFunction {
   /// Whether it answers success with the number of a new object.
   public var makesObject: Bool {
     switch self {
-    case .pluginOpen, .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .cardConnect: true
+    case .pluginOpen, .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .watchOpen,
+      .microphoneOpen, .cardConnect:
+      true
     default: false
     }
   }
@@ -74,17 +76,21 @@ extension HiddenPart {
     case .matcherExtract:
       let length = try results.take(ExtractionResult.self).length
       return try whole(length, &results, body)
-    case .cameraList:
-      let (length, overflow) = try results.take(UInt64.self)
-        .multipliedReportingOverflow(by: UInt64(MemoryLayout<imp_camera_info>.stride))
-      return try whole(overflow ? .max : length, &results, body)
+    case .microphoneRead:
+      let length = try results.take(ChunkResult.self).length
+      return try whole(length, &results, body)
+    case .cameraList: return try list(of: imp_camera_info.self, &results, body)
+    case .microphoneList: return try list(of: imp_microphone_info.self, &results, body)
+    case .cameraControlModes, .cameraControlControls:
+      // What a kind of camera can do, and how it is set; neither says whose it is.
+      return []
+    case .watchNext:
+      // Which device came or went, in words of the system's.
+      return [HiddenPart(body.range(of: results.rest), .bytes)]
     case .cardTransmit, .cardControl, .cardAttribute:
       let length = try results.take(UInt64.self)
       return try whole(length, &results, body)
-    case .cardList:
-      let (length, overflow) = try results.take(UInt64.self)
-        .multipliedReportingOverflow(by: UInt64(MemoryLayout<imp_reader_info>.stride))
-      return try whole(overflow ? .max : length, &results, body)
+    case .cardList: return try list(of: imp_reader_info.self, &results, body)
     case .cardStatus:
       // An answer to reset may have a card's own number in it.
       return whole(results.rest, of: body, .bytes)

@@ -5,25 +5,10 @@ extension CallExecutor {
   func listReaders(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    let fields = try read(ListMessage.self, body).fields
+    let message = try read(ListMessage.self, body)
     let plugin = try objects.plugin(request.object)
     let table = try plugin.table(imp_card_reader_ability.self, IMP_CARD_READER_ID)
-    let capacity = Int(fields.capacity)
-    let stride = MemoryLayout<imp_reader_info>.stride
-    let place = try reply.reserve(UInt64(0))
-    let part = try reply.part(capacity * stride)
-    part.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    let infos = part.bytes.bindMemory(to: imp_reader_info.self)
-    for index in infos.indices { infos[index].size = UInt32(MemoryLayout<imp_reader_info>.size) }
-    var count = capacity
-    let status = table.pointee.list(plugin.plugin, fields.isThere == 0 ? nil : infos.baseAddress, &count)
-    reply.set(UInt64(UInt(bitPattern: count)), at: place)
-    guard status == IMP_OK else { return status }
-    guard (0...capacity).contains(count) else {
-      throw .breach("it says it filled \(count) entries, and had room for \(capacity).")
-    }
-    reply.keep(count * stride, of: part)
-    return status
+    return try list(message, &reply, \.size) { table.pointee.list(plugin.plugin, $0, $1) }
   }
 
   func connectCard(

@@ -110,5 +110,7 @@ enum ExecutedObject: Sendable {
   case tracker(Executed<imp_face_tracker_ability>)
   case capture(Executed<imp_face_capture_ability>)
   case matcher(Executed<imp_matcher_ability>)
+  case watch(Executed<imp_device_watch_ability>)
+  case microphone(Executed<imp_microphone_ability>)
   case card(Executed<imp_card_reader_ability>)
 }

@@ -44,6 +44,16 @@ final class ExecutedObjects: Sendable {
     throw Self.unknown(id, "matcher")
   }
 
+  func watch(_ id: UInt64) throws(ExecutionFault) -> Executed<imp_device_watch_ability> {
+    if case .watch(let object) = find(id) { return object }
+    throw Self.unknown(id, "watch of devices")
+  }
+
+  func microphone(_ id: UInt64) throws(ExecutionFault) -> Executed<imp_microphone_ability> {
+    if case .microphone(let object) = find(id) { return object }
+    throw Self.unknown(id, "microphone")
+  }
+
   func card(_ id: UInt64) throws(ExecutionFault) -> Executed<imp_card_reader_ability> {
     if case .card(let object) = find(id) { return object }
     throw Self.unknown(id, "connection to a card")

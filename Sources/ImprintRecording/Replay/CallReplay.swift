@@ -225,8 +225,11 @@ extension CallFunction {
   fileprivate var isReplayed: Bool {
     switch self {
     case .pluginOpen, .pluginClose: false
-    // What a camera answers follows from what it sees.
-    case .cameraList, .cameraOpen, .cameraNextFrame, .cameraCancel, .cameraClose: false
+    // What a device answers follows from what it sees, hears and is set to.
+    case .cameraList, .cameraOpen, .cameraNextFrame, .cameraCancel, .cameraClose, .cameraControlModes,
+      .cameraControlControls, .cameraControlSet, .watchOpen, .watchNext, .watchCancel, .watchClose,
+      .microphoneList, .microphoneOpen, .microphoneRead, .microphoneCancel, .microphoneClose:
+      false
     // Never: a command to a card is made once.
     case .cardList, .cardConnect, .cardStatus, .cardTransmit, .cardBegin, .cardEnd, .cardReconnect,
       .cardDisconnect, .cardControl, .cardAttribute, .cardSetAttribute, .cardCancel, .cardClose:

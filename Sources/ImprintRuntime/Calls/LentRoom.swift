@@ -59,6 +59,14 @@ extension imp_audio_chunk {
   }
 }
 
+extension imp_reader_info {
+  static var empty: imp_reader_info {
+    var info = imp_reader_info()
+    info.size = UInt32(MemoryLayout<imp_reader_info>.size)
+    return info
+  }
+}
+
 extension imp_face {
   static var empty: imp_face {
     var face = imp_face()

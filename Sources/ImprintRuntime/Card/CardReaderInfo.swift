@@ -26,22 +26,12 @@ public struct CardReaderInfo: Sendable, Hashable {
     guard raw.size == MemoryLayout<imp_reader_info>.size else {
       throw ContractBreach("imp_reader_info.size is \(raw.size), not \(MemoryLayout<imp_reader_info>.size).")
     }
-    locator = try Self.text(raw.locator, field: "locator")
-    name = try Self.text(raw.name, field: "name")
+    locator = try FixedText.read(raw.locator, "a reader's locator")
+    name = try FixedText.read(raw.name, "a reader's name")
     guard !locator.isEmpty else { throw ContractBreach("a reader's locator is empty.") }
     state = try CardReaderState(checking: raw.state)
     events = Int(raw.events)
     atr = try CardStatus.atr(raw.atr, length: raw.atr_length)
-  }
-
-  private static func text<Field>(_ field: Field, field name: String) throws(ContractBreach) -> String {
-    try withUnsafeBytes(of: field) { bytes throws(ContractBreach) in
-      guard let end = bytes.firstIndex(of: 0) else { throw ContractBreach("a reader's \(name) has no end.") }
-      guard let text = String(validating: bytes[..<end], as: UTF8.self) else {
-        throw ContractBreach("a reader's \(name) is not UTF-8.")
-      }
-      return text
-    }
   }
 }
 

@@ -5,14 +5,15 @@ internal import ImprintCalls
 public struct WorkerDeadlines: Sendable, Hashable {
   /// Starting a worker with its library, opening the plugin, and asking what it is. Default 60 s.
   public var open: Duration = .seconds(60)
-  /// Making a tracker, capture, matcher or camera, connecting to a card. Default 60 s: networks may be compiled.
+  /// Making a tracker, capture or matcher; opening a camera, microphone or watch of devices; connecting to a card. Default 60 s: networks may
+  /// be compiled.
   public var create: Duration = .seconds(60)
   /// Default 30 s.
   public var extract: Duration = .seconds(30)
   /// One comparison, and what comes on top of ``perMebibyte`` for many. Default 10 s.
   public var compare: Duration = .seconds(10)
-  /// One frame of a tracker, one step of a capture, a list of devices, a reset, what a card's reader is asked; a card's
-  /// transaction, beside its own time-out. Default 30 s.
+  /// One frame of a tracker, one step of a capture, a list of devices, a camera's setting, what a card's
+  /// reader is asked, a reset; a card's transaction, beside its own time-out. Default 30 s.
   public var step: Duration = .seconds(30)
   /// How much longer than its own time-out a wait for a frame, for sound or for what becomes of devices may take.
   /// Default 5 s. A wait without limit has none; it can be cancelled.
@@ -20,7 +21,7 @@ public struct WorkerDeadlines: Sendable, Hashable {
   /// One command to a card or its reader, and what is done to a card at an end. Default 120 s: a card that makes a key
   /// takes a while, and says so to its reader.
   public var cardCommand: Duration = .seconds(120)
-  /// Releasing an object, closing the plugin, cancelling a camera. Default 30 s.
+  /// Releasing an object, closing the plugin, cancelling a wait. Default 30 s.
   public var release: Duration = .seconds(30)
   /// On top of each, for every MiB that goes to the worker. Default 250 ms.
   public var perMebibyte: Duration = .milliseconds(250)
@@ -56,16 +57,20 @@ public struct WorkerDeadlines: Sendable, Hashable {
   private func base(of function: CallFunction) -> Duration {
     switch function {
     case .pluginDescribe, .pluginOpen, .pluginAbility, .matcherDescribe: open
-    case .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate: create
+    case .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .watchOpen, .microphoneOpen: create
+    case .matcherExtract: extract
+    case .matcherCompare, .matcherCompareMany: compare
+    case .cameraList, .trackerTrack, .trackerReset, .captureStep, .cameraControlModes, .cameraControlControls,
+      .cameraControlSet, .microphoneList:
+      step
+    case .cameraNextFrame, .watchNext, .microphoneRead: frameSlack
+    case .pluginClose, .cameraCancel, .cameraClose, .trackerDestroy, .captureDestroy, .matcherDestroy,
+      .watchCancel, .watchClose, .microphoneCancel, .microphoneClose:
+      release
     case .cardConnect, .cardReconnect: create
     case .cardList, .cardStatus, .cardBegin, .cardAttribute, .cardSetAttribute: step
     case .cardTransmit, .cardEnd, .cardDisconnect, .cardControl: cardCommand
-    case .matcherExtract: extract
-    case .matcherCompare, .matcherCompareMany: compare
-    case .cameraList, .trackerTrack, .trackerReset, .captureStep: step
-    case .cameraNextFrame: frameSlack
     case .cardCancel, .cardClose: release
-    case .pluginClose, .cameraCancel, .cameraClose, .trackerDestroy, .captureDestroy, .matcherDestroy: release
     }
   }
 }

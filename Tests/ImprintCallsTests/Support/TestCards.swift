@@ -10,7 +10,8 @@ struct TestCards {
   var onConnect: (imp_card_options) -> imp_status = { _ in IMP_OK }
   var onStatus: (UnsafeMutablePointer<imp_card_status>) -> imp_status = { _ in IMP_OK }
   /// `transmit`, `control`, `attribute`: which, the code or tag, what goes in, what comes out.
-  var onExchange: (String, UInt32, imp_bytes, UnsafeMutablePointer<imp_buffer>) -> imp_status = { _, _, _, out in
+  var onExchange: (String, UInt32, imp_bytes, UnsafeMutablePointer<imp_buffer>) -> imp_status = {
+    _, _, _, out in
     out.pointee.length = 0
     return IMP_OK
   }

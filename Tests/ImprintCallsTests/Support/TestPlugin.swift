@@ -8,7 +8,8 @@ import Synchronization
 /// `@unchecked Sendable`: a test sets it up before it is used, and what counts is atomic.
 final class TestPlugin: @unchecked Sendable {
   var abilities = [
-    IMP_CAMERA_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_MATCHER_ID, IMP_CARD_READER_ID,
+    IMP_CAMERA_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_MATCHER_ID, IMP_CAMERA_CONTROL_ID,
+    IMP_DEVICE_WATCH_ID, IMP_MICROPHONE_ID, IMP_CARD_READER_ID,
   ]
   var id = "org.example.test"
   var onOpen: (UnsafePointer<imp_host>) -> imp_status = { _ in IMP_OK }
@@ -232,6 +233,9 @@ final class TestPlugin: @unchecked Sendable {
     case IMP_FACE_CAPTURE_ID: UnsafeRawPointer(capture)
     case IMP_MATCHER_ID: UnsafeRawPointer(matcher)
     case IMP_CARD_READER_ID: UnsafeRawPointer(cardReader)
+    case IMP_CAMERA_CONTROL_ID: UnsafeRawPointer(cameraControl)
+    case IMP_DEVICE_WATCH_ID: UnsafeRawPointer(watch)
+    case IMP_MICROPHONE_ID: UnsafeRawPointer(microphone)
     default: nil
     }
   }
