@@ -81,14 +81,14 @@ import Testing
       raw.encoded(OpenMicrophoneMessage(.test, format: room(imp_audio_format(), \.size, 1)[0]))
     case .microphoneRead:
       raw.encoded(
-        ReadSoundMessage(
+        FillMessage<imp_audio_chunk>(
           .init(
-            timeout: 0, capacity: 64, length: 0, isThere: 1, chunk: room(imp_audio_chunk(), \.size, 1)[0])))
+            timeout: 0, capacity: 64, length: 0, isThere: 1, info: room(imp_audio_chunk(), \.size, 1)[0])))
     case .cameraOpen: raw.encoded(OpenCameraMessage(.test))
     case .cameraNextFrame:
       raw.encoded(
-        NextFrameMessage(
-          .init(timeout: 0, capacity: 64, length: 0, isThere: 1, frame: room(imp_frame(), \.size, 1)[0])))
+        FillMessage<imp_frame>(
+          .init(timeout: 0, capacity: 64, length: 0, isThere: 1, info: room(imp_frame(), \.size, 1)[0])))
     case .trackerCreate: raw.encoded(CreateMessage(imp_face_tracker_options.test))
     case .trackerTrack: raw.encoded(Self.tracks)
     case .captureCreate: raw.encoded(CreateMessage(imp_face_capture_options.test))

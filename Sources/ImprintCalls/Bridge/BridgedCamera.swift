@@ -7,7 +7,7 @@ extension BridgedTables {
       size: UInt32(MemoryLayout<imp_camera_ability>.size), reserved: 0,
       list: { RemotePlugin.of($0).listCameras($1, $2) },
       open: { RemotePlugin.of($0).openCamera($1, $2) },
-      next_frame: { RemoteObject.of($0).nextFrame($1, $2, $3) },
+      next_frame: { RemoteObject.of($0).fill(.cameraNextFrame, $1, $2, $3) },
       cancel: { RemoteObject.of($0).command(.cameraCancel) },
       close: { RemoteObject.end($0) }))
 }
@@ -30,30 +30,6 @@ extension RemotePlugin {
         loss: .gone(IMP_E_DEVICE_GONE, words: "the plugin's process has ended, and the camera with it."))
     else { return IMP_E_ARGUMENT }
     return object.make(camera)
-  }
-}
-
-extension RemoteObject {
-  fileprivate func nextFrame(
-    _ timeout: UInt64, _ pixels: UnsafeMutablePointer<imp_buffer>, _ frame: UnsafeMutablePointer<imp_frame>
-  ) -> imp_status {
-    let status = judge(UnsafePointer(frame), \.size)
-    guard status == IMP_OK else { return status }
-    guard isPresent(pixels) else { return IMP_E_ARGUMENT }
-    let buffer = pixels.pointee
-    let capacity = buffer.room
-    let message = NextFrameMessage(
-      NextFrameMessage.Fields(
-        timeout: timeout, capacity: UInt64(capacity), length: UInt64(UInt(bitPattern: buffer.length)),
-        isThere: buffer.data == nil ? 0 : 1, frame: frame.pointee))
-    let room = ReplyHead.room(MemoryLayout<FrameResult>.size, bulk: capacity)
-    return call(.cameraNextFrame, message, room: room, patience: timeout) {
-      (status, reply) throws(MalformedBody) in
-      let result = try reply.take(FrameResult.self)
-      try reply.fill(pixels, status, length: result.length, capacity: capacity)
-      if status == IMP_OK { frame.pointee = result.frame }
-      return status
-    }
   }
 }
 

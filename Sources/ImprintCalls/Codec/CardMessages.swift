@@ -9,19 +9,15 @@ struct ConnectCardMessage: CallMessage {
 
   func encode(to sink: inout some BodySink) {
     var header = options
-    header.locator.data = options.locator.data == nil ? nil : .present
+    header.locator = options.locator.header
     sink.put(header)
     sink.bulk(options.locator.raw)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     options = try reader.take(imp_card_options.self)
-    guard options.size == MemoryLayout<imp_card_options>.size else {
-      throw .size("imp_card_options", options.size)
-    }
-    guard options.locator.data != nil else { return }
-    let bytes = try reader.bulk(UInt64(UInt(bitPattern: options.locator.length)))
-    options.locator.data = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) ?? .present
+    try expectOwnSize(options)
+    options.locator = try imp_text(options.locator, from: &reader)
   }
 }
 
@@ -44,9 +40,7 @@ struct ReconnectCardMessage: CallMessage {
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     fields = try reader.take(Fields.self)
-    guard fields.options.size == MemoryLayout<imp_card_options>.size else {
-      throw .size("imp_card_options", fields.options.size)
-    }
+    try expectOwnSize(fields.options)
     // Whoever sent one sent no text with it.
     fields.options.locator = imp_text()
   }
@@ -62,9 +56,7 @@ struct CardStatusMessage: CallMessage {
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     status = try reader.take(imp_card_status.self)
-    guard status.size == MemoryLayout<imp_card_status>.size else {
-      throw .size("imp_card_status", status.size)
-    }
+    try expectOwnSize(status)
   }
 }
 

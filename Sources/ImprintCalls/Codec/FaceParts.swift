@@ -28,9 +28,7 @@ struct LentFaces {
   init(_ counts: Counts, from reader: inout BodyReader) throws(MalformedBody) {
     faces = try reader.elements(imp_face.self, count: counts.faces)
     landmarks = try reader.elements(imp_point3.self, count: counts.landmarks)
-    for (index, face) in faces.enumerated() where face.size != MemoryLayout<imp_face>.size {
-      throw .size("face \(index)", face.size)
-    }
+    for (index, face) in faces.enumerated() { try expectOwnSize(face, " \(index)") }
   }
 }
 

@@ -12,9 +12,7 @@ struct CreateMessage<Options: BitwiseCopyable>: CallMessage {
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     options = try reader.take(Options.self)
-    // All begin with their size.
-    let size = withUnsafeBytes(of: &options) { $0.load(as: UInt32.self) }
-    guard size == MemoryLayout<Options>.size else { throw .size("the options", size) }
+    try expectOwnSize(options)
   }
 }
 

@@ -79,7 +79,7 @@ struct LentImage {
 
   static func header(from reader: inout BodyReader) throws(MalformedBody) -> imp_image {
     let header = try reader.take(imp_image.self)
-    guard header.size == MemoryLayout<imp_image>.size else { throw .size("imp_image", header.size) }
+    try expectOwnSize(header)
     return header
   }
 
@@ -91,8 +91,15 @@ struct LentImage {
   }
 }
 
-extension MalformedBody {
-  static func size(_ name: String, _ size: UInt32) -> MalformedBody {
-    MalformedBody("\(name).size is \(size), which no sender lets pass (R-20).")
+/// The size that a struct of the contract's says it has: all begin with it.
+func ownSize<Value: BitwiseCopyable>(_ value: Value) -> UInt32 {
+  withUnsafeBytes(of: value) { $0.load(as: UInt32.self) }
+}
+
+/// - Parameter place: which one it is, where there are several.
+func expectOwnSize<Value: BitwiseCopyable>(_ value: Value, _ place: String = "") throws(MalformedBody) {
+  let size = ownSize(value)
+  guard size == MemoryLayout<Value>.size else {
+    throw MalformedBody("\(Value.self)\(place).size is \(size), which no sender lets pass (R-20).")
   }
 }

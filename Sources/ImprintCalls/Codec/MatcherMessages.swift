@@ -94,11 +94,9 @@ struct ExtractMessage: CallMessage {
     guard fields.capacity <= CallLimit.resultBytes, fields.landmarkCount <= CallLimit.landmarks else {
       throw MalformedBody("a template of \(fields.capacity) bytes, of \(fields.landmarkCount) landmarks.")
     }
-    guard fields.extraction.size == MemoryLayout<imp_extraction>.size else {
-      throw .size("imp_extraction", fields.extraction.size)
-    }
+    try expectOwnSize(fields.extraction)
     face = fields.hasFace == 0 ? nil : try reader.take(imp_face.self)
-    if let face, face.size != MemoryLayout<imp_face>.size { throw .size("imp_face", face.size) }
+    if let face { try expectOwnSize(face) }
     let header = try LentImage.header(from: &reader)
     landmarks = try reader.elements(
       imp_point3.self, count: fields.hasLandmarks == 0 ? 0 : fields.landmarkCount)
@@ -175,9 +173,7 @@ struct CompareManyMessage: CallMessage {
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     fields = try reader.take(Fields.self)
-    guard fields.gallery.size == MemoryLayout<imp_gallery>.size else {
-      throw .size("imp_gallery", fields.gallery.size)
-    }
+    try expectOwnSize(fields.gallery)
     guard fields.gallery.count <= CallLimit.resultBytes / MemoryLayout<Float>.size else {
       throw MalformedBody("a gallery of \(fields.gallery.count) templates in one call.")
     }

@@ -71,13 +71,13 @@ extension HiddenPart {
       return parts(ofFacesIn: body.range(of: UnsafeRawBufferPointer(faces.faces)))
         + whole(UnsafeRawBufferPointer(faces.landmarks), of: body, .numbers)
     case .cameraNextFrame:
-      let length = try results.take(FrameResult.self).length
+      let length = try results.take(FillResult<imp_frame>.self).length
       return try whole(length, &results, body)
     case .matcherExtract:
       let length = try results.take(ExtractionResult.self).length
       return try whole(length, &results, body)
     case .microphoneRead:
-      let length = try results.take(ChunkResult.self).length
+      let length = try results.take(FillResult<imp_audio_chunk>.self).length
       return try whole(length, &results, body)
     case .cameraList: return try list(of: imp_camera_info.self, &results, body)
     case .microphoneList: return try list(of: imp_microphone_info.self, &results, body)

@@ -25,15 +25,9 @@ extension CallExecutor {
   func nextFrame(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    var fields = try read(NextFrameMessage.self, body).fields
+    let fields = try read(FillMessage<imp_frame>.self, body).fields
     let camera = try objects.camera(request.object)
-    let place = try reply.reserve(FrameResult(length: 0, frame: fields.frame))
-    let part = try reply.part(Int(fields.capacity))
-    var buffer = part.buffer(isThere: fields.isThere != 0, length: fields.length)
-    let status = camera.table.pointee.next_frame(camera.object, fields.timeout, &buffer, &fields.frame)
-    reply.set(FrameResult(length: UInt64(UInt(bitPattern: buffer.length)), frame: fields.frame), at: place)
-    if status == IMP_OK { reply.keep(try part.filled(buffer), of: part) }
-    return status
+    return try fill(fields, &reply) { camera.table.pointee.next_frame(camera.object, fields.timeout, $0, $1) }
   }
 
   func cancelCamera(

@@ -32,16 +32,11 @@ extension CallExecutor {
   func readSound(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    var fields = try read(ReadSoundMessage.self, body).fields
+    let fields = try read(FillMessage<imp_audio_chunk>.self, body).fields
     let microphone = try objects.microphone(request.object)
-    let place = try reply.reserve(ChunkResult(length: 0, chunk: fields.chunk))
-    let part = try reply.part(Int(fields.capacity))
-    var buffer = part.buffer(isThere: fields.isThere != 0, length: fields.length)
-    let status = microphone.table.pointee.read(
-      microphone.object, fields.timeout, &buffer, &fields.chunk)
-    reply.set(ChunkResult(length: UInt64(UInt(bitPattern: buffer.length)), chunk: fields.chunk), at: place)
-    if status == IMP_OK { reply.keep(try part.filled(buffer), of: part) }
-    return status
+    return try fill(fields, &reply) {
+      microphone.table.pointee.read(microphone.object, fields.timeout, $0, $1)
+    }
   }
 
   func cancelMicrophone(
