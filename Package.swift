@@ -87,6 +87,7 @@ let package = Package(
       swiftSettings: strict),
     // Files that last, for whoever keeps some.
     .target(name: "ImprintFiles", swiftSettings: strict),
+    .target(name: "ImprintThreads", swiftSettings: strict),
     .target(
       name: "ImprintLicense",
       dependencies: [
@@ -135,11 +136,11 @@ let package = Package(
       name: "ImprintRuntime",
       dependencies: [
         "CImprint", "CImprintLinux", "ImprintCalls", "ImprintFiles", "ImprintLicense", "ImprintManifest",
-        "ImprintModel", "ImprintTrust",
+        "ImprintModel", "ImprintThreads", "ImprintTrust",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .executableTarget(
-      name: "imprint-worker", dependencies: ["CImprint", "CImprintLinux", "ImprintCalls"],
+      name: "imprint-worker", dependencies: ["CImprint", "CImprintLinux", "ImprintCalls", "ImprintThreads"],
       swiftSettings: strict),
     // What is done with plugins besides running them: packages, conformance, recordings.
     .target(
@@ -162,7 +163,8 @@ let package = Package(
         "CCheckProcess", "CCheckWatch", "CImprint", "CImprintLinux", "ImprintCalls", "ImprintCertificates",
         "ImprintFiles",
         "ImprintLicense", "ImprintManifest",
-        "ImprintModel", "ImprintRuntime", "ImprintTrust", .product(name: "Logging", package: "swift-log"),
+        "ImprintModel", "ImprintRuntime", "ImprintThreads", "ImprintTrust",
+        .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "imprint-check", dependencies: ["CCheckFaults", "ImprintCheck"], swiftSettings: strict),
@@ -193,7 +195,8 @@ let package = Package(
     .target(
       name: "ImprintCard", dependencies: ["ImprintModel", "ImprintRuntime"], swiftSettings: strict),
     // A smart card in software, for those who test with one; and the program that puts it into a virtual reader.
-    .target(name: "ImprintVirtualCard", dependencies: ["ImprintModel"], swiftSettings: strict),
+    .target(
+      name: "ImprintVirtualCard", dependencies: ["ImprintModel", "ImprintThreads"], swiftSettings: strict),
     .executableTarget(
       name: "imprint-virtual-card",
       dependencies: [

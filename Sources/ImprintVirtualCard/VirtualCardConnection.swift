@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+private import Dispatch
+private import ImprintThreads
 
 /// A card in a virtual reader of vsmartcard's driver for pcscd (vpcd).
 ///
@@ -13,7 +15,8 @@ public final class VirtualCardConnection: Sendable {
   private let card: VirtualCard
   private let socket: CardSocket
   private let log: (@Sendable (String) -> Void)?
-  private let ended = Condition()
+  /// Entered until the card is out.
+  private let ended = DispatchGroup()
 
   /// Puts a card into a reader.
   ///
@@ -29,17 +32,20 @@ public final class VirtualCardConnection: Sendable {
     self.log = log
     socket = try CardSocket(host: host, port: port)
     card.insert()
-    let isServed = startThread { [socket, card, log, ended] in
-      Self.serve(card, socket, log)
+    ended.enter()
+    do throws(SystemThreadError) {
+      try SystemThread.detach { [socket, card, log, ended] in
+        Self.serve(card, socket, log)
+        socket.close()
+        ended.leave()
+      }
+    } catch {
       socket.close()
-      ended.fulfil()
+      ended.leave()
+      throw VirtualCardError(
+        .connection, place: "\(host):\(port)", reason: error.sentence,
+        remedy: "End some of this process's threads, or raise its limit.")
     }
-    guard !isServed else { return }
-    socket.close()
-    ended.fulfil()
-    throw VirtualCardError(
-      .connection, place: "\(host):\(port)", reason: "there is no thread for the card.",
-      remedy: "End some of this process's threads, or raise its limit.")
   }
 
   deinit { remove() }
@@ -51,15 +57,11 @@ public final class VirtualCardConnection: Sendable {
   }
 
   /// Whether the card is still in the reader.
-  public var isInserted: Bool { !ended.isFulfilled }
+  public var isInserted: Bool { ended.wait(timeout: .now()) == .timedOut }
 
-  /// Runs work once the card is out: it was removed, a fault took it, or the reader has gone. On a thread of its own.
+  /// Runs work once the card is out: it was removed, a fault took it, or the reader has gone. On a thread of the system's.
   public func whenRemoved(_ work: @escaping @Sendable () -> Void) {
-    let waiting: @Sendable () -> Void = { [ended] in
-      ended.wait()
-      work()
-    }
-    if !startThread(waiting) { waiting() }
+    ended.notify(queue: .global(), execute: work)
   }
 
   private static func serve(_ card: VirtualCard, _ socket: CardSocket, _ log: (@Sendable (String) -> Void)?) {

@@ -2,6 +2,7 @@
 internal import CImprintLinux
 internal import Glibc
 internal import ImprintCalls
+internal import ImprintThreads
 
 /// One lane: a socket and a thread, on which one call at a time is executed.
 ///
@@ -48,21 +49,7 @@ final class Lane: @unchecked Sendable {
 
   /// Where no thread can be started the lane closes, which the host sees.
   private func start() {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    pthread_attr_setstacksize(&attributes, Self.stackBytes)
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(self)
-    let status = pthread_create(
-      &thread, &attributes,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<Lane>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque())
-    pthread_attr_destroy(&attributes)
-    if status != 0 { context.release() }
+    try? SystemThread.detach(.init(stackBytes: Self.stackBytes)) { [self] in run() }
   }
 
   private func run() {

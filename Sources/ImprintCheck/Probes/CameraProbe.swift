@@ -55,8 +55,6 @@ final class CameraProbe: @unchecked Sendable {
   struct Answer {
     let answer: CallAnswer
     let duration: Duration
-    /// When it returned.
-    let ended: ContinuousClock.Instant
     /// Of the buffer, after the call.
     let length: Int
     let bytes: [UInt8]
@@ -69,7 +67,7 @@ final class CameraProbe: @unchecked Sendable {
   static let room = 4 << 20
 
   func nextFrame(
-    timeout: Duration = .seconds(5), capacity: Int = CameraProbe.room, withoutLimit: Bool = false,
+    timeout: Duration? = .seconds(5), capacity: Int = CameraProbe.room,
     change: (inout imp_frame) -> Void = { _ in }
   ) throws -> Answer {
     let memory = try GuardedMemory(count: capacity)
@@ -83,13 +81,9 @@ final class CameraProbe: @unchecked Sendable {
         data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: capacity,
         length: 0x7EEE))
     let before = frame.content
-    let nanoseconds =
-      withoutLimit
-      ? UInt64.max
-      : UInt64(timeout.components.seconds) * 1_000_000_000
-        + UInt64(timeout.components.attoseconds / 1_000_000_000)
     let start = ContinuousClock.now
-    let status = table.next_frame(camera, nanoseconds, buffer.mutablePointer(), frame.mutablePointer())
+    let status = table.next_frame(
+      camera, WaitingCall.nanoseconds(timeout), buffer.mutablePointer(), frame.mutablePointer())
     let duration = ContinuousClock.now - start
     let length = buffer.pointer(as: imp_buffer.self).pointee.length
     if status == IMP_OK, length > capacity {
@@ -99,11 +93,21 @@ final class CameraProbe: @unchecked Sendable {
     }
     let isEmpty = status != IMP_OK && memory.isFull(of: 0)
     return Answer(
-      answer: CallAnswer(status, plugin.host), duration: duration, ended: start + duration,
-      length: length,
+      answer: CallAnswer(status, plugin.host), duration: duration, length: length,
       bytes: status == IMP_OK ? Array(memory.bytes.prefix(length)) : [],
       frame: frame.pointer(as: imp_frame.self).pointee, isUntouched: isEmpty && before == frame.content)
   }
 
   func cancel() { table.cancel(camera) }
+
+  /// Its next frame, as what waits.
+  var waiting: WaitingCall {
+    WaitingCall(
+      call: "camera.next_frame", cancelCall: "camera.cancel",
+      goingOn: [IMP_OK, IMP_E_FILE, IMP_OUTCOME_END],
+      wait: { [self] limit in
+        let answer = try nextFrame(timeout: limit)
+        return .init(answer: answer.answer, duration: answer.duration, isUntouched: answer.isUntouched)
+      }, cancel: { [self] in cancel() })
+  }
 }

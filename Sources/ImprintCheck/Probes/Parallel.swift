@@ -1,37 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import ImprintThreads
 internal import Synchronization
 
 /// Threads of a check's own: plain ones, so that nothing stays in a pool and is counted as the plugin's.
 enum Parallel {
-  private final class Body {
-    let run: @Sendable () -> Void
-    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-  }
-
   /// Runs the body on so many threads at once, and waits for all.
   static func run(threads: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) throws {
-    var started: [pthread_t] = []
-    defer { for thread in started { pthread_join(thread, nil) } }
+    var started: [SystemThread] = []
+    defer { for thread in started { thread.join() } }
     for index in 0..<threads { started.append(try start { body(index) }) }
   }
 
   /// Starts one thread; who calls joins it.
-  static func start(_ body: @escaping @Sendable () -> Void) throws -> pthread_t {
-    let box = Unmanaged.passRetained(Body(body))
-    var thread = pthread_t()
-    let status = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, box.toOpaque())
-    guard status == 0 else {
-      box.release()
-      throw CheckSkip("the system starts no thread: \(String(cString: strerror(status))).")
+  static func start(_ body: @escaping @Sendable () -> Void) throws -> SystemThread {
+    do throws(SystemThreadError) { return try SystemThread.start(.init(), body) } catch {
+      throw CheckSkip(error.sentence)
     }
-    return thread
   }
 }
 
@@ -40,7 +25,7 @@ enum Parallel {
 final class NewThreads: @unchecked Sendable {
   // Sendable: the list is its owner's alone; the threads look at the atomic only.
   private let isOver = Atomic(false)
-  private var threads: [pthread_t] = []
+  private var threads: [SystemThread] = []
 
   /// Waits for the call, and throws what it threw.
   func run(_ body: @escaping () throws -> Void) throws {
@@ -61,7 +46,7 @@ final class NewThreads: @unchecked Sendable {
   /// Ends the threads.
   func end() {
     isOver.store(true, ordering: .relaxed)
-    for thread in threads { pthread_join(thread, nil) }
+    for thread in threads { thread.join() }
     threads = []
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import Glibc
+internal import ImprintThreads
 internal import Synchronization
 
 /// A function of a plugin that waits for a device, and the one that ends the wait: what must hold for all of them.
@@ -70,7 +71,7 @@ struct WaitingCall: Sendable {
     }
     usleep(300_000)
     if let early = ended.withLock({ $0 }) {
-      pthread_join(waiting, nil)
+      waiting.join()
       guard early.status != IMP_OUTCOME_END else {
         throw CheckSkip("it ends before there is something to wait for.")
       }
@@ -88,7 +89,7 @@ struct WaitingCall: Sendable {
       throw CheckFailure(
         "a call that waited without limit still waits 3 s after cancel (R-12).", place: cancelCall)
     }
-    pthread_join(waiting, nil)
+    waiting.join()
     try expect(
       end.status == IMP_OUTCOME_CANCELLED,
       "a call that waited answered \(end.words) after cancel; IMP_OUTCOME_CANCELLED is expected (R-12).",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import ImprintManifest
+internal import ImprintThreads
 internal import Synchronization
 
 /// A check that is to be made, and what is known before.
@@ -57,25 +58,17 @@ final class CheckQueue: Sendable {
   func work(threads: Int, done: @escaping Done, _ work: @escaping Work) {
     state.withLock { $0.running = threads }
     for _ in 0..<threads {
-      let body = Unmanaged.passRetained(
-        CheckThread { [self] in
+      do throws(SystemThreadError) {
+        try SystemThread.detach { [self] in
           while let index = take() { make(index, work) }
           leave(done)
-        })
-      var thread = pthread_t()
-      let status = pthread_create(
-        &thread, nil,
-        { context in
-          if let context { Unmanaged<CheckThread>.fromOpaque(context).takeRetainedValue().body() }
-          return nil
-        }, body.toOpaque())
-      guard status == 0 else {
-        body.release()
-        state.withLock { $0.failure = $0.failure ?? CheckRunError.cannotStart("pthread_create", status) }
+        }
+      } catch {
+        state.withLock {
+          $0.failure = $0.failure ?? CheckRunError.cannotStart("pthread_create", error.number)
+        }
         leave(done)
-        continue
       }
-      pthread_detach(thread)
     }
   }
 
@@ -109,13 +102,5 @@ final class CheckQueue: Sendable {
       return .success(state.results.compactMap { $0 })
     }
     if let answer { done(answer) }
-  }
-}
-
-private final class CheckThread: Sendable {
-  let body: @Sendable () -> Void
-
-  init(_ body: @escaping @Sendable () -> Void) {
-    self.body = body
   }
 }

@@ -2,6 +2,7 @@
 internal import CImprint
 internal import Glibc
 internal import ImprintManifest
+internal import ImprintThreads
 internal import Synchronization
 
 /// Group `threads`: which calls may overlap, and how many threads a plugin may have.
@@ -160,7 +161,7 @@ enum ThreadChecks {
 final class RunningThreads: Sendable {
   private let looks = Mutex<[Int: Int]>([:])
   private let isOver = Atomic(false)
-  private let thread = Mutex<pthread_t?>(nil)
+  private let thread = Mutex<SystemThread?>(nil)
 
   init() throws {
     let started = try Parallel.start { [self] in
@@ -177,7 +178,7 @@ final class RunningThreads: Sendable {
   /// How often how many threads were seen to run at once.
   func stop() -> [Int: Int] {
     isOver.store(true, ordering: .relaxed)
-    if let thread = thread.withLock({ $0 }) { pthread_join(thread, nil) }
+    if let thread = thread.withLock({ $0 }) { thread.join() }
     return looks.withLock { $0 }
   }
 

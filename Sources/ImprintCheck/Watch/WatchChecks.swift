@@ -2,6 +2,7 @@
 internal import CImprint
 internal import Glibc
 internal import ImprintManifest
+internal import ImprintThreads
 
 /// What must hold for plugins with `imprint.device-watch/1`.
 enum WatchChecks {
@@ -142,7 +143,7 @@ enum WatchChecks {
       usleep(400_000)
       watch.cancel()
     }
-    defer { pthread_join(thread, nil) }
+    defer { thread.join() }
     let start = ContinuousClock.now
     let answer = try call.wait(nil).answer
     try expect(

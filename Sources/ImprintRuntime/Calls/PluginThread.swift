@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 private import Dispatch
-private import Glibc
+internal import ImprintThreads
 private import Synchronization
 
 /// One thread of an actor's own, for plugin calls that wait: they must not take the threads that all tasks
@@ -17,23 +17,17 @@ final class PluginThread: SerialExecutor {
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
 
-  /// Starts the thread. Throws the system's number where there are too many threads.
-  static func start() throws(ThreadProblem) -> PluginThread {
+  /// Starts the thread.
+  static func start(
+    for plugin: OpenPlugin, _ function: String
+  ) throws(PluginCallError) -> PluginThread {
     let executor = PluginThread()
-    var thread = pthread_t()
-    let context = Unmanaged.passRetained(executor)
-    let status = pthread_create(
-      &thread, nil,
-      { context in
-        guard let context else { return nil }
-        Unmanaged<PluginThread>.fromOpaque(context).takeRetainedValue().run()
-        return nil
-      }, context.toOpaque())
-    guard status == 0 else {
-      context.release()
-      throw ThreadProblem(number: status)
+    do throws(SystemThreadError) {
+      try SystemThread.detach { executor.run() }
+    } catch {
+      throw PluginCallError(
+        status: IMP_E_MEMORY, plugin: plugin.id, function: function, words: error.sentence)
     }
-    pthread_detach(thread)
     return executor
   }
 
@@ -59,11 +53,4 @@ final class PluginThread: SerialExecutor {
       if isOver { return }
     }
   }
-}
-
-/// Why a thread could not be started.
-struct ThreadProblem: Error {
-  let number: Int32
-
-  var sentence: String { "no thread could be started: \(String(cString: strerror(number)))." }
 }

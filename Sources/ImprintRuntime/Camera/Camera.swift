@@ -69,12 +69,8 @@ public actor Camera {
         ) { $0.pointee.open($1, &raw, $2) }
       }
     }.get()
-    do {
-      return Camera(camera, locator: options.locator, thread: try PluginThread.start(), plugin: plugin)
-    } catch {
-      throw PluginCallError(
-        status: IMP_E_MEMORY, plugin: plugin.id, function: function, words: error.sentence)
-    }
+    return try Camera(
+      camera, locator: options.locator, thread: PluginThread.start(for: plugin, function), plugin: plugin)
   }
 
   /// Waits for the next frame.

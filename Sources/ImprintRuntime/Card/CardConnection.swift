@@ -68,12 +68,7 @@ public actor CardConnection {
         ) { $0.pointee.connect($1, &raw, $2) }
       }
     }.get()
-    do {
-      return CardConnection(card, thread: try PluginThread.start(), plugin: plugin)
-    } catch {
-      throw PluginCallError(
-        status: IMP_E_MEMORY, plugin: plugin.id, function: function, words: error.sentence)
-    }
+    return try CardConnection(card, thread: PluginThread.start(for: plugin, function), plugin: plugin)
   }
 
   /// Several calls on the connection's own thread, with nobody's between them.

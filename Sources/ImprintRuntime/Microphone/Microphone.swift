@@ -79,12 +79,8 @@ public actor Microphone {
     } catch {
       throw microphone.misbehaved(function, error.sentence)
     }
-    do {
-      return Microphone(microphone, format, thread: try PluginThread.start(), plugin: plugin)
-    } catch {
-      throw PluginCallError(
-        status: IMP_E_MEMORY, plugin: plugin.id, function: function, words: error.sentence)
-    }
+    return try Microphone(
+      microphone, format, thread: PluginThread.start(for: plugin, function), plugin: plugin)
   }
 
   /// Waits until there is sound: at most ``longest``, and no longer than that a fiftieth of a second is there. Frames

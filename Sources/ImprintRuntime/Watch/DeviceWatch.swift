@@ -39,12 +39,7 @@ public actor DeviceWatch {
       of: plugin, table: plugin.tables.deviceWatch, ability: IMP_DEVICE_WATCH_ID, function: function,
       destroy: \.close
     ) { $0.pointee.open($1, $2) }
-    do {
-      return DeviceWatch(watch, thread: try PluginThread.start(), plugin: plugin)
-    } catch {
-      throw PluginCallError(
-        status: IMP_E_MEMORY, plugin: plugin.id, function: function, words: error.sentence)
-    }
+    return try DeviceWatch(watch, thread: PluginThread.start(for: plugin, function), plugin: plugin)
   }
 
   /// Waits for the next event. Each change since the watch was opened is one, in order.

@@ -3,6 +3,7 @@ internal import CImprint
 internal import CImprintLinux
 internal import ImprintCalls
 internal import ImprintManifest
+internal import ImprintThreads
 internal import Logging
 private import Dispatch
 private import Glibc
@@ -143,7 +144,7 @@ struct WorkerStart {
     let started = DispatchSemaphore(value: 0)
     let problem = Mutex<Int32>(0)
     let answer = Answer(problem)
-    do throws(ThreadProblem) {
+    do throws(SystemThreadError) {
       try WorkerThread.start {
         let process = run(program, variables, socket: socket, errors: errors.writing)
         close(errors.writing)
