@@ -30,7 +30,7 @@ extension CardReaders {
     let runtime = PluginRuntime(
       catalog: catalog, trust: configuration.trust, entitlements: configuration.entitlements,
       logger: configuration.logger, hostName: "imprint", hostVersion: BuildInformation.version.description,
-      isolation: configuration.isolation.map { PluginIsolation($0) } ?? .inProcess,
+      isolation: configuration.isolation(in: catalog),
       workers: configuration.workers, quarantine: configuration.quarantine, tap: configuration.tap)
     return CardReaders(try runtime.open(plugin))
   }

@@ -86,14 +86,18 @@ import Testing
 
   @Test func whatIsNotThereIsAnError() throws {
     let installation = try ReplayInstallation()
-    for arguments in [
-      ["device", "test", "/dev/nothing"], ["device", "test", "/dev/nothing.wav"],
-      ["device", "probe", "none.wav"],
+    for (arguments, code) in [
+      (["device", "test", "/dev/nothing"], "unknown-device"),
+      (["device", "test", "hw:CARD=None,DEV=0"], "unknown-device"),
+      (["device", "test", "usb-0123_4567-none"], "unknown-device"),
+      (["device", "test", "folder/nothing"], "file"), (["device", "probe", "none.wav"], "file"),
     ] {
       let run = try installation.run(arguments + ["--json"])
       #expect(run.exitCode == 1)
-      #expect(try run.errorCode == "file", "\(arguments)")
+      #expect(try run.errorCode == code, "\(arguments)")
     }
+    let sound = try installation.run(["device", "test", "hw:CARD=None,DEV=0"])
+    #expect(sound.errors.contains("microphone"))
     let reader = try installation.run(["device", "test", "ACME Reader", "--kind", "card-reader", "--json"])
     #expect(reader.exitCode == 1)
     #expect(["no-plugin", "service", "unknown-device", "device-missing"].contains(try reader.errorCode))

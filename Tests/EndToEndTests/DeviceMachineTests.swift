@@ -83,6 +83,22 @@ import Testing
     #expect(findings[1].fact.contains("other-program (process 4242)"))
   }
 
+  @Test func aSoundCardThatAnotherUserRecordsFromIsBusy() throws {
+    try folder.write("", to: "dev/snd/pcmC2D1c")
+    try folder.write("", to: "dev/snd/pcmC2D10c")
+    // The kernel tells the thread; which files another user's process has open is hidden.
+    try folder.write("state: RUNNING\nowner_pid   : 4243\n", to: "proc/asound/card2/pcm1c/sub0/status")
+    try folder.write("closed\n", to: "proc/asound/card2/pcm10c/sub0/status")
+    try folder.write("Name:\tworker\nTgid:\t4242\n", to: "proc/4243/status")
+    try folder.write("recorder\n", to: "proc/4242/comm")
+    let findings = try findings(
+      plugins: ["org.example.sound": ["imprint.microphone/1", "imprint.device-watch/1"]])
+    #expect(
+      Dictionary(uniqueKeysWithValues: findings.map { ($0.place.split(separator: "/").last, $0.code) })
+        == ["pcmC2D1c": "busy", "pcmC2D10c": "ok"])
+    #expect(findings.contains { $0.fact.contains("recorder (process 4242)") })
+  }
+
   @Test func aNodeThatIsRefusedNamesTheGroupToJoin() throws {
     // A group that nobody here is in; one without a name is told by its number.
     let node = DeviceNode(path: "/dev/video0", group: 54_321, mode: 0o660, isAllowed: false, number: 1)
@@ -119,23 +135,49 @@ import Testing
     #expect(findings.map(\.code) == ["service-refused"] && findings[0].state == .broken)
   }
 
+  @Test(.timeLimit(.minutes(1))) func aServiceThatTakesNobodyInIsStuck() throws {
+    let socket = try listeningSocket(machine.cardSocket)
+    defer { close(socket) }
+    // As many as wait in its queue, and one more.
+    var codes: [String] = []
+    var waiting: [Int32] = []
+    defer { for socket in waiting { close(socket) } }
+    for _ in 0..<16 where codes.last != "service-stuck" {
+      codes = try findings(plugins: cards).map(\.code)
+      waiting.append(try connectedSocket(machine.cardSocket))
+    }
+    #expect(codes == ["service-stuck"])
+  }
+
   @Test func nobodyAsksForAServiceThatNoPluginNeeds() throws {
     #expect(try findings(plugins: cameras).allSatisfy { $0.place != machine.cardSocket })
   }
 
   private func listeningSocket(_ path: String) throws -> Int32 {
+    let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    try #require(try withAddress(path) { bind(made, $0, $1) } == 0 && listen(made, 4) == 0)
+    return made
+  }
+
+  /// Tries to connect, and does not wait.
+  private func connectedSocket(_ path: String) throws -> Int32 {
+    let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
+    _ = try withAddress(path) { connect(made, $0, $1) }
+    return made
+  }
+
+  private func withAddress(
+    _ path: String, _ use: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) throws -> Int32 {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
     try #require(bytes.count < MemoryLayout.size(ofValue: address.sun_path))
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    let bound = withUnsafePointer(to: &address) {
+    return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(made, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        use($0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    try #require(bound == 0 && listen(made, 4) == 0)
-    return made
   }
 }

@@ -34,9 +34,11 @@ extension DeviceDirectory {
     AudioRecorder(options) { try await self.microphone(microphone) }
   }
 
-  /// Which kind a device of that name is: as it is listed; `nil` where it is not.
-  public func kind(of locator: String) -> DeviceKind? {
-    listing().devices.first { $0.isNamed(locator) }?.kind
+  /// Which kind a device of that name is: as it is listed; where it is not, as such names usually are: names of ALSA's and
+  /// sound files are a microphone's, others a camera's.
+  public func kind(of locator: String) -> DeviceKind {
+    if let listed = listing().devices.first(where: { $0.isNamed(locator) }) { return listed.kind }
+    return DeviceName(locator).isOfSound ? .microphone : .camera
   }
 
   /// The first plugin that takes it.
@@ -55,19 +57,23 @@ extension DeviceDirectory {
         refusals.append(error)
       }
     }
-    let telling = refusals.max { Self.weight($0) < Self.weight($1) }
-    guard let telling, Self.weight(telling) > 0 else { throw DeviceError.unknown(locator, [kind]) }
+    // A plugin that plays recordings takes every name for a path.
+    let isPath = DeviceName(locator).isOfRecording
+    func weight(_ error: any Error) -> Int { Self.weight(error, isPath: isPath) }
+    guard let telling = refusals.max(by: { weight($0) < weight($1) }), weight(telling) > 0 else {
+      throw DeviceError.unknown(locator, [kind])
+    }
     throw telling
   }
 
   /// How much an error says about a device, where several plugins were asked for it: a plugin that does not know it says
   /// least.
-  private static func weight(_ error: any Error) -> Int {
+  private static func weight(_ error: any Error, isPath: Bool) -> Int {
     guard let code = (error as? PluginCallError)?.code else { return 2 }
     switch code {
     case .deviceMissing: return 0
     case .unsupported: return 1
-    case .file: return 3
+    case .file: return isPath ? 3 : 0
     default: return 4
     }
   }

@@ -12,7 +12,7 @@ public import ImprintRuntime
 /// for device in directory.listing().devices { print(device.kind, device.locator, device.name) }
 /// ```
 ///
-/// Any thread. Where plugins run is as the variant says, where it can be resolved.
+/// Any thread. Where plugins run is as the configuration or its variant says.
 public final class DeviceDirectory: Sendable {
   public let catalog: PluginCatalog
   private let runtime: PluginRuntime
@@ -22,14 +22,13 @@ public final class DeviceDirectory: Sendable {
   /// asked.
   public init(_ configuration: ImprintConfiguration = ImprintConfiguration()) {
     let catalog = PluginCatalog.discover(configuration.searchPath)
-    let set = try? catalog.resolve(variant: configuration.variant, choosing: configuration.plugins)
     self.catalog = catalog
     chosen = configuration.plugins
     runtime = PluginRuntime(
       catalog: catalog, trust: configuration.trust, entitlements: configuration.entitlements,
       logger: configuration.logger, hostName: "imprint",
       hostVersion: BuildInformation.version.description,
-      isolation: configuration.isolation.map { PluginIsolation($0) } ?? set?.isolation ?? .inProcess,
+      isolation: configuration.isolation(in: catalog),
       workers: configuration.workers, quarantine: configuration.quarantine, tap: configuration.tap)
   }
 

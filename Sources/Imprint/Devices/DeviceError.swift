@@ -41,6 +41,8 @@ public struct DeviceError: ExplainedError, Hashable {
     DeviceError(
       .unknownDevice, place: locator,
       reason: "no \(kinds.map(\.rawValue).joined(separator: ", ")) of that name is there.",
-      remedy: "List the devices there are, and take a locator or id from the list.")
+      remedy:
+        "List the devices there are, and take a locator or id from the list; say what kind it is where it is another."
+    )
   }
 }

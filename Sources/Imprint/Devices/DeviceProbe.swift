@@ -59,17 +59,23 @@ extension DeviceDirectory {
   }
 
   /// Says what a reader is, and what card is in it.
-  /// - Throws: ``DeviceError`` `unknownDevice`; as ``card(_:)`` but for what keeps a connection to the reader from being
-  ///   made: a reader that somebody uses tells no attributes.
+  ///
+  /// The card is left alone: it gets no power, and its user is not disturbed. A reader that somebody has for himself tells
+  /// no attributes.
+  /// - Throws: ``DeviceError`` `unknownDevice`; as ``card(_:)``.
   public func probeCardReader(_ locator: String) async throws -> DeviceProbe {
     let listing = listing(of: [.cardReader])
     guard let device = listing.devices.first(where: { $0.isNamed(locator) }),
       case .cardReader(let info) = device.details
     else { throw DeviceError.unknown(locator, [.cardReader]) }
     var attributes: [DeviceProbe.ReaderAttribute] = []
-    if let connection = try? await card(CardOptions(locator: locator)) {
+    if let connection = try await Self.unless(
+      .busy, { try await card(CardOptions(locator: locator, share: .direct)) })
+    {
       for (name, tag) in DeviceProbe.attributes {
-        guard let bytes = try? await connection.attribute(tag), !bytes.isEmpty else { continue }
+        guard let bytes = try await Self.unless(.unsupported, { try await connection.attribute(tag) }),
+          !bytes.isEmpty
+        else { continue }
         attributes.append(DeviceProbe.ReaderAttribute(name: name, bytes: bytes))
       }
     }
@@ -90,10 +96,16 @@ extension DeviceDirectory {
 
   /// - Returns: `nil` where the microphone does not give that.
   private func granted(_ options: MicrophoneOptions) async throws -> AudioFormat? {
+    try await Self.unless(.unsupported) { try await microphone(options).format }
+  }
+
+  /// - Returns: `nil` where the plugin answers that.
+  private static func unless<Value>(
+    _ code: PluginCallError.Code, _ ask: () async throws -> Value
+  ) async throws -> Value? {
     do {
-      return try await microphone(options).format
-    } catch {
-      guard (error as? PluginCallError)?.code == .unsupported else { throw error }
+      return try await ask()
+    } catch let error as PluginCallError where error.code == code {
       return nil
     }
   }

@@ -16,12 +16,13 @@ extension DeviceDirectory {
   public func watching(_ kinds: [DeviceKind] = DeviceKind.allCases) -> AsyncStream<DeviceWatching> {
     let (stream, tell) = AsyncStream<DeviceWatching>.makeStream()
     let plugins = plugins(providing: .deviceWatch).compactMap { plugin in
-      kinds.first { plugin.manifest.provides.contains($0.ability) }.map { (plugin, $0) }
+      let watched = kinds.filter { plugin.manifest.provides.contains($0.ability) }
+      return watched.isEmpty ? nil : (plugin, watched)
     }
     let task = Task {
       await withTaskGroup(of: Void.self) { group in
-        for (plugin, kind) in plugins {
-          group.addTask { await self.watch(plugin, kind, tell) }
+        for (plugin, kinds) in plugins {
+          group.addTask { await self.watch(plugin, kinds, tell) }
         }
       }
       tell.finish()
@@ -31,17 +32,20 @@ extension DeviceDirectory {
   }
 
   private func watch(
-    _ plugin: FoundPlugin, _ kind: DeviceKind, _ tell: AsyncStream<DeviceWatching>.Continuation
+    _ plugin: FoundPlugin, _ kinds: [DeviceKind], _ tell: AsyncStream<DeviceWatching>.Continuation
   ) async {
     let id = plugin.manifest.id
     do {
       let watch = try await DeviceWatch.open(try open(plugin))
       tell.yield(.began(plugin: id))
-      for try await event in watch.events { tell.yield(.event(event, plugin: id)) }
+      // A plugin may be for more kinds than were asked for.
+      for try await event in watch.events where kinds.contains(event.device) {
+        tell.yield(.event(event, plugin: id))
+      }
     } catch let error as PluginError {
-      tell.yield(.failed(DeviceFailure(id, kind, error)))
+      tell.yield(.failed(DeviceFailure(id, kinds[0], error)))
     } catch let error as PluginCallError {
-      tell.yield(.failed(DeviceFailure(id, kind, error)))
+      tell.yield(.failed(DeviceFailure(id, kinds[0], error)))
     } catch {
       // Neither throws anything else.
     }

@@ -36,7 +36,10 @@ public enum FrameRecorder {
     var (bytes, dropped) = (0, 0)
     var hasEnded = false
     while recording.frames < count {
-      guard let frame = try await next(of: camera, path) else {
+      let (frame, unreadable) = try await next(of: camera, path)
+      guard let frame else {
+        // Those that came before a frame it counts itself.
+        dropped += unreadable
         hasEnded = true
         break
       }
@@ -51,14 +54,25 @@ public enum FrameRecorder {
     return Result(kind: kind, frames: recording.frames, dropped: dropped, bytes: bytes, hasEnded: hasEnded)
   }
 
-  /// The next frame that can be read; those that cannot are counted by the camera.
-  private static func next(of camera: Camera, _ path: String) async throws -> EncodedFrame? {
+  /// How long a camera may give nothing that can be read.
+  private static let patience: Duration = .seconds(5)
+
+  /// The next frame that can be read, and how many came before that cannot.
+  private static func next(
+    of camera: Camera, _ path: String
+  ) async throws -> (frame: EncodedFrame?, unreadable: Int) {
+    let end = ContinuousClock.now + patience
+    var unreadable = 0
     while true {
       do throws(PluginCallError) {
-        return try await camera.nextFrame(timeout: .seconds(5))
+        return (try await camera.nextFrame(timeout: patience), unreadable)
       } catch {
-        if error.code == .timeout { throw nothing(path, "no frame came for 5 seconds") }
+        if error.code == .timeout { throw nothing(path, "no frame came for \(patience)") }
         guard error.code == .file else { throw error }
+        unreadable += 1
+        guard ContinuousClock.now < end else {
+          throw nothing(path, "none of \(unreadable) frames in \(patience) could be read: \(error.reason)")
+        }
       }
     }
   }

@@ -70,6 +70,13 @@ extension HealthExamination {
           remedy:
             "Start it again: `systemctl restart pcscd.socket pcscd.service`, or `pcscd` without systemd.")
       ]
+    case .stuck:
+      return [
+        HealthFinding(
+          .device, .broken, place: machine.cardSocket, code: "service-stuck",
+          fact: "the smart card service takes nobody in: its queue is full.",
+          remedy: "End it and start it again: `systemctl restart pcscd.service`, or `pcscd` without systemd.")
+      ]
     case .denied(let reason):
       return [
         HealthFinding(

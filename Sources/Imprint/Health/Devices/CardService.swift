@@ -7,6 +7,8 @@ enum CardService {
   case missing
   /// The socket is there, and nobody listens.
   case refused
+  /// Somebody listens, and takes nobody in.
+  case stuck
   case denied(String)
 }
 
@@ -18,7 +20,8 @@ extension DeviceMachine {
     let path = Array(cardSocket.utf8)
     guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { return .missing }
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path) }
-    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let socket = Glibc.socket(
+      AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
     guard socket >= 0 else { return .denied("a socket cannot be made: \(String(cString: strerror(errno))).") }
     defer { close(socket) }
     let size = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -29,6 +32,8 @@ extension DeviceMachine {
     switch errno {
     case ENOENT, ENOTDIR: return .missing
     case ECONNREFUSED: return .refused
+    // Its queue is full: a socket that waits would wait for ever.
+    case EAGAIN: return .stuck
     default: return .denied("the smart card service cannot be reached: \(String(cString: strerror(errno))).")
     }
   }

@@ -43,26 +43,53 @@ struct DeviceMachine {
       : "Add the user to the group: `sudo usermod -aG \(name) $USER`; then log out and in again."
   }
 
-  /// Programs that have a node open, as far as this user may see: those of other users are hidden.
+  /// Programs that have a node open, as far as this user may see: those of other users are hidden, but for a sound card's,
+  /// which the kernel tells everybody.
   func users(of node: DeviceNode) -> [NodeUser] {
     let own = Int(getpid())
-    return Self.names(in: processes).compactMap { Int($0) }.sorted().filter { $0 != own }
-      .compactMap { process in
-        let folder = "\(processes)/\(process)/fd"
-        let isUser = Self.names(in: folder).contains { Self.target(of: "\(folder)/\($0)") == node.path }
-        return isUser ? NodeUser(process: process, name: name(of: process)) : nil
-      }
+    let seen = Self.names(in: processes).compactMap { Int($0) }.filter { process in
+      let folder = "\(processes)/\(process)/fd"
+      return Self.names(in: folder).contains { Self.target(of: "\(folder)/\($0)") == node.path }
+    }
+    return Set(seen + soundOwners(of: node)).subtracting([own]).sorted().map {
+      NodeUser(process: $0, name: name(of: $0))
+    }
+  }
+
+  /// What the kernel says of the sound device `pcmC<card>D<device>c`: who records from its subdevices.
+  private func soundOwners(of node: DeviceNode) -> [Int] {
+    guard let match = node.path.wholeMatch(of: /.*\/pcmC(\d+)D(\d+)c/) else { return [] }
+    let folder = "\(processes)/asound/card\(match.1)/pcm\(match.2)c"
+    return Self.names(in: folder).compactMap { subdevice in
+      guard let thread = number("owner_pid", in: "\(folder)/\(subdevice)/status") else { return nil }
+      // The thread that opened it: its process has the name that people know.
+      return number("Tgid", in: "\(processes)/\(thread)/status") ?? thread
+    }
+  }
+
+  /// The number behind a word and a colon, at the beginning of a line.
+  private func number(_ word: String, in path: String) -> Int? {
+    for line in Self.text(of: path).split(separator: "\n") {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, parts[0].filter({ !$0.isWhitespace }) == word else { continue }
+      return Int(parts[1].filter { !$0.isWhitespace }).flatMap { $0 > 0 ? $0 : nil }
+    }
+    return nil
   }
 
   private func name(of process: Int) -> String {
-    let path = "\(processes)/\(process)/comm"
+    let name = Self.text(of: "\(processes)/\(process)/comm").prefix { $0 != "\n" && $0 != "\0" }
+    return name.isEmpty ? "a program" : String(name)
+  }
+
+  /// The beginning of a small file of the kernel's; empty where it cannot be read.
+  private static func text(of path: String) -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "a program" }
+    guard file >= 0 else { return "" }
     defer { close(file) }
-    // The kernel keeps 15 characters.
-    var bytes = [UInt8](repeating: 0, count: 64)
+    var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(file, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)).prefix { $0 != 0x0A && $0 != 0 }, as: UTF8.self)
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
   }
 
   private static func names(in folder: String) -> [String] {

@@ -27,11 +27,8 @@ struct DeviceChoice: ParsableArguments {
       valueName: "kind"))
   var kind: DeviceKind?
 
-  /// The kind that was named, or the one under which it is listed; a recording is a microphone's by its ending.
-  func kind(in directory: DeviceDirectory) -> DeviceKind {
-    if let kind = kind ?? directory.kind(of: locator) { return kind }
-    return locator.lowercased().hasSuffix(".wav") ? .microphone : .camera
-  }
+  /// The kind that was named, or the one that its name says.
+  func kind(in directory: DeviceDirectory) -> DeviceKind { kind ?? directory.kind(of: locator) }
 }
 
 extension GlobalOptions {

@@ -17,9 +17,11 @@ struct DeviceListCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     let directory = await global.devices(telling: console)
     let listing = directory.listing(of: kind.map { [$0] } ?? DeviceKind.allCases)
-    var table = Table(["KIND", "LOCATOR", "NAME", "FACTS", "PLUGIN"])
+    var table = Table(["KIND", "LOCATOR", "ID", "NAME", "FACTS", "PLUGIN"])
     for device in listing.devices {
-      table.add([device.kind.rawValue, device.locator, device.name, device.facts, device.plugin])
+      table.add([
+        device.kind.rawValue, device.locator, device.id ?? "-", device.name, device.facts, device.plugin,
+      ])
     }
     var lines = [listing.devices.isEmpty ? "no devices found" : table.text]
     lines += listing.failures.map {
