@@ -123,6 +123,9 @@ public struct AudioChunk: Sendable, Hashable {
   public var frames: Int
   /// The device's own switch is off, as far as the system knows.
   public var isMuted: Bool
+  /// The device gave three samples or more in a row at full scale. Looked at before anything is resampled, which would
+  /// hide it; where nothing is, the host sees it too.
+  public var isClipped: Bool
   /// Of the first frame: nanoseconds on the source's own monotonic clock; never falls. A replayed source counts
   /// from 0.
   public var timestamp: UInt64
@@ -134,11 +137,12 @@ public struct AudioChunk: Sendable, Hashable {
   public var overruns: UInt64
 
   public init(
-    frames: Int, isMuted: Bool = false, timestamp: UInt64, position: UInt64, lost: UInt64 = 0,
-    overruns: UInt64 = 0
+    frames: Int, isMuted: Bool = false, isClipped: Bool = false, timestamp: UInt64, position: UInt64,
+    lost: UInt64 = 0, overruns: UInt64 = 0
   ) {
     self.frames = frames
     self.isMuted = isMuted
+    self.isClipped = isClipped
     self.timestamp = timestamp
     self.position = position
     self.lost = lost

@@ -134,8 +134,10 @@ private final class Microphone {
         throw PluginFailure(.internal, "\(chunk.frames) frames were read, for which there is no room.")
       }
       samples.pointee.length = chunk.frames * frame
+      let flags =
+        (chunk.isMuted ? UInt32(IMP_AUDIO_MUTED) : 0) | (chunk.isClipped ? UInt32(IMP_AUDIO_CLIPPED) : 0)
       out.pointee = imp_audio_chunk(
-        size: structSize(imp_audio_chunk.self), flags: chunk.isMuted ? UInt32(IMP_AUDIO_MUTED) : 0,
+        size: structSize(imp_audio_chunk.self), flags: flags,
         timestamp_ns: chunk.timestamp, position: chunk.position, lost: chunk.lost, overruns: chunk.overruns)
     }
   }

@@ -105,6 +105,16 @@ private func chunk(
     #expect(words(await events(of: made)) == ["began", "clipped", "finished"])
   }
 
+  @Test func clippingThatOnlyTheSourceHasSeenIsTold() async throws {
+    let quiet = Sounds.chunk(Sounds.s16(Sounds.sine(0.5, seconds: 0.02)), clipped: true)
+    let made = recorder(
+      .fixed(.milliseconds(60)), ScriptedSource([.chunk(quiet), .chunk(quiet), chunk(1, frames: 320)]))
+    let recording = try await made.record()
+    #expect(recording.clipping.runs == 2)
+    #expect(VoiceRecordingPreset.voice(.milliseconds(60)).problems(of: recording).contains(.clipped))
+    #expect(words(await events(of: made)) == ["began", "clipped", "clipped", "finished"])
+  }
+
   @Test func theSwitchOfTheDeviceIsTold() async throws {
     let source = ScriptedSource([chunk(1), chunk(2, muted: true), chunk(3, muted: true), chunk(4), chunk(5)])
     let made = recorder(.fixed(.milliseconds(50)), source)

@@ -41,6 +41,17 @@ import Testing
     #expect(detector.add(Sounds.sine(0.99, seconds: 1)) == 0)
   }
 
+  @Test func whatTheSourceHasSeenCountsOnceWhereNothingIsLeftToBeSeen() {
+    var detector = ClippingDetector(channels: 1)
+    #expect(detector.add([0, 0.9, 1, 0.9], isClipped: true) == 1)
+    #expect(detector.add([0, 0.5], isClipped: false) == 0)
+    #expect(detector.count == ClippingDetector.Count(runs: 1, samples: 3))
+    // Seen here too, and going on: no more than there are.
+    #expect(detector.add([1, 1, 1, 1], isClipped: true) == 1)
+    #expect(detector.add([1, 1], isClipped: true) == 0)
+    #expect(detector.count == ClippingDetector.Count(runs: 2, samples: 9))
+  }
+
   @Test func aSineThatIsTooLargeIsClippedTwiceInEachPeriod() {
     var detector = ClippingDetector(channels: 1)
     detector.add(Sounds.s16(Sounds.sine(2, seconds: 1, frequency: 100)).scaled)

@@ -38,7 +38,7 @@ import Testing
       let length = min(2 * (index + 1), samples.pointee.capacity & ~1)
       for place in 0..<length { room[place] = UInt8(truncatingIfNeeded: place &* 31 &+ index) }
       samples.pointee.length = length
-      chunk.pointee.flags = UInt32(IMP_AUDIO_MUTED)
+      chunk.pointee.flags = UInt32(IMP_AUDIO_MUTED) | UInt32(IMP_AUDIO_CLIPPED)
       chunk.pointee.position = UInt64(index)
       next.withLock { $0 += 1 }
       return IMP_OK

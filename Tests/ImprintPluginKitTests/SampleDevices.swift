@@ -151,8 +151,8 @@ private final class SampleMicrophone: MicrophoneSession {
     let frames = room.count / format.bytesPerFrame
     // A rate of 8 kHz stands for a session that says more than it had room for.
     return AudioChunk(
-      frames: format.rate == 8000 ? frames + 1 : frames, isMuted: call == 3, timestamp: UInt64(call),
-      position: 40, lost: 30, overruns: 2)
+      frames: format.rate == 8000 ? frames + 1 : frames, isMuted: call == 3, isClipped: call == 2,
+      timestamp: UInt64(call), position: 40, lost: 30, overruns: 2)
   }
 
   func cancel() {}

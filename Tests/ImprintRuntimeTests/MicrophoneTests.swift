@@ -95,7 +95,7 @@ struct MicrophoneTests {
       #expect((chunk.frames, chunk.position) == (100 + call, position))
       #expect(chunk.bytes == (0..<4 * (100 + call)).map { UInt8($0 % 100) })
       #expect(chunk.timestamp == position * 20000)
-      #expect(chunk.isMuted == (call == 1))
+      #expect(chunk.isMuted == (call == 1) && chunk.isClipped == (call == 2))
       position += UInt64(chunk.frames)
     }
     #expect(try await microphone.read(timeout: .seconds(1)) == nil)

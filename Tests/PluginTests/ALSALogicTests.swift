@@ -101,6 +101,45 @@ import Testing
   }
 }
 
+/// What a converter cut off is seen before it is resampled.
+@Suite struct ALSAClippingTests {
+  private func look<Sample>(_ clipping: inout calsa_clipping, _ samples: [Sample], channels: Int = 1) -> Bool
+  {
+    let format = Sample.self == Int16.self ? calsa_s16 : Sample.self == Int32.self ? calsa_s32 : calsa_float32
+    return samples.withUnsafeBytes {
+      calsa_clipping_look(
+        &clipping, $0.baseAddress, UInt32(format), UInt32(channels), samples.count / channels) != 0
+    }
+  }
+
+  private func look<Sample>(_ samples: [Sample], channels: Int = 1) -> Bool {
+    var clipping = calsa_clipping()
+    return look(&clipping, samples, channels: channels)
+  }
+
+  @Test func threeSamplesInARowAtFullScaleAreClipped() {
+    #expect(look([0, .max, .max, .max, 0] as [Int16]) && look([.min, -.max, .min] as [Int16]))
+    #expect(look([0x7FFF_0000, .max, .max] as [Int32]) && look([.min, -0x7FFF_0000, .min] as [Int32]))
+    #expect(look([1, 1.5, 32767.0 / 32768] as [Float]) && look([-1, -1, -1] as [Float]))
+  }
+
+  @Test func loudAndWholeIsNot() {
+    #expect(!look([.max, .max, 0, .max, .max] as [Int16]) && !look([32766, 32766, 32766] as [Int16]))
+    #expect(!look([0x7FFE_FFFF, 0x7FFE_FFFF, 0x7FFE_FFFF] as [Int32]))
+    #expect(!look([0.9999, 0.9999, 0.9999, .nan] as [Float]))
+  }
+
+  @Test func aRunGoesOnFromOneReadToTheNextInItsChannelAlone() {
+    var clipping = calsa_clipping()
+    #expect(!look(&clipping, [.max, 0, .max, 0] as [Int16], channels: 2))
+    #expect(look(&clipping, [.max, 0] as [Int16], channels: 2))
+    #expect(look(&clipping, [.max, 0] as [Int16], channels: 2))
+    #expect(!look(&clipping, [0, .max] as [Int16], channels: 2))
+    // Left and right in turn are no run.
+    #expect(!look([.max, 0, .max, 0, 0, .max, 0, .max] as [Int16], channels: 2))
+  }
+}
+
 /// What libasound says of its PCMs, as a list of microphones.
 @Suite struct ALSAHintTests {
   @Test(

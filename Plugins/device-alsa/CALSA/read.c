@@ -61,6 +61,8 @@ static snd_pcm_sframes_t read_device(calsa_stream *stream, uint64_t count) {
     if (stream->hardware.format == calsa_float32) {
       calsa_make_finite(stream->samples, (size_t)frames * stream->hardware.channels);
     }
+    stream->is_clipped |= calsa_clipping_look(&stream->clipping, stream->samples, stream->hardware.format,
+                                              stream->hardware.channels, (size_t)frames);
   }
   return frames;
 }
@@ -146,7 +148,9 @@ static calsa_outcome read_stream(calsa_stream *stream, uint64_t deadline, void *
                                .position = stream->origin + stream->taken,
                                .lost = stream->lost,
                                .overruns = stream->account.overruns,
-                               .is_muted = mute_look(&stream->mute, now)};
+                               .is_muted = mute_look(&stream->mute, now),
+                               .is_clipped = stream->is_clipped};
+        stream->is_clipped = 0;
         stream->taken += (uint64_t)frames;
         stream->told_ns = moment;
         return CALSA_OK;

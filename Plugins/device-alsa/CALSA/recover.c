@@ -35,6 +35,7 @@ static int start_again(calsa_stream *stream, uint64_t lost) {
   }
   stream->restarts += 1;
   calsa_account_gap(&stream->account, lost);
+  stream->clipping = (calsa_clipping){0};
   if (stream->resampler != NULL) {
     calsa_resampler_reset(stream->resampler);
   }

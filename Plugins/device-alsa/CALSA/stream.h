@@ -6,6 +6,7 @@
 #include <alsa/asoundlib.h>
 
 #include "calsa_account.h"
+#include "calsa_clipping.h"
 #include "calsa_devices.h"
 #include "calsa_resampler.h"
 #include "calsa_stream.h"
@@ -24,14 +25,16 @@ struct calsa_stream {
   void *samples; // one buffer of frames, as they are read
   float *resampled;
   calsa_resampler *resampler; // null where the device has the rate
-  calsa_account account;      // in frames of the device
-  uint64_t origin;            // the first frame since the last gap, in frames of `grant.rate`
-  uint64_t taken;             // frames since then
-  uint64_t lost;              // in frames of `grant.rate`
-  uint64_t told_ns;           // the last chunk's time
-  uint64_t heard;             // frames of the device that have come, to see that more do
-  uint64_t heard_ns;          // when the last came
-  unsigned restarts;          // without a frame in between
+  calsa_clipping clipping;
+  int is_clipped;        // in what was read since the last chunk
+  calsa_account account; // in frames of the device
+  uint64_t origin;       // the first frame since the last gap, in frames of `grant.rate`
+  uint64_t taken;        // frames since then
+  uint64_t lost;         // in frames of `grant.rate`
+  uint64_t told_ns;      // the last chunk's time
+  uint64_t heard;        // frames of the device that have come, to see that more do
+  uint64_t heard_ns;     // when the last came
+  unsigned restarts;     // without a frame in between
 };
 
 // The outcome that an error of libasound's stands for.

@@ -43,8 +43,8 @@ final class ALSAMicrophone: MicrophoneSession, @unchecked Sendable {
     let outcome = calsa_read(stream, timeout, memory, room.count / format.bytesPerFrame, &chunk, &problem)
     guard outcome == CALSA_OK else { throw failure(outcome, problem, of: locator) }
     return AudioChunk(
-      frames: Int(chunk.frames), isMuted: chunk.is_muted != 0, timestamp: chunk.timestamp_ns,
-      position: chunk.position, lost: chunk.lost, overruns: chunk.overruns)
+      frames: Int(chunk.frames), isMuted: chunk.is_muted != 0, isClipped: chunk.is_clipped != 0,
+      timestamp: chunk.timestamp_ns, position: chunk.position, lost: chunk.lost, overruns: chunk.overruns)
   }
 
   func cancel() { calsa_cancel(stream) }

@@ -3,7 +3,8 @@
 /// Finds samples that the converter cut off: several in a row at full scale, in one channel.
 ///
 /// One sample at full scale may be a peak that just fits; meters of studios count three in a row as an overload, and
-/// so does this. A gain after the converter can hide clipping below full scale: that is not found.
+/// so does this. A gain after the converter can hide clipping below full scale: that is not found. Nor is it found in
+/// sound that was resampled, where flat tops have become ringing: there the source says it.
 public struct ClippingDetector: Sendable {
   /// What was found so far, over all channels.
   public struct Count: Sendable, Hashable {
@@ -56,5 +57,18 @@ public struct ClippingDetector: Sendable {
       channel = channel + 1 == lengths.count ? 0 : channel + 1
     }
     return count.runs - before
+  }
+
+  /// Takes the samples of a chunk, and what its source says of them: where that has seen a run and none is left to be
+  /// seen, one counts, of as many samples as make one. There may have been more.
+  /// - Returns: the runs that were found in these.
+  @discardableResult
+  public mutating func add(_ samples: some Collection<Float>, isClipped: Bool) -> Int {
+    let before = count.samples
+    let runs = add(samples)
+    guard isClipped, count.samples == before else { return runs }
+    count.runs += 1
+    count.samples += run
+    return runs + 1
   }
 }

@@ -67,7 +67,7 @@ struct RecordingProgress {
     let scaled = part.scaled
     whole.add(scaled)
     meter(scaled, tell)
-    let runs = clipping.add(scaled)
+    let runs = clipping.add(scaled, isClipped: chunk.isClipped)
     if runs > 0 { tell(.clipped(runs: runs)) }
     noteMute(chunk, scaled, tell)
     frames += wanted / format.channels

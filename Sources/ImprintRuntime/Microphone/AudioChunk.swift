@@ -11,6 +11,9 @@ public struct AudioChunk: Sendable, CustomStringConvertible {
   public let bytes: [UInt8]
   /// The device's own switch is off, as far as the system knows.
   public let isMuted: Bool
+  /// The device gave three samples or more in a row at full scale, before anything was resampled. `false` also where the
+  /// source does not look.
+  public let isClipped: Bool
   /// Of the first frame, in nanoseconds on the source's own monotonic clock, whose epoch means nothing elsewhere; never
   /// falls.
   public let timestamp: UInt64
@@ -25,12 +28,13 @@ public struct AudioChunk: Sendable, CustomStringConvertible {
   public var frames: Int { bytes.count / format.bytesPerFrame }
 
   public init(
-    format: AudioFormat, bytes: [UInt8], isMuted: Bool = false, timestamp: UInt64, position: UInt64,
-    lost: UInt64 = 0, overruns: UInt64 = 0
+    format: AudioFormat, bytes: [UInt8], isMuted: Bool = false, isClipped: Bool = false, timestamp: UInt64,
+    position: UInt64, lost: UInt64 = 0, overruns: UInt64 = 0
   ) {
     self.format = format
     self.bytes = bytes
     self.isMuted = isMuted
+    self.isClipped = isClipped
     self.timestamp = timestamp
     self.position = position
     self.lost = lost
@@ -52,6 +56,7 @@ public struct AudioChunk: Sendable, CustomStringConvertible {
     }
     self.init(
       format: format, bytes: Array(bytes), isMuted: raw.flags & UInt32(IMP_AUDIO_MUTED) != 0,
+      isClipped: raw.flags & UInt32(IMP_AUDIO_CLIPPED) != 0,
       timestamp: raw.timestamp_ns, position: raw.position, lost: raw.lost, overruns: raw.overruns)
   }
 

@@ -110,6 +110,30 @@ enum SoundQualityTrials {
       try expect(abs(voiceLevel - 20 * log10(0.4)) < 0.2, "1 kHz is at \(voiceLevel) dB")
       try expect(alias < -80, "12 kHz is heard at 4 kHz with \(alias) dB")
     },
+    Trial("clipping of a 48 kHz card is told where 16 kHz are asked for", part: .sound) {
+      let folder = try SoundFolder()
+      let whole = Signal.tone(440, rate: 48000, frames: 48000, amplitude: 0.9)
+      let driven = Signal.tone(440, rate: 48000, frames: 48000, amplitude: 2).map { max(-1, min(1, $0)) }
+      try folder.write(Signal.s16(whole + driven))
+      try folder.configure(#"pcm.mic { type imprint file "FOLDER/sound.raw" rate 48000 }"#)
+      let recorder = AudioRecorder(RecordingOptions(length: .fixed(.milliseconds(1800)))) {
+        try await Microphone.open(
+          Sound.plugin(), options: MicrophoneOptions(locator: "mic", rate: 16000, channels: 1, sample: .s16))
+      }
+      let recording = try await recorder.record()
+      var runs: [Int] = []
+      for await event in recorder.events { if case .clipped(let count) = event { runs.append(count) } }
+      let preset = VoiceRecordingPreset.voice(.milliseconds(1800))
+      Sound.note("\(recording.clipping.runs) runs, told \(runs.count) times")
+      try expect(runs.count > 5, "clipping was told \(runs.count) times")
+      try expect(preset.problems(of: recording).contains(.clipped), "the preset does not see it")
+      // The first second is loud, and whole.
+      let first = try await Microphone.open(
+        Sound.plugin(), options: MicrophoneOptions(locator: "mic", rate: 16000, channels: 1, sample: .s16))
+      var before = Recording()
+      try await before.take(12800, from: first)
+      try expect(before.chunks.allSatisfy { !$0.isClipped }, "what is whole is said to be clipped")
+    },
     Trial("samples that are no numbers become silence", part: .sound) {
       let folder = try SoundFolder()
       try folder.write((0..<16000).map { $0 % 7 == 3 ? Float.nan : $0 % 7 == 5 ? -.infinity : 0.5 })

@@ -33,13 +33,13 @@ enum Sounds {
 
   /// What a microphone of one channel gives for 16-bit samples.
   static func chunk(
-    _ samples: AudioSamples, lost: UInt64 = 0, muted: Bool = false, rate: Int = 16_000
+    _ samples: AudioSamples, lost: UInt64 = 0, muted: Bool = false, clipped: Bool = false, rate: Int = 16_000
   ) -> AudioChunk {
     guard case .s16(let values) = samples else { fatalError("not 16 bits") }
     return AudioChunk(
       format: AudioFormat(rate: rate, channels: 1, sample: .s16),
       bytes: values.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] },
-      isMuted: muted, timestamp: 0, position: 0, lost: lost)
+      isMuted: muted, isClipped: clipped, timestamp: 0, position: 0, lost: lost)
   }
 
   /// Of decibels of a sine.

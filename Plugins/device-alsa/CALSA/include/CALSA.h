@@ -9,6 +9,7 @@
 #define IMPRINT_CALSA_H
 
 #include "calsa_account.h"
+#include "calsa_clipping.h"
 #include "calsa_devices.h"
 #include "calsa_resampler.h"
 #include "calsa_stream.h"

@@ -56,6 +56,7 @@ typedef struct calsa_chunk {
   uint64_t lost;
   uint64_t overruns;
   int is_muted;
+  int is_clipped; // the device gave three samples or more in a row at full scale
 } calsa_chunk;
 
 typedef struct calsa_stream calsa_stream;

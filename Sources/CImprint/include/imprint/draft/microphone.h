@@ -55,12 +55,13 @@ typedef struct imp_audio_format {
   uint64_t latency_ns;    // from the air to read at the least, as far as is known
 } imp_audio_format;
 
-#define IMP_AUDIO_MUTED 1u // the device's own switch is off, as far as the system knows
+#define IMP_AUDIO_MUTED 1u   // the device's own switch is off, as far as the system knows
+#define IMP_AUDIO_CLIPPED 2u // the device gave 3 samples or more in a row at full scale, before resampling
 
 // What goes with some samples.
 typedef struct imp_audio_chunk {
   uint32_t size;         // sizeof(imp_audio_chunk)
-  uint32_t flags;        // IMP_AUDIO_MUTED
+  uint32_t flags;        // IMP_AUDIO_MUTED, IMP_AUDIO_CLIPPED
   uint64_t timestamp_ns; // of the first frame, on the source's clock, as imp_frame.timestamp_ns
   uint64_t position;     // frames before the first, since open, lost ones among them
   uint64_t lost;         // frames lost since open, as far as is known
