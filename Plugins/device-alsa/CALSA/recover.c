@@ -39,8 +39,11 @@ static int start_again(calsa_stream *stream, uint64_t lost) {
   if (stream->resampler != NULL) {
     calsa_resampler_reset(stream->resampler);
   }
-  // Where an end of it goes on by itself, it would not be prepared.
-  if (snd_pcm_state(stream->pcm) == SND_PCM_STATE_DRAINING) {
+  // Where an end of it goes on by itself, it would not be prepared. A card that has resumed runs, too: what
+  // lies in its buffer is of before the sleep and of after it, and nothing says where the one ends, so all of
+  // it counts as lost.
+  const snd_pcm_state_t state = snd_pcm_state(stream->pcm);
+  if (state == SND_PCM_STATE_DRAINING || state == SND_PCM_STATE_RUNNING) {
     snd_pcm_drop(stream->pcm);
   }
   const int error = snd_pcm_prepare(stream->pcm);

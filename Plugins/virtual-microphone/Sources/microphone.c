@@ -21,6 +21,7 @@ typedef struct microphone {
   char *mute_switch; // or null
   int timer;
   int is_running;
+  int resumes;
   int was_suspended;
   uint64_t origin;             // the world's frame that is frame 0 since the last start
   snd_pcm_uframes_t heard;     // frames since then, the last time somebody asked
@@ -84,6 +85,10 @@ static int stop(snd_pcm_ioplug_t *io) {
 
 static int prepare(snd_pcm_ioplug_t *io) {
   microphone *mic = io->private_data;
+  // As the kernel answers for a card.
+  if (io->state == SND_PCM_STATE_RUNNING) {
+    return -EBUSY;
+  }
   mic->is_running = 0;
   mic->heard = 0;
   return 0;
@@ -92,6 +97,13 @@ static int prepare(snd_pcm_ioplug_t *io) {
 static int resume(snd_pcm_ioplug_t *io) {
   microphone *mic = io->private_data;
   mic->was_suspended = 1;
+  if (mic->resumes) {
+    mic->origin = world_frames(&mic->world, world_now_ns()) - mic->heard;
+    mic->is_running = 1;
+    snd_pcm_ioplug_set_state(io, SND_PCM_STATE_RUNNING);
+    arm(mic);
+    return 0;
+  }
   // As cards that cannot go on where they were: prepared anew.
   snd_pcm_ioplug_set_state(io, SND_PCM_STATE_SETUP);
   return 0;
@@ -267,6 +279,7 @@ static int open_source(microphone *mic, const options *options) {
   mic->world = options->world;
   mic->world.rate = mic->sound.rate;
   mic->loops = options->loops;
+  mic->resumes = options->resumes;
   // The system's clock began at 0, and so did the sound: 1, as 0 is a world that has not begun.
   mic->world.began_ns = options->is_live ? 1 : 0;
   if (options->mute_switch != NULL && (mic->mute_switch = strdup(options->mute_switch)) == NULL) {

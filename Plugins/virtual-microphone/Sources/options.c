@@ -103,6 +103,9 @@ static int read_option(options *options, const char *id, snd_config_t *entry) {
   if (strcmp(id, "exclusive") == 0) {
     return read_yes(entry, id, &options->is_exclusive);
   }
+  if (strcmp(id, "resume") == 0) {
+    return read_yes(entry, id, &options->resumes);
+  }
   if (strcmp(id, "live") == 0) {
     return read_yes(entry, id, &options->is_live);
   }
@@ -127,6 +130,10 @@ int options_read(options *options, snd_config_t *configuration) {
   }
   if ((options->world.stall_after == 0) != (options->world.stall_ns == 0)) {
     SNDERR("imprint: 'stall_after' and 'stall_ms' go together");
+    return -EINVAL;
+  }
+  if (options->resumes && options->world.suspend_after == 0) {
+    SNDERR("imprint: 'resume' says how it goes on after 'suspend_after'");
     return -EINVAL;
   }
   options->world.stall_ns *= 1000000;

@@ -16,6 +16,7 @@ typedef struct options {
   int loops;
   int is_exclusive;
   int is_live;
+  int resumes;
 } options;
 
 // A negative errno after a word to SNDERR that names the option.

@@ -121,6 +121,32 @@ enum SoundFaultTrials {
       Sound.note("\(last.lost) frames lost, heard \(heard) at position \(last.position)")
       try expect(abs(Int(heard) - Int(last.position)) <= 80, "the position is wrong")
     },
+    Trial("a card that resumes by itself after a sleep goes on, and what was missed is counted", part: .sound)
+    {
+      let folder = try SoundFolder()
+      try folder.write(Signal.ramp(32000))
+      try folder.configure(
+        """
+        pcm.mic {
+          type imprint file "FOLDER/sound.raw" rate 16000 format S32_LE suspend_after 8000 resume yes
+        }
+        """)
+      let microphone = try await Microphone.open(
+        Sound.plugin(), options: MicrophoneOptions(locator: "mic", rate: 16000, channels: 1, sample: .s32))
+      var recording = Recording()
+      try await recording.take(4800, from: microphone)
+      // The sleep falls into it.
+      try await Task.sleep(for: .milliseconds(400))
+      try await recording.take(9600, from: microphone)
+      let last = try recording.last()
+      let worst = recording.chunks.map { chunk in
+        abs(Int(chunk.bytes.withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }) - Int(chunk.position))
+      }.max()
+      Sound.note(
+        "\(last.lost) frames lost in \(last.overruns) gaps, positions at most \(worst ?? 0) frames off")
+      try expect(last.overruns >= 1 && last.lost > 0, "\(last.overruns) gaps, \(last.lost) frames lost")
+      try expect(worst ?? 0 <= 80, "a position is \(worst ?? 0) frames off")
+    },
     Trial("the microphone's own switch is told, and the sound is silence", part: .sound) {
       let folder = try SoundFolder()
       try folder.write([Int16](repeating: 1000, count: 16000))
