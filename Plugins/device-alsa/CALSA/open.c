@@ -89,6 +89,9 @@ static calsa_outcome set_up(calsa_stream *stream, const calsa_request *request, 
   grant->format = request->format == 0 ? calsa_s16 : request->format;
   grant->device_rate = hardware->rate;
   grant->buffer_frames = (uint32_t)((uint64_t)hardware->buffer * grant->rate / hardware->rate);
+  if (grant->buffer_frames == 0) {
+    grant->buffer_frames = 1;
+  }
   uint64_t latency = hardware->least;
   // 4 bytes: the largest sample.
   const size_t buffer_bytes = hardware->buffer * hardware->channels * 4;

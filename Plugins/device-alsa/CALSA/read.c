@@ -93,10 +93,12 @@ static long deliver(calsa_stream *stream, uint64_t available, void *bytes, size_
     }
     return frames;
   }
-  uint64_t wanted = calsa_resampler_ready(stream->resampler, available);
-  wanted = wanted < room ? wanted : room;
+  const uint64_t ready = calsa_resampler_ready(stream->resampler, available);
+  uint64_t wanted = ready < room ? ready : room;
   wanted = wanted < stream->grant.buffer_frames ? wanted : stream->grant.buffer_frames;
-  const uint64_t needed = calsa_resampler_needs(stream->resampler, wanted);
+  // Where there is room for all of it, all goes in, be it too little for a frame: a filter may reach further
+  // than the device's whole buffer, and would never have enough.
+  const uint64_t needed = wanted < ready ? calsa_resampler_needs(stream->resampler, wanted) : available;
   if (needed > 0) {
     const snd_pcm_sframes_t frames = read_device(stream, needed);
     if (frames < 0) {
@@ -157,6 +159,12 @@ static calsa_outcome read_stream(calsa_stream *stream, uint64_t deadline, void *
       }
       if (frames == -ENOMEM) {
         return CALSA_MEMORY;
+      }
+      if (frames == 0 && available > 0) {
+        // It lies in the resampler now, and the device is waited for as at the beginning: it may be full
+        // soon.
+        available = 0;
+        tries = 0;
       }
       // Any other error is seen again, and dealt with, when the device is looked at.
     }
