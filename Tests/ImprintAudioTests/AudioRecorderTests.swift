@@ -259,6 +259,15 @@ private func chunk(
       words(await events(of: made)) == ["began", "lost", "interrupted", "readyAgain", "lost", "finished"])
   }
 
+  @Test func aMicrophoneThatOnlyOneMayHaveIsLetGoBeforeItIsOpenedAgain() async throws {
+    let card = ExclusiveCard([[chunk(1), .error(601)], [chunk(2), chunk(3)]])
+    let made = AudioRecorder(
+      RecordingOptions(length: .fixed(.milliseconds(30)), interruption: .goesOn(within: .seconds(2)))
+    ) { try card.open() }
+    let recording = try await made.record()
+    #expect(recording.outcome == .complete && recording.clip.frames == 480)
+  }
+
   @Test func aMicrophoneThatDoesNotComeBackEndsIt() async throws {
     let first = Mutex<ScriptedSource?>(ScriptedSource([chunk(1), .error(601)]))
     let made = AudioRecorder(

@@ -20,6 +20,8 @@ public actor AudioRecorder {
   private let tell: AsyncStream<RecordingEvent>.Continuation
   private let slept: @Sendable () -> Duration
 
+  /// What is recorded from. Held here alone, so that a microphone is closed where it is let go.
+  private var source: (any AudioSource)?
   private var hasRun = false
   private var isStopping = false
   private var isPaused = false
@@ -95,16 +97,17 @@ public actor AudioRecorder {
   }
 
   private func loop() async throws(AudioError) -> Recording {
-    var source = try await opened()
-    defer { source.cancel() }
-    var progress = try RecordingProgress(options, of: source.format)
-    tell.yield(.began(source.format))
+    source = try await opened()
+    defer { letGo() }
+    guard let format = source?.format else { throw .cancelled }
+    var progress = try RecordingProgress(options, of: format)
+    tell.yield(.began(format))
     var sleptBefore = slept()
     var lastChunk = ContinuousClock.now
     while true {
       if Task.isCancelled { throw .cancelled }
       if isStopping { return try progress.recording(.stopped) }
-      let next = await Self.next(of: source)
+      let next = await next()
       let sleptNow = slept()
       if sleptNow - sleptBefore >= Self.shortestSleep {
         tell.yield(.interrupted(.machineSlept))
@@ -124,13 +127,14 @@ public actor AudioRecorder {
       case .gone:
         tell.yield(.interrupted(.deviceGone))
         progress.add(gap: .interrupted, frames: nil)
+        // A card that only one may have would be busy, by our own hand.
+        letGo()
         guard case .goesOn(let patience) = options.interruption, let again = await reopened(within: patience),
-          again.format.gives(source.format)
+          again.format.gives(format)
         else {
           if Task.isCancelled { throw .cancelled }
           return try progress.recording(.interrupted)
         }
-        source.cancel()
         source = again
         progress.sourceBeganAnew()
         tell.yield(.readyAgain)
@@ -165,13 +169,19 @@ public actor AudioRecorder {
     case failed(AudioError)
   }
 
-  private static func next(of source: any AudioSource) async -> Next {
+  private func next() async -> Next {
+    guard let source else { return .end }
     do {
-      return try await source.read(timeout: tick).map { .chunk($0) } ?? .end
+      return try await source.read(timeout: Self.tick).map { .chunk($0) } ?? .end
     } catch {
       if error.isRetryable { return .nothing }
       return error.code == .deviceGone ? .gone : .failed(.source(error))
     }
+  }
+
+  private func letGo() {
+    source?.cancel()
+    source = nil
   }
 
   private func opened() async throws(AudioError) -> any AudioSource {
