@@ -186,7 +186,7 @@ private func chunk(
   }
 
   @Test func failuresOfTheMicrophoneKeepTheirCause() async throws {
-    let broken = recorder(.fixed(.seconds(1)), ScriptedSource([chunk(1), .error(801)]))
+    let broken = recorder(.fixed(.seconds(1)), ScriptedSource([.error(101), .error(801)]))
     await #expect { try await broken.record() } throws: {
       ($0 as? AudioError)?.code == .source && ($0 as? AudioError)?.cause == .memory
     }
@@ -196,6 +196,35 @@ private func chunk(
     await #expect { try await denied.record() } throws: {
       ($0 as? AudioError)?.cause == .deviceDenied
     }
+  }
+
+  @Test(arguments: [801, 604, 1002] as [Int32])
+  func whatWasRecordedBeforeAFailureIsKeptWithItsCause(status: Int32) async throws {
+    let made = recorder(.fixed(.seconds(1)), ScriptedSource([chunk(1), chunk(2), .error(status)]))
+    let recording = try await made.record()
+    #expect(recording.outcome == .failed && recording.clip.frames == 320)
+    let cause = try #require(recording.cause)
+    #expect(cause.code == (status == 1002 ? .cancelled : .source))
+    let codes: [Int32: PluginCallError.Code] = [801: .memory, 604: .deviceFailed]
+    #expect(cause.cause == codes[status])
+    #expect(words(await events(of: made)) == ["began", "finished"])
+    #expect(VoiceRecordingPreset.voice(.seconds(1)).problems(of: recording).contains(.tooShort))
+  }
+
+  @Test func aSourceThatChangesItsSamplesEndsWithWhatCameBefore() async throws {
+    let other = AudioChunk(
+      format: AudioFormat(rate: 8_000, channels: 1, sample: .s16), bytes: [1, 0], timestamp: 0, position: 160)
+    let recording = try await recorder(.fixed(.seconds(1)), ScriptedSource([chunk(1), .chunk(other)]))
+      .record()
+    #expect(recording.outcome == .failed && recording.clip.frames == 160)
+    #expect(recording.cause?.code == .source)
+  }
+
+  @Test func aMicrophoneThatFallsSilentEndsWithWhatCameBefore() async throws {
+    let made = recorder(.fixed(.seconds(60)), ScriptedSource([chunk(1), .nothing]))
+    let recording = try await made.record()
+    #expect(recording.outcome == .failed && recording.clip.frames == 160)
+    #expect(recording.cause?.code == .noSound)
   }
 
   @Test(arguments: [
@@ -222,6 +251,7 @@ private func chunk(
     let made = recorder(.fixed(.seconds(60)), ScriptedSource([chunk(1), .error(601)]))
     let recording = try await made.record()
     #expect(recording.outcome == .interrupted && recording.clip.frames == 160)
+    #expect(recording.cause?.cause == .deviceGone)
     #expect(words(await events(of: made)) == ["began", "interrupted", "finished"])
     // It can be opened again at once here.
     #expect(await made.readyAgain(within: .seconds(1)))

@@ -56,9 +56,10 @@ public actor AudioRecorder {
 
   deinit { tell.finish() }
 
-  /// Opens the microphone, and records to the end. The microphone is closed in every case.
-  /// - Throws: ``AudioError``: `source` with its cause where the microphone cannot be opened, or fails in a way
-  ///   that is no interruption; `noSound` where it gives nothing for 5 s; `cancelled`, `argument`, `alreadyRun`.
+  /// Opens the microphone, and records to the end. The microphone is closed in every case. What was recorded before the
+  /// microphone fails, or gives nothing for 5 s, is not thrown away: see ``Recording/Outcome/failed``.
+  /// - Throws: ``AudioError``: `source` with its cause where the microphone cannot be opened; this and `noSound` where it
+  ///   fails before the first sound; `cancelled` where the task is, `argument`, `alreadyRun`.
   public func record() async throws(AudioError) -> Recording {
     guard !hasRun else {
       throw AudioError(
@@ -107,7 +108,7 @@ public actor AudioRecorder {
     while true {
       if Task.isCancelled { throw .cancelled }
       if isStopping { return try progress.recording(.stopped) }
-      let next = await next()
+      let next = await self.next()
       let sleptNow = slept()
       if sleptNow - sleptBefore >= Self.shortestSleep {
         tell.yield(.interrupted(.machineSlept))
@@ -120,11 +121,17 @@ public actor AudioRecorder {
       switch next {
       case .chunk(let chunk):
         lastChunk = .now
-        if let outcome = try take(chunk, into: &progress) { return try progress.recording(outcome) }
+        do throws(AudioError) {
+          if let outcome = try take(chunk, into: &progress) { return try progress.recording(outcome) }
+        } catch {
+          return try failed(error, progress)
+        }
       case .nothing:
-        guard ContinuousClock.now - lastChunk < Self.patience else { throw Self.noSound }
+        guard ContinuousClock.now - lastChunk < Self.patience else {
+          return try failed(Self.noSound, progress)
+        }
       case .end: return try progress.recording(.ended)
-      case .gone:
+      case .gone(let cause):
         tell.yield(.interrupted(.deviceGone))
         progress.add(gap: .interrupted, frames: nil)
         // A card that only one may have would be busy, by our own hand.
@@ -133,15 +140,22 @@ public actor AudioRecorder {
           again.format.gives(format)
         else {
           if Task.isCancelled { throw .cancelled }
-          return try progress.recording(.interrupted)
+          return try progress.recording(.interrupted, cause: cause)
         }
         source = again
         progress.sourceBeganAnew()
         tell.yield(.readyAgain)
         lastChunk = .now
-      case .failed(let error): throw error
+      case .failed(let error): return try failed(error, progress)
       }
     }
+  }
+
+  /// Ends with what there is; throws where there is nothing, or nobody who waits for it.
+  private func failed(_ error: AudioError, _ progress: RecordingProgress) throws(AudioError) -> Recording {
+    if Task.isCancelled { throw .cancelled }
+    guard progress.frames > 0 else { throw error }
+    return try progress.recording(.failed, cause: error)
   }
 
   private func take(
@@ -165,7 +179,7 @@ public actor AudioRecorder {
     case chunk(AudioChunk)
     case nothing
     case end
-    case gone
+    case gone(AudioError)
     case failed(AudioError)
   }
 
@@ -175,7 +189,7 @@ public actor AudioRecorder {
       return try await source.read(timeout: Self.tick).map { .chunk($0) } ?? .end
     } catch {
       if error.isRetryable { return .nothing }
-      return error.code == .deviceGone ? .gone : .failed(.source(error))
+      return error.code == .deviceGone ? .gone(.source(error)) : .failed(.source(error))
     }
   }
 

@@ -20,6 +20,8 @@ public struct Recording: Sendable, CustomStringConvertible {
     case ended
     /// The microphone went, or the machine slept.
     case interrupted
+    /// The source failed; ``Recording/cause`` says how.
+    case failed
   }
 
   /// A place where sound is missing.
@@ -46,6 +48,9 @@ public struct Recording: Sendable, CustomStringConvertible {
 
   public let clip: AudioClip
   public let outcome: Outcome
+  /// What the source answered where that ended it: with ``Outcome/failed``, and ``Outcome/interrupted`` of a microphone that
+  /// went.
+  public let cause: AudioError?
   /// Of each channel, over the whole clip.
   public let levels: [AudioLevel]
   public let clipping: ClippingDetector.Count
@@ -57,11 +62,12 @@ public struct Recording: Sendable, CustomStringConvertible {
   public let gaps: [Gap]
 
   public init(
-    clip: AudioClip, outcome: Outcome, levels: [AudioLevel], clipping: ClippingDetector.Count,
-    wasMuted: Bool, heard: Range<Int>?, gaps: [Gap]
+    clip: AudioClip, outcome: Outcome, cause: AudioError? = nil, levels: [AudioLevel],
+    clipping: ClippingDetector.Count, wasMuted: Bool, heard: Range<Int>?, gaps: [Gap]
   ) {
     self.clip = clip
     self.outcome = outcome
+    self.cause = cause
     self.levels = levels
     self.clipping = clipping
     self.wasMuted = wasMuted

@@ -24,7 +24,7 @@ public enum RecordingEvent: Sendable {
   case interrupted(RecordingInterruption)
   /// The microphone can be recorded from again (F185).
   case readyAgain
-  /// The last of all, but when it fails.
+  /// The last of all, but where ``AudioRecorder/record()`` throws.
   case finished(Recording)
 }
 

@@ -74,7 +74,10 @@ struct RecordingProgress {
     return end(after: scaled, tell)
   }
 
-  func recording(_ outcome: Recording.Outcome) throws(AudioError) -> Recording {
+  /// - Parameter cause: what the source answered, where that ended it.
+  func recording(
+    _ outcome: Recording.Outcome, cause: AudioError? = nil
+  ) throws(AudioError) -> Recording {
     guard let clip = AudioClip(rate: format.rate, channels: format.channels, samples: samples) else {
       throw AudioError(
         .source, place: "recording",
@@ -82,7 +85,8 @@ struct RecordingProgress {
         remedy: "Report this to the plugin's vendor.")
     }
     return Recording(
-      clip: clip, outcome: outcome, levels: whole.levels, clipping: clipping.count, wasMuted: wasMuted,
+      clip: clip, outcome: outcome, cause: cause, levels: whole.levels, clipping: clipping.count,
+      wasMuted: wasMuted,
       heard: silence?.heard.map { $0.clamped(to: 0..<frames) }, gaps: gaps)
   }
 

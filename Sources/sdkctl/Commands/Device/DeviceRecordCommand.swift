@@ -74,20 +74,31 @@ struct DeviceRecordCommand: ReportingCommand {
   }
 
   private static func report(_ recording: Recording, _ out: String) -> Report {
-    let isWhole = recording.outcome != .interrupted && recording.gaps.isEmpty
+    let isWhole = ![.interrupted, .failed].contains(recording.outcome) && recording.gaps.isEmpty
+    let cause = recording.cause.map { [("because", "\($0.place): \($0.reason) \($0.remedy)")] } ?? []
     let levels = recording.levels.enumerated().map { ("level \($0 + 1)", $1.text) }
     let clip = recording.clip
     return Report(
       text: facts(
         [
           ("file", out), ("outcome", recording.outcome.rawValue),
-          ("length", "\(clip.duration.wholeMilliseconds) ms, \(clip.frames) frames at \(clip.rate)/s"),
+        ] + cause + [
+          ("length", "\(clip.duration.wholeMilliseconds) ms, \(clip.frames) frames at \(clip.rate)/s")
         ] + levels + [
           ("clipped", "\(recording.clipping.samples) samples"), ("lost", "\(recording.lost) frames"),
           ("muted", recording.wasMuted ? "yes, or it seemed so" : "no"),
         ]),
       json: .object([
         ("file", .string(out)), ("outcome", .string(recording.outcome.rawValue)),
+        (
+          "cause",
+          .optional(recording.cause) {
+            .object([
+              ("code", .string($0.cause?.rawValue ?? $0.code.rawValue)), ("place", .string($0.place)),
+              ("reason", .string($0.reason)), ("remedy", .string($0.remedy)),
+            ])
+          }
+        ),
         ("frames", .integer(clip.frames)), ("rate", .integer(clip.rate)),
         ("channels", .integer(clip.channels)), ("samples", .string(clip.samples.sample.rawValue)),
         ("levels", .array(recording.levels.map(\.json))),
