@@ -173,6 +173,15 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     try sync()
   }
 
+  /// Makes a file and removes it again, to see that files can be written here.
+  package func tryWriting() throws(Failure) {
+    let temporary = Self.temporaryName()
+    let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .system(errno, "writing to it", place: place) }
+    close(file)
+    unlinkat(descriptor, temporary, 0)
+  }
+
   private static func temporaryName() -> String {
     String(UInt64.random(in: .min ... .max), radix: 16) + String(UInt64.random(in: .min ... .max), radix: 16)
   }

@@ -135,6 +135,39 @@ import Testing
     #expect(frames < 40_000 && frames > 28_000)
   }
 
+  @Test func aFolderThatIsMissingIsToldBeforeTheMicrophoneIsOpened() throws {
+    let installation = try ReplayInstallation()
+    // Neither is there: the one that would cost a recording is told.
+    let run = try installation.run(["device", "record", "none.wav", "--out", "nowhere/voice.wav", "--json"])
+    #expect(run.exitCode == 1)
+    #expect(try run.errorCode == "missing", "\(run.output)\(run.errors)")
+  }
+
+  @Test func samplesThatFlacNeverKeepsAreRefusedBeforeTheMicrophoneIsOpened() throws {
+    let installation = try ReplayInstallation()
+    let (path, _) = try installation.tone("tone.wav", seconds: 1)
+    let run = try installation.run([
+      "device", "record", path, "--out", "voice.flac", "--samples", "float32", "--pace", "full",
+    ])
+    #expect(run.exitCode == 64 && run.errors.contains("flac does not keep float32"), "\(run.errors)")
+    #expect(try installation.names() == ["tone.wav"])
+  }
+
+  @Test func soundThatFlacDoesNotKeepIsWrittenAsAWaveFile() throws {
+    let installation = try ReplayInstallation()
+    let clip = try #require(
+      AudioClip(rate: 16_000, channels: 1, samples: .s32((0..<16_000).map { Int32($0) })))
+    try AudioFile.write(clip, to: installation.home.path + "/fine.wav")
+    let run = try installation.run([
+      "device", "record", "fine.wav", "--seconds", "1", "--out", "voice.flac", "--samples", "s32", "--pace",
+      "full", "--json",
+    ])
+    #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
+    #expect(try run.json["file"] as? String == "voice.flac.wav")
+    #expect(run.errors.contains("voice.flac.wav"))
+    #expect(try AudioFile.read(installation.home.path + "/voice.flac.wav") == clip)
+  }
+
   @Test func aFullDiskLeavesWhatWasThere() throws {
     let installation = try ReplayInstallation()
     let (path, clip) = try installation.tone("tone.wav", seconds: 150)

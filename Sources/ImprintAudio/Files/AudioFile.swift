@@ -12,17 +12,8 @@ public enum AudioFile {
   public static func write(
     _ clip: AudioClip, to path: String, as kind: AudioFileKind? = nil
   ) throws(AudioError) {
-    guard let kind = kind ?? AudioFileKind(path: path) else {
-      throw AudioError(
-        .unsupported, place: path, reason: "its ending names no kind of file that sound is written to.",
-        remedy: "End it in .wav or .flac.")
-    }
+    let (folder, name, kind) = try parts(of: path, as: kind)
     let bytes = try AudioEncoder.encode(clip, as: kind, place: path)
-    let (folder, name) = parts(of: path)
-    guard !name.isEmpty, name != ".", name != ".." else {
-      throw AudioError(
-        .notAudio, place: path, reason: "it names no file.", remedy: "Give the path of a file.")
-    }
     let place = try Folder<AudioError>(path: folder)
     try place.write(bytes, to: name, staging: place)
   }
@@ -35,11 +26,25 @@ public enum AudioFile {
     try AudioDecoder.decode(bytes(of: path), place: path, limit: limit)
   }
 
-  private static func parts(of path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    return (
-      slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...])
-    )
+  /// What a path says: the folder, the file's name in it, and its kind where none is given.
+  static func parts(
+    of path: String, as kind: AudioFileKind?
+  ) throws(AudioError) -> (folder: String, name: String, kind: AudioFileKind) {
+    guard let kind = kind ?? AudioFileKind(path: path) else {
+      throw AudioError(
+        .unsupported, place: path, reason: "its ending names no kind of file that sound is written to.",
+        remedy: "End it in .wav or .flac.")
+    }
+    var (folder, name) = (".", path)
+    if let slash = path.lastIndex(of: "/") {
+      folder = slash == path.startIndex ? "/" : String(path[..<slash])
+      name = String(path[path.index(after: slash)...])
+    }
+    guard !name.isEmpty, name != ".", name != ".." else {
+      throw AudioError(
+        .notAudio, place: path, reason: "it names no file.", remedy: "Give the path of a file.")
+    }
+    return (folder, name, kind)
   }
 
   private static func bytes(of path: String) throws(AudioError) -> [UInt8] {

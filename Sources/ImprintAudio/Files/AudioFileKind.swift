@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CSoundFile
+public import ImprintRuntime
 
 /// Files that sound is written to. Both keep every sample as it is.
 public enum AudioFileKind: String, Sendable, Hashable, CaseIterable {
@@ -15,6 +16,9 @@ public enum AudioFileKind: String, Sendable, Hashable, CaseIterable {
     }
     self.init(rawValue: kind)
   }
+
+  /// Whether some clip of such samples is kept as it is.
+  public func mayKeep(_ sample: AudioSample) -> Bool { self == .wav || sample != .float32 }
 
   /// libsndfile's number for a clip; `nil` where the kind cannot keep it as it is.
   func format(of clip: AudioClip) -> Int32? {

@@ -8,8 +8,9 @@ struct DeviceRecordCommand: ReportingCommand {
     commandName: "record", abstract: "Records a microphone to a WAV or FLAC file.",
     discussion: """
       The file's ending says which. Where nothing else is asked for, sound is recorded as voice engines want it: 16000 \
-      frames a second, one channel, 16 bits. Ctrl-C ends without a file. Exit code 1 where sound was lost, or the microphone went: \
-      what there is is written all the same.
+      frames a second, one channel, 16 bits. Sound that FLAC cannot keep as it is goes to a WAV file beside it. Ctrl-C ends \
+      without a file. Exit code 1 where sound was lost, or the microphone went or failed: what there is is written all the \
+      same.
       """)
   static let isInterruptible = true
 
@@ -33,10 +34,15 @@ struct DeviceRecordCommand: ReportingCommand {
 
   func validate() throws {
     guard seconds > 0, seconds <= 3600 else { throw ValidationError("--seconds is above 0, up to 3600.") }
-    guard AudioFileKind(path: out) != nil else { throw ValidationError("--out ends in .wav or .flac.") }
+    guard let kind = AudioFileKind(path: out) else { throw ValidationError("--out ends in .wav or .flac.") }
+    if let sample = sound.samples, !kind.mayKeep(sample) {
+      throw ValidationError("\(kind.rawValue) does not keep \(sample.rawValue): let --out end in .wav.")
+    }
   }
 
   func report(to console: Console) async throws -> Report {
+    // Before anybody speaks: a folder that is missing would cost all that was said.
+    let target = try AudioFileTarget(out)
     let directory = await global.devices(telling: console)
     let voice = VoiceRecordingPreset.voice(.seconds(seconds))
     var microphone = sound.options(locator, pace: pace)
@@ -55,8 +61,9 @@ struct DeviceRecordCommand: ReportingCommand {
       throw error
     }
     await telling.value
-    try AudioFile.write(recording.clip, to: out)
-    return Self.report(recording, out)
+    let written = try target.write(recording.clip)
+    if let reason = written.reason { console.tell("\(reason) Written to \(written.path) instead.") }
+    return Self.report(recording, written.path)
   }
 
   private static func tell(_ recorder: AudioRecorder, to console: Console) async {
