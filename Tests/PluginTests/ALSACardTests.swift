@@ -40,6 +40,12 @@ import Testing
       return Array(found.prefix(count))
     }
 
+    func known(as id: String) -> [calsa_device] {
+      var found = [calsa_device](repeating: calsa_device(), count: 16)
+      let count = calsa_known_as(root.path, id, &found, found.count)
+      return Array(found.prefix(count))
+    }
+
     func place(_ locator: String) -> (Int32, calsa_place) {
       var place = calsa_place()
       return (calsa_find(root.path, locator, &place), place)
@@ -70,17 +76,61 @@ import Testing
       devices.map { string($0.name) } == ["HDA Intel PCH, ALC3246 Analog", "HDA Intel PCH, device 2", "C615"])
     // By the place, or by the serial number, of which only plain characters are kept.
     #expect(string(devices[1].id) == "at-pci/0000:00:1f.3/x:1.0-pcm2")
-    #expect(string(devices[2].id).hasPrefix("usb-046d-0825-A_1/"))
+    #expect(string(devices[2].id).hasPrefix("usb-046d-0825-A1/"))
   }
 
   @Test func twinsWithOneSerialNumberAreToldApartByTheirPlace() throws {
     let machine = Machine()
-    try machine.add(card: 0, id: "A", at: "usb1/1-1", serial: "000000")
-    try machine.add(card: 1, id: "B", at: "usb1/1-2", serial: "000000")
-    try machine.add(card: 2, id: "C", at: "usb1/1-3", serial: "000000")
+    try machine.add(card: 0, id: "A", at: "usb1/1-1", serial: "ACME 1")
+    try machine.add(card: 1, id: "B", at: "usb1/1-2", serial: "ACME 1")
+    try machine.add(card: 2, id: "C", at: "usb1/1-3", serial: "ACME 1")
     #expect(
       machine.devices.map { string($0.id) }
         == ["at-usb1/1-1/x:1.0-pcm0", "at-usb1/1-2/x:1.0-pcm0", "at-usb1/1-3/x:1.0-pcm0"])
+  }
+
+  @Test func anIdThatTwinsShareNamesThemAll() throws {
+    let machine = Machine()
+    try machine.add(card: 0, id: "A", at: "usb1/1-1", serial: "ACME1")
+    let id = string(machine.devices[0].id)
+    #expect(id == "usb-046d-0825-ACME1-pcm0")
+    try machine.add(card: 1, id: "B", at: "usb1/1-2", serial: "ACME1")
+    #expect(machine.place(id).0 == -2)
+    #expect(machine.known(as: id).map { string($0.locator) } == ["hw:CARD=A,DEV=0", "hw:CARD=B,DEV=0"])
+    // The place goes on meaning one.
+    let (found, place) = machine.place("at-usb1/1-2/x:1.0-pcm0")
+    #expect(found == 1 && place.card == 1)
+  }
+
+  @Test(arguments: ["000000", "0", "  ", "00 00"])
+  func zerosAreNoSerialNumber(serial: String) throws {
+    let machine = Machine()
+    try machine.add(card: 0, id: "A", at: "usb1/1-1", serial: serial)
+    #expect(machine.devices.map { string($0.id) } == ["at-usb1/1-1/x:1.0-pcm0"])
+  }
+
+  @Test(arguments: [1, 4]) func thePlaceOfAUSBDeviceDoesNotGoByWhichControllerWasFoundFirst(bus: Int) throws {
+    let machine = Machine()
+    let place = "pci0000:00/0000:00:14.0/usb\(bus + 1)/\(bus + 1)-2/\(bus + 1)-2.3"
+    try machine.add(card: 0, id: "A", at: place, serial: "0")
+    try machine.write("sys/devices/\(place)/x:1.0/bInterfaceNumber", "00\n")
+    // The controller's other hub, for the slower devices.
+    try machine.write("sys/devices/pci0000:00/0000:00:14.0/usb\(bus)/dev", "189:0\n")
+    #expect(machine.devices.map { string($0.id) } == ["at-0000:00:14.0/1-2.3/00-pcm0"])
+    let (found, _) = machine.place("at-0000:00:14.0/1-2.3/00-pcm0")
+    #expect(found == 1)
+  }
+
+  @Test func cardsOfOnePlaceAreToldApartByTheirNames() throws {
+    let machine = Machine()
+    try machine.add(card: 0, id: "A", at: "platform/x", devices: [0])
+    try machine.write("sys/class/sound/card1/id", "B\n")
+    try FileManager.default.createSymbolicLink(
+      at: machine.root.appending(path: "sys/class/sound/card1/device"),
+      withDestinationURL: machine.root.appending(path: "sys/devices/platform/x/x:1.0"))
+    try machine.write("sys/class/sound/pcmC1D0c/dev", "116:26\n")
+    #expect(
+      machine.devices.map { string($0.id) } == ["at-platform/x/x:1.0@A-pcm0", "at-platform/x/x:1.0@B-pcm0"])
   }
 
   @Test func anIdOpensTheSameDeviceWhereverItsCardIsCounted() throws {

@@ -6,59 +6,10 @@
 #include <string.h>
 
 #include "calsa_devices.h"
+#include "identity.h"
 #include "text.h"
 
 enum { cards_max = 256, pcms_max = 1024 };
-
-// Only letters, digits and a few signs, so that an id is one word whatever a device says of itself.
-static void keep_plain(char *text) {
-  for (char *c = text; *c != '\0'; c++) {
-    const int is_plain = (*c >= '0' && *c <= '9') || (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
-                         *c == '.' || *c == '-' || *c == ':' || *c == '/';
-    *c = is_plain ? *c : '_';
-  }
-}
-
-// Where a card is plugged in: the device's folder, below /sys/devices. 0 where it has none.
-static int find_folder(const char *root, int card, char *folder) {
-  char path[PATH_MAX];
-  snprintf(path, sizeof path, "%s/sys/class/sound/card%d/device", root, card);
-  return realpath(path, folder) != NULL;
-}
-
-static int find_serial(const char *folder, char *id, size_t room) {
-  // A card's device is an interface of a USB device, and lies in the device's folder.
-  static const char *const steps[] = {"", "/..", "/../.."};
-  char vendor[16], product[16], serial[128];
-  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
-    if (text_readf(vendor, sizeof vendor, "%s%s/idVendor", folder, steps[i]) <= 0 ||
-        text_readf(product, sizeof product, "%s%s/idProduct", folder, steps[i]) <= 0) {
-      continue;
-    }
-    if (text_readf(serial, sizeof serial, "%s%s/serial", folder, steps[i]) <= 0) {
-      return 0;
-    }
-    keep_plain(vendor);
-    keep_plain(product);
-    keep_plain(serial);
-    const int length = snprintf(id, room, "usb-%s-%s-%s", vendor, product, serial);
-    return length > 0 && (size_t)length < room;
-  }
-  return 0;
-}
-
-static int find_path(const char *folder, char *id, size_t room) {
-  const char *below = strstr(folder, "/sys/devices/");
-  if (below == NULL) {
-    return 0;
-  }
-  const int length = snprintf(id, room, "at-%s", below + strlen("/sys/devices/"));
-  if (length < 0 || (size_t)length >= room) {
-    return 0;
-  }
-  keep_plain(id + 3);
-  return 1;
-}
 
 static void name_device(const char *root, int card, int device, const char *card_id, char *name,
                         size_t room) {
@@ -114,55 +65,92 @@ static size_t find_pcms(const char *root, pcm *pcms) {
   return count;
 }
 
-static int describe(const char *root, pcm pcm, int with_serial, calsa_device *device) {
-  char card_id[64], folder[PATH_MAX], base[240];
+typedef struct found {
+  calsa_device device;
+  identity identity;
+} found;
+
+static int describe(const char *root, pcm pcm, found *found) {
+  char card_id[64];
   // A card that goes while it is looked at.
   if (text_readf(card_id, sizeof card_id, "%s/sys/class/sound/card%d/id", root, pcm.card) <= 0) {
     return 0;
   }
-  *device = (calsa_device){.card = pcm.card, .device = pcm.device};
+  *found = (struct found){.device = {.card = pcm.card, .device = pcm.device}};
+  calsa_device *device = &found->device;
   snprintf(device->locator, sizeof device->locator, "hw:CARD=%s,DEV=%d", card_id, pcm.device);
   name_device(root, pcm.card, pcm.device, card_id, device->name, sizeof device->name);
-  if (find_folder(root, pcm.card, folder) &&
-      ((with_serial && find_serial(folder, base, sizeof base)) || find_path(folder, base, sizeof base))) {
-    snprintf(device->id, sizeof device->id, "%s-pcm%d", base, pcm.device);
-  }
+  identity_find(root, pcm.card, card_id, &found->identity);
   return 1;
 }
 
-// Cheap devices all have the same serial number: then the place tells them apart.
-static void part_twins(const char *root, calsa_device *found, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    char id[sizeof found->id];
-    memcpy(id, found[i].id, sizeof id);
-    int has_twin = 0;
-    for (size_t k = i + 1; k < count; k++) {
-      if (id[0] != '\0' && strcmp(found[k].id, id) == 0) {
-        has_twin = 1;
-        describe(root, (pcm){found[k].card, found[k].device}, 0, found + k);
-      }
+// All capture devices; *all is freed by the caller.
+static size_t find(const char *root, found **all) {
+  pcm *pcms = malloc(pcms_max * sizeof *pcms);
+  *all = pcms == NULL ? NULL : malloc(pcms_max * sizeof **all);
+  size_t count = 0;
+  if (*all != NULL) {
+    const size_t pcm_count = find_pcms(root, pcms);
+    for (size_t i = 0; i < pcm_count; i++) {
+      count += (size_t)describe(root, pcms[i], *all + count);
     }
-    if (has_twin) {
-      describe(root, (pcm){found[i].card, found[i].device}, 0, found + i);
+  }
+  free(pcms);
+  return count;
+}
+
+// How many devices a card's name and the number of its device may mean.
+static size_t count_of(const found *all, size_t count, const char *name, int device) {
+  size_t same = 0;
+  for (size_t i = 0; i < count; i++) {
+    int has_it = 0;
+    for (int k = 0; k < identity_names; k++) {
+      has_it |= strcmp(all[i].identity.names[k], name) == 0;
+    }
+    same += has_it && all[i].device.device == device;
+  }
+  return same;
+}
+
+// The best name that no other device has too: cheap ones share a serial number.
+static void choose_id(const found *all, size_t count, const found *one, calsa_device *device) {
+  for (int k = 0; k < identity_names; k++) {
+    const char *name = one->identity.names[k];
+    if (name[0] != '\0' && count_of(all, count, name, one->device.device) == 1) {
+      snprintf(device->id, sizeof device->id, "%s-pcm%d", name, one->device.device);
+      return;
     }
   }
 }
 
 size_t calsa_cards(const char *root, calsa_device *devices, size_t room) {
-  pcm *pcms = malloc(pcms_max * sizeof *pcms);
-  calsa_device *found = pcms == NULL ? NULL : malloc(pcms_max * sizeof *found);
-  size_t count = 0;
-  if (found != NULL) {
-    const size_t all = find_pcms(root, pcms);
-    for (size_t i = 0; i < all; i++) {
-      count += (size_t)describe(root, pcms[i], 1, found + count);
-    }
-    part_twins(root, found, count);
-    if (devices != NULL) {
-      memcpy(devices, found, (count < room ? count : room) * sizeof *devices);
-    }
+  found *all = NULL;
+  const size_t count = find(root, &all);
+  for (size_t i = 0; devices != NULL && i < count && i < room; i++) {
+    devices[i] = all[i].device;
+    choose_id(all, count, all + i, devices + i);
   }
-  free(found);
-  free(pcms);
+  free(all);
   return count;
+}
+
+size_t calsa_known_as(const char *root, const char *id, calsa_device *devices, size_t room) {
+  found *all = NULL;
+  const size_t count = find(root, &all);
+  size_t known = 0;
+  for (size_t i = 0; i < count; i++) {
+    int is_known = 0;
+    for (int k = 0; k < identity_names; k++) {
+      char name[sizeof all->device.id];
+      const int length =
+          snprintf(name, sizeof name, "%s-pcm%d", all[i].identity.names[k], all[i].device.device);
+      is_known |= all[i].identity.names[k][0] != '\0' && length > 0 && strcmp(name, id) == 0;
+    }
+    if (is_known && known < room) {
+      devices[known] = all[i].device;
+    }
+    known += (size_t)is_known;
+  }
+  free(all);
+  return known;
 }

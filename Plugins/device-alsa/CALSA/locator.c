@@ -5,7 +5,7 @@
 #include "calsa_devices.h"
 #include "text.h"
 
-enum { cards_max = 256, pcms_max = 1024 };
+enum { cards_max = 256 };
 
 // A whole number and nothing else, -1 otherwise.
 static int number(const char *text, size_t length) {
@@ -35,19 +35,13 @@ static int find_card(const char *root, const char *text, size_t length) {
 }
 
 static int find_id(const char *root, const char *id, calsa_place *place) {
-  calsa_device *devices = malloc(pcms_max * sizeof *devices);
-  int found = -1;
-  if (devices != NULL) {
-    const size_t count = calsa_cards(root, devices, pcms_max);
-    for (size_t i = 0; i < count && found < 0; i++) {
-      if (strcmp(devices[i].id, id) == 0) {
-        *place = (calsa_place){.card = devices[i].card, .device = devices[i].device, .subdevice = -1};
-        found = 1;
-      }
-    }
+  calsa_device found = {0};
+  const size_t count = calsa_known_as(root, id, &found, 1);
+  if (count != 1) {
+    return count == 0 ? -1 : -2;
   }
-  free(devices);
-  return found;
+  *place = (calsa_place){.card = found.card, .device = found.device, .subdevice = -1};
+  return 1;
 }
 
 int calsa_find(const char *root, const char *locator, calsa_place *place) {

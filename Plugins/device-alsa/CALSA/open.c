@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -107,8 +108,24 @@ static calsa_outcome set_up(calsa_stream *stream, const calsa_request *request, 
   return has_memory ? CALSA_OK : CALSA_MEMORY;
 }
 
+static void name_twins(const char *id, char *words, size_t room) {
+  calsa_device twins[4];
+  const size_t count = calsa_known_as("", id, twins, sizeof twins / sizeof *twins);
+  size_t length = 0;
+  words[0] = '\0';
+  for (size_t i = 0; i < count && i < sizeof twins / sizeof *twins && length < room; i++) {
+    const int added =
+        snprintf(words + length, room - length, "%s%s", i == 0 ? "" : " and ", twins[i].locator);
+    length += added > 0 ? (size_t)added : 0;
+  }
+}
+
 static calsa_outcome open_stream(calsa_stream *stream, const calsa_request *request, calsa_problem *problem) {
   const int found = calsa_find("", request->locator, &stream->place);
+  if (found < -1) {
+    name_twins(request->locator, problem->words, sizeof problem->words);
+    return CALSA_TWINS;
+  }
   if (found < 0) {
     return CALSA_MISSING;
   }
@@ -163,7 +180,9 @@ calsa_outcome calsa_open(const calsa_request *request, calsa_grant *grant, calsa
   quiet quiet;
   quiet_begin(&quiet);
   const calsa_outcome outcome = open_stream(stream, request, problem);
-  text_copy(problem->words, sizeof problem->words, quiet.words);
+  if (quiet.words[0] != '\0') {
+    text_copy(problem->words, sizeof problem->words, quiet.words);
+  }
   quiet_end(&quiet);
   if (outcome != CALSA_OK) {
     calsa_close(stream);

@@ -22,6 +22,10 @@ func failure(
     PluginFailure(
       .deviceMissing,
       "There is no microphone '\(locator)'\(because(problem)). List the microphones to see what there is.")
+  case CALSA_TWINS:
+    PluginFailure(
+      .deviceMissing,
+      "'\(locator)' is \(text(of: problem.words)): they have the same number. List them, and name one.")
   case CALSA_DENIED:
     denied(problem, locator)
   case CALSA_BUSY:

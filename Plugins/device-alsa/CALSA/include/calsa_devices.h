@@ -35,11 +35,17 @@ long calsa_configured(calsa_device *devices, size_t room, char *words, size_t wo
 // has none. Fills locator and name.
 int calsa_hint(const char *name, const char *description, const char *direction, calsa_device *device);
 
+// The capture devices that an id of calsa_cards may mean, now or when it was given: by the serial number, by
+// the place. How many there are, of which the first `room` are written, without their ids. More than one have
+// the same number.
+size_t calsa_known_as(const char *root, const char *id, calsa_device *devices, size_t room);
+
 // Reads "hw:0", "hw:0,1", "hw:Loopback,1,3", "hw:CARD=Loopback,DEV=1,SUBDEV=3", "plughw:" likewise, and the
 // ids of calsa_cards. A card's name is looked up below `root`.
 // 1: a card's, *place is filled.
 // 0: another name.
 // -1: a card's, and there is no such card or device.
+// -2: an id, and calsa_known_as has more than one.
 int calsa_find(const char *root, const char *locator, calsa_place *place);
 
 // Who records from a device, or from any where `card` is -1: "arecord (process 4711)". 0 where nobody is

@@ -11,6 +11,7 @@ typedef enum calsa_outcome {
   CALSA_CANCELLED,
   CALSA_GONE,          // unplugged, or gives nothing any more
   CALSA_MISSING,       // no device, or no configured PCM, of that name
+  CALSA_TWINS,         // an id that more than one device has: `words` names them
   CALSA_DENIED,        // `group` may
   CALSA_BUSY,          // `owner` has it, where that is known
   CALSA_UNSUPPORTED,   // a rate, number of channels or format
