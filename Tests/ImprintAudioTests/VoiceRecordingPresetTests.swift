@@ -37,4 +37,47 @@ import Testing
     #expect(try await problems(Sounds.silence(seconds: 2)) == [.tooQuiet, .muted])
     #expect(try await problems(Sounds.sine(0.1, seconds: 1), .telephone(.seconds(1))) == [.otherFormat])
   }
+
+  /// A room with a constant offset, as cheap converters have it.
+  private func offset(_ sound: [Float], _ offset: Float = 0.005) -> [Float] { sound.map { $0 + offset } }
+
+  @Test func waitingBeforeSpeechDoesNotMakeItTooQuiet() async throws {
+    let speech = Sounds.sine(Sounds.amplitude(-35), seconds: 1)
+    let sound = Sounds.hush(seconds: 9) + speech + Sounds.hush(seconds: 2)
+    #expect(try await problems(sound, .utterance()).isEmpty)
+  }
+
+  @Test func aConstantOffsetIsNoSpeech() async throws {
+    #expect(try await problems(offset(Sounds.hush(seconds: 2))) == [.tooQuiet])
+    #expect(try await problems(offset(Sounds.sine(0.1, seconds: 2))).isEmpty)
+  }
+
+  @Test func silenceOfANoiseGateIsNoSwitch() async throws {
+    let word = Sounds.sine(0.1, seconds: 0.5)
+    let gated = word + Sounds.silence(seconds: 0.6) + word + Sounds.silence(seconds: 2)
+    #expect(try await problems(gated, .utterance()).isEmpty)
+    // Of a fixed length the most of it may be the gate's.
+    #expect(try await problems(gated, .voice(.seconds(3))).isEmpty)
+  }
+
+  @Test func aMicrophoneThatStaysTheSameInTheMidstOfSpeechIsMuted() async throws {
+    let sound = Sounds.sine(0.1, seconds: 0.2) + Sounds.silence(seconds: 2) + Sounds.sine(0.1, seconds: 0.2)
+    #expect(try await problems(sound, .voice(.milliseconds(2400))) == [.muted])
+  }
+
+  @Test func theSwitchOfTheDeviceIsAlwaysMuted() async throws {
+    let sound = Sounds.s16(Sounds.sine(0.1, seconds: 0.5))
+    let source = ScriptedSource([
+      .chunk(Sounds.chunk(sound, muted: true)), .chunk(Sounds.chunk(sound)),
+    ])
+    let recording = try await AudioRecorder(preset.options) { source }.record()
+    #expect(recording.wasSwitchedOff && preset.problems(of: recording) == [.muted])
+  }
+
+  @Test func clippingIsJudgedOfWhatWasHeard() async throws {
+    var speech = Sounds.sine(0.2, seconds: 1)
+    for index in 4000..<4100 { speech[index] = 1 }
+    let sound = Sounds.hush(seconds: 9) + speech + Sounds.hush(seconds: 2)
+    #expect(try await problems(sound, .utterance()) == [.clipped])
+  }
 }

@@ -19,6 +19,26 @@ public struct AudioLevel: Sendable, Hashable {
   /// No sound at all, bit by bit.
   public static let silence = AudioLevel(peak: -.infinity, rms: -.infinity)
 
+  /// The mean square of whole frames, of the loudest channel, with what is constant taken off: cheap converters have an
+  /// offset, which is no sound.
+  static func meanSquare(of samples: ArraySlice<Float>, channels: Int) -> Double {
+    let frames = samples.count / channels
+    guard frames > 0 else { return 0 }
+    var loudest = 0.0
+    for channel in 0..<channels {
+      var sum = 0.0
+      var squares = 0.0
+      for index in stride(from: samples.startIndex + channel, to: samples.endIndex, by: channels) {
+        let sample = samples[index].isFinite ? Double(samples[index]) : 0
+        sum += sample
+        squares += sample * sample
+      }
+      let mean = sum / Double(frames)
+      loudest = max(loudest, squares / Double(frames) - mean * mean)
+    }
+    return max(0, loudest)
+  }
+
   /// - Parameters:
   ///   - peak: of full scale, from 0.
   ///   - meanSquare: of full scale, from 0.

@@ -21,8 +21,13 @@ public struct MuteDetector: Sendable {
   ///   - rate: frames a second.
   ///   - channels: from 1.
   public init(rate: Int, channels: Int, patience: Duration = standardPatience) {
-    framesNeeded = max(2, Int(patience / .seconds(1) * Double(rate)))
+    framesNeeded = Self.frames(rate, patience)
     last = Array(repeating: nil, count: max(1, channels))
+  }
+
+  /// How many frames in a row have to be the same.
+  static func frames(_ rate: Int, _ patience: Duration = standardPatience) -> Int {
+    max(2, Int(patience / .seconds(1) * Double(rate)))
   }
 
   /// Takes samples, channels in turn.

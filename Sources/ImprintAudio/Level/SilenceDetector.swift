@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-private import Glibc
 
 /// Follows sound and silence by a ``SilenceRule``: when sound began, and when it ended.
 ///
@@ -46,9 +45,9 @@ public struct SilenceDetector: Sendable {
   public mutating func add(_ samples: some Collection<Float>) -> State {
     for sample in samples {
       guard state == .waiting || state == .sound else { return state }
-      window.append(sample.isFinite ? sample : 0)
+      window.append(sample)
       guard window.count == windowFrames * channels else { continue }
-      judge(level())
+      judge(AudioLevel(peak: 0, meanSquare: AudioLevel.meanSquare(of: window[...], channels: channels)).rms)
       window.removeAll(keepingCapacity: true)
     }
     return state
@@ -72,22 +71,5 @@ public struct SilenceDetector: Sendable {
       if quietInARow >= SilenceRule.windows(rule.ends) { state = .ended }
     case .ended, .nothingHeard: break
     }
-  }
-
-  /// The loudest channel's, of what differs from its mean.
-  private func level() -> Double {
-    var loudest = 0.0
-    for channel in 0..<channels {
-      var sum = 0.0
-      var squares = 0.0
-      for index in stride(from: channel, to: window.count, by: channels) {
-        let sample = Double(window[index])
-        sum += sample
-        squares += sample * sample
-      }
-      let mean = sum / Double(windowFrames)
-      loudest = max(loudest, squares / Double(windowFrames) - mean * mean)
-    }
-    return AudioLevel(peak: 0, meanSquare: max(0, loudest)).rms
   }
 }

@@ -56,6 +56,8 @@ public struct Recording: Sendable, CustomStringConvertible {
   public let clipping: ClippingDetector.Count
   /// Whether the microphone was muted, or seemed so, at any time.
   public let wasMuted: Bool
+  /// Whether the microphone's own switch was off at any time.
+  public let wasSwitchedOff: Bool
   /// Where sound began and ended, in frames of the clip; `nil` where none did, or no silence rule was given.
   public let heard: Range<Int>?
   /// In order.
@@ -63,7 +65,8 @@ public struct Recording: Sendable, CustomStringConvertible {
 
   public init(
     clip: AudioClip, outcome: Outcome, cause: AudioError? = nil, levels: [AudioLevel],
-    clipping: ClippingDetector.Count, wasMuted: Bool, heard: Range<Int>?, gaps: [Gap]
+    clipping: ClippingDetector.Count, wasMuted: Bool, wasSwitchedOff: Bool = false, heard: Range<Int>?,
+    gaps: [Gap]
   ) {
     self.clip = clip
     self.outcome = outcome
@@ -71,6 +74,7 @@ public struct Recording: Sendable, CustomStringConvertible {
     self.levels = levels
     self.clipping = clipping
     self.wasMuted = wasMuted
+    self.wasSwitchedOff = wasSwitchedOff
     self.heard = heard
     self.gaps = gaps
   }

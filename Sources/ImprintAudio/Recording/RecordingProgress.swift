@@ -19,6 +19,7 @@ struct RecordingProgress {
   private var silence: SilenceDetector?
   private var isMuted = false
   private var wasMuted = false
+  private var wasSwitchedOff = false
   private var lost: UInt64 = 0
   private(set) var gaps: [Recording.Gap] = []
 
@@ -87,6 +88,7 @@ struct RecordingProgress {
     return Recording(
       clip: clip, outcome: outcome, cause: cause, levels: whole.levels, clipping: clipping.count,
       wasMuted: wasMuted,
+      wasSwitchedOff: wasSwitchedOff,
       heard: silence?.heard.map { $0.clamped(to: 0..<frames) }, gaps: gaps)
   }
 
@@ -117,6 +119,7 @@ struct RecordingProgress {
     _ chunk: AudioChunk, _ samples: [Float], _ tell: (RecordingEvent) -> Void
   ) {
     mute.add(samples)
+    wasSwitchedOff = wasSwitchedOff || chunk.isMuted
     let now = chunk.isMuted || mute.isMuted
     guard now != isMuted else { return }
     isMuted = now

@@ -45,9 +45,11 @@ public struct VoiceRecordingPreset: Sendable, Hashable {
 
   /// Why speech should be asked for again.
   public enum Problem: String, Sendable, Hashable, CaseIterable {
-    /// The microphone was off, or seemed so.
+    /// The microphone's switch was off, or one sample stayed the same over most of the speech. A noise gate gives that
+    /// between words, which is no fault.
     case muted
-    /// Nothing was heard, or too quietly.
+    /// Nothing was heard, or too quietly: of the part that was heard, where the silence rule says which, without a constant
+    /// offset.
     case tooQuiet = "too-quiet"
     /// More than one sample in a thousand was cut off.
     case clipped
@@ -66,11 +68,15 @@ public struct VoiceRecordingPreset: Sendable, Hashable {
     if clip.rate != format.rate || clip.channels != format.channels || clip.samples.sample != format.sample {
       problems.insert(.otherFormat)
     }
-    if recording.wasMuted { problems.insert(.muted) }
-    if recording.levels.allSatisfy({ $0.rms < quietest }) || recording.outcome == .nothingHeard {
-      problems.insert(.tooQuiet)
-    }
-    if recording.clipping.samples * 1000 > clip.samples.count { problems.insert(.clipped) }
+    let whole = 0..<clip.frames
+    let speech = SpeechJudgement(clip, part: recording.heard ?? whole)
+    // Of a fixed length nobody has said what was heard: a gate's silence around the words is not most of them.
+    let said =
+      recording.heard == nil
+      ? SpeechJudgement(clip, part: SpeechJudgement.heard(in: clip) ?? whole) : speech
+    if recording.wasSwitchedOff || said.sameFrames * 2 > said.frames { problems.insert(.muted) }
+    if speech.level < quietest || recording.outcome == .nothingHeard { problems.insert(.tooQuiet) }
+    if recording.clipping.samples * 1000 > speech.frames * clip.channels { problems.insert(.clipped) }
     if !recording.gaps.isEmpty { problems.insert(.gaps) }
     if ![.complete, .silence, .maximum].contains(recording.outcome) { problems.insert(.tooShort) }
     return problems
