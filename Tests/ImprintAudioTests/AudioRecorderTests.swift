@@ -179,6 +179,26 @@ private func chunk(
     #expect(recording.gaps == [Recording.Gap(position: 2, frames: 1, reason: .paused)])
   }
 
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(-Int64.max), .zero])
+  func anIntervalOfAnyLengthIsTaken(interval: Duration) async throws {
+    let source = ScriptedSource(Sounds.sine(0.1, seconds: 0.2))
+    let options = RecordingOptions(length: .fixed(.milliseconds(100)), levelInterval: interval)
+    let recording = try await AudioRecorder(options) { source }.record()
+    #expect(recording.outcome == .complete)
+  }
+
+  @Test(arguments: [
+    (Duration.seconds(Int64.max), 1600), (.seconds(-Int64.max), 800), (.milliseconds(10), 1120),
+  ])
+  func aMarginOfAnyLengthIsCutAtTheClipsEnds(margin: Duration, frames: Int) throws {
+    let clip = try #require(
+      AudioClip(rate: 16_000, channels: 1, samples: .s16([Int16](repeating: 1, count: 1600))))
+    let recording = Recording(
+      clip: clip, outcome: .silence, levels: [], clipping: .init(), wasMuted: false, heard: 400..<1200,
+      gaps: [])
+    #expect(recording.trimmed(margin: margin).frames == frames)
+  }
+
   @Test func aRecorderRecordsOnce() async throws {
     let made = recorder(.fixed(.milliseconds(10)), ScriptedSource([chunk(1)]))
     _ = try await made.record()
@@ -309,6 +329,16 @@ private func chunk(
       return source
     }
     #expect(try await made.record().outcome == .interrupted)
+  }
+
+  @Test func clocksThatAreReadLateAreNoSleep() async throws {
+    // The second look was kept waiting, and says too little; nobody has slept.
+    let looks = Mutex([Duration.seconds(9), .milliseconds(8850), .seconds(9), .seconds(9)])
+    let made = AudioRecorder(
+      RecordingOptions(length: .fixed(.milliseconds(30))),
+      slept: { looks.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
+    ) { ScriptedSource([chunk(1), chunk(2), chunk(3)]) }
+    #expect(try await made.record().outcome == .complete)
   }
 
   @Test func aMachineThatSleptIsAnInterruption() async throws {

@@ -38,4 +38,10 @@ import Testing
     #expect(hasChanged)
     #expect(!detector.isMuted)
   }
+
+  @Test func aPatienceOfAnyLengthIsTaken() {
+    var detector = MuteDetector(rate: 768_000, channels: 1, patience: .seconds(Int64.max))
+    detector.add(Sounds.silence(seconds: 1))
+    #expect(!detector.isMuted)
+  }
 }

@@ -27,7 +27,7 @@ public struct MuteDetector: Sendable {
 
   /// How many frames in a row have to be the same.
   static func frames(_ rate: Int, _ patience: Duration = standardPatience) -> Int {
-    max(2, Int(patience / .seconds(1) * Double(rate)))
+    max(2, patience.frames(at: rate))
   }
 
   /// Takes samples, channels in turn.

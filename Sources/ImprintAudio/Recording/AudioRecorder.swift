@@ -40,7 +40,7 @@ public actor AudioRecorder {
   public init(
     _ options: RecordingOptions, opening open: @escaping @Sendable () async throws -> any AudioSource
   ) {
-    self.init(options, slept: SleepClock.now, opening: open)
+    self.init(options, slept: { SleepClock.now() }, opening: open)
   }
 
   /// - Parameter slept: how long the machine has slept so far.
@@ -109,7 +109,8 @@ public actor AudioRecorder {
       if Task.isCancelled { throw .cancelled }
       if isStopping { return try progress.recording(.stopped) }
       let next = await self.next()
-      let sleptNow = slept()
+      // It never falls: a look that took long says too little, and the next would be a sleep.
+      let sleptNow = max(sleptBefore, slept())
       if sleptNow - sleptBefore >= Self.shortestSleep {
         tell.yield(.interrupted(.machineSlept))
         progress.add(gap: .interrupted, frames: nil)

@@ -85,7 +85,7 @@ public struct Recording: Sendable, CustomStringConvertible {
   /// What was heard, with this much before and after it; the whole clip where no silence rule was given.
   public func trimmed(margin: Duration = .milliseconds(200)) -> AudioClip {
     guard let heard else { return clip }
-    let frames = Int(max(0, margin / .seconds(1)) * Double(clip.rate))
+    let frames = margin.frames(at: clip.rate)
     return clip.frames(max(0, heard.lowerBound - frames)..<min(clip.frames, heard.upperBound + frames))
   }
 

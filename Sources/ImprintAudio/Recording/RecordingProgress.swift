@@ -27,7 +27,7 @@ struct RecordingProgress {
     self.format = format
     limit = try options.frames(of: format)
     length = options.length
-    levelFrames = max(format.rate / 100, Int(options.levelInterval / .seconds(1) * Double(format.rate)), 1)
+    levelFrames = max(format.rate / 100, options.levelInterval.frames(at: format.rate), 1)
     // A second of room: a long maximum is seldom reached.
     samples = AudioSamples(format.sample, capacity: min(limit, format.rate) * format.channels)
     whole = LevelMeter(channels: format.channels)
