@@ -318,6 +318,37 @@ private func chunk(
     #expect(recording.outcome == .complete && recording.clip.frames == 480)
   }
 
+  @Test func readyAgainAnswersAfterTheRecordingWasStopped() async throws {
+    let made = AudioRecorder(RecordingOptions(length: .fixed(.seconds(60)))) {
+      ScriptedSource([chunk(1), .nothing])
+    }
+    await made.stop()
+    #expect(try await made.record().outcome == .stopped)
+    #expect(await made.readyAgain(within: .seconds(1)))
+  }
+
+  @Test func stopEndsTheWaitForAMicrophoneThatHasGone() async throws {
+    let card = ExclusiveCard([[chunk(1), .error(601)]])
+    let made = AudioRecorder(
+      RecordingOptions(length: .fixed(.seconds(60)), interruption: .goesOn(within: .seconds(60)))
+    ) { try card.open() }
+    async let recording = made.record()
+    for await event in made.events { if case .interrupted = event { break } }
+    await made.stop()
+    #expect(try await recording.outcome == .stopped)
+    #expect(try await recording.clip.frames == 160)
+  }
+
+  @Test func aMicrophoneThatComesBackWithAnotherFormatIsClosed() async throws {
+    let other = ScriptedSource([], format: AudioFormat(rate: 8_000, channels: 1, sample: .s16))
+    let sources = Mutex([ScriptedSource([chunk(1), .error(601)]), other])
+    let made = AudioRecorder(
+      RecordingOptions(length: .fixed(.seconds(60)), interruption: .goesOn(within: .seconds(5)))
+    ) { sources.withLock { $0.removeFirst() } }
+    #expect(try await made.record().outcome == .interrupted)
+    #expect(other.isCancelled)
+  }
+
   @Test func aMicrophoneThatDoesNotComeBackEndsIt() async throws {
     let first = Mutex<ScriptedSource?>(ScriptedSource([chunk(1), .error(601)]))
     let made = AudioRecorder(

@@ -92,7 +92,8 @@ public actor AudioRecorder {
   /// Waits until the microphone can be opened again after an interruption (F185); it is closed at once.
   /// - Returns: `false` where that took longer than `patience`, or the task was cancelled.
   public func readyAgain(within patience: Duration) async -> Bool {
-    guard let source = await reopened(within: patience) else { return false }
+    // Also after stop(), which ends the recording alone.
+    guard let source = await opened(within: patience, unless: { false }) else { return false }
     source.cancel()
     return true
   }
@@ -137,11 +138,11 @@ public actor AudioRecorder {
         progress.add(gap: .interrupted, frames: nil)
         // A card that only one may have would be busy, by our own hand.
         letGo()
-        guard case .goesOn(let patience) = options.interruption, let again = await reopened(within: patience),
-          again.format.gives(format)
+        guard case .goesOn(let patience) = options.interruption,
+          let again = await reopened(within: patience, giving: format)
         else {
           if Task.isCancelled { throw .cancelled }
-          return try progress.recording(.interrupted, cause: cause)
+          return try progress.recording(isStopping ? .stopped : .interrupted, cause: cause)
         }
         source = again
         progress.sourceBeganAnew()
@@ -207,11 +208,20 @@ public actor AudioRecorder {
     }
   }
 
-  private func reopened(within patience: Duration) async -> (any AudioSource)? {
-    let end = ContinuousClock.now + patience
-    while !Task.isCancelled, !isStopping {
+  /// - Parameter format: what it has to give; another source is closed again, and the recording cannot go on.
+  private func reopened(within patience: Duration, giving format: AudioFormat) async -> (any AudioSource)? {
+    guard let source = await opened(within: patience, unless: { self.isStopping }) else { return nil }
+    if source.format.gives(format) { return source }
+    source.cancel()
+    return nil
+  }
+
+  /// Tries again and again.
+  private func opened(within patience: Duration, unless isOver: () -> Bool) async -> (any AudioSource)? {
+    let start = ContinuousClock.now
+    while !Task.isCancelled, !isOver() {
       if let source = try? await opened() { return source }
-      guard ContinuousClock.now + Self.retry < end else { return nil }
+      guard ContinuousClock.now - start + Self.retry < patience else { return nil }
       try? await Task.sleep(for: Self.retry)
     }
     return nil
