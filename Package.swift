@@ -395,9 +395,12 @@ let package = Package(
     .testTarget(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintStoreTests", dependencies: ["ImprintFiles", "ImprintStore", "StoreWriter"],
+      name: "ImprintStoreTests", dependencies: ["ImprintFiles", "ImprintStore", "LockHolder", "StoreWriter"],
       swiftSettings: strict),
     // A process of its own: what locks, kills and limits are tried on.
+    .executableTarget(
+      name: "LockHolder", dependencies: ["ImprintFiles", "ProcessSupport"], path: "Tests/LockHolder",
+      swiftSettings: strict),
     .executableTarget(
       name: "StoreWriter", dependencies: ["ImprintModel", "ImprintStore", "ProcessSupport"],
       path: "Tests/StoreWriter", swiftSettings: strict),

@@ -3,6 +3,17 @@ import Glibc
 
 /// A lock over tasks and processes alike: each has its own open file, and the kernel lets go of it when its
 /// process dies.
+///
+/// The lock is `flock` on the file. Who wants it tries again and again, as a task that waits must neither block its
+/// thread nor miss being cancelled. That alone is not fair: one that lets go and takes it again at once, in a loop,
+/// leaves it free for microseconds, and another's tries miss that for minutes. So there is a turnstile before it, a
+/// lock on the first byte of the same file that one holds while it waits for the lock, and lets go of when it has it.
+/// All who come later, whoever had the lock before among them, wait at the turnstile. Readers share it, as they
+/// share the lock: then it needs no more than the right to read the file.
+///
+/// The turnstile is a lock of the open file (`F_OFD_SETLK`), not of the process: tasks stand in line with each other
+/// too, and the kernel lets go of it with the file. It decides who is next, never who may: an Imprint that knows
+/// `flock` only is still kept out, and where a file system has no such locks the first try to hit wins, as before.
 package struct FileLock<Failure: FileFailure>: ~Copyable {
   package enum Kind {
     /// With other readers.
@@ -14,6 +25,9 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
   private let descriptor: Int32
 
   private static var pause: Duration { .milliseconds(2) }
+
+  /// `F_OFD_SETLK` of Linux, which Swift does not show.
+  private static var setLockOfOpenFile: Int32 { 37 }
 
   /// Opens the lock file and does not lock it yet. A reader finds the file even where it may not write.
   private init(file path: String, _ kind: Kind, creates: Bool) throws(Failure) {
@@ -58,10 +72,26 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     return lock
   }
 
+  /// One try; in vain, it leaves this one at the turnstile, or before it.
   private func isTaken(_ path: String, _ kind: Kind) throws(Failure) -> Bool {
-    if flock(descriptor, (kind == .writing ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 { return true }
+    guard passesTurnstile(kind == .writing ? F_WRLCK : F_RDLCK) else { return false }
+    if flock(descriptor, (kind == .writing ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 {
+      _ = passesTurnstile(F_UNLCK)
+      return true
+    }
     guard errno == EWOULDBLOCK || errno == EINTR else { throw .system(errno, "locking it", place: path) }
     return false
+  }
+
+  /// Takes the turnstile, does nothing where this one has it, or lets go of it.
+  /// - Returns: `false` while another has it.
+  private func passesTurnstile(_ how: Int32) -> Bool {
+    var firstByte = flock()
+    firstByte.l_type = Int16(how)
+    firstByte.l_whence = Int16(SEEK_SET)
+    firstByte.l_len = 1
+    guard fcntl(descriptor, Self.setLockOfOpenFile, &firstByte) != 0 else { return true }
+    return errno != EAGAIN && errno != EACCES && errno != EINTR
   }
 
   deinit { close(descriptor) }
