@@ -184,4 +184,42 @@ import Testing
     #expect(calsa_owner(machine.root.path, -1, -1, &owner, owner.count) == 1)
     #expect(calsa_owner(machine.root.path, 1, 0, &owner, owner.count) == 0)
   }
+
+  @Test func aCardThatComesIsToldOfWhenTheLastOfItIsThere() throws {
+    let machine = Machine()
+    func hasArrived(after milliseconds: UInt64 = 0) -> Bool {
+      calsa_has_arrived(machine.root.path, 2, 0, milliseconds * 1_000_000) == 1
+    }
+    // In the order of the kernel's drivers.
+    try machine.write("dev/snd/pcmC2D0c", "")
+    #expect(!hasArrived())
+    try machine.write("dev/snd/controlC2", "")
+    #expect(!hasArrived())
+    try machine.write("proc/asound/card2/id", "PCH\n")
+    #expect(hasArrived())
+    // Another device of it, that has no node.
+    #expect(calsa_has_arrived(machine.root.path, 2, 1, 0) == 0)
+  }
+
+  @Test func aCardThatStaysUnusableIsToldOfAllTheSame() {
+    let machine = Machine()
+    #expect(calsa_has_arrived(machine.root.path, 2, 0, 499_999_999) == 0)
+    #expect(calsa_has_arrived(machine.root.path, 2, 0, 500_000_000) == 1)
+  }
+
+  @Test(.enabled(if: geteuid() != 0, "root may open every node"))
+  func aCardIsToldOfWhenItsNodesAreGivenToTheUser() throws {
+    let machine = Machine()
+    try machine.write("proc/asound/card2/id", "PCH\n")
+    let nodes = ["dev/snd/pcmC2D0c", "dev/snd/controlC2"]
+    for node in nodes {
+      try machine.write(node, "")
+      chmod(machine.root.appending(path: node).path, 0)
+    }
+    for node in nodes {
+      #expect(calsa_has_arrived(machine.root.path, 2, 0, 0) == 0)
+      chmod(machine.root.appending(path: node).path, 0o600)
+    }
+    #expect(calsa_has_arrived(machine.root.path, 2, 0, 0) == 1)
+  }
 }

@@ -13,7 +13,7 @@
 #include "text.h"
 #include "wake.h"
 
-enum { devices_max = 1024, receive_bytes = 1 << 20, slice_ms = 60000 };
+enum { devices_max = 1024, receive_bytes = 1 << 20, slice_ms = 60000, look_ms = 5 };
 
 struct calsa_watch {
   int socket;
@@ -21,6 +21,8 @@ struct calsa_watch {
   // What a device that has gone was called: its card's files have gone with it.
   calsa_device *known;
   size_t count;
+  // The device that has come, and cannot be used yet: nothing after it is told before it is.
+  calsa_event arriving;
 };
 
 static void list(calsa_watch *watch) {
@@ -97,6 +99,18 @@ static void name_event(calsa_watch *watch, calsa_event *event) {
   }
 }
 
+// Whether the device that arrives can be told of. 1: an event. 0: not yet.
+static int look(calsa_watch *watch, calsa_event *event) {
+  const uint64_t elapsed_ns = wake_now_ns() - watch->arriving.timestamp_ns;
+  if (!calsa_has_arrived("", watch->arriving.card, watch->arriving.device, elapsed_ns)) {
+    return 0;
+  }
+  *event = watch->arriving;
+  watch->arriving.change = CALSA_NONE;
+  name_event(watch, event);
+  return 1;
+}
+
 // One message. 1: an event. 0: none, or not one of ours. Negative: errno.
 static int receive(calsa_watch *watch, calsa_event *event) {
   char message[8192];
@@ -120,6 +134,10 @@ static int receive(calsa_watch *watch, calsa_event *event) {
   if (calsa_read_uevent(message, (size_t)length, event) == CALSA_NONE) {
     return 0;
   }
+  if (event->change == CALSA_ADDED) {
+    watch->arriving = *event;
+    return look(watch, event);
+  }
   name_event(watch, event);
   return 1;
 }
@@ -127,15 +145,17 @@ static int receive(calsa_watch *watch, calsa_event *event) {
 int calsa_watch_next(calsa_watch *watch, uint64_t timeout_ns, calsa_event *event) {
   const uint64_t deadline = wake_after(wake_now_ns(), timeout_ns);
   for (;;) {
+    const int is_arriving = watch->arriving.change != CALSA_NONE;
     struct pollfd waiting[] = {{.fd = watch->wake, .events = POLLIN},
                                {.fd = watch->socket, .events = POLLIN}};
-    if (poll(waiting, 2, wake_milliseconds(deadline, slice_ms)) < 0 && errno != EINTR) {
+    const int most_ms = is_arriving ? look_ms : slice_ms;
+    if (poll(waiting, is_arriving ? 1 : 2, wake_milliseconds(deadline, most_ms)) < 0 && errno != EINTR) {
       return -errno;
     }
     if (waiting[0].revents != 0) {
       return -ECANCELED;
     }
-    const int result = receive(watch, event);
+    const int result = is_arriving ? look(watch, event) : receive(watch, event);
     if (result != 0) {
       return result;
     }

@@ -124,6 +124,31 @@ enum SoundCardTrials {
       try expect(
         try Microphone.list(plugin).contains { $0.locator == SoundCard.microphone }, "it is not listed")
     },
+    Trial("a card that is plugged in is told of when this user may open it", part: .vm) {
+      try await SoundCard.insert()
+      try SoundCard.remove()
+      let plugin = try Sound.plugin()
+      let watch = try await DeviceWatch.open(plugin)
+      try await SoundCard.insert()
+      // As udev does: from root's to a group's, and that a moment later.
+      try expect(setegid(65534) == 0 && seteuid(65534) == 0, "the user cannot be changed")
+      defer {
+        seteuid(0)
+        setegid(0)
+      }
+      try await Sound.refusal(.timeout) { _ = try await watch.next(timeout: .milliseconds(100)) }
+      seteuid(0)
+      for node in ["pcmC0D0c", "pcmC0D1c", "controlC0"] {
+        try expect(chmod("/dev/snd/\(node)", 0o666) == 0, "the rights of \(node) cannot be changed")
+      }
+      try expect(seteuid(65534) == 0, "the user cannot be changed")
+      for _ in 0..<2 {
+        let event = try await watch.next(timeout: .milliseconds(200))
+        try expect(event.change == .added, "\(event)")
+        _ = try await Microphone.open(plugin, options: MicrophoneOptions(locator: event.locator, rate: 48000))
+      }
+      watch.cancel()
+    },
     Trial("a reader of a card that sleeps loses sound, is told how much, and goes on", part: .vm) {
       try await SoundCard.insert()
       let microphone = try await Microphone.open(

@@ -27,6 +27,11 @@ typedef struct calsa_event {
 // CALSA_NONE for all others.
 calsa_change calsa_read_uevent(const char *message, size_t length, calsa_event *event);
 
+// Whether a capture device may be told of, so long after the kernel did. It does so before the card has its
+// control and its name, and before udev has given the nodes to their group: a program that opened the device
+// at once would be refused. Looks at files below `root` ("" is the system's).
+int calsa_has_arrived(const char *root, int card, int device, uint64_t elapsed_ns);
+
 // Begins to watch. 0, or a negative errno.
 int calsa_watch_open(calsa_watch **watch);
 
