@@ -90,6 +90,15 @@ import Testing
     #expect(abs(taken[0] - 0.25) < 1e-5)
   }
 
+  @Test func nothingIsPutIn() throws {
+    let resampler = try #require(calsa_resampler_make(48000, 16000, 1))
+    defer { calsa_resampler_free(resampler) }
+    var sample: Float = 0
+    #expect(calsa_resampler_put(resampler, &sample, 0) == 0)
+    #expect(calsa_resampler_ready(resampler, 0) == 0)
+    #expect(calsa_resampler_take(resampler, &sample, 1) == 0)
+  }
+
   @Test func whatIsNeededIsEnoughAndNoMore() throws {
     let resampler = try #require(calsa_resampler_make(44100, 16000, 2))
     defer { calsa_resampler_free(resampler) }

@@ -139,6 +139,9 @@ double calsa_resampler_lag(const calsa_resampler *resampler) {
 }
 
 int calsa_resampler_put(calsa_resampler *resampler, const float *samples, size_t frames) {
+  if (frames == 0) {
+    return 0; // there may be no history yet, and memcpy wants a place even for nothing
+  }
   if (resampler->held + frames > resampler->room) {
     const size_t room = (resampler->held + frames) * 2;
     float *history = realloc(resampler->history, room * resampler->channels * sizeof(float));
