@@ -446,6 +446,17 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ], path: "Tests/DeviceTrials",
       swiftSettings: strict),
+    // The fuzzer's targets as they are, on cases that once failed. Not a plugin's: how it is linked
+    // would be how all tests are.
+    .testTarget(
+      name: "FuzzTests",
+      dependencies: [
+        "CALSA", "CImprint", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintImaging",
+        "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintPackage", "ImprintRecording",
+        "ImprintRuntime", "ImprintTrust", "ImprintVirtualCard", "V4L2Devices",
+      ], path: "Fuzz",
+      exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py", "tsan-suppressions.txt"],
+      swiftSettings: strict),
     .testTarget(
       name: "ImprintCaptureTests", dependencies: ["Imprint", "TestSupport"], swiftSettings: strict),
   ],

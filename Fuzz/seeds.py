@@ -364,7 +364,55 @@ def data_objects():
         yield f"{number}.tlv", bytes.fromhex(text)
 
 
-SEEDS = {"apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects,
+def talks_of_cards():
+    def talk(*answers):
+        return b"".join(bytes([len(answer)]) + answer for answer in map(bytes.fromhex, answers))
+
+    found, information = "6F0B8405A0000000019000", "62048002000A9000"
+    yield "t1", b"\0" + talk(found, "9000", information, "0102030405060708090A9000", "6282")
+    yield "t0", b"\1" + talk("610D", found, "6108", information, "6C0A", "0102030405060708090A9000", "6B00")
+    yield "more-than-there-is", b"\0" + talk(*200 * ["AA6101"])
+    yield "channel", b"\0" + talk("6A82", "6A82", "6A82", "5302AABB9000", "01029000", "019000", *8 * ["9000"])
+    yield "chained", b"\5" + talk("6A82", "6A82", "6A82", "6A82", "6A82", "6A82", *10 * ["9000"])
+
+
+def card_descriptions():
+    whole = {
+        "atr": "3B80800101", "transfer": "in-parts",
+        "pins": [{"value": "1234", "reference": 129, "tries": 3, "unblockingCode": "12345678", "unblockingTries": 2}],
+        "files": [{"id": "2F00", "bytesHex": "61094F05A000000063500150", "read": "always"},
+                  {"id": "DF01", "name": "A000000063", "files": [
+                      {"id": "0001", "size": 300, "shortID": 3, "update": {"pin": 129}}]}],
+        "faults": [{"command": 9, "do": "cut", "bytes": 1}, {"command": 10, "do": "respond", "response": "6F00"}]}
+    commands = b"".join(bytes([len(command)]) + command for command in map(bytes.fromhex, (
+        "00A4040005A00000006300", "002000810431323334", "00A4020C020001", "00D6000003010203", "00B0830010",
+        "00C0000003", "002C0081083132333435363738", "10D60000010A", "00D600010000020B0C")))
+    yield "whole", json.dumps(whole).encode() + b"\0" + commands
+    yield "standard", b"\0" + commands
+    for name in whole:
+        yield name, json.dumps({name: whole[name]}).encode()
+
+
+def camera_events():
+    yield "add", b"add@/devices/pci/usb1/1-2/1-2:1.0/video4linux/video0\0ACTION=add\0SUBSYSTEM=video4linux\0DEVNAME=video0\0"
+    yield "remove", b"remove@/devices/x\0ACTION=remove\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC0D0c\0SEQNUM=7\0"
+    yield "udev", b"libudev\0\xfe\xed\xca\xfe"
+    yield "texts", b"HD Camera: HD\0" + b"0123 456\n\0046d\n\0" + b"0825\n\0" + b"0\n\0removable\n\0" + b"00\n"
+
+
+def sound_events():
+    yield "add", b"\0add@/x\0ACTION=add\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC2D0c\0"
+    yield "remove", b"\0remove@/x\0ACTION=remove\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC12D3c\0SEQNUM=7\0"
+    yield "hint", b"\1usb\0USB Audio\nDefault Audio Device\n\0Input"
+    cards = (b"\2C615\n\0" + b"A 1\n\0" + b"046d\n\0" + b"0825\n\0" + b" 2 [C615           ]: USB-Audio - C615 HD\n\0"
+             b"card: 2\nname: USB Audio\n\0state: RUNNING\nowner_pid   : 4711\n\0" + b"116:24\n\0")
+    for number, locator in enumerate((b"hw:2", b"hw:CARD=C615,DEV=0,SUBDEV=1", b"plughw:C615,0", b"usb-046d-0825-A_1-pcm0",
+                                      b"at-pci/usb1/1-2/1-2:1.0-pcm0")):
+        yield f"cards-{number}", cards + locator
+
+
+SEEDS = {"apdu": card_commands, "atr": answers_to_reset, "tlv": data_objects, "card": talks_of_cards,
+         "card-description": card_descriptions, "camera-event": camera_events, "sound-event": sound_events,
          "calls": calls, "image": images, "template": templates, "manifest": manifests, "elf": libraries, "replay": recordings,
          "audio-file": sounds,
          "license": licenses, "license-record": license_records, "license-exchange": license_exchanges,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintCard
 
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzApdu(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   if let (command, form) = try? CommandAPDU.parse(bytes) {
     // What was read is written again, byte for byte.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintCard
 
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzAtr(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   guard let atr = try? ATR(bytes) else { return 0 }
   precondition(atr.bytes == bytes && !atr.protocols.isEmpty && !atr.interface.isEmpty)

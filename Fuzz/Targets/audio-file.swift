@@ -4,8 +4,10 @@ import ImprintAudio
 // Small, so that time goes to the parsers and not to samples.
 private let limit = AudioFileLimit(samples: 1 << 16)
 
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzAudioFile(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   guard let clip = try? AudioDecoder.decode(bytes, limit: limit) else { return 0 }
   precondition(clip.samples.count <= limit.samples && clip.samples.count == clip.frames * clip.channels)

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintModel
 
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzJson(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   guard let value = try? JSONValue(parsing: bytes) else { return 0 }
   // What was read is written so that it is read again, if escapes do not make it longer than a document may be.

@@ -2,8 +2,10 @@
 @testable import ImprintLicense
 
 /// What a server reads of a device, and a device of a server.
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzLicenseExchange(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   if let request = try? LicenseRequest(parsing: bytes) {
     let document = request.document
@@ -13,7 +15,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     }
   }
   for endpoint in LicenseEndpoint.allCases { judge(status: 200, bytes, endpoint) }
-  for code in ProblemDocument.Code.allCases { judge(status: code.status, bytes, .renew) }
+  for code in LicenseProblemCode.allCases { judge(status: code.status, bytes, .renew) }
   return 0
 }
 

@@ -3,8 +3,10 @@
 
 /// The file as it lies on the disk, then its content with the seal set right: the seal would keep every mutated byte
 /// from being read.
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzLicenseRecord(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   let key = [UInt8](repeating: 7, count: LicenseRecordFile.keyBytes)
   let decode = { try? LicenseRecordFile.decode($0, profile: "kiosk", key: key, place: "record") }

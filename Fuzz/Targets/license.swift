@@ -4,8 +4,10 @@ import ImprintModel
 
 /// The document as it comes, then its header and claims with the form set right: base64 and signature would keep
 /// every mutated byte from being read.
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzLicense(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   if let document = try? SignedDocument(parsing: bytes, as: .license) {
     let parts = [document.header, document.payload, document.signature].map { Base64.url.text(of: $0) }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintManifest
 
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzManifest(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   _ = try? ManifestReader.plugin(bytes: bytes, place: "plugin.yaml")
   _ = try? ManifestReader.variant(bytes: bytes, place: "variant.yaml")

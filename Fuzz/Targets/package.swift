@@ -3,8 +3,10 @@
 
 /// The bytes as a package, with the checksum of every block set right that could be a header: it would keep every
 /// mutated header from being read.
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzPackage(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var bytes = Array(UnsafeBufferPointer(start: data, count: count))
   read(bytes)
   for block in stride(from: 0, to: bytes.count - 511, by: 512)

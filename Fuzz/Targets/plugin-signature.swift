@@ -5,8 +5,10 @@ import ImprintModel
 
 /// A plugin's signature as it comes, then what it says with the form set right: base64 and signature would keep every
 /// mutated byte from being read.
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzPluginSignature(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   _ = try? SignedStatement(parsing: bytes, as: .plugin, place: "fuzz")
   guard let json = try? JSONValue(parsing: bytes) else { return 0 }

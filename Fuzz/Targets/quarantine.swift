@@ -2,8 +2,10 @@
 import ImprintModel
 @testable import ImprintRuntime
 
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzQuarantine(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   let library = ContentHash(of: [])
   let decode = { try? QuarantineRecordFile.decode($0, library: library, place: "record") }

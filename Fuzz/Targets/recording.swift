@@ -3,8 +3,10 @@
 
 /// The file as it lies on the disk, then its records with the checksums set right: those would keep every mutated byte
 /// from being read.
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzRecording(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   read(bytes)
   read(sealed(bytes))

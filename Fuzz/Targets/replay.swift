@@ -39,8 +39,10 @@ private func readAll(_ source: WaveSource) {
   }
 }
 
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzReplay(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   guard ftruncate(file, 0) == 0, pwrite(file, data, count, 0) == count else { return 0 }
   if let reader = try? FileReader(path: path), let source = try? Y4MSource(file: reader) { readAll(source) }
   if let reader = try? FileReader(path: path) { readAll(MJPEGSource(file: reader)) }

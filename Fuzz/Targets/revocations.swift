@@ -4,8 +4,10 @@ import ImprintModel
 @testable import ImprintTrust
 
 /// A revocation list as it comes, then what it says with the form set right; and what is remembered of lists.
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzRevocations(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   _ = try? RevocationList.verify(bytes, under: [], place: "fuzz")
   if let content = try? TrustMemory.Content(parsing: bytes, place: "fuzz") {

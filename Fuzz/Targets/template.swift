@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintModel
 
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzTemplate(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   var bytes = Array(UnsafeBufferPointer(start: data, count: count))
   _ = try? TemplateEnvelope.decode(bytes)
   // The hash would keep every mutated field from being read: set it right.

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintCard
 
-@c(LLVMFuzzerTestOneInput)
-public func fuzz(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+#if FUZZING
+  @c(LLVMFuzzerTestOneInput)
+#endif
+public func fuzzTlv(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   if let objects = try? BERTLV.parse(bytes) {
     // What is written is read again, to the same: lengths become as short as they can be, padding falls away.
