@@ -67,6 +67,15 @@ public struct PluginCallError: ExplainedError, Hashable {
       reason: refusal.sentence, remedy: refusal.remedy)
   }
 
+  /// The refusal to open the plugin anew, for a call of its devices.
+  init(opening error: PluginError, plugin: String, function: String) {
+    let isEntitlement = error.code == .notEntitled
+    self.init(
+      code: isEntitlement ? .entitlement : .workerRefused,
+      status: isEntitlement ? IMP_E_ENTITLEMENT : IMP_E_INTERNAL, place: "\(plugin): \(function)",
+      reason: error.reason, remedy: error.remedy)
+  }
+
   /// The refusal to make an object of an ability that the plugin does not have.
   static func missingAbility(plugin: String, ability: String) -> PluginCallError {
     PluginCallError(

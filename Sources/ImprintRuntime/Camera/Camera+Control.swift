@@ -13,6 +13,7 @@ extension Camera {
     _ plugin: OpenPlugin, of locator: String
   ) throws(PluginCallError) -> [CameraMode] {
     let function = "camera-control.modes"
+    let plugin = try plugin.withDevicesOfNow(function)
     let table = try controlTable(of: plugin, locator, function)
     return try plugin.list(function, of: imp_camera_mode.empty) { modes, count in
       locator.lend { table.pointee.modes(plugin.handle.plugin, $0, modes, count) }
@@ -27,6 +28,7 @@ extension Camera {
     _ plugin: OpenPlugin, of locator: String
   ) throws(PluginCallError) -> [CameraControl] {
     let function = "camera-control.controls"
+    let plugin = try plugin.withDevicesOfNow(function)
     let table = try controlTable(of: plugin, locator, function)
     return try plugin.list(function, of: imp_camera_control.empty) { controls, count in
       locator.lend { table.pointee.controls(plugin.handle.plugin, $0, controls, count) }
@@ -44,6 +46,7 @@ extension Camera {
     _ plugin: OpenPlugin, of locator: String, _ kind: CameraControlKind, to value: Int64
   ) throws(PluginCallError) -> Int64 {
     let function = "camera-control.set"
+    let plugin = try plugin.withDevicesOfNow(function)
     let table = try controlTable(of: plugin, locator, function)
     var granted = value
     let (status, said) = plugin.handle.inTurn {

@@ -38,6 +38,7 @@ public actor Camera {
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.camera/1`.
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [CameraInfo] {
     let function = "camera.list"
+    let plugin = try plugin.withDevicesOfNow(function)
     guard let table = plugin.tables.camera else {
       throw .missingAbility(plugin: plugin.id, ability: IMP_CAMERA_ID)
     }
@@ -60,6 +61,7 @@ public actor Camera {
         plugin: plugin.id, function: function,
         "a width, height, frame rate, number of plays or locator is outside its range.")
     }
+    let plugin = try plugin.withDevicesOfNow(function)
     let camera = try options.locator.lend { locator in
       raw.locator = locator
       return Result<_, PluginCallError> { () throws(PluginCallError) in

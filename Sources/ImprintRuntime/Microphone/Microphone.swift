@@ -41,10 +41,12 @@ public actor Microphone {
   /// Lists the devices there are now; none is an empty list. May take as long as asking the devices takes.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.microphone/1`.
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [MicrophoneInfo] {
+    let function = "microphone.list"
+    let plugin = try plugin.withDevicesOfNow(function)
     guard let table = plugin.tables.microphone else {
       throw .missingAbility(plugin: plugin.id, ability: IMP_MICROPHONE_ID)
     }
-    return try plugin.list("microphone.list", of: imp_microphone_info.empty) {
+    return try plugin.list(function, of: imp_microphone_info.empty) {
       table.pointee.list(plugin.handle.plugin, $0, $1)
     } read: { raw throws(ContractBreach) in
       try MicrophoneInfo(raw)
@@ -63,6 +65,7 @@ public actor Microphone {
         plugin: plugin.id, function: function,
         "a rate, number of channels, buffer, number of plays or locator is outside its range.")
     }
+    let plugin = try plugin.withDevicesOfNow(function)
     var given = imp_audio_format.empty
     let microphone = try options.locator.lend { locator in
       raw.locator = locator

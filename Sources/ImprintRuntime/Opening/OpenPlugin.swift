@@ -35,12 +35,15 @@ public final class OpenPlugin: Sendable {
   /// Asks whether it could still be opened: for what is made from it, and before long-lived objects work on; `nil`
   /// where its manifest names no feature. A capture that has begun is let to its end.
   let opening: OperationGate?
+  /// How it reaches devices that come later; `nil` where it runs in this process, or has none.
+  let renewal: DeviceRenewal?
   /// Who answers what the licence allows of it.
   public let entitlements: any EntitlementProvider
 
   init(
     _ found: FoundPlugin, trust: TrustVerdict, walls: WorkerWalls?, abiVersion: UInt32, handle: PluginHandle,
-    tables: AbilityTables, matcherInfo: MatcherInfo?, entitlements: any EntitlementProvider
+    tables: AbilityTables, matcherInfo: MatcherInfo?, entitlements: any EntitlementProvider,
+    renewal: DeviceRenewal? = nil
   ) {
     self.found = found
     self.trust = trust
@@ -50,6 +53,7 @@ public final class OpenPlugin: Sendable {
     self.tables = tables
     self.matcherInfo = matcherInfo
     self.entitlements = entitlements
+    self.renewal = renewal
     opening =
       found.manifest.features.isEmpty
       ? nil

@@ -78,8 +78,8 @@ public final class PluginRuntime: Sendable {
   /// In a process of its own nothing of the library runs here, not even its entry.
   /// - Parameter readablePaths: Files and folders that a worker for it may read, with all below, besides the policy's.
   ///   Walls do not open later: with such a grant a worker of its own is started each time, which ends with what is
-  ///   made from the plugin; so it is for a plugin whose manifest names devices, which are those of that moment. Means
-  ///   nothing in this process.
+  ///   made from the plugin. So it is for a plugin whose manifest names devices; where some have come or gone since, what
+  ///   is listed or opened with it is so in a further worker. Means nothing in this process.
   /// - Throws: ``PluginError``; what was loaded by then stays loaded, and nothing stays open.
   public func open(_ found: FoundPlugin, readablePaths: [String] = []) throws(PluginError) -> OpenPlugin {
     if !readablePaths.isEmpty || !found.manifest.devices.isEmpty,
@@ -110,6 +110,7 @@ public final class PluginRuntime: Sendable {
     _ found: FoundPlugin, _ file: consuming OpenFile, readablePaths: [String] = []
   ) throws(PluginError) -> OpenPlugin {
     let license = try checkLicense(of: found)
+    let renewal = renewal(of: found, readablePaths: readablePaths)
     try LibraryJudge.judgeManifest(found)
     let trusted = try TrustedPlugin(found, file, by: trust)
     for warning in trusted.verdict.warnings {
@@ -138,7 +139,8 @@ public final class PluginRuntime: Sendable {
     try entry.checkDescriptor(against: found.manifest)
     let granted = HostEntitlement(license, of: entitlements.license)
     let handle = try open(code, of: found, version: version, granted)
-    let plugin = try checkAbilities(of: handle, trusted, version: version, walls: code.walls)
+    let plugin = try checkAbilities(
+      of: handle, trusted, version: version, walls: code.walls, renewal: renewal)
     logger.debug(
       "plugin opened",
       metadata: ["plugin.id": "\(plugin.id)", "version": "\(found.manifest.version)", "abi": "\(version)"])
@@ -147,6 +149,17 @@ public final class PluginRuntime: Sendable {
       logger.warning("trust: \(warning)", metadata: ["plugin.id": "\(plugin.id)"])
     }
     return plugin
+  }
+
+  /// How it reaches devices that come later. Asked for before its worker is started.
+  private func renewal(of found: FoundPlugin, readablePaths: [String]) -> DeviceRenewal? {
+    let devices = found.manifest.devices
+    guard !devices.isEmpty, isolation.of(found.manifest.id) == .process else { return nil }
+    let root = workers.deviceRoot
+    let look: @Sendable () -> DeviceSight = { DeviceSight(DeviceGrants(of: devices, root: root)) }
+    return DeviceRenewal(look(), look: look) { () throws(PluginError) in
+      try self.open(found, readablePaths: readablePaths)
+    }
   }
 
   /// How its calls are tapped; `nil` where nobody wants them.
@@ -202,7 +215,8 @@ public final class PluginRuntime: Sendable {
   }
 
   private func checkAbilities(
-    of handle: PluginHandle, _ trusted: TrustedPlugin, version: UInt32, walls: WorkerWalls?
+    of handle: PluginHandle, _ trusted: TrustedPlugin, version: UInt32, walls: WorkerWalls?,
+    renewal: DeviceRenewal?
   ) throws(PluginError) -> OpenPlugin {
     let found = trusted.found
     let tables: AbilityTables
@@ -225,7 +239,6 @@ public final class PluginRuntime: Sendable {
     }
     return OpenPlugin(
       found, trust: trusted.verdict, walls: walls, abiVersion: version, handle: handle, tables: tables,
-      matcherInfo: info,
-      entitlements: entitlements)
+      matcherInfo: info, entitlements: entitlements, renewal: renewal)
   }
 }

@@ -35,6 +35,7 @@ public actor DeviceWatch {
   ///   `service`.
   public static func open(_ plugin: OpenPlugin) async throws(PluginCallError) -> DeviceWatch {
     let function = "device-watch.open"
+    let plugin = try plugin.withDevicesOfNow(function)
     let watch = try PluginObject(
       of: plugin, table: plugin.tables.deviceWatch, ability: IMP_DEVICE_WATCH_ID, function: function,
       destroy: \.close

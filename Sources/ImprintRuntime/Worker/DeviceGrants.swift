@@ -35,7 +35,8 @@ struct DeviceGrants: Sendable, Equatable {
 
   // A device's place on the bus and its serial number are above its own folder; the folders of those that come
   // later are not known yet.
-  private static let ofEachDevice = ["/sys/devices", "/sys/dev/char"]
+  // Who may not use a node is told which group may.
+  private static let ofEachDevice = ["/sys/devices", "/sys/dev/char", "/etc/group"]
 
   private mutating func addVideo(_ root: String) {
     kinds |= UInt32(IMP_DEVICE_NODES | IMP_DEVICE_EVENTS)
@@ -52,7 +53,9 @@ struct DeviceGrants: Sendable, Equatable {
     listable.append("\(root)/dev/snd")
     readable += (Self.ofEachDevice + ["/sys/class/sound", "/proc/asound"]).map { root + $0 }
     readable += ["/usr/share/alsa", "/etc/alsa", "/etc/asound.conf"].map { root + $0 }
-    for name in Self.names(in: "\(root)/dev/snd") { addNode("\(root)/dev/snd/\(name)") }
+    for name in Self.names(in: "\(root)/dev/snd") where Self.isOfMicrophone(name) {
+      addNode("\(root)/dev/snd/\(name)")
+    }
     // What ALSA reads of the user's, as this program would.
     if let home = variables("HOME"), home.hasPrefix("/") {
       environment["HOME"] = home
@@ -62,6 +65,12 @@ struct DeviceGrants: Sendable, Equatable {
       environment["ALSA_CONFIG_PATH"] = files
       readable += files.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
+  }
+
+  /// A card's control, or what sound is taken from (`pcmC0D0c`): not what plays, nor instruments, nor the sequencer, by which
+  /// other programs are reached.
+  private static func isOfMicrophone(_ name: String) -> Bool {
+    name.hasPrefix("controlC") || (name.hasPrefix("pcmC") && name.hasSuffix("c"))
   }
 
   /// Character devices alone: a file or folder of that name is nobody's camera.
@@ -82,4 +91,20 @@ struct DeviceGrants: Sendable, Equatable {
   }
 
   private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+}
+
+/// What would be granted at a moment: another one where a device came, went, or is another under the same name.
+struct DeviceSight: Sendable, Equatable {
+  private let grants: DeviceGrants
+  /// Landlock goes by these, not by names.
+  private let files: [FileIdentity?]
+
+  init(_ grants: DeviceGrants) {
+    self.grants = grants
+    files = (grants.readable + grants.listable + grants.usable).map { path in
+      var status = Glibc.stat()
+      guard stat(path, &status) == 0 else { return nil }
+      return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+  }
 }
