@@ -31,9 +31,8 @@ static const int let_through[] = {
     CALL(close), CALL(close_range), CALL(read), CALL(readv), CALL(pread64), CALL(preadv), CALL(preadv2),
     CALL(write), CALL(writev), CALL(lseek), CALL(fstat), CALL(newfstatat), CALL(stat), CALL(lstat), CALL(statx),
     CALL(statfs), CALL(fstatfs), CALL(access), CALL(faccessat), CALL(faccessat2), CALL(readlink),
-    CALL(readlinkat), CALL(getdents64), CALL(getcwd), CALL(fcntl), CALL(dup), CALL(dup2), CALL(dup3),
-    // A terminal, which could be typed on, cannot be opened, and is not handed over.
-    CALL(fadvise64), CALL(readahead), CALL(ioctl),
+    CALL(readlinkat), CALL(getdents64), CALL(getcwd), CALL(dup), CALL(dup2), CALL(dup3),
+    CALL(fadvise64), CALL(readahead),
     // Waiting.
     CALL(poll), CALL(ppoll), CALL(select), CALL(pselect6), CALL(epoll_create), CALL(epoll_create1),
     CALL(epoll_ctl), CALL(epoll_wait), CALL(epoll_pwait), CALL(eventfd), CALL(eventfd2), CALL(pipe),
@@ -201,6 +200,40 @@ static int add_sockets(scmp_filter_ctx filter, int with_network, uint32_t device
   return result;
 }
 
+// Not those that name a process, which would be sent signals then, and not leases, which make others wait for a file.
+static int add_file_control(scmp_filter_ctx filter) {
+  const uint64_t harmless[] = {F_DUPFD,     F_DUPFD_CLOEXEC, F_GETFD,       F_SETFD,       F_GETFL,     F_SETFL,
+                               F_GETLK,     F_SETLK,         F_SETLKW,      F_OFD_GETLK,   F_OFD_SETLK, F_OFD_SETLKW,
+                               F_GETOWN,    F_GETOWN_EX,     F_GETSIG,      F_GETLEASE,    F_SETPIPE_SZ, F_GETPIPE_SZ,
+                               F_ADD_SEALS, F_GET_SEALS};
+  const uint64_t reaching[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG, F_SETLEASE, F_NOTIFY};
+  int result = 0;
+  for (size_t index = 0; index < sizeof harmless / sizeof harmless[0]; index++) {
+    ADD(SCMP_ACT_ALLOW, CALL(fcntl), 1, is(1, harmless[index]));
+  }
+  for (size_t index = 0; index < sizeof reaching / sizeof reaching[0]; index++) {
+    ADD(SCMP_ACT_TRAP, CALL(fcntl), 1, is(1, reaching[index]));
+  }
+  return result;
+}
+
+// What is asked of an open file; a terminal, which could be typed on, cannot be opened, and is not handed over. Not what is
+// asked of sockets (type 0x89) and of wireless networks (0x8b): any socket answers those for the network that it was made
+// in, which for the events of devices is the host's.
+static int add_control(scmp_filter_ctx filter) {
+  const uint64_t mask = 0xfd00, sockets = 0x8900;
+  int result = 0;
+  ADD(SCMP_ACT_TRAP, CALL(ioctl), 1, masked(1, mask, sockets));
+  // All others: the same as those down to one bit, and different in that.
+  uint64_t same = 0;
+  for (uint64_t bit = 0x8000; bit >= 0x100; bit >>= 1) {
+    if (!(mask & bit)) continue;
+    ADD(SCMP_ACT_ALLOW, CALL(ioctl), 1, masked(1, same | bit, (sockets & same) | (~sockets & bit)));
+    same |= bit;
+  }
+  return result;
+}
+
 static int add_network(scmp_filter_ctx filter, int with_network, uint32_t devices) {
   int result = 0;
   for (size_t index = 0; index < sizeof of_the_network / sizeof of_the_network[0]; index++) {
@@ -344,6 +377,8 @@ int imp_wall_calls(int with_network, uint32_t devices, int report, int answers) 
   if (result == 0) result = add_threads(filter);
   if (result == 0) result = add_signals(filter);
   if (result == 0) result = add_process_control(filter);
+  if (result == 0) result = add_file_control(filter);
+  if (result == 0) result = add_control(filter);
   if (result == 0) result = add_network(filter, with_network, granted_devices);
   if (result == 0) result = seccomp_load(filter);
   seccomp_release(filter);

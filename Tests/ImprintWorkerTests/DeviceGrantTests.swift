@@ -142,6 +142,22 @@ struct DeviceGrantTests {
     #expect([0, Int(EAGAIN)].contains(answers[1]))
   }
 
+  @Test func noSocketIsAskedForTheHostsNetworkAndNoSignalIsSentToTheHost() async throws {
+    let log = CollectedLog()
+    let answers = try await probe(
+      """
+      int made = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_KOBJECT_UEVENT);
+      char room[256] = {0}; int bytes = 0; struct f_owner_ex { int type; int pid; } owner = {1, getppid()};
+      answers[0] = ioctl(made, 0x8912 /* SIOCGIFCONF */, room) < 0 ? errno : 0;
+      answers[1] = ioctl(made, 0x8b1b /* SIOCGIWESSID */, room) < 0 ? errno : 0;
+      answers[2] = fcntl(made, F_SETOWN, getppid()) < 0 && errno == EPERM && fcntl(made, F_SETSIG, 9) < 0
+        && errno == EPERM && fcntl(made, 15 /* F_SETOWN_EX */, &owner) < 0 ? errno : 0;
+      answers[3] = ioctl(made, 0x5421 /* FIONBIO */, &bytes) == 0 && ioctl(made, 0x8880, room) < 0 && errno == ENOTTY
+        && fcntl(made, F_SETFL, O_NONBLOCK) == 0 && fcntl(made, F_GETFL) & O_NONBLOCK ? 1 : 2;
+      """, devices: "video", root: try machine(), log: log)
+    #expect(answers == [Int(EPERM), Int(EPERM), Int(EPERM), 1])
+  }
+
   // ---- Smart cards ---------------------------------------------------------
 
   /// A plugin with a card reader, whose command is a path: it connects there, and answers the errno, and what it is
@@ -241,11 +257,58 @@ struct DeviceGrantTests {
     #expect(second[0] == 0 && second[1...] != before[1...])
   }
 
+  /// A camera that is listed where its node can be opened.
+  private func camera(of root: TemporaryFolder) throws -> FixturePlugin {
+    var plugin = try FixturePlugin.devices([
+      "FIX_CAMERAS":
+        #"{ int node = open(ROOT "/dev/video1", O_RDWR); if (node < 0) *count = 0; else close(node); }"#
+    ])
+    plugin.defines["ROOT"] = "\"\(root.path)\""
+    plugin.source = "#include <fcntl.h>\n#include <unistd.h>\n" + (plugin.source ?? "")
+    plugin.manifest.more = "devices: [video]\n"
+    return plugin
+  }
+
+  @Test func aDeviceThatComesAfterThePluginWasOpenedIsReachedThroughItAllTheSame() async throws {
+    let root = try machine()
+    let plugin = try camera(of: root).opened(policy: policy(root))
+    let node = "\(root.path)/dev/video1"
+    #expect(try Camera.list(plugin).isEmpty)
+    // Out and in again under the same name is another node.
+    for target in ["/dev/full", "/dev/zero", "/dev/full"] {
+      try FileManager.default.createSymbolicLink(atPath: node, withDestinationPath: target)
+      #expect(try Camera.list(plugin).count == 1, "\(target)")
+      let camera = try await Camera.open(plugin, options: CameraOptions(locator: "/dev/fixture0"))
+      try FileManager.default.removeItem(atPath: node)
+      #expect(try Camera.list(plugin).isEmpty, "\(target)")
+      // What is open stays so, in the worker that it was opened in.
+      camera.cancel()
+      await #expect(throws: PluginCallError.self) { try await camera.nextFrame(timeout: .zero) }
+    }
+  }
+
+  @Test func aPluginWhoseDevicesStayKeepsItsWorker() throws {
+    let root = try machine()
+    let plugin = try camera(of: root).opened(policy: policy(root))
+    let seen = try #require(plugin.renewal)
+    #expect(try seen.renewed() == nil)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(root.path)/dev/video1", withDestinationPath: "/dev/full")
+    let renewed = try #require(try seen.renewed())
+    #expect(try seen.renewed() === renewed)
+    #expect(try plugin.withDevicesOfNow("list") === renewed)
+  }
+
   @Test func whatIsGrantedFollowsFromTheClasses() throws {
     let root = try machine()
     try FileManager.default.createDirectory(atPath: "\(root.path)/dev/snd", withIntermediateDirectories: true)
     try FileManager.default.createSymbolicLink(
       atPath: "\(root.path)/dev/snd/pcmC0D0c", withDestinationPath: "/dev/zero")
+    // What plays, instruments, and what other programs are reached by.
+    for name in ["pcmC0D0p", "midiC0D0", "hwC0D0", "seq", "timer"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(root.path)/dev/snd/\(name)", withDestinationPath: "/dev/zero")
+    }
     let variables = ["HOME": "/home/somebody", "ALSA_CONFIG_PATH": "/a/asound.conf:relative:/b"]
     let sound = DeviceGrants(of: [.sound], root: root.path) { variables[$0] }
     #expect(sound.usable == ["\(root.path)/dev/snd/pcmC0D0c"])
