@@ -2,11 +2,12 @@
 private import Foundation
 private import Glibc
 
-/// Runs the trials of one part and prints one line for each: `ok`, or `FAILED` and why.
+/// Runs the trials of one part and prints one line for each: `ok`, `FAILED` and why, or `skipped` and why.
 ///
 ///     DeviceTrials <part> [--list] [words of a name]
 ///
-/// Exit 0 when all ran and none failed. One after the other: they share the devices.
+/// Exit 0 when none failed. One after the other: they share the devices. `IMPRINT_TRIAL_ISOLATION=process` puts the plugins
+/// into workers; trials that cannot be so are skipped then.
 @main
 struct DeviceTrials {
   /// All there are. Each file of trials adds its list here.
@@ -45,12 +46,19 @@ struct DeviceTrials {
       say("FAILED: there is no trial of \(part.rawValue) with '\(words)' in its name")
       exit(1)
     }
+    say("\(part.rawValue), plugins \(TrialIsolation.words):")
     exit(await run(chosen) ? 0 : 1)
   }
 
   private static func run(_ trials: [Trial]) async -> Bool {
     var failed = 0
+    var skipped = 0
     for trial in trials {
+      if TrialIsolation.isWorker, let reason = trial.inProcessOnly {
+        skipped += 1
+        say("skipped \(trial.name): \(reason)")
+        continue
+      }
       let clock = ContinuousClock()
       let start = clock.now
       let watch = Task.detached {
@@ -67,7 +75,8 @@ struct DeviceTrials {
       }
       watch.cancel()
     }
-    say("\(trials.count) trials, \(failed) failed")
+    say(
+      "\(trials.count) trials, \(failed) failed, \(skipped) skipped; plugins ran \(TrialIsolation.words)")
     return failed == 0
   }
 

@@ -20,15 +20,18 @@ struct Trial: Sendable {
   let part: TrialPart
   /// Longer than this, and it hangs: the program ends and says so.
   let limit: Duration
+  /// Why it is left out where plugins run in workers; `nil` where it is not. See docs/reference/devices.md.
+  let inProcessOnly: String?
   let run: @Sendable () async throws -> Void
 
   init(
-    _ name: String, part: TrialPart, limit: Duration = .seconds(60),
+    _ name: String, part: TrialPart, limit: Duration = .seconds(60), inProcessOnly: String? = nil,
     run: @escaping @Sendable () async throws -> Void
   ) {
     self.name = name
     self.part = part
     self.limit = limit
+    self.inProcessOnly = inProcessOnly
     self.run = run
   }
 }

