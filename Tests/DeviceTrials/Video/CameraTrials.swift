@@ -57,7 +57,8 @@ enum CameraTrials {
       try await frames.take(10, from: odd)
       try expect(
         frames.last?.width == 640 && frames.last?.height == 480, "\(String(describing: frames.last))")
-      try expect(abs(frames.rate - 25) < 1, "\(frames.rate) frames a second")
+      // The next rates of the driver's are 15 and 30; the emulated clock of a busy machine strays by some.
+      try expect(abs(frames.rate - 25) < 3, "\(frames.rate) frames a second")
       odd.cancel()
     },
     Trial("a camera that another program uses is busy and says who", part: .vm) {
