@@ -30,28 +30,13 @@ public enum FrameRecorder {
   public static func record(
     _ camera: Camera, frames count: Int, to path: String, framesPerSecond: Double = 25
   ) async throws -> Result {
-    let kind = FrameRecordingKind(path: path)
-    let destination = try FrameDestination(path, isFolder: kind == .png)
-    var recording = FrameRecording(kind, framesPerSecond: framesPerSecond)
-    var (bytes, dropped) = (0, 0)
+    let writer = try FrameWriter(path, framesPerSecond: framesPerSecond)
     var hasEnded = false
-    while recording.frames < count {
-      let (frame, unreadable) = try await next(of: camera, path)
-      guard let frame else {
-        // Those that came before a frame it counts itself.
-        dropped += unreadable
-        hasEnded = true
-        break
-      }
-      dropped = Int(clamping: frame.dropped)
-      let name = recording.nextName
-      let new = try recording.add(frame)
-      try destination.add(new, named: name)
-      bytes += new.count
+    while !hasEnded, writer.frames < count {
+      if let frame = try await next(of: camera, path) { try writer.add(frame) } else { hasEnded = true }
     }
-    guard recording.frames > 0 else { throw nothing(path, "the camera has ended without a frame") }
-    try destination.finish()
-    return Result(kind: kind, frames: recording.frames, dropped: dropped, bytes: bytes, hasEnded: hasEnded)
+    guard writer.frames > 0 else { throw nothing(path, "the camera has ended without a frame") }
+    return try writer.finish(hasEnded: hasEnded)
   }
 
   /// How long a camera may give nothing that can be read.
@@ -80,5 +65,38 @@ public enum FrameRecorder {
   private static func nothing(_ path: String, _ reason: String) -> DeviceError {
     DeviceError(
       .nothingCame, place: path, reason: "\(reason).", remedy: "Test the camera first: look at its cover.")
+  }
+}
+
+/// A recording and where it is written to.
+///
+/// Apart from the waiting for frames: Swift 6.3's optimizer crashes on an asynchronous function that does both.
+private final class FrameWriter {
+  private var recording: FrameRecording
+  private let destination: FrameDestination
+  private var (bytes, dropped) = (0, 0)
+
+  init(_ path: String, framesPerSecond: Double) throws {
+    let kind = FrameRecordingKind(path: path)
+    destination = try FrameDestination(path, isFolder: kind == .png)
+    recording = FrameRecording(kind, framesPerSecond: framesPerSecond)
+  }
+
+  var frames: Int { recording.frames }
+
+  @inline(never)
+  func add(_ frame: EncodedFrame) throws {
+    dropped = Int(clamping: frame.dropped)
+    let name = recording.nextName
+    let new = try recording.add(frame)
+    try destination.add(new, named: name)
+    bytes += new.count
+  }
+
+  @inline(never)
+  func finish(hasEnded: Bool) throws -> FrameRecorder.Result {
+    try destination.finish()
+    return FrameRecorder.Result(
+      kind: recording.kind, frames: recording.frames, dropped: dropped, bytes: bytes, hasEnded: hasEnded)
   }
 }
