@@ -15,17 +15,28 @@ let package = Package(
       name: "WorkerCall", dependencies: [.product(name: "Imprint", package: "imprint")],
       path: "worker/Sources",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .target(
+      name: "DeviceBench", dependencies: [.product(name: "Imprint", package: "imprint")],
+      path: "devices",
+      swiftSettings: [
+        .swiftLanguageMode(.v6), .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+      ]),
     .executableTarget(
-      name: "CameraCall", dependencies: [.product(name: "Imprint", package: "imprint")],
+      name: "CameraCall", dependencies: ["DeviceBench", .product(name: "Imprint", package: "imprint")],
       path: "cameras/Sources",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     .executableTarget(
       name: "CardCall",
       dependencies: [
-        .product(name: "Imprint", package: "imprint"),
+        "DeviceBench", .product(name: "Imprint", package: "imprint"),
         .product(name: "ImprintVirtualCard", package: "imprint"),
       ],
       path: "cards/Sources",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "SoundCall", dependencies: ["DeviceBench", .product(name: "Imprint", package: "imprint")],
+      path: "sound/Sources",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     .executableTarget(
       name: "LicenseCheck", dependencies: [.product(name: "Imprint", package: "imprint")],

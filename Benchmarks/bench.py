@@ -17,6 +17,9 @@ import sys
 import tempfile
 import time
 
+import devices
+from table import NotMeasured, REPOSITORY, Row, output_of
+
 # What is promised; docs/performance.md says why.
 TABLE_CALL_MORE_NS = 5.0
 LIST_MORE_MS = 15.0
@@ -30,8 +33,9 @@ WORKER_TEMPLATE_MORE_US = 12.0
 WORKER_DEATH_MS = 5.0
 WORKER_RESTART_MS = 50.0
 CARD_RATE_RATIO = 0.9
+CARD_LATER_MS = 100.0
 CAMERA_RATE_RATIO = 0.98
-CARD_NOTIFICATION_MS = 100.0
+SOUND_LATER_MS = 5.0
 
 # How the licence server is loaded.
 LOAD_WIDTH = 16
@@ -40,65 +44,12 @@ LOAD_S = 10
 MANIFESTS = 50
 FRAMES = ["obama", "obama2", "biden", "obama3"]
 OPENVINO = "openvino-2026.4.1"
-REPOSITORY = pathlib.Path(__file__).resolve().parent.parent
-
-
-class NotMeasured(Exception):
-    """A row that cannot be measured; the others still are."""
-
-
-class Row:
-    """One line of the table; `ok` says whether the bound holds. Without a bound the row is reported, and that is all."""
-
-    def __init__(self, what, value, peer, ratio, bound=None, ok=True):
-        self.cells = [what, value, peer, ratio, bound or "none", "yes" if ok else "**no**"]
-        if bound is None:
-            self.cells[-1] = "reported"
-        self.ok = ok
-
-
-def output_of(command, **options):
-    done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
-    if done.returncode != 0:
-        raise NotMeasured(f"{command[0]} failed: {done.stderr.strip() or done.stdout.strip()}")
-    return done.stdout
 
 
 def table_call(built):
     direct, table = map(float, output_of([built / "table-call", built / "libcallee.so"]).split())
     return [Row("call through an ability's table, least of 200", f"{table:.2f} ns", f"direct: {direct:.2f} ns",
                 f"{table - direct:+.2f} ns", f"≤ +{TABLE_CALL_MORE_NS:g} ns", table - direct <= TABLE_CALL_MORE_NS)]
-
-
-def cards(built, stage, rounds):
-    """Through a pcscd of its own, with a card in software: the same daemon and the same card for both clients."""
-    said = output_of([REPOSITORY / "scripts/devices/cards", "--", built / "CardCall", stage, built / "bare-card",
-                      str(min(rounds, 15)), "3000", "10"])
-    values = {line.split()[0]: [int(v) for v in line.split()[1:]] for line in said.splitlines()}
-    rows = []
-    for name, what in (("transaction", "in a transaction"), ("single", "each on its own")):
-        ours, bare = values[name]
-        bound = (f"≥ {CARD_RATE_RATIO:g} x", ours >= CARD_RATE_RATIO * bare) if name == "transaction" else (None, True)
-        rows.append(Row(f"commands to a card, {what}", f"{ours}/s", f"bare C: {bare}/s", f"{ours / bare:.2f} x", *bound))
-    usual, most = (v / 1e6 for v in values["notification"])
-    rows.append(Row("a card put in or taken out, told later than to a bare C client", f"{usual:.2f} ms",
-                    f"most: {most:.1f} ms", "", f"≤ {CARD_NOTIFICATION_MS:g} ms", most <= CARD_NOTIFICATION_MS))
-    return rows
-
-
-def cameras(built, stage):
-    """Of vivid, in the virtual machine, whose processor is emulated: only the ratio says something."""
-    said = output_of([REPOSITORY / "scripts/devices/vm", "--module", "vivid n_devs=1 node_types=0x1", "--", built / "CameraCall",
-                      stage, built / "bare-camera", "/dev/video0", "3", "100"])
-    values = {line.split()[0]: [float(v) for v in line.split()[1:]] for line in said.splitlines()}
-    (rate, lost, spent), (bare_rate, bare_lost, bare_spent) = values["ours"], values["bare"]
-    return [
-        Row("640x480 YUYV of a camera, frames a second with the lost ones", f"{rate:.2f}, {lost:.0f} lost",
-            f"bare C: {bare_rate:.2f}, {bare_lost:.0f} lost", f"{rate / bare_rate:.2f} x", f"≥ {CAMERA_RATE_RATIO:g} x",
-            rate >= CAMERA_RATE_RATIO * bare_rate),
-        Row("the same, processor a frame (emulated)", f"{spent / 1e6:.2f} ms", f"bare C: {bare_spent / 1e6:.2f} ms",
-            f"{spent / bare_spent:.2f} x"),
-    ]
 
 
 def many_manifests(stage, root):
@@ -399,8 +350,9 @@ def main():
     rows, failures = [], []
     for measure in (lambda: table_call(built), lambda: start_up(stage, options.rounds),
                     lambda: worker_calls(built, stage, options.rounds),
-                    lambda: cards(built, stage, options.rounds),
-                    lambda: cameras(built, stage),
+                    lambda: devices.cards(built, stage, options.rounds, CARD_RATE_RATIO, CARD_LATER_MS),
+                    lambda: devices.cameras(built, stage, CAMERA_RATE_RATIO),
+                    lambda: devices.sound(built, stage, SOUND_LATER_MS),
                     lambda: license_check(built, options.rounds), lambda: license_server(built, stage),
                     lambda: face_chain(built, stage, options.cache, options.rounds),
                     lambda: memory(built, stage, options.cache, min(options.rounds, 5))):

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A client of pcscd's with nothing between: what ours is measured against.
 //
-//   bare rate READER COMMANDS  [transaction]   commands a second
-//   bare watch READER EVENTS                   the monotonic clock at each event, in nanoseconds, one a line
+//   bare rate READER COMMANDS [transaction]   commands a second
+//   bare rate READER COMMANDS looking         the same; before each, whether another connection has a transaction, as
+//                                             SCardTransmit would wait for its end, and nothing ends that wait
+//   bare watch READER EVENTS                  the monotonic clock at each event, in nanoseconds, one a line
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <reader.h>
 #include <winscard.h>
 
 static void check(LONG code, const char *what) {
@@ -21,7 +24,7 @@ static long long now(void) {
   return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-static void rate(SCARDCONTEXT context, const char *reader, long count, int transaction) {
+static void rate(SCARDCONTEXT context, const char *reader, long count, int transaction, int looking) {
   static const unsigned char command[] = {0x00, 0x84, 0x00, 0x00, 0x08};
   static unsigned char response[65538];
   SCARDHANDLE card;
@@ -32,6 +35,12 @@ static void rate(SCARDCONTEXT context, const char *reader, long count, int trans
   const SCARD_IO_REQUEST *header = protocol == SCARD_PROTOCOL_T0 ? SCARD_PCI_T0 : SCARD_PCI_T1;
   long long start = now();
   for (long i = 0; i < count; i++) {
+    if (looking) {
+      unsigned char name[264];
+      DWORD room = sizeof name;
+      LONG code = SCardGetAttrib(card, SCARD_ATTR_VENDOR_NAME, name, &room);
+      if (code == (LONG)SCARD_E_SHARING_VIOLATION) exit(3);
+    }
     DWORD length = sizeof response;
     check(SCardTransmit(card, header, command, sizeof command, NULL, response, &length), "transmit");
     if (length != 10) exit(2);
@@ -64,7 +73,8 @@ int main(int count, char **arguments) {
   if (!strcmp(arguments[1], "watch")) {
     watch(context, arguments[2], number);
   } else {
-    rate(context, arguments[2], number, count > 4);
+    const char *how = count > 4 ? arguments[4] : "";
+    rate(context, arguments[2], number, !strcmp(how, "transaction"), !strcmp(how, "looking"));
   }
   SCardReleaseContext(context);
   return 0;

@@ -1,97 +1,98 @@
 // SPDX-License-Identifier: Apache-2.0
 // Frames of a camera through our plugin, against a client with nothing between. To be run by scripts/devices/vm with vivid.
 //
-//     CameraCall <stage> <bare> <node> <rounds> <frames>
+//     CameraCall <stage> <bare> <node> <width> <height> <frames a second> <rounds> <frames>
 //
-// Prints two lines, `ours` and `bare`: frames a second, lost frames, nanoseconds of processor a frame; medians of interleaved
-// rounds.
+// YUYV. Prints three lines, `ours`, `worker` (the plugin in one) and `bare`: frames a second by the camera's count, with the
+// lost ones; frames that were lost; frames that nobody counted; nanoseconds of processor a frame, of all processes. The first
+// and the last are medians of interleaved rounds, the others sums.
+import DeviceBench
 import Foundation
 import Glibc
 import Imprint
 
-enum Failure: Error { case usage, plugin, bare, end }
-
 struct Round {
   let rate: Double
   let lost: Double
+  let uncounted: Double
   let nanoseconds: Double
 }
 
-func spent() -> Double {
-  var usage = rusage()
-  getrusage(RUSAGE_SELF, &usage)
-  let seconds = { (time: timeval) in Double(time.tv_sec) + Double(time.tv_usec) * 1e-6 }
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+/// The processor's time of this process and of what it has started, in nanoseconds.
+///
+/// In ticks of 10 ms, as a worker's is told no finer while it lives.
+func spent() throws -> Double {
+  var parents: [Int: Int] = [:]
+  var ticks: [Int: Double] = [:]
+  for name in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
+    guard let number = Int(name),
+      let text = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
+      let end = text.lastIndex(of: ")")
+    else { continue }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    parents[number] = Int(fields[1]) ?? 0
+    ticks[number] = (Double(fields[11]) ?? 0) + (Double(fields[12]) ?? 0)
+  }
+  let own = Int(getpid())
+  var sum = 0.0
+  for (number, value) in ticks {
+    var ancestor = number
+    while ancestor > 1, ancestor != own { ancestor = parents[ancestor] ?? 0 }
+    if ancestor == own { sum += value }
+  }
+  return sum * 1e9 / Double(sysconf(Int32(_SC_CLK_TCK)))
 }
 
-func ours(_ plugin: OpenPlugin, _ node: String, _ frames: Int) async throws -> Round {
-  let camera = try await Camera.open(
-    plugin,
-    options: CameraOptions(
-      locator: node, width: 640, height: 480, framesPerSecond: 25, format: .pixels(.yuyv)))
+func ours(_ plugin: OpenPlugin, _ options: CameraOptions, _ frames: Int) async throws -> Round {
+  let camera = try await Camera.open(plugin, options: options)
   func next() async throws -> EncodedFrame {
-    guard let frame = try await camera.nextFrame(timeout: .seconds(5)) else { throw Failure.end }
+    guard let frame = try await camera.nextFrame(timeout: .seconds(5)) else { throw DeviceBench.Failure.end }
     return frame
   }
   // The first ones warm up.
   for _ in 0..<4 { _ = try await next() }
   let first = try await next()
-  let start = ContinuousClock.now
-  let before = spent()
+  let start = DeviceBench.now
+  let before = try spent()
   var last = first
   for _ in 0..<frames { last = try await next() }
-  let time = (ContinuousClock.now - start) / .seconds(1)
+  let time = Double(DeviceBench.now - start) / 1e9
+  let (span, lost) = (Double(last.sequence - first.sequence), Double(last.dropped - first.dropped))
   return Round(
-    rate: Double(last.sequence - first.sequence) / time, lost: Double(last.dropped - first.dropped),
-    nanoseconds: (spent() - before) * 1e9 / Double(frames))
+    rate: span / time, lost: lost, uncounted: span - Double(frames) - lost,
+    nanoseconds: (try spent() - before) / Double(frames))
 }
 
-func bare(_ program: String, _ node: String, _ frames: Int) throws -> Round {
-  let process = Process()
-  let pipe = Pipe()
-  process.executableURL = URL(fileURLWithPath: program)
-  process.arguments = [node, "\(frames)"]
-  process.standardOutput = pipe
-  try process.run()
-  let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-  process.waitUntilExit()
-  let values = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
-  guard process.terminationStatus == 0, values.count == 3 else { throw Failure.bare }
-  return Round(rate: values[0], lost: values[1], nanoseconds: values[2])
-}
-
-func tell(_ name: String, _ rounds: [Round]) {
-  func median(_ value: (Round) -> Double) -> Double { rounds.map(value).sorted()[rounds.count / 2] }
-  print(
-    name, String(format: "%.2f", median(\.rate)), Int(rounds.map(\.lost).reduce(0, +)),
-    Int(median(\.nanoseconds)))
-}
-
-func run() async throws {
+await DeviceBench.run {
   let arguments = CommandLine.arguments
-  guard arguments.count == 6, let rounds = Int(arguments[4]), let frames = Int(arguments[5]), rounds > 0,
-    frames > 0
-  else { throw Failure.usage }
-  let catalog = PluginCatalog.discover(
-    PluginSearchPath(roots: [PluginRoot(path: arguments[1], origin: .explicit)]))
-  guard let found = catalog.plugin(withID: "dev.imprint.device-v4l2") else { throw Failure.plugin }
-  let plugin = try PluginRuntime(
-    catalog: catalog, trust: .off, logger: ImprintConfiguration().logger, hostName: "bench",
-    hostVersion: "1.0.0"
-  ).open(found)
-  var mine: [Round] = []
-  var theirs: [Round] = []
-  for _ in 0..<rounds {
-    mine.append(try await ours(plugin, arguments[3], frames))
-    // Our camera closes on its own thread; the driver lends itself to one at a time.
-    try await Task.sleep(for: .milliseconds(200))
-    theirs.append(try bare(arguments[2], arguments[3], frames))
+  let numbers = arguments.dropFirst(4).compactMap { Int($0) }
+  guard arguments.count == 9, numbers.count == 5, numbers.allSatisfy({ $0 > 0 }) else {
+    throw DeviceBench.Failure.usage
   }
-  tell("ours", mine)
-  tell("bare", theirs)
-}
-
-do { try await run() } catch {
-  FileHandle.standardError.write(Data("CameraCall: \(error)\n".utf8))
-  exit(1)
+  let (width, height, speed, rounds, frames) = (numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
+  let options = CameraOptions(
+    locator: arguments[3], width: width, height: height, framesPerSecond: Double(speed),
+    format: .pixels(.yuyv))
+  let isolations: [Isolation] = [.inProcess, .process]
+  let plugins = try isolations.map {
+    try DeviceBench.open("dev.imprint.device-v4l2", stage: arguments[1], $0)
+  }
+  var measured: [[Round]] = [[], [], []]
+  for _ in 0..<rounds {
+    for (kind, plugin) in plugins.enumerated() {
+      measured[kind].append(try await ours(plugin, options, frames))
+      // Our camera closes on its own thread; the driver lends itself to one at a time.
+      try await Task.sleep(for: .milliseconds(500))
+    }
+    let values = try DeviceBench.start(
+      arguments[2], [arguments[3], "\(width)", "\(height)", "\(speed)", "\(frames)"])()
+    guard values.count == 3 else { throw DeviceBench.Failure.bare }
+    measured[2].append(Round(rate: values[0], lost: values[1], uncounted: 0, nanoseconds: values[2]))
+  }
+  for (name, rounds) in zip(["ours", "worker", "bare"], measured) {
+    print(
+      name, String(format: "%.2f", DeviceBench.median(rounds.map(\.rate))),
+      Int(rounds.map(\.lost).reduce(0, +)), Int(rounds.map(\.uncounted).reduce(0, +)),
+      Int(DeviceBench.median(rounds.map(\.nanoseconds))))
+  }
 }

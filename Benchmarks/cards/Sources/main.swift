@@ -4,34 +4,16 @@
 //
 //     CardCall <stage> <bare> <rounds> <commands> <insertions>
 //
-// Prints, one a line: `transaction <ours/s> <bare/s>` and `single <ours/s> <bare/s>`, medians of interleaved rounds; then
-// `notification <ns> <ns>`: the median and the most that ours came later.
+// Prints, one a line, commands a second, medians of interleaved rounds: `transaction <ours> <ours in a worker> <bare>`, and
+// `single <ours> <ours in a worker> <bare, that looks first> <bare, that may wait>`; then `notification <ns> <ns>`: the median
+// and the most that ours came later.
+import DeviceBench
 import Foundation
 import Imprint
 import ImprintVirtualCard
 
-enum Failure: Error { case usage, plugin, card, bare }
-
-func median<Value: Comparable>(_ values: [Value]) -> Value { values.sorted()[values.count / 2] }
-
 let reader = "Virtual PCD 00 00"
 let command: [UInt8] = [0x00, 0x84, 0x00, 0x00, 0x08]
-
-/// The bare client: its lines, when it has ended.
-func bare(_ program: String, _ arguments: [String]) throws -> () throws -> [Double] {
-  let process = Process()
-  let pipe = Pipe()
-  process.executableURL = URL(fileURLWithPath: program)
-  process.arguments = arguments
-  process.standardOutput = pipe
-  try process.run()
-  return {
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure.bare }
-    return text.split(separator: "\n").compactMap { Double($0) }
-  }
-}
 
 func waitForCard(_ plugin: OpenPlugin, _ isThere: Bool) async throws {
   for _ in 0..<2000 {
@@ -40,16 +22,16 @@ func waitForCard(_ plugin: OpenPlugin, _ isThere: Bool) async throws {
     }
     try await Task.sleep(for: .milliseconds(5))
   }
-  throw Failure.card
+  throw DeviceBench.Failure.card
 }
 
 func rate(_ plugin: OpenPlugin, _ count: Int, inTransaction: Bool) async throws -> Double {
   let card = try await CardConnection.connect(plugin, options: CardOptions(locator: reader))
   return try await card.perform { card throws in
-    if inTransaction { try card.begin() }
+    if inTransaction { try card.begin(timeout: .seconds(10)) }
     let start = ContinuousClock.now
     for _ in 0..<count {
-      guard try card.transmit(command).count == 10 else { throw Failure.card }
+      guard try card.transmit(command).count == 10 else { throw DeviceBench.Failure.card }
     }
     let time = ContinuousClock.now - start
     if inTransaction { try card.end() }
@@ -57,38 +39,29 @@ func rate(_ plugin: OpenPlugin, _ count: Int, inTransaction: Bool) async throws 
   }
 }
 
-func run() async throws {
-  let arguments = CommandLine.arguments
-  guard arguments.count == 6, let rounds = Int(arguments[3]), let commands = Int(arguments[4]),
-    let insertions = Int(arguments[5]), rounds > 0, insertions > 0
-  else { throw Failure.usage }
-  let catalog = PluginCatalog.discover(
-    PluginSearchPath(roots: [PluginRoot(path: arguments[1], origin: .explicit)]))
-  guard let found = catalog.plugin(withID: "dev.imprint.device-pcsc") else { throw Failure.plugin }
-  let plugin = try PluginRuntime(
-    catalog: catalog, trust: .off, logger: ImprintConfiguration().logger, hostName: "bench",
-    hostVersion: "1.0.0"
-  ).open(found)
-
-  let card = VirtualCard()
-  let connection = try VirtualCardConnection(card: card)
-  try await waitForCard(plugin, true)
-  for (name, inTransaction) in [("transaction", true), ("single", false)] {
-    var ours: [Double] = []
-    var theirs: [Double] = []
-    for _ in 0..<rounds {
-      ours.append(try await rate(plugin, commands, inTransaction: inTransaction))
-      let rest = inTransaction ? ["transaction"] : []
-      theirs += try bare(arguments[2], ["rate", reader, "\(commands)"] + rest)()
+/// Commands a second: ours, ours in a worker, and those of a bare client in each of these ways.
+func rates(
+  _ plugins: [OpenPlugin], _ bare: String, ways: [String], _ rounds: Int, _ count: Int, inTransaction: Bool
+) async throws -> [Double] {
+  var measured = [[Double]](repeating: [], count: plugins.count + ways.count)
+  for _ in 0..<rounds {
+    for (kind, plugin) in plugins.enumerated() {
+      measured[kind].append(try await rate(plugin, count, inTransaction: inTransaction))
     }
-    guard !theirs.isEmpty else { throw Failure.bare }
-    print(name, Int(median(ours)), Int(median(theirs)))
+    for (kind, way) in ways.enumerated() {
+      measured[plugins.count + kind] += try DeviceBench.start(bare, ["rate", reader, "\(count)", way])()
+    }
   }
-  connection.remove()
-  try await waitForCard(plugin, false)
+  guard measured.allSatisfy({ $0.count == rounds }) else { throw DeviceBench.Failure.bare }
+  return measured.map(DeviceBench.median)
+}
 
+/// How much later than to the bare client each coming and going of a card is told, in nanoseconds.
+func notifications(_ plugin: OpenPlugin, _ bare: String, _ card: VirtualCard, _ insertions: Int) async throws
+  -> [Double]
+{
   let watch = try await DeviceWatch.open(plugin)
-  let others = try bare(arguments[2], ["watch", reader, "\(2 * insertions)"])
+  let others = try DeviceBench.start(bare, ["watch", reader, "\(2 * insertions)"])
   try await Task.sleep(for: .milliseconds(500))
   var times: [Double] = []
   for turn in 0..<insertions {
@@ -96,11 +69,10 @@ func run() async throws {
     for isThere in [true, false] {
       while true {
         let event = try await watch.next(timeout: .seconds(10))
+        guard event.locator == reader else { continue }
         if CardReaderState(rawValue: event.readerState).contains(.card) == isThere {
           // When whoever asks has it, as with the other client.
-          var time = timespec()
-          clock_gettime(CLOCK_MONOTONIC, &time)
-          times.append(Double(time.tv_sec) * 1e9 + Double(time.tv_nsec))
+          times.append(Double(DeviceBench.now))
           break
         }
       }
@@ -110,13 +82,48 @@ func run() async throws {
     }
   }
   let later = zip(times, try others()).map { $0 - $1 }
-  guard later.count == 2 * insertions, let most = later.max() else { throw Failure.bare }
-  print("notification", Int(median(later)), Int(most))
+  guard later.count == 2 * insertions else { throw DeviceBench.Failure.bare }
+  return later
 }
 
-do {
-  try await run()
-} catch {
-  FileHandle.standardError.write(Data("CardCall: \(error)\n".utf8))
-  exit(1)
+/// The card in a process of its own, as far from our plugin as from the bare client.
+func startCard() throws -> () -> Void {
+  let process = Process()
+  let life = Pipe()
+  process.executableURL = URL(fileURLWithPath: "/proc/self/exe")
+  process.arguments = ["card"]
+  process.standardInput = life
+  try process.run()
+  return {
+    life.fileHandleForWriting.closeFile()
+    process.waitUntilExit()
+  }
+}
+
+await DeviceBench.run {
+  let arguments = CommandLine.arguments
+  if arguments.count == 2, arguments[1] == "card" {
+    let connection = try VirtualCardConnection(card: VirtualCard())
+    while getchar() != EOF {}
+    connection.remove()
+    return
+  }
+  guard arguments.count == 6, let rounds = Int(arguments[3]), let commands = Int(arguments[4]),
+    let insertions = Int(arguments[5]), rounds > 0, insertions > 0
+  else { throw DeviceBench.Failure.usage }
+  let isolations: [Isolation] = [.inProcess, .process]
+  let plugins = try isolations.map {
+    try DeviceBench.open("dev.imprint.device-pcsc", stage: arguments[1], $0)
+  }
+  let takeOut = try startCard()
+  try await waitForCard(plugins[0], true)
+  for (name, ways) in [("transaction", ["transaction"]), ("single", ["looking", "waiting"])] {
+    let values = try await rates(
+      plugins, arguments[2], ways: ways, rounds, commands, inTransaction: name == "transaction")
+    print(name, values.map { "\(Int($0))" }.joined(separator: " "))
+  }
+  takeOut()
+  try await waitForCard(plugins[0], false)
+  let later = try await notifications(plugins[0], arguments[2], VirtualCard(), insertions)
+  print("notification", Int(DeviceBench.median(later)), Int(later.max() ?? 0))
 }
