@@ -66,10 +66,11 @@ def cameras(built, stage, least_ratio):
             rate, lost, uncounted, spent = values[name]
             # What nobody counted would be missing in both: in the numbers of frames, and in their rate by the clock.
             holds = rate >= least_ratio * bare_rate and rate >= least_ratio * speed and uncounted == 0
+            judged = (None, True) if where else (f"≥ {least_ratio:g} x, none uncounted", holds)
             rows.append(Row(
                 f"camera, {what}{where}: frames a second by its count",
                 f"{rate:.2f}; {lost:.0f} lost and counted, {uncounted:.0f} not counted", bare, f"{rate / bare_rate:.2f} x",
-                f"≥ {least_ratio:g} x, none uncounted", holds))
+                *judged))
             share = spent * speed / 1e7
             rows.append(Row(
                 f"the same, share of a processor (emulated){where}", f"{share:.1f} %",
@@ -131,10 +132,12 @@ def sound(built, stage, most_later_ms):
     ours, worker, bare = (Heard(text) for text in texts)
     rows = []
     for heard, where in ((ours, ""), (worker, ", the plugin in a worker")):
+        later = heard.age - bare.age
+        judged = (None, True) if where else (f"≤ +{most_later_ms:g} ms", later <= most_later_ms)
         rows.append(Row(
             f"sound{where}: the newest sample is so old when it is read, median; most", f"{heard.age:.2f} ms; {heard.oldest:.1f} ms",
-            f"bare C: {bare.age:.2f} ms; {bare.oldest:.1f} ms", f"{heard.age - bare.age:+.2f} ms",
-            f"≤ +{most_later_ms:g} ms", heard.age - bare.age <= most_later_ms))
+            f"bare C: {bare.age:.2f} ms; {bare.oldest:.1f} ms", f"{later:+.2f} ms",
+            *judged))
         rows.append(Row(
             f"sound{where}: frames against the monotonic clock in {SOUND_S} s; by their timestamps",
             f"{heard.drift:+.1f} ppm; {heard.stamped:+.1f} ppm", f"bare C: {bare.drift:+.1f} ppm",
