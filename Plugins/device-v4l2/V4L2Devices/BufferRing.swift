@@ -8,9 +8,8 @@ final class BufferRing: @unchecked Sendable {
   // Sendable: used by the one thread that asks for frames; the leases of frames end in its calls too, or when all ends.
   let node: DeviceNode
   private(set) var buffers: [UnsafeRawBufferPointer] = []
-  /// Buffers that the driver did not take back.
-  private var refused: [UInt32] = []
-  private var refusal: Int32 = 0
+  private var refused = RefusedBuffers()
+  private var areMade = false
   private var isStreaming = false
 
   /// One is filled, one is full, one is with the host, and one more for a host that is late by a frame.
@@ -21,17 +20,20 @@ final class BufferRing: @unchecked Sendable {
 
   init(_ node: DeviceNode) { self.node = node }
 
+  // Closing the node would do this too, but whoever has inherited it, such as a program that was forked, keeps it open:
+  // the camera would stay busy.
   deinit {
     if isStreaming { _ = cv4l2_stop(node.descriptor) }
     for buffer in buffers { munmap(UnsafeMutableRawPointer(mutating: buffer.baseAddress), buffer.count) }
     var none: UInt32 = 0
-    if !buffers.isEmpty { _ = cv4l2_request_buffers(node.descriptor, &none) }
+    if areMade { _ = cv4l2_request_buffers(node.descriptor, &none) }
   }
 
   /// Has buffers made, hands all to the driver and starts it.
   func start() throws(PluginFailure) {
     var count = BufferRing.asked
     try check("asking for buffers", cv4l2_request_buffers(node.descriptor, &count))
+    areMade = true
     for index in 0..<min(count, BufferRing.most) {
       var memory: UnsafeMutableRawPointer?
       var length = 0
@@ -52,22 +54,13 @@ final class BufferRing: @unchecked Sendable {
   }
 
   /// Lets the driver fill a buffer again. One that it refuses is offered again later.
-  func giveBack(_ index: UInt32) {
-    let answer = cv4l2_queue_buffer(node.descriptor, index)
-    guard answer != 0 else { return }
-    refused.append(index)
-    refusal = -answer
-  }
+  func giveBack(_ index: UInt32) { refused.offer(index, to: hand) }
 
   /// Offers what was refused again.
   /// - Returns: the error, where the driver has no buffer to fill any more.
-  func offerRefused() -> Int32? {
-    guard !refused.isEmpty else { return nil }
-    let offered = refused
-    refused = []
-    for index in offered { giveBack(index) }
-    return refused.count == buffers.count ? refusal : nil
-  }
+  func offerRefused() -> Int32? { refused.offerAgain(of: buffers.count, to: hand) }
+
+  private func hand(_ index: UInt32) -> Int32 { -cv4l2_queue_buffer(node.descriptor, index) }
 }
 
 /// A buffer whose frame is being handed over; the driver has it back when this is released.
