@@ -41,8 +41,7 @@ int cv4l2_read_event(int descriptor, char *memory, size_t capacity, size_t *leng
   if (got < 0)
     return -errno;
   // Whoever may send to such a socket could tell of devices that are not there; the kernel alone is number 0.
-  int is_kernel =
-      message.msg_namelen == sizeof sender && sender.nl_pid == 0 && sender.nl_groups == KERNEL_GROUP;
+  int is_kernel = message.msg_namelen == sizeof sender && sender.nl_pid == 0;
   if (is_kernel && !(message.msg_flags & MSG_TRUNC))
     *length = (size_t)got;
   return 0;

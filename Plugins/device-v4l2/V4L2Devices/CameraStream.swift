@@ -11,13 +11,11 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
   private let stop: StopSignal
   private var count = FrameCount()
   private var clock = FrameClock()
-  /// When the device last showed that it is there.
-  private var lastSign: UInt64
 
   private var node: DeviceNode { ring.node }
 
-  /// A device that is silent for as long is asked whether it is there: a quarter of the second that the contract
-  /// allows. Slow cameras are asked a few times a second, which costs nothing.
+  /// A wait is begun anew after as long: a driver that leaves need not wake whoever waits for a frame, but whoever asks
+  /// then is told. A quarter of the second that the contract allows.
   private static let silence: UInt64 = 250_000_000
   /// How long a device that failed is watched for whether it was unplugged: drivers tell the failure first.
   private static let farewell: UInt64 = 250_000_000
@@ -29,7 +27,6 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
     layout = try CameraStream.setUp(node, wish)
     ring = BufferRing(node)
     try ring.start()
-    lastSign = MonotonicClock.now
   }
 
   private static func setUp(_ node: DeviceNode, _ wish: ModeWish) throws(PluginFailure) -> FrameLayout {
@@ -63,11 +60,13 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
 
   public func cancel() { stop.raise() }
 
+  private var cancelled: PluginFailure { PluginFailure(.cancelled, "The camera was cancelled.") }
+
   public func nextFrame(timeout: UInt64) throws(PluginFailure) -> CameraFrame {
     let deadline = MonotonicClock.deadline(timeout)
     if let code = ring.offerRefused() { throw ended(code, during: "handing back buffers") }
     while true {
-      if stop.isRaised { throw PluginFailure(.cancelled, "The camera was cancelled.") }
+      if stop.isRaised { throw cancelled }
       let now = MonotonicClock.now
       let left = deadline > now ? deadline - now : 0
       var seen: UInt32 = 0
@@ -79,7 +78,6 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
         // A broken device says in its answer what broke.
         if let frame = try take(isBroken: seen & CV4L2_BROKEN != 0) { return frame }
       }
-      try checkIsThere()
       guard MonotonicClock.now < deadline else {
         throw PluginFailure(.timeout, "\(node.path) gave no frame in that time.")
       }
@@ -99,7 +97,6 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
 
   private func judged(_ raw: cv4l2_frame) throws(PluginFailure) -> CameraFrame {
     let now = MonotonicClock.now
-    lastSign = now
     guard ring.buffers.indices.contains(Int(raw.index)) else {
       throw PluginFailure(
         .deviceFailed, "\(node.path): the driver gave buffer \(raw.index), which there is not. Open it anew.")
@@ -125,21 +122,14 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
     }
   }
 
-  /// A device that went without a word: unplugged while its driver waits for the last picture.
-  private func checkIsThere() throws(PluginFailure) {
-    guard MonotonicClock.now - lastSign >= CameraStream.silence else { return }
-    if node.isGone { throw node.failure.gone }
-    lastSign = MonotonicClock.now
-  }
-
   /// Streaming has ended by an error: the device went, or its driver gave up.
   private func ended(_ code: Int32, during what: String) -> PluginFailure {
-    if code == ENODEV || code == ENXIO { return node.failure.gone }
     let deadline = MonotonicClock.deadline(CameraStream.farewell)
-    while MonotonicClock.now < deadline && !stop.isRaised {
+    repeat {
       if node.isGone { return node.failure.gone }
+      if stop.isRaised { return cancelled }
       usleep(10_000)
-    }
+    } while MonotonicClock.now < deadline
     return PluginFailure(
       .deviceFailed,
       "\(node.path): the driver ended the stream during \(what): \(systemWords(code)). Open the camera anew.")

@@ -41,13 +41,10 @@ final class DeviceNode: Sendable {
     return NodeIdentity(raw)
   }
 
-  /// Whether the device behind the node has left, whatever poll says. A driver that is unplugged refuses every
-  /// request; one that does not is gone when its node is.
+  /// Whether the device behind the node has left: the kernel refuses every request then, whatever the driver says.
   var isGone: Bool {
     var raw = cv4l2_identity()
-    if cv4l2_identify(descriptor, &raw) == -ENODEV { return true }
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_nlink == 0
+    return cv4l2_identify(descriptor, &raw) == -ENODEV
   }
 }
 
