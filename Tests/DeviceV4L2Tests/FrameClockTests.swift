@@ -42,6 +42,20 @@ import Testing
     #expect(clock.time(driver: Int64(9 * second), own: 10 * second + frame) == first + frame)
   }
 
+  @Test func timesThatStandStillAreReplacedByOurs() {
+    var clock = FrameClock()
+    let first = clock.time(driver: Int64(10 * second), own: 10 * second)
+    #expect(clock.time(driver: Int64(10 * second), own: 10 * second + frame) == first + frame)
+  }
+
+  @Test func timesThatRunAwayNeverGoBeforeOurs() {
+    var clock = FrameClock()
+    for index in 0..<100 as Range<UInt64> {
+      let own = 10 * second + index * frame
+      #expect(clock.time(driver: Int64(10 * second + index * 9 * second), own: own) <= own)
+    }
+  }
+
   @Test func timesThatJumpAreReplacedByOurs() {
     var clock = FrameClock()
     let first = clock.time(driver: Int64(10 * second), own: 10 * second)

@@ -14,7 +14,8 @@ struct FrameClock {
     let given: UInt64
     if let last {
       let elapsed = own > last.own ? own - last.own : 0
-      given = last.given + step(driver, from: last.driver, elapsed: elapsed)
+      // No frame is taken later than it comes.
+      given = max(min(last.given + step(driver, from: last.driver, elapsed: elapsed), own), last.given)
     } else if let driver, driver >= 0, own >= UInt64(driver), own - UInt64(driver) <= UInt64(FrameClock.slack)
     {
       given = UInt64(driver)
@@ -30,7 +31,8 @@ struct FrameClock {
     guard let driver, let last else { return elapsed }
     // Wrapping: the difference holds across the end of 64 bits.
     let step = driver &- last
-    guard step >= 0, UInt64(step) <= elapsed + UInt64(FrameClock.slack) else { return elapsed }
+    // A clock that stands still is none: two frames are not taken at once.
+    guard step > 0, UInt64(step) <= elapsed + UInt64(FrameClock.slack) else { return elapsed }
     return UInt64(step)
   }
 }
