@@ -44,6 +44,24 @@ import Testing
     #expect(failure.words.contains("600"))
   }
 
+  @Test func nobodyIsToldToJoinRoot() throws {
+    let tree = try SystemTree()
+    try tree.write("root:x:\(getgid()):", to: "group")
+    try tree.write("", to: "dev/video0")
+    let path = "\(tree.folders.dev)/video0"
+    chmod(path, 0o660)
+    let failure = DeviceFailure(path: path, folders: tree.folders).opening(EACCES)
+    #expect(failure.status == .deviceDenied)
+    #expect(!failure.words.contains("usermod"))
+    #expect(failure.words.contains("does udev run"))
+  }
+
+  @Test(arguments: [EMFILE, ENFILE])
+  func aProgramWithoutDescriptorsIsNoBrokenCamera(_ code: Int32) {
+    let failure = DeviceFailure(path: "/dev/video0", folders: SystemFolders()).opening(code)
+    #expect(failure.status == .memory)
+  }
+
   @Test func aGroupThatIsNotListedIsItsNumber() {
     #expect(UserGroup.name(of: 4711, in: "/nowhere") == "4711")
   }

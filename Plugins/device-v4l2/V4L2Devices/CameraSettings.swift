@@ -69,7 +69,7 @@ extension DeviceNode {
   fileprivate func settings() -> [cv4l2_control] {
     var found: [cv4l2_control] = []
     var last: UInt32 = 0
-    while found.count < DeviceNode.mostSettings {
+    for _ in 0..<DeviceNode.mostSettings {
       var control = cv4l2_control()
       guard cv4l2_next_control(descriptor, last, &control) == 0, control.id > last else { break }
       last = control.id

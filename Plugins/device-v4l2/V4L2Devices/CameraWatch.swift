@@ -49,11 +49,11 @@ public final class CameraWatch: DeviceWatchSession, @unchecked Sendable {
       let now = MonotonicClock.now
       guard now < deadline else { throw PluginFailure(.timeout, "No camera came or went in that time.") }
       var seen: UInt32 = 0
-      if arriving == nil {
-        _ = cv4l2_wait(socket, stop.descriptor, min(deadline - now, CameraWatch.longestWait), &seen)
-      } else {
-        _ = cv4l2_wait(stop.descriptor, stop.descriptor, min(deadline - now, CameraWatch.pause), &seen)
-      }
+      let answer =
+        arriving == nil
+        ? cv4l2_wait(socket, stop.descriptor, min(deadline - now, CameraWatch.longestWait), &seen)
+        : cv4l2_wait(stop.descriptor, stop.descriptor, min(deadline - now, CameraWatch.pause), &seen)
+      guard answer == 0 else { throw ended(-answer) }
     }
   }
 
@@ -80,11 +80,14 @@ public final class CameraWatch: DeviceWatchSession, @unchecked Sendable {
       case ENOBUFS:
         known = Set(cameras.found().map(\.path))
         return event(.listAgain, "")
-      case let code:
-        throw PluginFailure(.service, "The kernel's events ended: \(systemWords(code)). Open the watch anew.")
+      case let code: throw ended(code)
       }
     }
     return nil
+  }
+
+  private func ended(_ code: Int32) -> PluginFailure {
+    PluginFailure(.service, "The kernel's events ended: \(systemWords(code)). Open the watch anew.")
   }
 
   private func heard(_ told: KernelEvent) -> DeviceEvent? {

@@ -14,6 +14,8 @@ struct DeviceFailure {
       PluginFailure(
         .deviceMissing, "\(path) is not there: unplugged, or another number by now. List the cameras anew.")
     case EACCES, EPERM: denied
+    case EMFILE, ENFILE:
+      PluginFailure(.memory, "\(path): no descriptor is left to open it with: \(systemWords(code)).")
     default: request("opening it", code)
     }
   }
@@ -53,13 +55,14 @@ struct DeviceFailure {
         .deviceDenied, "\(path) may not be used by this process: its folder is closed to it.")
     }
     let mode = status.st_mode & 0o777
-    guard mode & 0o060 == 0o060 else {
+    let group = UserGroup.name(of: status.st_gid, in: folders.groups)
+    // Nobody joins root to use a camera.
+    guard mode & 0o060 == 0o060, group != "root" else {
       return PluginFailure(
         .deviceDenied,
-        "\(path) may be used by its owner alone (mode \(String(mode, radix: 8))). "
+        "\(path) may be used by its owner alone (mode \(String(mode, radix: 8)), group '\(group)'). "
           + "The rule that gives cameras to a group, such as 'video', is missing: does udev run?")
     }
-    let group = UserGroup.name(of: status.st_gid, in: folders.groups)
     return PluginFailure(
       .deviceDenied,
       "\(path) may be used by the group '\(group)'. Join it (sudo usermod -aG \(group) $USER), and log in anew."
