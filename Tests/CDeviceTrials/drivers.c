@@ -36,6 +36,11 @@ int trial_feed_format(int node, uint32_t fourcc, uint32_t width, uint32_t height
   return 0;
 }
 
+int trial_choose_input(int node, uint32_t index) {
+  int input = (int)index;
+  return ioctl(node, VIDIOC_S_INPUT, &input) < 0 ? -errno : 0;
+}
+
 int trial_load_driver(const char *path, const char *settings) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0)

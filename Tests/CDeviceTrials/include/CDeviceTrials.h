@@ -10,6 +10,9 @@
 int trial_feed_format(int node, uint32_t fourcc, uint32_t width, uint32_t height, uint32_t rate,
                       uint32_t *size);
 
+// Chooses one of a camera's inputs.
+int trial_choose_input(int node, uint32_t index);
+
 // Loads and unloads a driver. `settings` as after insmod.
 int trial_load_driver(const char *path, const char *settings);
 int trial_unload_driver(const char *name);

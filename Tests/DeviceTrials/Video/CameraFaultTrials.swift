@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import Dispatch
 import Foundation
+import Glibc
 import Imprint
 
 /// Faults that vivid injects: each is a typed error within its time, and what can go on does.
@@ -11,24 +13,25 @@ enum CameraFaultTrials {
       let camera = try await Camera.open(
         plugin, options: CameraOptions(locator: vivid.path, width: 320, height: 180))
       var frames = CapturedFrames()
-      for round in 1...3 {
+      // More often than there are buffers: each that stayed with the plugin would be missed.
+      for round in 1...6 {
         try await frames.take(3, from: camera)
         try vivid.set("Inject V4L2_BUF_FLAG_ERROR")
         try await frames.take(6, from: camera)
         try expect(frames.damaged == round, "\(frames.damaged) damaged frames of \(round)")
       }
       let dropped = frames.last?.dropped ?? 0
-      try expect(dropped >= 3, "\(dropped) are counted")
+      try expect(dropped >= 6, "\(dropped) are counted")
     },
     Trial("buffers that the driver refuses to make are a failure, and the next opening works", part: .vm) {
-      try await refusedOnce(by: "Inject VIDIOC_REQBUFS Error")
+      try await refusedOnce(by: "Inject VIDIOC_REQBUFS Error", during: "asking for buffers")
     },
     Trial("a buffer that the driver refuses at the start is a failure, and the next opening works", part: .vm)
     {
-      try await refusedOnce(by: "Inject VIDIOC_QBUF Error")
+      try await refusedOnce(by: "Inject VIDIOC_QBUF Error", during: "handing over a buffer")
     },
     Trial("a start that the driver refuses is a failure, and the next opening works", part: .vm) {
-      try await refusedOnce(by: "Inject VIDIOC_STREAMON Error")
+      try await refusedOnce(by: "Inject VIDIOC_STREAMON Error", during: "starting the camera")
     },
     Trial("buffers that the driver refuses to take back are offered again", part: .vm) {
       let plugin = try VideoPlugin.open()
@@ -57,6 +60,12 @@ enum CameraFaultTrials {
       measured("told after \(took)")
       try await reopens(plugin, vivid.path)
     },
+    Trial("a driver that gives up because its camera is unplugged is told as gone", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let vivid = try VideoPlugin.vivid()
+      try await breakAndUnplug(plugin, vivid)
+      try await reopens(plugin, vivid.path)
+    },
     Trial("a camera that is torn out while no frames come is gone within a second", part: .vm) {
       let plugin = try VideoPlugin.open()
       let vivid = try VideoPlugin.vivid()
@@ -68,6 +77,17 @@ enum CameraFaultTrials {
       try VividCamera.driver("bind")
       try await eventually(within: .seconds(5), "the cameras are back") { try Camera.list(plugin).count == 2 }
       try await reopens(plugin, try VideoPlugin.vivid().path)
+    },
+    Trial("a camera that is unplugged while no frames come is gone within a second", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let vivid = try VideoPlugin.vivid()
+      try vivid.set("Percentage of Dropped Buffers", to: 100)
+      measured("told after \(try await unplugSilently(plugin, vivid))")
+      // It is back once nobody has it open.
+      try await eventually(within: .seconds(5), "it can be opened again") {
+        (try? vivid.set("Percentage of Dropped Buffers", to: 0)) != nil
+      }
+      try await reopens(plugin, vivid.path)
     },
     Trial("frames that the driver drops are counted", part: .vm) {
       let plugin = try VideoPlugin.open()
@@ -105,6 +125,9 @@ enum CameraFaultTrials {
           measured(
             "\(frames.span) frames in \(took), \(seconds) s by their times, \(frames.last?.dropped ?? 0) lost"
           )
+          let now = DispatchTime.now().uptimeNanoseconds
+          let age = Double(now) / 1e9 - Double(frames.last?.timestamp ?? 0) / 1e9
+          try expect((0..<2).contains(age), "the last frame is \(age) s old by the system's clock")
           try expect(abs(frames.rate - 25) < 1, "\(frames.rate) a second")
           try expect((frames.last?.dropped ?? 0) < 50, "\(frames.last?.dropped ?? 0) lost")
           try expect(abs(seconds - Double(took.components.seconds)) < 2, "\(seconds) s instead of \(took)")
@@ -113,8 +136,34 @@ enum CameraFaultTrials {
     },
   ]
 
+  /// In this process alone: a worker's descriptors are its own.
+  static let ofThisProcess: [Trial] = [
+    Trial("a camera whose node somebody has inherited is free once it is closed", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let path = try VideoPlugin.vivid().path
+      let inherited = try await inherit(plugin, path)
+      defer { for descriptor in inherited { close(descriptor) } }
+      try expect(!inherited.isEmpty, "\(path) was not open")
+      try await reopens(plugin, path)
+    }
+  ]
+
+  /// Opens and closes a camera, and keeps what a program that was forked meanwhile would have.
+  private static func inherit(_ plugin: OpenPlugin, _ path: String) async throws -> [Int32] {
+    let camera = try await Camera.open(
+      plugin, options: CameraOptions(locator: path, width: 320, height: 180))
+    var frames = CapturedFrames()
+    try await frames.take(3, from: camera)
+    let own = "/proc/self/fd"
+    let open = try FileManager.default.contentsOfDirectory(atPath: own).filter {
+      (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(own)/\($0)")) == path
+    }
+    camera.cancel()
+    return open.compactMap { Int32($0) }.map { dup($0) }
+  }
+
   /// One opening is refused as a failure, and leaves nothing that would refuse the next one.
-  private static func refusedOnce(by button: String) async throws {
+  private static func refusedOnce(by button: String, during what: String) async throws {
     let plugin = try VideoPlugin.open()
     let vivid = try VideoPlugin.vivid()
     try await reopens(plugin, vivid.path)
@@ -124,8 +173,11 @@ enum CameraFaultTrials {
       _ = try await Camera.open(plugin, options: CameraOptions(locator: vivid.path))
     }
     measured(error.reason)
+    try expect(error.reason.contains("\(what) failed"), "not told of \(what): \(error)")
     let after = try openDescriptors()
     try expect(after == before, "\(after - before) descriptors are left")
+    let mapped = try mappings(of: vivid.path)
+    try expect(mapped == 0, "\(mapped) buffers stay mapped")
     try await reopens(plugin, vivid.path)
   }
 
@@ -155,6 +207,20 @@ enum CameraFaultTrials {
     return took
   }
 
+  /// As a bus tells it: transfers fail first, and the device leaves a moment later.
+  private static func breakAndUnplug(_ plugin: OpenPlugin, _ vivid: VividCamera) async throws {
+    let camera = try await Camera.open(
+      plugin, options: CameraOptions(locator: vivid.path, width: 320, height: 180))
+    var frames = CapturedFrames()
+    try await frames.take(3, from: camera)
+    let wait = Task { try await end(of: camera, with: .deviceGone) }
+    try vivid.set("Inject Fatal Streaming Error")
+    try await Task.sleep(for: .milliseconds(100))
+    try vivid.set("Disconnect")
+    measured("told after \(try await wait.value)")
+    camera.cancel()
+  }
+
   private static func unplug(_ plugin: OpenPlugin, _ vivid: VividCamera) async throws -> Duration {
     let camera = try await Camera.open(
       plugin, options: CameraOptions(locator: vivid.path, width: 320, height: 180))
@@ -163,6 +229,20 @@ enum CameraFaultTrials {
     try vivid.set("Disconnect")
     let took = try await end(of: camera, with: .deviceGone)
     try await expectRefusal(.deviceGone) { _ = try await camera.nextFrame(timeout: .zero) }
+    camera.cancel()
+    return took
+  }
+
+  private static func unplugSilently(_ plugin: OpenPlugin, _ vivid: VividCamera) async throws -> Duration {
+    let camera = try await Camera.open(
+      plugin, options: CameraOptions(locator: vivid.path, width: 320, height: 180))
+    let wait = Task { try await end(of: camera, with: .deviceGone, atMost: .milliseconds(1400)) }
+    try await Task.sleep(for: .milliseconds(300))
+    let start = ContinuousClock.now
+    try vivid.set("Disconnect")
+    _ = try await wait.value
+    let took = ContinuousClock.now - start
+    try expect(took < Duration.milliseconds(1000), "it took \(took)")
     camera.cancel()
     return took
   }

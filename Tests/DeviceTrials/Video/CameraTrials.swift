@@ -61,6 +61,27 @@ enum CameraTrials {
       try expect(abs(frames.rate - 25) < 3, "\(frames.rate) frames a second")
       odd.cancel()
     },
+    Trial("a size that the driver lists and does not grant becomes what it grants", part: .vm) {
+      let plugin = try VideoPlugin.open()
+      let vivid = try VideoPlugin.vivid()
+      // Its television input lists sizes of up to 16384 pixels, and without this makes none above four times its own.
+      try await vivid.with("Enable Capture Composing", 0, after: 1) {
+        try vivid.choose(.television)
+        defer { try? vivid.choose(.webcam) }
+        let camera = try await Camera.open(
+          plugin,
+          options: CameraOptions(locator: vivid.path, width: 4000, height: 3000, format: .pixels(.grey8)))
+        var frames = CapturedFrames()
+        try await frames.take(1, from: camera)
+        guard let frame = frames.last else { return }
+        measured("\(frame.width)x\(frame.height) instead of 4000x3000")
+        try expect(
+          (1..<4000).contains(frame.width) && (1..<3000).contains(frame.height),
+          "\(frame.width)x\(frame.height)")
+        try expect(frame.bytes.count == frame.width * frame.height, "\(frame.bytes.count) bytes")
+        camera.cancel()
+      }
+    },
     Trial("a camera that another program uses is busy and says who", part: .vm) {
       let plugin = try VideoPlugin.open()
       let path = try VideoPlugin.vivid().path
@@ -156,9 +177,4 @@ enum CameraTrials {
       }
     },
   ]
-
-  private static func mappings(of path: String) throws -> Int {
-    try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n")
-      .count { $0.hasSuffix(path) }
-  }
 }

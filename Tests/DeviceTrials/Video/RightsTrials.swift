@@ -25,10 +25,45 @@ enum RightsTrials {
       }
       measured(own.reason)
       try expect("\(own)".contains("600"), "\(own)")
-    }
+    },
+    Trial("a camera that comes is told of once its group is set, and can be used at once", part: .vm) {
+      try await arrive { plugin, watch in
+        try await withRights(of: Loopback.path, group: 0, mode: 0o600) {
+          try await expectRefusal(.timeout) { _ = try await watch.next(timeout: .milliseconds(200)) }
+        }
+        try await withRights(of: Loopback.path, group: nobody, mode: 0o660) {
+          let event = try await watch.next(timeout: .seconds(1))
+          try expect(event.change == .added && event.locator == Loopback.path, "\(event)")
+          _ = try Camera.modes(plugin, of: event.locator)
+        }
+      }
+    },
+    Trial("a camera whose group is never set is told of all the same", part: .vm) {
+      try await arrive { plugin, watch in
+        try await withRights(of: Loopback.path, group: 0, mode: 0o600) {
+          let event = try await watch.next(timeout: .seconds(2))
+          try expect(event.change == .added && event.locator == Loopback.path, "\(event)")
+          try await expectRefusal(.deviceDenied) { _ = try Camera.modes(plugin, of: event.locator) }
+        }
+      }
+    },
   ]
 
+  private static let nobody: gid_t = 65534
+
+  /// Plugs a camera in, of which the watch has not heard yet: it hears when it is asked.
+  private static func arrive(_ body: (OpenPlugin, DeviceWatch) async throws -> Void) async throws {
+    let plugin = try VideoPlugin.open()
+    try await VideoDriver.with(nil) {
+      let watch = try await DeviceWatch.open(plugin)
+      try VideoDriver.plugIn("video_nr=10 card_label=Loopback exclusive_caps=0")
+      try await body(plugin, watch)
+      watch.cancel()
+    }
+  }
+
   /// Runs a body as a user without rights, on a node of that group and mode.
+  @discardableResult
   private static func withRights<T>(
     of path: String, group: gid_t, mode: mode_t, _ body: () async throws -> T
   ) async throws -> T {
@@ -36,7 +71,7 @@ enum RightsTrials {
       throw TrialFailure("\(path) cannot be changed")
     }
     setgroups(0, nil)
-    setegid(65534)
+    setegid(nobody)
     seteuid(65534)
     let result: Result<T, any Error>
     do { result = .success(try await body()) } catch { result = .failure(error) }

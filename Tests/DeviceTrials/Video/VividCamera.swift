@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CDeviceTrials
 import CV4L2
 import Foundation
 import Glibc
@@ -29,6 +30,22 @@ struct VividCamera {
     }
   }
 
+  /// What the driver pretends to take pictures of; it begins with the first.
+  enum Input: UInt32 {
+    case webcam = 0
+    case television = 1
+  }
+
+  func choose(_ input: Input) throws {
+    let node = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    guard node >= 0 else { throw TrialFailure("\(path): \(String(cString: strerror(errno)))") }
+    defer { close(node) }
+    let answer = trial_choose_input(node, input.rawValue)
+    guard answer == 0 else {
+      throw TrialFailure("\(path): its input \(input): \(String(cString: strerror(-answer)))")
+    }
+  }
+
   /// Takes vivid's cameras away as if they were torn out, or brings them back.
   /// - Parameter action: `unbind` or `bind`.
   static func driver(_ action: String) throws {
@@ -42,14 +59,16 @@ struct VividCamera {
   }
 
   /// Runs a trial with a setting of the driver's, and puts it back.
-  func with<T>(_ name: String, _ value: Int64, _ body: () async throws -> T) async throws -> T {
+  func with<T>(
+    _ name: String, _ value: Int64, after: Int64 = 0, _ body: () async throws -> T
+  ) async throws -> T {
     try set(name, to: value)
     do {
       let result = try await body()
-      try set(name, to: 0)
+      try set(name, to: after)
       return result
     } catch {
-      try? set(name, to: 0)
+      try? set(name, to: after)
       throw error
     }
   }
