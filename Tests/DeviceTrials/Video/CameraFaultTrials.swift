@@ -69,7 +69,7 @@ enum CameraFaultTrials {
     Trial("a camera that is torn out while no frames come is gone within a second", part: .vm) {
       let plugin = try VideoPlugin.open()
       let vivid = try VideoPlugin.vivid()
-      // Without frames nothing wakes a program that waits for one: not its driver when it leaves either.
+      // Without frames nothing but its leaving can wake whoever waits for one.
       try vivid.set("Percentage of Dropped Buffers", to: 100)
       let took = try await tearOut(plugin, vivid)
       measured("told after \(took)")
