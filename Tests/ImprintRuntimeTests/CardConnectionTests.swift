@@ -168,14 +168,61 @@ struct CardConnectionTests {
   }
 
   //
-  @Test func cancellingTheTaskEndsAWaitForATransactionAndCommandsGoOn() async throws {
-    let card = try await connect(["FIX_BEGIN": "return held(card);"])
+  @Test func cancelEndsAWaitForATransactionForGoodAndCommandsGoOn() async throws {
+    let card = try await connect(["FIX_BEGIN": "return held(card, timeout);"])
+    let waiting = Task { try await card.transaction(timeout: .seconds(100)) { try $0.transmit([1]) } }
+    try await Task.sleep(for: .milliseconds(20))
+    card.cancel()
+    let error = try await #require(throws: PluginCallError.self) { try await waiting.value }
+    #expect(error.code == .cancelled)
+    #expect(try await code { try await card.begin() } == .cancelled)
+    #expect(try await card.transmit([1]) == [1, 0x90, 0])
+  }
+
+  /// The first transaction is waited for as long as it is asked to; the others are there.
+  private static let heldOnce =
+    "static int begins; if (begins++ < 3) return held(card, timeout); "
+    + "if (card->cancelled) return IMP_OUTCOME_CANCELLED;"
+
+  @Test func cancellingTheTaskEndsItsWaitAndNoLaterOne() async throws {
+    let card = try await connect(["FIX_BEGIN": Self.heldOnce])
     let waiting = Task { try await card.transaction(timeout: .seconds(100)) { try $0.transmit([1]) } }
     try await Task.sleep(for: .milliseconds(20))
     waiting.cancel()
     let error = try await #require(throws: PluginCallError.self) { try await waiting.value }
     #expect(error.code == .cancelled)
-    #expect(try await card.transmit([1]) == [1, 0x90, 0])
+    // What is left of the three slices is waited for.
+    #expect(try await card.transaction(timeout: .seconds(100)) { try $0.transmit([2]) } == [2, 0x90, 0])
+  }
+
+  @Test func aTaskThatIsCancelledBeforeOrWhileItsBodyRunsLeavesTheConnectionAsItIs() async throws {
+    let card = try await connect(["FIX_BEGIN": "if (card->cancelled) return IMP_OUTCOME_CANCELLED;"])
+    let during = Task {
+      try await card.transaction(timeout: .seconds(1)) { card in
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try card.transmit([1])
+      }
+    }
+    #expect(try await during.value == [1, 0x90, 0])
+    let before = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await card.transaction(timeout: .seconds(1)) { try $0.transmit([2]) }
+    }
+    let error = try await #require(throws: PluginCallError.self) { try await before.value }
+    #expect(error.code == .cancelled)
+    #expect(try await card.transaction(timeout: .zero) { try $0.transmit([3]) } == [3, 0x90, 0])
+  }
+
+  @Test func aTransactionWaitsAsLongAsItIsAskedTo() async throws {
+    let card = try await connect(["FIX_BEGIN": "return held(card, timeout);"])
+    let start = ContinuousClock.now
+    #expect(
+      try await code { try await card.transaction(timeout: .milliseconds(450)) { _ in } } == .timeout)
+    let took = ContinuousClock.now - start
+    #expect(took >= .milliseconds(449), "\(took)")
+    // One that gives up at once is not asked again and again.
+    let hasty = try await connect(["FIX_BEGIN": "return IMP_RETRY_TIMEOUT;"])
+    #expect(try await code { try await hasty.transaction(timeout: .seconds(100)) { _ in } } == .timeout)
   }
 
   @Test func anAttributeOfAnyLengthIsRead() async throws {

@@ -23,6 +23,12 @@
 #ifndef FIX_END
 #define FIX_END
 #endif
+#ifndef FIX_CONTROL
+#define FIX_CONTROL
+#endif
+#ifndef FIX_DISCONNECT
+#define FIX_DISCONNECT
+#endif
 #ifndef FIX_RECONNECT
 #define FIX_RECONNECT
 #endif
@@ -93,11 +99,19 @@ static imp_status transmit(imp_card *card, imp_bytes command, imp_buffer *respon
 }
 
 // For FIX_BEGIN: as if another had a transaction for ever.
-__attribute__((unused)) static imp_status held(imp_card *card) {
+__attribute__((unused)) static imp_status held(imp_card *card, uint64_t timeout) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  uint64_t seconds = timeout / 1000000000u;
+  until.tv_sec += (time_t)(seconds > 3600 ? 3600 : seconds);
+  until.tv_nsec += (long)(timeout % 1000000000u);
+  if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
+  int ended = 0;
   pthread_mutex_lock(&card->mutex);
-  while (!card->cancelled) pthread_cond_wait(&card->wake, &card->mutex);
+  while (!card->cancelled && ended == 0) ended = pthread_cond_timedwait(&card->wake, &card->mutex, &until);
+  int cancelled = card->cancelled;
   pthread_mutex_unlock(&card->mutex);
-  return IMP_OUTCOME_CANCELLED;
+  return cancelled ? IMP_OUTCOME_CANCELLED : IMP_RETRY_TIMEOUT;
 }
 
 static imp_status begin(imp_card *card, uint64_t timeout) {
@@ -124,12 +138,14 @@ static imp_status reconnect(imp_card *card, const imp_card_options *options, uin
 
 static imp_status disconnect(imp_card *card, uint32_t disposition) {
   card->last = disposition;
+  FIX_DISCONNECT
   return IMP_OK;
 }
 
 static imp_status control(imp_card *card, uint32_t code, imp_bytes input, imp_buffer *output) {
   (void)card;
   if (code != 0x42000000u + 3400) return IMP_E_UNSUPPORTED;
+  FIX_CONTROL
   output->length = input.length;
   if (input.length != 0) memcpy(output->data, input.data, input.length);
   return IMP_OK;
