@@ -139,10 +139,20 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   }
 
   /// Whether it ends another call's waiting, and must not wait itself.
+  ///
+  /// Every function is named: one that is left out would wait behind the very call that it is to end.
   public var isCancel: Bool {
     switch self {
-    case .cameraCancel, .watchCancel, .microphoneCancel: true
-    default: false
+    case .cameraCancel, .watchCancel, .microphoneCancel, .cardCancel: true
+    case .pluginDescribe, .pluginOpen, .pluginClose, .pluginAbility, .cameraList, .cameraOpen,
+      .cameraNextFrame, .cameraClose, .trackerCreate, .trackerTrack, .trackerReset, .trackerDestroy,
+      .captureCreate, .captureStep, .captureDestroy, .matcherDescribe, .matcherCreate, .matcherExtract,
+      .matcherCompare, .matcherCompareMany, .matcherDestroy, .cameraControlModes, .cameraControlControls,
+      .cameraControlSet, .watchOpen, .watchNext, .watchClose, .microphoneList, .microphoneOpen,
+      .microphoneRead, .microphoneClose, .cardList, .cardConnect, .cardStatus, .cardTransmit, .cardBegin,
+      .cardEnd, .cardReconnect, .cardDisconnect, .cardControl, .cardAttribute, .cardSetAttribute,
+      .cardClose:
+      false
     }
   }
 }

@@ -35,7 +35,7 @@ public struct WorkerLimits: Sendable, Hashable {
   public var processorSeconds: UInt64 = 0
   /// Descriptors open at once; default 512. 0: no limit.
   public var descriptors: UInt64 = 512
-  /// Calls under way at once; a further one waits. Default 64, at least 1. Cancelling a camera never waits.
+  /// Calls under way at once; a further one waits. Default 64, at least 1. A cancel never waits, whatever it is of.
   public var calls = 64
 
   public init() {}
