@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintModel
 import TestSupport
 import Testing
 
@@ -223,6 +224,40 @@ struct CardConnectionTests {
     // One that gives up at once is not asked again and again.
     let hasty = try await connect(["FIX_BEGIN": "return IMP_RETRY_TIMEOUT;"])
     #expect(try await code { try await hasty.transaction(timeout: .seconds(100)) { _ in } } == .timeout)
+  }
+
+  private func licensed(
+    _ entitlements: TestEntitlements, _ defines: [String: String] = [:]
+  ) async throws -> CardConnection {
+    var plugin = try FixturePlugin.card(defines)
+    plugin.manifest.features = ["MSC_CORE"]
+    return try await CardConnection.connect(plugin.opened(entitlements: entitlements), options: options)
+  }
+
+  @Test func withoutALicenceNothingIsSentAndWhatIsHeldIsLetGo() async throws {
+    let entitlements = TestEntitlements(granting: [.captureCore])
+    let card = try await licensed(entitlements)
+    try await card.begin()
+    entitlements.grant([])
+    // A grant holds until its second ends.
+    try await Task.sleep(for: .milliseconds(1100))
+    #expect(try await code { _ = try await card.transmit([1]) } == .entitlement)
+    #expect(try await code { _ = try await card.control(0x4200_0000 + 3400) } == .entitlement)
+    #expect(try await code { try await card.begin() } == .entitlement)
+    try await card.end()
+    try await card.disconnect()
+  }
+
+  @Test func aLostCardIsDisconnectedByItsPluginWithoutALicence() async throws {
+    let entitlements = TestEntitlements(granting: [.captureCore])
+    let card = try await licensed(
+      entitlements,
+      ["FIX_TRANSMIT": "return IMP_E_CARD_RESET;", "FIX_DISCONNECT": "return IMP_E_DEVICE_FAILED;"])
+    #expect(try await code { _ = try await card.transmit([1]) } == .cardReset)
+    entitlements.grant([])
+    try await Task.sleep(for: .milliseconds(1100))
+    #expect(try await code { _ = try await card.transmit([1]) } == .cardReset)
+    #expect(try await code { try await card.disconnect() } == .deviceFailed)
   }
 
   @Test func anAttributeOfAnyLengthIsRead() async throws {

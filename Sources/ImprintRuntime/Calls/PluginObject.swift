@@ -61,7 +61,20 @@ final class PluginObject<Table>: @unchecked Sendable {
     try check(plugin.run(body), function)
   }
 
-  /// Makes a call that the contract allows any thread.
+  /// Makes such a call that only ends something. No licence is asked: what is held when one ends can be let go.
+  func callToEnd(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
+    try checkIntact(function)
+    try check(plugin.run(body), function)
+  }
+
+  /// Makes a call that waits for a device, and that calls on other objects do not wait for.
+  func callThatWaits(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
+    try checkIntact(function)
+    try plugin.opening?.pass(function)
+    try check(RunningCall.make(body), function)
+  }
+
+  /// Makes a call that the contract allows any thread. Whoever makes it asks the licence.
   func callFromAnyThread(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
     try checkIntact(function)
     try check(RunningCall.make(body), function)

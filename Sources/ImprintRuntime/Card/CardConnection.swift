@@ -96,8 +96,8 @@ public actor CardConnection {
   /// - Returns: at most ``maximumResponseBytes`` bytes, which may be anything: a card is not to be believed.
   /// - Throws: ``PluginCallError`` `busy` while another connection has a transaction, and nothing was sent;
   ///   `card-reset`, `card-missing`, `card-mute`, `device-gone`, `service`; `device-failed` where it is not known
-  ///   whether the card has seen it; `internal` where the answer is not what the contract allows, and `state` from
-  ///   then on.
+  ///   whether the card has seen it; `entitlement`, and nothing was sent; `internal` where the answer is not what
+  ///   the contract allows, and `state` from then on.
   public func transmit(_ command: [UInt8]) throws(PluginCallError) -> [UInt8] {
     let function = "card-reader.transmit"
     guard (1...Self.maximumCommandBytes).contains(command.count) else {
@@ -105,7 +105,7 @@ public actor CardConnection {
         plugin: pluginID, function: function,
         "a command has 1 to \(Self.maximumCommandBytes) bytes; this has \(command.count).")
     }
-    return try exchange(function, command, waits: true) { $0.pointee.transmit($1, $2, $3) }
+    return try exchange(function, command, by: .waiting) { $0.pointee.transmit($1, $2, $3) }
   }
 
   /// Sends a control code of the reader's own.
@@ -118,7 +118,7 @@ public actor CardConnection {
         plugin: pluginID, function: function,
         "a control code has up to \(Self.maximumCommandBytes) bytes; this has \(input.count).")
     }
-    return try exchange(function, input, waits: false) { $0.pointee.control($1, code, $2, $3) }
+    return try exchange(function, input, by: .plain) { $0.pointee.control($1, code, $2, $3) }
   }
 
   /// Keeps other connections' commands out until ``end(_:)``, until the card is lost, or until the connection is
@@ -127,14 +127,14 @@ public actor CardConnection {
   /// - Throws: ``PluginCallError`` `timeout`, `cancelled`; others as ``transmit(_:)``.
   public func begin(timeout: Duration = .zero) throws(PluginCallError) {
     let nanoseconds = timeout.wholeNanoseconds
-    try call("card-reader.begin", waits: true) { $0.pointee.begin($1, nanoseconds) }
+    try call("card-reader.begin", by: .waiting) { $0.pointee.begin($1, nanoseconds) }
   }
 
-  /// Ends a transaction.
+  /// Ends a transaction, licensed or not: others wait for it.
   /// - Parameter disposition: is done to the card before others have it.
   /// - Throws: ``PluginCallError`` `state` without a transaction; others as ``transmit(_:)``.
   public func end(_ disposition: CardDisposition = .leave) throws(PluginCallError) {
-    try call("card-reader.end") { $0.pointee.end($1, disposition.rawValue) }
+    try call("card-reader.end", by: .ending) { $0.pointee.end($1, disposition.rawValue) }
   }
 
   /// Connects anew through the same object: the only way on after `card-reset`. PINs and what was selected are gone.
@@ -159,14 +159,15 @@ public actor CardConnection {
     loss = nil
   }
 
-  /// Ends the connection; each later call throws `state`.
+  /// Ends the connection, licensed or not; each later call throws `state`.
   /// - Parameter disposition: is done to the card first.
   /// - Throws: ``PluginCallError`` as ``transmit(_:)``; the connection has ended all the same.
   public func disconnect(_ disposition: CardDisposition = .leave) throws(PluginCallError) {
-    // Asked even where the card is lost: the plugin may have something to release.
-    defer { loss = nil }
-    try card.call("card-reader.disconnect") {
-      card.table.pointee.disconnect(card.object, disposition.rawValue)
+    // Asked even where the card is lost: the plugin may have something to release. From then on it says how things
+    // stand; where it was not asked, the card is as lost as before.
+    try card.callToEnd("card-reader.disconnect") {
+      loss = nil
+      return card.table.pointee.disconnect(card.object, disposition.rawValue)
     }
   }
 
@@ -218,16 +219,23 @@ public actor CardConnection {
 
   private typealias Table = UnsafePointer<imp_card_reader_ability>
 
-  /// - Parameter waits: it may take as long as a card, or another program, takes: it keeps nobody else waiting.
+  private enum Way {
+    case plain
+    /// It may take as long as a card, another program, or somebody at the reader takes: nobody else waits for it.
+    case waiting
+    /// It lets something go.
+    case ending
+  }
+
   private func call(
-    _ function: String, waits: Bool = false, _ body: (Table, OpaquePointer) -> imp_status
+    _ function: String, by way: Way = .plain, _ body: (Table, OpaquePointer) -> imp_status
   ) throws(PluginCallError) {
     if let loss { throw loss }
     do throws(PluginCallError) {
-      if waits {
-        try card.callFromAnyThread(function) { body(card.table, card.object) }
-      } else {
-        try card.call(function) { body(card.table, card.object) }
+      switch way {
+      case .plain: try card.call(function) { body(card.table, card.object) }
+      case .waiting: try card.callThatWaits(function) { body(card.table, card.object) }
+      case .ending: try card.callToEnd(function) { body(card.table, card.object) }
       }
     } catch {
       if error.isLossOfCard { loss = error }
@@ -236,13 +244,13 @@ public actor CardConnection {
   }
 
   private func exchange(
-    _ function: String, _ input: [UInt8], waits: Bool,
+    _ function: String, _ input: [UInt8], by way: Way,
     _ body: (Table, OpaquePointer, imp_bytes, UnsafeMutablePointer<imp_buffer>) -> imp_status
   ) throws(PluginCallError) -> [UInt8] {
     try room.lend(Self.maximumResponseBytes) { buffer throws(PluginCallError) in
       try input.withUnsafeBufferPointer { input throws(PluginCallError) in
         let bytes = imp_bytes(data: input.baseAddress, length: input.count)
-        try call(function, waits: waits) { body($0, $1, bytes, buffer) }
+        try call(function, by: way) { body($0, $1, bytes, buffer) }
       }
     } misbehaved: {
       card.misbehaved(function, $0)
