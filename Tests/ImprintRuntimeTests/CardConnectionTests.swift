@@ -260,6 +260,23 @@ struct CardConnectionTests {
     #expect(try await code { try await card.disconnect() } == .deviceFailed)
   }
 
+  // somebody types a PIN at one reader, and a command goes to another.
+  @Test func aControlThatWaitsHoldsNoOtherConnection() async throws {
+    var fixture = try FixturePlugin.card([
+      "FIX_CONTROL": "static volatile int typed; if (input.length == 1) { typed = 1; } "
+        + "else while (!typed) { struct timespec pause = {0, 1000000}; nanosleep(&pause, 0); }"
+    ])
+    fixture.manifest.instances = "serial"
+    let plugin = try fixture.opened()
+    let pad = try await CardConnection.connect(plugin, options: options)
+    let other = try await CardConnection.connect(plugin, options: options)
+    let typing = Task { try await pad.control(0x4200_0000 + 3400) }
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(try await other.status().cardProtocol == .t1)
+    #expect(try await other.control(0x4200_0000 + 3400, [1]) == [1])
+    #expect(try await typing.value.isEmpty)
+  }
+
   @Test func anAttributeOfAnyLengthIsRead() async throws {
     let card = try await connect()
     for length: UInt32 in [0, 1, 256, 257, 65_536] {

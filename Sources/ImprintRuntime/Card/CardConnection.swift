@@ -105,10 +105,10 @@ public actor CardConnection {
         plugin: pluginID, function: function,
         "a command has 1 to \(Self.maximumCommandBytes) bytes; this has \(command.count).")
     }
-    return try exchange(function, command, by: .waiting) { $0.pointee.transmit($1, $2, $3) }
+    return try exchange(function, command) { $0.pointee.transmit($1, $2, $3) }
   }
 
-  /// Sends a control code of the reader's own.
+  /// Sends a control code of the reader's own. It may take minutes, as one that asks for a PIN at the reader does.
   /// - Parameter input: up to ``maximumCommandBytes`` bytes.
   /// - Throws: ``PluginCallError`` `unsupported` where the reader has no such code; others as ``transmit(_:)``.
   public func control(_ code: UInt32, _ input: [UInt8] = []) throws(PluginCallError) -> [UInt8] {
@@ -118,7 +118,7 @@ public actor CardConnection {
         plugin: pluginID, function: function,
         "a control code has up to \(Self.maximumCommandBytes) bytes; this has \(input.count).")
     }
-    return try exchange(function, input, by: .plain) { $0.pointee.control($1, code, $2, $3) }
+    return try exchange(function, input) { $0.pointee.control($1, code, $2, $3) }
   }
 
   /// Keeps other connections' commands out until ``end(_:)``, until the card is lost, or until the connection is
@@ -244,13 +244,13 @@ public actor CardConnection {
   }
 
   private func exchange(
-    _ function: String, _ input: [UInt8], by way: Way,
+    _ function: String, _ input: [UInt8],
     _ body: (Table, OpaquePointer, imp_bytes, UnsafeMutablePointer<imp_buffer>) -> imp_status
   ) throws(PluginCallError) -> [UInt8] {
     try room.lend(Self.maximumResponseBytes) { buffer throws(PluginCallError) in
       try input.withUnsafeBufferPointer { input throws(PluginCallError) in
         let bytes = imp_bytes(data: input.baseAddress, length: input.count)
-        try call(function, by: way) { body($0, $1, bytes, buffer) }
+        try call(function, by: .waiting) { body($0, $1, bytes, buffer) }
       }
     } misbehaved: {
       card.misbehaved(function, $0)

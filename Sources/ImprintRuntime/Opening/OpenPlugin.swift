@@ -15,8 +15,8 @@ public import ImprintTrust
 /// object or runtime they are for, but these:
 /// - what the contract allows any thread: `describe`, `ability`, a matcher's compare and compare_many, a
 ///   cancel;
-/// - what waits for a device, perhaps for hours: a camera's next_frame, a microphone's read, a watch's next. One at a
-///   time for each of them.
+/// - what waits for a device, perhaps for hours: a camera's next_frame, a microphone's read, a watch's next, a card's
+///   begin, transmit and control. One at a time for each of them.
 ///
 /// With `parallel`, only opening, closing, listing, creating and destroying wait for each other, and each
 /// object makes one call at a time.

@@ -13,8 +13,8 @@
 // Whichever thread makes them: no function may count on its thread. Where the
 // manifest says `concurrency.instances: serial`, no two calls into an opened
 // plugin overlap, but for those marked [any thread] and those that wait for a
-// device: next_frame, read, a watch's next, a card's begin and transmit. These are
-// one at a time for their object alone.
+// device: next_frame, read, a watch's next, a card's begin, transmit and control.
+// These are one at a time for their object alone.
 #ifndef IMPRINT_PLUGIN_H
 #define IMPRINT_PLUGIN_H
 

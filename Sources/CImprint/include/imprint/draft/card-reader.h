@@ -132,7 +132,7 @@ typedef struct imp_card_reader_ability {
 
   // Sends a control code of the reader's own with 0 to IMP_CARD_COMMAND_BYTES. Rules
   // of both buffers otherwise as transmit. IMP_E_UNSUPPORTED: the reader has no such
-  // code.
+  // code. May take minutes, as one that asks for a PIN at the reader does.
   // Other failures as transmit. [one at a time: object]
   imp_status (*IMP_NONNULL control)(imp_card *IMP_NONNULL card, uint32_t code, imp_bytes input,
                                     imp_buffer *IMP_NONNULL output);
