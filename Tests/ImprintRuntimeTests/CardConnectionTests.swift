@@ -114,6 +114,21 @@ struct CardConnectionTests {
     #expect(try await card.transmit([1]) == [1, 0x90, 0])
   }
 
+  // whoever is told to try again sends a PIN twice.
+  @Test(arguments: ["IMP_RETRY_SHORT_BUFFER", "IMP_RETRY_TIMEOUT", "199"])
+  func noOtherFailureThanBusySaysToTryAgain(status: String) async throws {
+    let card = try await connect([
+      "FIX_TRANSMIT": "return \(status);", "FIX_CONTROL": "return \(status);",
+    ])
+    let error = try await #require(throws: PluginCallError.self) { try await card.transmit([1]) }
+    #expect(error.code == .internalDefect && !error.isRetryable, "\(error)")
+    #expect(try await code { _ = try await card.transmit([1]) } == .state)
+    let other = try await connect(["FIX_CONTROL": "return \(status);"])
+    #expect(try await code { _ = try await other.control(0x4200_0000 + 3400) } == .internalDefect)
+    let busy = try await connect(["FIX_CONTROL": "return IMP_RETRY_BUSY;"])
+    #expect(try await code { _ = try await busy.control(0x4200_0000 + 3400) } == .busy)
+  }
+
   @Test(arguments: [
     "response->length = 65539; return IMP_OK;", "response->length = (size_t)-1; return IMP_OK;",
   ])

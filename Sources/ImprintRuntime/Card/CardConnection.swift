@@ -94,10 +94,10 @@ public actor CardConnection {
   /// Cancelling the task does not end it: what a card was told cannot be taken back.
   /// - Parameter command: 1 to ``maximumCommandBytes`` bytes.
   /// - Returns: at most ``maximumResponseBytes`` bytes, which may be anything: a card is not to be believed.
-  /// - Throws: ``PluginCallError`` `busy` while another connection has a transaction, and nothing was sent;
-  ///   `card-reset`, `card-missing`, `card-mute`, `device-gone`, `service`; `device-failed` where it is not known
-  ///   whether the card has seen it; `entitlement`, and nothing was sent; `internal` where the answer is not what
-  ///   the contract allows, and `state` from then on.
+  /// - Throws: ``PluginCallError`` `busy` while another connection has a transaction, and nothing was sent: no other
+  ///   error is retryable; `card-reset`, `card-missing`, `card-mute`, `device-gone`, `service`; `device-failed` where
+  ///   it is not known whether the card has seen it; `entitlement`, and nothing was sent; `internal` where the answer
+  ///   is not what the contract allows, and `state` from then on.
   public func transmit(_ command: [UInt8]) throws(PluginCallError) -> [UInt8] {
     let function = "card-reader.transmit"
     guard (1...Self.maximumCommandBytes).contains(command.count) else {
@@ -247,13 +247,19 @@ public actor CardConnection {
     _ function: String, _ input: [UInt8],
     _ body: (Table, OpaquePointer, imp_bytes, UnsafeMutablePointer<imp_buffer>) -> imp_status
   ) throws(PluginCallError) -> [UInt8] {
-    try room.lend(Self.maximumResponseBytes) { buffer throws(PluginCallError) in
-      try input.withUnsafeBufferPointer { input throws(PluginCallError) in
-        let bytes = imp_bytes(data: input.baseAddress, length: input.count)
-        try call(function, by: .waiting) { body($0, $1, bytes, buffer) }
+    do throws(PluginCallError) {
+      return try room.lend(Self.maximumResponseBytes) { buffer throws(PluginCallError) in
+        try input.withUnsafeBufferPointer { input throws(PluginCallError) in
+          let bytes = imp_bytes(data: input.baseAddress, length: input.count)
+          try call(function, by: .waiting) { body($0, $1, bytes, buffer) }
+        }
+      } misbehaved: {
+        card.misbehaved(function, $0)
       }
-    } misbehaved: {
-      card.misbehaved(function, $0)
+    } catch  where error.isRetryable && error.code != .busy {
+      // Who is told to try again sends a PIN twice. Only `busy` says that nothing was sent.
+      throw card.misbehaved(
+        function, "it answers \(error.status), to try again, and does not say whether anything was sent.")
     }
   }
 }
