@@ -178,7 +178,8 @@ final class ConnectedCard {
     return UnsafeRawBufferPointer(start: bytes.data, count: bytes.length)
   }
 
-  /// Lends the session room, and hands on what it wrote there. Nothing of it stays behind.
+  /// Lends the session room, and hands on what it wrote there. Nothing of it stays behind, and nothing of what it
+  /// wrote beyond the length that it says.
   private func exchange(
     _ out: UnsafeMutablePointer<imp_buffer>,
     _ body: (UnsafeMutableRawBufferPointer) throws(PluginFailure) -> Int
@@ -186,20 +187,13 @@ final class ConnectedCard {
     guard isPresent(out), let data = out.pointee.data, out.pointee.capacity >= room.count else {
       throw PluginFailure(.argument, "A response needs room for \(room.count) bytes, whatever comes.")
     }
-    let length: Int
-    do throws(PluginFailure) {
-      length = try whileConnected { () throws(PluginFailure) in try body(room) }
-    } catch {
-      room.initializeMemory(as: UInt8.self, repeating: 0)
-      throw error
-    }
+    defer { room.initializeMemory(as: UInt8.self, repeating: 0) }
+    let length = try whileConnected { () throws(PluginFailure) in try body(room) }
     guard (0...room.count).contains(length) else {
       throw PluginFailure(.internal, "A response of \(length) bytes does not fit its room.")
     }
-    let written = UnsafeMutableRawBufferPointer(rebasing: room[..<length])
     UnsafeMutableRawBufferPointer(start: data, count: length).copyMemory(
-      from: UnsafeRawBufferPointer(written))
-    written.initializeMemory(as: UInt8.self, repeating: 0)
+      from: UnsafeRawBufferPointer(rebasing: room[..<length]))
     out.pointee.length = length
   }
 }

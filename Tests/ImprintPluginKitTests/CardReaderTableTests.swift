@@ -53,6 +53,16 @@ final class CardReaderTableTests {
     #expect(transmit(card, [255]).length == Self.most)
   }
 
+  // Whatever was written beyond the length that was said, and whether that was one.
+  @Test(arguments: [UInt8(10), 255, 4, 200, 201])
+  func nothingOfAResponseIsInTheNextOne(_ first: UInt8) throws {
+    let card = try card()
+    defer { table.close(card) }
+    _ = transmit(card, [first])
+    let claimed = transmit(card, [202])
+    #expect(claimed.length == 64 && claimed.memory[..<64].allSatisfy { $0 == 0 })
+  }
+
   //
   @Test(arguments: [UInt8(4), 5, 6, 200, 201])
   func failedResponseLeavesTheHostsRoom(_ first: UInt8) throws {

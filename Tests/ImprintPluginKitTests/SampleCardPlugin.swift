@@ -51,6 +51,8 @@ final class SampleCard: CardSession {
     _ command: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
   ) throws(PluginFailure) -> Int {
     let first = Int(command[0])
+    // Claimed, and not written.
+    if first == 202 { return 64 }
     // Written before it fails: the kit must not let it through.
     room.initializeMemory(as: UInt8.self, repeating: 0xaa)
     if first < Self.failures.count { throw PluginFailure(Self.failures[first], "The command says so.") }

@@ -183,6 +183,18 @@ struct CardConnectionTests {
     #expect(try await code { try await card.end() } == .state)
   }
 
+  // A response that was written beyond what it says is not in the next one.
+  @Test func whatIsWrittenBeyondTheLengthIsForgotten() async throws {
+    let card = try await connect([
+      "FIX_TRANSMIT": """
+      if (card->commands == 1) { memset(response->data, 9, 8); response->length = 2; return IMP_OK; } \
+      if (card->commands == 2) { response->length = 4; return IMP_OK; }
+      """
+    ])
+    #expect(try await card.transmit([1]) == [9, 9])
+    #expect(try await card.transmit([1]) == [0, 0, 0, 0])
+  }
+
   // R-13
   @Test func cancelEndsAWaitForATransactionForGoodAndCommandsGoOn() async throws {
     let card = try await connect(["FIX_BEGIN": "return held(card, timeout);"])

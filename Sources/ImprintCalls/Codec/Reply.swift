@@ -73,6 +73,8 @@ struct ReplyWriter {
     let start: Int
     let bytes: UnsafeMutableRawBufferPointer
     var end: Int { start + bytes.count }
+
+    func wipe() { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
   }
 
   mutating func add(_ message: some CallMessage) throws(ExecutionFault) {
@@ -104,11 +106,17 @@ struct ReplyWriter {
     _ = try reserve(value)
   }
 
-  /// Room for bulk, behind what has been written and behind `part`.
+  /// Room for bulk, behind what has been written and behind `part`. It is zero.
+  ///
+  /// Rooms are used again by whatever is called next: a plugin that claims more than it wrote would hand out somebody
+  /// else's response, template or picture. All of it each time, as nobody knows how far a plugin wrote; for a frame that
+  /// is what the room in a camera's own process costs too, and a fraction of the copies that follow.
   func part(_ bytes: Int, behind part: Part? = nil) throws(ExecutionFault) -> Part {
     let start = (part?.end ?? offset).rounded(upTo: CallLimit.bulkAlignment)
     guard bytes >= 0, start <= room.count, bytes <= room.count - start else { throw tooShort(bytes) }
-    return Part(start: start, bytes: UnsafeMutableRawBufferPointer(rebasing: room[start..<start + bytes]))
+    let part = Part(start: start, bytes: UnsafeMutableRawBufferPointer(rebasing: room[start..<start + bytes]))
+    part.wipe()
+    return part
   }
 
   /// Keeps the first bytes of a part, and moves them to where the reader looks for them.

@@ -40,6 +40,9 @@ extension CallExecutor {
     let card = try objects.card(request.object)
     let place = try reply.reserve(UInt64(0))
     let part = try reply.part(Int(fields.capacity))
+    // What a failed call wrote may be a PIN's answer or a key, and is nobody's.
+    var isKept = false
+    defer { if !isKept { part.wipe() } }
     var buffer = part.buffer(isThere: fields.hasRoom != 0, length: fields.length)
     let status =
       switch request.function {
@@ -48,7 +51,9 @@ extension CallExecutor {
       default: card.table.pointee.transmit(card.object, fields.input, &buffer)
       }
     reply.set(UInt64(UInt(bitPattern: buffer.length)), at: place)
-    if status == IMP_OK { reply.keep(try part.filled(buffer), of: part) }
+    guard status == IMP_OK else { return status }
+    reply.keep(try part.filled(buffer), of: part)
+    isKept = true
     return status
   }
 

@@ -20,7 +20,6 @@ extension CallExecutor {
     let capture = try objects.capture(request.object)
     let place = try reply.reserve(UInt64(0))
     let part = try reply.part(Int(message.capacity) * MemoryLayout<imp_capture_event>.stride)
-    part.bytes.initializeMemory(as: UInt8.self, repeating: 0)
     let room = part.bytes.bindMemory(to: imp_capture_event.self)
     for index in room.indices { room[index].size = UInt32(MemoryLayout<imp_capture_event>.size) }
     guard let first = room.baseAddress ?? .present else { return IMP_E_MEMORY }

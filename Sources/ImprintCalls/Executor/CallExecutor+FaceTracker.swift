@@ -23,7 +23,6 @@ extension CallExecutor {
     let facePart = try reply.part(Int(room.faceCapacity) * MemoryLayout<imp_face>.stride)
     let landmarkPart = try reply.part(
       Int(room.landmarkCapacity) * MemoryLayout<imp_point3>.stride, behind: facePart)
-    facePart.bytes.initializeMemory(as: UInt8.self, repeating: 0)
     let faces = facePart.bytes.bindMemory(to: imp_face.self)
     for index in faces.indices { faces[index].size = UInt32(MemoryLayout<imp_face>.size) }
     let landmarks = landmarkPart.bytes.bindMemory(to: imp_point3.self)

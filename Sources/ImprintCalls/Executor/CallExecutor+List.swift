@@ -11,7 +11,6 @@ extension CallExecutor {
     let capacity = Int(fields.capacity)
     let place = try reply.reserve(UInt64(0))
     let part = try reply.part(capacity * MemoryLayout<Entry>.stride)
-    part.bytes.initializeMemory(as: UInt8.self, repeating: 0)
     let entries = part.bytes.bindMemory(to: Entry.self)
     for index in entries.indices { entries[index][keyPath: size] = UInt32(MemoryLayout<Entry>.size) }
     var count = capacity

@@ -26,20 +26,14 @@ final class CardRoom: @unchecked Sendable {
   ) throws(PluginCallError) -> [UInt8] {
     let capacity = min(capacity, memory.count)
     var buffer = imp_buffer(data: memory.baseAddress, capacity: capacity, length: 0)
-    do throws(PluginCallError) {
-      try body(&buffer)
-    } catch {
-      wipe(capacity)
-      throw error
-    }
+    // All of it: a plugin may have written more than it says.
+    defer { wipe(capacity) }
+    try body(&buffer)
     guard (0...capacity).contains(buffer.length) else {
-      wipe(capacity)
       throw misbehaved(
         "it says it filled \(UInt(bitPattern: buffer.length)) bytes, and had room for \(capacity).")
     }
-    let response = Array(memory[..<buffer.length])
-    wipe(buffer.length)
-    return response
+    return Array(memory[..<buffer.length])
   }
 
   private func wipe(_ count: Int) { memory[..<count].update(repeating: 0) }
