@@ -302,16 +302,20 @@ struct DeviceGrantTests {
   @Test func whatIsGrantedFollowsFromTheClasses() throws {
     let root = try machine()
     try FileManager.default.createDirectory(atPath: "\(root.path)/dev/snd", withIntermediateDirectories: true)
-    try FileManager.default.createSymbolicLink(
-      atPath: "\(root.path)/dev/snd/pcmC0D0c", withDestinationPath: "/dev/zero")
-    // What plays, instruments, and what other programs are reached by.
-    for name in ["pcmC0D0p", "midiC0D0", "hwC0D0", "seq", "timer"] {
+    // What plays, what MIDI and firmware go through, and the timers are nobody's microphone.
+    for node in [
+      "pcmC0D0c", "controlC0", "controlC12", "pcmC1D10c", "pcmC0D0p", "hwC0D0", "midiC0D0", "seq", "timer",
+      "controlC",
+      "xpcmC0D0c", "pcmC0D0cx",
+    ] {
       try FileManager.default.createSymbolicLink(
-        atPath: "\(root.path)/dev/snd/\(name)", withDestinationPath: "/dev/zero")
+        atPath: "\(root.path)/dev/snd/\(node)", withDestinationPath: "/dev/zero")
     }
     let variables = ["HOME": "/home/somebody", "ALSA_CONFIG_PATH": "/a/asound.conf:relative:/b"]
     let sound = DeviceGrants(of: [.sound], root: root.path) { variables[$0] }
-    #expect(sound.usable == ["\(root.path)/dev/snd/pcmC0D0c"])
+    #expect(
+      sound.usable
+        == ["controlC0", "controlC12", "pcmC0D0c", "pcmC1D10c"].map { "\(root.path)/dev/snd/\($0)" })
     #expect(sound.readable.contains("/home/somebody/.asoundrc") && sound.readable.contains("/b"))
     #expect(!sound.readable.contains("relative") && !sound.readable.contains("/home/somebody"))
     #expect(sound.environment == variables)

@@ -53,7 +53,7 @@ struct DeviceGrants: Sendable, Equatable {
     listable.append("\(root)/dev/snd")
     readable += (Self.ofEachDevice + ["/sys/class/sound", "/proc/asound"]).map { root + $0 }
     readable += ["/usr/share/alsa", "/etc/alsa", "/etc/asound.conf"].map { root + $0 }
-    for name in Self.names(in: "\(root)/dev/snd") where Self.isOfMicrophone(name) {
+    for name in Self.names(in: "\(root)/dev/snd") where Self.isForCapture(name) {
       addNode("\(root)/dev/snd/\(name)")
     }
     // What ALSA reads of the user's, as this program would.
@@ -67,10 +67,10 @@ struct DeviceGrants: Sendable, Equatable {
     }
   }
 
-  /// A card's control, or what sound is taken from (`pcmC0D0c`): not what plays, nor instruments, nor the sequencer, by which
-  /// other programs are reached.
-  private static func isOfMicrophone(_ name: String) -> Bool {
-    name.hasPrefix("controlC") || (name.hasPrefix("pcmC") && name.hasSuffix("c"))
+  /// A card's control, by which ALSA finds out what it has, and what it captures by. Not what it plays by, MIDI, the
+  /// sequencer, firmware, or the timer, which is for mixing alone.
+  private static func isForCapture(_ name: String) -> Bool {
+    name.wholeMatch(of: /controlC[0-9]+|pcmC[0-9]+D[0-9]+c/) != nil
   }
 
   /// Character devices alone: a file or folder of that name is nobody's camera.
