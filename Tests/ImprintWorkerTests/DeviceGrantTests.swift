@@ -322,6 +322,8 @@ struct DeviceGrantTests {
     let video = DeviceGrants(of: [.video], root: root.path) { variables[$0] }
     #expect(video.usable == ["\(root.path)/dev/video0"] && video.environment.isEmpty)
     #expect(video.listable == ["\(root.path)/dev"])
+    // Whoever is denied is told which group it takes.
+    for grants in [sound, video] { #expect(grants.readable.contains("\(root.path)/etc/group")) }
     let cards = DeviceGrants(of: [.smartCards], root: root.path) { variables[$0] }
     #expect(cards.usable.isEmpty && cards.readable.isEmpty && cards.listable.isEmpty)
     #expect(DeviceGrants(of: []).kinds == 0)

@@ -50,11 +50,15 @@ extension SecurityChecks {
   ) {
     func environment(_ name: String) -> [String] { getenv(name).map { [String(cString: $0)] } ?? [] }
     if manifest.provides(.camera) {
-      rules.readable += ["/dev/", "/sys/class/", "/sys/bus/", "/sys/devices/", "/run/udev", scratch]
+      rules.readable += [
+        "/dev/", "/sys/class/", "/sys/bus/", "/sys/devices/", "/run/udev", "/etc/group", scratch,
+      ]
       rules.writable += ["/dev/video"]
     }
     if manifest.provides(.microphone) {
-      rules.readable += ["/dev/snd", "/dev/aload", "/sys/class/sound", "/sys/devices/", "/run/udev", scratch]
+      rules.readable += [
+        "/dev/snd", "/dev/aload", "/sys/class/sound", "/sys/devices/", "/run/udev", "/etc/group", scratch,
+      ]
       rules.readable +=
         ["/usr/share/alsa", "/etc/alsa", "/etc/asound.conf"] + environment("ALSA_CONFIG_PATH")
       rules.writable += ["/dev/snd/"]

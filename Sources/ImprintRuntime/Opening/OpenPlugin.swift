@@ -7,8 +7,11 @@ public import ImprintTrust
 
 /// A plugin that is open: its library is loaded, has been compared with its manifest, and answers.
 ///
-/// ``Camera``, ``Microphone``, ``DeviceWatch``, ``FaceTracker``, ``FaceCaptureMachine`` and ``Matcher`` are made from it,
-/// and keep it open.
+/// ``Camera``, ``Microphone``, ``CardConnection``, ``DeviceWatch``, ``FaceTracker``, ``FaceCaptureMachine`` and
+/// ``Matcher`` are made from it, and keep it open.
+///
+/// **In a worker it opens the devices that were there when it was opened**, as walls never open again. One that came
+/// later is listed, and opening it throws `device-denied`: open the plugin anew for it.
 ///
 /// Its objects may be used from any thread, and calls wait for their turn as the manifest's
 /// `concurrency.instances` says. With `serial`, no two calls into the library run at the same time, whichever
