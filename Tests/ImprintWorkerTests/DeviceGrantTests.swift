@@ -326,7 +326,21 @@ struct DeviceGrantTests {
     for grants in [sound, video] { #expect(grants.readable.contains("\(root.path)/etc/group")) }
     let cards = DeviceGrants(of: [.smartCards], root: root.path) { variables[$0] }
     #expect(cards.usable.isEmpty && cards.readable.isEmpty && cards.listable.isEmpty)
+    #expect(cards.services == DeviceGrants.cardServices && cards.environment.isEmpty)
     #expect(DeviceGrants(of: []).kinds == 0)
+  }
+
+  @Test func thePlaceOfTheServiceForCardsIsWhatTheVariableNames() throws {
+    let place = ["PCSCLITE_CSOCK_NAME": "/run/other/pcscd.comm"]
+    let cards = DeviceGrants(of: [.smartCards], cardServices: ["/run/pcscd/pcscd.comm"]) { place[$0] }
+    #expect(cards.services == ["/run/pcscd/pcscd.comm", "/run/other/pcscd.comm"])
+    #expect(cards.environment == place)
+    for none in ["", "relative/pcscd.comm"] {
+      let cards = DeviceGrants(of: [.smartCards]) { _ in none }
+      #expect(cards.services == DeviceGrants.cardServices && cards.environment.isEmpty, "\(none)")
+    }
+    #expect(DeviceGrants(of: [.video, .sound]) { place[$0] }.services.isEmpty)
+    #expect(DeviceGrants(of: [.video, .sound]) { place[$0] }.environment.isEmpty)
   }
 }
 

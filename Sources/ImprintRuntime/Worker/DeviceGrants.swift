@@ -15,23 +15,39 @@ struct DeviceGrants: Sendable, Equatable {
   private(set) var environment: [String: String] = [:]
   /// The sum of `IMP_DEVICE_...`.
   private(set) var kinds: UInt32 = 0
+  /// Sockets of services that the host connects it to.
+  private(set) var services: [String] = []
 
   /// - Parameters:
   ///   - root: the folder that `/dev` and others are looked for in; empty for the system's.
+  ///   - cardServices: where pcscd listens, unless a variable names another place.
   ///   - variables: this program's.
-  init(of classes: [PluginDeviceClass], root: String = "", variables: (String) -> String? = Self.variable) {
+  init(
+    of classes: [PluginDeviceClass], root: String = "", cardServices: [String] = Self.cardServices,
+    variables: (String) -> String? = Self.variable
+  ) {
     for device in classes {
       switch device {
       case .video: addVideo(root)
       case .sound: addSound(root, variables)
-      // The socket is the host's to connect: nothing of the files is needed.
-      case .smartCards: kinds |= UInt32(IMP_DEVICE_SERVICE)
+      case .smartCards: addSmartCards(cardServices, variables)
       }
     }
   }
 
   /// Where pcscd listens; the second is the same on every system that has `/run`.
   static let cardServices = ["/run/pcscd/pcscd.comm", "/var/run/pcscd/pcscd.comm"]
+
+  // The socket is the host's to connect: nothing of the files is needed.
+  private mutating func addSmartCards(_ places: [String], _ variables: (String) -> String?) {
+    kinds |= UInt32(IMP_DEVICE_SERVICE)
+    services = places
+    // What pcsc-lite in the worker goes by, as it would in this program.
+    if let place = variables("PCSCLITE_CSOCK_NAME"), place.hasPrefix("/") {
+      environment["PCSCLITE_CSOCK_NAME"] = place
+      services.append(place)
+    }
+  }
 
   // The name of the group that a node is denied to others by.
   private static let groups = "/etc/group"

@@ -8,7 +8,7 @@ private import Glibc
 struct DeviceSockets: Sendable {
   /// What its plugin is granted: `IMP_DEVICE_...`.
   let kinds: UInt32
-  /// Where pcscd listens: the paths that are connected to.
+  /// The paths that are connected to.
   let services: [String]
 
   /// Serves one packet of a worker's.

@@ -27,7 +27,8 @@ struct WorkerLaunch: Sendable {
     died: @escaping @Sendable (WorkerEnd, CallFunction?) -> Void
   ) throws(PluginError) -> (worker: WorkerProcess, walls: WorkerWalls) {
     // Looked for at each start: walls never open again.
-    let devices = DeviceGrants(of: found.manifest.devices, root: policy.deviceRoot)
+    let devices = DeviceGrants(
+      of: found.manifest.devices, root: policy.deviceRoot, cardServices: policy.cardServices)
     let starting = try WorkerStart.spawn(
       policy: policy, services: services, devices: devices, place: found.libraryPath, died: died)
     do throws(PluginError) {

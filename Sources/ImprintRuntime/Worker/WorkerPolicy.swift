@@ -17,7 +17,7 @@ public struct WorkerPolicy: Sendable, Hashable {
   /// Ids of plugins that may use the network; such a plugin's manifest has to declare it as well
   /// (`dataUse.egress: network`). Default: none.
   public var networkPlugins: Set<String> = []
-  /// The folder that devices are looked for in, and where pcscd listens; for tests.
+  /// The folder that devices are looked for in, and where pcscd listens as a rule; for tests.
   var deviceRoot = ""
   var cardServices = DeviceGrants.cardServices
   /// The program that workers are; `nil`, the default, is the `imprint-worker` of this installation:

@@ -50,7 +50,7 @@ final class WorkerProcess: Sendable {
     self.control = control
     self.questions = questions
     self.answers = answers
-    deviceSockets = DeviceSockets(kinds: devices.kinds, services: policy.cardServices)
+    deviceSockets = DeviceSockets(kinds: devices.kinds, services: devices.services)
     self.policy = policy
     self.died = died
     places = DispatchSemaphore(value: max(1, policy.limits.calls))
