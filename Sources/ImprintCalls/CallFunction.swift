@@ -138,6 +138,26 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
     }
   }
 
+  /// Whether its object ends with the other side, and is never made again: a device that is open, a capture.
+  public var isOfWhatEnds: Bool {
+    switch self {
+    case .cameraNextFrame, .cameraCancel, .cameraClose, .captureStep, .captureDestroy, .watchNext,
+      .watchCancel, .watchClose, .microphoneRead, .microphoneCancel, .microphoneClose, .cardStatus,
+      .cardTransmit, .cardBegin, .cardEnd, .cardReconnect, .cardDisconnect, .cardControl, .cardAttribute,
+      .cardSetAttribute, .cardCancel, .cardClose:
+      true
+    default: false
+    }
+  }
+
+  /// Whether it does something to a card or its reader that a second time would do again, such as counting a wrong PIN.
+  public var mayHaveActed: Bool {
+    switch self {
+    case .cardTransmit, .cardControl, .cardSetAttribute: true
+    default: false
+    }
+  }
+
   /// Whether it ends another call's waiting, and must not wait itself.
   ///
   /// Every function is named: one that is left out would wait behind the very call that it is to end.

@@ -99,6 +99,7 @@ final class WorkerCarrier: CallCarrier {
     _ failure: WorkerProcess.Failure, of plugin: String, in function: CallFunction
   ) -> PluginCallError {
     let place = "\(plugin): \(function.name)"
+    let doubt = function.mayHaveActed ? " Nobody knows whether the card or its reader has seen it." : ""
     if case .system(let number) = failure.problem {
       return PluginCallError(
         code: .workerRefused, status: IMP_E_INTERNAL, place: place,
@@ -108,17 +109,27 @@ final class WorkerCarrier: CallCarrier {
     guard let end = failure.end else {
       return PluginCallError(
         code: .workerEnded, status: IMP_E_INTERNAL, place: place,
-        reason: "its worker does not answer, and cannot be ended yet: it waits inside the kernel.",
+        reason: "its worker does not answer, and cannot be ended yet: it waits inside the kernel.\(doubt)",
         remedy: "Look for a device or file system that hangs.")
     }
     if case .deadline = failure.problem, case .deadline = end.verdict {
       return PluginCallError(
-        code: .workerTimeout, status: IMP_E_INTERNAL, place: place, reason: "its worker \(end.sentence)",
-        remedy: "Try again with less; raise the deadline for slow machines. Else ask the plugin's vendor.")
+        code: .workerTimeout, status: IMP_E_INTERNAL, place: place,
+        reason: "its worker \(end.sentence)\(doubt)",
+        remedy: function.mayHaveActed
+          ? "Connect anew, and see how the card stands before you send it again. Raise the deadline for slow cards."
+          : "Try again with less; raise the deadline for slow machines. Else ask the plugin's vendor.")
     }
     return PluginCallError(
       code: .workerEnded, status: IMP_E_INTERNAL, place: place,
-      reason: "its worker \(end.sentence) The call that ran was \(function.name).",
-      remedy: "The next call starts it again. Update the plugin, and ask its vendor where it happens again.")
+      reason: "its worker \(end.sentence) The call that ran was \(function.name).\(doubt)",
+      remedy: "\(next(after: function)) Update the plugin, and ask its vendor where it happens again.")
+  }
+
+  private static func next(after function: CallFunction) -> String {
+    if function.mayHaveActed { return "Connect anew, and see how the card stands before you send it again." }
+    return function.isOfWhatEnds
+      ? "What was opened or begun has ended with it: open or begin it anew."
+      : "The next call starts it again."
   }
 }

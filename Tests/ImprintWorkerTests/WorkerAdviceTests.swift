@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import TestSupport
+import Testing
+
+@testable import ImprintRuntime
+
+/// What is advised when a worker has ended: what the next call does, which is not the same for all.
+@Suite(.timeLimit(.minutes(2)))
+struct WorkerAdviceTests {
+  private let cardOptions = CardOptions(locator: "fixture:0")
+
+  private func error(_ body: () async throws -> Void) async throws -> PluginCallError {
+    try await #require(throws: PluginCallError.self) { try await body() }
+  }
+
+  @Test func aMatcherIsStartedAgainByTheNextCall() async throws {
+    let matcher = try Matcher(FixturePlugin.misbehaving("FIX_EXTRACT", "_exit(3);").opened())
+    let failure = try await matcher.failure(try image(1))
+    #expect(
+      failure.code == .workerEnded && failure.remedy.contains("next call starts it again"), "\(failure)")
+  }
+
+  @Test func aCameraIsOpenedAnew() async throws {
+    let plugin = try FixturePlugin.misbehaving("FIX_FRAME", "_exit(3);").opened()
+    let camera = try await Camera.open(plugin, options: CameraOptions(locator: "fixture:0"))
+    let ended = try await error { _ = try await camera.nextFrame(timeout: .zero) }
+    #expect(ended.code == .workerEnded && ended.remedy.contains("anew"), "\(ended)")
+    #expect(!ended.remedy.contains("starts it again"))
+    let later = try await error { _ = try await camera.nextFrame(timeout: .zero) }
+    #expect(later.code == .deviceGone)
+  }
+
+  @Test func whetherACardHasSeenItsCommandIsNotKnown() async throws {
+    var plugin = try FixturePlugin.card(["FIX_TRANSMIT": "_exit(3);", "FIX_STATUS": "_exit(3);"])
+    plugin.source = "#include <unistd.h>\n" + (plugin.source ?? "")
+    let card = try await CardConnection.connect(plugin.opened(), options: cardOptions)
+    let sent = try await error { _ = try await card.transmit([1]) }
+    #expect(sent.code == .workerEnded && sent.reason.contains("Nobody knows whether the card"), "\(sent)")
+    #expect(sent.remedy.hasPrefix("Connect anew") && !sent.isRetryable)
+    #expect(try await error { _ = try await card.transmit([1]) }.code == .deviceGone)
+    // What only asks has done nothing.
+    let other = try await CardConnection.connect(plugin.opened(), options: cardOptions)
+    let asked = try await error { _ = try await other.status() }
+    #expect(asked.code == .workerEnded && !asked.reason.contains("Nobody knows"), "\(asked)")
+  }
+
+  @Test func aCommandThatTookTooLongIsNotAdvisedToBeTriedAgain() async throws {
+    var policy = WorkerPolicy.quick
+    policy.deadlines.cardCommand = .milliseconds(300)
+    let plugin = try FixturePlugin.card(["FIX_TRANSMIT": "for (;;) { }"]).opened(policy: policy)
+    let card = try await CardConnection.connect(plugin, options: cardOptions)
+    let late = try await error { _ = try await card.transmit([1]) }
+    #expect(late.code == .workerTimeout && late.reason.contains("Nobody knows whether the card"), "\(late)")
+    #expect(late.remedy.hasPrefix("Connect anew"))
+  }
+}
