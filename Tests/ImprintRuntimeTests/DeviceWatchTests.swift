@@ -69,6 +69,7 @@ struct DeviceWatchTests {
     "happens(event, 1, 5, 0, 1, \"a\")", "happens(event, 1, 1, 0, 1, \"\")",
     "happens(event, 1, 4, 0, 1, \"a\")",
     "happens(event, 1, 3, 0, 1, \"a\")", "happens(event, 2, 1, 1, 1, \"a\")",
+    "happens(event, 3, 3, 32, 1, \"r 0\")", "happens(event, 3, 1, 1u << 31, 1, \"r 0\")",
     "happens(event, 1, 1, 0, 1, \"a\\xff\")", "(memset(event->locator, 'x', 512), 0)", "(event->size = 1, 0)",
   ])
   func aHostileEventIsMisbehaviour(answer: String) async throws {

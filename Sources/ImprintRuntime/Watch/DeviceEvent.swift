@@ -46,7 +46,7 @@ public struct DeviceEvent: Sendable, Hashable {
   public let locator: String
   /// When it was seen, in nanoseconds on the system's monotonic clock; never falls.
   public let timestamp: UInt64
-  /// Of a card reader: the contract's `IMP_READER_...` bits now; of others 0.
+  /// Of a card reader: what it is now, as ``CardReaderState`` has it; of others 0.
   public let readerState: UInt32
 
   public init(
@@ -75,7 +75,9 @@ public struct DeviceEvent: Sendable, Hashable {
     guard device == .cardReader || (change != .changed && raw.state == 0) else {
       throw ContractBreach("a \(device.rawValue) has changed to state \(raw.state); card readers alone do.")
     }
+    let state = try CardReaderState(checking: raw.state)
     self.init(
-      device: device, change: change, locator: locator, timestamp: raw.timestamp_ns, readerState: raw.state)
+      device: device, change: change, locator: locator, timestamp: raw.timestamp_ns,
+      readerState: state.rawValue)
   }
 }
