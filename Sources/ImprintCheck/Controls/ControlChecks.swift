@@ -53,7 +53,7 @@ enum ControlChecks {
   }
 
   static let controlsMakeSense = check(
-    "controls-make-sense", "Each control has a number, a name, a range, and a value within it.",
+    "controls-make-sense", "Each control has a number, a name, a range, and comes with a value within it.",
     rules: ["R-21"]
   ) { subject, plugin in
     let probe = try probe(subject, plugin)
@@ -67,6 +67,12 @@ enum ControlChecks {
     try expect(
       Set(numbers).count == numbers.count, "two controls have the same number: \(numbers.sorted()).",
       place: "camera-control.controls")
+    for control in controls where !control.allows(control.value) {
+      throw CheckWarning(
+        "control \(control.control) of \(probe.locator) has the value \(control.value), and goes from "
+          + "\(control.minimum) to \(control.maximum). Drivers are found that say so.",
+        place: "camera-control.controls")
+    }
   }
 
   static let unknownCamera = check(
@@ -142,12 +148,22 @@ enum ControlRules {
       return "has a range of \(control.minimum) to \(control.maximum)"
     }
     guard control.step >= 1 else { return "has steps of \(control.step)" }
-    let range = control.minimum...control.maximum
-    guard range.contains(control.value) else { return "has the value \(control.value), of \(range)" }
-    guard range.contains(control.standard) else {
-      return "comes with the value \(control.standard), of \(range)"
+    // What it has now is the driver's word, and may be outside.
+    guard control.allows(control.standard) else {
+      return "comes with the value \(control.standard), of \(control.minimum) to \(control.maximum)"
     }
     let name = try FixedText.read(control.name, "a control's name", place: "camera-control.controls")
     return name.isEmpty ? "has no name" : nil
+  }
+}
+
+extension imp_camera_control {
+  /// Whether a value is within its range; none is within one that is upside down.
+  func allows(_ value: Int64) -> Bool { minimum <= value && value <= maximum }
+
+  /// A value near the middle of its range, and seldom a whole number of steps from its beginning.
+  var between: Int64 {
+    let (span, overflow) = maximum.subtractingReportingOverflow(minimum)
+    return minimum &+ (overflow ? maximum / 2 - minimum / 2 : span / 2) &+ 1
   }
 }

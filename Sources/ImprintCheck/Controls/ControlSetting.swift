@@ -18,9 +18,8 @@ extension ControlChecks {
     let probe = try probe(subject, plugin)
     for control in try changeable(probe) {
       defer { _ = try? probe.set(control.control, control.value) }
-      let between = control.minimum + (control.maximum - control.minimum) / 2 + 1
-      for value in [control.minimum, control.maximum, between, control.standard] {
-        guard (control.minimum...control.maximum).contains(value) else { continue }
+      for value in [control.minimum, control.maximum, control.between, control.standard] {
+        guard control.allows(value) else { continue }
         let what = "for control \(control.control) and the value \(value)"
         subject.note("camera-control.set \(what)")
         let (answer, granted) = try probe.set(control.control, value)
@@ -31,7 +30,7 @@ extension ControlChecks {
         if answer.status == IMP_E_STATE { break }
         try expectSuccess(answer, "camera-control.set", what)
         try expect(
-          (control.minimum...control.maximum).contains(granted),
+          control.allows(granted),
           "\(what) it granted \(granted), of \(control.minimum) to \(control.maximum) (R-32).",
           place: "camera-control.set")
         guard let now = try probe.control(control.control) else {
@@ -70,7 +69,7 @@ extension ControlChecks {
         try refused(control.control, control.value, IMP_E_STATE, "\(what), which is not active,")
       } else {
         for value in [Int64.min, control.minimum &- 1, control.maximum &+ 1, Int64.max]
-        where !(control.minimum...control.maximum).contains(value) {
+        where !control.allows(value) {
           try refused(control.control, value, IMP_E_ARGUMENT, "\(what) and the value \(value)")
         }
       }

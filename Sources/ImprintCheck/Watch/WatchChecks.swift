@@ -112,6 +112,8 @@ enum WatchChecks {
     try expect(
       answer, isOneOf: [IMP_OK, IMP_RETRY_TIMEOUT, IMP_E_SERVICE], "device-watch.next",
       "after another watch was cancelled")
+    // Two that were told of nothing were not compared.
+    guard !mine.isEmpty else { throw CheckSkip("no device came or went while it was looked at.") }
   }
 
   static let sizeFields = check(

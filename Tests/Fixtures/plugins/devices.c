@@ -153,11 +153,13 @@ static imp_status controls(imp_plugin *plugin, imp_text locator, imp_camera_cont
   *count = 2;
   if (room < 2 || controls == NULL) return IMP_RETRY_SHORT_BUFFER;
   controls[0].control = IMP_CAMERA_GAIN;
+  controls[0].flags = controls[0].reserved = controls[1].reserved = 0;
   controls[0].minimum = -20, controls[0].maximum = 100, controls[0].step = 10;
   controls[0].standard = 10, controls[0].value = gain;
   strcpy(controls[0].name, "Gain");
   controls[1].control = IMP_CAMERA_CONTROL_OWN + 3;
   controls[1].flags = IMP_CAMERA_CONTROL_READ_ONLY | IMP_CAMERA_CONTROL_INACTIVE;
+  controls[1].minimum = controls[1].standard = controls[1].value = 0;
   controls[1].maximum = 1, controls[1].step = 1;
   strcpy(controls[1].name, "LED");
   FIX_CONTROLS

@@ -55,7 +55,7 @@ typedef struct imp_camera_control {
   int64_t maximum;
   int64_t step;     // at least 1
   int64_t standard; // as the camera comes
-  int64_t value;    // now
+  int64_t value;    // now, as the driver says: some say one outside of the range
   char name[64];    // as the driver calls it; UTF-8, null-terminated
 } imp_camera_control;
 
