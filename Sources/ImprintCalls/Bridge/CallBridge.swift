@@ -9,8 +9,8 @@ public import CImprint
 /// Thread rules are the contract's.
 ///
 /// When the carrier's generation rises, opened plugins, matchers and trackers are made again at their next call; a
-/// tracker begins a new stream then. A camera and a connection to a card answer `IMP_E_DEVICE_GONE` from then on, a
-/// capture `IMP_E_STATE`.
+/// tracker begins a new stream then. A camera, a microphone and a connection to a card answer `IMP_E_DEVICE_GONE` from
+/// then on, a capture and a watch of devices `IMP_E_STATE`.
 ///
 /// An answer that cannot be read is `IMP_E_INTERNAL` with words; its object answers `IMP_E_STATE` from then on.
 public final class CallBridge: Sendable {
