@@ -22,7 +22,7 @@ public final class VirtualCardConnection: Sendable {
   ///
   /// pcscd sees it when it looks next, which takes up to half a second.
   /// - Parameter log: told a line for each command: its header, lengths, status word. Never data: a PIN may be
-  ///   in it.
+  ///   in it; nor the length of what may be one.
   /// - Throws: ``VirtualCardError`` `connection`.
   public init(
     card: VirtualCard, host: String = "127.0.0.1", port: UInt16 = VirtualCardConnection.standardPort,
@@ -108,11 +108,16 @@ public final class VirtualCardConnection: Sendable {
     }
   }
 
-  private static func line(_ command: [UInt8], _ reaction: Reaction) -> String {
+  /// VERIFY, CHANGE REFERENCE DATA, DISABLE and ENABLE VERIFICATION REQUIREMENT, RESET RETRY COUNTER.
+  private static let secretInstructions: Set<UInt8> = [0x20, 0x21, 0x24, 0x26, 0x28, 0x2C]
+
+  static func line(_ command: [UInt8], _ reaction: Reaction) -> String {
     let header = command.prefix(4).map(hexadecimal).joined()
     let status = reaction.response.suffix(2).map(hexadecimal).joined()
     let fault = reaction.fault.map { " (fault: \($0.word))" } ?? ""
-    return "\(header), \(command.count) bytes -> \(reaction.response.count) bytes, \(status)\(fault)"
+    let length =
+      command.count > 5 && secretInstructions.contains(command[1]) ? "<redacted>" : "\(command.count) bytes"
+    return "\(header), \(length) -> \(reaction.response.count) bytes, \(status)\(fault)"
   }
 
   private static func hexadecimal(_ byte: UInt8) -> String {

@@ -28,7 +28,7 @@ struct VirtualCardProgram: AsyncParsableCommand {
       "A card described in JSON; without it, a card with a few files and a PIN.", valueName: "file"))
   var card: String?
 
-  @Flag(help: "Tell each command: its header, lengths and status word, never its data.")
+  @Flag(help: "Tell each command: its header, lengths and status word, never its data or how long a PIN is.")
   var log = false
 
   func run() async throws {

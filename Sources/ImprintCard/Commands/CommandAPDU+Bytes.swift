@@ -10,9 +10,9 @@ extension CommandAPDU {
     switch form {
     case .short:
       guard fitsShort else {
+        let carried = carriesSecret ? "data" : "\(data.count) bytes"
         throw .command(
-          "it carries \(data.count) bytes and expects \(expected ?? 0); the short form has 255 and 256 at most."
-        )
+          "it carries \(carried) and expects \(expected ?? 0); the short form has 255 and 256 at most.")
       }
       if !data.isEmpty { bytes += [UInt8(data.count)] + data }
       if let expected { bytes.append(UInt8(truncatingIfNeeded: expected)) }
@@ -37,6 +37,13 @@ extension CommandAPDU {
         cla: CommandClass(rawValue: bytes[0]), ins: bytes[1], p1: bytes[2], p2: bytes[3], data: Array(data),
         expected: expected)
     }
+    // How long a PIN is may not be told either.
+    func disagreeing(_ said: Int, after place: Int) -> CardError {
+      .command(
+        CardInstruction.carriesSecret(bytes[1])
+          ? "its length says another number of bytes than there are."
+          : "it says \(said) bytes of data, and has \(bytes.count - place) bytes after the length.")
+    }
     if bytes.count == 4 { return (try command(), .short) }
     let first = Int(bytes[4])
     if bytes.count == 5 { return (try command(expected: first == 0 ? 256 : first), .short) }
@@ -47,7 +54,7 @@ extension CommandAPDU {
         let last = Int(bytes[end])
         return (try command(data: bytes[5..<end], expected: last == 0 ? 256 : last), .short)
       }
-      throw .command("it says \(first) bytes of data, and has \(bytes.count - 5) bytes after the length.")
+      throw disagreeing(first, after: 5)
     }
     guard bytes.count >= 7 else { throw .command("its length begins as a long one, and is cut.") }
     let long = Int(bytes[5]) << 8 | Int(bytes[6])
@@ -59,6 +66,6 @@ extension CommandAPDU {
       let last = Int(bytes[end]) << 8 | Int(bytes[end + 1])
       return (try command(data: bytes[7..<end], expected: last == 0 ? 65_536 : last), .extended)
     }
-    throw .command("it says \(long) bytes of data, and has \(bytes.count - 7) bytes after the length.")
+    throw disagreeing(long, after: 7)
   }
 }

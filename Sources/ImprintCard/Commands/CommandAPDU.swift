@@ -2,9 +2,9 @@
 
 /// A command to a card: class, instruction, two parameters, data, and how long an answer is expected.
 ///
-/// Redacted: its description never shows the data.
+/// Redacted: its description never shows the data, and not even the length of what may be a PIN.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 5.2; ISO/IEC 7816-3:2006, 12.1.
-public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible {
+public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// How lengths are written.
   public enum Form: String, Sendable, Hashable, CaseIterable {
     /// One byte: at most 255 bytes of data, 256 expected.
@@ -95,8 +95,14 @@ public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     let name = CardInstruction.name(of: ins)
     let header = Hex.text([cla.rawValue, ins, p1, p2], separator: " ")
-    let carried = data.isEmpty ? "" : ", \(data.count) bytes <redacted>"
+    let carried =
+      data.isEmpty ? "" : carriesSecret ? ", <redacted>" : ", \(data.count) bytes <redacted>"
     let asked = expected.map { ", expects \($0)" } ?? ""
     return "\(name)(\(header)\(carried)\(asked))"
   }
+  /// Nothing: `dump` shows no data either.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+
+  /// Whether its data is a secret of a person's: a PIN or what unblocks one.
+  var carriesSecret: Bool { !data.isEmpty && CardInstruction.carriesSecret(ins) }
 }

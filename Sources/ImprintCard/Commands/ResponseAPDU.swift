@@ -3,7 +3,7 @@
 /// A card's answer: data and a status word.
 ///
 /// Redacted: its description never shows the data.
-public struct ResponseAPDU: Sendable, Hashable, CustomStringConvertible {
+public struct ResponseAPDU: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// 0...65,536 bytes.
   public let data: [UInt8]
   public let status: StatusWord
@@ -34,6 +34,9 @@ public struct ResponseAPDU: Sendable, Hashable, CustomStringConvertible {
 
   /// Data and status word as they were sent.
   public var bytes: [UInt8] { data + [status.sw1, status.sw2] }
+
+  /// Nothing: `dump` shows no bytes either.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 
   public var description: String { "Response(\(data.count) bytes <redacted>, \(status))" }
 }

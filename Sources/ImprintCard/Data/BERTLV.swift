@@ -8,7 +8,7 @@
 ///
 /// Redacted: its description never shows the value.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 6.3.
-public struct BERTLV: Sendable, Hashable, CustomStringConvertible {
+public struct BERTLV: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
   /// How deep data objects lie in data objects, at most.
   public static let deepest = 16
   /// Bytes that are read at most: no command or response has more.
@@ -131,6 +131,9 @@ public struct BERTLV: Sendable, Hashable, CustomStringConvertible {
   public func find(_ path: BERTag...) -> BERTLV? {
     path.reduce(Optional(self)) { $0?[$1] }
   }
+
+  /// Nothing: `dump` shows no bytes either.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 
   public var description: String {
     children.isEmpty ? "\(tag)(\(value.count) bytes <redacted>)" : "\(tag)\(children)"

@@ -59,11 +59,34 @@ import Testing
     #expect(await code { () throws(CardError) in _ = try command.bytes(.short) } == .command)
   }
 
-  @Test func aDescriptionShowsNoData() throws {
-    let command = try CommandAPDU(ins: 0x20, p2: 0x81, data: Array("123456".utf8))
-    for text in ["\(command)", String(reflecting: command), String(describing: command)] {
-      #expect(text.contains("VERIFY(00 20 00 81, 6 bytes <redacted>)"))
-      #expect(!text.contains("313233") && !text.contains("49, 50"))
+  @Test func aDescriptionShowsNoDataAndNotHowLongAPINIs() throws {
+    let pin = try CommandAPDU(ins: 0x20, p2: 0x81, data: Array("123456".utf8))
+    let other = try CommandAPDU(ins: 0xD6, data: Array("123456".utf8))
+    for (command, words) in [
+      (pin, "VERIFY(00 20 00 81, <redacted>)"), (other, "UPDATE BINARY(00 D6 00 00, 6 bytes <redacted>)"),
+    ] {
+      var dumped = ""
+      dump(command, to: &dumped)
+      for text in ["\(command)", String(reflecting: command), dumped] {
+        #expect(text.contains(words))
+        #expect(!text.contains("313233") && !text.contains("49"))
+      }
+    }
+  }
+
+  @Test func whatIsDumpedOfAnAnswerOrADataObjectShowsNoBytes() throws {
+    var dumped = ""
+    dump(ResponseAPDU(data: [222, 223], status: .done), to: &dumped)
+    dump(try BERTLV(0x4F, [222, 223]), to: &dumped)
+    #expect(!dumped.contains("222"))
+  }
+
+  @Test func anErrorDoesNotSayHowLongAPINIs() throws {
+    do {
+      _ = try CommandAPDU.parse([0x00, 0x20, 0x00, 0x81, 0x08, 1, 2, 3, 4, 5, 6])
+      Issue.record("it was taken")
+    } catch {
+      #expect(!"\(error.reason)".contains { $0.isNumber })
     }
   }
 }

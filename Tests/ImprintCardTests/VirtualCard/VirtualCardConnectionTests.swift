@@ -51,7 +51,7 @@ struct VirtualCardConnectionTests {
     reader.send([0x00, 0x20, 0x00, 0x01, 0x06] + Array("123456".utf8))
     #expect(reader.receive() == [0x90, 0x00])
     connection.remove()
-    #expect(log.all == ["00200001, 11 bytes -> 2 bytes, 9000"])
+    #expect(log.all == ["00200001, <redacted> -> 2 bytes, 9000"])
   }
 
   @Test func readerThatHangsUpEndsTheCard() throws {
