@@ -141,6 +141,8 @@ final class PCSCCard: CardSession, @unchecked Sendable {
     _ code: UInt32, _ input: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
   ) throws(PluginFailure) -> Int {
     guard let output = room.baseAddress else { throw PluginFailure(.argument, "There is no room.") }
+    // pcsc-lite does not look here whether somebody has reset the card, and would hand the code on.
+    if share != .direct, try probe() == .others { throw busy }
     var length = room.count
     let result = PCSCCode(
       cpcsc_control(try current().number, code, input.baseAddress, input.count, output, &length))

@@ -42,6 +42,24 @@ enum LossTrials {
       try expect(try await first.transmit(Command.askVerified) == [0x63, 0xC3], "the PIN is still verified")
       card.remove()
     },
+    Trial("a control code after another connection's reset reaches neither reader nor card", part: .cards) {
+      let rig = try CardRig()
+      try rig.set("card", true)
+      try await until("there is a card") { try rig.info(CardRig.trialReader).state.contains(.card) }
+      let first = try await rig.connect(CardRig.trialReader)
+      let echo: [UInt8] = [1, 2, 3]
+      try expect(try await first.control(0x4200_0001, echo) == echo, "no echo")
+      let other = try await rig.connect(CardRig.trialReader)
+      try await other.disconnect(.reset)
+      for _ in 0..<2 {
+        try await expectFailure(.cardReset, "a control code") { try await first.control(0x4200_0001, echo) }
+      }
+      try await first.reconnect(CardOptions(locator: CardRig.trialReader))
+      try expect(try await first.control(0x4200_0001, echo) == echo, "no echo after connecting anew")
+      try await first.begin()
+      try expect(try await first.control(0x4200_0001, echo) == echo, "no echo in a transaction")
+      try await first.end()
+    },
     Trial(
       "a card that is torn out in any command of a script is missing within a second", part: .cards,
       limit: .seconds(120)
