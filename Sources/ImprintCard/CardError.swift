@@ -26,7 +26,7 @@ public struct CardError: ExplainedError, Hashable {
     case readerGone = "reader-gone"
     /// Somebody else has the card: exclusively, or with a transaction.
     case busy = "reader-busy"
-    /// This process may not use the reader.
+    /// This process may not use the reader: by the system's rights, or by the licence.
     case denied = "reader-denied"
     /// The reader answers with an error.
     case readerFailed = "reader-failed"

@@ -2,7 +2,7 @@
 private import ImprintModel
 
 extension VirtualCard.Description {
-  /// Reads a card from JSON; docs/guides/test-with-devices.md lists the members.
+  /// Reads a card from JSON; docs/reference/devices.md lists the members.
   ///
   /// What is left out is as in ``init(atr:transfer:pins:files:faults:)``.
   /// - Parameter bytes: at most 4 MiB of UTF-8. Nobody needs to have checked them.

@@ -13,7 +13,7 @@ extension CardError {
       case .unsupported: .unsupported
       case .deviceGone: .readerGone
       case .deviceMissing: .readerMissing
-      case .deviceDenied: .denied
+      case .deviceDenied, .entitlement, .otherEntitlement: .denied
       case .deviceFailed, .otherDevice: .readerFailed
       case .service: .service
       case .cardMissing: .cardMissing

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintRuntime
+private import Synchronization
 
 /// The smart card readers there are, what happens to them, and sessions with the cards in them.
 public struct CardReaders: Sendable {
@@ -72,10 +73,11 @@ public struct CardReaders: Sendable {
     }
   }
 
-  /// What happens to readers from now on, as it happens. Each iteration listens anew. The first that comes is what is
-  /// there: each reader as added, each card as inserted.
+  /// What happens to readers from this call on, as it happens; for one listener: call again for another. The first that
+  /// comes is what is there: each reader as added, each card as inserted.
   ///
-  /// Ends by throwing ``CardError`` where watching is not possible. A service that ends is an event, and so is its return.
+  /// Ends by throwing ``CardError`` where watching is not possible: `reader-denied`, `unsupported`. A service that ends, or
+  /// a plugin whose worker has, is an event, and so is its return.
   public func events() -> AsyncThrowingStream<CardReaderEvent, any Error> {
     let service = service
     return AsyncThrowingStream { continuation in
@@ -97,17 +99,25 @@ public struct CardReaders: Sendable {
   ///   - wanted: a reader's locator or name; `nil` is any.
   ///   - timeout: at most as long.
   /// - Returns: a reader with a card, at once where there is one.
-  /// - Throws: ``CardError`` `timeout`, `cancelled`, and what ``events()`` throws.
+  /// - Throws: ``CardError`` `timeout`, `cancelled`, and what ``events()`` throws; where the service does not run by the end
+  ///   of the time, that in place of `timeout`.
   public func waitForCard(in wanted: String? = nil, timeout: Duration) async throws(CardError)
     -> CardReaderInfo
   {
     let events = events()
+    let stopped = Stopped()
     do {
       return try await withThrowingTaskGroup(of: CardReaderInfo?.self) { group in
         group.addTask {
-          for try await case .cardInserted(let reader) in events
-          where wanted == nil || reader.locator == wanted || reader.name == wanted {
-            return reader
+          for try await event in events {
+            switch event {
+            case .cardInserted(let reader)
+            where wanted == nil || reader.locator == wanted || reader.name == wanted:
+              return reader
+            case .serviceStopped(let error): stopped.error.withLock { $0 = error }
+            case .serviceReturned: stopped.error.withLock { $0 = nil }
+            default: break
+            }
           }
           return nil
         }
@@ -118,6 +128,8 @@ public struct CardReaders: Sendable {
         defer { group.cancelAll() }
         guard let first = try await group.next(), let reader = first else {
           if Task.isCancelled { throw CancellationError() }
+          // Nobody's card comes without the service: that is what is to be mended.
+          if let error = stopped.error.withLock({ $0 }) { throw error }
           throw CardError(
             .timeout, place: wanted ?? "readers", reason: "no card came within \(timeout).",
             remedy: "Put the card in.")
@@ -130,6 +142,11 @@ public struct CardReaders: Sendable {
       throw CardError(.cancelled, place: "readers", reason: "waiting was cancelled.", remedy: "Wait again.")
     }
   }
+}
+
+/// Why no card can come at the moment.
+private final class Stopped: Sendable {
+  let error = Mutex<CardError?>(nil)
 }
 
 extension CardError {

@@ -91,6 +91,17 @@ import Testing
     #expect(await cancelled.value == .cancelled)
   }
 
+  @Test func waitingForACardSaysThatTheServiceDoesNotRun() async throws {
+    reader.fail(Self.stopped)
+    #expect(
+      await code { () throws(CardError) in _ = try await readers.waitForCard(timeout: .milliseconds(100)) }
+        == .service)
+    let waiting = Task { try await readers.waitForCard(timeout: .seconds(60)).locator }
+    try await Task.sleep(for: .milliseconds(20))
+    reader.fail(nil)
+    #expect(try await waiting.value == FakeReader.locator)
+  }
+
   @Test func aReaderIsFoundByLocatorNameOrBeginning() async throws {
     for name in [nil, "fake:0", "Fake reader 00", "Fake"] {
       #expect(try await readers.reader(name).locator == FakeReader.locator)
