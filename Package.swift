@@ -193,7 +193,8 @@ let package = Package(
       swiftSettings: strict),
     // Smart cards: commands and responses, files, data objects, sessions.
     .target(
-      name: "ImprintCard", dependencies: ["ImprintModel", "ImprintRuntime"], swiftSettings: strict),
+      name: "ImprintCard", dependencies: ["ImprintModel", "ImprintRuntime", "ImprintThreads"],
+      swiftSettings: strict),
     // A smart card in software, for those who test with one; and the program that puts it into a virtual reader.
     .target(
       name: "ImprintVirtualCard", dependencies: ["ImprintModel", "ImprintThreads"], swiftSettings: strict),
