@@ -42,6 +42,8 @@ public struct CardError: ExplainedError, Hashable {
     case suspended
     /// The session was closed, or is not open.
     case closed
+    /// Secure messaging has failed before, so that this command was not sent: agree on keys anew.
+    case protection
     /// The plugin failed or misbehaved.
     case plugin
   }

@@ -214,7 +214,7 @@ extension CardError {
     remedy: "Nothing was sent; send it again if it is still wanted.")
 
   static let protectionIsBroken = CardError(
-    .closed, place: "secure messaging",
+    .protection, place: "secure messaging",
     reason: "a protected answer could not be opened, so that commands are not protected any more.",
     remedy: "Agree on keys anew, or say with use(nil) that commands go unprotected.")
 }

@@ -38,13 +38,26 @@ import Testing
     await channel.use(messaging)
     try await channel.select(application: VirtualCard.application)
     #expect(await code { () throws(CardError) in try await channel.select(file: 0x0001) } == .response)
-    #expect(await code { () throws(CardError) in try await channel.select(file: 0x0001) } == .closed)
+    #expect(await code { () throws(CardError) in try await channel.select(file: 0x0001) } == .protection)
     #expect(card.commands.count == 2)
     #expect(await channel.isProtected == false)
     // Only who says so goes on unprotected.
     await channel.use(nil)
     _ = try await channel.send(CommandAPDU(ins: 0xCA))
     #expect(card.commands.count == 3)
+  }
+
+  @Test func aSessionWhoseProtectionFailsGoesOnOnceThatIsSaid() async throws {
+    let session = try await CardReaders(FakeReader()).session()
+    try await session.use(messaging)
+    // The card in software knows no secure messaging.
+    #expect(await code { () throws(CardError) in _ = try await session.getChallenge() } != nil)
+    for _ in 0..<2 {
+      #expect(await code { () throws(CardError) in _ = try await session.getChallenge() } == .protection)
+    }
+    #expect(await session.isOpen)
+    try await session.use(nil)
+    #expect(try await session.getChallenge().count == 8)
   }
 
   @Test func anUnprotectedAnswerToAProtectedCommandIsRefused() async throws {
