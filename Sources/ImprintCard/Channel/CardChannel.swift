@@ -46,8 +46,10 @@ public actor CardChannel: CardCommanding {
     self.longCommands = longCommands
   }
 
-  /// Takes over what the card has said since.
-  public func know(_ capabilities: CardCapabilities) { self.capabilities = capabilities }
+  /// Takes over what the card has said since, on top of what is known.
+  public func know(_ capabilities: CardCapabilities) {
+    self.capabilities = self.capabilities.adding(capabilities)
+  }
 
   /// Protects every command from now on; `nil` ends it.
   public func use(_ secureMessaging: (any SecureMessaging)?) async {
@@ -63,27 +65,51 @@ public actor CardChannel: CardCommanding {
   }
 
   public func send(_ command: CommandAPDU) async throws(CardError) -> ResponseAPDU {
-    await turns.take()
+    try await send(command, as: .short)
+  }
+
+  /// Sends a command in that form: `extended` also where the short one would do.
+  /// - Throws: ``CardError`` `command` for the long form over T=0.
+  public func send(
+    _ command: CommandAPDU, as form: CommandAPDU.Form
+  ) async throws(CardError) -> ResponseAPDU {
+    try await takeTurn()
     defer { turns.give() }
-    if Task.isCancelled { throw .cancelledBeforeSending }
     switch protection {
-    case .none: return try await carry(command, mayRepeat: true)
+    case .none: return try await carry(command, as: form, mayRepeat: true)
     case .broken: throw .protectionIsBroken
     case .on(var messaging):
       // From here to its opened response the counters are not known: any failure between breaks the protection.
       let protected = try messaging.protect(command)
       protection = .broken
-      let response = try await carry(protected, mayRepeat: false)
+      let response = try await carry(protected, as: form, mayRepeat: false)
       let opened = try messaging.open(response)
       protection = .on(messaging)
       return opened
     }
   }
 
+  /// Sends these bytes once, as they are: nothing is fetched, no length is corrected, nothing is protected.
+  public func transmit(_ bytes: [UInt8]) async throws(CardError) -> ResponseAPDU {
+    try await takeTurn()
+    defer { turns.give() }
+    return try ResponseAPDU(parsing: try await card.transmit(bytes), place: "bytes as they are")
+  }
+
+  private func takeTurn() async throws(CardError) {
+    guard case .mine = await turns.take(until: nil) else { throw .cancelledBeforeSending }
+    guard Task.isCancelled else { return }
+    turns.give()
+    throw .cancelledBeforeSending
+  }
+
   /// One command, with what belongs to it.
-  private func carry(_ command: CommandAPDU, mayRepeat: Bool) async throws(CardError) -> ResponseAPDU {
+  private func carry(
+    _ command: CommandAPDU, as wanted: CommandAPDU.Form, mayRepeat: Bool
+  ) async throws(CardError) -> ResponseAPDU {
     let transmission = await card.transmission
-    let form = try form(of: command, transmission)
+    let form = try form(of: command, wanted, transmission)
+    let command = form == .extended ? capped(command) : command
     guard form == .short, command.data.count > 255 else {
       return try await exchange(
         command, form: form, transmission: transmission, mayRepeat: mayRepeat)
@@ -91,12 +117,19 @@ public actor CardChannel: CardCommanding {
     return try await chain(command, transmission: transmission)
   }
 
-  private func form(of command: CommandAPDU, _ transmission: CardProtocol) throws(CardError)
-    -> CommandAPDU.Form
-  {
-    if command.fitsShort { return .short }
+  /// The same, expecting no more than the card says that its longest response has.
+  private func capped(_ command: CommandAPDU) -> CommandAPDU {
+    guard let expected = command.expected, let longest = capabilities.longestResponse else { return command }
+    return command.expecting(min(expected, max(1, longest - 2)))
+  }
+
+  private func form(
+    of command: CommandAPDU, _ wanted: CommandAPDU.Form, _ transmission: CardProtocol
+  ) throws(CardError) -> CommandAPDU.Form {
+    if wanted == .short, command.fitsShort { return .short }
     let isLong =
       switch longCommands {
+      case _ where wanted == .extended: true
       case .automatic: capabilities.extendedLength == true && transmission != .t0
       case .extended: true
       case .chained: false
@@ -107,7 +140,7 @@ public actor CardChannel: CardCommanding {
     }
     if let longest = capabilities.longestCommand, command.data.count + 9 > longest {
       // The card says how much it takes: longer data goes in parts, if at all.
-      guard longCommands == .automatic else {
+      guard longCommands == .automatic, wanted == .short else {
         throw .command("the card takes commands of \(longest) bytes at most.", place: "\(command)")
       }
       return .short
@@ -140,8 +173,11 @@ public actor CardChannel: CardCommanding {
     // In the short form 256 stands for all there is, and the card says with 61XX that there is more.
     let short = form == .short && (command.expected ?? 0) > 256 ? command.expecting(256) : command
     var response = try await once(short, form: form, transmission: transmission)
-    if mayRepeat, let exact = response.status.exactLength, response.data.isEmpty,
-      command.expected != nil || transmission == .t0
+    // T=0 has one length, which is that of the data where there is some: the card means something else then. A PIN is
+    // not sent again whatever a card says: it counts.
+    let isForLength = transmission == .t0 ? command.data.isEmpty : command.expected != nil
+    if mayRepeat, isForLength, !CardInstruction.carriesSecret(command.ins),
+      let exact = response.status.exactLength, response.data.isEmpty
     {
       // Refused for its length, and nothing was done: the one command that may be sent again.
       response = try await once(
@@ -158,14 +194,19 @@ public actor CardChannel: CardCommanding {
     var data = first.data
     var status = first.status
     var fetches = 0
+    // 256 and 65,536 mean all there is.
+    let room = command.expected.flatMap { $0 == 256 || $0 == CommandAPDU.mostExpected ? nil : $0 }
     while let waiting = status.waiting {
+      let left = room.map { $0 - data.count } ?? waiting
+      // What is beyond stays with the card, which has done what it was told.
+      guard left > 0 else { return ResponseAPDU(data: data, status: .done) }
       fetches += 1
       guard fetches <= Self.mostFetches else {
         throw .response(
           "it says after \(Self.mostFetches) answers that there is still more.", place: "\(command)")
       }
       let ask = try CommandAPDU(
-        cla: command.cla.chained(false), ins: CardInstruction.getResponse, expected: waiting)
+        cla: command.cla.ofGetResponse, ins: CardInstruction.getResponse, expected: min(waiting, left))
       var part = try await once(ask, form: .short, transmission: transmission)
       if let exact = part.status.exactLength, part.data.isEmpty {
         part = try await once(ask.expecting(exact), form: .short, transmission: transmission)

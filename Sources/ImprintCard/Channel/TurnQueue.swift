@@ -5,37 +5,103 @@ private import Synchronization
 ///
 /// An actor alone does not: while it waits for the card, it takes the next call.
 final class TurnQueue: Sendable {
+  /// What came of waiting.
+  enum Outcome: Sendable {
+    case mine
+    /// The task was cancelled.
+    case cancelled
+    /// The time was up.
+    case late
+  }
+
   private struct State {
     var isTaken = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var waiting: [(number: Int, continuation: CheckedContinuation<Outcome, Never>)] = []
+    var count = 0
+    /// Who has come and not gone again; and why one should go who does not stand in the queue yet.
+    var guests: [Int: Outcome?] = [:]
+
+    mutating func come() -> Int {
+      count += 1
+      guests.updateValue(nil, forKey: count)
+      return count
+    }
   }
 
   private let state = Mutex(State())
 
-  /// Waits until it is one's turn. Cancelling does not end it: whoever has the turn gives it back.
-  func take() async {
-    await withCheckedContinuation { continuation in
-      let isMine = state.withLock { state in
-        guard state.isTaken else {
-          state.isTaken = true
-          return true
-        }
-        state.waiting.append(continuation)
-        return false
+  /// Waits until it is one's turn, whatever becomes of the task: whoever has the turn gives it back.
+  func take() async { _ = await take(until: nil, isCancellable: false) }
+
+  /// Waits until it is one's turn, the task is cancelled, or the time is up.
+  /// - Parameters:
+  ///   - deadline: `nil` is without limit.
+  ///   - isCancellable: whether cancelling the task ends the wait.
+  /// - Returns: `mine` where the turn has to be given back.
+  func take(until deadline: ContinuousClock.Instant?, isCancellable: Bool = true) async -> Outcome {
+    if takeAtOnce() { return .mine }
+    let number = state.withLock { $0.come() }
+    let clock = deadline.map { deadline in
+      Task.detached { [self] in
+        do { try await Task.sleep(until: deadline, clock: .continuous) } catch { return }
+        leave(number, .late)
       }
-      if isMine { continuation.resume() }
+    }
+    defer {
+      clock?.cancel()
+      state.withLock { _ = $0.guests.removeValue(forKey: number) }
+    }
+    guard isCancellable else { return await wait(number) }
+    return await withTaskCancellationHandler {
+      await wait(number)
+    } onCancel: {
+      leave(number, .cancelled)
     }
   }
 
   /// Gives the turn to the next.
   func give() {
-    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+    let next = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
       guard !state.waiting.isEmpty else {
         state.isTaken = false
         return nil
       }
-      return state.waiting.removeFirst()
+      return state.waiting.removeFirst().continuation
     }
-    next?.resume()
+    next?.resume(returning: .mine)
+  }
+
+  private func takeAtOnce() -> Bool {
+    state.withLock { state in
+      guard !state.isTaken else { return false }
+      state.isTaken = true
+      return true
+    }
+  }
+
+  private func wait(_ number: Int) async -> Outcome {
+    await withCheckedContinuation { continuation in
+      let outcome = state.withLock { state -> Outcome? in
+        if let early = state.guests[number] ?? nil { return early }
+        guard state.isTaken else {
+          state.isTaken = true
+          return .mine
+        }
+        state.waiting.append((number, continuation))
+        return nil
+      }
+      if let outcome { continuation.resume(returning: outcome) }
+    }
+  }
+
+  private func leave(_ number: Int, _ outcome: Outcome) {
+    let waiter = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
+      if let index = state.waiting.firstIndex(where: { $0.number == number }) {
+        return state.waiting.remove(at: index).continuation
+      }
+      if state.guests.keys.contains(number) { state.guests.updateValue(outcome, forKey: number) }
+      return nil
+    }
+    waiter?.resume(returning: outcome)
   }
 }

@@ -106,6 +106,17 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
     return CommandClass(rawValue: goesOn ? rawValue | 0x10 : rawValue & ~0x10)
   }
 
+  /// The class of the GET RESPONSE that belongs to a command of this one: the standard's, on the same channel, neither
+  /// protected nor chained. A reader's own stays as it is.
+  var ofGetResponse: CommandClass {
+    switch kind {
+    case .first, .proprietary: CommandClass(rawValue: rawValue & 0x03)
+    case .further: CommandClass(rawValue: 0x40 | rawValue & 0x0F)
+    case .reserved: .plain
+    case .reader: self
+    }
+  }
+
   /// This class with the bits of protection by the standard, the header authenticated where the class can say so.
   /// A proprietary class gets the bit that cards with such classes use, as in `84`.
   public var protected: CommandClass {

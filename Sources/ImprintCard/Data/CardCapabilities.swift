@@ -40,16 +40,30 @@ public struct CardCapabilities: Sendable, Hashable {
     channels = bytes[2] & 0x18 == 0 ? 1 : Int(bytes[2] & 0x07) + 1
   }
 
+  /// What is said elsewhere, on top of this: what it leaves open stays as it is.
+  public func adding(_ other: CardCapabilities) -> CardCapabilities {
+    var all = self
+    all.extendedLength = other.extendedLength ?? extendedLength
+    all.chaining = other.chaining ?? chaining
+    all.channels = other.channels ?? channels
+    all.selectionByPartialName = other.selectionByPartialName ?? selectionByPartialName
+    all.selectionByFullName = other.selectionByFullName ?? selectionByFullName
+    all.shortFileIdentifiers = other.shortFileIdentifiers ?? shortFileIdentifiers
+    all.longestCommand = other.longestCommand ?? longestCommand
+    all.longestResponse = other.longestResponse ?? longestResponse
+    return all
+  }
+
   /// What the file EF.ATR/INFO says, on top of this.
   /// - Parameter file: its data objects.
   public func adding(informationFile file: [BERTLV]) -> CardCapabilities {
-    var all = file.first(0x47).flatMap { CardCapabilities(bytes: $0.value) } ?? self
+    var all = adding(file.first(0x47).flatMap { CardCapabilities(bytes: $0.value) } ?? .unknown)
     // Two numbers: the longest command, the longest response.
     let limits = file.first(0x7F66)?.children.filter { $0.tag == 0x02 }.map(\.value) ?? []
     if limits.count == 2 {
       let numbers = limits.map { bytes in bytes.count <= 4 ? bytes.reduce(0) { $0 << 8 | Int($1) } : 0 }
-      all.longestCommand = numbers[0] >= 8 ? numbers[0] : nil
-      all.longestResponse = numbers[1] >= 2 ? numbers[1] : nil
+      all.longestCommand = numbers[0] >= 8 ? numbers[0] : longestCommand
+      all.longestResponse = numbers[1] > 2 ? numbers[1] : longestResponse
     }
     return all
   }
