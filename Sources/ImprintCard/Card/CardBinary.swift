@@ -6,34 +6,64 @@ extension CardCommanding {
   /// The most that is read of one file, in bytes.
   public static var mostFileBytes: Int { 16 << 20 }
 
-  /// Reads bytes of the selected file.
+  /// Reads bytes of the selected file. Up to 256 are one command; more are as many as the card needs, until they are there
+  /// or the file ends.
   /// - Parameters:
   ///   - offset: from 0. Beyond 32,767 the command with a data object for the offset is used.
   ///   - count: 1...65,536; fewer come where the file ends.
   /// - Throws: ``CardError`` `refused`, with status `6B00` for an offset outside the file.
   public func readBinary(at offset: Int, count: Int) async throws(CardError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var wasShort = false
+    repeat {
+      let asked = count - bytes.count
+      let part: (bytes: [UInt8], isEnd: Bool)
+      do throws(CardError) {
+        part = try await readPart(at: offset + bytes.count, count: asked)
+      } catch {
+        guard !bytes.isEmpty, error.isEndOfFile(afterShortPart: wasShort) else { throw error }
+        break
+      }
+      bytes += part.bytes
+      if part.isEnd || part.bytes.isEmpty { break }
+      // 256 are all that the short form brings.
+      wasShort = part.bytes.count < asked && part.bytes.count != 256
+    } while count > 256 && bytes.count < count
+    return bytes
+  }
+
+  /// One command.
+  private func readPart(
+    at offset: Int, count: Int
+  ) async throws(CardError) -> (bytes: [UInt8], isEnd: Bool) {
     guard (0...Self.mostFileBytes).contains(offset), (1...65_536).contains(count) else {
       throw .command("an offset or count is outside its range.", place: "READ BINARY")
     }
     if offset <= 0x7FFF {
-      let bytes = try await perform(
+      let (bytes, isEnd) = try await bytesAndEnd(
         CommandAPDU(
-          ins: CardInstruction.readBinary, p1: UInt8(offset >> 8), p2: UInt8(offset & 0xFF), expected: count),
-        allowing: [.endOfFile])
-      return try within(count, bytes)
+          ins: CardInstruction.readBinary, p1: UInt8(offset >> 8), p2: UInt8(offset & 0xFF), expected: count))
+      return (try within(count, bytes), isEnd)
     }
     // Tag and length come with it: up to 4 bytes for what a response holds.
-    let answer = try await perform(
+    let (answer, isEnd) = try await bytesAndEnd(
       CommandAPDU(
         ins: CardInstruction.readBinaryWithOffsetObject, data: try offsetObject(offset).bytes,
-        expected: min(65_536, count + (count > 255 ? 4 : count > 127 ? 3 : 2))),
-      allowing: [.endOfFile])
-    if answer.isEmpty { return [] }
+        expected: min(65_536, count + (count > 255 ? 4 : count > 127 ? 3 : 2))))
+    if answer.isEmpty { return ([], isEnd) }
     let object = try BERTLV.parseOne(answer)
     guard object.tag == 0x53 || object.tag == 0x73 else {
       throw .response("it answers a data object \(object.tag), not 53.", place: "READ BINARY")
     }
-    return try within(count, object.value)
+    return (try within(count, object.value), isEnd)
+  }
+
+  private func bytesAndEnd(_ command: CommandAPDU) async throws(CardError) -> ([UInt8], Bool) {
+    let response = try await send(command)
+    guard response.status == .done || response.status == .endOfFile else {
+      throw .refused(response.status, by: command)
+    }
+    return (response.data, response.status == .endOfFile)
   }
 
   /// Reads the selected file from an offset to its end, in parts that the short form holds. Where the size is not known,
@@ -57,12 +87,9 @@ extension CardCommanding {
       let asked = size.map { min(room, $0 - place) } ?? room
       let read: [UInt8]
       do throws(CardError) {
-        read = try await readBinary(at: place, count: asked)
+        read = try await readPart(at: place, count: asked).bytes
       } catch {
-        // Behind the last byte cards say so in one of these ways, or in words of their own after a part that was short.
-        let isEnd =
-          error.status == .wrongOffset || error.status == .endOfFile || (wasShort && error.code == .refused)
-        guard size == nil, !bytes.isEmpty, isEnd else { throw error }
+        guard size == nil, !bytes.isEmpty, error.isEndOfFile(afterShortPart: wasShort) else { throw error }
         break
       }
       bytes += read
@@ -130,5 +157,13 @@ extension CardCommanding {
       throw .response("it gives \(bytes.count) bytes, and \(count) were expected.", place: "READ BINARY")
     }
     return bytes
+  }
+}
+
+extension CardError {
+  /// Whether a read behind the last byte was refused for that: cards say so in one of these ways, or in words of their
+  /// own after a part that was short.
+  fileprivate func isEndOfFile(afterShortPart wasShort: Bool) -> Bool {
+    status == .wrongOffset || status == .endOfFile || (wasShort && code == .refused)
   }
 }
