@@ -11,20 +11,24 @@ extension CardSession {
 
   /// What the connection is: the card's state, protocol and ATR.
   public func status() async throws(CardError) -> CardStatus {
-    let (link, _) = try await ready()
-    return try await telling { () async throws(CardError) in try await link.status() }
+    try await inTurn { link throws(CardError) in try await link.status() }
   }
 
   /// Protects each command from now on; `nil` ends it. Suspending, resetting and reopening end it too.
   public func use(_ secureMessaging: (any SecureMessaging)?) async throws(CardError) {
-    let (_, channel) = try await ready()
-    await channel.use(secureMessaging)
+    await (try await ready(isTold: false)).channel.use(secureMessaging)
   }
 
-  /// Takes over what the card says of itself in EF.ATR, say.
+  /// Takes over what the card says of itself in EF.ATR, say, on top of what its ATR says. A session does not read
+  /// EF.ATR by itself, as that changes what is selected; ``CardInformation/read(from:)`` does.
+  ///
+  /// It is kept over ``reset(_:)``, ``resume()`` and the machine's sleep, as long as the card has the same ATR.
   public func know(_ capabilities: CardCapabilities) async throws(CardError) {
-    let (_, channel) = try await ready()
-    await channel.know(capabilities)
+    let connection = try await ready(isTold: false)
+    let atr = try await status().atr
+    let all = known.flatMap { $0.atr == atr ? $0.capabilities : nil } ?? .unknown
+    known = (atr, all.adding(capabilities))
+    await connection.channel.know(capabilities)
   }
 
   /// Resets the card, which other programs' sessions hear as `card-was-reset`. Nothing is selected or verified then.
@@ -34,54 +38,43 @@ extension CardSession {
     guard !isHeldHere else {
       throw .command("a card is not reset within a transaction; end it with that.", place: reader)
     }
-    await turns.take()
+    try await takeTurn(until: ContinuousClock.now + options.wait)
     defer { turns.give() }
-    let (link, _) = try await ready()
-    let options = options
-    let connection = options.connection(to: reader)
-    try await telling { () async throws(CardError) in
-      try await link.reconnect(connection, after: disposition)
+    let connection = try await ready(isTold: false)
+    let options = options.connection(to: reader)
+    try await telling(connection) { () async throws(CardError) in
+      try await connection.link.reconnect(options, after: disposition)
     }
-    hasVerified = false
-    state = .open(link, await Self.channel(over: link, options))
+    try await replace(connection)
   }
 
   /// Sends a control code of the reader's own.
   /// - Throws: ``CardError`` `unsupported` where the reader has none such.
   public func control(_ code: UInt32, _ input: [UInt8] = []) async throws(CardError) -> [UInt8] {
-    let (link, _) = try await ready()
-    return try await telling { () async throws(CardError) in try await link.control(code, input) }
+    try await inTurn { link throws(CardError) in try await link.control(code, input) }
   }
 
   /// An attribute of the reader.
   /// - Throws: ``CardError`` `unsupported` where the reader has none such.
   public func attribute(_ attribute: ReaderAttribute) async throws(CardError) -> [UInt8] {
-    let (link, _) = try await ready()
-    return try await telling { () async throws(CardError) in
-      try await link.attribute(attribute.rawValue)
-    }
+    try await inTurn { link throws(CardError) in try await link.attribute(attribute.rawValue) }
   }
 
   /// Writes an attribute of the reader.
   public func setAttribute(_ attribute: ReaderAttribute, to value: [UInt8]) async throws(CardError) {
-    let (link, _) = try await ready()
-    try await telling { () async throws(CardError) in
+    try await inTurn { link throws(CardError) in
       try await link.setAttribute(attribute.rawValue, to: value)
     }
   }
 
-  /// Ends the session; each later call throws `closed`. A session that is let go without it leaves the card as it is.
-  /// - Parameter disposition: `nil`, the default, resets the card where a PIN was verified through this session, so that
-  ///   it is not there for whoever comes next; else leaves it as it is.
-  public func close(_ disposition: CardDisposition? = nil) async {
-    let last = state
-    finish(
-      CardError(
-        .closed, place: reader, reason: "the session was closed.", remedy: "Open a new one."))
-    guard case .open(let link, _) = last else { return }
-    do throws(CardError) {
-      try await link.disconnect(disposition ?? (hasVerified ? .reset : .leave))
-    } catch {
-    }
+  /// A call that is no command: it does not come between the commands of another task's transaction.
+  private func inTurn<Answer: Sendable>(
+    _ call: @Sendable (any CardLink) async throws(CardError) -> Answer
+  ) async throws(CardError) -> Answer {
+    let isHeld = isHeldHere
+    if !isHeld { try await takeTurn(until: ContinuousClock.now + options.wait) }
+    defer { if !isHeld { turns.give() } }
+    let connection = try await ready(isTold: false)
+    return try await telling(connection) { () async throws(CardError) in try await call(connection.link) }
   }
 }

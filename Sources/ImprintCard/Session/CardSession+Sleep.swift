@@ -3,20 +3,36 @@ internal import ImprintRuntime
 
 /// What becomes of a session while the machine sleeps, and who is told.
 extension CardSession {
+  /// How long a suspension waits for another program's transaction, at most: a machine that is going to sleep waits for
+  /// nobody for long.
+  private static let suspensionWait = Duration.seconds(3)
+
   /// Closes the connection and takes the power off the card, before the machine sleeps or for any other reason. A command
-  /// that is being sent is waited for; a transaction is broken off. Nothing happens where it is suspended already.
-  public func suspend() async {
-    await suspend(machineSlept: false)
+  /// that is being sent is waited for; a transaction is broken off; another program's is waited for up to three seconds.
+  /// Nothing happens where it is suspended already.
+  /// - Returns: why the power could not be taken off, so that PINs may still be verified; `nil` where it was. The session
+  ///   is suspended either way.
+  @discardableResult
+  public func suspend() async -> CardError? {
+    // From now on the application says when it goes on.
+    reopening = nil
+    return await suspend(machineSlept: false)
   }
 
-  func suspend(machineSlept: Bool) async {
-    guard case .open(let link, _) = state else { return }
+  @discardableResult
+  func suspend(machineSlept: Bool) async -> CardError? {
+    guard case .open(let connection) = state else { return nil }
     state = .suspended
+    reopeningFailure = nil
     generation += 1
+    let wasVerified = mayBeVerified
+    // It is known again below, where the card could not be told to forget it.
     hasVerified = false
-    // It ends whether it throws or not; a card that is gone has no power anyway.
-    do throws(CardError) { try await link.disconnect(.unpower) } catch {}
+    undone = await dispose(
+      of: connection.link, .unpower, within: min(options.wait, Self.suspensionWait))
+    if undone != nil, wasVerified { hasVerified = true }
     tell(.suspended(machineSlept: machineSlept))
+    return undone
   }
 
   /// Opens the session again after ``suspend()``: nothing is selected or verified. Nothing happens where it is open.
@@ -31,23 +47,39 @@ extension CardSession {
     guard !isResuming else { throw .suspended("the session is being resumed.") }
     isResuming = true
     defer { isResuming = false }
+    // What the new connection has was not there while the machine slept.
+    _ = sleep.hasSlept()
     let link = try await connect()
-    let channel = await Self.channel(over: link, options)
+    let (channel, _) = await Self.channel(over: link, options, known: known)
     guard case .suspended = state else {
       // Closed meanwhile.
       do throws(CardError) { try await link.disconnect(.leave) } catch {}
       return
     }
-    state = .open(link, channel)
+    state = .open(Connection(link: link, channel: channel, generation: generation))
+    reopening = nil
+    reopeningFailure = nil
     tell(.resumed)
   }
 
   /// Where the machine has slept: the old connection is closed and another one opened, and one command is going to say so.
+  ///
+  /// Readers and services take a while to be there again: it is tried at each look, as long as
+  /// ``CardSessionOptions/reopening`` says.
   func lookForSleep() async {
-    guard options.power == .automatic, sleep.hasSlept(), case .open = state else { return }
-    owesSleep = true
-    await suspend(machineSlept: true)
-    do throws(CardError) { try await resume() } catch { finish(error) }
+    guard options.power == .automatic else { return }
+    if case .open = state, sleep.hasSlept() {
+      owesSleep = true
+      let deadline = ContinuousClock.now + options.reopening
+      await suspend(machineSlept: true)
+      reopening = deadline
+    }
+    guard let deadline = reopening, case .suspended = state, !isResuming else { return }
+    do throws(CardError) { try await resume() } catch {
+      guard reopening != nil, case .suspended = state else { return }
+      guard error.maySettle, ContinuousClock.now < deadline else { return finish(error) }
+      reopeningFailure = error
+    }
   }
 
   /// What becomes of the session from now on; any number may listen. Ends with the session.
@@ -87,5 +119,12 @@ extension CardSession {
 
   func tell(_ event: CardSessionEvent) {
     for subscriber in subscribers.values { subscriber.yield(event) }
+  }
+}
+
+extension CardError {
+  /// Whether a machine that has just woken up may mend it by itself.
+  fileprivate var maySettle: Bool {
+    [.readerMissing, .readerGone, .cardMissing, .cardMute, .busy, .service].contains(code)
   }
 }

@@ -6,56 +6,77 @@ extension CardSession {
   /// Makes several commands one: other programs wait until it is over, and so do this program's other tasks. It ends
   /// whether `body` returns, throws or is cancelled.
   ///
-  /// Commands that `body` sends, to the session it is given or to this one, belong to it. Transactions in a transaction
-  /// count. Keep it short: nobody else reaches the card meanwhile.
+  /// Commands that `body` sends, to the session it is given or to this one, belong to it, and so do those of its child
+  /// tasks; an inner transaction counts, and keeps nobody of the same transaction out. Keep it short: nobody else reaches
+  /// the card meanwhile.
   /// - Parameters:
-  ///   - timeout: how long it waits for another program's transaction. Default 10 s.
-  ///   - disposition: what is done to the card before others have it.
-  /// - Throws: ``CardError`` `busy` where the other's took longer, `cancelled`; and what `body` throws.
+  ///   - timeout: how long it waits for another program's transaction, and for this program's other tasks. Default 10 s.
+  ///   - disposition: what is done to the card before others have it. After another one than `leave` the session goes on
+  ///     with nothing selected and nothing verified.
+  /// - Throws: ``CardError`` `busy` where the other's took longer, `cancelled`; `command` for another disposition than
+  ///   `leave` within a transaction; and what `body` throws.
   public func transaction<Answer: Sendable>(
     timeout: Duration = .seconds(10), ending disposition: CardDisposition = .leave,
     _ body: @Sendable (CardSession) async throws -> Answer
   ) async throws -> Answer {
+    let deadline = ContinuousClock.now + timeout
     let isInner = isHeldHere
-    if !isInner { await turns.take() }
-    defer { if !isInner { turns.give() } }
-    let (link, _) = try await ready()
-    try await begin(link, timeout: timeout)
-    let outer = holder
-    transactions += 1
-    let mine = Holder(session: ObjectIdentifier(self), number: transactions, generation: generation)
-    holder = mine
-    let result: Result<Answer, any Error>
-    do {
-      result = .success(
-        try await Self.$holders.withValue(Self.holders.union([mine])) { try await body(self) })
-    } catch {
-      result = .failure(error)
+    guard !isInner || disposition == .leave else {
+      throw CardError.command("a card is reset by the end of the outermost transaction alone.", place: reader)
     }
-    holder = outer
+    if !isInner { try await takeTurn(until: deadline) }
+    defer { if !isInner { turns.give() } }
+    let connection = try await ready(isTold: true)
+    try await begin(connection, until: deadline)
+    let result = isInner ? await Self.result { try await body(self) } : await hold(connection, body)
     // After a suspension there is another connection, on which nothing was begun.
-    if generation == mine.generation {
-      let ended = await outcome { () async throws(CardError) in try await link.end(disposition) }
-      // Why `body` failed says more than that the end of it did.
-      if case .failure(let error) = ended, case .success = result { throw error }
-      if disposition != .leave { hasVerified = false }
+    if isCurrent(connection) {
+      do throws(CardError) {
+        try await telling(connection) { () async throws(CardError) in
+          try await connection.link.end(disposition)
+        }
+        if disposition != .leave { await goOn(after: connection) }
+      } catch {
+        // Why `body` failed says more than that the end of it did.
+        if case .success = result { throw error }
+      }
+    } else {
+      await letGo(connection)
     }
     return try result.get()
   }
 
-  /// Whether the task works in the transaction that is going on. An inner one is a holder of its own; the task has both.
+  /// Runs the body of an outermost transaction: it and its tasks hold the card.
+  private func hold<Answer: Sendable>(
+    _ connection: Connection, _ body: @Sendable (CardSession) async throws -> Answer
+  ) async -> Result<Answer, any Error> {
+    transactions += 1
+    let mine = Holder(
+      session: ObjectIdentifier(self), number: transactions, generation: connection.generation)
+    holder = mine
+    defer { holder = nil }
+    return await Self.result {
+      try await Self.$holders.withValue(Self.holders.union([mine])) { try await body(self) }
+    }
+  }
+
+  private nonisolated(nonsending) static func result<Answer: Sendable>(
+    _ body: () async throws -> Answer
+  ) async -> Result<Answer, any Error> {
+    do { return .success(try await body()) } catch { return .failure(error) }
+  }
+
+  /// Whether the task works in the transaction that is going on.
   var isHeldHere: Bool { holder.map { Self.holders.contains($0) } ?? false }
 
   /// Waits for the transaction in parts, so that cancelling the task ends it.
-  func begin(_ link: any CardLink, timeout: Duration) async throws(CardError) {
-    let clock = ContinuousClock()
-    let end = clock.now + timeout
+  func begin(_ connection: Connection, until deadline: ContinuousClock.Instant) async throws(CardError) {
     while true {
       if Task.isCancelled { throw .cancelledBeforeSending }
-      let left = end - clock.now
+      let left = deadline - ContinuousClock.now
       do throws(CardError) {
-        return try await telling { () async throws(CardError) in
-          try await link.begin(timeout: max(.zero, min(left, .milliseconds(200))))
+        return try await telling(connection) { () async throws(CardError) in
+          try await connection.link.begin(timeout: max(.zero, min(left, .milliseconds(200))))
         }
       } catch  where error.code == .timeout {
         guard left > .milliseconds(200) else {
@@ -65,5 +86,37 @@ extension CardSession {
         }
       }
     }
+  }
+
+  /// After the card was reset by the end of our own transaction: the service tells that to this connection too, so it is
+  /// connected anew. Where that fails the session is over, with the reason.
+  private func goOn(after connection: Connection) async {
+    hasVerified = false
+    let options = options.connection(to: reader)
+    let deadline = ContinuousClock.now + self.options.wait
+    do throws(CardError) {
+      while true {
+        do throws(CardError) {
+          try await connection.link.reconnect(options, after: .leave)
+          break
+        } catch  where error.code == .busy && ContinuousClock.now < deadline {
+          // Whoever waited for our transaction has one now.
+          try check(connection)
+          await Task.yield()
+        }
+      }
+      try await replace(connection)
+    } catch {
+      if isCurrent(connection) { finish(error) }
+    }
+  }
+
+  /// Goes on over the same link, whose card was reset by us.
+  func replace(_ connection: Connection) async throws(CardError) {
+    let (channel, _) = await Self.channel(over: connection.link, options, known: known)
+    try check(connection)
+    hasVerified = false
+    generation += 1
+    state = .open(Connection(link: connection.link, channel: channel, generation: generation))
   }
 }

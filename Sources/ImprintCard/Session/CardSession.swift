@@ -20,8 +20,16 @@ public actor CardSession: CardCommanding {
   public nonisolated let reader: String
   public nonisolated let options: CardSessionOptions
 
+  /// What a call works on, from its beginning to its end: the three change together.
+  struct Connection: Sendable {
+    let link: any CardLink
+    let channel: CardChannel
+    /// Another one after each suspension and each reset of our own.
+    let generation: Int
+  }
+
   enum State {
-    case open(any CardLink, CardChannel)
+    case open(Connection)
     case suspended
     case over(CardError)
   }
@@ -39,15 +47,29 @@ public actor CardSession: CardCommanding {
   var state: State
   let connect: @Sendable () async throws(CardError) -> any CardLink
   let turns = TurnQueue()
+  /// The transaction that goes on: the outermost one. Those within it only count.
   var holder: Holder?
   var transactions = 0
-  /// Rises with each connection, so that a transaction never goes on over another one.
+  /// Rises with each connection, so that nothing that was begun on one goes on over another.
   var generation = 0
   var sleep: SleepWatch
   /// The machine slept and nobody was told by an error yet.
   var owesSleep = false
+  /// Until when a session that the machine's sleep has closed is opened again by itself.
+  var reopening: ContinuousClock.Instant?
+  /// Why it could not be so far.
+  var reopeningFailure: CardError?
   var isResuming = false
+  /// What the application has said of the card, which is to be the same one.
+  var known: (atr: [UInt8], capabilities: CardCapabilities)?
+  /// The card may know a PIN of this session's as verified.
   var hasVerified = false
+  /// Why a suspension could not take the power off the card.
+  var undone: CardError?
+  /// PINs that are being sent.
+  var secretsOnTheWay = 0
+  /// The connection of a session that is over, until ``close(_:)`` has done with the card what is to be done.
+  var leftover: Connection?
   var subscribers: [Int: AsyncStream<CardSessionEvent>.Continuation] = [:]
   var subscriptions = 0
   var watch: Task<Void, Never>?
@@ -61,7 +83,8 @@ public actor CardSession: CardCommanding {
     self.connect = connect
     sleep = SleepWatch(clock)
     let link = try await connect()
-    state = .open(link, await Self.channel(over: link, options))
+    let (channel, _) = await Self.channel(over: link, options, known: nil)
+    state = .open(Connection(link: link, channel: channel, generation: 0))
   }
 
   deinit {
@@ -69,49 +92,115 @@ public actor CardSession: CardCommanding {
     for subscriber in subscribers.values { subscriber.finish() }
   }
 
-  /// A channel that knows what the card says in its ATR.
-  static func channel(over link: any CardLink, _ options: CardSessionOptions) async -> CardChannel {
+  /// A channel that knows what the card says in its ATR, and what the application has said of this card.
+  static func channel(
+    over link: any CardLink, _ options: CardSessionOptions,
+    known: (atr: [UInt8], capabilities: CardCapabilities)?
+  ) async -> (CardChannel, atr: [UInt8]) {
     // A card whose ATR cannot be read is one that says nothing.
-    let atr = (try? await link.status()).flatMap { try? ATR($0.atr) }
-    return CardChannel(
-      over: link, capabilities: atr?.historical.capabilities ?? .unknown,
-      longCommands: options.longCommands)
+    let bytes = (try? await link.status())?.atr ?? []
+    let said = (try? ATR(bytes))?.historical.capabilities ?? .unknown
+    // Another card may be there after a suspension.
+    let all = known.flatMap { $0.atr == bytes ? said.adding($0.capabilities) : nil } ?? said
+    return (CardChannel(over: link, capabilities: all, longCommands: options.longCommands), bytes)
   }
 
   // MARK: Commands
 
   public func send(_ command: CommandAPDU) async throws(CardError) -> ResponseAPDU {
+    try await send(command, as: .short)
+  }
+
+  /// Sends a command in that form: `extended` also where the short one would do.
+  /// - Throws: ``CardError`` `command` for the long form over T=0.
+  public func send(
+    _ command: CommandAPDU, as form: CommandAPDU.Form
+  ) async throws(CardError) -> ResponseAPDU {
+    try await exchange(isSecret: command.carriesSecret) { channel throws(CardError) in
+      try await channel.send(command, as: form)
+    }
+  }
+
+  /// Sends these bytes once, as they are: nothing is fetched, no length is corrected, nothing is protected.
+  public func transmit(_ bytes: [UInt8]) async throws(CardError) -> ResponseAPDU {
+    let isSecret = bytes.count > 5 && CardInstruction.carriesSecret(bytes[1])
+    return try await exchange(isSecret: isSecret) { channel throws(CardError) in
+      try await channel.transmit(bytes)
+    }
+  }
+
+  private func exchange(
+    isSecret: Bool, _ body: @Sendable (CardChannel) async throws(CardError) -> ResponseAPDU
+  ) async throws(CardError) -> ResponseAPDU {
+    let deadline = ContinuousClock.now + options.wait
     let isHeld = isHeldHere
-    if !isHeld { await turns.take() }
+    if !isHeld { try await takeTurn(until: deadline) }
     defer { if !isHeld { turns.give() } }
     if Task.isCancelled { throw .cancelledBeforeSending }
-    let (link, channel) = try await ready()
-    guard !isHeld, options.share == .shared else {
-      return try await telling { () async throws(CardError) in try await self.pass(command, channel)
-      }
-    }
+    let connection = try await ready(isTold: true)
+    guard !isHeld, options.share == .shared else { return try await pass(isSecret, connection, body) }
     // Alone on a shared card: what belongs to one command is kept together.
-    try await begin(link, timeout: options.wait)
-    let result = await outcome { () async throws(CardError) in try await self.pass(command, channel)
+    try await begin(connection, until: deadline)
+    let result: Result<ResponseAPDU, CardError>
+    do throws(CardError) {
+      result = .success(try await pass(isSecret, connection, body))
+    } catch {
+      result = .failure(error)
     }
-    _ = await outcome { () async throws(CardError) in try await link.end(.leave) }
+    // A connection that was taken away meanwhile has no transaction any more.
+    if isCurrent(connection) {
+      do throws(CardError) {
+        try await telling(connection) { () async throws(CardError) in try await connection.link.end(.leave) }
+      } catch {
+        // The session says so from now on; what the card answered is worth more.
+      }
+    } else {
+      await letGo(connection)
+    }
     return try result.get()
   }
 
-  func pass(_ command: CommandAPDU, _ channel: CardChannel) async throws(CardError) -> ResponseAPDU {
-    let response = try await channel.send(command)
-    if CardInstruction.carriesSecret(command.ins), !command.data.isEmpty, response.status == .done {
-      hasVerified = true
+  /// An answer that came is given, whatever became of the session meanwhile.
+  private func pass(
+    _ isSecret: Bool, _ connection: Connection,
+    _ body: @Sendable (CardChannel) async throws(CardError) -> ResponseAPDU
+  ) async throws(CardError) -> ResponseAPDU {
+    if isSecret { secretsOnTheWay += 1 }
+    defer { if isSecret { secretsOnTheWay -= 1 } }
+    let response: ResponseAPDU
+    do throws(CardError) {
+      response = try await body(connection.channel)
+    } catch {
+      // The card may have taken the PIN although its answer did not come.
+      if isSecret, !error.isBeforeSending, connection.generation == generation { hasVerified = true }
+      try lost(connection, after: error)
     }
+    if isSecret, !response.status.isRefusal, connection.generation == generation { hasVerified = true }
     return response
+  }
+
+  /// Whether the card may know a PIN of this session's as verified.
+  var mayBeVerified: Bool { hasVerified || secretsOnTheWay > 0 }
+
+  /// Waits for this program's other tasks.
+  func takeTurn(until deadline: ContinuousClock.Instant) async throws(CardError) {
+    switch await turns.take(until: deadline) {
+    case .mine: return
+    case .cancelled: throw .cancelledBeforeSending
+    case .late:
+      throw CardError(
+        .busy, place: reader, reason: "another task of this program works with the card.",
+        remedy: "Try again once it is done. Nothing was sent.")
+    }
   }
 
   // MARK: The state
 
   /// The open connection, or why there is none.
-  func ready() async throws(CardError) -> (any CardLink, CardChannel) {
+  /// - Parameter isTold: whether the caller's command is the one that says that the machine slept.
+  func ready(isTold: Bool) async throws(CardError) -> Connection {
     await lookForSleep()
-    if owesSleep {
+    if isTold, owesSleep {
       owesSleep = false
       // One whose session could not be opened again hears why; the others that it was.
       if case .over(let error) = state { throw error }
@@ -119,46 +208,75 @@ public actor CardSession: CardCommanding {
         "the machine slept, and the card has lost its power. This command was not sent.")
     }
     switch state {
-    case .open(let link, let channel):
+    case .open(let connection):
       if isHeldHere, let holder, holder.generation != generation {
         throw .suspended("the session was suspended during the transaction, which is over by that.")
       }
-      return (link, channel)
-    case .suspended: throw .suspended("the session is suspended.")
+      return connection
+    case .suspended:
+      throw .suspended(
+        reopeningFailure.map { "the card cannot be connected again yet: \($0.reason)" }
+          ?? "the session is suspended.")
     case .over(let error): throw error
     }
   }
 
-  /// Runs a call on the card; an error that ends the session ends it.
-  func telling<Answer: Sendable>(
-    _ call: () async throws(CardError) -> Answer
-  ) async throws(CardError) -> Answer {
-    let started = generation
-    do throws(CardError) {
-      return try await call()
-    } catch {
-      // The connection was taken away meanwhile: that is why, whatever the call says.
-      guard started == generation else {
-        throw .suspended(
-          "the session was suspended during the command; whether the card has done it is not known."
-        )
-      }
-      if error.endsSession { finish(error) }
-      throw error
+  /// Whether calls go to this connection still.
+  func isCurrent(_ connection: Connection) -> Bool {
+    if case .open(let now) = state { return now.generation == connection.generation }
+    return false
+  }
+
+  /// Throws where the connection was taken away meanwhile.
+  func check(_ connection: Connection) throws(CardError) {
+    if case .over(let error) = state { throw error }
+    guard isCurrent(connection) else {
+      throw .suspended(
+        "the session was suspended during the command; whether the card has done it is not known.")
     }
   }
 
-  func outcome<Answer: Sendable>(
-    _ call: () async throws(CardError) -> Answer
-  ) async -> Result<Answer, CardError> {
-    do throws(CardError) { return .success(try await telling(call)) } catch {
-      return .failure(error)
+  /// Says why a call has failed, and ends the session where nothing can go on.
+  private func lost(_ connection: Connection, after error: CardError) throws(CardError) -> Never {
+    // Taken away meanwhile: that is why, whatever the call says.
+    try check(connection)
+    if error.endsSession { finish(error) }
+    throw error
+  }
+
+  /// Ends what was begun on a connection that waits for ``close(_:)``: others need not wait for that too. One that is
+  /// being closed is kept: nobody comes between it and the reset.
+  func letGo(_ connection: Connection) async {
+    guard case .over(let error) = state, error.code != .closed,
+      leftover?.generation == connection.generation
+    else { return }
+    do throws(CardError) { try await connection.link.end(.leave) } catch {}
+  }
+
+  /// Runs a call on the card; an error that ends the session ends it. What comes after the connection was taken away
+  /// counts as failed.
+  func telling<Answer: Sendable>(
+    _ connection: Connection, _ call: () async throws(CardError) -> Answer
+  ) async throws(CardError) -> Answer {
+    let answer: Answer
+    do throws(CardError) {
+      answer = try await call()
+    } catch {
+      try lost(connection, after: error)
     }
+    try check(connection)
+    return answer
   }
 
   func finish(_ error: CardError) {
     if case .over = state { return }
+    if error.hasForgottenPINs {
+      hasVerified = false
+    } else if case .open(let connection) = state, error.code == .closed || mayBeVerified {
+      leftover = connection
+    }
     state = .over(error)
+    reopening = nil
     watch?.cancel()
     tell(.ended(error))
     for subscriber in subscribers.values { subscriber.finish() }
@@ -166,7 +284,20 @@ public actor CardSession: CardCommanding {
   }
 }
 
+extension StatusWord {
+  /// Whether a card that says so of a PIN has surely not taken it.
+  fileprivate var isRefusal: Bool { kind == .checkingError || sw1 == 0x63 }
+}
+
 extension CardError {
+  /// Whether the card has surely not seen the command.
+  fileprivate var isBeforeSending: Bool {
+    [.command, .cancelled, .busy, .protection, .cardWasReset, .suspended].contains(code)
+  }
+
+  /// Whether the card has lost its state, or its power, by what the error tells.
+  var hasForgottenPINs: Bool { [.cardWasReset, .cardMissing, .readerGone].contains(code) }
+
   static func suspended(_ reason: String) -> CardError {
     CardError(
       .suspended, place: "session", reason: reason,

@@ -17,20 +17,25 @@ public struct CardSessionOptions: Sendable, Hashable {
   public var protocols: Set<CardProtocol>
   /// Default `automatic`.
   public var power: CardPower
-  /// How long one command waits for another program's transaction. Default 10 s.
+  /// How long one command waits for another program's transaction, and for this program's other tasks. Default 10 s.
   public var wait: Duration
   /// How data beyond 255 bytes is sent. Default `automatic`.
   public var longCommands: CardChannel.LongCommands
+  /// How long after the machine's sleep a session tries to open again while reader, card or service are not there yet.
+  /// Default 30 s; it ends then. Of ``CardPower/automatic`` alone.
+  public var reopening: Duration
 
   public init(
     share: CardShare = .shared, protocols: Set<CardProtocol> = [.t0, .t1], power: CardPower = .automatic,
-    wait: Duration = .seconds(10), longCommands: CardChannel.LongCommands = .automatic
+    wait: Duration = .seconds(10), longCommands: CardChannel.LongCommands = .automatic,
+    reopening: Duration = .seconds(30)
   ) {
     self.share = share
     self.protocols = protocols
     self.power = power
     self.wait = wait
     self.longCommands = longCommands
+    self.reopening = reopening
   }
 
   func connection(to locator: String) -> CardOptions {

@@ -123,6 +123,75 @@ enum SessionTrials {
       await next.close()
       card.remove()
     },
+    Trial("a session goes on after the reset that ends its own transaction, and knows no PIN", part: .cards) {
+      let rig = try CardRig()
+      let card = try await rig.insert()
+      let session = try await CardReaders(rig.plugin).session(in: CardRig.reader)
+      for disposition in [CardDisposition.reset, .unpower] {
+        let verdict = try await session.transaction(ending: disposition) {
+          try await $0.verify(CardPIN("123456"), reference: 1)
+        }
+        try expect(verdict == .verified, "the PIN: \(verdict)")
+        let state = try await session.pinState(reference: 1)
+        try expect(state == .notVerified(triesLeft: 3), "after \(disposition) the PIN is \(state)")
+      }
+      await session.close()
+      card.remove()
+    },
+    Trial(
+      "closing waits for another's transaction, and says where the PIN had to stay verified", part: .cards
+    ) {
+      let rig = try CardRig()
+      let card = try await rig.insert()
+      let readers = CardReaders(rig.plugin)
+      let other = try await rig.connect()
+      for isWaitedFor in [true, false] {
+        let session = try await readers.session(
+          in: CardRig.reader, CardSessionOptions(wait: isWaitedFor ? .seconds(10) : .milliseconds(300)))
+        let verdict = try await session.verify(CardPIN("123456"), reference: 1)
+        try expect(verdict == .verified, "the PIN: \(verdict)")
+        try await other.begin()
+        let closing = Task { await session.close() }
+        try await Task.sleep(for: .milliseconds(1000))
+        if isWaitedFor {
+          try await other.end()
+          let failure = await closing.value
+          try expect(failure == nil, "it says \(String(describing: failure))")
+          try await expectFailure(.cardReset, "the other connection") {
+            try await other.transmit(Command.askVerified)
+          }
+          try await other.reconnect(CardOptions(locator: CardRig.reader))
+        } else {
+          let failure = await closing.value
+          try expect(failure?.code == .busy, "it says \(String(describing: failure))")
+          try await other.succeed(Command.askVerified)
+          try await other.end(.reset)
+        }
+      }
+      card.remove()
+    },
+    Trial("sessions that wait to be connected keep other tasks from nothing", part: .cards) {
+      let rig = try CardRig()
+      let card = try await rig.insert()
+      let other = try await rig.connect()
+      try await other.begin()
+      let readers = CardReaders(rig.plugin)
+      // Each is told busy after two seconds.
+      let waiting = (0..<(2 * ProcessInfo.processInfo.activeProcessorCount)).map { _ in
+        Task { try? await readers.session(in: CardRig.reader) }
+      }
+      var longest = Duration.zero
+      for _ in 0..<50 {
+        let start = ContinuousClock.now
+        await Task.detached {}.value
+        try await Task.sleep(for: .milliseconds(20))
+        longest = max(longest, ContinuousClock.now - start)
+      }
+      try await other.end()
+      for task in waiting { await task.value?.close() }
+      try expect(longest < .seconds(1), "a task waited \(longest) for its turn")
+      card.remove()
+    },
     Trial("a file of 65,536 bytes is read whole, and written beyond the short offset", part: .cards) {
       let rig = try CardRig()
       let card = try await rig.insert()

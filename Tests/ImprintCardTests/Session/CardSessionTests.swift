@@ -214,14 +214,45 @@ private final class Order: Sendable {
     #expect(try await session.getChallenge().count == 8)
   }
 
-  @Test func aCardThatIsGoneAfterSleepEndsTheSession() async throws {
+  @Test func aCardThatIsStillGoneWhenTheTimeIsUpEndsTheSession() async throws {
     let clock = TestSleepClock()
-    let session = try await CardReaders(reader, clock: clock).session()
+    let session = try await CardReaders(reader, clock: clock).session(CardSessionOptions(reopening: .zero))
     reader.put(card: false)
     clock.sleep(.seconds(10))
     for _ in 0..<2 {
       #expect(await code { () throws(CardError) in _ = try await session.getChallenge() } == .cardMissing)
     }
+  }
+
+  @Test func aCardThatComesBackAfterSleepIsOpenedAtALaterLook() async throws {
+    let clock = TestSleepClock()
+    let session = try await CardReaders(reader, clock: clock).session()
+    reader.put(card: false)
+    clock.sleep(.seconds(10))
+    for _ in 0..<3 {
+      #expect(await code { () throws(CardError) in _ = try await session.getChallenge() } == .suspended)
+    }
+    reader.put(card: true)
+    #expect(try await session.getChallenge().count == 8)
+  }
+
+  @Test func whoAsksForTheStatusDoesNotTakeTheWordOfSleepFromACommand() async throws {
+    let clock = TestSleepClock()
+    let session = try await CardReaders(reader, clock: clock).session()
+    clock.sleep(.seconds(10))
+    _ = try await session.status()
+    _ = try await session.attribute(.vendorName)
+    #expect(await code { () throws(CardError) in _ = try await session.getChallenge() } == .suspended)
+    #expect(try await session.getChallenge().count == 8)
+  }
+
+  @Test func anApplicationThatSuspendsItselfBeforeSleepHearsOfItOnce() async throws {
+    let clock = TestSleepClock()
+    let session = try await CardReaders(reader, clock: clock).session()
+    await session.suspend()
+    clock.sleep(.seconds(3600))
+    try await session.resume()
+    #expect(try await session.getChallenge().count == 8)
   }
 
   @Test func anApplicationThatLooksAfterSleepItselfIsLeftAlone() async throws {

@@ -5,7 +5,7 @@ import ImprintVirtualCard
 import Synchronization
 
 /// A reader in the process with a card in software, which several connections share as they do through pcscd: one has a
-/// transaction, one resets the card and the others hear of it.
+/// transaction, one resets the card and all hear of it, who did it too unless it was by connecting anew.
 final class FakeReader: CardReaderService {
   struct State {
     var infos: [CardReaderInfo] = []
@@ -17,7 +17,15 @@ final class FakeReader: CardReaderService {
     var begins = 0
     var failure: CardError?
     var changes = 0
+    /// What cards were sent.
+    var commands: [[UInt8]] = []
+    /// The next call of a kind stops there.
+    var pause: (call: Call, pause: Pause)?
+    /// The next call of a kind fails so, after it was done: its answer is lost.
+    var loss: (call: Call, error: CardError)?
   }
+
+  enum Call: Sendable { case transmit, begin, end, reconnect, control }
 
   static let locator = "fake:0"
   let card: VirtualCard
@@ -57,6 +65,32 @@ final class FakeReader: CardReaderService {
     }
   }
 
+  /// Stops the next such call once it is done, before it returns.
+  func pause(_ call: Call) -> Pause {
+    let pause = Pause()
+    state.withLock { $0.pause = (call, pause) }
+    return pause
+  }
+
+  func lose(_ call: Call, _ code: CardError.Code) {
+    let error = CardError(code, place: "link", reason: "it went wrong.", remedy: "")
+    state.withLock { $0.loss = (call, error) }
+  }
+
+  fileprivate func finishing(_ call: Call) async throws(CardError) {
+    let (pause, loss) = state.withLock { state in
+      let found = (
+        state.pause?.call == call ? state.pause?.pause : nil,
+        state.loss?.call == call ? state.loss?.error : nil
+      )
+      if found.0 != nil { state.pause = nil }
+      if found.1 != nil { state.loss = nil }
+      return found
+    }
+    await pause?.stop()
+    if let loss { throw loss }
+  }
+
   func readers() async throws(CardError) -> [CardReaderInfo] {
     let (infos, failure) = state.withLock { ($0.infos, $0.failure) }
     if let failure { throw failure }
@@ -81,8 +115,56 @@ final class FakeReader: CardReaderService {
   }
 }
 
+/// A call that has stopped on its way back.
+final class Pause: Sendable {
+  private let state = Mutex((isReached: false, isOver: false))
+
+  func stop() async {
+    state.withLock { $0.isReached = true }
+    while !state.withLock({ $0.isOver }) { await Self.moment() }
+  }
+
+  func reached() async {
+    while !state.withLock({ $0.isReached }) { await Self.moment() }
+  }
+
+  func release() { state.withLock { $0.isOver = true } }
+
+  /// Also in a task that was cancelled.
+  static func moment() async {
+    await Task.detached { try? await Task.sleep(for: .milliseconds(1)) }.value
+  }
+}
+
+/// Calls on a connection are made one at a time, in the order they came.
+private final class CallQueue: Sendable {
+  private let state = Mutex((isTaken: false, waiting: [CheckedContinuation<Void, Never>]()))
+
+  func take() async {
+    await withCheckedContinuation { continuation in
+      let isMine = state.withLock { state in
+        defer { state.isTaken = true }
+        if state.isTaken { state.waiting.append(continuation) }
+        return !state.isTaken
+      }
+      if isMine { continuation.resume() }
+    }
+  }
+
+  func give() {
+    state.withLock { state in
+      if state.waiting.isEmpty {
+        state.isTaken = false
+        return nil
+      }
+      return state.waiting.removeFirst()
+    }?.resume()
+  }
+}
+
 final class FakeLink: CardLink {
   let number: Int
+  private let calls = CallQueue()
   private let reader: FakeReader
   private let seen: Mutex<Int>
   private let isClosed = Mutex(false)
@@ -112,11 +194,15 @@ final class FakeLink: CardLink {
   }
 
   func transmit(_ command: [UInt8]) async throws(CardError) -> [UInt8] {
+    await calls.take()
+    defer { calls.give() }
     try check()
     let other = reader.state.withLock { $0.holder.map { $0.link != number } ?? false }
     if other { throw CardError(.busy, place: "link", reason: "another has a transaction.", remedy: "") }
     await Task.yield()
+    reader.state.withLock { $0.commands.append(command) }
     let answer = reader.card.respond(to: command)
+    try await reader.finishing(.transmit)
     guard !answer.isEmpty else {
       throw CardError(.cardMissing, place: "link", reason: "it was torn out.", remedy: "")
     }
@@ -124,6 +210,8 @@ final class FakeLink: CardLink {
   }
 
   func begin(timeout: Duration) async throws(CardError) {
+    await calls.take()
+    defer { calls.give() }
     let clock = ContinuousClock()
     let end = clock.now + timeout
     while true {
@@ -134,7 +222,7 @@ final class FakeLink: CardLink {
         state.begins += 1
         return true
       }
-      if isMine { return }
+      if isMine { return try await reader.finishing(.begin) }
       guard clock.now < end else {
         throw CardError(.timeout, place: "link", reason: "it took too long.", remedy: "")
       }
@@ -145,36 +233,51 @@ final class FakeLink: CardLink {
   }
 
   func end(_ disposition: CardDisposition) async throws(CardError) {
+    await calls.take()
+    defer { calls.give() }
+    try await reader.finishing(.end)
     reader.state.withLock { state in
       guard let holder = state.holder, holder.link == number else { return }
       state.holder = holder.depth > 1 ? (number, holder.depth - 1) : nil
     }
     try check()
+    // As pcscd has it: this connection hears of it too.
     dispose(disposition)
   }
 
   private func dispose(_ disposition: CardDisposition) {
     guard disposition != .leave else { return }
     reader.card.reset()
-    let now = reader.state.withLock { state in
+    reader.state.withLock { state in
       state.resets += 1
       state.dispositions.append(disposition)
-      return state.resets
     }
-    // Who resets it knows.
-    seen.withLock { $0 = now }
   }
 
   func reconnect(_ options: CardOptions, after disposition: CardDisposition) async throws(CardError) {
+    await calls.take()
+    defer { calls.give() }
+    if isClosed.withLock({ $0 }) {
+      throw CardError(.closed, place: "link", reason: "it is closed.", remedy: "")
+    }
     dispose(disposition)
     let now = reader.state.withLock { $0.resets }
     seen.withLock { $0 = now }
+    try await reader.finishing(.reconnect)
   }
 
   func disconnect(_ disposition: CardDisposition) async throws(CardError) {
-    reader.state.withLock { if $0.holder?.link == number { $0.holder = nil } }
-    dispose(disposition)
+    await calls.take()
+    defer { calls.give() }
+    let others = reader.state.withLock { state in
+      if state.holder?.link == number { state.holder = nil }
+      return state.holder != nil
+    }
     isClosed.withLock { $0 = true }
+    guard disposition == .leave || !others else {
+      throw CardError(.busy, place: "link", reason: "another has a transaction.", remedy: "")
+    }
+    dispose(disposition)
   }
 
   func status() async throws(CardError) -> CardStatus {
@@ -182,7 +285,12 @@ final class FakeLink: CardLink {
     return CardStatus(state: .card, cardProtocol: .t1, atr: reader.card.atr)
   }
 
-  func control(_ code: UInt32, _ input: [UInt8]) async throws(CardError) -> [UInt8] { input }
+  func control(_ code: UInt32, _ input: [UInt8]) async throws(CardError) -> [UInt8] {
+    await calls.take()
+    defer { calls.give() }
+    try await reader.finishing(.control)
+    return input
+  }
 
   func attribute(_ tag: UInt32) async throws(CardError) -> [UInt8] {
     guard tag == ReaderAttribute.vendorName.rawValue else {

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintCard
+import ImprintRuntime
+import ImprintVirtualCard
+import Synchronization
+import Testing
+
+/// How transactions end, and who waits for them.
+@Suite struct CardSessionTransactionTests {
+  private let reader = FakeReader()
+  private var readers: CardReaders { CardReaders(reader) }
+
+  @Test(arguments: [CardDisposition.reset, .unpower])
+  func aSessionGoesOnAfterTheResetThatEndsItsTransaction(disposition: CardDisposition) async throws {
+    let (session, other) = (try await readers.session(), try await readers.session())
+    let verdict = try await session.transaction(ending: disposition) {
+      try await $0.verify(CardPIN("123456"), reference: 1)
+    }
+    #expect(verdict == .verified)
+    #expect(reader.state.withLock { $0.dispositions } == [disposition])
+    #expect(try await session.pinState(reference: 1) == .notVerified(triesLeft: 3))
+    #expect(await code { () throws(CardError) in _ = try await other.getChallenge() } == .cardWasReset)
+    // And nothing is left that closing would have to undo.
+    await session.close()
+    #expect(reader.state.withLock { $0.dispositions } == [disposition])
+  }
+
+  @Test func anInnerTransactionDoesNotResetTheCard() async throws {
+    let session = try await readers.session()
+    await #expect {
+      try await session.transaction { try await $0.transaction(ending: .reset) { _ in } }
+    } throws: {
+      ($0 as? CardError)?.code == .command
+    }
+    #expect(reader.state.withLock { $0.dispositions }.isEmpty)
+    #expect(try await session.getChallenge().count == 8)
+  }
+
+  @Test func aResetThatFailedIsMadeUpForByClose() async throws {
+    let session = try await readers.session()
+    reader.lose(.end, .readerFailed)
+    await #expect {
+      try await session.transaction(ending: .reset) {
+        _ = try await $0.verify(CardPIN("123456"), reference: 1)
+      }
+    } throws: {
+      ($0 as? CardError)?.code == .readerFailed
+    }
+    await session.close()
+    #expect(reader.state.withLock { $0.dispositions } == [.reset])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func childTasksOfATransactionWorkBesideAnInnerOne() async throws {
+    let session = try await readers.session()
+    let isSent = Mutex(false)
+    try await session.transaction { card in
+      async let inner: Void = card.transaction { own in
+        for _ in 0..<2000 where !isSent.withLock({ $0 }) { await Pause.moment() }
+        #expect(isSent.withLock { $0 })
+        _ = try await own.getChallenge()
+      }
+      while reader.state.withLock({ $0.holder?.depth }) != 2 { await Pause.moment() }
+      async let command = card.getChallenge().count
+      #expect(try await command == 8)
+      isSent.withLock { $0 = true }
+      try await inner
+    }
+    #expect(reader.state.withLock { $0.holder } == nil)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func whoWaitsForATransactionOfTheSameSessionCanBeCancelled() async throws {
+    let session = try await readers.session()
+    try await session.transaction { _ in
+      let waiting = Task.detached {
+        await code { () throws(CardError) in _ = try await session.getChallenge() }
+      }
+      try await Task.sleep(for: .milliseconds(20))
+      waiting.cancel()
+      #expect(await waiting.value == .cancelled)
+    }
+    #expect(try await session.getChallenge().count == 8)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func waitingForATransactionOfTheSameSessionHasAnEnd() async throws {
+    let session = try await readers.session(CardSessionOptions(wait: .milliseconds(30)))
+    try await session.transaction { _ in
+      let command = Task.detached {
+        await code { () throws(CardError) in _ = try await session.getChallenge() }
+      }
+      #expect(await command.value == .busy)
+      let transaction = Task.detached {
+        await #expect {
+          try await session.transaction(timeout: .milliseconds(20)) { _ in }
+        } throws: {
+          ($0 as? CardError)?.code == .busy
+        }
+      }
+      await transaction.value
+    }
+    #expect(try await session.getChallenge().count == 8)
+  }
+
+  @Test func controlCodesOfAnotherTaskWaitForATransaction() async throws {
+    let session = try await readers.session()
+    let isSent = Mutex(false)
+    let other = try await session.transaction { card in
+      let other = Task.detached {
+        _ = try await session.control(1, [7])
+        isSent.withLock { $0 = true }
+      }
+      try await Task.sleep(for: .milliseconds(30))
+      #expect(!isSent.withLock { $0 })
+      // Its own do not.
+      #expect(try await card.control(1, [8]) == [8])
+      return other
+    }
+    try await other.value
+    #expect(isSent.withLock { $0 })
+  }
+}
