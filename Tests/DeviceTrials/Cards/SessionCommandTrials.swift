@@ -41,6 +41,42 @@ enum SessionCommandTrials {
       try expect(last?["class"] as? String == "checking-error", "another class: \(bad.output)")
       card.remove()
     },
+    Trial("sdkctl card apdu keeps the long form, sends bytes as they are, and takes a protocol", part: .cards)
+    {
+      let rig = try CardRig()
+      var description = VirtualCard.Description.standard
+      description.transfer = .inParts
+      let card = try await rig.insert(description)
+      let select = "00A4040C09F0494D5052494E5401"
+      let reader = ["--reader", CardRig.reader]
+      let apdu = ["card", "apdu", "--json"] + reader
+      // Exactly 19 bytes are there: what is fetched and corrected without --raw is not with it.
+      let mended = try sdkctl(rig, apdu + ["--protocol", "t0", select, "00 B0 81 00 40"])
+      try expect(mended.status == 0, "it ended with \(mended.status): \(mended.output)")
+      let raw = try sdkctl(rig, apdu + ["--protocol", "t0", "--raw", select, "00 B0 81 00 40"])
+      try expect(raw.status == 1 && raw.output.contains("6C13"), "\(raw.status): \(raw.output)")
+      let long = try sdkctl(rig, apdu + ["--protocol", "t0", select, "00 B0 81 00 00 00 13"])
+      try expect(long.status == 1, "a long form over T=0 ended with \(long.status): \(long.output)")
+      let answers = try document(long.output)
+      try expect((answers["answers"] as? [Any])?.count == 1, "the first answer is lost: \(long.output)")
+      try expect((answers["error"] as? [String: Any])?["code"] as? String == "command", "\(long.output)")
+      card.remove()
+    },
+    Trial("sdkctl card apdu tells what was answered before the card was torn out", part: .cards) {
+      let rig = try CardRig()
+      var description = VirtualCard.Description.standard
+      description.faults = [VirtualCard.Fault(command: 3, .tearOut)]
+      _ = try await rig.insert(description)
+      let run = try sdkctl(
+        rig,
+        ["card", "apdu", "--json", "--reader", CardRig.reader, "00A4040C09F0494D5052494E5401"]
+          + Array(repeating: "0084000008", count: 3))
+      try expect(run.status == 1, "it ended with \(run.status): \(run.output)")
+      let told = try document(run.output)
+      try expect((told["answers"] as? [Any])?.count == 2, "answers are lost: \(run.output)")
+      try expect(told["notSent"] as? Int == 1, "\(run.output)")
+      try expect((told["error"] as? [String: Any])?["code"] as? String == "card-missing", "\(run.output)")
+    },
     Trial("sdkctl card info finds the application that the card lists", part: .cards) {
       let rig = try CardRig()
       let card = try await rig.insert()

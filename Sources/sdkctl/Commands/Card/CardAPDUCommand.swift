@@ -2,13 +2,15 @@
 import ArgumentParser
 import Imprint
 import ImprintCommandLine
+import Synchronization
 
 struct CardAPDUCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "apdu", abstract: "Sends commands to a card, and shows what it answers.",
     discussion: """
       All commands go in one transaction, in order, each once; the first that the card refuses ends it, unless \
-      --continue is given. What is long is sent and fetched as ISO/IEC 7816-4 has it. A '-' stands for commands from \
+      --continue is given. What is long is sent and fetched as ISO/IEC 7816-4 has it; lengths that are written long are \
+      sent long. With --raw bytes go as they are, and so do answers: nothing is fetched, no length corrected. A '-' stands for commands from \
       standard input, one a line, as PINs do not belong among arguments: others see those. A card whose PIN was verified \
       is reset at the end. Exit code 1 where the card refused one.
       """)
@@ -19,6 +21,14 @@ struct CardAPDUCommand: ReportingCommand {
   var commands: [String]
 
   @OptionGroup var choice: ReaderChoice
+
+  @Flag(help: "Send bytes as they are, whether they are a command of the standard or not.")
+  var raw = false
+
+  @Option(
+    name: .customLong("protocol"),
+    help: "How bytes travel to the card; default: as the card prefers of T=0 and T=1.")
+  var transmission: Transmission?
 
   @Flag(help: "Do not show the data of answers, only how long it is.")
   var hideData = false
@@ -34,61 +44,75 @@ struct CardAPDUCommand: ReportingCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  enum Transmission: String, ExpressibleByArgument, CaseIterable {
+    case t0, t1, raw
+
+    var cardProtocol: CardProtocol {
+      switch self {
+      case .t0: .t0
+      case .t1: .t1
+      case .raw: .raw
+      }
+    }
+  }
+
   func validate() throws {
     guard commands.filter({ $0 == "-" }).count <= 1 else { throw ValidationError("'-' may be given once.") }
-    for text in commands where text != "-" { _ = try Self.parse(text) }
+    for text in commands where text != "-" { _ = try GivenCommand(text, isRaw: raw) }
   }
 
   /// Whether the card did what it was told. A wrong PIN is a warning by the standard, and nothing goes on after it.
   private static func isTaken(_ status: StatusWord) -> Bool { status.isDone || status.sw1 == 0x62 }
 
-  /// A command of hexadecimal digits. The message never repeats them: a PIN may be among them.
-  private static func parse(_ text: String) throws -> CommandAPDU {
-    guard let bytes = Hex.bytes(text) else {
-      throw ValidationError("A command has pairs of hexadecimal digits; this has \(text.count) characters.")
-    }
-    do { return try CommandAPDU.parse(bytes).command } catch {
-      throw ValidationError("No such command: \(error.reason)")
-    }
-  }
-
   func report(to console: Console) async throws -> Report {
     let commands = try read(telling: console)
     let readers = try await global.cardReaders(telling: console)
-    let session = try await readers.session(
-      in: choice.reader, CardSessionOptions(share: exclusive ? .exclusive : .shared))
+    var options = CardSessionOptions(share: exclusive ? .exclusive : .shared)
+    if let transmission { options.protocols = [transmission.cardProtocol] }
+    let session = try await readers.session(in: choice.reader, options)
+    let answers = Answers()
     do {
-      let answers = try await session.transaction { card in
-        var answers: [(CommandAPDU, ResponseAPDU)] = []
+      try await session.transaction { card in
         for command in commands {
-          let response = try await card.send(command)
-          answers.append((command, response))
+          let response = try await command.send(to: card)
+          answers.list.withLock { $0.append((command, response)) }
           if !goesOn, !Self.isTaken(response.status) { break }
         }
-        return answers
       }
-      await session.close(reset ? .reset : nil)
-      return report(answers, of: commands.count)
+      await close(session, telling: console)
+      return report(answers.list.withLock { $0 }, of: commands.count)
+    } catch let error as CardError {
+      await close(session, telling: console)
+      let sofar = answers.list.withLock { $0 }
+      if sofar.isEmpty { throw error }
+      // What the card has answered by then cannot be asked for again.
+      if !console.wantsJSON { console.show(error) }
+      return report(sofar, of: commands.count, until: error)
     } catch {
-      await session.close(reset ? .reset : nil)
+      await close(session, telling: console)
       throw error
     }
   }
 
-  private func read(telling console: Console) throws -> [CommandAPDU] {
-    var all: [CommandAPDU] = []
+  private func close(_ session: CardSession, telling console: Console) async {
+    guard let failure = await session.close(reset ? .reset : nil) else { return }
+    console.tell("warning: \(failure.place): \(failure.reason) \(failure.remedy)")
+  }
+
+  private func read(telling console: Console) throws -> [GivenCommand] {
+    var all: [GivenCommand] = []
     for text in commands {
       if text == "-" {
         while let line = readLine() {
           let words = line.prefix { $0 != "#" }
           if words.allSatisfy({ $0 == " " || $0 == "\t" || $0 == "\r" }) { continue }
-          all.append(try Self.parse(String(words.filter { $0 != "\r" })))
+          all.append(try GivenCommand(String(words.filter { $0 != "\r" }), isRaw: raw))
         }
       } else {
-        let command = try Self.parse(text)
-        if CardInstruction.carriesSecret(command.ins), !command.data.isEmpty {
+        let command = try GivenCommand(text, isRaw: raw)
+        if command.carriesSecret {
           console.tell(
-            "warning: \(CardInstruction.name(of: command.ins)) among the arguments: every user of this machine can see "
+            "warning: \(command.name) among the arguments: every user of this machine can see "
               + "its data while this runs, and the shell remembers it. Give it on standard input, with '-'.")
         }
         all.append(command)
@@ -97,7 +121,9 @@ struct CardAPDUCommand: ReportingCommand {
     return all
   }
 
-  private func report(_ answers: [(CommandAPDU, ResponseAPDU)], of count: Int) -> Report {
+  private func report(
+    _ answers: [(GivenCommand, ResponseAPDU)], of count: Int, until error: CardError? = nil
+  ) -> Report {
     var lines: [String] = []
     var documents: [JSONValue] = []
     for (command, response) in answers {
@@ -112,8 +138,7 @@ struct CardAPDUCommand: ReportingCommand {
       if !status.isDone { lines.append("  \(status.remedy)") }
       documents.append(
         .object([
-          ("instruction", .string(CardInstruction.name(of: command.ins))),
-          ("header", .string(Hex.text([command.cla.rawValue, command.ins, command.p1, command.p2]))),
+          ("instruction", .string(command.name)), ("header", .string(Hex.text(command.bytes.prefix(4)))),
           ("status", .string("\(status)")), ("class", .string(status.kind.rawValue)),
           ("meaning", .string(status.meaning)), ("remedy", .string(status.remedy)),
           ("triesLeft", .optional(status.triesLeft) { .integer($0) }),
@@ -121,11 +146,55 @@ struct CardAPDUCommand: ReportingCommand {
           ("data", hideData ? .null : .string(Hex.text(response.data))),
         ]))
     }
-    if answers.count < count { lines.append("\(count - answers.count) commands were not sent.") }
+    // The one that failed may have reached the card.
+    let notSent = count - answers.count - (error == nil ? 0 : 1)
+    if notSent > 0 { lines.append("\(notSent) commands were not sent.") }
+    var members: [(String, JSONValue)] = [("answers", .array(documents)), ("notSent", .integer(notSent))]
+    if let error, case .object(let facts) = JSONValue.error(error) { members += facts }
     return Report(
-      text: lines.joined(separator: "\n"),
-      json: .object([("answers", .array(documents)), ("notSent", .integer(count - answers.count))]),
-      isSuccess: answers.count == count
-        && answers.allSatisfy { Self.isTaken($0.1.status) })
+      text: lines.joined(separator: "\n"), json: .object(members),
+      isSuccess: error == nil && answers.count == count && answers.allSatisfy { Self.isTaken($0.1.status) })
   }
+}
+
+/// A command as it was typed.
+private struct GivenCommand: Sendable, CustomStringConvertible {
+  let bytes: [UInt8]
+  /// `nil`: the bytes go as they are.
+  private let parsed: (command: CommandAPDU, form: CommandAPDU.Form)?
+
+  /// A command of hexadecimal digits. The message never repeats them: a PIN may be among them.
+  init(_ text: String, isRaw: Bool) throws {
+    guard let bytes = Hex.bytes(text), !bytes.isEmpty else {
+      throw ValidationError("A command has pairs of hexadecimal digits.")
+    }
+    self.bytes = bytes
+    if isRaw {
+      parsed = nil
+      return
+    }
+    do { parsed = try CommandAPDU.parse(bytes) } catch {
+      throw ValidationError("No such command: \(error.reason)")
+    }
+  }
+
+  var name: String { bytes.count > 1 ? CardInstruction.name(of: bytes[1]) : "bytes" }
+
+  var carriesSecret: Bool { bytes.count > 5 && CardInstruction.carriesSecret(bytes[1]) }
+
+  var description: String {
+    if let parsed { return "\(parsed.command)" }
+    let length = carriesSecret ? "<redacted>" : "\(bytes.count) bytes"
+    return "\(name)(\(Hex.text(bytes.prefix(4), separator: " ")), \(length), as they are)"
+  }
+
+  func send(to card: CardSession) async throws(CardError) -> ResponseAPDU {
+    guard let parsed else { return try await card.transmit(bytes) }
+    return try await card.send(parsed.command, as: parsed.form)
+  }
+}
+
+/// What the card has answered so far.
+private final class Answers: Sendable {
+  let list = Mutex<[(GivenCommand, ResponseAPDU)]>([])
 }
