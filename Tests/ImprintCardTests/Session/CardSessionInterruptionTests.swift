@@ -35,7 +35,7 @@ import Testing
     let hasRun = Mutex(false)
     let pause = reader.pause(.begin)
     let transaction = Task {
-      await #expect {
+      _ = await #expect {
         try await session.transaction { _ in hasRun.withLock { $0 = true } }
       } throws: {
         ($0 as? CardError)?.code == .suspended

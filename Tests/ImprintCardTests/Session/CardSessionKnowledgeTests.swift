@@ -2,6 +2,7 @@
 import ImprintCard
 import ImprintRuntime
 import ImprintVirtualCard
+import Synchronization
 import Testing
 
 /// What a session knows of its card beyond the ATR.

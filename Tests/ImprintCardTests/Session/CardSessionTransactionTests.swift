@@ -5,6 +5,12 @@ import ImprintVirtualCard
 import Synchronization
 import Testing
 
+private final class Flag: Sendable {
+  private let state = Mutex(false)
+  var value: Bool { state.withLock { $0 } }
+  func set() { state.withLock { $0 = true } }
+}
+
 /// How transactions end, and who waits for them.
 @Suite struct CardSessionTransactionTests {
   private let reader = FakeReader()
@@ -53,17 +59,17 @@ import Testing
   @Test(.timeLimit(.minutes(1)))
   func childTasksOfATransactionWorkBesideAnInnerOne() async throws {
     let session = try await readers.session()
-    let isSent = Mutex(false)
+    let isSent = Flag()
     try await session.transaction { card in
       async let inner: Void = card.transaction { own in
-        for _ in 0..<2000 where !isSent.withLock({ $0 }) { await Pause.moment() }
-        #expect(isSent.withLock { $0 })
+        for _ in 0..<2000 where !isSent.value { await Pause.moment() }
+        #expect(isSent.value)
         _ = try await own.getChallenge()
       }
       while reader.state.withLock({ $0.holder?.depth }) != 2 { await Pause.moment() }
       async let command = card.getChallenge().count
       #expect(try await command == 8)
-      isSent.withLock { $0 = true }
+      isSent.set()
       try await inner
     }
     #expect(reader.state.withLock { $0.holder } == nil)
@@ -92,7 +98,7 @@ import Testing
       }
       #expect(await command.value == .busy)
       let transaction = Task.detached {
-        await #expect {
+        _ = await #expect {
           try await session.transaction(timeout: .milliseconds(20)) { _ in }
         } throws: {
           ($0 as? CardError)?.code == .busy
@@ -105,19 +111,19 @@ import Testing
 
   @Test func controlCodesOfAnotherTaskWaitForATransaction() async throws {
     let session = try await readers.session()
-    let isSent = Mutex(false)
+    let isSent = Flag()
     let other = try await session.transaction { card in
       let other = Task.detached {
         _ = try await session.control(1, [7])
-        isSent.withLock { $0 = true }
+        isSent.set()
       }
       try await Task.sleep(for: .milliseconds(30))
-      #expect(!isSent.withLock { $0 })
+      #expect(!isSent.value)
       // Its own do not.
       #expect(try await card.control(1, [8]) == [8])
       return other
     }
     try await other.value
-    #expect(isSent.withLock { $0 })
+    #expect(isSent.value)
   }
 }

@@ -138,27 +138,36 @@ final class Pause: Sendable {
 
 /// Calls on a connection are made one at a time, in the order they came.
 private final class CallQueue: Sendable {
-  private let state = Mutex((isTaken: false, waiting: [CheckedContinuation<Void, Never>]()))
+  private struct State {
+    var isTaken = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
 
   func take() async {
     await withCheckedContinuation { continuation in
-      let isMine = state.withLock { state in
-        defer { state.isTaken = true }
-        if state.isTaken { state.waiting.append(continuation) }
-        return !state.isTaken
+      let isMine = state.withLock { state -> Bool in
+        guard state.isTaken else {
+          state.isTaken = true
+          return true
+        }
+        state.waiting.append(continuation)
+        return false
       }
       if isMine { continuation.resume() }
     }
   }
 
   func give() {
-    state.withLock { state in
-      if state.waiting.isEmpty {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard !state.waiting.isEmpty else {
         state.isTaken = false
         return nil
       }
       return state.waiting.removeFirst()
-    }?.resume()
+    }
+    next?.resume()
   }
 }
 
