@@ -28,6 +28,8 @@ extension CardSession {
     let wasVerified = mayBeVerified
     // It is known again below, where the card could not be told to forget it.
     hasVerified = false
+    isSuspending = true
+    defer { isSuspending = false }
     undone = await dispose(
       of: connection.link, .unpower, within: min(options.wait, Self.suspensionWait))
     if undone != nil, wasVerified { hasVerified = true }
@@ -45,6 +47,8 @@ extension CardSession {
     case .suspended: break
     }
     guard !isResuming else { throw .suspended("the session is being resumed.") }
+    // The old connection takes the power off the card, which would end the new one.
+    guard !isSuspending else { throw .suspended("the session is being suspended.") }
     isResuming = true
     defer { isResuming = false }
     // What the new connection has was not there while the machine slept.
@@ -74,7 +78,7 @@ extension CardSession {
       await suspend(machineSlept: true)
       reopening = deadline
     }
-    guard let deadline = reopening, case .suspended = state, !isResuming else { return }
+    guard let deadline = reopening, case .suspended = state, !isResuming, !isSuspending else { return }
     do throws(CardError) { try await resume() } catch {
       guard reopening != nil, case .suspended = state else { return }
       guard error.maySettle, ContinuousClock.now < deadline else { return finish(error) }

@@ -60,6 +60,7 @@ public actor CardSession: CardCommanding {
   /// Why it could not be so far.
   var reopeningFailure: CardError?
   var isResuming = false
+  var isSuspending = false
   /// What the application has said of the card, which is to be the same one.
   var known: (atr: [UInt8], capabilities: CardCapabilities)?
   /// The card may know a PIN of this session's as verified.
