@@ -66,7 +66,7 @@ enum SessionCommandTrials {
       let rig = try CardRig()
       var description = VirtualCard.Description.standard
       description.faults = [VirtualCard.Fault(command: 3, .tearOut)]
-      _ = try await rig.insert(description)
+      let card = try await rig.insert(description)
       let run = try sdkctl(
         rig,
         ["card", "apdu", "--json", "--reader", CardRig.reader, "00A4040C09F0494D5052494E5401"]
@@ -76,6 +76,7 @@ enum SessionCommandTrials {
       try expect((told["answers"] as? [Any])?.count == 2, "answers are lost: \(run.output)")
       try expect(told["notSent"] as? Int == 1, "\(run.output)")
       try expect((told["error"] as? [String: Any])?["code"] as? String == "card-missing", "\(run.output)")
+      card.remove()
     },
     Trial("sdkctl card info finds the application that the card lists", part: .cards) {
       let rig = try CardRig()
