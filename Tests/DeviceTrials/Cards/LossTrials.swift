@@ -59,6 +59,9 @@ enum LossTrials {
       try await first.begin()
       try expect(try await first.control(0x4200_0001, echo) == echo, "no echo in a transaction")
       try await first.end()
+      try await first.disconnect()
+      try rig.set("card", false)
+      try await until("the reader is empty") { try !rig.info(CardRig.trialReader).state.contains(.card) }
     },
     Trial(
       "a card that is torn out in any command of a script is missing within a second", part: .cards,
