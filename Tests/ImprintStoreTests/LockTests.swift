@@ -38,19 +38,9 @@ import Testing
     while try scratch.turns() < 10 { try await Task.sleep(for: .milliseconds(5)) }
 
     let visits = 20
-    var turns = 0
-    for _ in 0..<visits {
-      let before = try scratch.turns()
-      // Long enough that a lock without a turnstile shows its turns, and not the end of patience.
-      let patience = Duration.seconds(60)
-      let lock =
-        contest.blocks
-        ? try Lock.takeBlocking(scratch.file, contest.own, patience: patience)
-        : try await Lock.take(scratch.file, contest.own, patience: patience)
-      turns += try scratch.turns() - before
-      _ = consume lock
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    let turns =
+      contest.blocks
+      ? try await scratch.visits(visits, contest.own) : try scratch.visitsInTasks(visits, contest.own)
     for holder in holders { #expect(holder.isRunning) }
     // Each of the others once or twice, as chance has it; without the turnstile a hundred and more.
     #expect(turns <= visits * 20, "\(turns) turns in \(visits) visits")
@@ -74,12 +64,38 @@ private struct LockScratch {
     return try #require(size as? Int)
   }
 
-  func holder(_ kind: String) throws -> Process {
+  /// How many turns others had while it was waited for, in so many visits.
+  func visits(_ count: Int, _ kind: LockTests.Lock.Kind) async throws -> Int {
+    var waited = 0
+    for _ in 0..<count {
+      let before = try turns()
+      // Long enough that a lock without a turnstile shows its turns, and not the end of patience.
+      let lock = try LockTests.Lock.takeBlocking(file, kind, patience: .seconds(60))
+      waited += try turns() - before
+      _ = consume lock
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return waited
+  }
+
+  /// The same in tasks, of a process where no other test keeps them waiting.
+  func visitsInTasks(_ count: Int, _ kind: LockTests.Lock.Kind) throws -> Int {
+    let said = Pipe()
+    let process = try program([file, kind == .writing ? "writing" : "reading", "visits", "\(count)"], said)
+    let words = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return try #require(Int(words.trimmingCharacters(in: .whitespacesAndNewlines)), "\(words)")
+  }
+
+  func holder(_ kind: String) throws -> Process { try program([file, kind, "5"]) }
+
+  private func program(_ arguments: [String], _ output: Pipe? = nil) throws -> Process {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent()
       .appendingPathComponent("LockHolder")
-    process.arguments = [file, kind, "5"]
+    process.arguments = arguments
+    if let output { process.standardOutput = output }
     try process.run()
     return process
   }

@@ -79,11 +79,14 @@ struct PCSCCode: Hashable {
     "pcscd refuses this user by polkit's rules. Log in at this machine, or allow org.debian.pcsc-lite.access_pcsc "
       + "and access_card to this user in /etc/polkit-1/rules.d.")
 
-  /// Where pcscd listens: PCSCLITE_CSOCK_NAME of Debian's build.
-  private static let socket = "/run/pcscd/pcscd.comm"
+  /// Where pcsc-lite looks for pcscd: what a variable names, or the place of Debian's build.
+  private static var socket: String {
+    getenv("PCSCLITE_CSOCK_NAME").map { String(cString: $0) } ?? "/run/pcscd/pcscd.comm"
+  }
 
   /// Says why pcscd cannot be reached.
   private static func serviceFailure() -> PluginFailure {
+    let socket = socket
     if access(socket, R_OK | W_OK) == 0 {
       return PluginFailure(
         .service,

@@ -33,7 +33,14 @@ public enum FrameRecorder {
     let writer = try FrameWriter(path, framesPerSecond: framesPerSecond)
     var hasEnded = false
     while !hasEnded, writer.frames < count {
-      if let frame = try await next(of: camera, path) { try writer.add(frame) } else { hasEnded = true }
+      let (frame, unreadable) = try await next(of: camera, path)
+      if let frame {
+        try writer.add(frame)
+      } else {
+        // Those that came before a frame it counts itself.
+        writer.dropped += unreadable
+        hasEnded = true
+      }
     }
     guard writer.frames > 0 else { throw nothing(path, "the camera has ended without a frame") }
     return try writer.finish(hasEnded: hasEnded)
@@ -74,7 +81,8 @@ public enum FrameRecorder {
 private final class FrameWriter {
   private var recording: FrameRecording
   private let destination: FrameDestination
-  private var (bytes, dropped) = (0, 0)
+  private var bytes = 0
+  var dropped = 0
 
   init(_ path: String, framesPerSecond: Double) throws {
     let kind = FrameRecordingKind(path: path)

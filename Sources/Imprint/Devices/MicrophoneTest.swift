@@ -32,7 +32,7 @@ public struct MicrophoneTest: Sendable, Hashable {
     _ microphone: Microphone, for length: Duration, patience: Duration = .seconds(5), place: String
   ) async throws -> MicrophoneTest {
     let format = microphone.format
-    let wanted = max(1, Int(length / .seconds(1) * Double(format.rate)))
+    let wanted = max(1, length.frames(at: format.rate))
     let start = ContinuousClock.now
     var meter = LevelMeter(channels: format.channels)
     var clipping = ClippingDetector(channels: format.channels)
@@ -50,7 +50,7 @@ public struct MicrophoneTest: Sendable, Hashable {
       }
       let samples = AudioSamples(chunk).scaled
       meter.add(samples)
-      clipping.add(samples)
+      clipping.add(samples, isClipped: chunk.isClipped)
       mute.add(samples)
       isOff = isOff || chunk.isMuted
       frames += chunk.frames

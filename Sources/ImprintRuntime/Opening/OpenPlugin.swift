@@ -10,8 +10,8 @@ public import ImprintTrust
 /// ``Camera``, ``Microphone``, ``CardConnection``, ``DeviceWatch``, ``FaceTracker``, ``FaceCaptureMachine`` and
 /// ``Matcher`` are made from it, and keep it open.
 ///
-/// **In a worker it opens the devices that were there when it was opened**, as walls never open again. One that came
-/// later is listed, and opening it throws `device-denied`: open the plugin anew for it.
+/// **In a worker** walls never open again: where devices came or went since, what is listed or opened next is so in a further
+/// worker, with the nodes of now.
 ///
 /// Its objects may be used from any thread, and calls wait for their turn as the manifest's
 /// `concurrency.instances` says. With `serial`, no two calls into the library run at the same time, whichever

@@ -9,8 +9,6 @@ internal import ImprintCalls
 /// for try await event in watch.events { print(event.change, event.locator) }
 /// ```
 ///
-/// Where the plugin runs in a worker, open it anew to open a camera or microphone that has come: see ``OpenPlugin``.
-///
 /// Waiting happens on a thread of the watch's own. The C object is closed with the actor.
 public actor DeviceWatch {
   /// The id of the plugin behind it.

@@ -49,8 +49,6 @@ struct DeviceGrants: Sendable, Equatable {
     }
   }
 
-  // The name of the group that a node is denied to others by.
-  private static let groups = "/etc/group"
   // A device's place on the bus and its serial number are above its own folder; the folders of those that come
   // later are not known yet.
   // Who may not use a node is told which group may.
@@ -59,7 +57,7 @@ struct DeviceGrants: Sendable, Equatable {
   private mutating func addVideo(_ root: String) {
     kinds |= UInt32(IMP_DEVICE_NODES | IMP_DEVICE_EVENTS)
     listable.append("\(root)/dev")
-    readable += (Self.ofEachDevice + ["/sys/class/video4linux", "/sys/bus/usb", Self.groups]).map {
+    readable += (Self.ofEachDevice + ["/sys/class/video4linux", "/sys/bus/usb"]).map {
       root + $0
     }
     for name in Self.names(in: "\(root)/dev")
@@ -71,7 +69,7 @@ struct DeviceGrants: Sendable, Equatable {
   private mutating func addSound(_ root: String, _ variables: (String) -> String?) {
     kinds |= UInt32(IMP_DEVICE_NODES | IMP_DEVICE_EVENTS)
     listable.append("\(root)/dev/snd")
-    readable += (Self.ofEachDevice + ["/sys/class/sound", "/proc/asound", Self.groups]).map { root + $0 }
+    readable += (Self.ofEachDevice + ["/sys/class/sound", "/proc/asound"]).map { root + $0 }
     readable += ["/usr/share/alsa", "/etc/alsa", "/etc/asound.conf"].map { root + $0 }
     for name in Self.names(in: "\(root)/dev/snd") where Self.isForCapture(name) {
       addNode("\(root)/dev/snd/\(name)")

@@ -134,18 +134,17 @@ enum CameraFaultTrials {
         }
       }
     },
-  ]
-
-  /// In this process alone: a worker's descriptors are its own.
-  static let ofThisProcess: [Trial] = [
-    Trial("a camera whose node somebody has inherited is free once it is closed", part: .vm) {
+    Trial(
+      "a camera whose node somebody has inherited is free once it is closed", part: .vm,
+      inProcessOnly: "a worker's descriptors are its own, and nobody inherits them"
+    ) {
       let plugin = try VideoPlugin.open()
       let path = try VideoPlugin.vivid().path
       let inherited = try await inherit(plugin, path)
       defer { for descriptor in inherited { close(descriptor) } }
       try expect(!inherited.isEmpty, "\(path) was not open")
       try await reopens(plugin, path)
-    }
+    },
   ]
 
   /// Opens and closes a camera, and keeps what a program that was forked meanwhile would have.

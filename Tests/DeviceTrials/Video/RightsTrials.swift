@@ -26,7 +26,10 @@ enum RightsTrials {
       measured(own.reason)
       try expect("\(own)".contains("600"), "\(own)")
     },
-    Trial("a camera that comes is told of once its group is set, and can be used at once", part: .vm) {
+    Trial(
+      "a camera that comes is told of once its group is set, and can be used at once", part: .vm,
+      inProcessOnly: "a worker keeps the rights that it was started with"
+    ) {
       try await arrive { plugin, watch in
         try await withRights(of: Loopback.path, group: 0, mode: 0o600) {
           try await expectRefusal(.timeout) { _ = try await watch.next(timeout: .milliseconds(200)) }
@@ -38,7 +41,10 @@ enum RightsTrials {
         }
       }
     },
-    Trial("a camera whose group is never set is told of all the same", part: .vm) {
+    Trial(
+      "a camera whose group is never set is told of all the same", part: .vm,
+      inProcessOnly: "a worker keeps the rights that it was started with"
+    ) {
       try await arrive { plugin, watch in
         try await withRights(of: Loopback.path, group: 0, mode: 0o600) {
           let event = try await watch.next(timeout: .seconds(2))

@@ -4,5 +4,5 @@
 enum VideoTrials {
   static let all: [Trial] =
     CameraTrials.all + SettingTrials.all + CameraFaultTrials.all + LoopbackTrials.all + WatchTrials.all
-    + SpeedTrials.all + (TrialIsolation.isWorker ? [] : CameraFaultTrials.ofThisProcess + RightsTrials.all)
+    + SpeedTrials.all + RightsTrials.all
 }

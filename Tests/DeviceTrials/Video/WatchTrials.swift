@@ -17,7 +17,7 @@ enum WatchTrials {
         let watch = try await DeviceWatch.open(plugin)
         var before = 0
         var slowest = Duration.zero
-        for round in 0...100 {
+        for round in 0...rounds {
           // By turns with a camera that streams nothing, is asked, and is left open until the driver goes.
           var start = ContinuousClock.now
           try VideoDriver.plugIn("video_nr=10 card_label=Infrared_camera exclusive_caps=0")
@@ -38,8 +38,10 @@ enum WatchTrials {
           if round == 0 { before = try openDescriptors() }
         }
         let after = try openDescriptors()
-        try expect(after == before, "\(after - before) descriptors are left")
-        measured("202 events, the slowest after \(slowest)")
+        // The plugin keeps the worker with the nodes of now: a few sockets, however often they changed.
+        let kept = TrialIsolation.isWorker ? 8 : 0
+        try expect(after <= before + kept, "\(after - before) descriptors are left")
+        measured("\(2 * rounds + 2) events, the slowest after \(slowest)")
         try expect(slowest < .seconds(1), "the slowest took \(slowest)")
         try await expectNothing(from: watch)
         watch.cancel()
