@@ -102,6 +102,7 @@ private func chunk(
     let made = recorder(.fixed(.milliseconds(200)), ScriptedSource(loud))
     let recording = try await made.record()
     #expect(recording.clipping == ClippingDetector.Count(runs: 1, samples: 10))
+    #expect(recording.hiddenClipping.isEmpty)
     #expect(words(await events(of: made)) == ["began", "clipped", "finished"])
   }
 
@@ -110,7 +111,7 @@ private func chunk(
     let made = recorder(
       .fixed(.milliseconds(60)), ScriptedSource([.chunk(quiet), .chunk(quiet), chunk(1, frames: 320)]))
     let recording = try await made.record()
-    #expect(recording.clipping.runs == 2)
+    #expect(recording.clipping.runs == 2 && recording.hiddenClipping == [0..<640])
     #expect(VoiceRecordingPreset.voice(.milliseconds(60)).problems(of: recording).contains(.clipped))
     #expect(words(await events(of: made)) == ["began", "clipped", "clipped", "finished"])
   }

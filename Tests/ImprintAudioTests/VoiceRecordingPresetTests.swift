@@ -80,4 +80,49 @@ import Testing
     let sound = Sounds.hush(seconds: 9) + speech + Sounds.hush(seconds: 2)
     #expect(try await problems(sound, .utterance()) == [.clipped])
   }
+
+  /// A source that has resampled, and says of some of its chunks that they were clipped before.
+  private func resampled(_ sound: [Float], frames: Int, clipped: Set<Int>) -> ScriptedSource {
+    var steps: [ScriptedSource.Step] = []
+    for start in stride(from: 0, to: sound.count, by: frames) {
+      let samples = Sounds.s16(Array(sound[start..<min(start + frames, sound.count)]))
+      steps.append(.chunk(Sounds.chunk(samples, clipped: clipped.contains(steps.count))))
+    }
+    return ScriptedSource(steps)
+  }
+
+  @Test(arguments: [320, 8_000]) func clippingThatOnlyTheSourceHasSeenIsJudgedByItsTime(
+    _ frames: Int
+  ) async throws {
+    let sound = Sounds.sine(0.5, seconds: 1)
+    let source = resampled(sound, frames: frames, clipped: [1])
+    let recording = try await AudioRecorder(preset.options) { source }.record()
+    #expect(recording.hiddenClipping == [frames..<2 * frames])
+    #expect(preset.problems(of: recording) == [.clipped])
+  }
+
+  @Test func oneShortChunkThatWasClippedIsLetPass() async throws {
+    let source = resampled(Sounds.sine(0.5, seconds: 1), frames: 80, clipped: [7])
+    let recording = try await AudioRecorder(preset.options) { source }.record()
+    #expect(recording.hiddenClipping == [560..<640] && preset.problems(of: recording).isEmpty)
+  }
+
+  @Test func aKnockBeforeSpeechIsNoClippingOfIt() async throws {
+    let sound =
+      Sounds.hush(seconds: 0.5) + Sounds.sine(4, seconds: 0.02) + Sounds.hush(seconds: 0.5)
+      + Sounds.sine(0.1, seconds: 1) + Sounds.hush(seconds: 2)
+    #expect(try await problems(sound, .utterance()).isEmpty)
+    // Of a fixed length too.
+    #expect(try await problems(sound, .voice(.seconds(2))).isEmpty)
+  }
+
+  @Test func clippingThatOnlyTheSourceHasSeenCountsWithinSpeechAlone() async throws {
+    let sound = Sounds.hush(seconds: 1) + Sounds.sine(0.1, seconds: 1) + Sounds.hush(seconds: 2)
+    let preset = VoiceRecordingPreset.utterance()
+    for (chunk, problems) in [(10, []), (60, [.clipped])] as [(Int, Set<VoiceRecordingPreset.Problem>)] {
+      let source = resampled(sound, frames: 320, clipped: [chunk])
+      let recording = try await AudioRecorder(preset.options) { source }.record()
+      #expect(preset.problems(of: recording) == problems, "chunk \(chunk)")
+    }
+  }
 }

@@ -64,11 +64,19 @@ public struct ClippingDetector: Sendable {
   /// - Returns: the runs that were found in these.
   @discardableResult
   public mutating func add(_ samples: some Collection<Float>, isClipped: Bool) -> Int {
+    take(samples, isClipped: isClipped).runs
+  }
+
+  /// As ``add(_:isClipped:)``.
+  /// - Returns: also whether the source alone has seen clipping, so that nobody knows how much.
+  mutating func take(
+    _ samples: some Collection<Float>, isClipped: Bool
+  ) -> (runs: Int, isHidden: Bool) {
     let before = count.samples
     let runs = add(samples)
-    guard isClipped, count.samples == before else { return runs }
+    guard isClipped, count.samples == before else { return (runs, false) }
     count.runs += 1
     count.samples += run
-    return runs + 1
+    return (runs + 1, true)
   }
 }

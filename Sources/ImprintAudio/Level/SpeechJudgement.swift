@@ -6,7 +6,11 @@ struct SpeechJudgement {
   let level: Double
   /// Frames of it that lie in runs of one and the same sample, each as long as ``MuteDetector/standardPatience``.
   let sameFrames: Int
-  let frames: Int
+  /// Samples of it that lie in runs at full scale, as ``ClippingDetector`` finds them, of all channels.
+  let clippedSamples: Int
+  /// Frames of the clip.
+  let part: Range<Int>
+  var frames: Int { part.count }
 
   /// - Parameter part: frames of the clip.
   init(_ clip: AudioClip, part: Range<Int>) {
@@ -23,9 +27,16 @@ struct SpeechJudgement {
       windows += 1
     }
     level = AudioLevel(peak: 0, meanSquare: windows == 0 ? 0 : sum / Double(windows)).rms
-    frames = part.count
+    self.part = part
+    var clipping = ClippingDetector(channels: channels)
+    clipping.add(samples)
+    clippedSamples = clipping.count.samples
     sameFrames = Self.same(samples, channels, needed: MuteDetector.frames(clip.rate))
   }
+
+  /// Frames of it that lie in some frames of the clip.
+  /// - Parameter ranges: none of them overlap.
+  func frames(in ranges: [Range<Int>]) -> Int { ranges.reduce(0) { $0 + $1.clamped(to: part).count } }
 
   private static func same(_ samples: [Float], _ channels: Int, needed: Int) -> Int {
     var (all, length) = (0, 0)

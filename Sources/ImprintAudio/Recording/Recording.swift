@@ -53,7 +53,11 @@ public struct Recording: Sendable, CustomStringConvertible {
   public let cause: AudioError?
   /// Of each channel, over the whole clip.
   public let levels: [AudioLevel]
+  /// Of all channels, over the whole clip.
   public let clipping: ClippingDetector.Count
+  /// Where the source alone has seen clipping, as it was resampled since: the frames of its chunks, in order. How much of
+  /// them was clipped, nobody knows.
+  public let hiddenClipping: [Range<Int>]
   /// Whether the microphone was muted, or seemed so, at any time.
   public let wasMuted: Bool
   /// Whether the microphone's own switch was off at any time.
@@ -65,14 +69,15 @@ public struct Recording: Sendable, CustomStringConvertible {
 
   public init(
     clip: AudioClip, outcome: Outcome, cause: AudioError? = nil, levels: [AudioLevel],
-    clipping: ClippingDetector.Count, wasMuted: Bool, wasSwitchedOff: Bool = false, heard: Range<Int>?,
-    gaps: [Gap]
+    clipping: ClippingDetector.Count, hiddenClipping: [Range<Int>] = [], wasMuted: Bool,
+    wasSwitchedOff: Bool = false, heard: Range<Int>?, gaps: [Gap]
   ) {
     self.clip = clip
     self.outcome = outcome
     self.cause = cause
     self.levels = levels
     self.clipping = clipping
+    self.hiddenClipping = hiddenClipping
     self.wasMuted = wasMuted
     self.wasSwitchedOff = wasSwitchedOff
     self.heard = heard

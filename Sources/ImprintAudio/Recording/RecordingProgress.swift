@@ -15,6 +15,7 @@ struct RecordingProgress {
   private var current: LevelMeter
   private var currentFrames = 0
   private var clipping: ClippingDetector
+  private var hiddenClipping: [Range<Int>] = []
   private var mute: MuteDetector
   private var silence: SilenceDetector?
   private var isMuted = false
@@ -68,8 +69,7 @@ struct RecordingProgress {
     let scaled = part.scaled
     whole.add(scaled)
     meter(scaled, tell)
-    let runs = clipping.add(scaled, isClipped: chunk.isClipped)
-    if runs > 0 { tell(.clipped(runs: runs)) }
+    noteClipping(chunk, scaled, tell)
     noteMute(chunk, scaled, tell)
     frames += wanted / format.channels
     return end(after: scaled, tell)
@@ -87,8 +87,7 @@ struct RecordingProgress {
     }
     return Recording(
       clip: clip, outcome: outcome, cause: cause, levels: whole.levels, clipping: clipping.count,
-      wasMuted: wasMuted,
-      wasSwitchedOff: wasSwitchedOff,
+      hiddenClipping: hiddenClipping, wasMuted: wasMuted, wasSwitchedOff: wasSwitchedOff,
       heard: silence?.heard.map { $0.clamped(to: 0..<frames) }, gaps: gaps)
   }
 
@@ -113,6 +112,21 @@ struct RecordingProgress {
         currentFrames = 0
       }
     }
+  }
+
+  private mutating func noteClipping(
+    _ chunk: AudioChunk, _ samples: [Float], _ tell: (RecordingEvent) -> Void
+  ) {
+    let found = clipping.take(samples, isClipped: chunk.isClipped)
+    if found.isHidden {
+      let end = frames + samples.count / format.channels
+      if let last = hiddenClipping.last, last.upperBound == frames {
+        hiddenClipping[hiddenClipping.count - 1] = last.lowerBound..<end
+      } else {
+        hiddenClipping.append(frames..<end)
+      }
+    }
+    if found.runs > 0 { tell(.clipped(runs: found.runs)) }
   }
 
   private mutating func noteMute(

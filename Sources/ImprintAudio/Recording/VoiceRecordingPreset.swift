@@ -51,7 +51,9 @@ public struct VoiceRecordingPreset: Sendable, Hashable {
     /// Nothing was heard, or too quietly: of the part that was heard, where the silence rule says which, without a constant
     /// offset.
     case tooQuiet = "too-quiet"
-    /// More than one sample in a thousand was cut off.
+    /// More than one sample in a thousand of the part that was heard was cut off, by the silence rule or the standard one.
+    /// Of sound that was resampled, where nobody knows how many were: the chunks that the source says so of are more than
+    /// a hundredth of that part's time. So one short chunk is let pass, and one long chunk is not.
     case clipped
     /// Sound is missing in between.
     case gaps
@@ -76,7 +78,11 @@ public struct VoiceRecordingPreset: Sendable, Hashable {
       ? SpeechJudgement(clip, part: SpeechJudgement.heard(in: clip) ?? whole) : speech
     if recording.wasSwitchedOff || said.sameFrames * 2 > said.frames { problems.insert(.muted) }
     if speech.level < quietest || recording.outcome == .nothingHeard { problems.insert(.tooQuiet) }
-    if recording.clipping.samples * 1000 > speech.frames * clip.channels { problems.insert(.clipped) }
+    if said.clippedSamples * 1000 > said.frames * clip.channels
+      || said.frames(in: recording.hiddenClipping) * 100 > said.frames
+    {
+      problems.insert(.clipped)
+    }
     if !recording.gaps.isEmpty { problems.insert(.gaps) }
     if ![.complete, .silence, .maximum].contains(recording.outcome) { problems.insert(.tooShort) }
     return problems
