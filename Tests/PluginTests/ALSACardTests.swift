@@ -207,6 +207,41 @@ import Testing
     #expect(calsa_has_arrived(machine.root.path, 2, 0, 500_000_000) == 1)
   }
 
+  private func event(_ change: calsa_change, _ card: Int32, _ device: Int32) -> calsa_event {
+    var event = calsa_event()
+    event.change = change
+    event.card = card
+    event.device = device
+    return event
+  }
+
+  @Test func devicesThatComeTogetherWaitTogether() {
+    let root = Machine().root.path
+    let events = [event(CALSA_ADDED, 2, 0), event(CALSA_ADDED, 3, 0), event(CALSA_REMOVED, 4, 0)]
+    #expect(calsa_may_be_told(root, events, events.count, 499_999_999) == 0)
+    // The second waits no longer than the first.
+    for left in [events, Array(events.dropFirst()), Array(events.dropFirst(2))] {
+      #expect(calsa_may_be_told(root, left, left.count, 500_000_000) == 1)
+    }
+  }
+
+  @Test func aDeviceThatHasGoneAgainIsNotWaitedFor() {
+    let root = Machine().root.path
+    var events = [event(CALSA_ADDED, 2, 0), event(CALSA_REMOVED, 2, 1), event(CALSA_REMOVED, 3, 0)]
+    #expect(calsa_may_be_told(root, events, events.count, 0) == 0)
+    events.append(event(CALSA_REMOVED, 2, 0))
+    #expect(calsa_may_be_told(root, events, events.count, 0) == 1)
+  }
+
+  @Test func onlyADeviceThatComesIsWaitedFor() {
+    let root = Machine().root.path
+    for change in [CALSA_REMOVED, CALSA_LIST_AGAIN] {
+      let events = [event(change, 2, 0), event(CALSA_ADDED, 2, 0)]
+      #expect(calsa_may_be_told(root, events, events.count, 0) == 1)
+    }
+    #expect(calsa_may_be_told(root, [], 0, 0) == 0)
+  }
+
   @Test(.enabled(if: geteuid() != 0, "root may open every node"))
   func aCardIsToldOfWhenItsNodesAreGivenToTheUser() throws {
     let machine = Machine()

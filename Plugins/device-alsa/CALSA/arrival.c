@@ -32,3 +32,19 @@ int calsa_has_arrived(const char *root, int card, int device, uint64_t elapsed_n
   snprintf(path, sizeof path, "%s/dev/snd/pcmC%dD%dc", root, card, device);
   return is_usable(path);
 }
+
+int calsa_may_be_told(const char *root, const calsa_event *events, size_t count, uint64_t now_ns) {
+  if (count == 0) {
+    return 0;
+  }
+  const calsa_event *first = &events[0];
+  if (first->change != CALSA_ADDED) {
+    return 1;
+  }
+  for (size_t place = 1; place < count; place++) {
+    if (events[place].card == first->card && events[place].device == first->device) {
+      return 1; // gone again: it will not become usable
+    }
+  }
+  return calsa_has_arrived(root, first->card, first->device, now_ns - first->timestamp_ns);
+}

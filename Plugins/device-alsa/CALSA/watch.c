@@ -13,7 +13,7 @@
 #include "text.h"
 #include "wake.h"
 
-enum { devices_max = 1024, receive_bytes = 1 << 20, slice_ms = 60000, look_ms = 5 };
+enum { devices_max = 1024, receive_bytes = 1 << 20, slice_ms = 60000, look_ms = 5, waiting_max = 128 };
 
 struct calsa_watch {
   int socket;
@@ -21,8 +21,10 @@ struct calsa_watch {
   // What a device that has gone was called: its card's files have gone with it.
   calsa_device *known;
   size_t count;
-  // The device that has come, and cannot be used yet: nothing after it is told before it is.
-  calsa_event arriving;
+  // What was received and is not told yet, in order: a device that has come and cannot be used yet, and what
+  // came after it. The socket is read meanwhile, so that each has its own moment, and all wait together.
+  calsa_event waiting[waiting_max];
+  size_t waiting_count;
 };
 
 static void list(calsa_watch *watch) {
@@ -99,67 +101,76 @@ static void name_event(calsa_watch *watch, calsa_event *event) {
   }
 }
 
-// Whether the device that arrives can be told of. 1: an event. 0: not yet.
-static int look(calsa_watch *watch, calsa_event *event) {
-  const uint64_t elapsed_ns = wake_now_ns() - watch->arriving.timestamp_ns;
-  if (!calsa_has_arrived("", watch->arriving.card, watch->arriving.device, elapsed_ns)) {
-    return 0;
-  }
-  *event = watch->arriving;
-  watch->arriving.change = CALSA_NONE;
-  name_event(watch, event);
-  return 1;
+static void keep(calsa_watch *watch, const calsa_event *event) {
+  watch->waiting[watch->waiting_count] = *event;
+  watch->waiting_count += 1;
 }
 
-// One message. 1: an event. 0: none, or not one of ours. Negative: errno.
-static int receive(calsa_watch *watch, calsa_event *event) {
+// Takes the first of those that wait.
+static void take(calsa_watch *watch, calsa_event *event) {
+  *event = watch->waiting[0];
+  watch->waiting_count -= 1;
+  memmove(watch->waiting, watch->waiting + 1, watch->waiting_count * sizeof watch->waiting[0]);
+  if (event->change == CALSA_LIST_AGAIN) {
+    list(watch);
+  } else {
+    name_event(watch, event);
+  }
+}
+
+static int may_be_told(const calsa_watch *watch) {
+  return calsa_may_be_told("", watch->waiting, watch->waiting_count, wake_now_ns());
+}
+
+// Keeps one message, for which there is room. 0: also where none came, or not one of ours. Negative: errno.
+static int receive(calsa_watch *watch) {
   char message[8192];
   struct sockaddr_nl sender = {0};
   struct iovec part = {.iov_base = message, .iov_len = sizeof message};
   struct msghdr head = {.msg_name = &sender, .msg_namelen = sizeof sender, .msg_iov = &part, .msg_iovlen = 1};
   const ssize_t length = recvmsg(watch->socket, &head, MSG_DONTWAIT);
-  *event = (calsa_event){.card = -1, .device = -1, .timestamp_ns = wake_now_ns()};
+  const int error = errno;
+  calsa_event event = {.card = -1, .device = -1, .timestamp_ns = wake_now_ns()};
   if (length < 0) {
-    if (errno == ENOBUFS) {
-      list(watch);
-      event->change = CALSA_LIST_AGAIN;
-      return 1;
+    if (error == ENOBUFS) {
+      event.change = CALSA_LIST_AGAIN;
+      keep(watch, &event);
+      return 0;
     }
-    return errno == EAGAIN || errno == EINTR ? 0 : -errno;
+    return error == EAGAIN || error == EINTR ? 0 : -error;
   }
   // Any process may send to a socket like this one; number 0 is the kernel.
   if (head.msg_namelen != sizeof sender || sender.nl_pid != 0 || sender.nl_groups != 1) {
     return 0;
   }
-  if (calsa_read_uevent(message, (size_t)length, event) == CALSA_NONE) {
-    return 0;
+  if (calsa_read_uevent(message, (size_t)length, &event) != CALSA_NONE) {
+    keep(watch, &event);
   }
-  if (event->change == CALSA_ADDED) {
-    watch->arriving = *event;
-    return look(watch, event);
-  }
-  name_event(watch, event);
-  return 1;
+  return 0;
 }
 
 int calsa_watch_next(calsa_watch *watch, uint64_t timeout_ns, calsa_event *event) {
   const uint64_t deadline = wake_after(wake_now_ns(), timeout_ns);
   for (;;) {
-    const int is_arriving = watch->arriving.change != CALSA_NONE;
-    struct pollfd waiting[] = {{.fd = watch->wake, .events = POLLIN},
-                               {.fd = watch->socket, .events = POLLIN}};
-    const int most_ms = is_arriving ? look_ms : slice_ms;
-    if (poll(waiting, is_arriving ? 1 : 2, wake_milliseconds(deadline, most_ms)) < 0 && errno != EINTR) {
+    const int most_ms = may_be_told(watch) ? 0 : watch->waiting_count > 0 ? look_ms : slice_ms;
+    // What there is no room for waits in the socket.
+    const int has_room = watch->waiting_count < waiting_max;
+    struct pollfd polled[] = {{.fd = watch->wake, .events = POLLIN}, {.fd = watch->socket, .events = POLLIN}};
+    if (poll(polled, has_room ? 2 : 1, wake_milliseconds(deadline, most_ms)) < 0 && errno != EINTR) {
       return -errno;
     }
-    if (waiting[0].revents != 0) {
+    if (polled[0].revents != 0) {
       return -ECANCELED;
     }
-    const int result = is_arriving ? look(watch, event) : receive(watch, event);
-    if (result != 0) {
-      return result;
+    const int error = polled[1].revents != 0 ? receive(watch) : 0;
+    if (error < 0) {
+      return error;
     }
-    if (waiting[1].revents == 0 && wake_now_ns() >= deadline) {
+    if (may_be_told(watch)) {
+      take(watch, event);
+      return 1;
+    }
+    if (polled[1].revents == 0 && wake_now_ns() >= deadline) {
       return 0;
     }
   }

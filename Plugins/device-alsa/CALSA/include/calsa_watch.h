@@ -32,6 +32,11 @@ calsa_change calsa_read_uevent(const char *message, size_t length, calsa_event *
 // at once would be refused. Looks at files below `root` ("" is the system's).
 int calsa_has_arrived(const char *root, int card, int device, uint64_t elapsed_ns);
 
+// Whether the first of some events, in the order they were received, may be told: a device that has come once
+// it has arrived, or is known to have gone again; all others at once. 0 where there are none. Each waits from
+// its own timestamp, so that those received together wait together.
+int calsa_may_be_told(const char *root, const calsa_event *events, size_t count, uint64_t now_ns);
+
 // Begins to watch. 0, or a negative errno.
 int calsa_watch_open(calsa_watch **watch);
 
