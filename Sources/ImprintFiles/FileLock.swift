@@ -14,6 +14,10 @@ import Glibc
 /// The turnstile is a lock of the open file (`F_OFD_SETLK`), not of the process: tasks stand in line with each other
 /// too, and the kernel lets go of it with the file. It decides who is next, never who may: an Imprint that knows
 /// `flock` only is still kept out, and where a file system has no such locks the first try to hit wins, as before.
+///
+/// Nor does it lock anybody out: one that is stopped while it waits keeps the turnstile, and does not take the lock
+/// when that is free. So who is refused at the turnstile for a quarter of a second tries for the lock from there too. One
+/// that waits and runs tries every 2 ms, and is as likely as any of them to be next.
 package struct FileLock<Failure: FileFailure>: ~Copyable {
   package enum Kind {
     /// With other readers.
@@ -25,6 +29,9 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
   private let descriptor: Int32
 
   private static var pause: Duration { .milliseconds(2) }
+
+  /// How long it waits for its turn before it tries out of turn too.
+  private static var turnstilePatience: Duration { .milliseconds(250) }
 
   /// `F_OFD_SETLK` of Linux, which Swift does not show.
   private static var setLockOfOpenFile: Int32 { 37 }
@@ -44,8 +51,9 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     _ path: String, _ kind: Kind, patience: Duration, creates: Bool = false
   ) async throws(Failure) -> FileLock {
     let lock = try FileLock(file: path, kind, creates: creates)
+    var refused: ContinuousClock.Instant?
     let end = ContinuousClock.now + patience
-    while try !lock.isTaken(path, kind) {
+    while try !lock.isTaken(path, kind, &refused) {
       guard ContinuousClock.now < end else {
         throw .busy(path, for: patience)
       }
@@ -64,8 +72,9 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     _ path: String, _ kind: Kind, patience: Duration, creates: Bool = false
   ) throws(Failure) -> FileLock {
     let lock = try FileLock(file: path, kind, creates: creates)
+    var refused: ContinuousClock.Instant?
     let end = ContinuousClock.now + patience
-    while try !lock.isTaken(path, kind) {
+    while try !lock.isTaken(path, kind, &refused) {
       guard ContinuousClock.now < end else { throw .busy(path, for: patience) }
       usleep(useconds_t(pause / .microseconds(1)))
     }
@@ -73,14 +82,35 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
   }
 
   /// One try; in vain, it leaves this one at the turnstile, or before it.
-  private func isTaken(_ path: String, _ kind: Kind) throws(Failure) -> Bool {
-    guard passesTurnstile(kind == .writing ? F_WRLCK : F_RDLCK) else { return false }
+  /// - Parameter refused: since when another has the turnstile; `nil` while this one has it, or has not tried.
+  private func isTaken(
+    _ path: String, _ kind: Kind, _ refused: inout ContinuousClock.Instant?
+  ) throws(Failure) -> Bool {
+    guard passesTurnstile(kind == .writing ? F_WRLCK : F_RDLCK) else {
+      return isTakenOutOfTurn(kind, &refused)
+    }
+    refused = nil
     if flock(descriptor, (kind == .writing ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 {
       _ = passesTurnstile(F_UNLCK)
       return true
     }
     guard errno == EWOULDBLOCK || errno == EINTR else { throw .system(errno, "locking it", place: path) }
     return false
+  }
+
+  /// One try past the turnstile, once another has had it for long. Takes what is free, not what others read: readers
+  /// that come and go would never let in the writer who is next.
+  private func isTakenOutOfTurn(_ kind: Kind, _ refused: inout ContinuousClock.Instant?) -> Bool {
+    let now = ContinuousClock.now
+    guard let since = refused else {
+      refused = now
+      return false
+    }
+    guard now - since >= Self.turnstilePatience, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      return false
+    }
+    // The kernel lets go of the one before it takes the other: somebody may come between.
+    return kind == .writing || flock(descriptor, LOCK_SH | LOCK_NB) == 0
   }
 
   /// Takes the turnstile, does nothing where this one has it, or lets go of it.

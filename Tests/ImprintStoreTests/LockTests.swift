@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import Glibc
 import ImprintFiles
 import ImprintStore
 import Testing
@@ -45,6 +46,28 @@ import Testing
     // Each of the others once or twice, as chance has it; without the turnstile a hundred and more.
     #expect(turns <= visits * 20, "\(turns) turns in \(visits) visits")
   }
+
+  @Test(arguments: [Lock.Kind.reading, .writing])
+  func oneThatIsStoppedWhileItWaitsLocksNobodyOut(_ kind: Lock.Kind) throws {
+    let scratch = try LockScratch()
+    let first = try scratch.holder("writing", milliseconds: 600_000)
+    defer { kill(first.processIdentifier, SIGKILL) }
+    #expect(try scratch.comes { try scratch.turns() == 1 })
+    let stopped = try scratch.holder("writing")
+    defer { kill(stopped.processIdentifier, SIGKILL) }
+    #expect(try scratch.comes { try scratch.isWaitedFor() })
+    kill(stopped.processIdentifier, SIGSTOP)
+    #expect(try scratch.comes { try scratch.isStopped(stopped) })
+    kill(first.processIdentifier, SIGKILL)
+    first.waitUntilExit()
+
+    let start = ContinuousClock.now
+    let lock = try Lock.takeBlocking(scratch.file, kind, patience: .seconds(60))
+    #expect(ContinuousClock.now - start < .seconds(30))
+    _ = consume lock
+    #expect(try scratch.isWaitedFor() && scratch.isStopped(stopped))
+    #expect(try scratch.turns() == 1)
+  }
 }
 
 /// A file to lock, and processes that do.
@@ -87,7 +110,37 @@ private struct LockScratch {
     return try #require(Int(words.trimmingCharacters(in: .whitespacesAndNewlines)), "\(words)")
   }
 
-  func holder(_ kind: String) throws -> Process { try program([file, kind, "5"]) }
+  func holder(_ kind: String, milliseconds: Int = 5) throws -> Process {
+    try program([file, kind, "\(milliseconds)"])
+  }
+
+  /// Whether somebody is at the turnstile.
+  func isWaitedFor() throws -> Bool {
+    let descriptor = open(file, O_RDWR | O_CLOEXEC)
+    try #require(descriptor >= 0)
+    defer { close(descriptor) }
+    var firstByte = flock()
+    firstByte.l_type = Int16(F_WRLCK)
+    firstByte.l_whence = Int16(SEEK_SET)
+    firstByte.l_len = 1
+    // F_OFD_GETLK of Linux, which Swift does not show.
+    try #require(fcntl(descriptor, 36, &firstByte) == 0)
+    return firstByte.l_type != Int16(F_UNLCK)
+  }
+
+  func isStopped(_ process: Process) throws -> Bool {
+    try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8).contains(") T ")
+  }
+
+  /// Waits for something that comes within seconds; `false` where it does not.
+  func comes(_ condition: () throws -> Bool) rethrows -> Bool {
+    let end = ContinuousClock.now + .seconds(30)
+    while ContinuousClock.now < end {
+      if try condition() { return true }
+      usleep(2000)
+    }
+    return false
+  }
 
   private func program(_ arguments: [String], _ output: Pipe? = nil) throws -> Process {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
