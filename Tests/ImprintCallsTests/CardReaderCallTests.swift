@@ -148,6 +148,52 @@ import Testing
     #expect(Self.transmit(table, card) == IMP_E_STATE)
   }
 
+  // the room is used again, and what was written besides a response may be a key.
+  @Test(
+    arguments: [CallFunction.cardTransmit, .cardControl, .cardAttribute],
+    [IMP_OK, IMP_RETRY_SHORT_BUFFER, IMP_RETRY_BUSY, IMP_E_DEVICE_FAILED])
+  func nothingButTheResponseIsLeftInTheRoom(_ function: CallFunction, _ status: imp_status) {
+    let (answer, room) = Self.roomAfter(function) { out in
+      out.pointee.length = 4
+      return status
+    }
+    let kept = status == IMP_OK ? 4 : 0
+    #expect(answer.status == status)
+    // The head and the length, then the response.
+    #expect(Array(room[64..<64 + kept]) == [UInt8](repeating: 0xa5, count: kept))
+    #expect(room[(64 + kept)...].allSatisfy { $0 == 0 })
+    #expect(status != IMP_OK || answer.bytes == 68)
+    if status != IMP_OK, status != IMP_RETRY_SHORT_BUFFER { #expect(answer.bytes == 24) }
+  }
+
+  @Test func nothingIsLeftInTheRoomOfAResponseThatIsABreach() {
+    let (answer, room) = Self.roomAfter(.cardTransmit) { out in
+      out.pointee.length = out.pointee.capacity + 1
+      return IMP_OK
+    }
+    #expect(answer.status == IMP_E_INTERNAL)
+    // Words are.
+    #expect(!room.contains(0xa5))
+  }
+
+  /// What an executor leaves in the reply's room, where the plugin has written to all that it was lent.
+  private static func roomAfter(
+    _ function: CallFunction, _ end: @escaping (UnsafeMutablePointer<imp_buffer>) -> imp_status
+  ) -> (answer: CallAnswer, room: [UInt8]) {
+    let plugin = TestPlugin()
+    plugin.cards.onExchange = { _, _, _, out in
+      out.pointee.data?.update(repeating: 0xa5, count: out.pointee.capacity)
+      return end(out)
+    }
+    return withExtendedLifetime(plugin) {
+      let raw = RawCalls(CallExecutor(entry: plugin.entry, host: TestExecutorHost()))
+      let card = raw.make(.cardConnect, raw.open(), ConnectCardMessage(.test))
+      let message = raw.encoded(
+        CardExchangeMessage(.init(input: imp_bytes(), capacity: 512, length: 0, code: 0, hasRoom: 1)))
+      return raw.executeAndShowRoom(function, card, message)
+    }
+  }
+
   // a connection does not come back, whatever else does.
   @Test(arguments: [CallFunction.cardTransmit, .cardBegin, .cardStatus])
   func connectionIsGoneForEverWithItsProcess(_ function: CallFunction) throws {

@@ -24,18 +24,6 @@ struct WorkerRoomTests {
     }
   }
 
-  //
-  @Test func aFailedResponseIsForgotten() async throws {
-    let plugin = try FixturePlugin.card([
-      "FIX_TRANSMIT": Self.claims
-        + "if (command.data[0] == 8) { memset(response->data, 9, 65538); return IMP_RETRY_BUSY; }"
-    ]).opened()
-    let card = try await CardConnection.connect(plugin, options: options)
-    let error = try await #require(throws: PluginCallError.self) { try await card.transmit([8]) }
-    #expect(error.code == .busy)
-    #expect(try await card.transmit([7]) == [0, 0, 0, 0])
-  }
-
   @Test func aFrameThatIsClaimedAndNotWrittenIsZero() async throws {
     // The second one is drawn elsewhere.
     let plugin = try FixturePlugin([

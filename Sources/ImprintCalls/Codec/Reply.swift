@@ -74,7 +74,10 @@ struct ReplyWriter {
     let bytes: UnsafeMutableRawBufferPointer
     var end: Int { start + bytes.count }
 
-    func wipe() { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
+    /// Makes it zero, but for the first bytes.
+    func wipe(from start: Int = 0) {
+      UnsafeMutableRawBufferPointer(rebasing: bytes[start...]).initializeMemory(as: UInt8.self, repeating: 0)
+    }
   }
 
   mutating func add(_ message: some CallMessage) throws(ExecutionFault) {

@@ -40,9 +40,9 @@ extension CallExecutor {
     let card = try objects.card(request.object)
     let place = try reply.reserve(UInt64(0))
     let part = try reply.part(Int(fields.capacity))
-    // What a failed call wrote may be a PIN's answer or a key, and is nobody's.
-    var isKept = false
-    defer { if !isKept { part.wipe() } }
+    // What was written besides the response, or by a failed call, may be a PIN's answer or a key, and is nobody's.
+    var kept = 0
+    defer { part.wipe(from: kept) }
     var buffer = part.buffer(isThere: fields.hasRoom != 0, length: fields.length)
     let status =
       switch request.function {
@@ -52,8 +52,9 @@ extension CallExecutor {
       }
     reply.set(UInt64(UInt(bitPattern: buffer.length)), at: place)
     guard status == IMP_OK else { return status }
-    reply.keep(try part.filled(buffer), of: part)
-    isKept = true
+    kept = try part.filled(buffer)
+    // Where it lies already: nothing is between the length and the part.
+    reply.keep(kept, of: part)
     return status
   }
 

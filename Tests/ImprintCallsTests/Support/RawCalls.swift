@@ -15,17 +15,32 @@ struct RawCalls: Sendable {
   func execute(
     _ function: CallFunction, _ object: UInt64, _ bytes: [UInt8], room: Int = 1 << 16
   ) -> (status: imp_status, body: [UInt8]) {
-    let body = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
     let reply = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 64)
-    defer {
-      body.deallocate()
-      reply.deallocate()
-    }
+    defer { reply.deallocate() }
+    let answer = execute(function, object, bytes, into: reply)
+    return (answer.status, Array(reply[..<answer.bytes]))
+  }
+
+  /// The same, and shows all of the reply's room, which was zero before.
+  func executeAndShowRoom(
+    _ function: CallFunction, _ object: UInt64, _ bytes: [UInt8], room: Int = 1 << 16
+  ) -> (answer: CallAnswer, room: [UInt8]) {
+    let reply = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 64)
+    defer { reply.deallocate() }
+    reply.initializeMemory(as: UInt8.self, repeating: 0)
+    let answer = execute(function, object, bytes, into: reply)
+    return (answer, Array(reply))
+  }
+
+  private func execute(
+    _ function: CallFunction, _ object: UInt64, _ bytes: [UInt8], into reply: UnsafeMutableRawBufferPointer
+  ) -> CallAnswer {
+    let body = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
+    defer { body.deallocate() }
     body.copyBytes(from: bytes)
     let request = CallRequest(
-      function: function, object: object, generation: 1, bytes: bytes.count, replyBytes: room)
-    let answer = executor.execute(request, body: UnsafeRawBufferPointer(body), room: reply)
-    return (answer.status, Array(reply[..<answer.bytes]))
+      function: function, object: object, generation: 1, bytes: bytes.count, replyBytes: reply.count)
+    return executor.execute(request, body: UnsafeRawBufferPointer(body), room: reply)
   }
 
   func call(
