@@ -299,6 +299,93 @@ struct DeviceGrantTests {
     #expect(try plugin.withDevicesOfNow("list") === renewed)
   }
 
+  @Test func aPluginThatIsRemovedStillReachesWhatItReached() throws {
+    let root = try machine()
+    let log = CollectedLog()
+    let plugin = try camera(of: root).opened(policy: policy(root), log: log)
+    let renewal = try #require(plugin.renewal)
+    func told() -> Int { log.lines.filter { $0.message.contains("opened anew") }.count }
+    let dev = "\(root.path)/dev"
+    try FileManager.default.createSymbolicLink(atPath: "\(dev)/video1", withDestinationPath: "/dev/full")
+    let renewed = try #require(try renewal.renewed())
+    #expect(told() == 0)
+    try FileManager.default.removeItem(atPath: plugin.found.folder)
+    try FileManager.default.createSymbolicLink(atPath: "\(dev)/video2", withDestinationPath: "/dev/full")
+    for _ in 0..<3 {
+      #expect(try Camera.list(plugin).count == 1)
+      #expect(try renewal.renewed() === renewed)
+    }
+    // Tried once for these devices, and once for the next.
+    #expect(told() == 1, "\(log.lines)")
+    try FileManager.default.removeItem(atPath: "\(dev)/video2")
+    #expect(try renewal.renewed() === renewed)
+    try FileManager.default.createSymbolicLink(atPath: "\(dev)/video3", withDestinationPath: "/dev/full")
+    #expect(try renewal.renewed() === renewed)
+    #expect(told() == 2, "\(log.lines)")
+  }
+
+  /// What opens nothing, but says why.
+  private func refusing(_ code: PluginError.Code, root: TemporaryFolder, log: CollectedLog) -> DeviceRenewal {
+    let path = root.path
+    let look: @Sendable () -> DeviceSight = { DeviceSight(DeviceGrants(of: [.video], root: path)) }
+    return DeviceRenewal(look(), look: look, logger: log.logger()) { () throws(PluginError) -> OpenPlugin in
+      throw PluginError(code, place: "org.example.fixture", reason: "as the test says.", remedy: "None.")
+    }
+  }
+
+  @Test(arguments: PluginError.Code.allCases)
+  func onlyWhatForbidsItsUseIsThrownWhereItCannotBeOpenedAnew(_ code: PluginError.Code) throws {
+    let root = try machine()
+    let log = CollectedLog()
+    let renewal = refusing(code, root: root, log: log)
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(root.path)/dev/video1", withDestinationPath: "/dev/full")
+    for _ in 0..<2 {
+      if [.notEntitled, .quarantined, .disabled].contains(code) {
+        let error = try #require(throws: PluginError.self) { _ = try renewal.renewed() }
+        #expect(error.code == code && log.lines.isEmpty)
+      } else {
+        #expect(try renewal.renewed() == nil)
+        #expect(log.lines.count == 1)
+      }
+    }
+  }
+
+  @Test func aFileOfTheSystemThatIsReplacedIsNoDevice() throws {
+    let root = try machine()
+    let log = CollectedLog()
+    try root.write("video:x:44:", to: "etc/group")
+    let renewal = refusing(.libraryMissing, root: root, log: log)
+    // As groupadd does it: another file in its place.
+    try Data("video:x:44:somebody".utf8).write(to: URL(filePath: "\(root.path)/etc/group"), options: .atomic)
+    try root.write("1", to: "sys/class/video4linux/video7")
+    #expect(try renewal.renewed() == nil)
+    #expect(log.lines.isEmpty)
+  }
+
+  @Test func nobodyWaitsForAPluginThatIsReplacedToClose() throws {
+    let root = try machine()
+    var slow = try camera(of: root)
+    slow.source = slow.source?.replacing(
+      "{ free(plugin); }",
+      with: """
+        { free(plugin); for (int i = 0; i < 100 && access(ROOT "/dev/done", F_OK) != 0; i++) usleep(100000); }
+        """)
+    let plugin = try slow.opened(policy: policy(root))
+    let renewal = try #require(plugin.renewal)
+    let node = "\(root.path)/dev/video1"
+    try FileManager.default.createSymbolicLink(atPath: node, withDestinationPath: "/dev/full")
+    // Held by nobody but the renewal.
+    _ = try renewal.renewed()
+    try FileManager.default.removeItem(atPath: node)
+    let start = ContinuousClock.now
+    #expect(try renewal.renewed() == nil)
+    // Closing takes 10 s, until it may end.
+    #expect(ContinuousClock.now - start < .seconds(8))
+    try root.write("", to: "dev/done")
+    withExtendedLifetime(plugin) {}
+  }
+
   @Test func whatIsGrantedFollowsFromTheClasses() throws {
     let root = try machine()
     try FileManager.default.createDirectory(atPath: "\(root.path)/dev/snd", withIntermediateDirectories: true)

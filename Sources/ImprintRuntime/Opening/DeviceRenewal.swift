@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintThreads
+internal import Logging
 private import Synchronization
 
 /// What lets a plugin in a worker reach devices that came after it was opened: another worker. The walls of the first never
@@ -9,44 +11,102 @@ final class DeviceRenewal: Sendable {
     let seen: DeviceSight
   }
 
+  private struct State {
+    /// `nil`: the first one.
+    var latest: Latest?
+    /// For what it could not be opened anew: not tried again until devices come or go.
+    var failed: DeviceSight?
+  }
+
   private let seen: DeviceSight
   private let look: @Sendable () -> DeviceSight
+  private let logger: Logger
   private let open: @Sendable () throws(PluginError) -> OpenPlugin
   // Held while a worker is started: another thread would need the same one.
-  private let latest = Mutex<Latest?>(nil)
+  private let state = Mutex(State())
+  // Closed without the lock above: a plugin may take its time for that, and nobody waits for it.
+  private let leaving = Mutex<[OpenPlugin]>([])
 
   /// - Parameters:
   ///   - seen: What there was before its own worker was started.
   ///   - look: What there is now.
+  ///   - logger: Is told where it cannot be opened anew.
   ///   - open: Opens the plugin anew.
   init(
-    _ seen: DeviceSight, look: @escaping @Sendable () -> DeviceSight,
+    _ seen: DeviceSight, look: @escaping @Sendable () -> DeviceSight, logger: Logger,
     open: @escaping @Sendable () throws(PluginError) -> OpenPlugin
   ) {
     self.seen = seen
     self.look = look
+    self.logger = logger
     self.open = open
   }
 
   /// The plugin in a worker that is let through to what there is now; `nil` where that is the first one.
+  ///
+  /// Where it cannot be opened anew, as its package was removed or replaced, the one of before: it still reaches what
+  /// did not change.
+  /// - Throws: what forbids its use at all: the licence, and the quarantine.
   func renewed() throws(PluginError) -> OpenPlugin? {
-    try latest.withLock { latest throws(PluginError) in
+    defer { close() }
+    return try state.withLock { state throws(PluginError) -> OpenPlugin? in
       let now = look()
       if now == seen {
-        latest = nil
-      } else if now != latest?.seen {
-        // What comes between the look and the start is granted as well, and looks new the next time: no harm.
-        latest = Latest(plugin: try open(), seen: now)
+        replace(&state, by: nil)
+      } else if now != state.latest?.seen, now != state.failed {
+        do throws(PluginError) {
+          // What comes between the look and the start is granted as well, and looks new the next time: no harm.
+          let plugin = try open()
+          replace(&state, by: Latest(plugin: plugin, seen: now))
+        } catch {
+          guard !Self.isForbidden(error) else { throw error }
+          state.failed = now
+          logger.warning(
+            "devices that came or went are not reached: the plugin cannot be opened anew",
+            metadata: ["error": "\(error)"])
+        }
       }
-      return latest?.plugin
+      return state.latest?.plugin
     }
+  }
+
+  private static func isForbidden(_ error: PluginError) -> Bool {
+    switch error.code {
+    case .notEntitled, .quarantined, .disabled: true
+    default: false
+    }
+  }
+
+  private func replace(_ state: inout State, by latest: Latest?) {
+    if let plugin = state.latest?.plugin { leaving.withLock { $0.append(plugin) } }
+    state = State(latest: latest, failed: nil)
+  }
+
+  /// Lets go of those that were replaced, on a thread of its own: the last to let go closes the plugin.
+  private func close() {
+    guard leaving.withLock({ !$0.isEmpty }) else { return }
+    do throws(SystemThreadError) {
+      try SystemThread.detach { self.letGo() }
+    } catch {
+      letGo()
+    }
+  }
+
+  private func letGo() {
+    // Out of the lock first.
+    let plugins = leaving.withLock { leaving -> [OpenPlugin] in
+      let plugins = leaving
+      leaving = []
+      return plugins
+    }
+    withExtendedLifetime(plugins) {}
   }
 }
 
 extension OpenPlugin {
   /// The plugin as it reaches the devices of this moment: in a worker that is another opened plugin where devices have come
   /// or gone since. What is made from it keeps that one open.
-  /// - Throws: ``PluginCallError`` `worker-refused`, `entitlement`.
+  /// - Throws: ``PluginCallError`` `worker-refused` where it is quarantined, `entitlement`.
   func withDevicesOfNow(_ function: String) throws(PluginCallError) -> OpenPlugin {
     guard let renewal else { return self }
     do throws(PluginError) {

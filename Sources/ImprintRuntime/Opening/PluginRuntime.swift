@@ -157,7 +157,7 @@ public final class PluginRuntime: Sendable {
     guard !devices.isEmpty, isolation.of(found.manifest.id) == .process else { return nil }
     let root = workers.deviceRoot
     let look: @Sendable () -> DeviceSight = { DeviceSight(DeviceGrants(of: devices, root: root)) }
-    return DeviceRenewal(look(), look: look) { () throws(PluginError) in
+    return DeviceRenewal(look(), look: look, logger: logger(for: found)) { () throws(PluginError) in
       try self.open(found, readablePaths: readablePaths)
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprintLinux
 internal import ImprintManifest
-private import Glibc
+internal import Glibc
 
 /// What a worker is let through to for the devices of its plugin: those that are there when it starts.
 struct DeviceGrants: Sendable, Equatable {
@@ -111,15 +111,17 @@ struct DeviceGrants: Sendable, Equatable {
   private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// What would be granted at a moment: another one where a device came, went, or is another under the same name.
+/// The devices that would be granted at a moment: another sight where one came, went, or is another under the same name.
+/// Not what else is granted: files of the system are put in the place of others at any time, and none of them is a
+/// device that is missed.
 struct DeviceSight: Sendable, Equatable {
-  private let grants: DeviceGrants
+  private let nodes: [String]
   /// Landlock goes by these, not by names.
   private let files: [FileIdentity?]
 
   init(_ grants: DeviceGrants) {
-    self.grants = grants
-    files = (grants.readable + grants.listable + grants.usable).map { path in
+    nodes = grants.usable
+    files = grants.usable.map { path in
       var status = Glibc.stat()
       guard stat(path, &status) == 0 else { return nil }
       return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
