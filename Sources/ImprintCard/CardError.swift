@@ -74,6 +74,9 @@ public struct CardError: ExplainedError, Hashable {
     }
   }
 
+  /// Whether the card has surely not seen the command that failed so.
+  public var nothingWasSent: Bool { [.command, .cancelled, .busy, .cardWasReset].contains(code) }
+
   static func command(_ reason: String, place: String = "command") -> CardError {
     CardError(.command, place: place, reason: reason, remedy: "Correct the command. Nothing was sent.")
   }

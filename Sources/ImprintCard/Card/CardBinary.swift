@@ -14,20 +14,17 @@ extension CardCommanding {
   /// - Throws: ``CardError`` `refused`, with status `6B00` for an offset outside the file.
   public func readBinary(at offset: Int, count: Int) async throws(CardError) -> [UInt8] {
     var bytes: [UInt8] = []
-    var wasShort = false
     repeat {
-      let asked = count - bytes.count
       let part: (bytes: [UInt8], isEnd: Bool)
       do throws(CardError) {
-        part = try await readPart(at: offset + bytes.count, count: asked)
+        part = try await readPart(at: offset + bytes.count, count: count - bytes.count)
       } catch {
-        guard !bytes.isEmpty, error.isEndOfFile(afterShortPart: wasShort) else { throw error }
+        // A part that was short is no sign: the short form, secure messaging and the card's own limit cut as well.
+        guard !bytes.isEmpty, error.isEndOfFile(afterShortPart: false) else { throw error }
         break
       }
       bytes += part.bytes
       if part.isEnd || part.bytes.isEmpty { break }
-      // 256 are all that the short form brings.
-      wasShort = part.bytes.count < asked && part.bytes.count != 256
     } while count > 256 && bytes.count < count
     return bytes
   }

@@ -109,7 +109,6 @@ public actor CardChannel: CardCommanding {
   ) async throws(CardError) -> ResponseAPDU {
     let transmission = await card.transmission
     let form = try form(of: command, wanted, transmission)
-    let command = form == .extended ? capped(command) : command
     guard form == .short, command.data.count > 255 else {
       return try await exchange(
         command, form: form, transmission: transmission, mayRepeat: mayRepeat)
@@ -171,8 +170,9 @@ public actor CardChannel: CardCommanding {
     _ command: CommandAPDU, form: CommandAPDU.Form, transmission: CardProtocol, mayRepeat: Bool
   ) async throws(CardError) -> ResponseAPDU {
     // In the short form 256 stands for all there is, and the card says with 61XX that there is more.
-    let short = form == .short && (command.expected ?? 0) > 256 ? command.expecting(256) : command
-    var response = try await once(short, form: form, transmission: transmission)
+    let sent =
+      form == .extended ? capped(command) : (command.expected ?? 0) > 256 ? command.expecting(256) : command
+    var response = try await once(sent, form: form, transmission: transmission)
     // T=0 has one length, which is that of the data where there is some: the card means something else then. A PIN is
     // not sent again whatever a card says: it counts.
     let isForLength = transmission == .t0 ? command.data.isEmpty : command.expected != nil
@@ -181,7 +181,7 @@ public actor CardChannel: CardCommanding {
     {
       // Refused for its length, and nothing was done: the one command that may be sent again.
       response = try await once(
-        short.expecting(exact), form: form, transmission: transmission)
+        sent.expecting(exact), form: form, transmission: transmission)
     }
     guard response.status.waiting != nil else { return response }
     return try await fetch(after: response, of: command, transmission: transmission)

@@ -16,6 +16,8 @@ extension CardSession {
     finish(
       CardError(
         .closed, place: reader, reason: "the session was closed.", remedy: "Open a new one."))
+    // What was begun is done before it is said to be.
+    if let suspending { return await suspending.value }
     let isHeld = isHeldHere
     let hasTurn =
       isHeld

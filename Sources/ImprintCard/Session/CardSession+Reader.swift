@@ -11,7 +11,7 @@ extension CardSession {
 
   /// What the connection is: the card's state, protocol and ATR.
   public func status() async throws(CardError) -> CardStatus {
-    try await inTurn { link throws(CardError) in try await link.status() }
+    try await inTurn { connection throws(CardError) in try await connection.link.status() }
   }
 
   /// Protects each command from now on; `nil` ends it. Suspending, resetting and reopening end it too.
@@ -24,17 +24,23 @@ extension CardSession {
   ///
   /// It is kept over ``reset(_:)``, ``resume()`` and the machine's sleep, as long as the card has the same ATR.
   public func know(_ capabilities: CardCapabilities) async throws(CardError) {
-    let connection = try await ready(isTold: false)
-    let atr = try await status().atr
+    // The channel of now, whatever another task does to the connection before or after.
+    let atr = try await inTurn { connection throws(CardError) in
+      let atr = try await connection.link.status().atr
+      await connection.channel.know(capabilities)
+      return atr
+    }
     let all = known.flatMap { $0.atr == atr ? $0.capabilities : nil } ?? .unknown
     known = (atr, all.adding(capabilities))
-    await connection.channel.know(capabilities)
   }
 
   /// Resets the card, which other programs' sessions hear as `card-was-reset`. Nothing is selected or verified then.
   /// - Parameter disposition: `reset` is warm, `unpower` cold.
-  /// - Throws: ``CardError`` `command` within a transaction.
+  /// - Throws: ``CardError`` `command` within a transaction, and for `leave`, which resets nothing.
   public func reset(_ disposition: CardDisposition = .reset) async throws(CardError) {
+    guard disposition != .leave else {
+      throw .command("a card that is left as it is is not reset.", place: reader)
+    }
     guard !isHeldHere else {
       throw .command("a card is not reset within a transaction; end it with that.", place: reader)
     }
@@ -51,30 +57,32 @@ extension CardSession {
   /// Sends a control code of the reader's own.
   /// - Throws: ``CardError`` `unsupported` where the reader has none such.
   public func control(_ code: UInt32, _ input: [UInt8] = []) async throws(CardError) -> [UInt8] {
-    try await inTurn { link throws(CardError) in try await link.control(code, input) }
+    try await inTurn { connection throws(CardError) in try await connection.link.control(code, input) }
   }
 
   /// An attribute of the reader.
   /// - Throws: ``CardError`` `unsupported` where the reader has none such.
   public func attribute(_ attribute: ReaderAttribute) async throws(CardError) -> [UInt8] {
-    try await inTurn { link throws(CardError) in try await link.attribute(attribute.rawValue) }
+    try await inTurn { connection throws(CardError) in
+      try await connection.link.attribute(attribute.rawValue)
+    }
   }
 
   /// Writes an attribute of the reader.
   public func setAttribute(_ attribute: ReaderAttribute, to value: [UInt8]) async throws(CardError) {
-    try await inTurn { link throws(CardError) in
-      try await link.setAttribute(attribute.rawValue, to: value)
+    try await inTurn { connection throws(CardError) in
+      try await connection.link.setAttribute(attribute.rawValue, to: value)
     }
   }
 
   /// A call that is no command: it does not come between the commands of another task's transaction.
   private func inTurn<Answer: Sendable>(
-    _ call: @Sendable (any CardLink) async throws(CardError) -> Answer
+    _ call: @Sendable (Connection) async throws(CardError) -> Answer
   ) async throws(CardError) -> Answer {
     let isHeld = isHeldHere
     if !isHeld { try await takeTurn(until: ContinuousClock.now + options.wait) }
     defer { if !isHeld { turns.give() } }
     let connection = try await ready(isTold: false)
-    return try await telling(connection) { () async throws(CardError) in try await call(connection.link) }
+    return try await telling(connection) { () async throws(CardError) in try await call(connection) }
   }
 }

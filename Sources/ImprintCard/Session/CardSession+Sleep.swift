@@ -16,24 +16,35 @@ extension CardSession {
   public func suspend() async -> CardError? {
     // From now on the application says when it goes on.
     reopening = nil
+    suspensions += 1
     return await suspend(machineSlept: false)
   }
 
   @discardableResult
   func suspend(machineSlept: Bool) async -> CardError? {
-    guard case .open(let connection) = state else { return nil }
-    state = .suspended
-    reopeningFailure = nil
-    generation += 1
-    let wasVerified = mayBeVerified
-    // It is known again below, where the card could not be told to forget it.
-    hasVerified = false
-    isSuspending = true
-    defer { isSuspending = false }
+    if let suspending { return await suspending.value }
+    switch state {
+    case .open(let connection):
+      state = .suspended
+      reopeningFailure = nil
+      generation += 1
+      isResetByUs = false
+      let mayBeVerified = mayBeVerified
+      let task = Task { await self.takePowerOff(connection, mayBeVerified) }
+      suspending = task
+      let failure = await task.value
+      tell(.suspended(machineSlept: machineSlept))
+      return failure
+    case .suspended: return undone
+    case .over: return nil
+    }
+  }
+
+  private func takePowerOff(_ connection: Connection, _ mayBeVerified: Bool) async -> CardError? {
     undone = await dispose(
       of: connection.link, .unpower, within: min(options.wait, Self.suspensionWait))
-    if undone != nil, wasVerified { hasVerified = true }
-    tell(.suspended(machineSlept: machineSlept))
+    hasVerified = undone != nil && mayBeVerified
+    suspending = nil
     return undone
   }
 
@@ -48,17 +59,20 @@ extension CardSession {
     }
     guard !isResuming else { throw .suspended("the session is being resumed.") }
     // The old connection takes the power off the card, which would end the new one.
-    guard !isSuspending else { throw .suspended("the session is being suspended.") }
+    guard suspending == nil else { throw .suspended("the session is being suspended.") }
     isResuming = true
     defer { isResuming = false }
     // What the new connection has was not there while the machine slept.
     _ = sleep.hasSlept()
+    let asked = suspensions
     let link = try await connect()
     let (channel, _) = await Self.channel(over: link, options, known: known)
-    guard case .suspended = state else {
-      // Closed meanwhile.
-      do throws(CardError) { try await link.disconnect(.leave) } catch {}
-      return
+    guard case .suspended = state, suspensions == asked else {
+      // Closed, or suspended once more, which is to leave the card without power.
+      let isOver = if case .over = state { true } else { false }
+      do throws(CardError) { try await link.disconnect(isOver ? .leave : .unpower) } catch {}
+      if isOver { return }
+      throw .suspended("the session was suspended while it was resumed.")
     }
     state = .open(Connection(link: link, channel: channel, generation: generation))
     reopening = nil
@@ -74,11 +88,11 @@ extension CardSession {
     guard options.power == .automatic else { return }
     if case .open = state, sleep.hasSlept() {
       owesSleep = true
-      let deadline = ContinuousClock.now + options.reopening
+      // Before it is waited for: a suspension that the application asks for meanwhile takes it back.
+      reopening = ContinuousClock.now + options.reopening
       await suspend(machineSlept: true)
-      reopening = deadline
     }
-    guard let deadline = reopening, case .suspended = state, !isResuming, !isSuspending else { return }
+    guard let deadline = reopening, case .suspended = state, !isResuming, suspending == nil else { return }
     do throws(CardError) { try await resume() } catch {
       guard reopening != nil, case .suspended = state else { return }
       guard error.maySettle, ContinuousClock.now < deadline else { return finish(error) }

@@ -89,34 +89,34 @@ extension CardSession {
   }
 
   /// After the card was reset by the end of our own transaction: the service tells that to this connection too, so it is
-  /// connected anew. Where that fails the session is over, with the reason.
+  /// connected anew. Where whoever waited for our transaction has one now, the next call tries again.
   private func goOn(after connection: Connection) async {
     hasVerified = false
-    let options = options.connection(to: reader)
-    let deadline = ContinuousClock.now + self.options.wait
-    do throws(CardError) {
-      while true {
-        do throws(CardError) {
-          try await connection.link.reconnect(options, after: .leave)
-          break
-        } catch  where error.code == .busy && ContinuousClock.now < deadline {
-          // Whoever waited for our transaction has one now.
-          try check(connection)
-          await Task.yield()
-        }
-      }
-      try await replace(connection)
-    } catch {
-      if isCurrent(connection) { finish(error) }
+    isResetByUs = true
+    do throws(CardError) { _ = try await connectedAnew(connection) } catch {
+      // The session is over, or the next call says why.
     }
   }
 
+  /// - Throws: ``CardError`` `busy` while another program has a transaction; the session goes on.
+  func connectedAnew(_ connection: Connection) async throws(CardError) -> Connection {
+    let options = options.connection(to: reader)
+    try await telling(connection) { () async throws(CardError) in
+      try await connection.link.reconnect(options, after: .leave)
+    }
+    return try await replace(connection)
+  }
+
   /// Goes on over the same link, whose card was reset by us.
-  func replace(_ connection: Connection) async throws(CardError) {
+  @discardableResult
+  func replace(_ connection: Connection) async throws(CardError) -> Connection {
     let (channel, _) = await Self.channel(over: connection.link, options, known: known)
     try check(connection)
     hasVerified = false
+    isResetByUs = false
     generation += 1
-    state = .open(Connection(link: connection.link, channel: channel, generation: generation))
+    let new = Connection(link: connection.link, channel: channel, generation: generation)
+    state = .open(new)
+    return new
   }
 }

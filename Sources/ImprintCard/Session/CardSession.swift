@@ -60,7 +60,12 @@ public actor CardSession: CardCommanding {
   /// Why it could not be so far.
   var reopeningFailure: CardError?
   var isResuming = false
-  var isSuspending = false
+  /// The suspension that is going on: why the power could not be taken off.
+  var suspending: Task<CardError?, Never>?
+  /// How often the application has asked for one.
+  var suspensions = 0
+  /// We have reset the card by the end of a transaction, and are to be connected anew.
+  var isResetByUs = false
   /// What the application has said of the card, which is to be the same one.
   var known: (atr: [UInt8], capabilities: CardCapabilities)?
   /// The card may know a PIN of this session's as verified.
@@ -213,7 +218,7 @@ public actor CardSession: CardCommanding {
       if isHeldHere, let holder, holder.generation != generation {
         throw .suspended("the session was suspended during the transaction, which is over by that.")
       }
-      return connection
+      return isResetByUs ? try await connectedAnew(connection) : connection
     case .suspended:
       throw .suspended(
         reopeningFailure.map { "the card cannot be connected again yet: \($0.reason)" }
@@ -291,10 +296,8 @@ extension StatusWord {
 }
 
 extension CardError {
-  /// Whether the card has surely not seen the command.
-  fileprivate var isBeforeSending: Bool {
-    [.command, .cancelled, .busy, .protection, .cardWasReset, .suspended].contains(code)
-  }
+  /// The same of what the channel throws, which no suspension has met.
+  fileprivate var isBeforeSending: Bool { nothingWasSent || code == .protection || code == .suspended }
 
   /// Whether the card has lost its state, or its power, by what the error tells.
   var hasForgottenPINs: Bool { [.cardWasReset, .cardMissing, .readerGone].contains(code) }

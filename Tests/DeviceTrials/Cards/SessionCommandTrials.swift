@@ -60,6 +60,7 @@ enum SessionCommandTrials {
       let answers = try document(long.output)
       try expect((answers["answers"] as? [Any])?.count == 1, "the first answer is lost: \(long.output)")
       try expect((answers["error"] as? [String: Any])?["code"] as? String == "command", "\(long.output)")
+      try expect(answers["notSent"] as? Int == 1, "the long form counts as sent: \(long.output)")
       card.remove()
     },
     Trial("sdkctl card apdu tells what was answered before the card was torn out", part: .cards) {

@@ -63,6 +63,16 @@ import Testing
     #expect(card.commands == [[0, 0xCA, 0, 0, 0, 0x08, 0x00]])
   }
 
+  @Test func whatIsBeyondTheCardsLongestResponseIsFetched() async throws {
+    let card = ScriptedCard(
+      .t1, Array(repeating: 1, count: 2048) + [0x61, 0x10], Array(repeating: 2, count: 16) + [0x90, 0x00])
+    var capabilities = CardCapabilities(extendedLength: true)
+    capabilities.longestResponse = 2050
+    let response = try await CardChannel(over: card, capabilities: capabilities).send(
+      CommandAPDU(ins: 0xCA, expected: 65_536))
+    #expect(response.data.count == 2064 && response.status == .done)
+  }
+
   @Test func whatIsWrittenLongIsSentLong() async throws {
     let card = ScriptedCard(.t1, [0x90, 0x00])
     let command = try CommandAPDU(ins: 0xCA, expected: 16)
@@ -100,8 +110,9 @@ import Testing
     #expect(card.commands.count <= most)
   }
 
-  @Test func aReadThatIsRefusedInTheMiddleFails() async throws {
-    let card = ScriptedCard(.t1, Array(repeating: 1, count: 256) + [0x90, 0x00], [0x69, 0x82])
+  @Test(arguments: [256, 200])
+  func aReadThatIsRefusedInTheMiddleFails(after count: Int) async throws {
+    let card = ScriptedCard(.t1, Array(repeating: 1, count: count) + [0x90, 0x00], [0x69, 0x82])
     #expect(
       await code { () throws(CardError) in
         _ = try await CardChannel(over: card).readBinary(at: 0, count: 1000)

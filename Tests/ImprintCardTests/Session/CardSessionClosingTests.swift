@@ -52,6 +52,26 @@ import Testing
     #expect(dispositions == [.reset])
   }
 
+  @Test func closingDuringASuspensionSaysWhatBecameOfIt() async throws {
+    let (ours, other) = (
+      try await verified(CardSessionOptions(wait: .milliseconds(50))), try await readers.session()
+    )
+    try await other.transaction { _ in
+      let suspending = Task { await ours.suspend() }
+      while await ours.isOpen { await Pause.moment() }
+      #expect(await ours.close()?.code == .busy)
+      #expect(await suspending.value?.code == .busy)
+    }
+    #expect(dispositions.isEmpty)
+  }
+
+  @Test func aResetThatLeavesTheCardAsItIsIsNone() async throws {
+    let session = try await verified()
+    #expect(await code { () throws(CardError) in try await session.reset(.leave) } == .command)
+    await session.close()
+    #expect(dispositions == [.reset])
+  }
+
   @Test func aPINThatIsOnItsWayCounts() async throws {
     let session = try await readers.session()
     let pause = reader.pause(.transmit)

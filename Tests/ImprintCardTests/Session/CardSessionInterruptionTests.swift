@@ -55,6 +55,21 @@ import Testing
     #expect(reader.state.withLock { $0.holder } == nil)
   }
 
+  @Test func aSuspensionThatMeetsAResumptionLeavesTheCardWithoutPower() async throws {
+    let session = try await readers.session()
+    await session.suspend()
+    let pause = reader.pause(.connect)
+    let resuming = Task { await code { () throws(CardError) in try await session.resume() } }
+    await pause.reached()
+    #expect(await session.suspend() == nil)
+    pause.release()
+    #expect(await resuming.value == .suspended)
+    #expect(await session.isOpen == false)
+    #expect(reader.state.withLock { $0.dispositions } == [.unpower, .unpower])
+    try await session.resume()
+    #expect(try await session.getChallenge().count == 8)
+  }
+
   @Test func aResetThatASuspensionMeetsDoesNotOpenTheSession() async throws {
     let session = try await readers.session()
     let pause = reader.pause(.reconnect)

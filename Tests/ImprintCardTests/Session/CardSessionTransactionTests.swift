@@ -126,4 +126,12 @@ private final class Flag: Sendable {
     try await other.value
     #expect(isSent.value)
   }
+
+  @Test func aReaderThatIsBusyAfterOurOwnResetIsConnectedByTheNextCall() async throws {
+    let session = try await readers.session()
+    reader.lose(.reconnect, .busy)
+    try await session.transaction(ending: .reset) { _ in }
+    #expect(await session.isOpen)
+    #expect(try await session.getChallenge().count == 8)
+  }
 }

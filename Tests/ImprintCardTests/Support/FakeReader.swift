@@ -25,7 +25,7 @@ final class FakeReader: CardReaderService {
     var loss: (call: Call, error: CardError)?
   }
 
-  enum Call: Sendable { case transmit, begin, end, reconnect, control }
+  enum Call: Sendable { case connect, transmit, begin, end, reconnect, control }
 
   static let locator = "fake:0"
   let card: VirtualCard
@@ -103,6 +103,7 @@ final class FakeReader: CardReaderService {
       return (state.links, state.infos.first?.state.contains(.card) ?? false, state.failure)
     }
     if let failure { throw failure }
+    try await finishing(.connect)
     guard isThere || options.share == .direct else {
       throw CardError(.cardMissing, place: options.locator, reason: "there is no card.", remedy: "")
     }

@@ -74,20 +74,24 @@ struct CardAPDUCommand: ReportingCommand {
     do {
       try await session.transaction { card in
         for command in commands {
+          answers.begun.withLock { $0 += 1 }
           let response = try await command.send(to: card)
           answers.list.withLock { $0.append((command, response)) }
           if !goesOn, !Self.isTaken(response.status) { break }
         }
       }
       await close(session, telling: console)
-      return report(answers.list.withLock { $0 }, of: commands.count)
+      return report(answers.list.withLock { $0 }, notSent: commands.count - answers.begun.withLock { $0 })
     } catch let error as CardError {
       await close(session, telling: console)
       let sofar = answers.list.withLock { $0 }
       if sofar.isEmpty { throw error }
       // What the card has answered by then cannot be asked for again.
       if !console.wantsJSON { console.show(error) }
-      return report(sofar, of: commands.count, until: error)
+      // The one that failed may have reached the card, unless the error says that it has not.
+      let begun = answers.begun.withLock { $0 }
+      let isLastSent = begun == sofar.count || !error.nothingWasSent
+      return report(sofar, notSent: commands.count - (isLastSent ? begun : begun - 1), until: error)
     } catch {
       await close(session, telling: console)
       throw error
@@ -122,7 +126,7 @@ struct CardAPDUCommand: ReportingCommand {
   }
 
   private func report(
-    _ answers: [(GivenCommand, ResponseAPDU)], of count: Int, until error: CardError? = nil
+    _ answers: [(GivenCommand, ResponseAPDU)], notSent: Int, until error: CardError? = nil
   ) -> Report {
     var lines: [String] = []
     var documents: [JSONValue] = []
@@ -146,14 +150,12 @@ struct CardAPDUCommand: ReportingCommand {
           ("data", hideData ? .null : .string(Hex.text(response.data))),
         ]))
     }
-    // The one that failed may have reached the card.
-    let notSent = count - answers.count - (error == nil ? 0 : 1)
     if notSent > 0 { lines.append("\(notSent) commands were not sent.") }
     var members: [(String, JSONValue)] = [("answers", .array(documents)), ("notSent", .integer(notSent))]
     if let error, case .object(let facts) = JSONValue.error(error) { members += facts }
     return Report(
       text: lines.joined(separator: "\n"), json: .object(members),
-      isSuccess: error == nil && answers.count == count && answers.allSatisfy { Self.isTaken($0.1.status) })
+      isSuccess: error == nil && notSent == 0 && answers.allSatisfy { Self.isTaken($0.1.status) })
   }
 }
 
@@ -197,4 +199,6 @@ private struct GivenCommand: Sendable, CustomStringConvertible {
 /// What the card has answered so far.
 private final class Answers: Sendable {
   let list = Mutex<[(GivenCommand, ResponseAPDU)]>([])
+  /// How many commands were begun.
+  let begun = Mutex(0)
 }
