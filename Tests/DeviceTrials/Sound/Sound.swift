@@ -52,11 +52,6 @@ enum Sound {
     FileHandle.standardOutput.write(Data("   \(words)\n".utf8))
   }
 
-  /// How many descriptors this process has open.
-  static func openDescriptors() throws -> Int {
-    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-  }
-
   static func seconds(_ duration: Duration) -> Double {
     Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
   }

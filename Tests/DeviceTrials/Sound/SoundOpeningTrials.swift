@@ -115,21 +115,15 @@ enum SoundOpeningTrials {
       try folder.write(Signal.noise(16000))
       try folder.configure(#"pcm.mic { type imprint file "FOLDER/sound.raw" rate 16000 }"#)
       let plugin = try Sound.plugin()
-      var before = 0
-      for round in 0..<101 {
+      func once() async throws {
         let microphone = try await Microphone.open(
           plugin, options: MicrophoneOptions(locator: "mic", rate: 48000))
         _ = try await microphone.read(timeout: .seconds(1))
-        if round == 0 { before = try Sound.openDescriptors() }
       }
-      // Closed on threads of their own.
-      for _ in 0..<100 {
-        guard try Sound.openDescriptors() > before else { break }
-        try await Task.sleep(for: .milliseconds(20))
-      }
-      let after = try Sound.openDescriptors()
-      Sound.note("\(before) descriptors before, \(after) after")
-      try expect(after <= before, "\(after) descriptors instead of \(before)")
+      try await once()
+      let before = try await Holdings.settled()
+      for _ in 0..<100 { try await once() }
+      try await before.expectNoMore(after: "100 microphones")
     },
   ]
 }

@@ -166,17 +166,14 @@ enum CameraFaultTrials {
     let plugin = try VideoPlugin.open()
     let vivid = try VideoPlugin.vivid()
     try await reopens(plugin, vivid.path)
-    let before = try openDescriptors()
+    let before = try await Holdings.settled(of: vivid.path)
     try vivid.set(button)
     let error = try await expectRefusal(.deviceFailed) {
       _ = try await Camera.open(plugin, options: CameraOptions(locator: vivid.path))
     }
     measured(error.reason)
     try expect(error.reason.contains("\(what) failed"), "not told of \(what): \(error)")
-    let after = try openDescriptors()
-    try expect(after == before, "\(after - before) descriptors are left")
-    let mapped = try mappings(of: vivid.path)
-    try expect(mapped == 0, "\(mapped) buffers stay mapped")
+    try await before.expectNoMore(after: "the refusal", of: vivid.path)
     try await reopens(plugin, vivid.path)
   }
 
@@ -262,7 +259,7 @@ enum CameraFaultTrials {
   }
 
   /// How long it takes until a camera ends with that code.
-  private static func end(
+  static func end(
     of camera: Camera, with code: PluginCallError.Code, atMost limit: Duration = .seconds(1)
   ) async throws -> Duration {
     let start = ContinuousClock.now

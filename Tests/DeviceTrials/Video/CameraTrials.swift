@@ -167,14 +167,9 @@ enum CameraTrials {
         camera.cancel()
       }
       try await once()
-      try await Task.sleep(for: .milliseconds(100))
-      let before = try openDescriptors()
+      let before = try await Holdings.settled(of: path)
       for _ in 0..<40 { try await once() }
-      try await eventually("nothing is left of 40 cameras") {
-        let descriptors = try openDescriptors()
-        let mapped = try mappings(of: path)
-        return descriptors == before && mapped == 0
-      }
+      try await before.expectNoMore(after: "40 cameras", of: path)
     },
   ]
 }

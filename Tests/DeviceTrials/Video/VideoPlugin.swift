@@ -63,17 +63,6 @@ func expectRefusal(
   throw TrialFailure("\(file):\(line): it went well instead of \(code.rawValue)")
 }
 
-/// What this process has open.
-func openDescriptors() throws -> Int {
-  try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-}
-
-/// How many of a node's buffers this process has mapped.
-func mappings(of path: String) throws -> Int {
-  try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n")
-    .count { $0.hasSuffix(path) }
-}
-
 /// Something that a trial measured, for the log.
 func measured(_ words: String) {
   FileHandle.standardOutput.write(Data("   \(words)\n".utf8))

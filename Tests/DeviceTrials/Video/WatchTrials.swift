@@ -15,10 +15,10 @@ enum WatchTrials {
       let rounds = TrialIsolation.isWorker ? 5 : 100
       try await VideoDriver.with(nil) {
         let watch = try await DeviceWatch.open(plugin)
-        var before = 0
+        var before: Holdings?
         var slowest = Duration.zero
         for round in 0...rounds {
-          // By turns with a camera that streams nothing, is asked, and is left open until the driver goes.
+          // It streams nothing, and is asked. One that streams is torn out in `ReplugTrials`.
           var start = ContinuousClock.now
           try VideoDriver.plugIn("video_nr=10 card_label=Infrared_camera exclusive_caps=0")
           try await expectEvent(.added, from: watch, round)
@@ -35,12 +35,9 @@ enum WatchTrials {
           try expect(
             !(try Camera.list(plugin).contains { $0.locator == Loopback.path }), "it is still listed")
           // The first round is no measure: what waits here opens its own clocks in it.
-          if round == 0 { before = try openDescriptors() }
+          if round == 0 { before = try await Holdings.settled() }
         }
-        let after = try openDescriptors()
-        // The plugin keeps the worker with the nodes of now: a few sockets, however often they changed.
-        let kept = TrialIsolation.isWorker ? 8 : 0
-        try expect(after <= before + kept, "\(after - before) descriptors are left")
+        try await before?.expectNoMore(after: "\(rounds) more rounds")
         measured("\(2 * rounds + 2) events, the slowest after \(slowest)")
         try expect(slowest < .seconds(1), "the slowest took \(slowest)")
         try await expectNothing(from: watch)
@@ -95,10 +92,9 @@ enum WatchTrials {
         try await expectRefusal(.timeout) { _ = try await watch.next(timeout: .zero) }
       }
       try await once()
-      try await Task.sleep(for: .milliseconds(100))
-      let before = try openDescriptors()
+      let before = try await Holdings.settled()
       for _ in 0..<20 { try await once() }
-      try await eventually("nothing is left of 20 watches") { try openDescriptors() == before }
+      try await before.expectNoMore(after: "20 watches")
     },
     Trial("a watch that is cancelled answers so", part: .vm) {
       let watch = try await DeviceWatch.open(try VideoPlugin.open())
