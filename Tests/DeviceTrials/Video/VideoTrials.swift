@@ -4,5 +4,5 @@
 enum VideoTrials {
   static let all: [Trial] =
     CameraTrials.all + SettingTrials.all + CameraFaultTrials.all + LoopbackTrials.all + WatchTrials.all
-    + SpeedTrials.all + RightsTrials.all
+    + ReplugTrials.all + SpeedTrials.all + RightsTrials.all
 }
