@@ -24,7 +24,8 @@ struct DeviceTrials {
     + SoundCardTrials.all
     + SessionTrials.all
     + SessionCommandTrials.all
-    // Last: it ends the daemon.
+    // Last: they end the daemon.
+    + CardLeakTrials.all
     + DaemonTrials.all
 
   static func main() async {

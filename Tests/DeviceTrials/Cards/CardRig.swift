@@ -81,7 +81,15 @@ struct CardRig: Sendable {
   }
 
   func startDaemon() throws {
-    let status = try run("/run/imprint-cards/start", []).status
+    // Not Foundation's: its Process leaves descriptors of a run loop behind, on whatever thread it began.
+    var process: pid_t = 0
+    var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("/run/imprint-cards/start"), nil]
+    defer { free(arguments[0]) }
+    guard posix_spawn(&process, "/run/imprint-cards/start", nil, nil, &arguments, environ) == 0 else {
+      throw TrialFailure("pcscd cannot be started")
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
     guard status == 0 else { throw TrialFailure("pcscd did not start again") }
   }
 
