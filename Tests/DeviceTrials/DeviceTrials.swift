@@ -23,6 +23,7 @@ struct DeviceTrials {
     + LossTrials.all
     + SoundCardTrials.all
     + SessionTrials.all
+    + SessionLossTrials.all
     + SessionCommandTrials.all
     // Last: they end the daemon.
     + CardLeakTrials.all
