@@ -62,6 +62,34 @@ enum DaemonTrials {
       card.remove()
       try rig.startDaemon()
     },
+    Trial(
+      "readers whose pcscd is killed and started again are told so, and cards are told of again", part: .cards
+    ) {
+      let rig = try CardRig()
+      var events = CardReaders(rig.plugin).events().makeAsyncIterator()
+      for _ in 0..<3 {
+        let card = try await rig.insert()
+        try await SessionTrials.next(of: &events, "the card was put in", isCard)
+        let killed = ContinuousClock.now
+        try rig.killDaemon()
+        // What is in a reader that nobody sees is not known any more.
+        try await SessionTrials.next(of: &events, "the card was told as gone") {
+          if case .cardRemoved(let reader) = $0 { reader.locator == CardRig.reader } else { false }
+        }
+        try await SessionTrials.next(of: &events, "the service stopped") {
+          if case .serviceStopped(let error) = $0 { error.code == .service } else { false }
+        }
+        try expect(ContinuousClock.now - killed < .seconds(1), "it took \(ContinuousClock.now - killed)")
+        card.remove()
+        try rig.startDaemon()
+        let started = ContinuousClock.now
+        try await SessionTrials.next(of: &events, "the service returned") { $0 == .serviceReturned }
+        try expect(ContinuousClock.now - started < .seconds(1), "it took \(ContinuousClock.now - started)")
+      }
+      let card = try await rig.insert()
+      try await SessionTrials.next(of: &events, "the card was put in at last", isCard)
+      card.remove()
+    },
     Trial("without pcscd each call says that it does not run, and how to start it", part: .cards) {
       let rig = try CardRig()
       try rig.killDaemon()
@@ -116,6 +144,10 @@ enum DaemonTrials {
       try rig.startDaemon()
     },
   ]
+
+  private static func isCard(_ event: CardReaderEvent) -> Bool {
+    if case .cardInserted(let reader) = event { reader.locator == CardRig.reader } else { false }
+  }
 
   /// What follows the changes that came before.
   private static func nextButChanges(

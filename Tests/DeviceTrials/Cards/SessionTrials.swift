@@ -229,7 +229,7 @@ enum SessionTrials {
     },
   ]
 
-  private static func next(
+  static func next(
     of events: inout AsyncThrowingStream<CardReaderEvent, any Error>.Iterator, _ what: String,
     _ isIt: (CardReaderEvent) -> Bool
   ) async throws {
