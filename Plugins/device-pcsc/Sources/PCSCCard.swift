@@ -157,7 +157,9 @@ final class PCSCCard: CardSession, @unchecked Sendable {
     var value = [UInt8](repeating: 0, count: Int(CPCSC_ATTRIBUTE_BYTES))
     var length = value.count
     let code = PCSCCode(cpcsc_get_attribute(try current().number, tag, &value, &length))
-    if code == .unsupported { throw noAttribute(tag) }
+    // pcscd takes no more room than was given. A driver that sets the length to nothing where it does not know an
+    // attribute makes pcscd say that its own answer, the reader's name, does not fit.
+    if code == .unsupported || code == .tooSmall { throw noAttribute(tag) }
     try check(code, "reading an attribute")
     return Array(value.prefix(length))
   }

@@ -16,6 +16,7 @@ struct PCSCCode: Hashable {
   static let sharingViolation = PCSCCode(CPCSC_E_SHARING_VIOLATION)
   static let unknownReader = PCSCCode(CPCSC_E_UNKNOWN_READER)
   static let unsupported = PCSCCode(CPCSC_E_UNSUPPORTED_FEATURE)
+  static let tooSmall = PCSCCode(CPCSC_E_INSUFFICIENT_BUFFER)
   static let noMemory = PCSCCode(CPCSC_E_NO_MEMORY)
   static let protocolMismatch = PCSCCode(CPCSC_E_PROTO_MISMATCH)
   static let reset = PCSCCode(CPCSC_W_RESET_CARD)
