@@ -27,6 +27,7 @@ struct DeviceTrials {
     + SessionCommandTrials.all
     // Last: they end the daemon.
     + CardLeakTrials.all
+    + DeviceCommandTrials.all
     + DaemonTrials.all
 
   static func main() async {
