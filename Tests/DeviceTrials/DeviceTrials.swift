@@ -22,6 +22,7 @@ struct DeviceTrials {
     + SharingTrials.all
     + LossTrials.all
     + SoundCardTrials.all
+    + RecorderTrials.all
     + SessionTrials.all
     + SessionLossTrials.all
     + SessionCommandTrials.all

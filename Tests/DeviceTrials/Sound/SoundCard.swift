@@ -46,6 +46,16 @@ enum SoundCard {
     try expect(try run("/sbin/rmmod", "snd_aloop") == 0, "the driver does not go")
   }
 
+  /// Tears the card out of its driver, or plugs it in there. Ends once all have closed it, so it is not waited for here.
+  /// - Parameter action: `unbind` or `bind`.
+  static func bind(_ action: String) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "echo snd_aloop.0 >/sys/bus/platform/drivers/snd_aloop/\(action)"]
+    try process.run()
+    return process
+  }
+
   static func until(_ words: String, limit: Duration = .seconds(3), _ holds: () -> Bool) async throws {
     let deadline = ContinuousClock.now + limit
     while !holds() {

@@ -190,12 +190,8 @@ enum SoundCardTrials {
         Sound.plugin(), options: MicrophoneOptions(locator: SoundCard.microphone, rate: 48000))
       var recording = Recording()
       if let microphone { try await recording.take(4800, from: microphone) }
-      // The driver waits until all have closed it, so not from here.
-      let unplug = Process()
-      unplug.executableURL = URL(filePath: "/bin/sh")
-      unplug.arguments = ["-c", "echo snd_aloop.0 >/sys/bus/platform/drivers/snd_aloop/unbind"]
       let start = ContinuousClock.now
-      try unplug.run()
+      let unplug = try SoundCard.bind("unbind")
       try await Sound.refusal(.deviceGone) {
         if let microphone { try await recording.take(480_000, from: microphone, timeout: .seconds(10)) }
       }
