@@ -21,21 +21,34 @@ enum SpeedTrials {
       var frames = CapturedFrames()
       try await frames.take(5, from: camera)
       frames = CapturedFrames()
+      // When a frame came, less when its number says that it was taken: in seconds, from any beginning.
+      var lateness: [Double] = []
       let start = ContinuousClock.now
       let before = trial_processor_seconds()
-      try await frames.take(25 * seconds, from: camera, limit: .seconds(30 + 2 * seconds))
-      let took = ContinuousClock.now - start
-      let wall = Double(took.components.seconds) + Double(took.components.attoseconds) / 1e18
+      for _ in 0..<25 * seconds {
+        try await frames.take(1, from: camera)
+        lateness.append(seconds(since: start) - Double(frames.last?.sequence ?? 0) / 25)
+      }
+      let wall = seconds(since: start)
       let share = (trial_processor_seconds() - before) / wall
       let dropped = (frames.last?.dropped ?? 0) - (frames.first?.dropped ?? 0)
+      // How much later they became, by the least of two seconds at each end: by the rest the host was late.
+      let drift = ((lateness.suffix(50).min() ?? 0) - (lateness.prefix(50).min() ?? 0)) * 1000
       measured(
         "640x480 yuyv: \(frames.count) frames in \(String(format: "%.2f", wall)) s, \(String(format: "%.2f", frames.rate)) "
-          + "a second, \(dropped) lost, \(String(format: "%.1f", share * 100)) % of a processor")
+          + "a second, \(dropped) lost, \(String(format: "%.1f", share * 100)) % of a processor; "
+          + "\(String(format: "%.1f", drift)) ms later at the end")
       try expect(
         frames.span == UInt64(frames.count) + dropped, "\(frames.span) numbers for \(frames.count) frames")
-      // By the wall clock, not by the driver's count: what neither counted would be missing here. The driver's buffers
-      // are full or empty at the ends.
-      try expect(abs(Double(frames.span) - wall * 25) < 8 + wall / 4, "\(frames.span) frames in \(wall) s")
+      // By the system's clock, and not by the driver's: a frame that was neither given nor counted makes all that follow 40 ms
+      // later, so that one is seen, however long it takes. Not seen are those of the first and the last two seconds. Lost and
+      // counted may be any number: a busy machine takes frames late.
+      try expect(abs(drift) < 20, "frames are \(drift) ms later at the end")
     }
   ]
+
+  private static func seconds(since start: ContinuousClock.Instant) -> Double {
+    let took = ContinuousClock.now - start
+    return Double(took.components.seconds) + Double(took.components.attoseconds) / 1e18
+  }
 }
