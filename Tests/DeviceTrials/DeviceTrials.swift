@@ -43,7 +43,9 @@ struct DeviceTrials {
     let words = arguments.joined(separator: " ")
     let chosen = all.filter { $0.part == part && (words.isEmpty || $0.name.contains(words)) }
     if listing {
-      for trial in chosen { say(trial.name) }
+      for trial in chosen {
+        say(trial.name + (trial.inProcessOnly.map { " (in the process alone: \($0))" } ?? ""))
+      }
       exit(0)
     }
     guard !chosen.isEmpty else {

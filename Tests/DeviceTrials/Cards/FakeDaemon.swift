@@ -4,7 +4,8 @@ import Glibc
 import Synchronization
 
 /// Stands where pcscd listens, and does what the real one cannot be made to do: refuses by rules, has readers that come
-/// and go. It speaks pcsc-lite's protocol 4 as far as that takes (`winscard_msg.h` of pcsc-lite 1.9).
+/// and go. Asked to look again (SIGUSR1), Debian's 1.9.9 leaves the readers of its configuration as they are. It speaks
+/// pcsc-lite's protocol 4 as far as that takes (`winscard_msg.h` of pcsc-lite 1.9).
 final class FakeDaemon: Sendable {
   enum Manner: Sendable {
     /// Refuses everybody, as polkit's access_pcsc does.
