@@ -7,39 +7,20 @@ import Testing
 /// What doctor says of devices, on machines made of files.
 @Suite struct DeviceMachineTests {
   private let folder: TemporaryFolder
+  private let examined: ExaminedMachine
 
-  init() throws { folder = try TemporaryFolder() }
-
-  private var machine: DeviceMachine {
-    DeviceMachine(
-      devices: folder.path + "/dev", processes: folder.path + "/proc", cardSocket: folder.path + "/pcscd.comm"
-    )
+  init() throws {
+    examined = try ExaminedMachine()
+    folder = examined.folder
   }
 
-  /// Plugins that find cameras, microphones and cards: their manifests alone count.
+  private var machine: DeviceMachine { examined.machine() }
+
   private func findings(plugins: [String: [String]]) throws -> [HealthFinding] {
-    for (id, abilities) in plugins {
-      var manifest = FixtureManifest()
-      manifest.id = id
-      manifest.provides = abilities
-      try folder.write(manifest.yaml, to: "root/plugins/\(id)/plugin.yaml")
-      // Any library of this machine will do: a listing opens none.
-      let library = folder.url.appending(path: "root/plugins/\(id)/\(manifest.library)")
-      if !FileManager.default.fileExists(atPath: library.path) {
-        try FileManager.default.copyItem(
-          at: BuiltProducts.folder().appending(path: "libNullMatcher.so"), to: library)
-      }
-    }
-    try folder.makeFolder("root/plugins")
-    let path = PluginSearchPath(roots: [PluginRoot(path: folder.path + "/root", origin: .explicit)])
-    let examination = HealthExamination(configuration: ImprintConfiguration(searchPath: path))
-    let catalog = PluginCatalog.discover(path)
-    #expect(catalog.skipped.isEmpty)
-    return examination.devices(of: catalog, on: machine)
+    try examined.findings(plugins: plugins)
   }
 
   private let cameras = ["org.example.cameras": ["imprint.camera/1", "imprint.device-watch/1"]]
-  private let cards = ["org.example.cards": ["imprint.card-reader/1", "imprint.device-watch/1"]]
 
   @Test func aMachineWithoutDevicesAndPluginsHasNothingToSay() throws {
     #expect(try findings(plugins: [:]).isEmpty)
@@ -118,66 +99,5 @@ import Testing
       path: "/dev/video0", group: own == 0 ? 54_321 : own, mode: 0o660, isAllowed: false, number: 1)
     let remedy = machine.remedy(for: node, group: "video")
     #expect(own == 0 ? remedy.contains("usermod") : remedy.contains("container"))
-  }
-
-  @Test func aServiceThatDoesNotRunSaysHowToStartIt() throws {
-    let findings = try findings(plugins: cards)
-    #expect(findings.map(\.code) == ["service-missing"])
-    #expect(findings[0].remedy.contains("pcscd"))
-  }
-
-  @Test func aSocketThatNobodyListensOnIsBroken() throws {
-    let path = machine.cardSocket
-    let socket = try listeningSocket(path)
-    #expect(try findings(plugins: cards).map(\.state) == [.fine])
-    close(socket)
-    let findings = try findings(plugins: cards)
-    #expect(findings.map(\.code) == ["service-refused"] && findings[0].state == .broken)
-  }
-
-  @Test(.timeLimit(.minutes(1))) func aServiceThatTakesNobodyInIsStuck() throws {
-    let socket = try listeningSocket(machine.cardSocket)
-    defer { close(socket) }
-    // As many as wait in its queue, and one more.
-    var codes: [String] = []
-    var waiting: [Int32] = []
-    defer { for socket in waiting { close(socket) } }
-    for _ in 0..<16 where codes.last != "service-stuck" {
-      codes = try findings(plugins: cards).map(\.code)
-      waiting.append(try connectedSocket(machine.cardSocket))
-    }
-    #expect(codes == ["service-stuck"])
-  }
-
-  @Test func nobodyAsksForAServiceThatNoPluginNeeds() throws {
-    #expect(try findings(plugins: cameras).allSatisfy { $0.place != machine.cardSocket })
-  }
-
-  private func listeningSocket(_ path: String) throws -> Int32 {
-    let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    try #require(try withAddress(path) { bind(made, $0, $1) } == 0 && listen(made, 4) == 0)
-    return made
-  }
-
-  /// Tries to connect, and does not wait.
-  private func connectedSocket(_ path: String) throws -> Int32 {
-    let made = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-    _ = try withAddress(path) { connect(made, $0, $1) }
-    return made
-  }
-
-  private func withAddress(
-    _ path: String, _ use: (UnsafePointer<sockaddr>, socklen_t) -> Int32
-  ) throws -> Int32 {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let bytes = Array(path.utf8)
-    try #require(bytes.count < MemoryLayout.size(ofValue: address.sun_path))
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        use($0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
   }
 }

@@ -2,8 +2,8 @@
 private import ImprintManifest
 internal import ImprintRuntime
 
-/// What this user may use of cameras, sound cards and the smart card service, by looking at nodes and groups. No device is
-/// opened for use, and no plugin runs.
+/// What this user may use of cameras, sound cards and the smart card service, by looking at nodes and groups, and by asking the
+/// service for its version. No device is opened for use, and no plugin runs.
 extension HealthExamination {
   /// For each kind of device that an installed plugin is for, or that this machine has: its nodes and whether they may be
   /// used, what keeps them busy, and what is missing.
@@ -70,20 +70,31 @@ extension HealthExamination {
           remedy:
             "Start it again: `systemctl restart pcscd.socket pcscd.service`, or `pcscd` without systemd.")
       ]
-    case .stuck:
-      return [
-        HealthFinding(
-          .device, .broken, place: machine.cardSocket, code: "service-stuck",
-          fact: "the smart card service takes nobody in: its queue is full.",
-          remedy: "End it and start it again: `systemctl restart pcscd.service`, or `pcscd` without systemd.")
-      ]
+    case .full: return [stuck("takes nobody in: its queue is full", machine)]
+    case .silent: return [stuck("does not answer within \(machine.cardPatience)", machine)]
     case .denied(let reason):
       return [
         HealthFinding(
           .device, .broken, place: machine.cardSocket, code: "denied", fact: reason,
-          remedy: "Let this user use it: look at the socket's mode, and at polkit's rules for pcscd.")
+          remedy: "Let this user use it: look at the mode of the socket and of its folder.")
+      ]
+    case .hangsUp:
+      return [
+        HealthFinding(
+          .device, .broken, place: machine.cardSocket, code: "denied",
+          fact: "the smart card service hangs up on this user, as it does where polkit's rules keep him out.",
+          remedy:
+            "Log in at this machine itself, not over the network; or allow org.debian.pcsc-lite.access_pcsc and "
+            + "access_card to this user in /etc/polkit-1/rules.d.")
       ]
     }
+  }
+
+  private func stuck(_ what: String, _ machine: DeviceMachine) -> HealthFinding {
+    HealthFinding(
+      .device, .broken, place: machine.cardSocket, code: "service-stuck",
+      fact: "the smart card service \(what).",
+      remedy: "End it and start it again: `systemctl restart pcscd.service`, or `pcscd` without systemd.")
   }
 
   /// Whether a plugin finds devices of a kind: one that can watch them; a player of recordings finds none.

@@ -13,13 +13,16 @@ struct CardRig: Sendable {
   static let trialReader = "Trial Reader 00 00"
 
   let plugin: OpenPlugin
+  /// The plugin alone, for what opens it by itself.
+  let configuration: ImprintConfiguration
 
   init() throws {
     let environment = ProcessInfo.processInfo.environment
     guard let stage = environment["IMPRINT_STAGE"] else { throw TrialFailure("IMPRINT_STAGE names no stage") }
-    let catalog = PluginCatalog.discover(
-      PluginSearchPath(roots: [PluginRoot(path: stage, origin: .explicit)]))
-    guard let found = catalog.plugin(withID: "dev.imprint.device-pcsc") else {
+    let path = PluginSearchPath(roots: [PluginRoot(path: stage, origin: .explicit)])
+    let catalog = PluginCatalog.discover(path)
+    let id = "dev.imprint.device-pcsc"
+    guard let found = catalog.plugin(withID: id) else {
       throw TrialFailure("\(stage) has no device-pcsc")
     }
     var logger = Logger(label: "trial") { StreamLogHandler.standardError(label: $0) }
@@ -28,6 +31,10 @@ struct CardRig: Sendable {
       catalog: catalog, trust: .off, logger: logger, hostName: "trials", hostVersion: "1.0.0",
       isolation: TrialIsolation.chosen)
     plugin = try runtime.open(found)
+    configuration = ImprintConfiguration(
+      searchPath: path, plugins: [id], trust: .off, quarantine: nil,
+      isolation: TrialIsolation.isWorker ? .process : .inProcess,
+      logger: logger)
   }
 
   // MARK: Readers and cards
@@ -91,6 +98,15 @@ struct CardRig: Sendable {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     guard status == 0 else { throw TrialFailure("pcscd did not start again") }
+  }
+
+  /// What doctor says of pcscd.
+  func doctorOnService() throws -> HealthFinding {
+    let findings = HealthExamination(configuration: configuration).findings()
+    guard let finding = findings.first(where: { $0.place == "/run/pcscd/pcscd.comm" }) else {
+      throw TrialFailure("doctor says nothing of pcscd")
+    }
+    return finding
   }
 
   // MARK: Other programs

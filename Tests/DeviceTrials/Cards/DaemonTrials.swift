@@ -106,8 +106,11 @@ enum DaemonTrials {
         unlink("/run/pcscd/pcscd.comm")
       }
       try await expectFailure(.service, "a watch") { try await DeviceWatch.open(rig.plugin) }
+      let dead = try rig.doctorOnService()
+      try expect(dead.code == "service-refused", "doctor: \(dead)")
       try rig.startDaemon()
       try expect(try CardReader.list(rig.plugin).count == 3, "not three readers")
+      try expect(try rig.doctorOnService().state == .fine, "doctor finds fault with a pcscd that answers")
     },
     Trial("a user whom pcscd refuses is told that he is, and by which rules", part: .cards) {
       let rig = try CardRig()
@@ -120,6 +123,8 @@ enum DaemonTrials {
         try expect(error.code == .deviceDenied && error.reason.contains("polkit"), "\(error)")
       }
       try await expectFailure(.deviceDenied, "a watch") { try await DeviceWatch.open(rig.plugin) }
+      let denied = try rig.doctorOnService()
+      try expect(denied.code == "denied" && denied.remedy.contains("access_pcsc"), "doctor: \(denied)")
       everybody.stop()
       let cards = try FakeDaemon(.refusingCards, readers: ["Guarded 00 00"])
       try expect(try CardReader.list(rig.plugin).map(\.locator) == ["Guarded 00 00"], "another list")

@@ -2,19 +2,35 @@
 private import Glibc
 
 /// Whether pcscd can be spoken to.
-enum CardService {
+enum CardService: Equatable {
   case running
   case missing
   /// The socket is there, and nobody listens.
   case refused
-  /// Somebody listens, and takes nobody in.
-  case stuck
+  /// Somebody listens, and takes nobody in: the queue is full.
+  case full
+  /// It takes us in, and says nothing.
+  case silent
+  /// The system keeps this user from the socket.
   case denied(String)
+  /// It takes us in, and hangs up, as polkit's rules tell it to.
+  case hangsUp
 }
 
 extension DeviceMachine {
-  /// Connects to the service's socket, and says nothing: with systemd that starts it, as any program's use would.
+  /// Asks the service for its version, as pcsc-lite's library does before anything else. A connection alone says nothing:
+  /// pcscd takes in everybody, and hangs up on those whom polkit's rules keep out.
+  ///
+  /// With systemd this starts the service, as any program's use would. Ends within twice ``cardPatience``.
   var cardService: CardService {
+    let first = askCardService()
+    guard first == .hangsUp else { return first }
+    // So does one that ends at this moment; the one that refuses us does it again.
+    usleep(100_000)
+    return askCardService()
+  }
+
+  private func askCardService() -> CardService {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let path = Array(cardSocket.utf8)
@@ -28,13 +44,48 @@ extension DeviceMachine {
     let connected = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) }
     }
-    if connected == 0 { return .running }
-    switch errno {
-    case ENOENT, ENOTDIR: return .missing
-    case ECONNREFUSED: return .refused
-    // Its queue is full: a socket that waits would wait for ever.
-    case EAGAIN: return .stuck
-    default: return .denied("the smart card service cannot be reached: \(String(cString: strerror(errno))).")
+    guard connected == 0 else {
+      switch errno {
+      case ENOENT, ENOTDIR: return .missing
+      case ECONNREFUSED: return .refused
+      // A socket that waits would wait for ever.
+      case EAGAIN: return .full
+      default:
+        return .denied("the smart card service cannot be reached: \(String(cString: strerror(errno))).")
+      }
     }
+    return answer(on: socket)
   }
+
+  /// Sends the question, and waits for the whole answer; what it says is pcsc-lite's business.
+  private func answer(on socket: Int32) -> CardService {
+    let question = CardServiceQuestion.words.flatMap { word in withUnsafeBytes(of: word) { Array($0) } }
+    guard send(socket, question, question.count, Int32(MSG_NOSIGNAL)) == question.count else {
+      return .hangsUp
+    }
+    let end = ContinuousClock.now + cardPatience
+    var answer = [UInt8](repeating: 0, count: CardServiceQuestion.answerSize)
+    var missing = answer.count
+    while missing > 0 {
+      let left = (end - .now) / .milliseconds(1)
+      guard left > 0 else { return .silent }
+      var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, Int32(left.rounded(.up))) > 0 else { continue }
+      let count = recv(socket, &answer, missing, 0)
+      if count > 0 {
+        missing -= count
+      } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+        return .hangsUp
+      }
+    }
+    return .running
+  }
+}
+
+/// The first message of pcsc-lite's protocol, as its `winscard_msg.h` has it.
+private enum CardServiceQuestion {
+  /// A header of the body's size and the command CMD_VERSION, then a `version_struct`: version 4.4, and a result.
+  static let words: [UInt32] = [12, 0x11, 4, 4, 0]
+  /// A `version_struct`: the service's version, and what it thinks of ours.
+  static let answerSize = 12
 }

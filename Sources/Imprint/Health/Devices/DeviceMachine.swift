@@ -10,6 +10,8 @@ struct DeviceMachine {
   var processes = "/proc"
   /// pcscd's, unless `PCSCLITE_CSOCK_NAME` names another, as pcsc-lite has it.
   var cardSocket = StandardFolder.variable("PCSCLITE_CSOCK_NAME") ?? "/run/pcscd/pcscd.comm"
+  /// How long pcscd may take to answer: one that systemd starts for us looks at its readers first.
+  var cardPatience = Duration.seconds(3)
 
   /// Its nodes of a class, by name.
   func nodes(of kind: NodeClass) -> [DeviceNode] {
