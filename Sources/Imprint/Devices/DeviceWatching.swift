@@ -3,10 +3,11 @@ public import ImprintRuntime
 
 /// What is seen of devices that come and go, over all plugins.
 public enum DeviceWatching: Sendable {
-  /// A plugin is watched from now on.
+  /// A plugin is watched from now on: list its devices now.
   case began(plugin: String)
   case event(DeviceEvent, plugin: String)
-  /// A plugin is not watched, or no longer.
+  /// A plugin is not watched, or no longer. With the code `service` it is told once: the system's service, such as pcscd,
+  /// is away, and is looked for until it is there, which ``began(plugin:)`` tells.
   case failed(DeviceFailure)
 }
 
@@ -36,7 +37,7 @@ extension DeviceDirectory {
   ) async {
     let id = plugin.manifest.id
     do {
-      let watch = try await DeviceWatch.open(try open(plugin))
+      guard let watch = try await openWatch(try open(plugin), kinds[0], tell) else { return }
       tell.yield(.began(plugin: id))
       // A plugin may be for more kinds than were asked for.
       for try await event in watch.events where kinds.contains(event.device) {
@@ -50,4 +51,25 @@ extension DeviceDirectory {
       // Neither throws anything else.
     }
   }
+
+  /// Waits for the system's service where it is away, as ``DeviceEvents`` does where it goes later.
+  /// - Returns: `nil` where the task was cancelled.
+  private func openWatch(
+    _ plugin: OpenPlugin, _ kind: DeviceKind, _ tell: AsyncStream<DeviceWatching>.Continuation
+  ) async throws(PluginCallError) -> DeviceWatch? {
+    var isTold = false
+    while !Task.isCancelled {
+      do throws(PluginCallError) {
+        return try await DeviceWatch.open(plugin)
+      } catch  where error.code == .service {
+        if !isTold { tell.yield(.failed(DeviceFailure(plugin.id, kind, error))) }
+        isTold = true
+        try? await Task.sleep(for: Self.servicePause)
+      }
+    }
+    return nil
+  }
+
+  /// Between two looks for a service that does not run.
+  private static let servicePause = Duration.milliseconds(500)
 }

@@ -112,6 +112,34 @@ enum DaemonTrials {
       try expect(try CardReader.list(rig.plugin).count == 3, "not three readers")
       try expect(try rig.doctorOnService().state == .fine, "doctor finds fault with a pcscd that answers")
     },
+    Trial(
+      "pcscd that is away when watching begins is told once, and watched when it is there", part: .cards
+    ) {
+      let rig = try CardRig()
+      try rig.killDaemon()
+      let (told, tell) = AsyncStream<String>.makeStream()
+      let watching = Task {
+        for await seen in DeviceDirectory(rig.configuration).watching([.cardReader]) {
+          switch seen {
+          case .failed(let failure): tell.yield(failure.code)
+          case .began: tell.yield("began")
+          case .event(let event, _): tell.yield("\(event.change.rawValue) \(event.locator)")
+          }
+        }
+        tell.finish()
+      }
+      var seen = told.makeAsyncIterator()
+      try expect(await seen.next() == "service", "it does not say that pcscd is away")
+      // Long enough to look twice again.
+      try await Task.sleep(for: .milliseconds(1200))
+      try rig.startDaemon()
+      try expect(await seen.next() == "began", "it is not watched, or told twice that it is away")
+      let card = try await rig.insert()
+      try expect(await seen.next() == "changed \(CardRig.reader)", "the card is not told of")
+      card.remove()
+      watching.cancel()
+      while await seen.next() != nil {}
+    },
     Trial("a user whom pcscd refuses is told that he is, and by which rules", part: .cards) {
       let rig = try CardRig()
       try rig.killDaemon()

@@ -8,7 +8,7 @@ struct DeviceWatchCommand: ReportingCommand {
     commandName: "watch", abstract: "Tells of devices that come, go and change, until it is stopped.",
     discussion: """
       One line for each; with --json one JSON document a line, the last of which says how many there were. Exit code 1 \
-      where nothing can be watched.
+      where nothing can be watched. A service that is away, such as pcscd, is waited for.
       """)
   static let isInterruptible = true
 
@@ -56,6 +56,8 @@ struct DeviceWatchCommand: ReportingCommand {
       switch seen {
       case .began(let plugin):
         watched += 1
+        // Its service was away, and is there now.
+        failures.removeAll { $0.plugin == plugin }
         console.tell("watching: \(plugin)")
       case .failed(let failure):
         failures.append(failure)
