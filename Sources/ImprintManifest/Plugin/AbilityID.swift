@@ -40,6 +40,14 @@ public struct AbilityID: Sendable, Hashable, Comparable, CustomStringConvertible
   /// Smart card readers, and the cards in them.
   public static let cardReader = AbilityID(known: "imprint.card-reader", revision: 1)
 
+  /// Each opens devices of one kind, which are told apart by their names: so several plugins may provide it side by side.
+  public static let devices: [AbilityID] = [.camera, .microphone, .cardReader]
+  /// Asked beside a device, of the plugin that opens it.
+  static let besideDevices: [AbilityID] = [.cameraControl, .deviceWatch]
+
+  /// Whether several plugins of a set may provide it.
+  var isOfDevices: Bool { Self.devices.contains(self) || Self.besideDevices.contains(self) }
+
   public static func < (left: Self, right: Self) -> Bool {
     (left.name, left.revision) < (right.name, right.revision)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The plugins that a variant is made of: every need is met by exactly one of them. Nothing is loaded yet.
+/// The plugins that a variant is made of: every need is met by exactly one of them, but those of devices, which
+/// several may meet. Nothing is loaded yet.
 ///
 /// Made by ``Resolution`` only.
 public struct PluginSet: Sendable, Hashable {
@@ -8,8 +9,9 @@ public struct PluginSet: Sendable, Hashable {
   public let variant: String
   /// A plugin comes after those whose abilities it needs; else by id. The same input gives the same order.
   public let plugins: [PluginManifest]
-  /// Which plugin, by id, meets each needed ability.
-  public let providers: [AbilityID: String]
+  /// Which plugin, by id, meets each needed ability. Of devices, also those that nobody needs: one plugin or several,
+  /// in the order in which they were chosen, or in which the variant names them.
+  public let providers: [AbilityID: [String]]
 
   /// The licence set that the variant is sold with; `nil` where it states none.
   public let soldFeatures: [String]?
@@ -20,10 +22,15 @@ public struct PluginSet: Sendable, Hashable {
   /// Ids of plugins that may use the network from a process of their own.
   public let network: [String]
 
-  /// The plugin that meets an ability; `nil` where nobody needs it.
+  /// The plugin that meets an ability; `nil` where nobody needs it, and where several meet it.
   public func provider(of ability: AbilityID) -> PluginManifest? {
-    guard let id = providers[ability] else { return nil }
-    return plugins.first { $0.id == id }
+    let all = providers(of: ability)
+    return all.count == 1 ? all[0] : nil
+  }
+
+  /// The plugins that meet an ability; more than one only of devices.
+  public func providers(of ability: AbilityID) -> [PluginManifest] {
+    (providers[ability] ?? []).compactMap { id in plugins.first { $0.id == id } }
   }
 
   /// The licence features that the plugins need together, sorted, each once.

@@ -7,6 +7,10 @@ public enum Resolution {
   /// Every ability that the variant needs, and every ability that a plugin of the set needs, is met by
   /// exactly one plugin: a chosen one, else one of the variant's default plugins. Others that are installed
   /// are never taken unasked.
+  ///
+  /// Devices are told apart by their names, so an ability of devices may be met by several plugins: by the chosen
+  /// ones that provide it, else by all of the variant's that are installed. They belong to the set whether or not
+  /// anybody needs a device of the kind.
   /// - Parameters:
   ///   - variant: what is needed, and the default plugins (F6).
   ///   - ids: plugins that take the defaults' place for what they provide.
@@ -73,7 +77,7 @@ private struct Resolver {
   private let available: [String: PluginManifest]
   private let disabled: [DisabledPlugin]
   private let chosen: [String]
-  private(set) var providers: [AbilityID: String] = [:]
+  private(set) var providers: [AbilityID: [String]] = [:]
   private(set) var problems: [ResolutionProblem] = []
 
   init(
@@ -92,41 +96,66 @@ private struct Resolver {
 
   /// Meets the variant's needs, then those of each plugin that came in for that.
   mutating func meetNeeds() {
-    var needs = variant.abilities.map { (ability: $0, place: variantPlace) }
+    var needs = variant.abilities.map { (ability: $0, place: variantPlace, isNeeded: true) }
+    // What opens devices comes along where it is installed; nothing is amiss where it is not.
+    needs += AbilityID.devices.map { ($0, variantPlace, false) }
     var settled: Set<AbilityID> = []
     var next = 0
     while next < needs.count {
-      let (need, place) = needs[next]
+      let (need, place, isNeeded) = needs[next]
       next += 1
-      guard settled.insert(need).inserted else { continue }
-      guard let id = provider(of: need, for: place) else { continue }
-      let isNew = !providers.values.contains(id)
-      providers[need] = id
-      if isNew, let plugin = available[id] { needs += plugin.needs.abilities.map { ($0, id) } }
+      guard isNeeded || !able(need).isEmpty, settled.insert(need).inserted else { continue }
+      for id in met(need, for: place) {
+        let isNew = !providers.values.contains { $0.contains(id) }
+        providers[need, default: []].append(id)
+        if isNew, let plugin = available[id] { needs += plugin.needs.abilities.map { ($0, id, true) } }
+      }
+    }
+    meetBesideDevices()
+  }
+
+  /// What is asked beside a device is asked of the plugin that opens it: it brings no plugin into the set.
+  private mutating func meetBesideDevices() {
+    let opening = AbilityID.devices.flatMap { providers[$0] ?? [] }
+    for ability in AbilityID.besideDevices where providers[ability] == nil {
+      var able: [String] = []
+      for id in opening where available[id]?.provides(ability) == true && !able.contains(id) {
+        able.append(id)
+      }
+      if !able.isEmpty { providers[ability] = able }
     }
   }
 
-  /// The one plugin for an ability; adds a problem where there is none, or more than one.
-  private mutating func provider(of need: AbilityID, for place: String) -> String? {
+  /// The chosen plugins that provide it, else the variant's, each once, as they are named there.
+  private func able(_ need: AbilityID) -> [String] {
     for ids in [chosen, variant.plugins] {
-      let able = Set(ids.filter { available[$0]?.provides(need) == true }).sorted()
-      if able.count > 1 {
-        problems.append(
-          ResolutionProblem(
-            code: .doublyMet, place: place,
-            reason: "\(need) is provided by \(Self.list(able)), and exactly one may.",
-            remedy: ids == chosen
-              ? "Keep one --plugin of them." : "Choose one with --plugin \(able[0]), or --plugin \(able[1]).",
-            need: need, candidates: able))
-      }
-      if !able.isEmpty { return able.count == 1 ? able[0] : nil }
+      let able = ids.filter { available[$0]?.provides(need) == true }
+      if !able.isEmpty { return able }
     }
-    problems.append(unmet(need, place))
-    return nil
+    return []
+  }
+
+  /// The plugins for an ability; adds a problem where there is none, or more than there may be.
+  private mutating func met(_ need: AbilityID, for place: String) -> [String] {
+    let able = able(need)
+    guard !able.isEmpty else {
+      problems.append(unmet(need, place))
+      return []
+    }
+    guard able.count > 1, !need.isOfDevices else { return able }
+    let sorted = able.sorted()
+    problems.append(
+      ResolutionProblem(
+        code: .doublyMet, place: place,
+        reason: "\(need) is provided by \(Self.list(sorted)), and exactly one may.",
+        remedy: able.allSatisfy(chosen.contains)
+          ? "Keep one --plugin of them." : "Choose one with --plugin \(sorted[0]), or --plugin \(sorted[1]).",
+        need: need, candidates: sorted))
+    return []
   }
 
   mutating func checkChosen() {
-    let used = Set(providers.values)
+    let used = Set(providers.values.joined())
     // A plugin that is part of another problem is not useless; it is said already.
     let involved = Set(problems.flatMap(\.candidates))
     for id in chosen where !used.contains(id) && !involved.contains(id) {
@@ -143,12 +172,12 @@ private struct Resolver {
 
   /// The set's plugins, each after those it needs; adds a problem where they need each other.
   mutating func ordered() -> [PluginManifest] {
-    var waiting = Set(providers.values).sorted()
+    var waiting = Set(providers.values.joined()).sorted()
     var done: [String] = []
     while !waiting.isEmpty {
       let ready = waiting.first { id in
         (available[id]?.needs.abilities ?? []).allSatisfy { need in
-          providers[need].map { done.contains($0) } ?? true
+          providers[need].map { $0.allSatisfy(done.contains) } ?? true
         }
       }
       guard let ready else {

@@ -19,12 +19,13 @@ struct VariantShowCommand: ReportingCommand {
     let licenses = set.plugins.map { (plugin: $0.id, state: LicenseState(of: $0, by: entitlements)) }
     var table = Table(["ABILITY", "PLUGIN", "VERSION", "RUNS", "LICENCE"])
     let isolation = global.isolation.map { PluginIsolation($0.isolation) } ?? set.isolation
-    let providers = set.providers.sorted { $0.key < $1.key }
-    for (ability, id) in providers {
+    let providers = set.providers.keys.sorted().flatMap { ability in
+      set.providers(of: ability).map { (ability: ability, plugin: $0) }
+    }
+    for (ability, plugin) in providers {
       table.add([
-        "\(ability)", id, set.provider(of: ability).map { "\($0.version)" } ?? "",
-        isolation.of(id).rawValue,
-        licenses.first { $0.plugin == id }?.state.text ?? "",
+        "\(ability)", plugin.id, "\(plugin.version)", isolation.of(plugin.id).rawValue,
+        licenses.first { $0.plugin == plugin.id }?.state.text ?? "",
       ])
     }
     return Report(
@@ -40,7 +41,9 @@ struct VariantShowCommand: ReportingCommand {
         (
           "providers",
           .array(
-            providers.map { .object([("ability", .string("\($0.key)")), ("plugin", .string($0.value))]) })
+            providers.map {
+              .object([("ability", .string("\($0.ability)")), ("plugin", .string($0.plugin.id))])
+            })
         ), ("features", .strings(set.features)), ("licenceSet", .strings(set.licenseSet)),
         ("extraFeatures", .strings(set.extraFeatures)),
         (
