@@ -1,59 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintManifest
+public import ImprintCard
 public import ImprintRuntime
 
+/// Devices by their names, over the set's plugins for them: the one that lists a device opens it, and a path is opened by
+/// one that plays recordings. Errors are ``DeviceError``, ``PluginError`` and ``PluginCallError``.
 extension Imprint {
   /// The cameras there are now; none is an empty list.
-  /// - Throws: ``PluginError`` or ``PluginCallError``.
-  public func cameras() async throws -> [CameraInfo] {
-    try Camera.list(plugin(providing: .camera))
-  }
+  public func cameras() async throws -> [CameraInfo] { try devices.devices(of: .camera).compactMap(\.camera) }
 
   /// The camera that is taken where none is named: as ``ImprintConfiguration/cameraChoice`` says (F38).
-  /// - Throws: ``PluginError`` or ``PluginCallError``: `device-missing` where there is none, or none that will do.
+  /// - Throws: ``DeviceError`` `noCamera` where there is none, or none that will do.
   public func defaultCamera() async throws -> CameraInfo {
-    try Camera.choose(plugin(providing: .camera), by: configuration.cameraChoice)
+    try devices.camera(chosenBy: configuration.cameraChoice)
   }
+
+  /// Opens a camera. A plugin in a process of its own may read what the locator names: it is started for this camera, and
+  /// ends with it.
+  public func camera(_ options: CameraOptions) async throws -> Camera { try await devices.camera(options) }
 
   /// The microphones there are now; none is an empty list.
-  /// - Throws: ``PluginError`` or ``PluginCallError``.
   public func microphones() async throws -> [MicrophoneInfo] {
-    try Microphone.list(plugin(providing: .microphone))
+    try devices.devices(of: .microphone).compactMap(\.microphone)
   }
 
-  /// Opens a microphone of the set, as ``camera(_:)`` does a camera.
-  /// - Throws: ``PluginError`` or ``PluginCallError``.
+  /// Opens a microphone, as ``camera(_:)`` does a camera.
   public func microphone(_ options: MicrophoneOptions) async throws -> Microphone {
-    let plugin = try plugin(providing: .microphone, readablePaths: options.readablePaths)
-    return try await Microphone.open(plugin, options: options)
+    try await devices.microphone(options)
+  }
+
+  /// The smart card readers there are now, and what is in them.
+  public func cardReaders() async throws -> [CardReaderInfo] {
+    try devices.devices(of: .cardReader).compactMap(\.cardReader)
+  }
+
+  /// The smart card readers, with sessions over their cards.
+  /// - Throws: ``PluginError``: no plugin of the set is for readers, or several are; or it cannot be opened.
+  public func cards() throws(PluginError) -> CardReaders { try devices.cards() }
+
+  /// Connects to the card in a reader.
+  public func connectCard(_ options: CardOptions) async throws -> CardConnection {
+    try await devices.card(options)
   }
 
   /// What a camera can do. The plugin that opens it is asked.
   /// - Parameter locator: What a listing gave: a locator, or an id.
-  /// - Throws: ``PluginError`` or ``PluginCallError``: `unsupported` where that plugin has no settings of cameras.
+  /// - Throws: ``DeviceError`` `unsupported` where that plugin has no settings of cameras.
   public func cameraModes(of locator: String) async throws -> [CameraMode] {
-    try Camera.modes(plugin(providing: .camera), of: locator)
+    try devices.controlled(locator) { plugin throws(PluginCallError) in try Camera.modes(plugin, of: locator)
+    }
   }
 
   /// The settings of a camera. The plugin that opens it is asked.
   /// - Throws: as ``cameraModes(of:)``.
   public func cameraControls(of locator: String) async throws -> [CameraControl] {
-    try Camera.controls(plugin(providing: .camera), of: locator)
+    try devices.controlled(locator) { plugin throws(PluginCallError) in
+      try Camera.controls(plugin, of: locator)
+    }
   }
 
   /// Changes a setting of a camera, which may be streaming.
   /// - Returns: What the camera granted.
-  /// - Throws: as ``cameraModes(of:)``; `argument`, `state`, `busy`.
+  /// - Throws: as ``cameraModes(of:)``; ``PluginCallError`` `argument`, `state`, `busy`.
   @discardableResult
   public func setCameraControl(
     of locator: String, _ kind: CameraControlKind, to value: Int64
   ) async throws -> Int64 {
-    try Camera.setControl(plugin(providing: .camera), of: locator, kind, to: value)
+    try devices.controlled(locator) { plugin throws(PluginCallError) in
+      try Camera.setControl(plugin, of: locator, kind, to: value)
+    }
   }
 
-  /// Watches devices of one kind come and go. The plugin that opens them is asked.
-  /// - Throws: ``PluginError`` or ``PluginCallError``: `unsupported` where that plugin watches none.
-  public func watchDevices(_ kind: DeviceKind) async throws -> DeviceWatch {
-    try await DeviceWatch.open(plugin(providing: kind.ability))
-  }
+  /// Watches devices of one kind come and go. The plugin that opens them is asked; where several do,
+  /// ``DeviceDirectory/watching(_:)`` of ``devices`` watches over all.
+  /// - Throws: ``DeviceError`` `unsupported` where none watches them, `ambiguous` where several do.
+  public func watchDevices(_ kind: DeviceKind) async throws -> DeviceWatch { try await devices.watch(kind) }
 }

@@ -18,8 +18,10 @@ private import Synchronization
 public final class Imprint: Sendable {
   /// What was found, and what was passed over, with the reasons.
   public let catalog: PluginCatalog
-  /// The variant's plugins: every need met by exactly one.
+  /// The variant's plugins: every need met by exactly one, those of devices by one or several.
   public let set: PluginSet
+  /// The devices of the set's plugins, and nobody else's.
+  public let devices: DeviceDirectory
 
   /// How many faces are looked for in one picture.
   public static let mostFacesOfAPicture = 16
@@ -36,6 +38,9 @@ public final class Imprint: Sendable {
     self.set = set
     self.runtime = runtime
     self.configuration = configuration
+    devices = DeviceDirectory(catalog, runtime, logger: configuration.logger) { ability in
+      set.providers(of: ability).compactMap { catalog.plugin(withID: $0.id) }
+    }
   }
 
   /// Finds the plugins and resolves the variant. No library is loaded by this.
@@ -57,16 +62,19 @@ public final class Imprint: Sendable {
     return Imprint(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
   }
 
-  /// The plugin of the set that provides an ability, opened.
+  /// The plugin of the set that provides an ability, opened. Of abilities for devices there may be several: ``devices``.
   /// - Parameter readablePaths: What the plugin may read where it runs in a process of its own:
   ///   ``PluginRuntime/open(_:readablePaths:)``.
-  /// - Throws: ``PluginError``: it cannot be opened, or the set has none for the ability.
+  /// - Throws: ``PluginError``: it cannot be opened, or the set has none for the ability, or several.
   public func plugin(
     providing ability: AbilityID, readablePaths: [String] = []
   ) throws(PluginError) -> OpenPlugin {
-    guard let manifest = set.provider(of: ability), let found = catalog.plugin(withID: manifest.id) else {
+    let place = "variant \(configuration.variant)"
+    let able = set.providers(of: ability)
+    guard able.count < 2 else { throw .several(able.map(\.id), providing: ability, place: place) }
+    guard let manifest = able.first, let found = catalog.plugin(withID: manifest.id) else {
       throw PluginError(
-        .notProvided, place: "variant \(configuration.variant)",
+        .notProvided, place: place,
         reason: "none of its plugins provides \(ability).",
         remedy: "Choose a variant with it, or add a plugin that provides it.")
     }
@@ -116,23 +124,10 @@ public final class Imprint: Sendable {
     return try await matcher.extract(image, face: face, created: created)
   }
 
-  /// Opens a camera of the set. A plugin in a process of its own may read what the locator names: it is started
-  /// for this camera, and ends with it.
-  public func camera(_ options: CameraOptions) async throws -> Camera {
-    let plugin = try plugin(providing: .camera, readablePaths: options.readablePaths)
-    return try await Camera.open(plugin, options: options)
-  }
-
-  /// The smart card readers there are now, and what is in them.
-  /// - Throws: ``PluginError`` or ``PluginCallError``.
-  public func cardReaders() async throws -> [CardReaderInfo] {
-    try CardReader.list(plugin(providing: .cardReader))
-  }
-
-  /// Connects to the card in a reader.
-  /// - Throws: ``PluginError`` or ``PluginCallError``.
-  public func connectCard(_ options: CardOptions) async throws -> CardConnection {
-    try await CardConnection.connect(plugin(providing: .cardReader), options: options)
+  /// A face capture over the camera that is taken where none is named, ready to run.
+  /// - Throws: as ``defaultCamera()`` and ``capture(camera:options:)``.
+  public func capture(options: FaceCaptureOptions = FaceCaptureOptions()) async throws -> FaceCapture {
+    try await capture(camera: CameraOptions(locator: defaultCamera().locator), options: options)
   }
 
   /// A face capture over one camera, ready to run.

@@ -26,9 +26,8 @@ struct DeviceTrials {
     + SessionTrials.all
     + SessionLossTrials.all
     + SessionCommandTrials.all
-    // Last: they end the daemon.
-    + CardLeakTrials.all
-    + DeviceCommandTrials.all
+    + VariantTrials.all
+    // Last: it ends the daemon.
     + DaemonTrials.all
 
   static func main() async {

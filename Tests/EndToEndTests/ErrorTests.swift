@@ -89,7 +89,7 @@ import Testing
 
   @Test(
     arguments: [
-      ["nonsense"], ["verify", "face.png"], ["verify", "--user", "ada"],
+      ["nonsense"], ["verify", "face.png"],
       ["verify", "--user", "ada", "face.png", "--fmr", "2"],
       ["verify", "--user", "ada", "face.png", "--fmr", "1e-4", "--threshold", "3500"],
       ["identify", "face.png", "--camera", "x"], ["capture", "--camera", "x"],

@@ -37,7 +37,8 @@ import Testing
     let set = try Resolution.resolve(variant: variant("face"), choosing: [], available: plugins())
     #expect(
       set.plugins.map(\.id) == [
-        "dev.imprint.device-replay", "dev.imprint.face-tracker", "dev.imprint.face-capture-lite",
+        "dev.imprint.device-alsa", "dev.imprint.device-pcsc", "dev.imprint.device-replay",
+        "dev.imprint.device-v4l2", "dev.imprint.face-tracker", "dev.imprint.face-capture-lite",
         "dev.imprint.face-f6",
       ])
     #expect(set.features == ["IDENT", "MSC_CORE", "VERIF"])
@@ -60,8 +61,19 @@ import Testing
   @Test func faceLiteNeedsNoMatcher() throws {
     let available = try plugins().filter { $0.matcher == nil }
     let set = try Resolution.resolve(variant: variant("face-lite"), choosing: [], available: available)
-    #expect(set.plugins.count == 3)
+    #expect(!set.plugins.contains { $0.provides(.matcher) })
     #expect(set.features == ["MSC_CORE"])
+  }
+
+  @Test(arguments: ["face", "face-lite"])
+  func aVariantBringsThePluginsOfEveryDeviceThatAreInstalled(name: String) throws {
+    let set = try Resolution.resolve(variant: variant(name), choosing: [], available: plugins())
+    #expect(set.providers[.camera] == ["dev.imprint.device-v4l2", "dev.imprint.device-replay"])
+    #expect(set.providers[.microphone] == ["dev.imprint.device-alsa", "dev.imprint.device-replay"])
+    #expect(set.providers[.cardReader] == ["dev.imprint.device-pcsc"])
+    let available = try plugins().filter { $0.devices.isEmpty }
+    let small = try Resolution.resolve(variant: variant(name), choosing: [], available: available)
+    #expect(small.providers[.camera] == ["dev.imprint.device-replay"])
   }
 
   @Test func chosenMatcherTakesTheDefaultsPlace() throws {

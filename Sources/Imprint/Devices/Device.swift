@@ -28,6 +28,10 @@ public struct Device: Sendable, Hashable {
     }
   }
 
+  var camera: CameraInfo? { if case .camera(let info) = details { info } else { nil } }
+  var microphone: MicrophoneInfo? { if case .microphone(let info) = details { info } else { nil } }
+  var cardReader: CardReaderInfo? { if case .cardReader(let info) = details { info } else { nil } }
+
   /// What opens it.
   public var locator: String {
     switch details {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintAudio
+public import ImprintCard
+internal import ImprintManifest
 internal import ImprintModel
 public import ImprintRuntime
 
@@ -29,6 +31,57 @@ extension DeviceDirectory {
     }
   }
 
+  /// The readers of the one plugin for them, with sessions over their cards.
+  /// - Throws: ``PluginError``: there is none, there are several, or it cannot be opened.
+  public func cards() throws(PluginError) -> CardReaders {
+    let plugins = plugins(providing: .cardReader)
+    guard plugins.count < 2 else {
+      throw .several(plugins.map(\.manifest.id), providing: .cardReader, place: "plugins")
+    }
+    guard let plugin = plugins.first else {
+      throw PluginError(
+        .notProvided, place: "plugins", reason: "none that is there provides \(AbilityID.cardReader).",
+        remedy: "Install or choose one, such as the one for PC/SC.")
+    }
+    return CardReaders(try open(plugin))
+  }
+
+  /// The camera that is taken where none is named, of those that are listed now.
+  /// - Throws: ``DeviceError`` `noCamera`, `noPlugin`; why the plugins could not be asked.
+  func camera(chosenBy choice: CameraChoice) throws -> CameraInfo {
+    let cameras = try devices(of: .camera).compactMap(\.camera)
+    guard let camera = choice.choose(from: cameras) else { throw DeviceError.noCamera(of: cameras.count) }
+    return camera
+  }
+
+  /// Asks the plugin that opens a camera for what it can do, or sets it.
+  /// - Throws: ``DeviceError`` `unsupported` where no plugin for it has settings; ``PluginError``, ``PluginCallError``.
+  func controlled<Answer>(
+    _ locator: String, _ ask: (OpenPlugin) throws(PluginCallError) -> Answer
+  ) throws -> Answer {
+    let able = try candidates(for: locator, .camera).filter { $0.manifest.provides(.cameraControl) }
+    guard let plugin = able.first else {
+      throw DeviceError(
+        .unsupported, place: locator, reason: "no plugin for this camera has settings of cameras.",
+        remedy: "Take a camera that is listed, and a plugin with \(AbilityID.cameraControl).")
+    }
+    guard able.count == 1 else { throw DeviceError.ambiguous(locator, able.map(\.manifest.id)) }
+    return try ask(open(plugin))
+  }
+
+  /// Watches devices of one kind, over the one plugin that opens and watches them.
+  /// - Throws: ``DeviceError`` `noPlugin`, `unsupported`, `ambiguous`; ``PluginError``, ``PluginCallError``.
+  func watch(_ kind: DeviceKind) async throws -> DeviceWatch {
+    let able = try required(kind).filter { $0.manifest.provides(.deviceWatch) }
+    guard let plugin = able.first else {
+      throw DeviceError(
+        .unsupported, place: kind.rawValue, reason: "no plugin for it tells of devices that come and go.",
+        remedy: "Choose a plugin with \(AbilityID.deviceWatch).")
+    }
+    guard able.count == 1 else { throw DeviceError.ambiguous(kind.rawValue, able.map(\.manifest.id)) }
+    return try await DeviceWatch.open(open(plugin))
+  }
+
   /// A recorder of a microphone, which opens it anew after an interruption.
   public func recorder(_ microphone: MicrophoneOptions, _ options: RecordingOptions) -> AudioRecorder {
     AudioRecorder(options) { try await self.microphone(microphone) }
@@ -46,8 +99,7 @@ extension DeviceDirectory {
     _ kind: DeviceKind, _ locator: String, _ paths: [String],
     _ open: (OpenPlugin) async throws -> Opened
   ) async throws -> Opened {
-    let plugins = candidates(for: locator, kind)
-    guard !plugins.isEmpty else { throw DeviceError.noPlugin(kind) }
+    let plugins = try candidates(for: locator, kind)
     var refusals: [any Error] = []
     for plugin in plugins {
       do {

@@ -2,10 +2,10 @@
 public import ImprintManifest
 internal import ImprintModel
 public import ImprintRuntime
+internal import Logging
 
-/// All devices of all installed plugins, whatever the variant needs: for those who set up, choose and test devices.
-///
-/// An application that captures needs ``Imprint`` alone, which opens the cameras of its variant's own plugin.
+/// Devices of several plugins, told apart by their names: of all that are installed, for those who set up, choose and test
+/// devices; or of a variant's, which ``Imprint/devices`` are.
 ///
 /// ```swift
 /// let directory = DeviceDirectory()
@@ -16,30 +16,42 @@ public import ImprintRuntime
 public final class DeviceDirectory: Sendable {
   public let catalog: PluginCatalog
   private let runtime: PluginRuntime
-  private let chosen: [String]
+  private let providers: @Sendable (AbilityID) -> [FoundPlugin]
+  private let logger: Logger
 
   /// Finds the plugins; no library is loaded by this. Where the configuration chooses plugins for devices, those alone are
   /// asked.
-  public init(_ configuration: ImprintConfiguration = ImprintConfiguration()) {
+  public convenience init(_ configuration: ImprintConfiguration = ImprintConfiguration()) {
     let catalog = PluginCatalog.discover(configuration.searchPath)
-    self.catalog = catalog
-    chosen = configuration.plugins
-    runtime = PluginRuntime(
+    let abilities = Set(DeviceKind.allCases.map(\.ability))
+    let chosen = catalog.found.filter {
+      configuration.plugins.contains($0.manifest.id) && !abilities.isDisjoint(with: $0.manifest.provides)
+    }
+    let plugins = chosen.isEmpty ? catalog.found : chosen
+    let runtime = PluginRuntime(
       catalog: catalog, trust: configuration.trust, entitlements: configuration.entitlements,
       logger: configuration.logger, hostName: "imprint",
       hostVersion: BuildInformation.version.description,
       isolation: configuration.isolation(in: catalog),
       workers: configuration.workers, quarantine: configuration.quarantine, tap: configuration.tap)
+    self.init(catalog, runtime, logger: configuration.logger) { ability in
+      plugins.filter { $0.manifest.provides(ability) }
+    }
   }
 
-  /// Plugins with an ability: of those chosen, where any of them is for devices; else of the catalog.
-  public func plugins(providing ability: AbilityID) -> [FoundPlugin] {
-    let abilities = Set(DeviceKind.allCases.map(\.ability))
-    let chosen = catalog.found.filter {
-      self.chosen.contains($0.manifest.id) && !abilities.isDisjoint(with: $0.manifest.provides)
-    }
-    return (chosen.isEmpty ? catalog.found : chosen).filter { $0.manifest.provides.contains(ability) }
+  /// The devices of some plugins that a runtime opens.
+  init(
+    _ catalog: PluginCatalog, _ runtime: PluginRuntime, logger: Logger,
+    providers: @escaping @Sendable (AbilityID) -> [FoundPlugin]
+  ) {
+    self.catalog = catalog
+    self.runtime = runtime
+    self.logger = logger
+    self.providers = providers
   }
+
+  /// Plugins with an ability, of those whose devices these are.
+  public func plugins(providing ability: AbilityID) -> [FoundPlugin] { providers(ability) }
 
   /// Asks every plugin for its devices. Takes as long as asking them takes; blocks the calling thread.
   public func listing(of kinds: [DeviceKind] = DeviceKind.allCases) -> DeviceListing {
@@ -61,34 +73,80 @@ public final class DeviceDirectory: Sendable {
     try runtime.open(plugin, readablePaths: readablePaths)
   }
 
-  /// Plugins that may open a device of that name: the one that lists it; where none does, all of the kind.
-  func candidates(for locator: String, _ kind: DeviceKind) -> [FoundPlugin] {
-    let all = plugins(providing: kind.ability)
-    for plugin in all {
-      guard case .success(let devices) = list(kind, of: plugin) else { continue }
-      if devices.contains(where: { $0.isNamed(locator) }) { return [plugin] }
+  /// The devices of one kind; none is an empty list. A plugin that could not be asked is in the log where others found some.
+  /// - Throws: ``DeviceError`` `noPlugin`; where nothing was found, why the first that could not be asked was not.
+  func devices(of kind: DeviceKind) throws -> [Device] {
+    let plugins = try required(kind)
+    var devices: [Device] = []
+    var failures: [any Error] = []
+    for plugin in plugins {
+      do {
+        devices += try ask(plugin, for: kind)
+      } catch {
+        failures.append(error)
+        logger.warning(
+          "a plugin cannot be asked for devices",
+          metadata: ["plugin.id": "\(plugin.manifest.id)", "reason": "\(error)"])
+      }
     }
-    return all
+    if devices.isEmpty, let failure = failures.first { throw failure }
+    return devices
+  }
+
+  /// The plugins for a kind, at least one.
+  func required(_ kind: DeviceKind) throws(DeviceError) -> [FoundPlugin] {
+    let plugins = plugins(providing: kind.ability)
+    guard plugins.isEmpty else { return plugins }
+    let others = catalog.found.filter { $0.manifest.provides(kind.ability) }.map(\.manifest.id).sorted()
+    throw DeviceError.noPlugin(kind, installed: others)
+  }
+
+  /// Plugins that may open a device of that name: the one that lists it; where none does, all of the kind, in the order
+  /// in which they are asked.
+  ///
+  /// A plugin that uses no devices of the machine, such as one that plays recordings, may take every name for a path: it
+  /// comes last. A file that is there is offered to such plugins alone; no other is opened for it.
+  /// - Throws: ``DeviceError`` `noPlugin`; `ambiguous` where several list it.
+  func candidates(for locator: String, _ kind: DeviceKind) throws(DeviceError) -> [FoundPlugin] {
+    let all = try required(kind)
+    // Whatever it lists, there is nobody else to ask.
+    guard all.count > 1 else { return all }
+    let finders = all.filter { !$0.manifest.devices.isEmpty }
+    let others = all.filter { $0.manifest.devices.isEmpty }
+    if DeviceName(locator).isOfFile { return others.isEmpty ? finders : others }
+    for group in [finders, others] {
+      let listing = group.filter { plugin in
+        guard case .success(let devices) = list(kind, of: plugin) else { return false }
+        return devices.contains { $0.isNamed(locator) }
+      }
+      guard listing.count < 2 else { throw DeviceError.ambiguous(locator, listing.map(\.manifest.id)) }
+      if !listing.isEmpty { return listing }
+    }
+    return finders + others
   }
 
   private func list(_ kind: DeviceKind, of plugin: FoundPlugin) -> Result<[Device], DeviceFailure> {
     let id = plugin.manifest.id
     do {
-      let open = try open(plugin)
-      let details: [Device.Details] =
-        switch kind {
-        case .camera: try Camera.list(open).map { .camera($0) }
-        case .microphone: try Microphone.list(open).map { .microphone($0) }
-        case .cardReader: try CardReader.list(open).map { .cardReader($0) }
-        }
-      return .success(details.map { Device(plugin: id, details: $0) })
+      return .success(try ask(plugin, for: kind))
     } catch let error as PluginError {
       return .failure(DeviceFailure(id, kind, error))
     } catch let error as PluginCallError {
       return .failure(DeviceFailure(id, kind, error))
     } catch {
-      // Neither of the two functions throws anything else.
-      return .failure(DeviceFailure(id, kind, DeviceError.noPlugin(kind)))
+      // Asking throws nothing else.
+      return .failure(DeviceFailure(id, kind, DeviceError.noPlugin(kind, installed: [])))
     }
+  }
+
+  private func ask(_ plugin: FoundPlugin, for kind: DeviceKind) throws -> [Device] {
+    let open = try open(plugin)
+    let details: [Device.Details] =
+      switch kind {
+      case .camera: try Camera.list(open).map { .camera($0) }
+      case .microphone: try Microphone.list(open).map { .microphone($0) }
+      case .cardReader: try CardReader.list(open).map { .cardReader($0) }
+      }
+    return details.map { Device(plugin: plugin.manifest.id, details: $0) }
   }
 }

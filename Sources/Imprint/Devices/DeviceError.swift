@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintManifest
 public import ImprintModel
 internal import ImprintRuntime
 
@@ -7,6 +8,10 @@ public struct DeviceError: ExplainedError, Hashable {
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// No plugin for devices of this kind is installed, or was chosen.
     case noPlugin = "no-plugin"
+    /// Several plugins have a device of that name, or do what is asked, and none was chosen.
+    case ambiguous
+    /// No camera was named, and there is none that could be taken.
+    case noCamera = "no-camera"
     /// No plugin knows a device of that name.
     case unknownDevice = "unknown-device"
     /// What was asked for is not to be had of this device.
@@ -31,10 +36,36 @@ public struct DeviceError: ExplainedError, Hashable {
     self.remedy = remedy
   }
 
-  static func noPlugin(_ kind: DeviceKind) -> DeviceError {
+  /// - Parameter installed: ids of plugins that could be chosen.
+  static func noPlugin(_ kind: DeviceKind, installed: [String]) -> DeviceError {
     DeviceError(
       .noPlugin, place: kind.rawValue, reason: "no plugin for devices of this kind is there.",
-      remedy: "Install one that provides \(kind.ability), or name it with the plugins that are chosen.")
+      remedy: installed.isEmpty
+        ? "Install one that provides \(kind.ability), or name it with the plugins that are chosen."
+        : "Choose what is installed: \(choice(of: installed)).")
+  }
+
+  static func ambiguous(_ place: String, _ plugins: [String]) -> DeviceError {
+    DeviceError(
+      .ambiguous, place: place, reason: "\(plugins.joined(separator: " and ")) answer to it.",
+      remedy: "Choose one of them: \(choice(of: plugins)).")
+  }
+
+  /// The options of the command line; an application has `ImprintConfiguration.plugins` for them.
+  fileprivate static func choice(of plugins: [String]) -> String {
+    plugins.map { "--plugin \($0)" }.joined(separator: ", or ")
+  }
+
+  /// - Parameter count: of cameras that are there, and that the application does not take.
+  static func noCamera(of count: Int) -> DeviceError {
+    DeviceError(
+      .noCamera, place: "camera",
+      reason: count == 0
+        ? "none was named, and there is none."
+        : "none was named, and none of the \(count) that are there is one that the application takes.",
+      remedy:
+        "Plug one in, or name a recording that is played as one; `sdkctl device list` shows what is found, "
+        + "`sdkctl doctor` what keeps a camera from being found.")
   }
 
   static func unknown(_ locator: String, _ kinds: [DeviceKind]) -> DeviceError {
@@ -44,5 +75,15 @@ public struct DeviceError: ExplainedError, Hashable {
       remedy:
         "List the devices there are, and take a locator or id from the list; say what kind it is where it is another."
     )
+  }
+}
+
+extension PluginError {
+  /// One plugin was to be asked, and several have an ability for devices.
+  static func several(_ ids: [String], providing ability: AbilityID, place: String) -> PluginError {
+    PluginError(
+      .severalProvide, place: place,
+      reason: "\(ids.joined(separator: " and ")) provide \(ability), and one was to be asked.",
+      remedy: "Choose one of them: \(DeviceError.choice(of: ids)).")
   }
 }

@@ -19,11 +19,24 @@ struct DeviceName {
       || Self.soundEndings.contains { name.hasSuffix($0) }
   }
 
+  /// Whether it is the path of a file or folder that is there. A bare word is one only where it ends as recordings do: a
+  /// file of that name must not take a device's place.
+  var isOfFile: Bool {
+    var facts = stat()
+    guard text.contains("/") || hasEnding, !text.utf8.contains(0), stat(text, &facts) == 0 else {
+      return false
+    }
+    return facts.st_mode & S_IFMT == S_IFREG || facts.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private var hasEnding: Bool {
+    let name = text.lowercased()
+    return (Self.soundEndings + Self.pictureEndings).contains { name.hasSuffix($0) }
+  }
+
   /// Whether it is a recording's: it is there and is no device node, or is written as such paths are.
   var isOfRecording: Bool {
     guard !text.hasPrefix("/dev/") else { return false }
-    let name = text.lowercased()
-    return text.contains("/") || (Self.soundEndings + Self.pictureEndings).contains { name.hasSuffix($0) }
-      || access(text, F_OK) == 0
+    return text.contains("/") || hasEnding || access(text, F_OK) == 0
   }
 }

@@ -31,9 +31,7 @@ extension DeviceDirectory {
   /// Says what a camera can do; it goes on streaming for others.
   /// - Throws: as ``camera(_:)``.
   public func probeCamera(_ locator: String) async throws -> DeviceProbe {
-    let able = candidates(for: locator, .camera).filter {
-      $0.manifest.provides.contains(.cameraControl)
-    }
+    let able = try candidates(for: locator, .camera).filter { $0.manifest.provides(.cameraControl) }
     for plugin in able {
       if let probe = try Self.settings(of: locator, try open(plugin)) { return probe }
     }

@@ -16,8 +16,9 @@ extension DeviceDirectory {
   /// left to watch.
   public func watching(_ kinds: [DeviceKind] = DeviceKind.allCases) -> AsyncStream<DeviceWatching> {
     let (stream, tell) = AsyncStream<DeviceWatching>.makeStream()
+    let opening = kinds.map { kind in (kind, self.plugins(providing: kind.ability).map(\.manifest.id)) }
     let plugins = plugins(providing: .deviceWatch).compactMap { plugin in
-      let watched = kinds.filter { plugin.manifest.provides.contains($0.ability) }
+      let watched = opening.filter { $1.contains(plugin.manifest.id) }.map(\.0)
       return watched.isEmpty ? nil : (plugin, watched)
     }
     let task = Task {

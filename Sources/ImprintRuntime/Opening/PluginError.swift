@@ -43,6 +43,8 @@ public struct PluginError: ExplainedError, Hashable {
     case notEntitled = "not-entitled"
     /// No plugin of the set provides the ability.
     case notProvided = "not-provided"
+    /// Several plugins of the set provide the ability, which is one for devices, and none was chosen.
+    case severalProvide = "several-provide"
     /// The plugin's own open failed.
     case openFailed = "open-failed"
     /// The program that hosts plugins is not installed.

@@ -24,14 +24,13 @@ struct CaptureCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func validate() throws {
-    guard source.camera != nil else { throw ValidationError("Give --camera.") }
     guard (1...8).contains(images) else { throw ValidationError("--images is 1 to 8.") }
   }
 
   func report(to console: Console) async throws -> Report {
-    guard let locator = source.camera else { throw ValidationError("Give --camera.") }
     let folder = try NewFolder(at: out)
     let imprint = try await global.open(telling: console)
+    let locator = try await source.locator(with: imprint, telling: console)
     let result = try await source.capture(locator, images: images, with: imprint, to: console)
     let json = Self.json(of: result)
     for (index, image) in result.images.enumerated() {

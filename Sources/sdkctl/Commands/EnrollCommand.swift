@@ -15,7 +15,7 @@ struct EnrollCommand: ReportingCommand {
   @Option(help: ArgumentHelp("Name of the user, or id of one who is there.", valueName: "name"))
   var user: String
 
-  @Argument(help: "Pictures of the person, JPEG or PNG.")
+  @Argument(help: "Pictures of the person, JPEG or PNG; without any a camera is used.")
   var images: [String] = []
 
   @OptionGroup var source: FaceSource

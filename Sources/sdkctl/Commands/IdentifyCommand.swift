@@ -13,7 +13,8 @@ struct IdentifyCommand: ReportingCommand {
       """)
   static let isInterruptible = true
 
-  @Argument(help: "A picture of the person, JPEG or PNG; of several the best counts.")
+  @Argument(
+    help: "A picture of the person, JPEG or PNG; of several the best counts; without any a camera is used.")
   var images: [String] = []
 
   @Option(

@@ -15,7 +15,8 @@ struct VerifyCommand: ReportingCommand {
   @Option(help: ArgumentHelp("Name or id of the user the person claims to be.", valueName: "name"))
   var user: String
 
-  @Argument(help: "A picture of the person, JPEG or PNG; of several the best counts.")
+  @Argument(
+    help: "A picture of the person, JPEG or PNG; of several the best counts; without any a camera is used.")
   var images: [String] = []
 
   @OptionGroup var source: FaceSource

@@ -7,7 +7,10 @@ extension FaceChoice: ExpressibleByArgument {}
 
 /// The camera of a capture.
 struct CameraSource: ParsableArguments {
-  @Option(help: ArgumentHelp("A camera, or a recording that is played as one.", valueName: "locator"))
+  @Option(
+    help: ArgumentHelp(
+      "A camera, or a recording that is played as one; default: one that is there, built in and facing the user first.",
+      valueName: "locator"))
   var camera: String?
 
   @Option(help: "How fast a recording is played: real or full.")
@@ -27,6 +30,14 @@ struct CameraSource: ParsableArguments {
   }
 
   func options(_ locator: String) -> CameraOptions { CameraOptions(locator: locator, pace: pace.options) }
+
+  /// The camera that was named, or the one that is taken where none is.
+  func locator(with imprint: Imprint, telling console: Console) async throws -> String {
+    if let camera { return camera }
+    let chosen = try await imprint.defaultCamera()
+    console.tell("camera: \(chosen.locator), \(chosen.name)")
+    return chosen.locator
+  }
 
   /// Runs a capture, telling on standard error what the person should do.
   func capture(
@@ -57,7 +68,7 @@ struct CameraSource: ParsableArguments {
   }
 }
 
-/// One person's face, from pictures or from a camera.
+/// One person's face, from pictures, or where there are none from a camera.
 struct FaceSource: ParsableArguments {
   @OptionGroup var camera: CameraSource
 
@@ -68,7 +79,8 @@ struct FaceSource: ParsableArguments {
   func templates(
     of images: [String], with imprint: Imprint, _ matcher: TemplateMatcher, to console: Console
   ) async throws -> [Template] {
-    if let locator = camera.camera {
+    if images.isEmpty {
+      let locator = try await camera.locator(with: imprint, telling: console)
       let result = try await camera.capture(locator, images: 1, with: imprint, to: console)
       let best = try result.bestImage(place: locator)
       return [try await matcher.extract(best.image, face: best.face, created: Clock.now)]
@@ -85,7 +97,6 @@ struct FaceSource: ParsableArguments {
 
   /// Pictures or a camera, and not both.
   func check(images: [String]) throws {
-    if camera.camera == nil, images.isEmpty { throw ValidationError("Give a picture, or --camera.") }
     if camera.camera != nil, !images.isEmpty {
       throw ValidationError("Give pictures or --camera, not both.")
     }
