@@ -141,4 +141,13 @@ public final class Imprint: Sendable {
       camera: try await self.camera(camera), tracker: tracker, machine: machine,
       logger: configuration.logger)
   }
+
+  /// Goes on with another camera in a capture that runs or is ready to (F38): with the same options, and as if it began
+  /// with that camera. Where it cannot be opened, the capture goes on with the one it has.
+  /// - Throws: as ``capture(camera:options:)``; ``CaptureError`` `alreadyRun` where the capture has ended.
+  public func switchCamera(of capture: FaceCapture, to camera: CameraOptions) async throws {
+    let tracker = try await faceTracker()
+    let machine = try FaceCaptureMachine(plugin(providing: .faceCapture), options: await capture.options)
+    try await capture.switchCamera(to: try await self.camera(camera), tracker: tracker, machine: machine)
+  }
 }

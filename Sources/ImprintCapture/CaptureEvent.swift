@@ -13,7 +13,7 @@ public enum CaptureEvent: Sendable {
   case tracking(FaceTrackingInformation)
   /// What the person should do now (F46). Sent when it changes.
   case feedback(CaptureFeedback)
-  /// How far it is, 0...1; never falls.
+  /// How far it is, 0...1; never falls, but to begin anew with another camera.
   case progress(Float)
   /// The last event.
   case finished(CaptureResult)

@@ -8,15 +8,16 @@ public import Logging
 /// and carries out what it decides.
 ///
 /// A capture runs once. Its times are the camera's: a replayed source gives the same events however fast it
-/// is played. Cancel it by cancelling the task that awaits ``run()``.
+/// is played. Cancel it by cancelling the task that awaits ``run()``. Another camera may take the first one's place
+/// meanwhile: ``switchCamera(to:tracker:machine:)``.
 public actor FaceCapture {
   /// What happens, in order, for one reader. How fast it reads changes nothing.
   public nonisolated let events = CaptureEvents()
 
   /// Let go when the capture ends, which closes it.
   private var camera: Camera?
-  private let tracker: FaceTracker
-  private let machine: FaceCaptureMachine
+  private var tracker: FaceTracker
+  private var machine: FaceCaptureMachine
   private let logger: Logger
 
   private var hasRun = false
@@ -43,19 +44,44 @@ public actor FaceCapture {
     self.logger = logger
   }
 
+  /// What it was made with; the machine of another camera is made with the same.
+  public var options: FaceCaptureOptions { machine.options }
+
+  /// Goes on with another camera, as if the capture began with it: nothing of the first one's pictures is kept, steps and
+  /// progress begin anew, and so does the time. The first camera is closed within half a second. What is read of the
+  /// events goes on.
+  /// - Parameters:
+  ///   - tracker: one that has tracked nothing, since cameras have clocks of their own.
+  ///   - machine: one in its first state.
+  /// - Throws: ``CaptureError`` `alreadyRun`: the capture has ended, and the camera is not used.
+  public func switchCamera(
+    to camera: Camera, tracker: FaceTracker, machine: FaceCaptureMachine
+  ) throws(CaptureError) {
+    guard self.camera != nil else {
+      throw CaptureError(
+        .alreadyRun, place: "capture", reason: "it has ended.", remedy: "Make a new capture with that camera."
+      )
+    }
+    (self.camera, self.tracker, self.machine) = (camera, tracker, machine)
+    (clock, slots, lost) = (CaptureClock(), FrameSlots(), LostFrames())
+    (images, frames, unreadableInARow) = ([], 0, 0)
+  }
+
   /// Runs to the end: captured, time out, or the source has ended. The camera is closed in every case.
   /// - Throws: ``CaptureError``; `cancelled` within 0.1 s of the surrounding task's cancellation.
   public func run() async throws(CaptureError) -> CaptureResult {
-    guard !hasRun, let camera else {
+    guard !hasRun, camera != nil else {
       throw CaptureError(
         .alreadyRun, place: "capture", reason: "it has been run before.", remedy: "Make a new capture.")
     }
     hasRun = true
-    machine.entitlements.captureBegan()
-    defer { machine.entitlements.captureEnded() }
+    // Of the first machine, whichever is the last.
+    let entitlements = machine.entitlements
+    entitlements.captureBegan()
+    defer { entitlements.captureEnded() }
     let result: Result<CaptureResult, CaptureError>
     do {
-      result = .success(try await loop(camera))
+      result = .success(try await loop())
     } catch {
       result = .failure(error)
     }
@@ -65,16 +91,19 @@ public actor FaceCapture {
     return try result.get()
   }
 
-  private func loop(_ camera: Camera) async throws(CaptureError) -> CaptureResult {
+  private func loop() async throws(CaptureError) -> CaptureResult {
     while true {
-      let input = try await nextInput(of: camera)
+      guard let camera else { throw .cancelled }
+      guard let input = try await nextInput(of: camera) else { continue }
       followed = nil
       let decisions: [CaptureMachineEvent]
       do {
         decisions = try await machine.step(input.machineInput, now: clock.now)
       } catch {
+        guard self.camera === camera else { continue }
         throw CaptureError(.plugin, place: error.place, reason: error.reason, remedy: error.remedy)
       }
+      guard self.camera === camera else { continue }
       for decision in decisions {
         if let result = try carryOut(decision, on: input) { return result }
       }
@@ -101,15 +130,17 @@ public actor FaceCapture {
     }
   }
 
-  private func nextInput(of camera: Camera) async throws(CaptureError) -> Input {
+  /// - Returns: `nil` where another camera has taken its place meanwhile: what it gave belongs to nothing.
+  private func nextInput(of camera: Camera) async throws(CaptureError) -> Input? {
     guard !Task.isCancelled else { throw .cancelled }
-    let encoded: EncodedFrame
+    let came: EncodedFrame?
     do {
-      guard let next = try await camera.nextFrame(timeout: Self.tick) else { return .end }
-      encoded = next
+      came = try await camera.nextFrame(timeout: Self.tick)
     } catch {
-      return try inputInstead(of: error)
+      return self.camera === camera ? try inputInstead(of: error) : nil
     }
+    guard self.camera === camera else { return nil }
+    guard let encoded = came else { return .end }
     clock.frame(at: encoded.timestamp)
     lost.frameCame(dropped: encoded.dropped)
     let image: Image
@@ -126,9 +157,11 @@ public actor FaceCapture {
       image: image, timestamp: encoded.timestamp, sequence: encoded.sequence, dropped: encoded.dropped)
     do {
       let faces = try await tracker.track(image, timestamp: encoded.timestamp)
+      guard self.camera === camera else { return nil }
       events.queue.yield(.preview(frame, faces: faces))
       return .frame(frame, faces)
     } catch {
+      guard self.camera === camera else { return nil }
       throw CaptureError(.plugin, place: error.place, reason: error.reason, remedy: error.remedy)
     }
   }

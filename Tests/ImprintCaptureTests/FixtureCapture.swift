@@ -64,6 +64,12 @@ struct FixtureCapture {
       logger: CollectedLog().logger())
   }
 
+  /// A tracker and a capture machine of their own, for a camera that comes later.
+  func parts() throws -> (tracker: FaceTracker, machine: FaceCaptureMachine) {
+    let plugin = try opened()
+    return (try FaceTracker(plugin), try FaceCaptureMachine(plugin))
+  }
+
   private func opened() throws -> OpenPlugin {
     let plugin = FixturePlugin([
       "FIX_FACES": "\(faces)u", "FIX_FRAME": frame, "FIX_STEP": "imp_capture_event *e; (void)e; \(step)",

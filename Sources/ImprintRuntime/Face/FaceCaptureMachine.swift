@@ -14,6 +14,8 @@ public actor FaceCaptureMachine {
 
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
+  /// What it was made with.
+  public nonisolated let options: FaceCaptureOptions
   /// Told by whoever runs the capture when it begins and ends.
   public nonisolated let entitlements: any EntitlementProvider
   private let capture: PluginObject<imp_face_capture_ability>
@@ -50,6 +52,7 @@ public actor FaceCaptureMachine {
     ) { $0.pointee.create($1, &raw, $2) }
     pluginID = plugin.id
     entitlements = plugin.entitlements
+    self.options = options
     reader = CaptureEventReader(images: options.images)
   }
 
