@@ -46,6 +46,10 @@ public struct CardError: ExplainedError, Hashable {
     case protection
     /// The plugin failed or misbehaved.
     case plugin
+
+    fileprivate var isBeforeSending: Bool {
+      [.command, .cancelled, .busy, .cardWasReset, .denied, .protection].contains(self)
+    }
   }
 
   public let code: Code
@@ -54,9 +58,16 @@ public struct CardError: ExplainedError, Hashable {
   public let remedy: String
   /// What the card said, where it said something.
   public let status: StatusWord?
+  /// Whether the card has surely not seen the command that failed so.
+  public let nothingWasSent: Bool
 
-  public init(_ code: Code, place: String, reason: String, remedy: String, status: StatusWord? = nil) {
+  /// - Parameter nothingWasSent: `nil` is what the code says of it.
+  public init(
+    _ code: Code, place: String, reason: String, remedy: String, status: StatusWord? = nil,
+    nothingWasSent: Bool? = nil
+  ) {
     self.code = code
+    self.nothingWasSent = nothingWasSent ?? code.isBeforeSending
     self.place = place
     self.reason = reason
     self.remedy = remedy
@@ -73,9 +84,6 @@ public struct CardError: ExplainedError, Hashable {
     default: false
     }
   }
-
-  /// Whether the card has surely not seen the command that failed so.
-  public var nothingWasSent: Bool { [.command, .cancelled, .busy, .cardWasReset].contains(code) }
 
   static func command(_ reason: String, place: String = "command") -> CardError {
     CardError(.command, place: place, reason: reason, remedy: "Correct the command. Nothing was sent.")

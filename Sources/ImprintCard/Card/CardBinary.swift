@@ -14,16 +14,18 @@ extension CardCommanding {
   /// - Throws: ``CardError`` `refused`, with status `6B00` for an offset outside the file.
   public func readBinary(at offset: Int, count: Int) async throws(CardError) -> [UInt8] {
     var bytes: [UInt8] = []
+    var wasShort = false
     repeat {
+      let asked = count - bytes.count
       let part: (bytes: [UInt8], isEnd: Bool)
       do throws(CardError) {
-        part = try await readPart(at: offset + bytes.count, count: count - bytes.count)
+        part = try await readPart(at: offset + bytes.count, count: asked)
       } catch {
-        // A part that was short is no sign: the short form, secure messaging and the card's own limit cut as well.
-        guard !bytes.isEmpty, error.isEndOfFile(afterShortPart: false) else { throw error }
+        guard !bytes.isEmpty, error.isEndOfFile(afterShortPart: wasShort) else { throw error }
         break
       }
       bytes += part.bytes
+      wasShort = part.bytes.count < asked
       if part.isEnd || part.bytes.isEmpty { break }
     } while count > 256 && bytes.count < count
     return bytes
@@ -158,9 +160,12 @@ extension CardCommanding {
 }
 
 extension CardError {
-  /// Whether a read behind the last byte was refused for that: cards say so in one of these ways, or in words of their
-  /// own after a part that was short.
+  /// Whether a read behind the last byte was refused for that. Some cards find fault with the length or the parameters
+  /// instead; that is the end only after a part that was short. Which alone is no sign: the short form, secure messaging
+  /// and the card's own limit cut as well, and a right that is missing in the middle is an error.
   fileprivate func isEndOfFile(afterShortPart wasShort: Bool) -> Bool {
-    status == .wrongOffset || status == .endOfFile || (wasShort && code == .refused)
+    guard let status else { return false }
+    return [.wrongOffset, .endOfFile].contains(status)
+      || (wasShort && [.wrongLength, .wrongParameters].contains(status))
   }
 }

@@ -31,6 +31,8 @@ public struct StatusWord: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let securityNotSatisfied = StatusWord(rawValue: 0x6982)
   public static let fileNotFound = StatusWord(rawValue: 0x6A82)
   public static let recordNotFound = StatusWord(rawValue: 0x6A83)
+  public static let wrongLength = StatusWord(rawValue: 0x6700)
+  public static let wrongParameters = StatusWord(rawValue: 0x6A86)
   public static let wrongOffset = StatusWord(rawValue: 0x6B00)
 
   public var sw1: UInt8 { UInt8(rawValue >> 8) }

@@ -18,6 +18,7 @@ extension CardSession {
         .closed, place: reader, reason: "the session was closed.", remedy: "Open a new one."))
     // What was begun is done before it is said to be.
     if let suspending { return await suspending.value }
+    if let resuming { _ = await resuming.value }
     let isHeld = isHeldHere
     let hasTurn =
       isHeld

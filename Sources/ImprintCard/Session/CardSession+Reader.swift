@@ -16,7 +16,7 @@ extension CardSession {
 
   /// Protects each command from now on; `nil` ends it. Suspending, resetting and reopening end it too.
   public func use(_ secureMessaging: (any SecureMessaging)?) async throws(CardError) {
-    await (try await ready(isTold: false)).channel.use(secureMessaging)
+    try await inTurn { connection throws(CardError) in await connection.channel.use(secureMessaging) }
   }
 
   /// Takes over what the card says of itself in EF.ATR, say, on top of what its ATR says. A session does not read
@@ -44,9 +44,10 @@ extension CardSession {
     guard !isHeldHere else {
       throw .command("a card is not reset within a transaction; end it with that.", place: reader)
     }
-    try await takeTurn(until: ContinuousClock.now + options.wait)
+    let deadline = ContinuousClock.now + options.wait
+    try await takeTurn(until: deadline)
     defer { turns.give() }
-    let connection = try await ready(isTold: false)
+    let connection = try await ready(isTold: false, until: deadline)
     let options = options.connection(to: reader)
     try await telling(connection) { () async throws(CardError) in
       try await connection.link.reconnect(options, after: disposition)
@@ -79,10 +80,11 @@ extension CardSession {
   private func inTurn<Answer: Sendable>(
     _ call: @Sendable (Connection) async throws(CardError) -> Answer
   ) async throws(CardError) -> Answer {
+    let deadline = ContinuousClock.now + options.wait
     let isHeld = isHeldHere
-    if !isHeld { try await takeTurn(until: ContinuousClock.now + options.wait) }
+    if !isHeld { try await takeTurn(until: deadline) }
     defer { if !isHeld { turns.give() } }
-    let connection = try await ready(isTold: false)
+    let connection = try await ready(isTold: false, until: deadline)
     return try await telling(connection) { () async throws(CardError) in try await call(connection) }
   }
 }

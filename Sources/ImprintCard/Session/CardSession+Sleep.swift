@@ -23,6 +23,8 @@ extension CardSession {
   @discardableResult
   func suspend(machineSlept: Bool) async -> CardError? {
     if let suspending { return await suspending.value }
+    // It sees that it was overtaken, and takes the power off again.
+    if let resuming { _ = await resuming.value }
     switch state {
     case .open(let connection):
       state = .suspended
@@ -30,20 +32,20 @@ extension CardSession {
       generation += 1
       isResetByUs = false
       let mayBeVerified = mayBeVerified
-      let task = Task { await self.takePowerOff(connection, mayBeVerified) }
+      let task = Task { await self.takePowerOff(connection.link, mayBeVerified, machineSlept: machineSlept) }
       suspending = task
-      let failure = await task.value
-      tell(.suspended(machineSlept: machineSlept))
-      return failure
+      return await task.value
     case .suspended: return undone
     case .over: return nil
     }
   }
 
-  private func takePowerOff(_ connection: Connection, _ mayBeVerified: Bool) async -> CardError? {
-    undone = await dispose(
-      of: connection.link, .unpower, within: min(options.wait, Self.suspensionWait))
+  private func takePowerOff(
+    _ link: any CardLink, _ mayBeVerified: Bool, machineSlept: Bool
+  ) async -> CardError? {
+    undone = await dispose(of: link, .unpower, within: min(options.wait, Self.suspensionWait))
     hasVerified = undone != nil && mayBeVerified
+    tell(.suspended(machineSlept: machineSlept))
     suspending = nil
     return undone
   }
@@ -57,27 +59,46 @@ extension CardSession {
     case .over(let error): throw error
     case .suspended: break
     }
-    guard !isResuming else { throw .suspended("the session is being resumed.") }
+    guard resuming == nil else { throw .suspended("the session is being resumed.") }
     // The old connection takes the power off the card, which would end the new one.
     guard suspending == nil else { throw .suspended("the session is being suspended.") }
-    isResuming = true
-    defer { isResuming = false }
+    let task = Task { () async -> Result<Void, CardError> in
+      do throws(CardError) { return .success(try await self.connectAgain()) } catch { return .failure(error) }
+    }
+    resuming = task
+    try await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      task.cancel()
+    }.get()
+  }
+
+  private func connectAgain() async throws(CardError) {
+    defer { resuming = nil }
     // What the new connection has was not there while the machine slept.
     _ = sleep.hasSlept()
     let asked = suspensions
     let link = try await connect()
     let (channel, _) = await Self.channel(over: link, options, known: known)
-    guard case .suspended = state, suspensions == asked else {
-      // Closed, or suspended once more, which is to leave the card without power.
-      let isOver = if case .over = state { true } else { false }
-      do throws(CardError) { try await link.disconnect(isOver ? .leave : .unpower) } catch {}
-      if isOver { return }
+    switch state {
+    case .suspended where suspensions == asked:
+      state = .open(Connection(link: link, channel: channel, generation: generation))
+      reopening = nil
+      reopeningFailure = nil
+      tell(.resumed)
+    case .suspended:
+      // Suspended once more, which is to leave the card without power.
+      undone = await dispose(of: link, .unpower, within: min(options.wait, Self.suspensionWait))
+      hasVerified = undone != nil && hasVerified
       throw .suspended("the session was suspended while it was resumed.")
+    case .open: break
+    case .over(let error):
+      // Closed meanwhile. A PIN that a suspension could not make it forget, the card forgets now.
+      let wanted: CardDisposition = hasVerified ? .reset : .leave
+      undone = await dispose(of: link, wanted, within: options.wait)
+      hasVerified = undone != nil && hasVerified
+      throw error
     }
-    state = .open(Connection(link: link, channel: channel, generation: generation))
-    reopening = nil
-    reopeningFailure = nil
-    tell(.resumed)
   }
 
   /// Where the machine has slept: the old connection is closed and another one opened, and one command is going to say so.
@@ -92,7 +113,9 @@ extension CardSession {
       reopening = ContinuousClock.now + options.reopening
       await suspend(machineSlept: true)
     }
-    guard let deadline = reopening, case .suspended = state, !isResuming, suspending == nil else { return }
+    guard let deadline = reopening, case .suspended = state, resuming == nil, suspending == nil else {
+      return
+    }
     do throws(CardError) { try await resume() } catch {
       guard reopening != nil, case .suspended = state else { return }
       guard error.maySettle, ContinuousClock.now < deadline else { return finish(error) }

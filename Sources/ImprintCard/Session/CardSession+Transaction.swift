@@ -26,7 +26,7 @@ extension CardSession {
     }
     if !isInner { try await takeTurn(until: deadline) }
     defer { if !isInner { turns.give() } }
-    let connection = try await ready(isTold: true)
+    let connection = try await ready(isTold: true, until: deadline)
     try await begin(connection, until: deadline)
     let result = isInner ? await Self.result { try await body(self) } : await hold(connection, body)
     // After a suspension there is another connection, on which nothing was begun.
@@ -35,7 +35,10 @@ extension CardSession {
         try await telling(connection) { () async throws(CardError) in
           try await connection.link.end(disposition)
         }
-        if disposition != .leave { await goOn(after: connection) }
+        if disposition != .leave {
+          hasVerified = false
+          isResetByUs = true
+        }
       } catch {
         // Why `body` failed says more than that the end of it did.
         if case .success = result { throw error }
@@ -88,23 +91,24 @@ extension CardSession {
     }
   }
 
-  /// After the card was reset by the end of our own transaction: the service tells that to this connection too, so it is
-  /// connected anew. Where whoever waited for our transaction has one now, the next call tries again.
-  private func goOn(after connection: Connection) async {
-    hasVerified = false
-    isResetByUs = true
-    do throws(CardError) { _ = try await connectedAnew(connection) } catch {
-      // The session is over, or the next call says why.
-    }
-  }
-
-  /// - Throws: ``CardError`` `busy` while another program has a transaction; the session goes on.
-  func connectedAnew(_ connection: Connection) async throws(CardError) -> Connection {
+  /// Connects anew to the card that was reset by the end of our own transaction.
+  /// - Throws: ``CardError`` `busy` where another program's transaction takes longer; the session goes on.
+  func connectedAnew(
+    _ connection: Connection, until deadline: ContinuousClock.Instant
+  ) async throws(CardError) -> Connection {
     let options = options.connection(to: reader)
-    try await telling(connection) { () async throws(CardError) in
-      try await connection.link.reconnect(options, after: .leave)
+    while true {
+      if Task.isCancelled { throw .cancelledBeforeSending }
+      do throws(CardError) {
+        try await telling(connection) { () async throws(CardError) in
+          try await connection.link.reconnect(options, after: .leave)
+        }
+        return try await replace(connection)
+      } catch  where error.code == .busy && ContinuousClock.now < deadline {
+        // Cancelled is seen above.
+        try? await Task.sleep(for: .milliseconds(20))
+      }
     }
-    return try await replace(connection)
   }
 
   /// Goes on over the same link, whose card was reset by us.

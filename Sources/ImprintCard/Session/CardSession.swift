@@ -59,12 +59,14 @@ public actor CardSession: CardCommanding {
   var reopening: ContinuousClock.Instant?
   /// Why it could not be so far.
   var reopeningFailure: CardError?
-  var isResuming = false
+  /// The resumption that is going on.
+  var resuming: Task<Result<Void, CardError>, Never>?
   /// The suspension that is going on: why the power could not be taken off.
   var suspending: Task<CardError?, Never>?
   /// How often the application has asked for one.
   var suspensions = 0
-  /// We have reset the card by the end of a transaction, and are to be connected anew.
+  /// We have reset the card by the end of a transaction. The service tells that to this connection too, so the next call
+  /// connects anew.
   var isResetByUs = false
   /// What the application has said of the card, which is to be the same one.
   var known: (atr: [UInt8], capabilities: CardCapabilities)?
@@ -143,7 +145,7 @@ public actor CardSession: CardCommanding {
     if !isHeld { try await takeTurn(until: deadline) }
     defer { if !isHeld { turns.give() } }
     if Task.isCancelled { throw .cancelledBeforeSending }
-    let connection = try await ready(isTold: true)
+    let connection = try await ready(isTold: true, until: deadline)
     guard !isHeld, options.share == .shared else { return try await pass(isSecret, connection, body) }
     // Alone on a shared card: what belongs to one command is kept together.
     try await begin(connection, until: deadline)
@@ -178,7 +180,7 @@ public actor CardSession: CardCommanding {
       response = try await body(connection.channel)
     } catch {
       // The card may have taken the PIN although its answer did not come.
-      if isSecret, !error.isBeforeSending, connection.generation == generation { hasVerified = true }
+      if isSecret, !error.nothingWasSent, connection.generation == generation { hasVerified = true }
       try lost(connection, after: error)
     }
     if isSecret, !response.status.isRefusal, connection.generation == generation { hasVerified = true }
@@ -202,27 +204,31 @@ public actor CardSession: CardCommanding {
 
   // MARK: The state
 
-  /// The open connection, or why there is none.
-  /// - Parameter isTold: whether the caller's command is the one that says that the machine slept.
-  func ready(isTold: Bool) async throws(CardError) -> Connection {
+  /// The open connection, or why there is none. For whoever has the turn.
+  /// - Parameters:
+  ///   - isTold: whether the caller's command is the one that says that the machine slept.
+  ///   - deadline: how long it waits for another program's transaction, where the card is to be connected anew.
+  func ready(isTold: Bool, until deadline: ContinuousClock.Instant) async throws(CardError) -> Connection {
     await lookForSleep()
     if isTold, owesSleep {
       owesSleep = false
       // One whose session could not be opened again hears why; the others that it was.
       if case .over(let error) = state { throw error }
       throw .suspended(
-        "the machine slept, and the card has lost its power. This command was not sent.")
+        "the machine slept, and the card has lost its power. This command was not sent.",
+        nothingWasSent: true)
     }
     switch state {
     case .open(let connection):
       if isHeldHere, let holder, holder.generation != generation {
-        throw .suspended("the session was suspended during the transaction, which is over by that.")
+        throw .suspended(
+          "the session was suspended during the transaction, which is over by that.", nothingWasSent: true)
       }
-      return isResetByUs ? try await connectedAnew(connection) : connection
+      return isResetByUs ? try await connectedAnew(connection, until: deadline) : connection
     case .suspended:
       throw .suspended(
         reopeningFailure.map { "the card cannot be connected again yet: \($0.reason)" }
-          ?? "the session is suspended.")
+          ?? "the session is suspended.", nothingWasSent: true)
     case .over(let error): throw error
     }
   }
@@ -296,15 +302,12 @@ extension StatusWord {
 }
 
 extension CardError {
-  /// The same of what the channel throws, which no suspension has met.
-  fileprivate var isBeforeSending: Bool { nothingWasSent || code == .protection || code == .suspended }
-
   /// Whether the card has lost its state, or its power, by what the error tells.
   var hasForgottenPINs: Bool { [.cardWasReset, .cardMissing, .readerGone].contains(code) }
 
-  static func suspended(_ reason: String) -> CardError {
+  static func suspended(_ reason: String, nothingWasSent: Bool = false) -> CardError {
     CardError(
       .suspended, place: "session", reason: reason,
-      remedy: "Select and verify anew once the session has been resumed.")
+      remedy: "Select and verify anew once the session has been resumed.", nothingWasSent: nothingWasSent)
   }
 }

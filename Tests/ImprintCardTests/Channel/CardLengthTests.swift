@@ -118,4 +118,24 @@ import Testing
         _ = try await CardChannel(over: card).readBinary(at: 0, count: 1000)
       } == .refused)
   }
+
+  @Test(arguments: [256, 200], [256, 1000])
+  func aFileThatIsRefusedInTheMiddleFails(after count: Int, part: Int) async throws {
+    let card = ScriptedCard(.t1, Array(repeating: 1, count: count) + [0x90, 0x00], [0x69, 0x82])
+    #expect(
+      await code { () throws(CardError) in
+        _ = try await CardChannel(over: card).readFile(part: part)
+      } == .refused)
+  }
+
+  @Test(arguments: [[0x67, 0x00], [0x6A, 0x86], [0x6B, 0x00], [0x62, 0x82]] as [[UInt8]])
+  func aCardThatFindsFaultWithAReadBehindTheEndHasGivenAll(said: [UInt8]) async throws {
+    for isFile in [false, true] {
+      let card = ScriptedCard(.t1, Array(repeating: 1, count: 200) + [0x90, 0x00], said)
+      let channel = CardChannel(over: card)
+      let bytes =
+        isFile ? try await channel.readFile() : try await channel.readBinary(at: 0, count: 1000)
+      #expect(bytes == Array(repeating: 1, count: 200))
+    }
+  }
 }

@@ -61,13 +61,79 @@ import Testing
     let pause = reader.pause(.connect)
     let resuming = Task { await code { () throws(CardError) in try await session.resume() } }
     await pause.reached()
-    #expect(await session.suspend() == nil)
+    let suspending = Task {
+      let failure = await session.suspend()
+      // When it says so.
+      return (failure, reader.state.withLock { $0.dispositions })
+    }
+    for _ in 0..<20 { await Pause.moment() }
     pause.release()
+    let (failure, dispositions) = await suspending.value
+    #expect(failure == nil)
+    #expect(dispositions == [.unpower, .unpower])
     #expect(await resuming.value == .suspended)
     #expect(await session.isOpen == false)
-    #expect(reader.state.withLock { $0.dispositions } == [.unpower, .unpower])
     try await session.resume()
     #expect(try await session.getChallenge().count == 8)
+  }
+
+  @Test func aSuspensionThatMeetsAResumptionSaysWhereThePowerStaysOn() async throws {
+    let session = try await readers.session(in: nil, CardSessionOptions(wait: .milliseconds(50)))
+    await session.suspend()
+    let pause = reader.pause(.connect)
+    let resuming = Task { await code { () throws(CardError) in try await session.resume() } }
+    await pause.reached()
+    let suspending = Task { await session.suspend() }
+    for _ in 0..<20 { await Pause.moment() }
+    reader.state.withLock { $0.holder = (1000, 1) }
+    pause.release()
+    // Had the resumption been faster, it would have been suspended in the usual way: the same.
+    #expect(await suspending.value?.code == .busy)
+    _ = await resuming.value
+    #expect(await session.isOpen == false)
+  }
+
+  @Test func aSessionThatIsClosedDuringItsResumptionSaysSo() async throws {
+    let session = try await readers.session()
+    await session.suspend()
+    let pause = reader.pause(.connect)
+    let resuming = Task { await code { () throws(CardError) in try await session.resume() } }
+    await pause.reached()
+    let closing = Task { await session.close() }
+    for _ in 0..<20 { await Pause.moment() }
+    pause.release()
+    #expect(await closing.value == nil)
+    let answer = await resuming.value
+    // Where closing came after it, it was resumed.
+    #expect(answer == .closed || answer == nil)
+    #expect(await code { () throws(CardError) in _ = try await session.getChallenge() } == .closed)
+  }
+
+  @Test func suspensionsAndResumptionsAreToldInTheirOrder() async throws {
+    let session = try await readers.session()
+    let events = await session.events()
+    for _ in 0..<50 {
+      let suspension = Task { await session.suspend() }
+      while await session.isOpen { await Task.yield() }
+      while (try? await session.resume()) == nil { await Task.yield() }
+      _ = await suspension.value
+    }
+    await session.close()
+    var told: [CardSessionEvent] = []
+    for await event in events { told.append(event) }
+    let wanted = Array(repeating: [CardSessionEvent.suspended(machineSlept: false), .resumed], count: 50)
+    #expect(Array(told.dropLast()) == Array(wanted.joined().suffix(told.count - 1)))
+  }
+
+  @Test func whatASuspendedSessionRefusesWasNotSentAndWhatItMetMayHaveBeen() async throws {
+    let session = try await readers.session()
+    let pause = reader.pause(.begin)
+    let sending = Task { _ = try await session.getChallenge() }
+    await suspend(session, at: pause)
+    let met = try await #require(throws: CardError.self) { try await sending.value }
+    #expect(met.code == .suspended && !met.nothingWasSent)
+    let refused = try await #require(throws: CardError.self) { _ = try await session.getChallenge() }
+    #expect(refused.code == .suspended && refused.nothingWasSent)
   }
 
   @Test func aResetThatASuspensionMeetsDoesNotOpenTheSession() async throws {

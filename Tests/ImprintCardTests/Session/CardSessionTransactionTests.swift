@@ -127,11 +127,58 @@ private final class Flag: Sendable {
     #expect(isSent.value)
   }
 
-  @Test func aReaderThatIsBusyAfterOurOwnResetIsConnectedByTheNextCall() async throws {
+  @Test func secureMessagingOfAnotherTaskWaitsForATransaction() async throws {
     let session = try await readers.session()
-    reader.lose(.reconnect, .busy)
+    let isSet = Flag()
+    let other = try await session.transaction { _ in
+      let other = Task.detached {
+        try await session.use(nil)
+        isSet.set()
+      }
+      try await Task.sleep(for: .milliseconds(30))
+      #expect(!isSet.value)
+      return other
+    }
+    try await other.value
+    #expect(isSet.value)
+  }
+
+  /// Another program has a transaction after ours has reset the card; it lasts until the flag is set.
+  private func others(until mayEnd: Flag) async throws -> Task<Void, any Error> {
+    // Connected since, so that it has not seen that reset.
+    let other = try await readers.session()
+    let isHeld = Flag()
+    let holding = Task {
+      try await other.transaction { _ in
+        isHeld.set()
+        while !mayEnd.value { await Pause.moment() }
+      }
+    }
+    while !isHeld.value { await Pause.moment() }
+    return holding
+  }
+
+  @Test func afterOurOwnResetTheNextCallWaitsForTheTransactionOfAnother() async throws {
+    let session = try await readers.session()
     try await session.transaction(ending: .reset) { _ in }
+    let mayEnd = Flag()
+    let holding = try await others(until: mayEnd)
+    let challenge = Task { try await session.getChallenge().count }
+    for _ in 0..<30 { await Pause.moment() }
+    mayEnd.set()
+    #expect(try await challenge.value == 8)
+    try await holding.value
+  }
+
+  @Test func aTransactionOfAnotherThatTakesTooLongAfterOurOwnResetIsBusyAndTheSessionGoesOn() async throws {
+    let session = try await readers.session(in: nil, CardSessionOptions(wait: .milliseconds(100)))
+    try await session.transaction(ending: .reset) { _ in }
+    let mayEnd = Flag()
+    let holding = try await others(until: mayEnd)
+    #expect(await code { () throws(CardError) in _ = try await session.getChallenge() } == .busy)
     #expect(await session.isOpen)
+    mayEnd.set()
+    try await holding.value
     #expect(try await session.getChallenge().count == 8)
   }
 }

@@ -270,6 +270,10 @@ final class FakeLink: CardLink {
     if isClosed.withLock({ $0 }) {
       throw CardError(.closed, place: "link", reason: "it is closed.", remedy: "")
     }
+    let isFree = reader.state.withLock { $0.holder.map { $0.link == number } ?? true }
+    guard isFree else {
+      throw CardError(.busy, place: "link", reason: "another has a transaction.", remedy: "")
+    }
     dispose(disposition)
     let now = reader.state.withLock { $0.resets }
     seen.withLock { $0 = now }
