@@ -15,9 +15,9 @@ import Glibc
 /// too, and the kernel lets go of it with the file. It decides who is next, never who may: an Imprint that knows
 /// `flock` only is still kept out, and where a file system has no such locks the first try to hit wins, as before.
 ///
-/// Nor does it lock anybody out: one that is stopped while it waits keeps the turnstile, and does not take the lock
-/// when that is free. So who is refused at the turnstile for a quarter of a second tries for the lock from there too. One
-/// that waits and runs tries every 2 ms, and is as likely as any of them to be next.
+/// Nor does one that is stopped while it waits lock anybody out, who keeps the turnstile and does not take the lock when that
+/// is free: who is refused at the turnstile for a quarter of a second tries for the lock from there too, and has it where
+/// nobody reads or writes. One that waits and runs tries every 2 ms, and is as likely as any of them to be next.
 package struct FileLock<Failure: FileFailure>: ~Copyable {
   package enum Kind {
     /// With other readers.
@@ -87,30 +87,33 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     _ path: String, _ kind: Kind, _ refused: inout ContinuousClock.Instant?
   ) throws(Failure) -> Bool {
     guard passesTurnstile(kind == .writing ? F_WRLCK : F_RDLCK) else {
-      return isTakenOutOfTurn(kind, &refused)
+      return try isTakenOutOfTurn(path, kind, &refused)
     }
     refused = nil
-    if flock(descriptor, (kind == .writing ? LOCK_EX : LOCK_SH) | LOCK_NB) == 0 {
-      _ = passesTurnstile(F_UNLCK)
-      return true
-    }
+    guard try locks(kind == .writing ? LOCK_EX : LOCK_SH, path) else { return false }
+    _ = passesTurnstile(F_UNLCK)
+    return true
+  }
+
+  private func locks(_ how: Int32, _ path: String) throws(Failure) -> Bool {
+    if flock(descriptor, how | LOCK_NB) == 0 { return true }
     guard errno == EWOULDBLOCK || errno == EINTR else { throw .system(errno, "locking it", place: path) }
     return false
   }
 
   /// One try past the turnstile, once another has had it for long. Takes what is free, not what others read: readers
   /// that come and go would never let in the writer who is next.
-  private func isTakenOutOfTurn(_ kind: Kind, _ refused: inout ContinuousClock.Instant?) -> Bool {
+  private func isTakenOutOfTurn(
+    _ path: String, _ kind: Kind, _ refused: inout ContinuousClock.Instant?
+  ) throws(Failure) -> Bool {
     let now = ContinuousClock.now
     guard let since = refused else {
       refused = now
       return false
     }
-    guard now - since >= Self.turnstilePatience, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      return false
-    }
+    guard now - since >= Self.turnstilePatience, try locks(LOCK_EX, path) else { return false }
     // The kernel lets go of the one before it takes the other: somebody may come between.
-    return kind == .writing || flock(descriptor, LOCK_SH | LOCK_NB) == 0
+    return kind == .writing ? true : try locks(LOCK_SH, path)
   }
 
   /// Takes the turnstile, does nothing where this one has it, or lets go of it.

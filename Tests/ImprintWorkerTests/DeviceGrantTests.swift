@@ -334,14 +334,20 @@ struct DeviceGrantTests {
   }
 
   @Test(arguments: PluginError.Code.allCases)
-  func onlyWhatForbidsItsUseIsThrownWhereItCannotBeOpenedAnew(_ code: PluginError.Code) throws {
+  func onlyWhatIsWrongWithItsPackageIsNotThrownWhereItCannotBeOpenedAnew(_ code: PluginError.Code) throws {
     let root = try machine()
     let log = CollectedLog()
     let renewal = refusing(code, root: root, log: log)
     try FileManager.default.createSymbolicLink(
       atPath: "\(root.path)/dev/video1", withDestinationPath: "/dev/full")
     for _ in 0..<2 {
-      if [.notEntitled, .quarantined, .disabled].contains(code) {
+      let isForbidden = [
+        .notEntitled, .quarantined, .disabled, .publisherRevoked, .pluginRevoked, .notAllowed,
+        .unknownPublisher,
+      ].contains(code)
+      // Tried again by the next call.
+      let mayPass = [.openFailed, .workerMissing, .workerFailed, .wallMissing].contains(code)
+      if isForbidden || mayPass {
         let error = try #require(throws: PluginError.self) { _ = try renewal.renewed() }
         #expect(error.code == code && log.lines.isEmpty)
       } else {
@@ -349,6 +355,16 @@ struct DeviceGrantTests {
         #expect(log.lines.count == 1)
       }
     }
+  }
+
+  @Test func aConfigurationOfSoundThatIsReplacedIsAnotherSight() throws {
+    let root = try machine()
+    try root.write("# one", to: "etc/asound.conf")
+    let look = { DeviceSight(DeviceGrants(of: [.sound], root: root.path) { _ in nil }) }
+    let before = look()
+    #expect(look() == before)
+    try Data("# two".utf8).write(to: URL(filePath: "\(root.path)/etc/asound.conf"), options: .atomic)
+    #expect(look() != before)
   }
 
   @Test func aFileOfTheSystemThatIsReplacedIsNoDevice() throws {

@@ -56,7 +56,7 @@ public struct Recording: Sendable, CustomStringConvertible {
   /// Of all channels, over the whole clip.
   public let clipping: ClippingDetector.Count
   /// Where the source alone has seen clipping, as it was resampled since: the frames of its chunks, in order. How much of
-  /// them was clipped, nobody knows.
+  /// them was clipped, nobody knows. Not a chunk in which a run is left to be seen: what is seen of it is counted.
   public let hiddenClipping: [Range<Int>]
   /// Whether the microphone was muted, or seemed so, at any time.
   public let wasMuted: Bool

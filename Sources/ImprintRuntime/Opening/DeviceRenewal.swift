@@ -44,9 +44,10 @@ final class DeviceRenewal: Sendable {
 
   /// The plugin in a worker that is let through to what there is now; `nil` where that is the first one.
   ///
-  /// Where it cannot be opened anew, as its package was removed or replaced, the one of before: it still reaches what
+  /// Where its package was removed or replaced, so that it cannot be opened anew, the one of before: it still reaches what
   /// did not change.
-  /// - Throws: what forbids its use at all: the licence, and the quarantine.
+  /// - Throws: what forbids its use by now, as the licence, the quarantine and a revocation do; and why no worker could be
+  ///   started, which the next call tries again.
   func renewed() throws(PluginError) -> OpenPlugin? {
     defer { close() }
     return try state.withLock { state throws(PluginError) -> OpenPlugin? in
@@ -59,7 +60,7 @@ final class DeviceRenewal: Sendable {
           let plugin = try open()
           replace(&state, by: Latest(plugin: plugin, seen: now))
         } catch {
-          guard !Self.isForbidden(error) else { throw error }
+          guard Self.isOfThePackage(error.code) else { throw error }
           state.failed = now
           logger.warning(
             "devices that came or went are not reached: the plugin cannot be opened anew",
@@ -70,10 +71,13 @@ final class DeviceRenewal: Sendable {
     }
   }
 
-  private static func isForbidden(_ error: PluginError) -> Bool {
-    switch error.code {
-    case .notEntitled, .quarantined, .disabled: true
-    default: false
+  /// Whether another try would fail in the same way until somebody mends the package, and nobody has forbidden its use.
+  private static func isOfThePackage(_ code: PluginError.Code) -> Bool {
+    switch code {
+    case .notEntitled, .quarantined, .disabled: false
+    case .publisherRevoked, .pluginRevoked, .notAllowed, .unknownPublisher: false
+    case .openFailed, .workerMissing, .workerFailed, .wallMissing: false
+    default: true
     }
   }
 
@@ -106,7 +110,7 @@ final class DeviceRenewal: Sendable {
 extension OpenPlugin {
   /// The plugin as it reaches the devices of this moment: in a worker that is another opened plugin where devices have come
   /// or gone since. What is made from it keeps that one open.
-  /// - Throws: ``PluginCallError`` `worker-refused` where it is quarantined, `entitlement`.
+  /// - Throws: ``PluginCallError`` `worker-refused` where its use is forbidden or no worker starts, `entitlement`.
   func withDevicesOfNow(_ function: String) throws(PluginCallError) -> OpenPlugin {
     guard let renewal else { return self }
     do throws(PluginError) {

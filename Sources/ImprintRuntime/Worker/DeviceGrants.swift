@@ -7,6 +7,8 @@ internal import Glibc
 struct DeviceGrants: Sendable, Equatable {
   /// Files, and folders with all below, that it reads.
   private(set) var readable: [String] = []
+  /// Those of them that say which devices there are.
+  private(set) var configuration: [String] = []
   /// Folders whose names it sees.
   private(set) var listable: [String] = []
   /// Nodes that it opens, writes to and controls.
@@ -70,19 +72,21 @@ struct DeviceGrants: Sendable, Equatable {
     kinds |= UInt32(IMP_DEVICE_NODES | IMP_DEVICE_EVENTS)
     listable.append("\(root)/dev/snd")
     readable += (Self.ofEachDevice + ["/sys/class/sound", "/proc/asound"]).map { root + $0 }
-    readable += ["/usr/share/alsa", "/etc/alsa", "/etc/asound.conf"].map { root + $0 }
+    configuration += ["/etc/asound.conf"].map { root + $0 }
+    readable += ["/usr/share/alsa", "/etc/alsa"].map { root + $0 }
     for name in Self.names(in: "\(root)/dev/snd") where Self.isForCapture(name) {
       addNode("\(root)/dev/snd/\(name)")
     }
     // What ALSA reads of the user's, as this program would.
     if let home = variables("HOME"), home.hasPrefix("/") {
       environment["HOME"] = home
-      readable += ["\(home)/.asoundrc", "\(home)/.config/alsa"]
+      configuration += ["\(home)/.asoundrc", "\(home)/.config/alsa"]
     }
     if let files = variables("ALSA_CONFIG_PATH"), !files.isEmpty {
       environment["ALSA_CONFIG_PATH"] = files
-      readable += files.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+      configuration += files.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
     }
+    readable += configuration
   }
 
   /// A card's control, by which ALSA finds out what it has, and what it captures by. Not what it plays by, MIDI, the
@@ -111,17 +115,17 @@ struct DeviceGrants: Sendable, Equatable {
   private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// The devices that would be granted at a moment: another sight where one came, went, or is another under the same name.
-/// Not what else is granted: files of the system are put in the place of others at any time, and none of them is a
-/// device that is missed.
+/// The devices that would be granted at a moment, and what says which there are: another sight where one came, went, or is
+/// another under the same name. Not what else is granted: files of the system are put in the place of others at any time,
+/// and none of them is a device that is missed.
 struct DeviceSight: Sendable, Equatable {
-  private let nodes: [String]
+  private let paths: [String]
   /// Landlock goes by these, not by names.
   private let files: [FileIdentity?]
 
   init(_ grants: DeviceGrants) {
-    nodes = grants.usable
-    files = grants.usable.map { path in
+    paths = grants.usable + grants.configuration
+    files = paths.map { path in
       var status = Glibc.stat()
       guard stat(path, &status) == 0 else { return nil }
       return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
