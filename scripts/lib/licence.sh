@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# A licence for what faces need, from a licence server of the script's own. Sourced after common.sh.
+#
+#   activate_licence SDKCTL [WORDS...]
+#
+# Sets IMPRINT_LICENSE_CONFIG and XDG_STATE_HOME for what the script runs then. Server and licence end with the script, whose EXIT
+# trap this takes.
+
+end_licence() {
+  [[ -z ${licence_server:-} ]] || { kill "$licence_server" 2>/dev/null; wait "$licence_server" || true; }
+  rm -rf "$licence_folder"
+}
+
+activate_licence() {
+  local sdkctl=$1 home address pin
+  licence_folder=$(mktemp -d)
+  licence_server=
+  trap end_licence EXIT
+  export IMPRINT_LICENSE_CONFIG=$licence_folder/license.yaml XDG_STATE_HOME=$licence_folder/state
+  home=$licence_folder/lkms
+  say 'starting a licence server'
+  "$sdkctl" lkms init --home "$home" --name 'Imprint demo' --host localhost --port 0
+  "$sdkctl" lkms profile create demo --home "$home" --bundle face --devices 1 --lifetime 1d
+  "$sdkctl" lkms key create demo --home "$home" --label demo --output "$licence_folder/api.key"
+  "$sdkctl" lkms serve --home "$home" >"$licence_folder/serving" &
+  licence_server=$!
+  until grep --quiet ^ready "$licence_folder/serving"; do
+    kill -0 "$licence_server" 2>/dev/null || die server "$home" 'the licence server has ended (its words are above)' 'Correct that, then try again'
+    sleep 0.1
+  done
+  say 'activating a licence'
+  read -r _ address pin _ < <(grep ^ready "$licence_folder/serving")
+  "$sdkctl" license activate --profile demo --server "$address" --api-key-file "$licence_folder/api.key" \
+    --trust-anchor "$home/client/trust-anchor.pem" --tls-root "$home/client/tls-ca.pem" \
+    --pin "localhost=$pin"
+}
