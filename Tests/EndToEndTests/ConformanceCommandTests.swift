@@ -61,6 +61,21 @@ struct ConformanceCommandTests {
     try bytes.write(to: file)
   }
 
+  @Test(arguments: [["--deadline-factor", "0.5"], ["--deadline-factor", "101"]])
+  func aDeadlineThatIsNoneIsRefused(arguments: [String]) throws {
+    let run = try run(["plugin", "check", plugin] + arguments)
+    #expect(run.exitCode == 64 && run.errors.contains("1 to 100"), "\(run.errors)")
+  }
+
+  @Test func aResultOfLongerDeadlinesIsNotSigned() throws {
+    let run = try run([
+      "plugin", "check", plugin, "--deadline-factor", "2", "--sign-key", "keys/conformance.key",
+      "--certificates", "keys/conformance.pem",
+    ])
+    #expect(run.exitCode == 64 && run.errors.contains("--sign-key"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: "\(plugin)/conformance.sig"))
+  }
+
   @Test func aPluginIsOpenedOnceItIsExaminedBySomebodyWhoIsAllowed() throws {
     var refused = try refusal()
     #expect(refused.code == "not-conforming")

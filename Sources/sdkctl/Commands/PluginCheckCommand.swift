@@ -45,6 +45,12 @@ struct PluginCheckCommand: ReportingCommand {
   @Option(help: ArgumentHelp("How many checks run at a time.", valueName: "number"))
   var jobs = 2
 
+  @Option(
+    help: ArgumentHelp(
+      "What each check's deadline is multiplied by, for a machine that is slow or emulated.",
+      valueName: "number"))
+  var deadlineFactor = 1.0
+
   @Option(help: ArgumentHelp("Write the results as JUnit XML.", valueName: "file"))
   var junit: String?
 
@@ -73,6 +79,10 @@ struct PluginCheckCommand: ReportingCommand {
     guard signKey == nil || only.isEmpty else {
       throw ValidationError("--sign-key is of all checks: leave --only out.")
     }
+    guard (1...100).contains(deadlineFactor) else { throw ValidationError("--deadline-factor is 1 to 100.") }
+    guard signKey == nil || deadlineFactor == 1 else {
+      throw ValidationError("--sign-key is of checks with their own deadlines: leave --deadline-factor out.")
+    }
     guard jobs >= 1, jobs <= 64 else { throw ValidationError("--jobs is 1 to 64.") }
   }
 
@@ -82,6 +92,7 @@ struct PluginCheckCommand: ReportingCommand {
     var settings = seed.map { CheckSettings(seed: $0) } ?? CheckSettings()
     settings.isolation = global.isolation?.isolation ?? .inProcess
     settings.jobs = jobs
+    settings.deadlineFactor = deadlineFactor
     settings.device = device
     let runner = CheckRunner(program: try .installed(), settings: settings)
     if let reproduce {
