@@ -43,6 +43,11 @@ def cards(built, stage, rounds, least_ratio, most_later_ms):
     for where, value in (("", ours), (", the plugin in a worker", worker)):
         rows.append(Row(what + where, f"{value:.0f}/s", f"bare C, that may wait without end: {waiting:.0f}/s",
                         f"{value / waiting:.2f} x"))
+    for name, what, peer in (("session-transaction", "in a transaction", "bare C"),
+                             ("session-single", "each on its own", "bare C, a transaction around each")):
+        ours, bare = values[name]
+        rows.append(Row(f"commands to a card through a CardSession, {what}", f"{ours:.0f}/s", f"{peer}: {bare:.0f}/s",
+                        f"{ours / bare:.2f} x"))
     usual, most = (v / 1e6 for v in values["notification"])
     rows.append(Row("a card put in or taken out, told later than to a bare C client", f"{usual:.2f} ms, at most {most:.2f} ms",
                     "bare C", f"{most:+.2f} ms", f"≤ +{most_later_ms:g} ms", most <= most_later_ms))

@@ -4,6 +4,7 @@
 //   bare rate READER COMMANDS [transaction]   commands a second
 //   bare rate READER COMMANDS looking         the same; before each, whether another connection has a transaction, as
 //                                             SCardTransmit would wait for its end, and nothing ends that wait
+//   bare rate READER COMMANDS bracketed       the same; each in a transaction of its own
 //   bare watch READER EVENTS                  the monotonic clock at each event, in nanoseconds, one a line
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,10 @@ static long long now(void) {
   return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-static void rate(SCARDCONTEXT context, const char *reader, long count, int transaction, int looking) {
+static void rate(SCARDCONTEXT context, const char *reader, long count, const char *how) {
+  const int transaction = !strcmp(how, "transaction");
+  const int looking = !strcmp(how, "looking");
+  const int bracketed = !strcmp(how, "bracketed");
   static const unsigned char command[] = {0x00, 0x84, 0x00, 0x00, 0x08};
   static unsigned char response[65538];
   SCARDHANDLE card;
@@ -41,8 +45,10 @@ static void rate(SCARDCONTEXT context, const char *reader, long count, int trans
       LONG code = SCardGetAttrib(card, SCARD_ATTR_VENDOR_NAME, name, &room);
       if (code == (LONG)SCARD_E_SHARING_VIOLATION) exit(3);
     }
+    if (bracketed) check(SCardBeginTransaction(card), "begin");
     DWORD length = sizeof response;
     check(SCardTransmit(card, header, command, sizeof command, NULL, response, &length), "transmit");
+    if (bracketed) check(SCardEndTransaction(card, SCARD_LEAVE_CARD), "end");
     if (length != 10) exit(2);
   }
   printf("%.0f\n", (double)count * 1e9 / (double)(now() - start));
@@ -73,8 +79,7 @@ int main(int count, char **arguments) {
   if (!strcmp(arguments[1], "watch")) {
     watch(context, arguments[2], number);
   } else {
-    const char *how = count > 4 ? arguments[4] : "";
-    rate(context, arguments[2], number, !strcmp(how, "transaction"), !strcmp(how, "looking"));
+    rate(context, arguments[2], number, count > 4 ? arguments[4] : "");
   }
   SCardReleaseContext(context);
   return 0;

@@ -5,8 +5,9 @@
 //     CardCall <stage> <bare> <rounds> <commands> <insertions>
 //
 // Prints, one a line, commands a second, medians of interleaved rounds: `transaction <ours> <ours in a worker> <bare>`, and
-// `single <ours> <ours in a worker> <bare, that looks first> <bare, that may wait>`; then `notification <ns> <ns>`: the median
-// and the most that ours came later.
+// `single <ours> <ours in a worker> <bare, that looks first> <bare, that may wait>`; the same of a session, `session-transaction
+// <ours> <bare>` and `session-single <ours> <bare, a transaction around each>`; then `notification <ns> <ns>`: the median and the
+// most that ours came later.
 import DeviceBench
 import Foundation
 import Imprint
@@ -39,17 +40,31 @@ func rate(_ plugin: OpenPlugin, _ count: Int, inTransaction: Bool) async throws 
   }
 }
 
-/// Commands a second: ours, ours in a worker, and those of a bare client in each of these ways.
-func rates(
-  _ plugins: [OpenPlugin], _ bare: String, ways: [String], _ rounds: Int, _ count: Int, inTransaction: Bool
-) async throws -> [Double] {
-  var measured = [[Double]](repeating: [], count: plugins.count + ways.count)
-  for _ in 0..<rounds {
-    for (kind, plugin) in plugins.enumerated() {
-      measured[kind].append(try await rate(plugin, count, inTransaction: inTransaction))
+/// The same through a session, as applications have it.
+func sessionRate(_ plugin: OpenPlugin, _ count: Int, inTransaction: Bool) async throws -> Double {
+  let challenge = try CommandAPDU(ins: 0x84, expected: 8)
+  let session = try await CardReaders(plugin).session(in: reader)
+  @Sendable func run(_ card: CardSession) async throws -> Double {
+    let start = ContinuousClock.now
+    for _ in 0..<count {
+      guard try await card.send(challenge).data.count == 8 else { throw DeviceBench.Failure.card }
     }
+    return Double(count) / ((ContinuousClock.now - start) / .seconds(1))
+  }
+  let rate = inTransaction ? try await session.transaction { try await run($0) } : try await run(session)
+  await session.close()
+  return rate
+}
+
+/// Commands a second: ours in each of these ways, and those of a bare client in each of these.
+func rates(
+  _ ours: [@Sendable () async throws -> Double], _ bare: String, ways: [String], _ rounds: Int, _ count: Int
+) async throws -> [Double] {
+  var measured = [[Double]](repeating: [], count: ours.count + ways.count)
+  for _ in 0..<rounds {
+    for (kind, rate) in ours.enumerated() { measured[kind].append(try await rate()) }
     for (kind, way) in ways.enumerated() {
-      measured[plugins.count + kind] += try DeviceBench.start(bare, ["rate", reader, "\(count)", way])()
+      measured[ours.count + kind] += try DeviceBench.start(bare, ["rate", reader, "\(count)", way])()
     }
   }
   guard measured.allSatisfy({ $0.count == rounds }) else { throw DeviceBench.Failure.bare }
@@ -118,8 +133,17 @@ await DeviceBench.run {
   let takeOut = try startCard()
   try await waitForCard(plugins[0], true)
   for (name, ways) in [("transaction", ["transaction"]), ("single", ["looking", "waiting"])] {
-    let values = try await rates(
-      plugins, arguments[2], ways: ways, rounds, commands, inTransaction: name == "transaction")
+    let ours = plugins.map { plugin in
+      { @Sendable in try await rate(plugin, commands, inTransaction: name == "transaction") }
+    }
+    let values = try await rates(ours, arguments[2], ways: ways, rounds, commands)
+    print(name, values.map { "\(Int($0))" }.joined(separator: " "))
+  }
+  for (name, way) in [("session-transaction", "transaction"), ("session-single", "bracketed")] {
+    let ours = { @Sendable in
+      try await sessionRate(plugins[0], commands, inTransaction: way == "transaction")
+    }
+    let values = try await rates([ours], arguments[2], ways: [way], rounds, commands)
     print(name, values.map { "\(Int($0))" }.joined(separator: " "))
   }
   takeOut()
