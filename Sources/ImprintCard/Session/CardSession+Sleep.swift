@@ -8,7 +8,8 @@ extension CardSession {
   private static let suspensionWait = Duration.seconds(3)
 
   /// Closes the connection and takes the power off the card, before the machine sleeps or for any other reason. A command
-  /// that is being sent is waited for; a transaction is broken off; another program's is waited for up to three seconds.
+  /// that is being sent is waited for; a transaction is broken off; another program's is waited for up to three seconds. So is a resumption
+  /// that is going on.
   /// Nothing happens where it is suspended already.
   /// - Returns: why the power could not be taken off, so that PINs may still be verified; `nil` where it was. The session
   ///   is suspended either way.

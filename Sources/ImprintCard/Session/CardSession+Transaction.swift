@@ -38,6 +38,8 @@ extension CardSession {
         if disposition != .leave {
           hasVerified = false
           isResetByUs = true
+          // At once, so that another card is not taken for this one. Where that does not work the next call says why.
+          _ = try? await connectedAnew(connection, until: .now)
         }
       } catch {
         // Why `body` failed says more than that the end of it did.
@@ -99,6 +101,10 @@ extension CardSession {
     let options = options.connection(to: reader)
     while true {
       if Task.isCancelled { throw .cancelledBeforeSending }
+      // Connecting anew would take a card that was put in since.
+      do throws(CardError) { _ = try await connection.link.status() } catch {
+        guard error.code == .cardWasReset || error.code == .busy else { try lost(connection, after: error) }
+      }
       do throws(CardError) {
         try await telling(connection) { () async throws(CardError) in
           try await connection.link.reconnect(options, after: .leave)

@@ -65,8 +65,8 @@ public actor CardSession: CardCommanding {
   var suspending: Task<CardError?, Never>?
   /// How often the application has asked for one.
   var suspensions = 0
-  /// We have reset the card by the end of a transaction. The service tells that to this connection too, so the next call
-  /// connects anew.
+  /// We have reset the card by the end of a transaction. The service tells that to this connection too, which is to be
+  /// connected anew.
   var isResetByUs = false
   /// What the application has said of the card, which is to be the same one.
   var known: (atr: [UInt8], capabilities: CardCapabilities)?
@@ -249,7 +249,7 @@ public actor CardSession: CardCommanding {
   }
 
   /// Says why a call has failed, and ends the session where nothing can go on.
-  private func lost(_ connection: Connection, after error: CardError) throws(CardError) -> Never {
+  func lost(_ connection: Connection, after error: CardError) throws(CardError) -> Never {
     // Taken away meanwhile: that is why, whatever the call says.
     try check(connection)
     if error.endsSession { finish(error) }

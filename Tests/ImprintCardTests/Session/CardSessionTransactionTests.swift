@@ -143,6 +143,19 @@ private final class Flag: Sendable {
     #expect(isSet.value)
   }
 
+  @Test(arguments: [false, true])
+  func anotherCardAfterOurOwnResetIsNotTakenForTheFirst(isBusy: Bool) async throws {
+    let session = try await readers.session()
+    if isBusy { reader.lose(.reconnect, .busy) }
+    try await session.transaction(ending: .reset) { _ in }
+    let sent = reader.state.withLock { $0.commands.count }
+    reader.put(card: false)
+    reader.put(card: true)
+    #expect(await code { () throws(CardError) in _ = try await session.getChallenge() } == .cardMissing)
+    #expect(await session.isOpen == false)
+    #expect(reader.state.withLock { $0.commands.count } == sent)
+  }
+
   /// Another program has a transaction after ours has reset the card; it lasts until the flag is set.
   private func others(until mayEnd: Flag) async throws -> Task<Void, any Error> {
     // Connected since, so that it has not seen that reset.
@@ -160,6 +173,7 @@ private final class Flag: Sendable {
 
   @Test func afterOurOwnResetTheNextCallWaitsForTheTransactionOfAnother() async throws {
     let session = try await readers.session()
+    reader.lose(.reconnect, .busy)
     try await session.transaction(ending: .reset) { _ in }
     let mayEnd = Flag()
     let holding = try await others(until: mayEnd)
@@ -172,6 +186,7 @@ private final class Flag: Sendable {
 
   @Test func aTransactionOfAnotherThatTakesTooLongAfterOurOwnResetIsBusyAndTheSessionGoesOn() async throws {
     let session = try await readers.session(in: nil, CardSessionOptions(wait: .milliseconds(100)))
+    reader.lose(.reconnect, .busy)
     try await session.transaction(ending: .reset) { _ in }
     let mayEnd = Flag()
     let holding = try await others(until: mayEnd)

@@ -10,6 +10,7 @@ final class FakeReader: CardReaderService {
   struct State {
     var infos: [CardReaderInfo] = []
     var resets = 0
+    var removals = 0
     /// The connection that has the transaction, and how often it began one.
     var holder: (link: Int, depth: Int)?
     var links = 0
@@ -47,6 +48,7 @@ final class FakeReader: CardReaderService {
       ]
       state.changes += 1
       state.resets += 1
+      if !isThere { state.removals += 1 }
     }
   }
 
@@ -178,11 +180,13 @@ final class FakeLink: CardLink {
   private let reader: FakeReader
   private let seen: Mutex<Int>
   private let isClosed = Mutex(false)
+  private let removals: Int
 
   init(_ number: Int, _ reader: FakeReader) {
     self.number = number
     self.reader = reader
     seen = Mutex(reader.state.withLock { $0.resets })
+    removals = reader.state.withLock { $0.removals }
   }
 
   var transmission: CardProtocol { .t1 }
@@ -195,7 +199,8 @@ final class FakeLink: CardLink {
     guard let info = infos.first else {
       throw CardError(.readerGone, place: "link", reason: "it is gone.", remedy: "")
     }
-    guard info.state.contains(.card) else {
+    // What was taken out stays gone, whatever was put in since.
+    guard info.state.contains(.card), reader.state.withLock({ $0.removals }) == removals else {
       throw CardError(.cardMissing, place: "link", reason: "there is no card.", remedy: "")
     }
     guard resets == seen.withLock({ $0 }) else {
