@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintCard
+internal import ImprintManifest
 public import ImprintRuntime
 
 extension CardReaders {
@@ -9,6 +10,11 @@ extension CardReaders {
   public static func installed(
     _ configuration: ImprintConfiguration = ImprintConfiguration()
   ) throws(PluginError) -> CardReaders {
-    try DeviceDirectory(configuration).cards()
+    // What is chosen for devices of other kinds says nothing of readers.
+    var ofReaders = configuration
+    let able = PluginCatalog.discover(configuration.searchPath).found
+      .filter { $0.manifest.provides(.cardReader) }
+    ofReaders.plugins.removeAll { id in !able.contains { $0.manifest.id == id } }
+    return try DeviceDirectory(ofReaders).cards()
   }
 }

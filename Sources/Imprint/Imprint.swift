@@ -143,7 +143,7 @@ public final class Imprint: Sendable {
   }
 
   /// Goes on with another camera in a capture that runs or is ready to (F38): with the same options, and as if it began
-  /// with that camera. Where it cannot be opened, the capture goes on with the one it has.
+  /// with that camera. Where it cannot be opened, the capture goes on with the one it has. Both are open for a moment.
   /// - Throws: as ``capture(camera:options:)``; ``CaptureError`` `alreadyRun` where the capture has ended.
   public func switchCamera(of capture: FaceCapture, to camera: CameraOptions) async throws {
     let tracker = try await faceTracker()

@@ -65,6 +65,32 @@ struct VariantDeviceTests {
     #expect(opened == ["dev.imprint.device-replay"])
   }
 
+  @Test func aRecordingThatNoChosenPluginPlaysSaysWhichDoes() async throws {
+    let path = try video("clip.y4m")
+    let error = try await #require(throws: DeviceError.self) {
+      _ = try await open(["dev.imprint.device-v4l2"]).camera(CameraOptions(locator: path))
+    }
+    #expect(error.code == .unsupported && error.place == path, "\(error)")
+    #expect(error.remedy.contains("dev.imprint.device-replay"), "\(error)")
+  }
+
+  @Test func aDeviceThatIsNotThereIsMissingInItsPluginsWords() async throws {
+    let error = try await #require(throws: DeviceError.self) {
+      _ = try await open(["dev.imprint.device-v4l2"]).camera(CameraOptions(locator: "usb-none"))
+    }
+    #expect(error.code == .unknownDevice && error.reason.contains("usb-none"), "\(error)")
+  }
+
+  @Test func whatIsChosenForCamerasKeepsNoReaderPluginOut() throws {
+    let stage = try #require(BuiltProducts.stage)
+    _ = try CardReaders.installed(
+      ImprintConfiguration(
+        searchPath: PluginSearchPath(roots: [PluginRoot(path: stage.path, origin: .explicit)]),
+        plugins: ["dev.imprint.device-v4l2"], trust: .off, entitlements: EverythingGranted(), quarantine: nil,
+        logger: log.logger()))
+    #expect(opened == ["dev.imprint.device-pcsc"])
+  }
+
   @Test func microphonesAndCamerasAreListedByThePluginsForThem() async throws {
     let imprint = try open()
     _ = try await imprint.microphones()

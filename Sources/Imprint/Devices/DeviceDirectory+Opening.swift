@@ -109,11 +109,19 @@ extension DeviceDirectory {
         refusals.append(error)
       }
     }
+    if DeviceName(locator).isOfFile, plugins.allSatisfy({ !$0.manifest.devices.isEmpty }) {
+      let players = catalog.found.filter {
+        $0.manifest.provides(kind.ability) && $0.manifest.devices.isEmpty
+      }
+      throw DeviceError.notPlayed(locator, installed: players.map(\.manifest.id).sorted())
+    }
     // A plugin that plays recordings takes every name for a path.
     let isPath = DeviceName(locator).isOfRecording
     func weight(_ error: any Error) -> Int { Self.weight(error, isPath: isPath) }
     guard let telling = refusals.max(by: { weight($0) < weight($1) }), weight(telling) > 0 else {
-      throw DeviceError.unknown(locator, [kind])
+      // The first that was asked knows most of devices: why it has none of that name.
+      let missing = refusals.lazy.compactMap { $0 as? PluginCallError }.first { $0.code == .deviceMissing }
+      throw DeviceError.unknown(locator, [kind], because: missing?.reason)
     }
     throw telling
   }

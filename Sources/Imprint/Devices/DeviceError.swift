@@ -68,10 +68,20 @@ public struct DeviceError: ExplainedError, Hashable {
         + "`sdkctl doctor` what keeps a camera from being found.")
   }
 
-  static func unknown(_ locator: String, _ kinds: [DeviceKind]) -> DeviceError {
+  /// - Parameter installed: ids of plugins that could be chosen.
+  static func notPlayed(_ path: String, installed: [String]) -> DeviceError {
+    DeviceError(
+      .unsupported, place: path, reason: "it is a file, and no plugin of these plays recordings.",
+      remedy: installed.isEmpty
+        ? "Install a plugin that plays recordings." : "Choose one too that does: \(choice(of: installed)).")
+  }
+
+  /// - Parameter reason: what the plugin says that was asked for it.
+  static func unknown(_ locator: String, _ kinds: [DeviceKind], because reason: String? = nil) -> DeviceError
+  {
     DeviceError(
       .unknownDevice, place: locator,
-      reason: "no \(kinds.map(\.rawValue).joined(separator: ", ")) of that name is there.",
+      reason: reason ?? "no \(kinds.map(\.rawValue).joined(separator: ", ")) of that name is there.",
       remedy:
         "List the devices there are, and take a locator or id from the list; say what kind it is where it is another."
     )

@@ -16,14 +16,20 @@ extension DeviceDirectory {
   /// left to watch.
   public func watching(_ kinds: [DeviceKind] = DeviceKind.allCases) -> AsyncStream<DeviceWatching> {
     let (stream, tell) = AsyncStream<DeviceWatching>.makeStream()
-    let opening = kinds.map { kind in (kind, self.plugins(providing: kind.ability).map(\.manifest.id)) }
-    let plugins = plugins(providing: .deviceWatch).compactMap { plugin in
-      let watched = opening.filter { $1.contains(plugin.manifest.id) }.map(\.0)
-      return watched.isEmpty ? nil : (plugin, watched)
+    var plugins: [(plugin: FoundPlugin, kinds: [DeviceKind])] = []
+    for kind in kinds {
+      for plugin in self.plugins(providing: kind.ability) where plugin.manifest.provides(.deviceWatch) {
+        if let place = plugins.firstIndex(where: { $0.plugin.manifest.id == plugin.manifest.id }) {
+          plugins[place].kinds.append(kind)
+        } else {
+          plugins.append((plugin, [kind]))
+        }
+      }
     }
+    let watched = plugins
     let task = Task {
       await withTaskGroup(of: Void.self) { group in
-        for (plugin, kinds) in plugins {
+        for (plugin, kinds) in watched {
           group.addTask { await self.watch(plugin, kinds, tell) }
         }
       }
