@@ -27,7 +27,9 @@ struct DeviceTrials {
     + SessionLossTrials.all
     + SessionCommandTrials.all
     + VariantTrials.all
-    // Last: it ends the daemon.
+    // Last: they end the daemon.
+    + CardLeakTrials.all
+    + DeviceCommandTrials.all
     + DaemonTrials.all
 
   static func main() async {

@@ -35,6 +35,8 @@ struct CardRig: Sendable {
       searchPath: path, plugins: [id], trust: .off, quarantine: nil,
       isolation: TrialIsolation.isWorker ? .process : .inProcess,
       logger: logger)
+    // A trial that failed may have left it killed.
+    if Self.daemon().map({ kill($0, 0) != 0 }) ?? true { try startDaemon() }
   }
 
   // MARK: Readers and cards
@@ -79,12 +81,18 @@ struct CardRig: Sendable {
 
   // MARK: The daemon
 
+  /// Kills it, and waits until nothing of it is left: the next one wants the ports of its readers.
   func killDaemon() throws {
-    let bytes = try Data(contentsOf: URL(fileURLWithPath: "/run/pcscd/pcscd.pid"))
-    guard let number = Int32(String(decoding: bytes.filter { (48...57).contains($0) }, as: UTF8.self)),
-      number > 1
-    else { throw TrialFailure("pcscd.pid holds no number") }
+    guard let number = Self.daemon() else { throw TrialFailure("pcscd.pid holds no number") }
     guard kill(number, SIGKILL) == 0 else { throw TrialFailure("pcscd \(number) cannot be killed") }
+    for _ in 0..<2500 where kill(number, 0) == 0 { usleep(2000) }
+    guard kill(number, 0) != 0 else { throw TrialFailure("pcscd \(number) does not end") }
+  }
+
+  private static func daemon() -> Int32? {
+    guard let bytes = FileManager.default.contents(atPath: "/run/pcscd/pcscd.pid") else { return nil }
+    let number = Int32(String(decoding: bytes.filter { (48...57).contains($0) }, as: UTF8.self))
+    return number.flatMap { $0 > 1 ? $0 : nil }
   }
 
   func startDaemon() throws {

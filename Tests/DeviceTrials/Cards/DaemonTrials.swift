@@ -95,7 +95,10 @@ enum DaemonTrials {
       let rig = try CardRig()
       try rig.killDaemon()
       // One that was killed leaves its socket; one that never ran has none.
-      for words in ["it has ended. Start it: systemctl", "is not there). Install it (package pcscd)"] {
+      for (words, code) in [
+        ("it has ended. Start it: systemctl", "service-refused"),
+        ("is not there). Install it (package pcscd)", "service-missing"),
+      ] {
         do {
           _ = try CardReader.list(rig.plugin)
           throw TrialFailure("a listing without pcscd succeeds")
@@ -103,11 +106,11 @@ enum DaemonTrials {
           try expect(error.code == .service, "\(error)")
           try expect(error.reason.contains(words), "no word of how to start it: \(error)")
         }
+        let found = try rig.doctorOnService()
+        try expect(found.code == code, "doctor: \(found)")
         unlink("/run/pcscd/pcscd.comm")
       }
       try await expectFailure(.service, "a watch") { try await DeviceWatch.open(rig.plugin) }
-      let dead = try rig.doctorOnService()
-      try expect(dead.code == "service-refused", "doctor: \(dead)")
       try rig.startDaemon()
       try expect(try CardReader.list(rig.plugin).count == 3, "not three readers")
       try expect(try rig.doctorOnService().state == .fine, "doctor finds fault with a pcscd that answers")
