@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import TestSupport
 import Testing
 
 @testable import ImprintRuntime
@@ -38,18 +37,6 @@ struct CameraChoiceTests {
     #expect(infrared.choose(from: Array(Self.order[..<3])) == nil)
     let other = CameraChoice { _ in Self.camera("/dev/video99") }
     #expect(other.choose(from: Self.order) == nil)
-  }
-
-  @Test func noCameraIsSaid() throws {
-    let plugin = try FixturePlugin.devices(["FIX_CAMERAS": "*count = 0;"]).opened()
-    let none = try #require(throws: PluginCallError.self) { try Camera.choose(plugin) }
-    #expect((none.code, none.reason) == (.deviceMissing, "there is no camera."))
-    let one = try FixturePlugin.devices().opened()
-    #expect(try Camera.choose(one).id == "usb-1.2-4242")
-    let refused = try #require(throws: PluginCallError.self) {
-      try Camera.choose(one, by: CameraChoice { _ in nil })
-    }
-    #expect(refused.code == .deviceMissing)
   }
 }
 

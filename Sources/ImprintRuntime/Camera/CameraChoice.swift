@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import CImprint
-
 /// Which camera is taken where none is named (F38): an application's own rule, or ``standard``.
 public struct CameraChoice: Sendable {
   private let rule: @Sendable ([CameraInfo]) -> CameraInfo?
@@ -54,21 +52,5 @@ public struct CameraChoice: Sendable {
       (first.facing, first.light, first.hasNoID, first.id, first.locator)
         < (second.facing, second.light, second.hasNoID, second.id, second.locator)
     }
-  }
-}
-
-extension Camera {
-  /// The camera that is taken where none is named.
-  /// - Throws: ``PluginCallError`` `device-missing` where there is none, or none that the rule takes; and what
-  ///   ``list(_:)`` throws.
-  public static func choose(
-    _ plugin: OpenPlugin, by choice: CameraChoice = .standard
-  ) throws(PluginCallError) -> CameraInfo {
-    let cameras = try list(plugin)
-    if let camera = choice.choose(from: cameras) { return camera }
-    throw PluginCallError(
-      status: IMP_E_DEVICE_MISSING, plugin: plugin.id, function: "camera.list",
-      words: cameras.isEmpty
-        ? "there is no camera." : "none of the \(cameras.count) cameras is one that the application takes.")
   }
 }
