@@ -50,7 +50,7 @@ public protocol CallCarrier: AnyObject, Sendable {
 
   /// Carries one call.
   ///
-  /// Where the other side has ended: a carrier that can begins anew if `function.beginsAnew`, and answers `stale`
+  /// Where the other side has ended: a carrier that can begins anew if the function's traits say so, and answers `stale`
   /// in either case, as the request is for the generation before.
   /// - Parameters:
   ///   - write: writes the body into room of exactly `request.bytes`, which begins at a multiple of 64.

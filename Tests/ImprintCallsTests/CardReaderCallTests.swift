@@ -277,7 +277,7 @@ import Testing
       ] {
         let parts = message.withUnsafeBytes { HiddenPart.parts(ofRequest: function, body: $0) }
         #expect(parts.map { Array(message[$0.range]) } == [pin])
-        #expect(function.carriesSecrets)
+        #expect(function.traits.isSecret)
       }
     }
     // What is no message of the function is hidden as a whole.

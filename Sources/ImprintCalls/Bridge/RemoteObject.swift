@@ -243,7 +243,7 @@ struct EncodedMessage: CallMessage {
   }
 
   func encode(to sink: inout some BodySink) {
-    bytes.withUnsafeBytes { sink.bulk($0) }
+    bytes.withUnsafeBytes { sink.bulk($0, .bytes) }
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {

@@ -1,17 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
+/// What a part of a message is, for a recording that leaves out what is biometric or may name somebody. Said of each part
+/// where it is written: there is nothing that nobody has judged.
+enum BodyContent {
+  /// Counts, sizes, options, names of our own: a redacted recording keeps it.
+  case plain
+  /// Pixels, sound, templates.
+  case bytes
+  /// Numbers of 32 bits, measured of a person.
+  case numbers
+  /// Text that may name somebody.
+  case text
+  /// `imp_face` structs.
+  case faces
+}
+
 /// What a message is written to. Values lie at multiples of 8, bulk at multiples of 64, gaps are zero; what is empty
 /// takes no room.
 protocol BodySink {
   /// Adds a value. Structs of the contract travel as they are, but a pointer is only said to be there or null.
-  mutating func put<Value: BitwiseCopyable>(_ value: Value)
+  mutating func put<Value: BitwiseCopyable>(_ value: Value, _ content: BodyContent)
   /// Adds bytes at the next multiple of `alignment`.
-  mutating func put(_ bytes: UnsafeRawBufferPointer, alignment: Int)
+  mutating func put(_ bytes: UnsafeRawBufferPointer, alignment: Int, _ content: BodyContent)
 }
 
 extension BodySink {
-  mutating func bulk(_ bytes: UnsafeRawBufferPointer) { put(bytes, alignment: CallLimit.bulkAlignment) }
+  mutating func bulk(_ bytes: UnsafeRawBufferPointer, _ content: BodyContent) {
+    put(bytes, alignment: CallLimit.bulkAlignment, content)
+  }
 
-  mutating func text(_ bytes: UnsafeRawBufferPointer) { put(bytes, alignment: CallLimit.alignment) }
+  mutating func text(_ bytes: UnsafeRawBufferPointer, _ content: BodyContent) {
+    put(bytes, alignment: CallLimit.alignment, content)
+  }
 }
 
 /// A message: its fields, which can be written and read again.
@@ -33,11 +52,11 @@ struct BodyLength: BodySink {
     return length.bytes <= CallLimit.bodyBytes ? length.bytes : nil
   }
 
-  mutating func put<Value: BitwiseCopyable>(_ value: Value) {
+  mutating func put<Value: BitwiseCopyable>(_ value: Value, _ content: BodyContent) {
     add(MemoryLayout<Value>.size, CallLimit.alignment)
   }
 
-  mutating func put(_ bytes: UnsafeRawBufferPointer, alignment: Int) {
+  mutating func put(_ bytes: UnsafeRawBufferPointer, alignment: Int, _ content: BodyContent) {
     if !bytes.isEmpty { add(bytes.count, alignment) }
   }
 
@@ -64,12 +83,12 @@ struct BodyWriter: BodySink {
     message.encode(to: &writer)
   }
 
-  mutating func put<Value: BitwiseCopyable>(_ value: Value) {
+  mutating func put<Value: BitwiseCopyable>(_ value: Value, _ content: BodyContent) {
     guard let place = advance(MemoryLayout<Value>.size, CallLimit.alignment) else { return }
     place.storeBytes(of: value, as: Value.self)
   }
 
-  mutating func put(_ bytes: UnsafeRawBufferPointer, alignment: Int) {
+  mutating func put(_ bytes: UnsafeRawBufferPointer, alignment: Int, _ content: BodyContent) {
     guard let start = bytes.baseAddress, !bytes.isEmpty, let place = advance(bytes.count, alignment) else {
       return
     }

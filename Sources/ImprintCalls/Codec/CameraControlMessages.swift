@@ -18,9 +18,9 @@ struct SetControlMessage: CallMessage {
   }
 
   func encode(to sink: inout some BodySink) {
-    sink.put(fields)
-    sink.put(locator.header)
-    sink.bulk(locator.raw)
+    sink.put(fields, .plain)
+    sink.put(locator.header, .plain)
+    sink.bulk(locator.raw, .text)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {

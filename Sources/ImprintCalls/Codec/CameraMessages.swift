@@ -10,8 +10,8 @@ struct OpenCameraMessage: CallMessage {
   func encode(to sink: inout some BodySink) {
     var header = options
     header.locator = options.locator.header
-    sink.put(header)
-    sink.bulk(options.locator.raw)
+    sink.put(header, .plain)
+    sink.bulk(options.locator.raw, .text)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {

@@ -10,8 +10,8 @@ struct ConnectCardMessage: CallMessage {
   func encode(to sink: inout some BodySink) {
     var header = options
     header.locator = options.locator.header
-    sink.put(header)
-    sink.bulk(options.locator.raw)
+    sink.put(header, .plain)
+    sink.bulk(options.locator.raw, .text)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
@@ -36,7 +36,7 @@ struct ReconnectCardMessage: CallMessage {
     fields.options.locator = imp_text()
   }
 
-  func encode(to sink: inout some BodySink) { sink.put(fields) }
+  func encode(to sink: inout some BodySink) { sink.put(fields, .plain) }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     fields = try reader.take(Fields.self)
@@ -52,7 +52,7 @@ struct CardStatusMessage: CallMessage {
 
   init(_ status: imp_card_status) { self.status = status }
 
-  func encode(to sink: inout some BodySink) { sink.put(status) }
+  func encode(to sink: inout some BodySink) { sink.put(status, .bytes) }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     status = try reader.take(imp_card_status.self)
@@ -80,8 +80,8 @@ struct CardExchangeMessage: CallMessage {
   func encode(to sink: inout some BodySink) {
     var header = fields
     header.input = fields.input.header
-    sink.put(header)
-    sink.bulk(fields.input.raw)
+    sink.put(header, .plain)
+    sink.bulk(fields.input.raw, .bytes)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
@@ -99,7 +99,7 @@ struct CardNumberMessage: CallMessage {
 
   init(_ number: UInt64) { self.number = number }
 
-  func encode(to sink: inout some BodySink) { sink.put(number) }
+  func encode(to sink: inout some BodySink) { sink.put(number, .plain) }
 
   init(from reader: inout BodyReader) throws(MalformedBody) { number = try reader.take(UInt64.self) }
 
@@ -129,8 +129,8 @@ struct SetCardAttributeMessage: CallMessage {
   func encode(to sink: inout some BodySink) {
     var header = fields
     header.value = fields.value.header
-    sink.put(header)
-    sink.bulk(fields.value.raw)
+    sink.put(header, .plain)
+    sink.bulk(fields.value.raw, .bytes)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {

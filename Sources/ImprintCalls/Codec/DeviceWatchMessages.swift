@@ -6,7 +6,7 @@ struct NextEventMessage: CallMessage {
 
   init(timeout: UInt64) { self.timeout = timeout }
 
-  func encode(to sink: inout some BodySink) { sink.put(timeout) }
+  func encode(to sink: inout some BodySink) { sink.put(timeout, .plain) }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     timeout = try reader.take(UInt64.self)

@@ -31,7 +31,8 @@ struct StepMessage: CallMessage {
 
   func encode(to sink: inout some BodySink) {
     sink.put(
-      Fields(now: now, input: input, capacity: capacity, hasImage: image == nil ? 0 : 1, faces: faces.counts))
+      Fields(now: now, input: input, capacity: capacity, hasImage: image == nil ? 0 : 1, faces: faces.counts),
+      .plain)
     if let image { LentImage(image).encodeHeader(to: &sink) }
     faces.encode(to: &sink)
     if let image { LentImage(image).encodePixels(to: &sink) }

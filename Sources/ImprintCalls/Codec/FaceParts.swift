@@ -16,8 +16,8 @@ struct LentFaces {
   }
 
   func encode(to sink: inout some BodySink) {
-    sink.bulk(UnsafeRawBufferPointer(faces))
-    sink.bulk(UnsafeRawBufferPointer(landmarks))
+    sink.bulk(UnsafeRawBufferPointer(faces), .faces)
+    sink.bulk(UnsafeRawBufferPointer(landmarks), .numbers)
   }
 
   struct Counts: BitwiseCopyable {

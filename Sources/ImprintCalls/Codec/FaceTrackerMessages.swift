@@ -8,7 +8,7 @@ struct CreateMessage<Options: BitwiseCopyable>: CallMessage {
 
   init(_ options: Options) { self.options = options }
 
-  func encode(to sink: inout some BodySink) { sink.put(options) }
+  func encode(to sink: inout some BodySink) { sink.put(options, .plain) }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     options = try reader.take(Options.self)
@@ -39,7 +39,7 @@ struct TrackMessage: CallMessage {
   }
 
   func encode(to sink: inout some BodySink) {
-    sink.put(room)
+    sink.put(room, .plain)
     image.encodeHeader(to: &sink)
     image.encodePixels(to: &sink)
   }

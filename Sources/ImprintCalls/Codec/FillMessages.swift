@@ -16,7 +16,7 @@ struct FillMessage<Info: BitwiseCopyable>: CallMessage {
 
   init(_ fields: Fields) { self.fields = fields }
 
-  func encode(to sink: inout some BodySink) { sink.put(fields) }
+  func encode(to sink: inout some BodySink) { sink.put(fields, .plain) }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     fields = try reader.take(Fields.self)

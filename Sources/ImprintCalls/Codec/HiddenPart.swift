@@ -22,8 +22,8 @@ public struct HiddenPart: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// The parts of a request's body, in order. All bulk is one, unless this knows better; a body that is not the
-  /// function's message is one as a whole.
+  /// The parts of a request's body, in order, as its message describes them. A body that is not the function's message is
+  /// one as a whole.
   /// - Parameter body: may be hostile.
   public static func parts(ofRequest function: CallFunction, body: UnsafeRawBufferPointer) -> [HiddenPart] {
     do throws(MalformedBody) {
@@ -42,113 +42,72 @@ public struct HiddenPart: Sendable, Hashable {
     of function: CallFunction, _ body: UnsafeRawBufferPointer
   ) throws(MalformedBody) -> [HiddenPart] {
     switch function {
-    case .pluginOpen:
-      let message = try BodyReader.read(OpenMessage.self, from: body)
-      return HiddenFinder.parts(of: message, body) { $0.know(message.license, as: .text) }
-    case .cameraOpen:
-      let message = try BodyReader.read(OpenCameraMessage.self, from: body)
-      return HiddenFinder.parts(of: message, body) { $0.know(message.options.locator.raw, as: .text) }
-    case .microphoneOpen:
-      let message = try BodyReader.read(OpenMicrophoneMessage.self, from: body)
-      return HiddenFinder.parts(of: message, body) { $0.know(message.options.locator.raw, as: .text) }
-    case .cameraControlModes, .cameraControlControls:
-      let message = try BodyReader.read(DeviceListMessage.self, from: body)
-      return HiddenFinder.parts(of: message, body) { $0.know(message.locator.raw, as: .text) }
-    case .cameraControlSet:
-      let message = try BodyReader.read(SetControlMessage.self, from: body)
-      return HiddenFinder.parts(of: message, body) { $0.know(message.locator.raw, as: .text) }
-    case .trackerTrack:
-      return HiddenFinder.parts(of: try BodyReader.read(TrackMessage.self, from: body), body)
-    case .captureStep:
-      let message = try BodyReader.read(StepMessage.self, from: body)
-      return HiddenFinder.parts(of: message, body) {
-        $0.know(UnsafeRawBufferPointer(message.faces.faces), as: .faces)
-        $0.know(UnsafeRawBufferPointer(message.faces.landmarks), as: .numbers)
-      }
-    case .matcherExtract:
-      let message = try BodyReader.read(ExtractMessage.self, from: body)
-      return HiddenFinder.parts(of: message, body) {
-        $0.know(UnsafeRawBufferPointer(message.landmarks), as: .numbers)
-      }
-    case .matcherCompare:
-      return HiddenFinder.parts(of: try BodyReader.read(CompareMessage.self, from: body), body)
-    case .matcherCompareMany:
-      let message = try BodyReader.read(CompareManyMessage.self, from: body)
-      // Offsets are lengths.
-      return HiddenFinder.parts(of: message, body) {
-        $0.know(UnsafeRawBufferPointer(message.offsets), as: .plain)
-      }
-    case .cardConnect:
-      let message = try BodyReader.read(ConnectCardMessage.self, from: body)
-      return HiddenFinder.parts(of: message, body) { $0.know(message.options.locator.raw, as: .text) }
+    case .pluginOpen: try HiddenFinder.parts(of: OpenMessage.self, body)
+    case .pluginAbility: try HiddenFinder.parts(of: AbilityMessage.self, body)
+    case .cameraList, .microphoneList, .cardList: try HiddenFinder.parts(of: ListMessage.self, body)
+    case .cameraOpen: try HiddenFinder.parts(of: OpenCameraMessage.self, body)
+    case .cameraNextFrame: try HiddenFinder.parts(of: FillMessage<imp_frame>.self, body)
+    case .cameraControlModes, .cameraControlControls: try HiddenFinder.parts(of: DeviceListMessage.self, body)
+    case .cameraControlSet: try HiddenFinder.parts(of: SetControlMessage.self, body)
+    case .microphoneOpen: try HiddenFinder.parts(of: OpenMicrophoneMessage.self, body)
+    case .microphoneRead: try HiddenFinder.parts(of: FillMessage<imp_audio_chunk>.self, body)
+    case .trackerCreate: try HiddenFinder.parts(of: CreateMessage<imp_face_tracker_options>.self, body)
+    case .trackerTrack: try HiddenFinder.parts(of: TrackMessage.self, body)
+    case .captureCreate: try HiddenFinder.parts(of: CreateMessage<imp_face_capture_options>.self, body)
+    case .captureStep: try HiddenFinder.parts(of: StepMessage.self, body)
+    case .matcherCreate: try HiddenFinder.parts(of: CreateMessage<imp_matcher_options>.self, body)
+    case .matcherExtract: try HiddenFinder.parts(of: ExtractMessage.self, body)
+    case .matcherCompare: try HiddenFinder.parts(of: CompareMessage.self, body)
+    case .matcherCompareMany: try HiddenFinder.parts(of: CompareManyMessage.self, body)
+    case .watchNext: try HiddenFinder.parts(of: NextEventMessage.self, body)
+    case .cardConnect: try HiddenFinder.parts(of: ConnectCardMessage.self, body)
+    case .cardStatus: try HiddenFinder.parts(of: CardStatusMessage.self, body)
     case .cardTransmit, .cardControl, .cardAttribute:
-      return HiddenFinder.parts(of: try BodyReader.read(CardExchangeMessage.self, from: body), body)
-    case .cardSetAttribute:
-      return HiddenFinder.parts(of: try BodyReader.read(SetCardAttributeMessage.self, from: body), body)
-    case .pluginDescribe, .pluginClose, .pluginAbility, .cameraList, .cameraNextFrame, .cameraCancel,
-      .cameraClose, .trackerCreate, .trackerReset, .trackerDestroy, .captureCreate, .captureDestroy,
-      .matcherDescribe, .matcherCreate, .matcherDestroy, .watchOpen, .watchNext, .watchCancel, .watchClose,
-      .microphoneList, .microphoneRead, .microphoneCancel, .microphoneClose,
-      .cardList, .cardStatus, .cardBegin, .cardEnd,
-      .cardReconnect, .cardDisconnect, .cardCancel, .cardClose:
-      // Options, ids and sizes: none of these has room for more.
-      return body.count <= longestPlain ? [] : whole(body)
+      try HiddenFinder.parts(of: CardExchangeMessage.self, body)
+    case .cardBegin, .cardEnd, .cardDisconnect: try HiddenFinder.parts(of: CardNumberMessage.self, body)
+    case .cardReconnect: try HiddenFinder.parts(of: ReconnectCardMessage.self, body)
+    case .cardSetAttribute: try HiddenFinder.parts(of: SetCardAttributeMessage.self, body)
+    case .pluginDescribe, .pluginClose, .cameraCancel, .cameraClose, .trackerReset, .trackerDestroy,
+      .captureDestroy, .matcherDescribe, .matcherDestroy, .watchOpen, .watchCancel, .watchClose,
+      .microphoneCancel, .microphoneClose, .cardCancel, .cardClose:
+      try HiddenFinder.parts(of: EmptyMessage.self, body)
     }
   }
-
-  // An id of an ability has at most 255 bytes.
-  private static let longestPlain = 512
 }
 
-/// Goes through a message as it is written, and remembers where its bulk lies.
+/// Goes through a message as it is written, and remembers where what is not plain lies.
 private struct HiddenFinder: BodySink {
-  enum Content {
-    case plain, bytes, numbers, text, faces
-  }
-
-  private var known: [(start: UnsafeRawPointer, content: Content)] = []
   private(set) var parts: [HiddenPart] = []
   private var offset = 0
 
-  /// - Parameter know: says of parts that the message lends what they are.
-  static func parts(
-    of message: borrowing some CallMessage, _ body: UnsafeRawBufferPointer,
-    know: (inout HiddenFinder) -> Void = { _ in }
-  ) -> [HiddenPart] {
+  static func parts<Message: CallMessage>(
+    of type: Message.Type, _ body: UnsafeRawBufferPointer
+  ) throws(MalformedBody) -> [HiddenPart] {
+    let message = try BodyReader.read(type, from: body)
     var finder = HiddenFinder()
-    know(&finder)
     message.encode(to: &finder)
     // It was read from this body, so it is as long.
-    return finder.offset == body.count ? finder.parts : [HiddenPart(0..<body.count, .bytes)]
+    return finder.offset == body.count ? finder.parts : HiddenPart.whole(body)
   }
 
-  mutating func know(_ bytes: UnsafeRawBufferPointer, as content: Content) {
-    if let start = bytes.baseAddress, !bytes.isEmpty { known.append((start, content)) }
+  mutating func put<Value: BitwiseCopyable>(_ value: Value, _ content: BodyContent) {
+    add(MemoryLayout<Value>.size, CallLimit.alignment, content)
   }
 
-  mutating func put<Value: BitwiseCopyable>(_ value: Value) {
-    let start = advance(MemoryLayout<Value>.size, CallLimit.alignment)
-    if Value.self == imp_face.self { parts += HiddenPart.parts(ofFaceAt: start) }
+  mutating func put(_ bytes: UnsafeRawBufferPointer, alignment: Int, _ content: BodyContent) {
+    if !bytes.isEmpty { add(bytes.count, alignment, content) }
   }
 
-  mutating func put(_ bytes: UnsafeRawBufferPointer, alignment: Int) {
-    guard let address = bytes.baseAddress, !bytes.isEmpty else { return }
-    let start = advance(bytes.count, alignment)
-    let otherwise: Content = alignment == CallLimit.bulkAlignment ? .bytes : .plain
-    let range = start..<start + bytes.count
-    switch known.first(where: { $0.start == address })?.content ?? otherwise {
-    case .plain: break
-    case .bytes: parts.append(HiddenPart(range, .bytes))
-    case .numbers: parts.append(HiddenPart(range, .numbers))
-    case .text: parts.append(HiddenPart(range, .text))
-    case .faces: parts += HiddenPart.parts(ofFacesIn: range)
-    }
-  }
-
-  private mutating func advance(_ count: Int, _ alignment: Int) -> Int {
+  private mutating func add(_ count: Int, _ alignment: Int, _ content: BodyContent) {
     let start = offset.rounded(upTo: alignment)
     offset = start + count
-    return start
+    switch content {
+    case .plain: break
+    case .bytes: parts.append(HiddenPart(start..<offset, .bytes))
+    case .numbers: parts.append(HiddenPart(start..<offset, .numbers))
+    case .text: parts.append(HiddenPart(start..<offset, .text))
+    case .faces: parts += HiddenPart.parts(ofFacesIn: start..<offset)
+    }
   }
 }
 

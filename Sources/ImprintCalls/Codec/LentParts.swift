@@ -72,10 +72,10 @@ struct LentImage {
   func encodeHeader(to sink: inout some BodySink) {
     var header = image
     header.pixels = image.pixels.header
-    sink.put(header)
+    sink.put(header, .plain)
   }
 
-  func encodePixels(to sink: inout some BodySink) { sink.bulk(image.pixels.raw) }
+  func encodePixels(to sink: inout some BodySink) { sink.bulk(image.pixels.raw, .bytes) }
 
   static func header(from reader: inout BodyReader) throws(MalformedBody) -> imp_image {
     let header = try reader.take(imp_image.self)

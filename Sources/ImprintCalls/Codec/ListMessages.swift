@@ -15,7 +15,7 @@ struct ListMessage: CallMessage {
     fields = Fields(capacity: capacity, isThere: isThere ? 1 : 0)
   }
 
-  func encode(to sink: inout some BodySink) { sink.put(fields) }
+  func encode(to sink: inout some BodySink) { sink.put(fields, .plain) }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     fields = try reader.take(Fields.self)
@@ -37,8 +37,8 @@ struct DeviceListMessage: CallMessage {
 
   func encode(to sink: inout some BodySink) {
     list.encode(to: &sink)
-    sink.put(locator.header)
-    sink.bulk(locator.raw)
+    sink.put(locator.header, .plain)
+    sink.bulk(locator.raw, .text)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {

@@ -34,8 +34,8 @@ struct MatcherInfoMessage: CallMessage {
   }
 
   func encode(to sink: inout some BodySink) {
-    sink.put(fields)
-    sink.text(algorithm)
+    sink.put(fields, .plain)
+    sink.text(algorithm, .plain)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
@@ -82,10 +82,10 @@ struct ExtractMessage: CallMessage {
   }
 
   func encode(to sink: inout some BodySink) {
-    sink.put(fields)
-    if let face { sink.put(face) }
+    sink.put(fields, .plain)
+    if let face { sink.put(face, .faces) }
     image.encodeHeader(to: &sink)
-    sink.bulk(UnsafeRawBufferPointer(landmarks))
+    sink.bulk(UnsafeRawBufferPointer(landmarks), .numbers)
     image.encodePixels(to: &sink)
   }
 
@@ -129,9 +129,9 @@ struct CompareMessage: CallMessage {
     var header = fields
     header.probe = fields.probe.header
     header.reference = fields.reference.header
-    sink.put(header)
-    sink.bulk(fields.probe.raw)
-    sink.bulk(fields.reference.raw)
+    sink.put(header, .plain)
+    sink.bulk(fields.probe.raw, .bytes)
+    sink.bulk(fields.reference.raw, .bytes)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
@@ -165,10 +165,11 @@ struct CompareManyMessage: CallMessage {
     header.probe = fields.probe.header
     header.gallery.data = fields.gallery.data.header
     header.gallery.offsets = fields.gallery.offsets == nil ? nil : .present
-    sink.put(header)
-    sink.bulk(fields.probe.raw)
-    sink.bulk(UnsafeRawBufferPointer(offsets))
-    sink.bulk(fields.gallery.data.raw)
+    sink.put(header, .plain)
+    sink.bulk(fields.probe.raw, .bytes)
+    // Offsets are lengths.
+    sink.bulk(UnsafeRawBufferPointer(offsets), .plain)
+    sink.bulk(fields.gallery.data.raw, .bytes)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {

@@ -15,9 +15,9 @@ struct OpenMicrophoneMessage: CallMessage {
   func encode(to sink: inout some BodySink) {
     var header = options
     header.locator = options.locator.header
-    sink.put(header)
-    sink.put(format)
-    sink.bulk(options.locator.raw)
+    sink.put(header, .plain)
+    sink.put(format, .plain)
+    sink.bulk(options.locator.raw, .text)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {

@@ -60,13 +60,14 @@ struct OpenMessage: CallMessage {
       Fields(
         abiVersion: abiVersion, abilities: abilities, name: UInt32(clamping: name.count),
         version: UInt32(clamping: version.count), license: UInt32(clamping: license.count),
-        features: UInt32(clamping: features.count), validUntil: validUntil))
-    sink.text(name)
-    sink.text(version)
-    sink.text(license)
+        features: UInt32(clamping: features.count), validUntil: validUntil),
+      .plain)
+    sink.text(name, .plain)
+    sink.text(version, .plain)
+    sink.text(license, .text)
     for feature in features {
-      sink.put(UInt64(feature.granted) << 32 | UInt64(UInt32(clamping: feature.name.count)))
-      sink.text(feature.name)
+      sink.put(UInt64(feature.granted) << 32 | UInt64(UInt32(clamping: feature.name.count)), .plain)
+      sink.text(feature.name, .plain)
     }
   }
 
@@ -97,8 +98,8 @@ struct AbilityMessage: CallMessage {
   init(id: UnsafeRawBufferPointer) { self.id = id }
 
   func encode(to sink: inout some BodySink) {
-    sink.put(UInt64(id.count))
-    sink.text(id)
+    sink.put(UInt64(id.count), .plain)
+    sink.text(id, .plain)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
@@ -127,12 +128,12 @@ struct DescriptorMessage: CallMessage {
   }
 
   func encode(to sink: inout some BodySink) {
-    sink.put(fields)
+    sink.put(fields, .plain)
     guard fields.isDescribed != 0 else { return }
-    sink.put(UInt64(texts.count))
+    sink.put(UInt64(texts.count), .plain)
     for text in texts {
-      sink.put(UInt64(text.count))
-      text.withUnsafeBytes { sink.text($0) }
+      sink.put(UInt64(text.count), .plain)
+      text.withUnsafeBytes { sink.text($0, .plain) }
     }
   }
 

@@ -18,21 +18,10 @@ public struct ReplyFacts: Sendable, Hashable {
       let end = body.count - reply.words.count - reply.missingName.count
       results = ReplyHead.size..<end
       words = end..<end + reply.words.count
-      object = function.makesObject && end > ReplyHead.size ? try reply.results.take(UInt64.self) : nil
+      object =
+        function.traits.makes != nil && end > ReplyHead.size ? try reply.results.take(UInt64.self) : nil
     } catch {
       return nil
-    }
-  }
-}
-
-extension CallFunction {
-  /// Whether it answers success with the number of a new object.
-  public var makesObject: Bool {
-    switch self {
-    case .pluginOpen, .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .watchOpen,
-      .microphoneOpen, .cardConnect:
-      true
-    default: false
     }
   }
 }
@@ -81,23 +70,62 @@ extension HiddenPart {
       return try whole(length, &results, body)
     case .cameraList: return try list(of: imp_camera_info.self, &results, body)
     case .microphoneList: return try list(of: imp_microphone_info.self, &results, body)
-    case .cameraControlModes, .cameraControlControls:
+    case .cameraControlModes:
       // What a kind of camera can do, and how it is set; neither says whose it is.
-      return []
-    case .watchNext:
-      // Which device came or went, in words of the system's.
-      return [HiddenPart(body.range(of: results.rest), .bytes)]
+      return try plainList(of: imp_camera_mode.self, &results, body)
+    case .cameraControlControls: return try plainList(of: imp_camera_control.self, &results, body)
+    case .cameraControlSet: return try plain(Int64.self, &results, body)
+    case .watchNext, .cardStatus:
+      // Which device came or went, in words of the system's; an answer to reset may have a card's own number in it.
+      return whole(results.rest, of: body, .bytes)
     case .cardTransmit, .cardControl, .cardAttribute:
       let length = try results.take(UInt64.self)
       return try whole(length, &results, body)
     case .cardList: return try list(of: imp_reader_info.self, &results, body)
-    case .cardStatus:
-      // An answer to reset may have a card's own number in it.
+    case .pluginDescribe:
+      // What a plugin says of itself and its algorithm.
+      _ = try DescriptorMessage(from: &results)
       return whole(results.rest, of: body, .bytes)
-    default:
-      // Numbers of objects, similarities, events, and what a plugin says of itself.
+    case .matcherDescribe:
+      _ = try MatcherInfoMessage(from: &results)
+      return whole(results.rest, of: body, .bytes)
+    case .pluginOpen, .pluginAbility, .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .watchOpen,
+      .cardConnect:
+      return try plain(UInt64.self, &results, body)
+    case .microphoneOpen:
+      _ = try results.take(UInt64.self)
+      return try plain(imp_audio_format.self, &results, body)
+    case .captureStep: return try plainList(of: imp_capture_event.self, &results, body)
+    case .matcherCompare: return try plain(Float.self, &results, body)
+    case .matcherCompareMany:
+      // Similarities to the end, as many as the request had templates.
       return []
+    case .pluginClose, .cameraCancel, .cameraClose, .trackerReset, .trackerDestroy, .captureDestroy,
+      .matcherDestroy, .watchCancel, .watchClose, .microphoneCancel, .microphoneClose, .cardBegin, .cardEnd,
+      .cardReconnect, .cardDisconnect, .cardSetAttribute, .cardCancel, .cardClose:
+      return whole(results.rest, of: body, .bytes)
     }
+  }
+
+  /// A value that says nothing of anybody, and nothing after it.
+  private static func plain<Value: BitwiseCopyable>(
+    _ type: Value.Type, _ results: inout BodyReader, _ body: UnsafeRawBufferPointer
+  ) throws(MalformedBody) -> [HiddenPart] {
+    _ = try results.take(type)
+    return whole(results.rest, of: body, .bytes)
+  }
+
+  /// A list of what says nothing of anybody, and nothing after it.
+  private static func plainList<Entry>(
+    of type: Entry.Type, _ results: inout BodyReader, _ body: UnsafeRawBufferPointer
+  ) throws(MalformedBody) -> [HiddenPart] {
+    let count = try results.take(UInt64.self)
+    // With a short buffer there is a count alone.
+    if !results.isAtEnd {
+      let (length, overflow) = count.multipliedReportingOverflow(by: UInt64(MemoryLayout<Entry>.stride))
+      _ = try results.bulk(overflow ? .max : length)
+    }
+    return whole(results.rest, of: body, .bytes)
   }
 
   /// The entries of a list of devices, whose names may be somebody's.

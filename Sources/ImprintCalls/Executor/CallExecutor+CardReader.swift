@@ -33,8 +33,11 @@ extension CallExecutor {
   }
 
   /// `transmit`, `control` and `attribute`.
+  /// What brings bytes to a card or its reader, and bytes back.
+  enum Exchange { case transmit, control, attribute }
+
   func exchange(
-    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+    _ exchange: Exchange, _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
     let fields = try read(CardExchangeMessage.self, body).fields
     let card = try objects.card(request.object)
@@ -45,10 +48,10 @@ extension CallExecutor {
     defer { part.wipe(from: kept) }
     var buffer = part.buffer(isThere: fields.hasRoom != 0, length: fields.length)
     let status =
-      switch request.function {
-      case .cardControl: card.table.pointee.control(card.object, fields.code, fields.input, &buffer)
-      case .cardAttribute: card.table.pointee.attribute(card.object, fields.code, &buffer)
-      default: card.table.pointee.transmit(card.object, fields.input, &buffer)
+      switch exchange {
+      case .transmit: card.table.pointee.transmit(card.object, fields.input, &buffer)
+      case .control: card.table.pointee.control(card.object, fields.code, fields.input, &buffer)
+      case .attribute: card.table.pointee.attribute(card.object, fields.code, &buffer)
       }
     reply.set(UInt64(UInt(bitPattern: buffer.length)), at: place)
     guard status == IMP_OK else { return status }

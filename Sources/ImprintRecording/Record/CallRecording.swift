@@ -91,7 +91,7 @@ final class CallRecording: Sendable {
     if let redaction { return redaction.hide(parts(), of: body) }
     var bytes = Array(body)
     // What a recording is made for never needs a PIN; zeros of the same length take its place.
-    if function.carriesSecrets {
+    if function.traits.isSecret {
       for part in parts() {
         bytes.replaceSubrange(part.range, with: repeatElement(0, count: part.range.count))
       }

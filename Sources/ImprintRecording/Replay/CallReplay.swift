@@ -98,9 +98,10 @@ struct CallReplay {
 
   private mutating func make(_ request: RecordedRequest, _ before: (RecordedRequest) -> Void) -> Answer {
     let skipped = Answer(request: request, status: nil, body: [])
-    guard let function = request.function, function.isReplayed, let object = object(of: request, function)
+    guard let function = request.function, function.traits.replay == .repeated,
+      let object = object(of: request, function)
     else {
-      if request.function?.isOpening != true { report.skipped += 1 }
+      if request.function?.traits.replay != .opening { report.skipped += 1 }
       return skipped
     }
     before(request)
@@ -151,10 +152,11 @@ struct CallReplay {
     if isRedacted { synthetic.learn(reply.body, answer.body) }
     let replayed = ReplyBody(function, answer.body)
     if let made = replayed.object {
-      keep(recorded.object, of: request, as: made, destroy: function.destroy)
+      keep(recorded.object, of: request, as: made, destroy: function.traits.makes)
     }
     if status != reply.status { return differ(request, .status(reply.status, status)) }
-    guard !isRedacted, !function.makesObject, let difference = recorded.difference(from: replayed) else {
+    guard !isRedacted, function.traits.makes == nil, let difference = recorded.difference(from: replayed)
+    else {
       return
     }
     differ(request, difference)
@@ -215,36 +217,5 @@ private struct ReplyBody {
     return .results(
       offset: offset, recorded: Array(results.dropFirst(offset).prefix(16)),
       replayed: Array(replayed.results.dropFirst(offset).prefix(16)))
-  }
-}
-
-extension CallFunction {
-  /// Whether it is what the opening of a plugin consists of, which is not made again.
-  fileprivate var isOpening: Bool { self == .pluginOpen || self == .pluginClose }
-
-  fileprivate var isReplayed: Bool {
-    switch self {
-    case .pluginOpen, .pluginClose: false
-    // What a device answers follows from what it sees, hears and is set to.
-    case .cameraList, .cameraOpen, .cameraNextFrame, .cameraCancel, .cameraClose, .cameraControlModes,
-      .cameraControlControls, .cameraControlSet, .watchOpen, .watchNext, .watchCancel, .watchClose,
-      .microphoneList, .microphoneOpen, .microphoneRead, .microphoneCancel, .microphoneClose:
-      false
-    // Never: a command to a card is made once.
-    case .cardList, .cardConnect, .cardStatus, .cardTransmit, .cardBegin, .cardEnd, .cardReconnect,
-      .cardDisconnect, .cardControl, .cardAttribute, .cardSetAttribute, .cardCancel, .cardClose:
-      false
-    default: true
-    }
-  }
-
-  /// What ends an object that this makes.
-  fileprivate var destroy: CallFunction? {
-    switch self {
-    case .trackerCreate: .trackerDestroy
-    case .captureCreate: .captureDestroy
-    case .matcherCreate: .matcherDestroy
-    default: nil
-    }
   }
 }

@@ -68,7 +68,7 @@ final class WorkerCarrier: CallCarrier {
 
   /// Starts another worker where the function is worth one, and answers that the call is for the one before.
   private func begin(after ended: WorkerProcess, for request: CallRequest) -> CallDelivery {
-    guard request.function.beginsAnew else { return .stale }
+    guard request.function.traits.afterEnd == .startsAgain else { return .stale }
     // The quarantine knows of its end then, before it is asked.
     ended.waitUntilTold()
     do throws(PluginError) {
@@ -99,7 +99,8 @@ final class WorkerCarrier: CallCarrier {
     _ failure: WorkerProcess.Failure, of plugin: String, in function: CallFunction
   ) -> PluginCallError {
     let place = "\(plugin): \(function.name)"
-    let doubt = function.mayHaveActed ? " Nobody knows whether the card or its reader has seen it." : ""
+    let acts = function.traits.effect == .acts
+    let doubt = acts ? " Nobody knows whether the card or its reader has seen it." : ""
     if case .system(let number) = failure.problem {
       return PluginCallError(
         code: .workerRefused, status: IMP_E_INTERNAL, place: place,
@@ -116,7 +117,7 @@ final class WorkerCarrier: CallCarrier {
       return PluginCallError(
         code: .workerTimeout, status: IMP_E_INTERNAL, place: place,
         reason: "its worker \(end.sentence)\(doubt)",
-        remedy: function.mayHaveActed
+        remedy: acts
           ? "Connect anew, and see how the card stands before you send it again. Raise the deadline for slow cards."
           : "Try again with less; raise the deadline for slow machines. Else ask the plugin's vendor.")
     }
@@ -127,8 +128,10 @@ final class WorkerCarrier: CallCarrier {
   }
 
   private static func next(after function: CallFunction) -> String {
-    if function.mayHaveActed { return "Connect anew, and see how the card stands before you send it again." }
-    return function.isOfWhatEnds
+    if function.traits.effect == .acts {
+      return "Connect anew, and see how the card stands before you send it again."
+    }
+    return function.traits.afterEnd == .isLost
       ? "What was opened or begun has ended with it: open or begin it anew."
       : "The next call starts it again."
   }

@@ -46,7 +46,8 @@ public struct WorkerDeadlines: Sendable, Hashable {
     let bulk = perMebibyte.wholeNanoseconds.multipliedReportingOverflow(
       by: UInt64(max(0, request.bytes >> 20)))
     let parts = [
-      base(of: request.function).wholeNanoseconds, request.patience, bulk.overflow ? .max : bulk.partialValue,
+      base(request.function.traits.deadline).wholeNanoseconds, request.patience,
+      bulk.overflow ? .max : bulk.partialValue,
     ]
     return parts.reduce(0) { sum, part in
       let (next, overflow) = sum.addingReportingOverflow(part)
@@ -54,23 +55,16 @@ public struct WorkerDeadlines: Sendable, Hashable {
     }
   }
 
-  private func base(of function: CallFunction) -> Duration {
-    switch function {
-    case .pluginDescribe, .pluginOpen, .pluginAbility, .matcherDescribe: open
-    case .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .watchOpen, .microphoneOpen: create
-    case .matcherExtract: extract
-    case .matcherCompare, .matcherCompareMany: compare
-    case .cameraList, .trackerTrack, .trackerReset, .captureStep, .cameraControlModes, .cameraControlControls,
-      .cameraControlSet, .microphoneList:
-      step
-    case .cameraNextFrame, .watchNext, .microphoneRead: frameSlack
-    case .pluginClose, .cameraCancel, .cameraClose, .trackerDestroy, .captureDestroy, .matcherDestroy,
-      .watchCancel, .watchClose, .microphoneCancel, .microphoneClose:
-      release
-    case .cardConnect, .cardReconnect: create
-    case .cardList, .cardStatus, .cardBegin, .cardAttribute, .cardSetAttribute: step
-    case .cardTransmit, .cardEnd, .cardDisconnect, .cardControl: cardCommand
-    case .cardCancel, .cardClose: release
+  private func base(_ deadline: CallTraits.Deadline) -> Duration {
+    switch deadline {
+    case .open: open
+    case .create: create
+    case .extract: extract
+    case .compare: compare
+    case .step: step
+    case .wait: frameSlack
+    case .cardCommand: cardCommand
+    case .release: release
     }
   }
 }

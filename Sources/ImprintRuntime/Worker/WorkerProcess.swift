@@ -155,7 +155,7 @@ final class WorkerProcess: Sendable {
     read: (_ status: imp_status, _ body: UnsafeRawBufferPointer) -> imp_status
   ) throws(Failure) -> imp_status {
     // What ends another call must not wait for a place behind it.
-    let waits = !request.function.isCancel
+    let waits = request.function.traits.effect != .cancels
     if waits { places.wait() }
     defer { if waits { places.signal() } }
     let deadline = policy.deadlines.nanoseconds(for: request)

@@ -57,7 +57,7 @@ final class TestCarrier: CallCarrier {
       state -> (Way, (@Sendable (CallFunction, imp_status, [UInt8]) -> (imp_status, [UInt8]))?) in
       if let failure = state.failure { return (.failed(failure.0, failure.1), nil) }
       if state.isDead {
-        if request.function.beginsAnew {
+        if request.function.traits.afterEnd == .startsAgain {
           state.executor = makeExecutor()
           state.generation += 1
           state.isDead = false
