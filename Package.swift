@@ -152,7 +152,7 @@ let package = Package(
     .target(
       name: "ImprintScaffold", dependencies: ["ImprintManifest", "ImprintModel"], swiftSettings: strict),
     // Starts a check's process, and ends it.
-    .target(name: "CCheckProcess", cSettings: strictC),
+    .target(name: "CCheckProcess", dependencies: ["CImprintLinux"], cSettings: strictC),
     // What a check's process asks of the system, and what it leaves in memory.
     .target(name: "CCheckWatch", cSettings: strictC, linkerSettings: [.linkedLibrary("seccomp")]),
     // Allocations that fail on demand. It takes malloc's place in the program that links it: imprint-check alone.
@@ -304,7 +304,9 @@ let package = Package(
     swiftPlugin("FaceF6", folder: "face-f6", shared: ["CEmbedding", "CFaceGeometry", "FaceNetworks"]),
 
     // Tests. None depends on a plugin target: plugins are opened from the stage, as an installation does.
-    .target(name: "TestSupport", dependencies: ["Imprint"], path: "Tests/TestSupport", swiftSettings: strict),
+    .target(
+      name: "TestSupport", dependencies: ["CImprintLinux", "Imprint"], path: "Tests/TestSupport",
+      swiftSettings: strict),
     .target(
       name: "ContractTestSupport", dependencies: ["CImprint"], path: "Tests/ContractTestSupport",
       swiftSettings: strict),
@@ -396,7 +398,8 @@ let package = Package(
     .testTarget(
       name: "ImprintMatchingTests", dependencies: ["ImprintMatching", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "ImprintStoreTests", dependencies: ["ImprintFiles", "ImprintStore", "LockHolder", "StoreWriter"],
+      name: "ImprintStoreTests",
+      dependencies: ["ImprintFiles", "ImprintStore", "LockHolder", "StoreWriter", "TestSupport"],
       swiftSettings: strict),
     // A process of its own: what locks, kills and limits are tried on.
     .executableTarget(

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "CCheckProcess.h"
+#include "CImprintLinux.h"
 
 // Says why the program did not start, to the parent that reads it.
 static _Noreturn void give_up(int told) {
@@ -85,7 +86,7 @@ int imp_check_start(const char *path, char *const *arguments, char *const *envir
     return 0;
   }
   if (count == 0) refusal = errno;
-  kill(pid, SIGKILL);
+  imp_number_signal(pid, SIGKILL);
   while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
   return refusal > 0 ? -refusal : -ECHILD;
 }
@@ -99,7 +100,7 @@ int imp_check_collect(imp_check_process *process, int *status) {
   siginfo_t information;
   // Left unreaped first: until it is reaped its number, which names the group, is nobody else's.
   while (waitid(P_PID, (id_t)process->pid, &information, WEXITED | WNOWAIT) < 0 && errno == EINTR) {}
-  kill(-process->pid, SIGKILL);
+  imp_group_signal(process->pid, SIGKILL);
   pid_t reaped;
   do reaped = waitpid(process->pid, status, 0);
   while (reaped < 0 && errno == EINTR);

@@ -71,7 +71,7 @@ static int spawn(const char *program, const char *const *arguments, const char *
 static void end_child(pid_t child) {
   siginfo_t info;
   if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return;
-  kill(child, SIGKILL);
+  imp_number_signal(child, SIGKILL);
   while (waitpid(child, NULL, 0) < 0 && errno == EINTR) {
   }
 }

@@ -58,7 +58,7 @@ public enum Interruption {
     } else {
       // Nothing has to clean up: the signal does what it usually does.
       pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-      kill(getpid(), received)
+      raise(received)
     }
     _exit(1)
   }

@@ -42,7 +42,7 @@ struct InterruptionTests {
       Thread.sleep(forTimeInterval: 0.02)
     }
     let interrupted = ContinuousClock.now
-    for _ in 0..<signals { process.interrupt() }
+    for _ in 0..<signals { process.send(SIGINT) }
     process.waitUntilExit()
     #expect(process.terminationReason == .exit)
     #expect(process.terminationStatus == 1)

@@ -148,7 +148,7 @@ import Testing
     let processes = try (0..<2).map { _ in
       try InstallerProcess(lab.root, ["install", "0", second, first])
     }
-    defer { for process in processes { process.process.terminate() } }
+    defer { for process in processes { process.process.send(SIGTERM) } }
     var seen: Set<String> = []
     var listings = 0
     while seen.count < 2 || listings < 100 {
@@ -163,7 +163,7 @@ import Testing
     for process in processes {
       // None has ended with an error.
       #expect(process.process.isRunning)
-      kill(process.process.processIdentifier, SIGKILL)
+      process.process.send(SIGKILL)
       _ = try process.result()
       #expect(process.wasKilled)
     }

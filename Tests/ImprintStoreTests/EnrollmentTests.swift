@@ -2,6 +2,7 @@
 import Foundation
 import ImprintFiles
 import ImprintModel
+import TestSupport
 import Testing
 
 @testable import ImprintStore
@@ -202,7 +203,7 @@ import Testing
       while try await store.templates(of: ada.id).items.count < before + 10 {
         try await Task.sleep(for: .milliseconds(1))
       }
-      kill(writer.process.processIdentifier, SIGKILL)
+      writer.process.send(SIGKILL)
       #expect(try writer.result() == "")
       let found = try await FolderStore(path: scratch.store, patience: .seconds(600)).templates(of: ada.id)
       #expect(found.items.count.isMultiple(of: 5) && found.problems.isEmpty)

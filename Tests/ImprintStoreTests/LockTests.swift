@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import ImprintFiles
 import ImprintStore
+import TestSupport
 import Testing
 
 /// Whoever waits for a lock is served soon, however others want it. Counted in turns of the others, not in time: a
@@ -35,7 +36,7 @@ import Testing
     let scratch = try LockScratch()
     let holders = try (0..<contest.holders).map { _ in try scratch.holder(contest.theirs) }
     // Not asked to end: the signals of a child are blocked as those of the thread that started it.
-    defer { for holder in holders { kill(holder.processIdentifier, SIGKILL) } }
+    defer { for holder in holders { holder.send(SIGKILL) } }
     while try scratch.turns() < 10 { try await Task.sleep(for: .milliseconds(5)) }
 
     let visits = 20
@@ -51,14 +52,14 @@ import Testing
   func oneThatIsStoppedWhileItWaitsLocksNobodyOut(_ kind: Lock.Kind) throws {
     let scratch = try LockScratch()
     let first = try scratch.holder("writing", milliseconds: 600_000)
-    defer { kill(first.processIdentifier, SIGKILL) }
+    defer { first.send(SIGKILL) }
     #expect(try scratch.comes { try scratch.turns() == 1 })
     let stopped = try scratch.holder("writing")
-    defer { kill(stopped.processIdentifier, SIGKILL) }
+    defer { stopped.send(SIGKILL) }
     #expect(try scratch.comes { try scratch.isWaitedFor() })
-    kill(stopped.processIdentifier, SIGSTOP)
+    stopped.send(SIGSTOP)
     #expect(try scratch.comes { try scratch.isStopped(stopped) })
-    kill(first.processIdentifier, SIGKILL)
+    first.send(SIGKILL)
     first.waitUntilExit()
 
     let start = ContinuousClock.now

@@ -2,6 +2,7 @@
 import Foundation
 import ImprintModel
 import ImprintStore
+import TestSupport
 import Testing
 
 /// What only a second process shows.
@@ -36,7 +37,7 @@ import Testing
       let before = try await store.users().items.count
       // Till it is at work, not for a time that a busy machine exceeds.
       while try await store.users().items.count < before + 3 { try await Task.sleep(for: .milliseconds(3)) }
-      kill(writer.process.processIdentifier, SIGKILL)
+      writer.process.send(SIGKILL)
       #expect(try writer.result() == "")
       let again = try await FolderStore(path: scratch.store)
       #expect(try scratch.names("/staging").isEmpty)

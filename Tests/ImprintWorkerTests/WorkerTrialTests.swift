@@ -64,12 +64,12 @@ import Testing
   func aHostThatDiesLeavesNoWorker(signal: Int32) throws {
     // The worker is in the middle of nothing, or of a loop: it ends either way.
     let (process, output) = try trial(["hold", try FixturePlugin().install().path])
-    defer { kill(process.processIdentifier, SIGKILL) }
+    defer { process.send(SIGKILL) }
     let said = String(decoding: output.availableData, as: UTF8.self)
     let line = try #require(said.split(separator: "\n").first)
     let worker = try #require(try Counts(line).workers.first)
     #expect(runs(worker))
-    kill(process.processIdentifier, signal)
+    process.send(signal)
     #expect(comes { !runs(worker) })
   }
 

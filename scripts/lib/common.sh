@@ -48,6 +48,18 @@ put_folder() {
     mv -T "$1" "$2"
 }
 
+# signal_process <signal> <number>: to that process. Fails where there is none, and sends nothing where the number is not
+# one: 0 and below mean groups, and everything there is, and a variable may be empty. scripts/checks/signals sees to it that
+# nothing else sends signals.
+signal_process() {
+    [[ ${2:-} =~ ^[1-9][0-9]*$ ]] && kill -s "$1" -- "$2" 2>/dev/null
+}
+
+# signal_group <signal> <number>: the same, to the group that the process of that number leads.
+signal_group() {
+    [[ ${2:-} =~ ^[1-9][0-9]*$ && $2 != 1 ]] && kill -s "$1" -- "-$2" 2>/dev/null
+}
+
 # packages_of <group>...: names, one a line.
 packages_of() {
     local group

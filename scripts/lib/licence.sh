@@ -8,7 +8,7 @@
 # trap this takes.
 
 end_licence() {
-  [[ -z ${licence_server:-} ]] || { kill "$licence_server" 2>/dev/null; wait "$licence_server" || true; }
+  if signal_process TERM "${licence_server:-}"; then wait "$licence_server" || true; fi
   rm -rf "$licence_folder"
 }
 
@@ -26,7 +26,7 @@ activate_licence() {
   "$sdkctl" lkms serve --home "$home" >"$licence_folder/serving" &
   licence_server=$!
   until grep --quiet ^ready "$licence_folder/serving"; do
-    kill -0 "$licence_server" 2>/dev/null || die server "$home" 'the licence server has ended (its words are above)' 'Correct that, then try again'
+    signal_process 0 "$licence_server" || die server "$home" 'the licence server has ended (its words are above)' 'Correct that, then try again'
     sleep 0.1
   done
   say 'activating a licence'

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Processes by descriptor: started, watched, ended, reaped. A process's number is sent a signal only where no
-// descriptor can be had of a child.
+// descriptor can be had of a child, and through the functions below alone (scripts/checks/signals).
 #ifndef C_IMPRINT_LINUX_PROCESS_H
 #define C_IMPRINT_LINUX_PROCESS_H
 
 #include <stdint.h>
+#include <sys/types.h>
 
 // The descriptor that a started program finds its socket at.
 #define IMP_PROGRAM_SOCKET 3
@@ -31,6 +32,13 @@ int imp_process_reap(int process, int wait, imp_process_end *end);
 
 // Sends a signal.
 int imp_process_signal(int process, int signal);
+
+// Sends a signal to the process of that number. -EINVAL for 0 and below: to the kernel they mean groups, and all
+// processes there are.
+int imp_number_signal(pid_t process, int signal);
+
+// Sends a signal to the group that the process of that number leads. -EINVAL for 1 and below, for the same reason.
+int imp_group_signal(pid_t leader, int signal);
 
 // In the started program, first of all: it ends with the thread that started it. -ESRCH where `parent` is
 // not, or no longer, its parent.

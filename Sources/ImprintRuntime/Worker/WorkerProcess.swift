@@ -84,7 +84,7 @@ final class WorkerProcess: Sendable {
         state.verdict = verdict
         state.judged = function
       }
-      kill(state.process)
+      end(state.process)
     }
   }
 
@@ -111,7 +111,7 @@ final class WorkerProcess: Sendable {
 
   /// Ends it without a reason to tell: it did not go by itself.
   func endSilently() {
-    state.withLock { kill($0.process) }
+    state.withLock { end($0.process) }
   }
 
   /// The watching thread says how it ended. Every call that waits ends then.
@@ -135,7 +135,7 @@ final class WorkerProcess: Sendable {
     telling.leave()
   }
 
-  private func kill(_ process: Int32) {
+  private func end(_ process: Int32) {
     if process >= 0 { _ = imp_process_signal(process, SIGKILL) }
   }
 

@@ -14,11 +14,11 @@ enum CardLeakTrials {
       // The first of each is no measure: what waits here opens its own clocks, and the plugin its own threads.
       try await connections(1, rig)
       try await tearOut(rig)
-      try await kill(rig)
+      try await killDaemon(rig)
       let before = try await Holdings.settled()
       try await connections(94, rig)
       for _ in 0..<3 { try await tearOut(rig) }
-      for _ in 0..<3 { try await kill(rig) }
+      for _ in 0..<3 { try await killDaemon(rig) }
       try await before.expectNoMore(after: "100 connections")
     }
   ]
@@ -50,7 +50,7 @@ enum CardLeakTrials {
   }
 
   /// The daemon, with a card that is connected, and somebody who waits for another's transaction.
-  private static func kill(_ rig: CardRig) async throws {
+  private static func killDaemon(_ rig: CardRig) async throws {
     let card = try await rig.insert()
     let connection = try await rig.connect()
     let other = try await rig.connect()

@@ -4,6 +4,7 @@ import Glibc
 import Imprint
 import ImprintVirtualCard
 import Logging
+import TestSupport
 
 /// What `scripts/devices/cards` has laid out: a pcscd with three readers, and the plugin.
 struct CardRig: Sendable {
@@ -36,7 +37,7 @@ struct CardRig: Sendable {
       isolation: TrialIsolation.isWorker ? .process : .inProcess,
       logger: logger)
     // A trial that failed may have left it killed.
-    if Self.daemon().map({ kill($0, 0) != 0 }) ?? true { try startDaemon() }
+    if Self.daemon().map({ !sendSignal(0, to: $0) }) ?? true { try startDaemon() }
   }
 
   // MARK: Readers and cards
@@ -84,9 +85,9 @@ struct CardRig: Sendable {
   /// Kills it, and waits until nothing of it is left: the next one wants the ports of its readers.
   func killDaemon() throws {
     guard let number = Self.daemon() else { throw TrialFailure("pcscd.pid holds no number") }
-    guard kill(number, SIGKILL) == 0 else { throw TrialFailure("pcscd \(number) cannot be killed") }
-    for _ in 0..<2500 where kill(number, 0) == 0 { usleep(2000) }
-    guard kill(number, 0) != 0 else { throw TrialFailure("pcscd \(number) does not end") }
+    guard sendSignal(SIGKILL, to: number) else { throw TrialFailure("pcscd \(number) cannot be killed") }
+    for _ in 0..<2500 where sendSignal(0, to: number) { usleep(2000) }
+    guard !sendSignal(0, to: number) else { throw TrialFailure("pcscd \(number) does not end") }
   }
 
   private static func daemon() -> Int32? {

@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import Imprint
+import TestSupport
 
 /// The sound card of snd-aloop: what is played on device 0 is heard on device 1.
 enum SoundCard {
@@ -19,7 +20,7 @@ enum SoundCard {
   }
 
   static func end(_ process: Process) {
-    if process.isRunning { process.terminate() }
+    process.send(SIGTERM)
     process.waitUntilExit()
   }
 

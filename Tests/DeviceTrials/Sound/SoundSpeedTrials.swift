@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import Imprint
+import TestSupport
 
 /// How late sound comes, and whether its timestamps tell when it was: on a live microphone, whose every sample says
 /// when it sounded, and beside arecord in the same minute.
@@ -94,7 +95,7 @@ enum SoundSpeedTrials {
     try recorder.run()
     defer {
       // It would finish its sound first, into a pipe that nobody reads.
-      kill(recorder.processIdentifier, SIGKILL)
+      recorder.send(SIGKILL)
       recorder.waitUntilExit()
     }
     var ages: [Double] = []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
+import TestSupport
 
 /// Another program that streams from a camera; it ends with its last use.
 final class StreamingProgram {
@@ -17,7 +18,7 @@ final class StreamingProgram {
   }
 
   // Not waited for: that would hold the one thread that trials run on.
-  deinit { kill(number, SIGKILL) }
+  deinit { process.send(SIGKILL) }
 
   var number: pid_t { process.processIdentifier }
 

@@ -35,7 +35,7 @@ import Testing
     #expect(
       try answer(authority + ["--pinnedpubkey", "sha256//\(String(repeating: "A", count: 43))=", url])
         .hasPrefix("90 "))
-    kill(run.process.processIdentifier, signal)
+    run.process.send(signal)
     run.process.waitUntilExit()
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(run.output.split(separator: "\n").count == 1)
@@ -49,7 +49,7 @@ import Testing
     let port = try #require(try run.json["port"] as? Int)
     #expect(try run.json["url"] as? String == "http://localhost:\(port)")
     #expect(try answer(["http://127.0.0.1:\(port)/health/ready"]).hasPrefix("0 "))
-    run.process.terminate()
+    run.process.send(SIGTERM)
     run.process.waitUntilExit()
     #expect(run.exitCode == 0, "\(run.errors)")
     #expect(try run.json["ready"] as? Bool == true)
@@ -64,7 +64,7 @@ import Testing
     let second = try home.run("serve", "--insecure-http", "--port", "\(port)", "--json")
     #expect(second.exitCode == 1)
     #expect(try second.errorCode == "address")
-    first.process.terminate()
+    first.process.send(SIGTERM)
     first.process.waitUntilExit()
   }
 }

@@ -13,7 +13,7 @@ struct ServingProgram {
   /// Ends it as a power cut would end its process: at once, and wherever it is.
   func kill() { signal(SIGKILL) }
 
-  func signal(_ number: Int32) { _ = Glibc.kill(run.process.processIdentifier, number) }
+  func signal(_ number: Int32) { run.process.send(number) }
 
   /// Waits for its end, however it comes.
   func ended() -> ProgramRun {

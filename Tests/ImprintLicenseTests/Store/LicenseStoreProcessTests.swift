@@ -37,7 +37,7 @@ import Testing
       while try store.record(of: "kiosk").lastSeen ?? 0 < before + 3 {
         try await Task.sleep(for: .milliseconds(3))
       }
-      kill(writer.process.processIdentifier, SIGKILL)
+      writer.process.send(SIGKILL)
       #expect(try writer.result() == "")
       let record = try store.record(of: "kiosk")
       #expect(record.document?.utf8.count == 60_000)

@@ -50,7 +50,7 @@ static int fails(int takes_room) {
   const char *at = getenv("FAULT_AT"), *how = getenv("FAULT_HOW");
   int call = ++calls;
   if (at == NULL || how == NULL || call < atoi(at)) return 0;
-  if (strcmp(how, "kill") == 0 && call == atoi(at)) kill(getpid(), SIGKILL);
+  if (strcmp(how, "kill") == 0 && call == atoi(at)) raise(SIGKILL);
   if (strcmp(how, "once") == 0 ? call == atoi(at) : takes_room && strcmp(how, "full") == 0) {
     errno = ENOSPC;
     return 1;

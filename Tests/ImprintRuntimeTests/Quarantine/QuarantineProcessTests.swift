@@ -50,7 +50,7 @@ import Testing
       // Till it is at work, not for a time that a busy machine exceeds.
       while try store.record(of: library) == nil { try await Task.sleep(for: .milliseconds(3)) }
       try await Task.sleep(for: .milliseconds(Int.random(in: 0...20)))
-      kill(running.0.processIdentifier, SIGKILL)
+      running.0.send(SIGKILL)
       #expect(try result(of: running) == "")
       #expect(try store.listing().damaged.isEmpty && store.record(of: library) != nil)
       // The lock went with it, and so does what it left.
