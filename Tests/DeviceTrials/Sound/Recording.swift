@@ -14,12 +14,49 @@ struct Recording {
   {
     let goal = frames + count
     while frames < goal {
-      guard let chunk = try await microphone.read(timeout: timeout) else {
+      guard try await takeOne(from: microphone, timeout: timeout) else {
         throw TrialFailure("the sound ended after \(frames) frames")
       }
-      chunks.append(chunk)
-      bytes += chunk.bytes
     }
+  }
+
+  /// Reads once; `false` where the sound has ended.
+  mutating func takeOne(
+    from microphone: Microphone, timeout: Duration
+  ) async throws(PluginCallError) -> Bool {
+    guard let chunk = try await microphone.read(timeout: timeout) else { return false }
+    chunks.append(chunk)
+    bytes += chunk.bytes
+    return true
+  }
+
+  /// Fails where a frame of a ramp (``Signal/ramp(_:)``, as `s32`) is missing that the device's buffer still had. Who reads
+  /// too late, on a busy machine, loses the buffer as a whole: that is told as an overrun, and more is missing than it holds.
+  /// - Returns: How many times that was so.
+  func expectRamp(buffer: Int) throws -> Int {
+    var late = 0
+    var next: Int32 = 0
+    var overruns: UInt64 = 0
+    for (index, chunk) in chunks.enumerated() {
+      let heard = chunk.bytes.withUnsafeBytes { raw in
+        (0..<chunk.frames).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Int32.self) }
+      }
+      guard let first = heard.first, let last = heard.last else {
+        throw TrialFailure("read \(index) is empty")
+      }
+      try expect(
+        zip(heard, heard.dropFirst()).allSatisfy { $1 == $0 + 1 }, "within read \(index) frames are missing")
+      let missing = Int(first) - Int(next)
+      let isOverrun = chunk.overruns > overruns
+      try expect(
+        isOverrun ? missing >= buffer : missing == 0,
+        "before read \(index) \(missing) frames are missing\(isOverrun ? ", after an overrun" : ""); the buffer holds \(buffer)"
+      )
+      if isOverrun { late += 1 }
+      overruns = chunk.overruns
+      next = last + 1
+    }
+    return late
   }
 
   func last() throws(TrialFailure) -> AudioChunk {

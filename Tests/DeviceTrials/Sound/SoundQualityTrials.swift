@@ -11,7 +11,9 @@ enum SoundQualityTrials {
       try folder.writeWAV(noise, rate: 16000, channels: 1, "noise.wav")
       try folder.configure(#"pcm.mic { type imprint file "FOLDER/noise.wav" }"#)
       let microphone = try await Microphone.open(
-        Sound.plugin(), options: MicrophoneOptions(locator: "mic", rate: 16000, channels: 1, sample: .s16))
+        Sound.plugin(),
+        options: MicrophoneOptions(
+          locator: "mic", rate: 16000, channels: 1, sample: .s16, buffer: Sound.ample))
       var recording = Recording()
       try await recording.take(15000, from: microphone)
       let heard = recording.samples(Int16.self)
@@ -28,8 +30,9 @@ enum SoundQualityTrials {
         #"pcm.mic { type imprint file "FOLDER/sound.raw" rate 48000 channels 2 format S16_LE }"#)
       for sample in AudioSample.allCases {
         let microphone = try await Microphone.open(
-          Sound.plugin(), options: MicrophoneOptions(locator: "mic", rate: 48000, channels: 2, sample: sample)
-        )
+          Sound.plugin(),
+          options: MicrophoneOptions(
+            locator: "mic", rate: 48000, channels: 2, sample: sample, buffer: Sound.ample))
         var recording = Recording()
         try await recording.take(6000, from: microphone)
         let heard =
@@ -50,9 +53,11 @@ enum SoundQualityTrials {
         pcm.fast { type imprint file "FOLDER/sound.raw" rate 16000 loop yes clock_ppm 20000 }
         """)
       for (name, expected) in [("exact", 1.0), ("fast", 1.02)] {
-        let microphone = try await Microphone.open(
-          Sound.plugin(), options: MicrophoneOptions(locator: name, rate: 16000, channels: 1, sample: .s16))
         let start = ContinuousClock.now
+        let microphone = try await Microphone.open(
+          Sound.plugin(),
+          options: MicrophoneOptions(
+            locator: name, rate: 16000, channels: 1, sample: .s16, buffer: Sound.ample))
         var recording = Recording()
         try await recording.take(32000, from: microphone)
         let pace = Double(recording.frames) / 16000 / Sound.seconds(ContinuousClock.now - start)
@@ -60,7 +65,8 @@ enum SoundQualityTrials {
         Sound.note("\(name): pace \(number(pace)) by the wall clock, \(number(rate)) by the timestamps")
         // The timestamps leave the last read out, and are smoothed: they are the better measure.
         try expect(abs(rate - expected) < 0.003, "\(rate) by the timestamps instead of \(expected)")
-        try expect(abs(pace - expected) < 0.05, "\(pace) by the wall clock instead of \(expected)")
+        // The wall clock also counts how late a busy machine opens and reads, so it says one thing: nothing came early.
+        try expect(pace < expected + 0.003, "\(pace) by the wall clock, more than \(expected)")
       }
     },
     Trial("16 kHz asked for as 48 kHz float stereo is the same sound, resampled", part: .sound) {
@@ -70,8 +76,9 @@ enum SoundQualityTrials {
       try folder.write(Signal.s16(zip(low, high).map { $0 + $1 }))
       try folder.configure(#"pcm.mic { type imprint file "FOLDER/sound.raw" rate 16000 }"#)
       let microphone = try await Microphone.open(
-        Sound.plugin(), options: MicrophoneOptions(locator: "mic", rate: 48000, channels: 2, sample: .float32)
-      )
+        Sound.plugin(),
+        options: MicrophoneOptions(
+          locator: "mic", rate: 48000, channels: 2, sample: .float32, buffer: Sound.ample))
       var recording = Recording()
       try await recording.take(48000, from: microphone)
       let samples = recording.samples(Float.self).map(Double.init)
@@ -99,7 +106,9 @@ enum SoundQualityTrials {
       try folder.writeWAV(both.flatMap { [$0, $0] }, rate: 44100, channels: 2, "sound.wav")
       try folder.configure(#"pcm.mic { type imprint file "FOLDER/sound.wav" }"#)
       let microphone = try await Microphone.open(
-        Sound.plugin(), options: MicrophoneOptions(locator: "mic", rate: 16000, channels: 1, sample: .s16))
+        Sound.plugin(),
+        options: MicrophoneOptions(
+          locator: "mic", rate: 16000, channels: 1, sample: .s16, buffer: Sound.ample))
       var recording = Recording()
       try await recording.take(16000, from: microphone)
       let heard = recording.samples(Int16.self).dropFirst(400).map { Double($0) / 32768 }
@@ -137,7 +146,9 @@ enum SoundQualityTrials {
       try folder.configure(#"pcm.mic { type imprint file "FOLDER/sound.raw" rate 48000 }"#)
       let recorder = AudioRecorder(RecordingOptions(length: .fixed(.milliseconds(1800)))) {
         try await Microphone.open(
-          Sound.plugin(), options: MicrophoneOptions(locator: "mic", rate: 16000, channels: 1, sample: .s16))
+          Sound.plugin(),
+          options: MicrophoneOptions(
+            locator: "mic", rate: 16000, channels: 1, sample: .s16, buffer: Sound.ample))
       }
       let recording = try await recorder.record()
       var runs: [Int] = []
@@ -148,7 +159,9 @@ enum SoundQualityTrials {
       try expect(preset.problems(of: recording).contains(.clipped), "the preset does not see it")
       // The first second is loud, and whole.
       let first = try await Microphone.open(
-        Sound.plugin(), options: MicrophoneOptions(locator: "mic", rate: 16000, channels: 1, sample: .s16))
+        Sound.plugin(),
+        options: MicrophoneOptions(
+          locator: "mic", rate: 16000, channels: 1, sample: .s16, buffer: Sound.ample))
       var before = Recording()
       try await before.take(12800, from: first)
       try expect(before.chunks.allSatisfy { !$0.isClipped }, "what is whole is said to be clipped")
@@ -159,8 +172,9 @@ enum SoundQualityTrials {
       try folder.configure(
         #"pcm.mic { type imprint file "FOLDER/sound.raw" rate 16000 format FLOAT_LE }"#)
       let microphone = try await Microphone.open(
-        Sound.plugin(), options: MicrophoneOptions(locator: "mic", rate: 16000, channels: 1, sample: .float32)
-      )
+        Sound.plugin(),
+        options: MicrophoneOptions(
+          locator: "mic", rate: 16000, channels: 1, sample: .float32, buffer: Sound.ample))
       var recording = Recording()
       try await recording.take(8000, from: microphone)
       let wrong = recording.samples(Float.self).enumerated().filter { index, sample in
