@@ -47,8 +47,6 @@ extension LicenseDatabase {
       let activation = try ActivationTable.existing(id, in: database)
       guard activation.state != .revoked else { return }
       try ActivationTable.end(activation, as: .revoked, reason: reason, at: now, in: database)
-      // A device that was given back is known again, so that it stays out.
-      try ActivationTable.remember(activation.device, of: id, profile: activation.profile, in: database)
       try AuditTable.add(
         .revoked, at: now, profile: activation.profile, activation: id, detail: reason, in: database)
     }
@@ -117,7 +115,7 @@ enum ActivationTable {
           VALUES (?, ?, 'active', ?, ?, ?, ?, 0, ?)
         """)
     try statement.execute(arguments: [id, profile, StoredJSON.text(device), now, now, now, offline])
-    try remember(device, of: id, profile: profile, in: database)
+    try DeviceTable.remember(device, of: id, profile: profile, in: database)
   }
 
   /// A licence was issued for it; the device is from now on what it says it is, so that one part after another may
@@ -134,8 +132,8 @@ enum ActivationTable {
     try statement.execute(
       arguments: [claims.issued, claims.expires, device, registeredUsers, claims.activation])
     guard claims.device != deviceBefore else { return }
-    try forget(claims.activation, in: database)
-    try remember(claims.device, of: claims.activation, profile: claims.profile, in: database)
+    try DeviceTable.remember(
+      claims.device, of: claims.activation, profile: claims.profile, in: database)
   }
 
   static func end(
@@ -145,67 +143,19 @@ enum ActivationTable {
     let statement = try database.cachedStatement(
       sql: "UPDATE activation SET state = ?, ended = ?, reason = ? WHERE id = ?")
     try statement.execute(arguments: [state.rawValue, now, reason, activation.id])
-    if state == .deactivated { try forget(activation.id, in: database) }
-  }
-
-  // MARK: Devices
-
-  /// The facts that are looked up. No two devices are the same without one of these in common: what is left weighs 2,
-  /// and a fingerprint weighs at least 3 with one of these in it.
-  private static let strongFacts: [DeviceFingerprint.Fact] = [.network, .disk, .machineID]
-
-  /// The activation of a device, active or revoked; active first.
-  ///
-  /// By the facts in their order, since images are copied with their machine id: thousands may share one, none
-  /// share a network card.
-  static func activation(
-    of device: DeviceFingerprint, profile: String, in database: Database
-  ) throws -> Activation? {
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT activation.* FROM device_fact JOIN activation ON activation.id = device_fact.activation
-          WHERE device_fact.profile = ? AND fact = ? AND value = ?
-        """)
-    var revoked: Activation?
-    var seen: Set<String> = []
-    for fact in strongFacts {
-      for value in device.facts[fact] ?? [] {
-        let rows = try Row.fetchCursor(statement, arguments: [profile, fact.rawValue, value])
-        while let row = try rows.next() {
-          guard seen.insert(row["id"]).inserted else { continue }
-          let activation = try Activation(row)
-          let isKnown = activation.device.isSameDevice(as: device)
-          if isKnown, activation.state == .active { return activation }
-          guard activation.state == .revoked, revoked == nil else { continue }
-          // Seen from either side: whoever leaves facts out of a request looks like another device, and gets a
-          // licence that names so little that it holds on the revoked one.
-          if isKnown || device.isSameDevice(as: activation.device) { revoked = activation }
-        }
-      }
+    switch state {
+    case .active: break
+    case .deactivated: try DeviceTable.forget(activation.id, in: database)
+    case .revoked:
+      // A device that was given back is known again, so that it stays out.
+      try DeviceTable.remember(
+        activation.device, of: activation.id, profile: activation.profile, revoked: true, in: database)
     }
-    return revoked
-  }
-
-  static func remember(
-    _ device: DeviceFingerprint, of activation: String, profile: String, in database: Database
-  ) throws {
-    let statement = try database.cachedStatement(
-      sql: "INSERT OR IGNORE INTO device_fact (profile, fact, value, activation) VALUES (?, ?, ?, ?)")
-    for fact in strongFacts {
-      for value in device.facts[fact] ?? [] {
-        try statement.execute(arguments: [profile, fact.rawValue, value, activation])
-      }
-    }
-  }
-
-  static func forget(_ activation: String, in database: Database) throws {
-    let statement = try database.cachedStatement(sql: "DELETE FROM device_fact WHERE activation = ?")
-    try statement.execute(arguments: [activation])
   }
 }
 
 extension Activation {
-  fileprivate init(_ row: Row) throws {
+  init(_ row: Row) throws {
     guard let state = State(rawValue: row["state"]) else { throw StoredJSON.damaged }
     id = row["id"]
     profile = row["profile"]

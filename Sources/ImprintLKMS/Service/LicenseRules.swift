@@ -74,7 +74,7 @@ struct LicenseRules {
   // MARK: Activate
 
   private func activate(under entry: ProfileTable.Entry) throws -> LicenseDecision {
-    let known = try ActivationTable.activation(of: request.device, profile: request.profile, in: database)
+    let known = try DeviceTable.activation(of: request.device, profile: request.profile, in: database)
     if let known {
       guard known.state == .active else { return revoked(known) }
       return try license(for: known.id, knownAs: known.device, under: entry.profile, as: .repeated)
