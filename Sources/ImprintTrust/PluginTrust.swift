@@ -42,7 +42,8 @@ public struct PluginTrust: Sendable {
     }
   }
 
-  /// Asks nothing: for tests and tools of developers. In a release build it trusts nothing.
+  /// Asks nothing: for tests and tools of developers. In a release build it trusts nothing, so what a release is to do
+  /// does not use it.
   public static var off: PluginTrust {
     let settings = TrustSettingsFile(
       path: "program", origin: .explicit, settings: TrustSettings(signatures: .off))

@@ -21,7 +21,7 @@ public struct TrustPolicy: Sendable {
   ///
   /// - Throws: ``TrustError``: `trust-settings`, also where a release build is to waive signatures; `revocation-list`.
   public init(_ search: TrustSearch) throws(TrustError) {
-    try self.init(search, flavour: BuildInformation.flavour)
+    try self.init(search, flavour: EnforcedFlavour.current)
   }
 
   package init(_ search: TrustSearch, flavour: BuildFlavour) throws(TrustError) {

@@ -42,9 +42,9 @@ struct Transcript {
 
   /// Opens the plugin through the runtime and uses each of its abilities.
   static func of(_ subject: CheckSubject, in isolation: Isolation) throws -> [String] {
-    let found = try subject.found()
+    let (found, trust) = try subject.openable()
     let runtime = PluginRuntime(
-      catalog: .discover(PluginSearchPath(roots: [])), trust: .off, entitlements: AllGranted(),
+      catalog: .discover(PluginSearchPath(roots: [])), trust: trust, entitlements: AllGranted(),
       logger: Logger(label: "imprint-check") { _ in SwiftLogNoOpLogHandler() }, hostName: "imprint-check",
       hostVersion: "1.0.0", isolation: PluginIsolation(isolation))
     let recording = found.manifest.provides(.camera) ? try Recording.write(in: subject.scratch) : nil

@@ -48,6 +48,18 @@ struct ThrowawayPublisher {
     _ copy: PluginCopy, in folder: String, knowsRoot: Bool = true, revocations: String? = nil,
     requiresConformance: Bool = false
   ) throws -> TrustVerdict {
+    let trust = try trust(
+      in: folder, knowsRoot: knowsRoot, revocations: revocations, requiresConformance: requiresConformance)
+    return try trust.judge(PluginEvidence(ReadPlugin.read(copy.place.folder)))
+  }
+
+  /// The trust of a machine that requires signatures, has this publisher's root and allows it, and nobody else.
+  ///
+  /// Ordinary settings, as anybody could write for a key of his own: no rule is waived, so a release build takes them,
+  /// and no other process has them. Parameters as in ``judge(_:in:knowsRoot:revocations:requiresConformance:)``.
+  func trust(
+    in folder: String, knowsRoot: Bool = true, revocations: String? = nil, requiresConformance: Bool = false
+  ) throws -> PluginTrust {
     let rootFile = "\(folder)/\(name).pem"
     try CheckFiles.write(Array(DERCertificate.pem(root).utf8), to: rootFile, mode: 0o600)
     var settings = TrustSettings(
@@ -59,7 +71,6 @@ struct ThrowawayPublisher {
       try CheckFiles.write(Array(revocations.utf8), to: "\(folder)/revocations.jws", mode: 0o600)
     }
     let file = TrustSettingsFile(path: "\(folder)/trust.yaml", origin: .explicit, settings: settings)
-    let trust = PluginTrust(try TrustPolicy(TrustSearch(files: [file])), memory: TrustMemory(folder: nil))
-    return try trust.judge(PluginEvidence(ReadPlugin.read(copy.place.folder)))
+    return PluginTrust(try TrustPolicy(TrustSearch(files: [file])), memory: TrustMemory(folder: nil))
   }
 }

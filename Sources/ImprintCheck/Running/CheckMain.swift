@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import ImprintManifest
+internal import ImprintModel
+internal import ImprintTrust
 
 /// What `imprint-check` does: it makes one check in its own process, and answers on descriptor 3.
 public enum CheckMain {
@@ -13,6 +15,12 @@ public enum CheckMain {
   public static func run(_ arguments: [String], faults: AllocationFaults) -> Never {
     if arguments == ["reference"] {
       print(CheckReference.markdown, terminator: "")
+      exit(0)
+    }
+    // What a plugin is tried with here is what it will meet in use: a debug build's checks find what a release refuses.
+    EnforcedFlavour.raiseToRelease()
+    if arguments == ["version"] {
+      print(version)
       exit(0)
     }
     guard let wanted = WantedCheck(arguments), let check = CheckCatalog.check(wanted.check) else {
@@ -42,6 +50,13 @@ public enum CheckMain {
     guard sent == message.count else { exit(71) }
     // A usual end: what the plugin left for it is the plugin's to survive.
     exit(0)
+  }
+
+  /// What this program is, and whether it could be made to open a plugin without asking.
+  private static var version: String {
+    let mode = PluginTrust.off.mode
+    return "imprint-check \(BuildInformation.text); "
+      + (mode == nil ? BuildFlavour.release : .debug).enforcement
   }
 
   private static func takeToken() -> String? {

@@ -59,7 +59,10 @@ extension SecurityChecks {
     "Where the licence has ended, is another device's or the clock was set back, none of its code runs, and it is "
       + "listed all the same.", scope: licensed, isolations: [.inProcess]
   ) { subject, _ in
-    let copy = try subject.copy()
+    // Trusted, so that the licence alone is what stops it.
+    let (copy, publisher) = (try subject.copy(), try ThrowawayPublisher("Publisher"))
+    try publisher.sign(copy)
+    let trust = try publisher.trust(in: subject.scratch)
     let reasons = [
       "it has ended.", "it is of another device.", "the clock was set back.", "it lacks the feature.",
     ]
@@ -74,7 +77,7 @@ extension SecurityChecks {
         "its licence state is not 'refused'.",
         place: copy.id)
       let runtime = PluginRuntime(
-        catalog: catalog, trust: .off, entitlements: provider,
+        catalog: catalog, trust: trust, entitlements: provider,
         logger: Logger(label: "imprint-check") { _ in
           SwiftLogNoOpLogHandler()
         }, hostName: "imprint-check", hostVersion: "1.0.0")

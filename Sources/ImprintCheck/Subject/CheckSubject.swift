@@ -3,6 +3,7 @@ internal import CImprint
 internal import Glibc
 internal import ImprintManifest
 internal import ImprintRuntime
+internal import ImprintTrust
 internal import Logging
 
 /// The plugin that is checked, and what a check may use to look at it. One for each check, in its process.
@@ -23,6 +24,8 @@ public final class CheckSubject {
   private var reading: FoundPlugin?
   private var loaded: LoadedLibrary?
   private var worker: WorkerEntry?
+  /// What ``openable()`` made; the same each time.
+  var signed: (plugin: FoundPlugin, trust: PluginTrust)?
 
   /// - Parameter tell: Gets what the check remarks on, for those who look into a failure.
   init(

@@ -2,6 +2,7 @@
 internal import Glibc
 internal import ImprintManifest
 internal import ImprintRuntime
+internal import ImprintTrust
 
 /// A copy of the plugin in a root of its own, which a check changes as it likes.
 struct PluginCopy {
@@ -71,5 +72,22 @@ extension CheckSubject {
       }
     }
     return PluginCopy(place: PluginPlace(folder: target, root: root))
+  }
+
+  /// A copy that opens through the runtime as plugins do where signatures are required: signed by a publisher that exists
+  /// for this check alone, and the trust of a machine that allows that one.
+  ///
+  /// What the examined folder itself is signed with is not asked here: whether it may be used is its user's decision.
+  /// - Throws: `TrustError` where it cannot be signed: then no machine would open it.
+  func openable() throws -> (plugin: FoundPlugin, trust: PluginTrust) {
+    if let made = signed { return made }
+    let copy = try copy("signed")
+    let publisher = try ThrowawayPublisher("Examiner")
+    try publisher.sign(copy)
+    // Run-time libraries are asked for by their own path: they may lie behind no link.
+    let place = PluginPlace(folder: copy.place.folder, root: place.root)
+    let made = (plugin: try place.found(), trust: try publisher.trust(in: scratch))
+    signed = made
+    return made
   }
 }
