@@ -9,7 +9,7 @@ internal import ImprintRuntime
 extension SecurityChecks {
   static let templateForgotten = ConformanceCheck(
     .security, "template-forgotten",
-    "Once it is closed, nothing of a template is left in the process's memory.", rules: ["R-02"],
+    "Once it is closed, nothing of a template is left in the process's memory.", rules: ["R-02", "R-37"],
     deadline: .seconds(60), scope: .ability(.matcher), isolations: [.inProcess]
   ) { subject, random in
     let canary = try TemplateCanary(subject, &random)

@@ -66,6 +66,11 @@ typedef struct imp_gallery {
   const uint64_t *IMP_NULLABLE offsets;
 } imp_gallery;
 
+// Templates are wiped: a plugin overwrites its copies of a template, and what it
+// has computed that tells as much, before it gives that memory back, and all of
+// them by close. A compiler leaves out a plain memset of memory that nobody
+// reads again: write through volatile, or with explicit_bzero. What the host
+// lends, and what a plugin has written there for it, is the host's.
 typedef struct imp_matcher_ability {
   uint32_t size; // sizeof(imp_matcher_ability)
   uint32_t reserved;
