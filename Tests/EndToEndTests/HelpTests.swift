@@ -6,7 +6,7 @@ import Testing
   @Test(
     arguments: [
       [], ["plugin"], ["plugin", "list"], ["plugin", "inspect"], ["plugin", "lint"], ["plugin", "check"],
-      ["plugin", "new"],
+      ["plugin", "new"], ["plugin", "samples"],
       ["plugin", "pack"], ["plugin", "install"], ["plugin", "remove"], ["plugin", "enable"],
       ["plugin", "disable"],
       ["plugin", "quarantine"], ["plugin", "quarantine", "list"], ["plugin", "quarantine", "show"],

@@ -33,6 +33,28 @@ import Testing
     #expect(lint.exitCode == 0, "\(lint.errors)")
   }
 
+  @Test func samplesAreDrawnTheSameEachTime() throws {
+    func draw(_ folder: String) throws -> CommandRun {
+      try CommandRun.sdkctl(["plugin", "samples", folder, "--json"], home: place)
+    }
+    let run = try draw("samples")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    let json = try run.json
+    let pictures = try #require(json["pictures"] as? [String])
+    #expect(pictures == ["anna-1.jpg", "anna-2.jpg", "ben-1.jpg", "ben-2.jpg"])
+    #expect(try draw("again").exitCode == 0)
+    let frames = (0..<25).map { "recording/00\($0 < 10 ? "0" : "")\($0).jpg" }
+    var seen: Set<Data> = []
+    for name in pictures + frames {
+      let bytes = try Data(contentsOf: place.url.appending(path: "samples/\(name)"))
+      #expect(try bytes == Data(contentsOf: place.url.appending(path: "again/\(name)")))
+      #expect(seen.insert(bytes).inserted, "\(name) is another picture again")
+    }
+    let over = try draw("samples")
+    #expect(over.exitCode == 1)
+    #expect(try #require(try over.json["error"] as? [String: Any])["code"] as? String == "file")
+  }
+
   @Test(arguments: [
     (["--id", "Acme", "--lang", "c", "--kind", "camera"], "bad-id"),
     (["--id", "org.example.acme", "--lang", "rust", "--kind", "camera"], "unknown-language"),

@@ -5,10 +5,13 @@
 /// A drawing is enough for a matcher that is told where the face is. A detector of real faces may well find none in
 /// it, and says so with a status: what is about faces is then skipped, with that reason.
 struct DrawnPerson: Sendable, Hashable {
+  /// Red, green and blue, 0...255.
+  private typealias Color = SIMD3<Double>
+
   // All lengths as parts of the distance between the eyes.
-  private let skin: [Double]
-  private let hair: [Double]
-  private let iris: [Double]
+  private let skin: Color
+  private let hair: Color
+  private let iris: Color
   private let faceWidth: Double
   private let noseLength: Double
   private let noseWidth: Double
@@ -20,9 +23,9 @@ struct DrawnPerson: Sendable, Hashable {
   init(_ random: inout CheckRandom) {
     func number(_ low: Double, _ high: Double) -> Double { low + (high - low) * random.unit() }
     let tone = number(0.35, 1)
-    skin = [235 * tone, number(180, 200) * tone, number(150, 175) * tone]
-    hair = [number(10, 120), number(10, 80), number(5, 50)]
-    iris = [number(20, 110), number(50, 120), number(40, 150)]
+    skin = Color(235 * tone, number(180, 200) * tone, number(150, 175) * tone)
+    hair = Color(number(10, 120), number(10, 80), number(5, 50))
+    iris = Color(number(20, 110), number(50, 120), number(40, 150))
     faceWidth = number(2.0, 2.5)
     noseLength = number(0.75, 1.05)
     noseWidth = number(0.35, 0.6)
@@ -52,30 +55,30 @@ struct DrawnPerson: Sendable, Hashable {
   }
 
   // At a place that is measured from between the eyes, in distances between them.
-  private func color(_ u: Double, _ v: Double) -> [Double] {
+  private func color(_ u: Double, _ v: Double) -> Color {
     func isIn(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Bool {
       let (a, b) = ((u - x) / width, (v - y) / height)
       return a * a + b * b < 1
     }
     let half = faceWidth / 2
     guard isIn(0, 0.35, half, 1.75) else {
-      return isIn(0, -0.1, half * 1.2, 1.75) ? hair : [90 + 25 * v, 110 + 20 * v, 130 + 15 * u]
+      return isIn(0, -0.1, half * 1.2, 1.75) ? hair : Color(90 + 25 * v, 110 + 20 * v, 130 + 15 * u)
     }
     if v < -0.85 { return hair }
     for side in [-0.5, 0.5] {
-      if isIn(side, 0, 0.06, 0.06) { return [8, 8, 8] }
+      if isIn(side, 0, 0.06, 0.06) { return Color(8, 8, 8) }
       if isIn(side, 0, 0.11, 0.11) { return iris }
-      if isIn(side, 0, 0.25, 0.12) { return [240, 240, 238] }
+      if isIn(side, 0, 0.25, 0.12) { return Color(240, 240, 238) }
       if isIn(side, -brow, 0.3, 0.055) { return hair }
     }
     if isIn(-noseWidth / 4, noseLength, 0.06, 0.04) || isIn(noseWidth / 4, noseLength, 0.06, 0.04) {
-      return skin.map { $0 * 0.45 }
+      return skin * 0.45
     }
-    if isIn(0, noseLength + 0.5, mouthWidth / 2, lip) { return [170, 70, 75] }
-    for mark in marks where isIn(mark[0], mark[1], mark[2], mark[2]) { return skin.map { $0 * 0.6 } }
+    if isIn(0, noseLength + 0.5, mouthWidth / 2, lip) { return Color(170, 70, 75) }
+    for mark in marks where isIn(mark[0], mark[1], mark[2], mark[2]) { return skin * 0.6 }
     // Lit from above and before: round, and a ridge for the nose.
     let shade = 1 - 0.25 * (u / half) * (u / half) - 0.05 * v
     let ridge = isIn(0, noseLength * 0.55, noseWidth / 3, noseLength * 0.55) ? 1.08 : 1
-    return skin.map { $0 * shade * ridge }
+    return skin * shade * ridge
   }
 }

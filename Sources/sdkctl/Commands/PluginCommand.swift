@@ -13,6 +13,7 @@ struct PluginCommand: AsyncParsableCommand {
       PluginInspectCommand.self,
       PluginLintCommand.self,
       PluginNewCommand.self,
+      PluginSamplesCommand.self,
       PluginPackCommand.self,
       PluginInstallCommand.self,
       PluginRemoveCommand.self,

@@ -8,10 +8,13 @@ final class NewFolder {
   private let path: String
   private let temporary: String
   private var files: [String] = []
+  private var folders: [String] = []
   private var isFinished = false
 
   /// - Throws: ``CommandError`` `file` where there is something already, or nothing can be made beside it.
-  init(at path: String) throws(CommandError) {
+  ///
+  /// - Parameter makingParents: Whether the folders that it lies in are made too, for the user alone.
+  init(at path: String, makingParents: Bool = false) throws(CommandError) {
     var trimmed = path
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
     self.path = trimmed
@@ -21,6 +24,7 @@ final class NewFolder {
         .file, place: path, reason: "it is there already, and not an empty folder.",
         remedy: "Choose a folder that is not there yet.")
     }
+    if makingParents { try Self.makeParents(of: trimmed) }
     guard mkdir(temporary, 0o700) == 0 else {
       throw CommandError(
         .file, place: path, reason: String(cString: strerror(errno)) + ".",
@@ -31,12 +35,23 @@ final class NewFolder {
   deinit {
     if isFinished { return }
     for file in files { unlink("\(temporary)/\(file)") }
+    for folder in folders.reversed() { rmdir("\(temporary)/\(folder)") }
     rmdir(temporary)
   }
 
   func add(_ name: String, _ bytes: [UInt8]) throws(CommandError) {
     files.append(name)
     try Files.write(bytes, to: "\(temporary)/\(name)")
+  }
+
+  /// A folder in it, for files whose names begin with its own.
+  func addFolder(_ name: String) throws(CommandError) {
+    guard mkdir("\(temporary)/\(name)", 0o700) == 0 else {
+      throw CommandError(
+        .file, place: "\(path)/\(name)", reason: String(cString: strerror(errno)) + ".",
+        remedy: "Make room on the disk.")
+    }
+    folders.append(name)
   }
 
   func finish() throws(CommandError) {
@@ -46,6 +61,18 @@ final class NewFolder {
         remedy: "Choose a folder that is not there yet.")
     }
     isFinished = true
+  }
+
+  private static func makeParents(of path: String) throws(CommandError) {
+    let parts = Files.absolute(path).split(separator: "/").dropLast()
+    for count in parts.indices.map({ $0 + 1 }) {
+      let folder = "/" + parts.prefix(count).joined(separator: "/")
+      guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+        throw CommandError(
+          .file, place: folder, reason: String(cString: strerror(errno)) + ".",
+          remedy: "Choose a folder you may write to.")
+      }
+    }
   }
 
   private static func isEmptyFolder(_ path: String) -> Bool {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// Pictures of people who do not exist, drawn as the checks draw theirs: to try a plugin with. The same each time.
+public enum SamplePictures {
+  /// Two pictures each of two people, by name.
+  public static func portraits() throws -> [(name: String, image: Image)] {
+    try people.flatMap { person in
+      try (1...2).map { number in
+        // Each picture has a grain and a place of its own.
+        var random = CheckRandom(seed: UInt64(number), check: "sample of \(person)")
+        return ("\(person)-\(number)", try drawn(person).picture(&random).0.value)
+      }
+    }
+  }
+
+  /// A second of the first of them before a camera that is held by hand, at 25 frames a second.
+  public static func frames() throws -> [Image] {
+    let person = try drawn(people[0])
+    return try (0..<25).map { frame in
+      var random = CheckRandom(seed: UInt64(frame), check: "frame of \(people[0])")
+      return try person.picture(&random).0.value
+    }
+  }
+
+  private static let people = ["anna", "ben"]
+
+  private static func drawn(_ person: String) throws -> DrawnPerson {
+    var random = CheckRandom(seed: 1, check: "sample of \(person)")
+    return DrawnPerson(&random)
+  }
+}

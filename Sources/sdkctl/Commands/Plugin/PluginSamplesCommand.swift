@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct PluginSamplesCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "samples", abstract: "Draws pictures to try a plugin with.",
+    discussion: """
+      Of two people who do not exist, two pictures each, and a folder of frames that plays as a camera does. They are \
+      the drawings that plugin check lends: enough for a first try, and for no statement of accuracy. The same each time.
+      """)
+
+  @Argument(help: "The folder to make.")
+  var folder: String
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let (portraits, frames) = (try SamplePictures.portraits(), try SamplePictures.frames())
+    let made = try NewFolder(at: folder)
+    for portrait in portraits {
+      try made.add("\(portrait.name).jpg", try ImageEncoder.jpeg(portrait.image, quality: 90))
+    }
+    try made.addFolder("recording")
+    for (index, frame) in frames.enumerated() {
+      let number = String(10_000 + index).dropFirst()
+      try made.add("recording/\(number).jpg", try ImageEncoder.jpeg(frame, quality: 85))
+    }
+    try made.finish()
+    return Report(
+      text: """
+        drew \(portraits.count) pictures of people who do not exist: \(folder)
+        and \(frames.count) frames: sdkctl capture --camera \(folder)/recording --out images
+        """,
+      json: .object([
+        ("folder", .string(folder)), ("pictures", .strings(portraits.map { "\($0.name).jpg" })),
+        ("recording", .string("recording")), ("frames", .integer(frames.count)),
+      ]))
+  }
+}
