@@ -378,6 +378,9 @@ let package = Package(
       dependencies: ["Imprint", "ImprintPackage", "ImprintTrust", "PackageInstaller", "TestSupport"],
       exclude: ["Support/faults.c"], swiftSettings: strict),
     .testTarget(
+      name: "ImprintDemoTests", dependencies: ["Imprint", "imprint-demo", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ImprintScaffoldTests", dependencies: ["ImprintManifest", "ImprintScaffold", "TestSupport"],
       swiftSettings: strict),
     .testTarget(

@@ -10,31 +10,28 @@ struct DemoCapture: Sendable {
   let template: Template
   /// What the capture told the person, each word once, in order.
   let feedback: [CaptureFeedback]
-  let captureTime: Duration
-  let extractTime: Duration
 
   static func perform(
     _ photograph: Photograph, from samples: String, in work: String, imprint: Imprint,
-    matcher: TemplateMatcher
+    matcher: TemplateMatcher, times: inout DemoTimes
   ) async throws -> DemoCapture {
     let image = try ImageFile.read("\(samples)/\(photograph.file)")
-    guard let head = try await imprint.faces(in: image).first?.box else {
+    let found = try await times.finding.measure { try await imprint.faces(in: image) }
+    guard let head = found.first?.box else {
       throw DemoError(place: photograph.file, reason: "no face was found in it.")
     }
     let stream = try HandHeldStream(of: image, head: head, in: "\(work)/\(photograph.file).frames")
-
-    let clock = ContinuousClock()
-    let started = clock.now
-    let capture = try await imprint.capture(camera: CameraOptions(locator: stream.folder, pace: .full))
-    async let heard = feedback(of: capture)
-    let result = try await capture.run()
-    let captureTime = started.duration(to: clock.now)
+    let (result, feedback) = try await times.capturing.measure {
+      let capture = try await imprint.capture(camera: CameraOptions(locator: stream.folder, pace: .full))
+      async let heard = Self.feedback(of: capture)
+      return (try await capture.run(), await heard)
+    }
     let best = try result.bestImage(place: photograph.file)
-    let extractStarted = clock.now
-    let template = try await matcher.extract(best.image, face: best.face)
+    let template = try await times.extracting.measure {
+      try await matcher.extract(best.image, face: best.face)
+    }
     return DemoCapture(
-      photograph: photograph, result: result, best: best, template: template, feedback: await heard,
-      captureTime: captureTime, extractTime: extractStarted.duration(to: clock.now))
+      photograph: photograph, result: result, best: best, template: template, feedback: feedback)
   }
 
   private static func feedback(of capture: FaceCapture) async -> [CaptureFeedback] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Foundation
 import Imprint
 
 /// The main job on real input, as an application would do it: it uses the facade and nothing else.
@@ -26,15 +27,18 @@ struct DemoCommand: AsyncParsableCommand {
     let license = try settings.manager()
     let status = try await license.activate()
     print("licence: profile \(status.profile), \(status.features.map(\.rawValue).joined(separator: ", "))")
-    let imprint = try Imprint.open(
-      ImprintConfiguration(
-        searchPath: .standard(explicit: [root]), variant: "face", entitlements: license.entitlements))
-    let run = try await DemoRun.perform(imprint: imprint, samples: samples)
-    try ReportPage(run: run).write(to: report)
+    var times = DemoTimes()
+    let imprint = try times.opening.measure {
+      try Imprint.open(
+        ImprintConfiguration(
+          searchPath: .standard(explicit: [root]), variant: "face", entitlements: license.entitlements))
+    }
+    let run = try await DemoRun.perform(imprint: imprint, samples: samples, times: times)
+    try ReportPage(ReportContent(of: run, date: Date())).write(to: report)
     print(DemoSummary(run: run).text)
     print("report: \(report)")
     if !run.separates {
-      print("A genuine score lies below an impostor's: the demo has failed.")
+      print("Somebody was taken for somebody else: the demo has failed.")
       throw ExitCode.failure
     }
   }

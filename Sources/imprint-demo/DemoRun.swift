@@ -6,45 +6,73 @@ import Imprint
 struct DemoRun: Sendable {
   let captures: [DemoCapture]
   let verifications: [DemoVerification]
+  /// Whom the gallery holds, each once.
+  let enrolled: [String]
   let identifications: [DemoIdentification]
+  /// What was measured of the matcher, and its algorithm's name.
+  let calibration: CalibrationDeclaration
+  let algorithm: String
+  /// The plugins that were used, each with its version.
+  let plugins: [String]
+  let times: DemoTimes
 
-  /// Every genuine score is above every impostor's.
+  /// Every genuine score is above every impostor's, and everybody is found by his own name or by none.
   var separates: Bool {
     guard let lowest = verifications.filter(\.genuine).map(\.score).min(),
       let highest = verifications.filter({ !$0.genuine }).map(\.score).max()
     else { return false }
-    return lowest > highest
+    return lowest > highest && identifications.allSatisfy(\.isRight)
   }
 
-  /// Captures every photograph, enrols the first, verifies the others against it, enrols the other person
-  /// too, and identifies the first person's other pictures.
-  static func perform(imprint: Imprint, samples: String) async throws -> DemoRun {
+  /// Captures every photograph, enrols the first, verifies the others against it; then searches for each among that
+  /// person and two drawn ones, so that one probe is of somebody who is not there.
+  static func perform(imprint: Imprint, samples: String, times: DemoTimes) async throws -> DemoRun {
+    var times = times
     let work = NSTemporaryDirectory() + "imprint-demo-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: work) }
     let matcher = try await imprint.matcher()
+    guard matcher.isCalibrated,
+      let calibration = imprint.set.plugins.first(where: { $0.id == matcher.pluginID })?.calibration
+    else { throw DemoError(place: matcher.pluginID, reason: "it was never calibrated.") }
 
     var captures: [DemoCapture] = []
     for photograph in Photograph.all {
       captures.append(
         try await DemoCapture.perform(
-          photograph, from: samples, in: work, imprint: imprint, matcher: matcher))
+          photograph, from: samples, in: work, imprint: imprint, matcher: matcher, times: &times))
     }
     let store = try await FolderStore(path: work + "/store")
-    try await enroll(captures[0], in: store)
+    _ = try await store.enroll(name: Photograph.reference.person, templates: [captures[0].template])
     var verifications: [DemoVerification] = []
     for probe in captures.dropFirst() {
-      verifications.append(try await DemoVerification.perform(probe, against: store, matcher: matcher))
+      verifications.append(
+        try DemoVerification.perform(probe, against: captures[0].template, matcher: matcher, times: &times))
     }
-    try await enroll(captures[3], in: store)
+    try await enrollDrawn(in: store, imprint: imprint, matcher: matcher)
+    let entries = try await store.gallery(algorithm: matcher.info.algorithm).items
+    let gallery = Gallery(entries.map { (id: $0.user.name, template: $0.template.template) }, for: matcher)
+    let people = entries.map(\.user.name)
     var identifications: [DemoIdentification] = []
-    for probe in captures[1...2] {
-      identifications.append(try await DemoIdentification.perform(probe, among: store, matcher: matcher))
+    for probe in captures.dropFirst() {
+      identifications.append(
+        try DemoIdentification.perform(
+          probe, among: gallery, of: people, matcher: matcher, times: &times))
     }
-    return DemoRun(captures: captures, verifications: verifications, identifications: identifications)
+    return DemoRun(
+      captures: captures, verifications: verifications, enrolled: people, identifications: identifications,
+      calibration: calibration, algorithm: matcher.info.algorithm,
+      plugins: imprint.set.plugins.map { "\($0.id) \($0.version)" }, times: times)
   }
 
-  private static func enroll(_ capture: DemoCapture, in store: FolderStore) async throws {
-    _ = try await store.enroll(name: capture.photograph.person, templates: [capture.template])
+  /// A gallery of one finds him or nobody. Those who fill it are drawings: nobody's picture is needed for that.
+  private static func enrollDrawn(
+    in store: FolderStore, imprint: Imprint, matcher: TemplateMatcher
+  ) async throws {
+    for portrait in try SamplePictures.portraits() where portrait.name.hasSuffix("-1") {
+      let template = try await imprint.template(
+        of: portrait.image, choosing: .only, with: matcher, place: portrait.name)
+      _ = try await store.enroll(name: "drawn \(portrait.name.dropLast(2))", templates: [template])
+    }
   }
 }

@@ -12,8 +12,7 @@ struct DemoSummary {
       lines.append(
         "  \(capture.photograph.file.padded(12)) \(capture.result.images.count) images of "
           + "\(capture.result.frames) frames, best quality \(Int(capture.best.quality)), "
-          + "liveness \(capture.best.liveness), \(capture.captureTime.text); "
-          + "template \(capture.template.payload.count) bytes, \(capture.extractTime.text)")
+          + "liveness \(capture.best.liveness); template \(capture.template.payload.count) bytes")
     }
     lines.append("verified against \(run.captures[0].photograph.file), threshold \(Score.defaultThreshold)")
     for one in run.verifications {
@@ -21,18 +20,32 @@ struct DemoSummary {
         "  \(one.probe.file.padded(12)) \((one.genuine ? "genuine" : "impostor").padded(8)) score "
           + "\(one.score)\(mark(one.isExtrapolated))  \(one.accepted ? "match" : "no match")")
     }
-    lines.append("identified among \(Set(Photograph.all.map(\.person)).count) people")
+    lines.append("identified among \(run.enrolled.count) people, threshold \(run.searchThreshold)")
     for one in run.identifications {
-      let list = one.candidates.map { "\($0.person) \($0.score)\(mark($0.isExtrapolated))" }.joined(
-        separator: ", ")
+      let list = one.candidates.map {
+        "\($0.person) \($0.score)\(mark($0.isExtrapolated))\($0.isMatch ? " match" : "")"
+      }.joined(separator: ", ")
       lines.append(
-        "  \(one.probe.file.padded(12)) threshold \(one.threshold): \(list.isEmpty ? "nobody" : list)")
+        "  \(one.probe.file.padded(12)) \((one.isEnrolled ? "enrolled" : "stranger").padded(8)) "
+          + (one.candidates.contains(where: \.isMatch) ? "" : "nobody; best: ") + list)
+    }
+    lines.append("times: first call, then the median of the others")
+    for timing in run.times.all {
+      guard let first = timing.first else { continue }
+      lines.append(
+        "  \(timing.name.padded(28)) \(first.text.padded(10)) "
+          + (timing.median.map { "\($0.text) (\(timing.count))" } ?? "done once"))
     }
     lines.append("* beyond what the calibration's data carry: an extrapolation")
     return lines.joined(separator: "\n")
   }
 
   private func mark(_ isExtrapolated: Bool) -> String { isExtrapolated ? "*" : "" }
+}
+
+extension DemoRun {
+  /// The same for all searches: of one gallery.
+  var searchThreshold: Score { identifications.first?.threshold ?? .defaultThreshold }
 }
 
 extension String {
@@ -42,10 +55,11 @@ extension String {
 }
 
 extension Duration {
-  /// With its unit: milliseconds, or microseconds below one.
+  /// With its unit: seconds, milliseconds, or microseconds below one.
   var text: String {
     let (seconds, attoseconds) = components
     let microseconds = Double(seconds) * 1e6 + Double(attoseconds) / 1e12
+    if microseconds >= 1e6 { return String(format: "%.2f s", microseconds / 1e6) }
     return microseconds < 1000
       ? String(format: "%.0f µs", microseconds) : String(format: "%.1f ms", microseconds / 1000)
   }

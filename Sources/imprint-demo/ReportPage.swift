@@ -2,86 +2,178 @@
 import Foundation
 import Imprint
 
-/// The demo as one HTML page that needs nothing else: pictures are inside it.
+/// The demo as one HTML page that needs nothing else: pictures and style are inside it, and no script.
 struct ReportPage {
-  let run: DemoRun
+  private let content: ReportContent
+
+  init(_ content: ReportContent) { self.content = content }
 
   func write(to path: String) throws {
     let file = URL(fileURLWithPath: path)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(try html().utf8).write(to: file, options: .atomic)
+    try Data(html.text.utf8).write(to: file, options: .atomic)
   }
 
-  private func html() throws -> String {
+  var html: HTML {
     """
     <!DOCTYPE html>
-    <html lang="en"><head><meta charset="utf-8"><title>Imprint: the main job</title>
-    <style>\(Self.style)</style></head><body>
-    <h1>Imprint: the main job, on real input</h1>
-    <p>Four photographs of public office holders were played as hand-held camera streams, captured by
-    device-replay → face-tracker → face-capture Lite, and compared by face-f6. Green: the face box and the
-    468 landmarks the tracker found; blue: the eyes.</p>
-    <h2>Captured</h2><div class="row">\(try run.captures.map(card).joined())</div>
-    <h2>Verified against \(Photograph.reference.file)</h2>
-    <table><tr><th>probe</th><th>truth</th><th class="bar">score</th><th>threshold 3500 (FMR 0.01 %)</th>
-    <th>time</th></tr>\(run.verifications.map(row).joined())</table>
-    <h2>Identified among everybody enrolled</h2>
-    <table><tr><th>probe</th><th>truth</th><th>candidates above the threshold</th>
-    <th>threshold (FPIR 0.1 %)</th><th>time</th></tr>\(run.identifications.map(row).joined())</table>
-    <p class="note">Scores are 1500 − 500 · log10(false match rate), by the calibration in the matcher's
-    manifest; those marked * lie beyond what its data carry. Liveness is unknown: Lite does not examine
-    it.</p>
+    <html lang="en"><head><meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Imprint: the main job</title><style>\(ReportStyle.css)</style></head><body>
+    \(head)
+    \(captured)
+    \(verified)
+    \(searched)
+    \(accuracy)
+    \(times)
+    \(ReportNextSteps.html)
     </body></html>
+
     """
   }
 
-  private func card(_ capture: DemoCapture) throws -> String {
-    let pose = capture.best.face.pose
-    return """
-      <figure>\(try FacePicture(capture.best).svg())
-      <figcaption><b>\(capture.photograph.file)</b>, person \(capture.photograph.person)<br>
-      \(capture.result.images.count) images of \(capture.result.frames) frames,
-      \(capture.captureTime.text), ended: \(capture.result.outcome.rawValue)<br>
-      quality \(Int(capture.best.quality)) of 100, tracking \(capture.best.tracking),
-      liveness \(capture.best.liveness)<br>
-      yaw \(Self.degrees(pose.yaw)), pitch \(Self.degrees(pose.pitch)), roll \(Self.degrees(pose.roll))<br>
-      said: \(capture.feedback.map(\.rawValue).joined(separator: ", "))<br>
-      template: \(capture.template.format), \(capture.template.payload.count) bytes,
-      \(capture.extractTime.text)</figcaption></figure>
-      """
-  }
-
-  private func row(_ one: DemoVerification) -> String {
-    let width = max(0, min(100, one.score.value / 60))
-    return """
-      <tr><td>\(one.probe.file)</td><td>\(one.genuine ? "genuine" : "impostor")</td>
-      <td class="bar"><span style="width:\(Int(width))%" class="\(one.genuine ? "good" : "bad")"></span>
-      <i style="left:58.33%"></i><b>\(one.score)\(one.isExtrapolated ? "*" : "")</b></td>
-      <td>\(one.accepted ? "match" : "no match")</td><td>\(one.time.text)</td></tr>
-      """
-  }
-
-  private func row(_ one: DemoIdentification) -> String {
-    let list = one.candidates.map { "person \($0.person): \($0.score)\($0.isExtrapolated ? "*" : "")" }
-      .joined(separator: "<br>")
-    return """
-      <tr><td>\(one.probe.file)</td><td>person \(one.probe.person)</td>
-      <td>\(list.isEmpty ? "nobody" : list)</td><td>\(one.threshold)</td>
-      <td>\(one.time.text)</td></tr>
-      """
-  }
-
-  private static func degrees(_ angle: Float) -> String { String(format: "%+d°", Int(angle.rounded())) }
-
-  private static let style = """
-    body{font:15px/1.45 system-ui,sans-serif;max-width:1180px;margin:2em auto;padding:0 1em;color:#1b1f24}
-    h1{font-size:1.5em}h2{font-size:1.15em;margin-top:1.6em}.row{display:flex;gap:14px;flex-wrap:wrap}
-    figure{margin:0;width:270px}figure svg{width:100%;border-radius:6px;display:block}
-    figcaption{font-size:13px;margin-top:6px}table{border-collapse:collapse;width:100%}
-    th,td{text-align:left;padding:6px 10px;border-bottom:1px solid #d5dae0;vertical-align:middle}
-    td.bar{position:relative;width:42%;background:#f4f6f8}td.bar span{position:absolute;left:0;top:8px;bottom:8px}
-    td.bar b{position:relative}td.bar i{position:absolute;top:2px;bottom:2px;border-left:2px dashed #555}
-    .good{background:#9fdcae}.bad{background:#f3b0a7}.note{color:#57606a;font-size:13px}
+  private var head: HTML {
     """
+    <header><h1>Imprint: the main job, on real input</h1>
+    <p>Four photographs of public office holders were played as hand-held camera streams, captured, and compared.
+    Green: the face box and the landmarks that the tracker found; blue: the eyes.</p>
+    <p class="note">Imprint \(content.build), \(content.date)<br>\(content.plugins.joined(separator: ", "))</p></header>
+    """
+  }
+
+  private var captured: HTML {
+    let cards = content.cards.map { card -> HTML in
+      let lines = HTML.joined(card.lines.map { "<br>\($0)" })
+      return """
+        <figure>\(card.picture)
+        <figcaption><b>\(card.title)</b>, person \(card.person)\(lines)</figcaption></figure>
+        """
+    }
+    return "<section><h2>Captured</h2><div class=\"cards\">\(cards)</div></section>"
+  }
+
+  private var verified: HTML {
+    let scale = scale(to: .defaultThreshold)
+    let rows = content.verifications.map { one -> HTML in
+      """
+      <div class="row"><div><b>\(one.probe.file)</b><small>\(one.genuine ? "the same person" : "another person")</small></div>
+      \(scale.bar(of: one.score, isMatch: one.accepted, isExtrapolated: one.isExtrapolated))
+      <div class="verdict">\(one.accepted ? "match" : "no match")</div></div>
+      """
+    }
+    return """
+      <section><h2>Verified against \(Photograph.reference.file)</h2>
+      <p>A match is a score above the threshold, the dashed line: \(Score.defaultThreshold.description), exceeded by
+      \(ScoreScale.rarity(of: .defaultThreshold)) pairs of different people.</p>
+      <div class="chart">\(rows)\(axis(scale))</div></section>
+      """
+  }
+
+  private var searched: HTML {
+    let threshold = content.identifications.first?.threshold ?? .defaultThreshold
+    let scale = scale(to: threshold)
+    let searches = content.identifications.map { one -> HTML in
+      let rows = one.candidates.enumerated().map { rank, candidate -> HTML in
+        """
+        <div class="row"><div><small>\(rank + 1).</small> \(candidate.person)</div>
+        \(scale.bar(of: candidate.score, isMatch: candidate.isMatch, isExtrapolated: candidate.isExtrapolated))
+        <div class="verdict">\(candidate.isMatch ? "match" : "no match")</div></div>
+        """
+      }
+      return """
+        <h3>\(one.probe.file): person \(one.probe.person), \(one.isEnrolled ? "enrolled" : "a stranger, who is not enrolled")
+        <em>\(one.candidates.contains(where: \.isMatch) ? "found" : "nobody is found")</em></h3>
+        \(rows)
+        """
+    }
+    return """
+      <section><h2>Searched for among \(content.enrolled.count) who are enrolled</h2>
+      <p>Enrolled: \(content.enrolled.joined(separator: ", ")). Those who are drawn do not exist; they fill the gallery. All
+      candidates are shown, also those that are no match: of a stranger even the best has to lie below the threshold.
+      Threshold \(threshold.description): one search in 1,000 by a stranger finds anybody.</p>
+      <div class="chart">\(searches)\(axis(scale))</div></section>
+      """
+  }
+
+  private func scale(to threshold: Score) -> ScoreScale {
+    ScoreScale(threshold: threshold, measuredUpTo: content.calibration.calibration.supportedUpTo)
+  }
+
+  private func axis(_ scale: ScoreScale) -> HTML {
+    """
+    <div class="row scale"><div></div>\(scale.axis)<div></div></div>
+    <p class="note">Score = 1500 − 500 · log10(false match rate). Below each number: how many pairs of different people score
+    higher. Hatched, and marked *: beyond what the matcher's calibration was measured on, so the number is extrapolated.</p>
+    """
+  }
+
+  private var accuracy: HTML {
+    let calibration = content.calibration
+    let rows =
+      [("verified", content.verificationAccuracy)] + (content.searchAccuracy.map { [("searched", $0)] } ?? [])
+    return """
+      <section><h2>How often these thresholds err</h2>
+      <table class="errors"><tr><th></th><th>threshold</th><th>taken for somebody else<small>false match rate, 95 % interval</small></th>
+      <th>refused though it is the person<small>false non-match rate, 95 % interval</small></th></tr>
+      \(rows.map { AccuracyRow(use: $0.0, accuracy: $0.1).html })</table>
+      <p>Measured on \(calibration.dataSet), \(calibration.calibration.population): \
+      \(calibration.calibration.subjects.grouped) people, \(calibration.calibration.impostorComparisons.grouped) pairs of different people,
+      \(calibration.genuineComparisons.grouped) of the same, with \(content.algorithm), on \(calibration.calibration.date). Rates are of
+      comparisons. Other pictures give other rates: measure your own with <code>sdkctl evaluate</code>. More, and what it does not
+      show: <code>docs/reference/accuracy.md</code>.</p>
+      <p class="note">Liveness is unknown: the capture used here does not examine it.</p></section>
+      """
+  }
+
+  private var times: HTML {
+    let rows = content.times.all.compactMap { timing -> HTML? in
+      guard let first = timing.first else { return nil }
+      let rest: HTML =
+        timing.median.map { "\($0.text) <small>median of \(timing.count)</small>" }
+        ?? "<small>done once</small>"
+      return "<tr><td>\(timing.name)</td><td>\(first.text)</td><td>\(rest)</td></tr>"
+    }
+    return """
+      <section><h2>Times</h2>
+      <table class="times"><tr><th></th><th>first call<small>loads models, warms memory</small></th><th>afterwards</th></tr>\(rows)</table>
+      <p class="note">On this machine, while it did whatever else it does; the recording was played as fast as it goes.
+      Measured with care: <code>docs/performance.md</code>.</p></section>
+      """
+  }
+}
+
+/// One line of the table of error rates.
+private struct AccuracyRow {
+  let use: String
+  let accuracy: ThresholdAccuracy
+
+  var html: HTML {
+    "<tr><td>\(use)</td><td>\(accuracy.threshold.description)</td><td>\(falseMatches)</td><td>\(refusals)</td></tr>"
+  }
+
+  private var falseMatches: HTML {
+    guard let (rate, interval) = accuracy.falseMatchRate else { return "beyond what was measured" }
+    return """
+      \(Self.percent(rate * 100)) <small>\(Self.percent(interval.lowerBound * 100)) to \
+      \(Self.percent(interval.upperBound * 100))</small>
+      """
+  }
+
+  private var refusals: HTML {
+    guard let row = accuracy.falseNonMatchRate else {
+      return "<small>not published for this threshold</small>"
+    }
+    let interval: HTML =
+      row.interval.map {
+        " <small>\(String(format: "%.1f", $0.lowerBound)) to \(String(format: "%.1f", $0.upperBound)) %</small>"
+      } ?? ""
+    return "\(String(format: "%.1f", row.percent)) %\(interval)"
+  }
+
+  /// With two digits that say something.
+  private static func percent(_ value: Double) -> String {
+    let digits = value > 0 ? max(0, 1 - Int(floor(log10(value)))) : 0
+    return String(format: "%.\(digits)f %%", value)
+  }
 }

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Markup of a page, written as literals. Whatever text is put into one is escaped.
+struct HTML: ExpressibleByStringInterpolation, Sendable {
+  /// Goes into a document as it is.
+  private(set) var text: String
+
+  init(stringLiteral text: String) { self.text = text }
+
+  init(stringInterpolation parts: StringInterpolation) { text = parts.text }
+
+  static func joined(_ parts: some Sequence<HTML>) -> HTML {
+    var whole: HTML = ""
+    for part in parts { whole.text += part.text }
+    return whole
+  }
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) { text.reserveCapacity(literalCapacity) }
+
+    mutating func appendLiteral(_ literal: String) { text += literal }
+    mutating func appendInterpolation(_ html: HTML) { text += html.text }
+    mutating func appendInterpolation(_ html: [HTML]) { text += HTML.joined(html).text }
+    mutating func appendInterpolation(_ number: Int) { text += "\(number)" }
+    /// Of text and of an attribute's value in quotes.
+    mutating func appendInterpolation(_ text: String) { self.text += HTML.escaped(text) }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    // By scalars: a combining mark would hide the sign it follows.
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      default:
+        // What nobody sees could change what is seen: the direction of the text, for one.
+        let isSeen = ![.control, .format, .surrogate].contains(scalar.properties.generalCategory)
+        escaped.unicodeScalars.append(isSeen || scalar == "\n" ? scalar : "\u{FFFD}")
+      }
+    }
+    return escaped
+  }
+}

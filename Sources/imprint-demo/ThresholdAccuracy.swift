@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Imprint
+
+/// How often a threshold errs, by what was measured of the matcher.
+struct ThresholdAccuracy: Sendable {
+  let threshold: Score
+  /// Different people who are taken for one, in one comparison, with the 95 % interval; `nil` beyond what was measured.
+  let falseMatchRate: (rate: Double, interval: ClosedRange<Double>)?
+  /// Pairs of one person that are refused; `nil` where nothing was published of this threshold.
+  let falseNonMatchRate: PublishedRefusals.Row?
+
+  init(_ threshold: Score, of matcher: CalibrationDeclaration) {
+    self.threshold = threshold
+    falseMatchRate = Self.interpolated(threshold, matcher.points)
+    falseNonMatchRate = PublishedRefusals.of(matcher)?.first { abs($0.threshold - threshold.value) < 0.5 }
+  }
+
+  /// Between two measured points rates and their bounds are interpolated as scores are: linear in their logarithms.
+  private static func interpolated(
+    _ threshold: Score, _ points: [CalibrationDeclaration.Point]
+  ) -> (Double, ClosedRange<Double>)? {
+    let scores = points.map { Score(falseMatchRate: $0.falseMatchRate).value }
+    // A threshold and the point that it was taken from differ by what rates are rounded to.
+    if let at = scores.firstIndex(where: { abs($0 - threshold.value) < 0.5 }) {
+      return (points[at].falseMatchRate, points[at].interval)
+    }
+    guard let after = scores.firstIndex(where: { $0 > threshold.value }), after > 0 else { return nil }
+    let (low, high) = (points[after - 1], points[after])
+    let part = (threshold.value - scores[after - 1]) / (scores[after] - scores[after - 1])
+    func between(_ one: Double, _ other: Double) -> Double {
+      one > 0 && other > 0 ? pow(10, log10(one) + part * (log10(other) - log10(one))) : min(one, other)
+    }
+    let bounds = (
+      between(low.interval.lowerBound, high.interval.lowerBound),
+      between(low.interval.upperBound, high.interval.upperBound)
+    )
+    return (between(low.falseMatchRate, high.falseMatchRate), bounds.0...bounds.1)
+  }
+}
+
+/// Which share of pairs of one person the bundled matcher refuses: docs/reference/accuracy.md, as `scripts/evaluate`
+/// measured it. The manifest's calibration has no such rates; a test compares these with the page.
+enum PublishedRefusals {
+  struct Row: Sendable, Hashable {
+    let threshold: Double
+    /// In hundredths.
+    let percent: Double
+    /// 95 %, Clopper and Pearson; `nil` where the page states none.
+    let interval: ClosedRange<Double>?
+  }
+
+  private static let dataSet = "Labeled Faces in the Wild (deep-funneled), folds 1-5"
+  private static let date = "2026-11-21"
+  static let rows = [
+    Row(threshold: 2500, percent: 1.2, interval: nil), Row(threshold: 3000, percent: 5.7, interval: nil),
+    Row(threshold: 3500, percent: 18.4, interval: 16.9...20.0),
+    Row(threshold: 4000, percent: 39.4, interval: nil),
+  ]
+
+  /// `nil` where the matcher was measured with something else, or on another day, than the page says.
+  static func of(_ matcher: CalibrationDeclaration) -> [Row]? {
+    matcher.dataSet == dataSet && matcher.calibration.date == date ? rows : nil
+  }
+}

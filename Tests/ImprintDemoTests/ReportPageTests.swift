@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Imprint
+import TestSupport
+import Testing
+
+@testable import imprint_demo
+
+/// What the demo's page says, and that nothing that it is given becomes markup.
+struct ReportPageTests {
+  private func content(_ text: (String) -> String = { $0 }) throws -> ReportContent {
+    let reference = Photograph(file: text("obama.jpg"), person: text("A"))
+    let stranger = Photograph(file: text("biden.jpg"), person: text("B"))
+    let manifest = try ManifestReader.plugin(
+      at: BuiltProducts.package.appending(path: "manifests/plugins/face-f6.yaml").path
+    ).manifest
+    var times = DemoTimes()
+    for milliseconds in [400, 21, 20, 22] { times.extracting.add(.milliseconds(milliseconds)) }
+    times.opening.add(.milliseconds(12))
+    func candidate(_ person: String, _ score: Double, _ isMatch: Bool) -> DemoIdentification.Candidate {
+      .init(person: text(person), score: Score(score), isMatch: isMatch, isExtrapolated: score > 4000)
+    }
+    func search(
+      _ probe: Photograph, isEnrolled: Bool, _ candidates: [DemoIdentification.Candidate]
+    ) -> DemoIdentification {
+      DemoIdentification(
+        probe: probe, isEnrolled: isEnrolled, candidates: candidates, threshold: Score(3238),
+        isThresholdExtrapolated: false, searched: 3)
+    }
+    return ReportContent(
+      build: text("0.1.0 (debug)"), date: text("2026-11-22 12:00 UTC"),
+      plugins: [text("dev.imprint.face-f6 1.0.0")],
+      algorithm: text("imprint.face-f6"),
+      cards: [
+        .init(
+          picture: "<svg></svg>", title: text("obama.jpg"), person: text("A"), lines: [text("said: nothing")])
+      ],
+      verifications: [
+        DemoVerification(
+          probe: reference, genuine: true, score: Score(4300), isExtrapolated: true, accepted: true),
+        DemoVerification(
+          probe: stranger, genuine: false, score: Score(1800), isExtrapolated: false, accepted: false),
+      ], enrolled: [text("A"), text("drawn anna"), text("drawn ben")],
+      identifications: [
+        search(
+          reference, isEnrolled: true, [candidate("A", 4300, true), candidate("drawn anna", 1500, false)]),
+        search(
+          stranger, isEnrolled: false, [candidate("A", 1800, false), candidate("drawn ben", 1490, false)]),
+      ], calibration: try #require(manifest.calibration), times: times)
+  }
+
+  @Test func whatIsPutIntoThePageIsTextWhereverItStands() throws {
+    let hostile = "<script>alert('1')</script>\"><img src=x onerror=alert(1)>&\u{202E}\u{0}"
+    let plain = ReportPage(try content()).html.text
+    let page = ReportPage(try content { $0 + hostile }).html.text
+    for markup in ["<script", "</script", "<img", "onerror=alert(1)>", "\u{202E}", "\u{0}"] {
+      #expect(!page.contains(markup), "\(markup)")
+    }
+    #expect(
+      page.contains(
+        "&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&amp;"))
+    // The same elements as without it, and no more.
+    func elements(_ page: String) -> Int { page.count { $0 == "<" } }
+    #expect(elements(page) == elements(plain))
+  }
+
+  @Test func aCombiningMarkHidesNoSign() {
+    let text = "<\u{301}b>"
+    let html: HTML = "\(text)"
+    #expect(html.text == "&lt;\u{301}b&gt;")
+  }
+
+  @Test func aStrangerIsShownWithTheBestScoreAndFindsNobody() throws {
+    let page = ReportPage(try content()).html.text
+    #expect(page.contains("a stranger, who is not enrolled"))
+    #expect(page.contains("nobody is found"))
+    #expect(page.contains("<b>1800</b>") && page.contains("<b>4300*</b>"))
+  }
+
+  @Test func versionDateAndNextStepsAreThere() throws {
+    let page = ReportPage(try content()).html.text
+    #expect(page.contains("0.1.0 (debug)") && page.contains("2026-11-22 12:00 UTC"))
+    #expect(page.contains("dev.imprint.face-f6 1.0.0"))
+    for file in [
+      "docs/guides/integrate.md", "docs/guides/write-a-plugin.md", "docs/guides/evaluate.md",
+      "docs/reference/accuracy.md", "docs/performance.md",
+    ] {
+      #expect(page.contains(file))
+      #expect(FileManager.default.fileExists(atPath: BuiltProducts.package.appending(path: file).path))
+    }
+  }
+
+  @Test func aPhoneGetsItsOwnWidthAndNothingIsFetched() throws {
+    let page = ReportPage(try content()).html.text
+    #expect(page.contains("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"))
+    #expect(page.contains("@media (max-width:640px)"))
+    for fetching in ["<script", "<link", "src=", "url(", "http://", "https://", "@import"] {
+      #expect(!page.contains(fetching), "\(fetching)")
+    }
+  }
+
+  @Test func theFirstCallStandsApartFromTheOthers() throws {
+    let page = ReportPage(try content()).html.text
+    #expect(
+      page.contains("<td>template made</td><td>400.0 ms</td><td>21.0 ms <small>median of 3</small></td>"))
+    #expect(page.contains("<td>plugins opened</td><td>12.0 ms</td><td><small>done once</small></td>"))
+  }
+}
