@@ -10,6 +10,11 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case faceTracker = "face-tracker"
   case faceCapture = "face-capture"
 
+  var words: [Substring] { rawValue.split(separator: "-") }
+
+  /// What the templates in Swift call it: `FaceTracker`.
+  var typeName: String { words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }
+
   /// - Throws: ``ScaffoldError`` `unknownKind`, with the nearest word there is.
   public init(named name: String) throws(ScaffoldError) {
     guard let kind = PluginKind(rawValue: name) else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
+internal import ImprintModel
 
 /// A new plugin's names: those its author chose, and those that follow.
 struct PluginNames {
@@ -43,8 +44,13 @@ struct PluginNames {
   /// module of the system.
   var module: String { String(id.map { $0 == "." || $0 == "-" ? "_" : $0 }) }
 
-  /// The template format's name, at most 63 bytes. The end of a longer id: it tells plugins apart.
-  var algorithm: String { String(id.suffix(63)) }
+  /// The template format's name, at most 63 bytes: the id. Of a longer one the end, with enough of its hash to tell it
+  /// from others that end so.
+  var algorithm: String {
+    guard id.utf8.count > 63 else { return id }
+    // No id begins with a digit, so none that is short enough to be a name is this one.
+    return "0." + ContentHash(of: Array(id.utf8)).hex.prefix(16) + "." + id.suffix(44)
+  }
 
   /// An id that the rules allow and that looks alike.
   private static func suggestion(for id: String) -> String? {

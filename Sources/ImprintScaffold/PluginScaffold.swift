@@ -51,7 +51,7 @@ public struct PluginScaffold: Sendable, Hashable {
           // Filled now, so that a part may have placeholders of the names.
           placeholders.add(String(name.dropFirst(5)), try placeholders.fill(text, place: place))
         } else {
-          files[name.hasPrefix("dot-") ? "." + name.dropFirst(4) : name] = (text, place)
+          files[TemplateFile.finalName(of: name)] = (text, place)
         }
       }
     }

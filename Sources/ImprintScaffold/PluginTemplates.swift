@@ -4,7 +4,8 @@ private import Glibc
 /// The installed templates: `<root>/share/imprint/templates`.
 ///
 /// Below it lie `every/`, `kinds/<kind>/`, `<language>/every/` and `<language>/<kind>/`; a plugin's folder is made
-/// of all four. A file `dot-NAME` becomes `.NAME`, and `part-NAME` is no file but the text of `@NAME@`.
+/// of all four. A file `dot-NAME` becomes `.NAME`, `NAME.in` becomes `NAME` (it is no source before it is filled), and
+/// `part-NAME` is no file but the text of `@NAME@`.
 public struct PluginTemplates: Sendable, Hashable {
   public let folder: String
 
@@ -59,6 +60,12 @@ enum TemplateFile {
       if !name.hasPrefix(".") { names.append(name) }
     }
     return names.sorted()
+  }
+
+  /// What a template's file is called in the plugin's folder.
+  static func finalName(of name: String) -> String {
+    let visible = name.hasPrefix("dot-") ? "." + name.dropFirst(4) : name
+    return visible.hasSuffix(".in") ? String(visible.dropLast(3)) : visible
   }
 
   static func read(_ path: String) throws(ScaffoldError) -> String {

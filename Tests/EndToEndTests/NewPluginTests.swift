@@ -33,6 +33,29 @@ import Testing
     #expect(lint.exitCode == 0, "\(lint.errors)")
   }
 
+  @Test(arguments: [("c", "identity.h", "PLUGIN_VERSION"), ("swift", "Identity.swift", "version")])
+  func lintTellsWhereCodeAndManifestDiffer(language: String, file: String, name: String) throws {
+    let arguments = ["acme", "--id", "org.example.acme", "--lang", language, "--kind", "matcher"]
+    #expect(try new(arguments).exitCode == 0)
+    func lint() throws -> CommandRun {
+      try CommandRun.sdkctl(["plugin", "lint", "acme/plugin.yaml", "--json"], home: place)
+    }
+    let same = try lint().json
+    let facts = try #require((same["facts"] as? [[String: Any]])?.first)
+    #expect(facts["file"] as? String == "acme/\(file)" && (facts["unread"] as? [String])?.isEmpty == true)
+    let manifest = place.url.appending(path: "acme/plugin.yaml")
+    let text = try String(contentsOf: manifest, encoding: .utf8)
+    try Data(text.replacing("version: 1.0.0", with: "version: 1.0.1").utf8).write(to: manifest)
+    let run = try lint()
+    #expect(run.exitCode == 1)
+    let error = try #require(try run.json["error"] as? [String: Any])
+    #expect(error["code"] as? String == "facts-differ")
+    #expect((error["place"] as? String)?.hasPrefix("acme/\(file):") == true)
+    #expect((error["reason"] as? String)?.contains("\(name) 1.0.0") == true)
+    let told = try CommandRun.sdkctl(["plugin", "lint", "acme/plugin.yaml"], home: place)
+    #expect(told.errors.contains("acme/\(file):") && told.errors.contains("1.0.1"), "\(told.errors)")
+  }
+
   @Test func samplesAreDrawnTheSameEachTime() throws {
     func draw(_ folder: String) throws -> CommandRun {
       try CommandRun.sdkctl(["plugin", "samples", folder, "--json"], home: place)

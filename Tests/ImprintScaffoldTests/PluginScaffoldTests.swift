@@ -38,7 +38,7 @@ private func scaffold(
     let c = try scaffold(vendor: vendor).text("identity.h")
     #expect(c.contains(##"#define PLUGIN_VENDOR "A \"B\" \\ \?\? \\(C) é @ID@""##))
     let swift = try scaffold(language: .swift, vendor: vendor).text("Identity.swift")
-    #expect(swift.contains(#"vendor: "A \"B\" \\ ?? \\(C) é @ID@")"#))
+    #expect(swift.contains(#"vendor = "A \"B\" \\ ?? \\(C) é @ID@""#))
     let yaml = try scaffold(vendor: vendor).text("plugin.yaml")
     #expect(try ManifestReader.plugin(bytes: Array(yaml.utf8), place: "").manifest.vendor == vendor)
   }

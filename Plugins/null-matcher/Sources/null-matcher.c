@@ -16,7 +16,7 @@
 // Cells a side. Each needs a pixel at least, so no image may be smaller.
 #define GRID 16
 #define CELLS (GRID * GRID)
-#define TEMPLATE_VERSION 1u
+#define TEMPLATE_VERSION ((uint32_t)MATCHER_WRITES)
 
 // Offsets into the payload: magic, format version (little-endian), zero, CRC-32
 // of the cells (little-endian), then the cells: brightness less the mean,
@@ -27,8 +27,9 @@
 #define AT_CRC 8
 #define AT_CELLS 12
 #define TEMPLATE_BYTES (AT_CELLS + CELLS)
+_Static_assert(TEMPLATE_BYTES == MATCHER_TEMPLATE_BYTES, "identity.h and plugin.yaml say another length");
 
-static const uint8_t magic[4] = {'N', 'U', 'L', 'M'};
+static const uint8_t magic[4] = MATCHER_MAGIC;
 
 // CRC-32 as in IEEE 802.3 (polynomial 0xEDB88320, reflected), bit by bit.
 static uint32_t crc32_of(const uint8_t *bytes, size_t count) {
@@ -275,16 +276,16 @@ static const imp_matcher_info *describe_matcher(imp_plugin *plugin) {
   static const imp_matcher_info info = {
       .size = sizeof(imp_matcher_info),
       .modality = IMP_MODALITY_FACE,
-      .algorithm = ALGORITHM,
-      .writes_version = TEMPLATE_VERSION,
-      .reads_version_min = TEMPLATE_VERSION,
-      .reads_version_max = TEMPLATE_VERSION,
-      .template_bytes_max = TEMPLATE_BYTES,
-      .template_bytes_fixed = TEMPLATE_BYTES,
-      .needs_face = 0,
-      .symmetric = 1,
-      .similarity_min = -1,
-      .similarity_max = 1,
+      .algorithm = MATCHER_ALGORITHM,
+      .writes_version = MATCHER_WRITES,
+      .reads_version_min = MATCHER_READS_MIN,
+      .reads_version_max = MATCHER_READS_MAX,
+      .template_bytes_max = MATCHER_TEMPLATE_BYTES,
+      .template_bytes_fixed = MATCHER_TEMPLATE_BYTES,
+      .needs_face = MATCHER_NEEDS_FACE,
+      .symmetric = MATCHER_SYMMETRIC,
+      .similarity_min = MATCHER_SIMILARITY_MIN,
+      .similarity_max = MATCHER_SIMILARITY_MAX,
   };
   return &info;
 }
@@ -318,5 +319,5 @@ static const imp_matcher_ability table = {
     .destroy = destroy,
 };
 
-const char plugin_ability_id[] = IMP_MATCHER_ID;
+const char plugin_ability_id[] = PLUGIN_ABILITY;
 const void *const plugin_ability = &table;

@@ -6,8 +6,11 @@ import ImprintCommandLine
 struct PluginLintCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Checks a plugin's manifest where it lies, installed or not.",
-    discussion:
-      "Tells everything that is wrong with it, with line and column. Exit code 1 where it cannot be used.")
+    discussion: """
+      Tells everything that is wrong with it, with line and column. Exit code 1 where it cannot be used. Where \
+      identity.h or Identity.swift lies beside it, as plugin new writes them, what the code says there is compared \
+      with it: id, version, vendor, ability, and what a matcher's templates are. No code of the plugin runs.
+      """)
 
   @Argument(help: "The manifest.")
   var manifest: String
@@ -24,9 +27,14 @@ struct PluginLintCommand: ReportingCommand {
       throw error
     }
     let plugin = reading.manifest
-    let warnings = reading.warnings.map { "\(console.styled("warning", .yellow)): \($0)" }
+    let compared = try compareFacts(with: plugin)
+    let warnings = (reading.warnings.map(\.description) + compared.flatMap(\.unread).map(\.description)).map {
+      "\(console.styled("warning", .yellow)): \($0)"
+    }
+    let agreements = compared.map { "\($0.file): says the same in \($0.same) places" }
     return Report(
-      text: (warnings + ["\(manifest): \(plugin.id) \(plugin.version) can be used"]).joined(separator: "\n"),
+      text: (warnings + agreements + ["\(manifest): \(plugin.id) \(plugin.version) can be used"])
+        .joined(separator: "\n"),
       json: .object([
         ("id", .string(plugin.id)), ("version", .string("\(plugin.version)")),
         ("library", .string(plugin.library.file)),
@@ -38,7 +46,29 @@ struct PluginLintCommand: ReportingCommand {
             })
         ),
         ("runtimes", .strings(plugin.runtimes.map(\.folder))),
+        (
+          "facts",
+          .array(
+            compared.map {
+              .object([
+                ("file", .string($0.file)), ("same", .integer($0.same)),
+                ("unread", .strings($0.unread.map(\.description))),
+              ])
+            })
+        ),
         ("warnings", .strings(reading.warnings.map(\.description))),
       ]))
+  }
+
+  /// What the plugin's code says of itself, where its sources lie beside the manifest.
+  private func compareFacts(
+    with plugin: PluginManifest
+  ) throws -> [(file: String, same: Int, unread: [FactProblem])] {
+    let folder = manifest.lastIndex(of: "/").map { String(manifest[...$0]) } ?? ""
+    return try StatedFacts.fileNames.map { folder + $0 }.filter(Files.exists).map { file in
+      let facts = try StatedFacts(parsing: Files.read(file, upTo: StatedFacts.mostBytes), place: file)
+      let (same, unread) = try facts.compare(with: plugin)
+      return (file, same, unread)
+    }
   }
 }

@@ -388,5 +388,5 @@ static const imp_card_reader_ability table = {
     .close = close_card,
 };
 
-const char plugin_ability_id[] = IMP_CARD_READER_ID;
+const char plugin_ability_id[] = PLUGIN_ABILITY;
 const void *const plugin_ability = &table;

@@ -266,5 +266,5 @@ static const imp_microphone_ability table = {
     .close = close_microphone,
 };
 
-const char plugin_ability_id[] = IMP_MICROPHONE_ID;
+const char plugin_ability_id[] = PLUGIN_ABILITY;
 const void *const plugin_ability = &table;

@@ -170,7 +170,7 @@ void cancel(imp_camera *camera) noexcept {
 struct Identity {
   using plugin = imp_plugin;
   static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = IMP_CAMERA_ID;
+  static constexpr const char *ability = PLUGIN_ABILITY;
   static const void *table() noexcept {
     static const imp_camera_ability table = {sizeof(imp_camera_ability), 0, list, open, next_frame, cancel, close};
     return &table;

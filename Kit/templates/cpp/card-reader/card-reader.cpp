@@ -298,7 +298,7 @@ void cancel(imp_card *card) noexcept {
 struct Identity {
   using plugin = imp_plugin;
   static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = IMP_CARD_READER_ID;
+  static constexpr const char *ability = PLUGIN_ABILITY;
   static const void *table() noexcept {
     static const imp_card_reader_ability table = {
         sizeof(imp_card_reader_ability), 0,       list,      connect,       status, transmit, begin, end, reconnect,

@@ -232,7 +232,7 @@ void destroy(imp_face_capture *capture) noexcept { delete capture; }
 struct Identity {
   using plugin = imp_plugin;
   static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = IMP_FACE_CAPTURE_ID;
+  static constexpr const char *ability = PLUGIN_ABILITY;
   static const void *table() noexcept {
     static const imp_face_capture_ability table = {sizeof(imp_face_capture_ability), 0, create, step, destroy};
     return &table;

@@ -235,7 +235,7 @@ void destroy(imp_face_tracker *tracker) noexcept { delete tracker; }
 struct Identity {
   using plugin = imp_plugin;
   static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = IMP_FACE_TRACKER_ID;
+  static constexpr const char *ability = PLUGIN_ABILITY;
   static const void *table() noexcept {
     static const imp_face_tracker_ability table = {sizeof(imp_face_tracker_ability), 0, create, track, reset, destroy};
     return &table;

@@ -32,13 +32,14 @@ namespace {
 // Cells a side. Each needs a pixel at least, so no image may be smaller.
 constexpr uint32_t grid = 16;
 constexpr uint32_t cell_count = grid * grid;
-constexpr uint32_t template_version = 1;
+constexpr uint32_t template_version = MATCHER_WRITES;
 
 // A template: magic, format version (little-endian), zero, CRC-32 of the cells
 // (little-endian), then the cells: brightness less the mean, scaled so that the
 // furthest is 127 away, as signed bytes row by row.
 constexpr size_t at_version = 4, at_crc = 8, at_cells = 12, template_bytes = at_cells + cell_count;
-constexpr std::array<uint8_t, 4> magic = {'N', 'U', 'L', 'M'};
+static_assert(template_bytes == MATCHER_TEMPLATE_BYTES, "identity.h and plugin.yaml say another length");
+constexpr std::array<uint8_t, 4> magic = MATCHER_MAGIC;
 
 // What a template holds. Overwritten when it goes: the memory is somebody else's next.
 struct Cells : std::array<int8_t, cell_count> {
@@ -151,12 +152,11 @@ Cells read_template(imp_bytes bytes, uint32_t version, const char *which) {
 // ---- The ability ------------------------------------------------------------
 
 const imp_matcher_info *describe(imp_plugin *) noexcept {
-  static const imp_matcher_info info = {sizeof(imp_matcher_info), IMP_MODALITY_FACE, ALGORITHM,
-                                        template_version, template_version, template_version,
-                                        template_bytes, template_bytes,
-                                        0,     // needs_face
-                                        1,     // symmetric
-                                        -1, 1, // similarities
+  static const imp_matcher_info info = {sizeof(imp_matcher_info), IMP_MODALITY_FACE, MATCHER_ALGORITHM,
+                                        MATCHER_WRITES, MATCHER_READS_MIN, MATCHER_READS_MAX,
+                                        MATCHER_TEMPLATE_BYTES, MATCHER_TEMPLATE_BYTES,
+                                        MATCHER_NEEDS_FACE, MATCHER_SYMMETRIC,
+                                        MATCHER_SIMILARITY_MIN, MATCHER_SIMILARITY_MAX,
                                         0};
   return &info;
 }
@@ -227,7 +227,7 @@ void destroy(imp_matcher *matcher) noexcept { delete matcher; }
 struct Identity {
   using plugin = imp_plugin;
   static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = IMP_MATCHER_ID;
+  static constexpr const char *ability = PLUGIN_ABILITY;
   static const void *table() noexcept {
     static const imp_matcher_ability table = {
         sizeof(imp_matcher_ability), 0, describe, create, extract, compare, compare_many, destroy};

@@ -171,7 +171,7 @@ void cancel(imp_microphone *microphone) noexcept { microphone->stop.raise(); }
 struct Identity {
   using plugin = imp_plugin;
   static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = IMP_MICROPHONE_ID;
+  static constexpr const char *ability = PLUGIN_ABILITY;
   static const void *table() noexcept {
     static const imp_microphone_ability table = {sizeof(imp_microphone_ability), 0, list, open, read, cancel, close};
     return &table;

@@ -79,6 +79,6 @@ private final class Session: CameraSession, @unchecked Sendable {
   }
 }
 
-private let export = PluginExport(Camera.self, provides: [.camera])
+private let export = PluginExport(Camera.self, provides: Facts.provides)
 
 @c @implementation public func imp_plugin_entry() -> UnsafePointer<imp_entry>? { export.entry }

@@ -189,6 +189,6 @@ private final class Session: CardSession, @unchecked Sendable {
   }
 }
 
-private let export = PluginExport(CardReader.self, provides: [.cardReader])
+private let export = PluginExport(CardReader.self, provides: Facts.provides)
 
 @c @implementation public func imp_plugin_entry() -> UnsafePointer<imp_entry>? { export.entry }

@@ -31,6 +31,6 @@ private final class Session: FaceCaptureSession {
   func end(now: UInt64) -> [CaptureEvent] { machine.end(now: now) }
 }
 
-private let export = PluginExport(FaceCapture.self, provides: [.faceCapture])
+private let export = PluginExport(FaceCapture.self, provides: Facts.provides)
 
 @c @implementation public func imp_plugin_entry() -> UnsafePointer<imp_entry>? { export.entry }

@@ -75,6 +75,6 @@ private final class Session: FaceTrackerSession {
   }
 }
 
-private let export = PluginExport(FaceTracker.self, provides: [.faceTracker])
+private let export = PluginExport(FaceTracker.self, provides: Facts.provides)
 
 @c @implementation public func imp_plugin_entry() -> UnsafePointer<imp_entry>? { export.entry }

@@ -5,7 +5,7 @@ import ImprintPluginKit
 /// cells as signed bytes.
 enum GridTemplate {
   static let bytes = 12 + Grid.count
-  private static let head: [UInt8] = [0x4E, 0x55, 0x4C, 0x4D, 1, 0, 0, 0]
+  private static let head: [UInt8] = Facts.magic + [1, 0, 0, 0]
 
   /// The one copy there is, which the kit overwrites once the host has it.
   static func write(_ grid: Grid) -> [UInt8] {

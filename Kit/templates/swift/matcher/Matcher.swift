@@ -9,12 +9,10 @@ import ImprintPluginKit
 struct Matcher: MatcherPlugin {
   static let identity = PluginIdentity.own
   static let matcher = MatcherInfo(
-    modality: .face,
-    // The name of the template format. Templates of different names are never compared: choose a new one (and in
-    // plugin.yaml) once yours differ.
-    algorithm: "@ALGORITHM@",
-    writes: 1, reads: 1...1, templates: .exactly(bytes: GridTemplate.bytes), needsFace: false,
-    isSymmetric: true, similarities: -1...1)
+    modality: .face, algorithm: Facts.algorithm, writes: Facts.writes, reads: Facts.reads,
+    templates: .exactly(bytes: Facts.templateBytes), needsFace: Facts.needsFace,
+    isSymmetric: Facts.isSymmetric,
+    similarities: Facts.similarities)
 
   init(host: Host) {}
 
@@ -39,6 +37,6 @@ private struct GridComparer: TemplateComparer {
   func similarity(_ probe: Grid, _ reference: Grid) -> Float { probe.correlation(with: reference) }
 }
 
-private let export = PluginExport(Matcher.self, provides: [.matcher])
+private let export = PluginExport(Matcher.self, provides: Facts.provides)
 
 @c @implementation public func imp_plugin_entry() -> UnsafePointer<imp_entry>? { export.entry }

@@ -100,6 +100,6 @@ private final class Session: MicrophoneSession, @unchecked Sendable {
   }
 }
 
-private let export = PluginExport(Microphone.self, provides: [.microphone])
+private let export = PluginExport(Microphone.self, provides: Facts.provides)
 
 @c @implementation public func imp_plugin_entry() -> UnsafePointer<imp_entry>? { export.entry }

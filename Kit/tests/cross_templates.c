@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Hands the templates of each matcher to each other one, bare, as a host with no envelopes would:
+//   cross_templates LIBRARY LIBRARY...
+// Each reads its own, and refuses every other one's as those of another format. For scripts/checks/kit.
+#include <imprint/imprint.h>
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SIDE 64
+#define MOST 16
+
+typedef struct matcher {
+  const char *path;
+  const imp_matcher_ability *table;
+  imp_matcher *made;
+  uint8_t payload[1 << 16];
+  size_t length;
+  uint32_t version;
+} matcher;
+
+static int faults;
+
+static void fault(const char *what, const matcher *by, const matcher *of, long found) {
+  fprintf(stderr, "%s: %s %s: %ld\n", by->path, what, of->path, found);
+  faults++;
+}
+
+static const void *no_ability(const imp_host *host, const char *id) {
+  (void)host, (void)id;
+  return NULL;
+}
+
+static const imp_host host = {
+    .size = sizeof(imp_host), .abi_version = 1, .name = {"kit", 3}, .version = {"1", 1}, .ability = no_ability};
+
+static const void *need(const void *pointer, const char *what) {
+  if (pointer)
+    return pointer;
+  fprintf(stderr, "%s\n", what);
+  exit(2);
+}
+
+// Loads a matcher and makes a template of a drawn picture.
+static void load(matcher *matcher, const char *path) {
+  matcher->path = path;
+  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    need(NULL, dlerror());
+  const imp_entry *(*entry_of)(void);
+  void *symbol = dlsym(library, "imp_plugin_entry");
+  memcpy(&entry_of, &symbol, sizeof symbol); // ISO C knows no function behind an object's pointer
+  need(symbol, path);
+  const imp_entry *entry = need(entry_of(), path);
+  imp_plugin *plugin = NULL;
+  if (entry->open(entry, &host, &plugin) != IMP_OK)
+    need(NULL, "it does not open");
+  matcher->table = need(entry->ability(plugin, IMP_MATCHER_ID), "it is no matcher");
+  imp_matcher_options options = {.size = sizeof options, .threads = 1};
+  if (matcher->table->create(plugin, &options, &matcher->made) != IMP_OK)
+    need(NULL, "it makes no matcher");
+  uint8_t pixels[SIDE * SIDE];
+  for (int i = 0; i < SIDE * SIDE; i++)
+    pixels[i] = (uint8_t)(i % SIDE * 3 + i / SIDE);
+  imp_image image = {.size = sizeof image, .format = IMP_PIXEL_GREY8, .width = SIDE, .height = SIDE,
+                     .row_bytes = SIDE, .pixels = {pixels, sizeof pixels}};
+  imp_buffer buffer = {.data = matcher->payload, .capacity = sizeof matcher->payload, .length = 0};
+  imp_extraction extraction = {.size = sizeof extraction};
+  if (matcher->table->extract(matcher->made, &image, NULL, NULL, 0, &buffer, &extraction) != IMP_OK)
+    need(NULL, "it makes no template");
+  matcher->length = buffer.length;
+  matcher->version = extraction.version;
+}
+
+static void cross(const matcher *by, const matcher *of) {
+  imp_bytes own = {by->payload, by->length}, other = {of->payload, of->length};
+  imp_status expected = by == of ? IMP_OK : IMP_E_TEMPLATE_FORMAT;
+  float similarity = NAN;
+  imp_status status = by->table->compare(by->made, other, of->version, own, by->version, &similarity);
+  if (status != expected)
+    fault("a probe of", by, of, status);
+  status = by->table->compare(by->made, own, by->version, other, of->version, &similarity);
+  if (status != expected)
+    fault("a reference of", by, of, status);
+  imp_gallery gallery = {.size = sizeof gallery, .version = of->version, .count = 1, .data = other};
+  status = by->table->compare_many(by->made, own, by->version, &gallery, &similarity);
+  if (status != IMP_OK || isnan(similarity) != (by != of))
+    fault("a gallery of", by, of, status);
+}
+
+int main(int count, char **paths) {
+  static matcher matchers[MOST];
+  if (count < 3 || count > MOST)
+    need(NULL, "two libraries at least");
+  for (int i = 1; i < count; i++)
+    load(&matchers[i], paths[i]);
+  for (int i = 1; i < count; i++)
+    for (int j = 1; j < count; j++)
+      cross(&matchers[i], &matchers[j]);
+  return faults ? 1 : 0;
+}
