@@ -45,7 +45,7 @@ public struct AuditEntry: Sendable, Hashable {
   public let offline: Bool
   /// A reason, or a problem's code.
   public let detail: String?
-  /// How often: the same refusal of the same key is one entry an hour.
+  /// How often: the same refusal, and the same device's next licences, are one entry an hour.
   public let count: Int
   /// When it happened last.
   public let last: Int64
@@ -115,22 +115,28 @@ extension LicenseDatabase {
 }
 
 enum AuditTable {
-  /// Refusals of the same kind within so many seconds are one entry: a device that asks in a loop cannot fill the disk.
-  static let refusalSpan: Int64 = 3600
+  /// The same event of the same activation, key and network within so many seconds is one entry, with a count: a device
+  /// that asks in a loop cannot fill the disk.
+  static let span: Int64 = 3600
+
+  /// What devices repeat; what an operator does, and what is counted, has an entry each.
+  private static let repeating: Set<AuditEntry.Event> = [.refused, .renewed, .repeated]
 
   static func add(
     _ event: AuditEntry.Event, at now: Int64, profile: String? = nil, activation: String? = nil,
     key: String? = nil, remote: String? = nil, offline: Bool = false, detail: String? = nil,
     in database: Database
   ) throws {
-    if event == .refused {
+    if repeating.contains(event) {
+      // The second condition is the one of the index.
       let repeated = try database.cachedStatement(
         sql: """
           UPDATE audit SET count = count + 1, last = ?1 WHERE id = (SELECT max(id) FROM audit
-            WHERE event = 'refused' AND api_key IS ?2 AND detail IS ?3 AND time > ?4
-              AND activation IS ?5 AND remote IS ?6)
+            WHERE event = ?7 AND event IN ('refused', 'renewed', 'repeated') AND api_key IS ?2 AND detail IS ?3
+              AND activation IS ?5 AND remote IS ?6 AND time > ?4)
           """)
-      try repeated.execute(arguments: [now, key, detail, now - refusalSpan, activation, remote])
+      try repeated.execute(
+        arguments: [now, key, detail, now - span, activation, remote, event.rawValue])
       if database.changesCount > 0 { return }
     }
     let statement = try database.cachedStatement(
@@ -144,7 +150,7 @@ enum AuditTable {
 }
 
 extension AuditEntry {
-  fileprivate init(_ row: Row) throws {
+  init(_ row: Row) throws {
     guard let event = Event(rawValue: row["event"]) else { throw StoredJSON.damaged }
     id = row["id"]
     time = row["time"]

@@ -6,11 +6,13 @@ internal import ImprintModel
 /// What was answered to which nonce, so that a request that comes again (its answer was lost on the way) gets the
 /// same answer and counts once.
 ///
-/// An answer is kept for ``span``. After that the request is one like any other: the device has its activation, so
-/// even then it does not count twice.
+/// An answer is kept for ``span``, and of one activation the last ``most`` are. After that the request is one like any
+/// other: the device has its activation, so even then it does not count twice.
 enum ExchangeTable {
   /// Thirty days: files of offline activations are carried by hand.
   static let span: Int64 = 30 * 86_400
+  /// As many as an activation may have licences within an hour (``RenewalRate``).
+  static let most = RenewalRate.most
 
   struct Answer: Sendable {
     var kind: LicenseEndpoint
@@ -22,17 +24,7 @@ enum ExchangeTable {
   static func answer(nonce: String, profile: String, in database: Database) throws -> Answer? {
     let statement = try database.cachedStatement(
       sql: "SELECT kind, activation, claims FROM exchange WHERE profile = ? AND nonce = ?")
-    guard let row = try Row.fetchOne(statement, arguments: [profile, nonce]) else { return nil }
-    guard let kind = LicenseEndpoint(rawValue: row["kind"]) else { throw StoredJSON.damaged }
-    var claims: LicenseClaims?
-    if let text: String = row["claims"] {
-      do {
-        claims = try LicenseClaims(json: JSONValue(parsing: Array(text.utf8)))
-      } catch {
-        throw StoredJSON.damaged
-      }
-    }
-    return Answer(kind: kind, activation: row["activation"], claims: claims)
+    return try Row.fetchOne(statement, arguments: [profile, nonce]).map { try Answer($0) }
   }
 
   static func remember(
@@ -48,6 +40,24 @@ enum ExchangeTable {
         profile, nonce, answer.kind.rawValue, answer.activation, now, answer.claims.map(\.json.text),
       ])
     try forgetOld(at: now, in: database)
+    try forgetMost(of: answer.activation, in: database)
+  }
+
+  /// When the activation got its last licences, the latest first: those that are remembered.
+  static func times(of activation: String, in database: Database) throws -> [Int64] {
+    let statement = try database.cachedStatement(
+      sql:
+        "SELECT answered FROM exchange WHERE activation = ? AND claims IS NOT NULL ORDER BY id DESC LIMIT ?")
+    return try Int64.fetchAll(statement, arguments: [activation, most])
+  }
+
+  private static func forgetMost(of activation: String, in database: Database) throws {
+    let statement = try database.cachedStatement(
+      sql: """
+        DELETE FROM exchange WHERE id IN (
+          SELECT id FROM exchange WHERE activation = ? ORDER BY id DESC LIMIT 4 OFFSET ?)
+        """)
+    try statement.execute(arguments: [activation, most])
   }
 
   /// A few at a time, each time one comes: the table never grows beyond what the span holds, and no request waits.
@@ -58,5 +68,20 @@ enum ExchangeTable {
           SELECT id FROM exchange WHERE answered < ? ORDER BY answered LIMIT 4)
         """)
     try statement.execute(arguments: [now - span])
+  }
+}
+
+extension ExchangeTable.Answer {
+  init(_ row: Row) throws {
+    guard let kind = LicenseEndpoint(rawValue: row["kind"]) else { throw StoredJSON.damaged }
+    self.kind = kind
+    activation = row["activation"]
+    if let text: String = row["claims"] {
+      do {
+        claims = try LicenseClaims(json: JSONValue(parsing: Array(text.utf8)))
+      } catch {
+        throw StoredJSON.damaged
+      }
+    }
   }
 }

@@ -128,6 +128,13 @@ struct LicenseRules {
     for activation: String, knownAs device: DeviceFingerprint, under profile: LicenseProfile,
     as event: AuditEntry.Event
   ) throws -> LicenseDecision {
+    // What the operator signs is asked for by hand.
+    if !caller.isOperator,
+      let seconds = RenewalRate.wait(
+        after: try ExchangeTable.times(of: activation, in: database), under: profile, at: now)
+    {
+      return .refused(LicenseService.rateLimited(seconds))
+    }
     let claims = claims(for: activation, under: profile)
     try ActivationTable.noteLicense(
       claims, deviceBefore: device, registeredUsers: request.registeredUsers, in: database)

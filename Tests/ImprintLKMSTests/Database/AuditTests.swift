@@ -44,11 +44,24 @@ struct AuditTests {
   @Test func sameRefusalWithinAnHourIsOneEntry() async throws {
     let lab = try await Lab(Lab.kiosk(limit: 0))
     for _ in 1...5 { _ = await lab.ask(.activate(1)) }
-    lab.time.advance(by: AuditTable.refusalSpan)
+    lab.time.advance(by: AuditTable.span)
     _ = await lab.ask(.activate(1))
     let entries = try await lab.database.audit(AuditFilter(event: .refused))
     #expect(entries.map(\.count) == [1, 5])
     #expect(entries.allSatisfy { $0.detail == "activation-count-exceeded" })
+  }
+
+  @Test func licencesOfADeviceWithinAnHourAreOneEntry() async throws {
+    let lab = try await Lab()
+    let license = try await lab.license(in: lab.ask(.activate(1)))
+    for _ in 1...5 { #expect(await lab.ask(.renew(license.document, device: 1)).status == 200) }
+    for _ in 1...3 { _ = try await lab.activate(1) }
+    _ = try await lab.activate(2)
+    lab.time.advance(by: AuditTable.span)
+    _ = await lab.ask(.renew(license.document, device: 1))
+    let entries = try await lab.database.audit(AuditFilter(activation: license.claims.activation))
+    #expect(entries.map(\.event) == [.renewed, .repeated, .renewed, .activated])
+    #expect(entries.map(\.count) == [1, 3, 5, 1])
   }
 
   @Test func pagesFollowOneAnother() async throws {
