@@ -51,6 +51,28 @@ import Testing
     #expect(error?.problems.map { "\($0.code.rawValue) \($0.line):\($0.column)" } == [expected])
   }
 
+  @Test func proxiesAreRead() throws {
+    let settings = try read("port: 9443", "proxy: {trusted: [192.0.2.1, \"2001:db8::/32\"]}")
+    #expect(settings.proxy?.header == "X-Forwarded-For")
+    #expect(
+      settings.proxy?.trusted == [NetworkRange("192.0.2.1"), NetworkRange("2001:db8::/32")].compactMap { $0 })
+    #expect(try read("", "").proxy == nil)
+  }
+
+  @Test(arguments: [
+    ("proxy: {trusted: []}", "wrong-count 4:18"), ("proxy: {}", "missing-key 4:8"),
+    ("proxy: {trusted: [\"0.0.0.0/0\"]}", "wrong-form 4:19"),
+    ("proxy: {trusted: [\"::/0\"]}", "wrong-form 4:19"),
+    ("proxy: {trusted: [192.0.2.1/24]}", "wrong-form 4:19"), ("proxy: {trusted: [proxy]}", "wrong-form 4:19"),
+    ("proxy: {trusted: [10.0.0.0/99]}", "wrong-form 4:19"),
+    ("proxy: {header: Forwarded, trusted: [192.0.2.1]}", "wrong-form 4:17"),
+    ("proxy: {header: \"X Y\", trusted: [192.0.2.1]}", "wrong-form 4:17"),
+  ])
+  func badProxiesAreRefused(proxy: String, expected: String) {
+    let error = #expect(throws: ManifestError.self) { try read("port: 9443", proxy) }
+    #expect(error?.problems.map { "\($0.code.rawValue) \($0.line):\($0.column)" } == [expected])
+  }
+
   @Test func writtenSettingsAreReadBackTheSame() throws {
     var settings = try read("", "")
     settings.name = "An \"authority\" of ä: #1"
@@ -58,6 +80,8 @@ import Testing
     settings.tls = false
     settings.metrics = .nobody
     settings.visitorRate = .init(perSecond: 0, burst: 1)
+    settings.proxy = .init(
+      header: "X-Real-IP", trusted: [NetworkRange("192.0.2.0/25"), NetworkRange("fd00::1")].compactMap { $0 })
     settings.token?.pin = .variable("TOKEN_PIN")
     #expect(
       try ManifestReader.serverSettings(bytes: Array(settings.yaml.utf8), place: "server.yaml") == settings)

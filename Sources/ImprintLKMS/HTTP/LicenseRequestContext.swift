@@ -13,9 +13,5 @@ struct LicenseRequestContext: InitializableFromSource {
   }
 
   /// The address at the other end; a proxy's, if there is one.
-  var address: String { channel.remoteAddress?.ipAddress ?? "unknown" }
-
-  var isLoopback: Bool {
-    address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
-  }
+  var peer: String { channel.remoteAddress?.ipAddress ?? "unknown" }
 }

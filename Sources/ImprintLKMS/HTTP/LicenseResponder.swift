@@ -2,6 +2,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import ImprintLicense
+internal import ImprintManifest
 internal import ImprintModel
 internal import Logging
 internal import NIOCore
@@ -60,7 +61,8 @@ struct LicenseResponder: HTTPResponder {
   private func answer(
     _ request: Request, at route: LicenseRoute?, body: inout RequestBodyReader, context: Context
   ) async throws(LicenseProblem) -> HTTPAnswer {
-    try limitVisitor(context)
+    let visitor = self.visitor(of: request, over: context)
+    try limit(visitor)
     guard let route else { throw Self.notFound }
     guard route.permits(request.method) else {
       throw LicenseProblem(
@@ -68,10 +70,10 @@ struct LicenseResponder: HTTPResponder {
     }
     switch route {
     case .activate, .renew, .deactivate:
-      return try await license(request, at: route, body: &body, context: context)
+      return try await license(request, at: route, body: &body, from: visitor)
     case .live: return HTTPAnswer(json: .object([("status", .string("live"))]))
     case .ready: return try await ready()
-    case .metrics: return try await metricsText(context)
+    case .metrics: return try await metricsText(for: visitor)
     case .openAPI: return HTTPAnswer(body: OpenAPIDocument.bytes, type: "application/json")
     }
   }
@@ -79,7 +81,7 @@ struct LicenseResponder: HTTPResponder {
   // MARK: Licences
 
   private func license(
-    _ request: Request, at route: LicenseRoute, body: inout RequestBodyReader, context: Context
+    _ request: Request, at route: LicenseRoute, body: inout RequestBodyReader, from visitor: Visitor
   ) async throws(LicenseProblem) -> HTTPAnswer {
     guard let endpoint = route.endpoint else { throw Self.notFound }
     guard RequestHead.isJSON(request.headers[.contentType]) else {
@@ -89,7 +91,7 @@ struct LicenseResponder: HTTPResponder {
     }
     let key = RequestHead.bearer(request.headers[.authorization])
     let document = try await body.read()
-    let answer = await service.handle(endpoint, body: document, apiKey: key, remote: context.address) { id in
+    let answer = await service.handle(endpoint, body: document, apiKey: key, remote: visitor.address) { id in
       let wait = keys.take(id)
       if wait != nil { metrics.limited(by: "key") }
       return wait
@@ -97,24 +99,29 @@ struct LicenseResponder: HTTPResponder {
     guard case .refused(let problem) = answer else {
       return HTTPAnswer(body: answer.body, type: "application/json")
     }
-    if problem.code == .authentication { noteFailedAuthentication(context) }
+    if problem.code == .authentication { noteFailedAuthentication(of: visitor) }
     throw problem
   }
 
   // MARK: Limits
 
-  private func limitVisitor(_ context: Context) throws(LicenseProblem) {
-    guard let wait = visitors.take(RemoteNetwork.visitor(context.address)) else { return }
+  private func visitor(of request: Request, over context: Context) -> Visitor {
+    let fields = configuration.proxy.flatMap { HTTPField.Name($0.header) }.map { request.headers[values: $0] }
+    return Visitor(peer: context.peer, fields: fields ?? [], proxy: configuration.proxy)
+  }
+
+  private func limit(_ visitor: Visitor) throws(LicenseProblem) {
+    guard let wait = visitors.take(RemoteNetwork.visitor(visitor.address)) else { return }
     metrics.limited(by: "visitor")
     throw LicenseService.rateLimited(wait)
   }
 
   /// Guessing is slow: a wrong key counts as several requests.
-  private func noteFailedAuthentication(_ context: Context) {
+  private func noteFailedAuthentication(of visitor: Visitor) {
     visitors.charge(
-      RemoteNetwork.visitor(context.address), Double(max(configuration.failedAuthenticationCost, 1) - 1))
+      RemoteNetwork.visitor(visitor.address), Double(max(configuration.failedAuthenticationCost, 1) - 1))
     logger.info(
-      "a key was refused", metadata: ["network": "\(RemoteNetwork.name(of: context.address) ?? "unknown")"])
+      "a key was refused", metadata: ["network": "\(RemoteNetwork.name(of: visitor.address) ?? "unknown")"])
   }
 
   // MARK: The operator's
@@ -127,10 +134,10 @@ struct LicenseResponder: HTTPResponder {
     return HTTPAnswer(json: .object([("status", .string("ready"))]))
   }
 
-  private func metricsText(_ context: Context) async throws(LicenseProblem) -> HTTPAnswer {
+  private func metricsText(for visitor: Visitor) async throws(LicenseProblem) -> HTTPAnswer {
     switch configuration.metrics {
     case .everyone: break
-    case .loopback: guard context.isLoopback else { throw Self.notFound }
+    case .loopback: guard visitor.isLoopback else { throw Self.notFound }
     case .nobody: throw Self.notFound
     }
     do {

@@ -55,9 +55,9 @@ public struct LicenseServer: Sendable {
     signals: [UnixSignal], onReady: @escaping @Sendable (_ port: Int) -> Void
   ) throws(LicenseServerError) -> ServiceGroup {
     let configuration = try configuration.validated()
+    let responder = LicenseResponder(service: service, configuration: configuration, logger: logger)
     let application = Application(
-      responder: LicenseResponder(service: service, configuration: configuration, logger: logger),
-      server: try builder(configuration),
+      responder: responder, server: try builder(configuration, metrics: responder.metrics),
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port),
         availableConnectionsDelegate: MaximumAvailableConnections(
@@ -71,11 +71,15 @@ public struct LicenseServer: Sendable {
   }
 
   private func builder(
-    _ configuration: LicenseServerConfiguration
+    _ configuration: LicenseServerConfiguration, metrics: ServerMetrics
   ) throws(LicenseServerError) -> HTTPServerBuilder {
+    let connections = VisitorConnections(configuration)
     // An API key and a content type fit in 1 KiB; who sends 16 wants something else.
     let http = HTTPServerBuilder.http1(
       configuration: HTTP1Channel.Configuration(
+        additionalChannelHandlers: [
+          VisitorConnectionHandler(connections) { metrics.limited(by: "connections") }
+        ],
         idleTimeout: .seconds(Int64(configuration.requestSeconds)),
         httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
           maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 64)))

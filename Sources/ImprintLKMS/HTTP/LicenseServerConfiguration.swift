@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintManifest
 
 /// How a licence server serves.
 public struct LicenseServerConfiguration: Sendable {
@@ -17,7 +18,8 @@ public struct LicenseServerConfiguration: Sendable {
 
   /// Who may read `/metrics`, which tells profiles and how many devices they have.
   public enum MetricsAccess: String, Sendable, Hashable, CaseIterable {
-    /// The machine itself; behind a proxy on the same machine that is everybody whom the proxy lets through.
+    /// The machine itself. Behind a proxy on the same machine that ``proxy`` does not name, that is everybody whom the
+    /// proxy lets through.
     case loopback
     case everyone
     case nobody
@@ -37,18 +39,22 @@ public struct LicenseServerConfiguration: Sendable {
   public var failedAuthenticationCost: Int
   /// Connections at a time; more wait.
   public var connectionLimit: Int
+  /// Connections at a time of one visitor; more are closed.
+  public var visitorConnections: Int
   /// For how many seconds a connection may say nothing, and a request may take to arrive.
   public var requestSeconds: Int
   /// For how many seconds requests that are under way may still take when the server is told to stop.
   public var shutdownSeconds: Int
   public var metrics: MetricsAccess
+  /// The reverse proxies before it.
+  public var proxy: ServerSettings.Proxy?
 
   public init(
     host: String = "127.0.0.1", port: Int = 8443, tls: TLS?,
     visitorRate: RateLimit = RateLimit(perSecond: 20, burst: 60),
     keyRate: RateLimit = RateLimit(perSecond: 100, burst: 300), failedAuthenticationCost: Int = 10,
-    connectionLimit: Int = 1024, requestSeconds: Int = 15, shutdownSeconds: Int = 10,
-    metrics: MetricsAccess = .loopback
+    connectionLimit: Int = 1024, visitorConnections: Int = 64, requestSeconds: Int = 15,
+    shutdownSeconds: Int = 10, metrics: MetricsAccess = .loopback, proxy: ServerSettings.Proxy? = nil
   ) {
     self.host = host
     self.port = port
@@ -57,9 +63,11 @@ public struct LicenseServerConfiguration: Sendable {
     self.keyRate = keyRate
     self.failedAuthenticationCost = failedAuthenticationCost
     self.connectionLimit = connectionLimit
+    self.visitorConnections = visitorConnections
     self.requestSeconds = requestSeconds
     self.shutdownSeconds = shutdownSeconds
     self.metrics = metrics
+    self.proxy = proxy
   }
 }
 
@@ -83,6 +91,7 @@ extension LicenseServerConfiguration {
     try check((0...65_535).contains(port), "port", "is \(port), not 0 to 65535")
     try check((1...1000).contains(failedAuthenticationCost), "failedAuthenticationCost", "is not 1 to 1000")
     try check((1...1_000_000).contains(connectionLimit), "connectionLimit", "is not 1 to 1000000")
+    try check((1...1_000_000).contains(visitorConnections), "visitorConnections", "is not 1 to 1000000")
     try check((1...3600).contains(requestSeconds), "requestSeconds", "is not 1 to 3600")
     try check((0...3600).contains(shutdownSeconds), "shutdownSeconds", "is not 0 to 3600")
     for (name, rate) in [("visitorRate", visitorRate), ("keyRate", keyRate)] {

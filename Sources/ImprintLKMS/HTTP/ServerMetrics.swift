@@ -34,7 +34,7 @@ final class ServerMetrics: Sendable {
     }
   }
 
-  /// A request was put off. `by` is `visitor` or `key`.
+  /// A request was put off, or a connection closed. `by` is `visitor`, `key` or `connections`.
   func limited(by: String) {
     state.withLock { $0.limited[by, default: 0] += 1 }
   }
@@ -55,10 +55,10 @@ final class ServerMetrics: Sendable {
     ]
     for (route, latency) in state.latencies.sorted(by: { $0.key < $1.key }) { lines += latency.lines(route) }
     lines += [
-      "# HELP imprint_lkms_rate_limited_total Requests that were put off.",
+      "# HELP imprint_lkms_rate_limited_total Requests that were put off, and connections that were closed.",
       "# TYPE imprint_lkms_rate_limited_total counter",
     ]
-    lines += ["key", "visitor"].map {
+    lines += ["connections", "key", "visitor"].map {
       "imprint_lkms_rate_limited_total{by=\"\($0)\"} \(state.limited[$0] ?? 0)"
     }
     lines += [

@@ -10,6 +10,7 @@ extension LicenseServerConfiguration {
       visitorRate = RateLimit(perSecond: rate.perSecond, burst: rate.burst)
     }
     if let rate = settings.keyRate { keyRate = RateLimit(perSecond: rate.perSecond, burst: rate.burst) }
+    proxy = settings.proxy
     switch settings.metrics {
     case .loopback: metrics = .loopback
     case .everyone: metrics = .everyone

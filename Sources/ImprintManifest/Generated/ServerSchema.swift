@@ -12,6 +12,7 @@ enum ServerSchema {
     static let port = 8443
     static let tls = true
     static let metrics = "loopback"
+    static let proxyHeader = "X-Forwarded-For"
   }
 
   private static let schemaPattern: TextPattern = .sequence([.set([0x31...0x31]), .set([0x2e...0x2e]), .choice([.set([0x30...0x30]), .sequence([.set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...5)])])])
@@ -26,6 +27,18 @@ enum ServerSchema {
     MapSchema(keys: [
       .init("perSecond", required: true, .number(NumberSchema(minimum: 0, above: nil, maximum: 1000000))),
       .init("burst", required: true, .number(NumberSchema(minimum: 1, above: nil, maximum: 1000000))),
+    ]))
+
+  private static let proxyHeaderPattern: TextPattern = .sequence([.set([0x41...0x5a, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x41...0x5a, 0x61...0x7a]), 0...1024)])
+
+  private static let networkFormPattern: TextPattern = .repeated(.set([0x2e...0x2e, 0x2f...0x2f, 0x30...0x39, 0x3a...0x3a, 0x41...0x46, 0x61...0x66]), 1...1024)
+
+  static let networkForm: Schema = .text(TextSchema("an address or a network, such as '192.0.2.1' or '2001:db8::/32'", lengths: 1...64, pattern: networkFormPattern))
+
+  static let proxy: Schema = .map(
+    MapSchema(keys: [
+      .init("header", required: false, .text(TextSchema("the name of a header field, such as 'X-Forwarded-For'", lengths: 0...64, pattern: proxyHeaderPattern))),
+      .init("trusted", required: true, .list(ListSchema(networkForm, counts: 1...64, unique: true))),
     ]))
 
   private static let tokenUriPattern: TextPattern = .sequence([.set([0x70...0x70]), .set([0x6b...0x6b]), .set([0x63...0x63]), .set([0x73...0x73]), .set([0x31...0x31]), .set([0x31...0x31]), .set([0x3a...0x3a]), .repeated(.set([0x21...0x7e]), 1...1024)])
@@ -55,6 +68,7 @@ enum ServerSchema {
       .init("metrics", required: false, .text(TextSchema(words: ["loopback", "everyone", "nobody"]))),
       .init("visitorRate", required: false, rateForm),
       .init("keyRate", required: false, rateForm),
+      .init("proxy", required: false, proxy),
       .init("token", required: false, token),
     ]))
 }

@@ -17,6 +17,8 @@ public struct ServerSettings: Sendable, Hashable {
   public var visitorRate: Rate?
   /// How often an API key may ask; `nil` for the server's own rate.
   public var keyRate: Rate?
+  /// The reverse proxies before it; `nil` where there is none.
+  public var proxy: Proxy?
   /// The token that holds the signing key; `nil` where it lies in a file.
   public var token: Token?
 
@@ -34,6 +36,19 @@ public struct ServerSettings: Sendable, Hashable {
     public init(perSecond: Double, burst: Double) {
       self.perSecond = perSecond
       self.burst = burst
+    }
+  }
+
+  public struct Proxy: Sendable, Hashable {
+    /// The header field with the addresses that each was asked from, the last one's last.
+    public var header: String
+    /// Who may say so.
+    public var trusted: [NetworkRange]
+
+    /// Without a header it is the schema's own.
+    public init(header: String? = nil, trusted: [NetworkRange]) {
+      self.header = header ?? ServerSchema.Defaults.proxyHeader
+      self.trusted = trusted
     }
   }
 

@@ -17,6 +17,7 @@ struct ServerSettingsBuilder {
     settings.metrics = try take.word(root, "metrics", default: settings.metrics)
     settings.visitorRate = try rate(root["visitorRate"])
     settings.keyRate = try rate(root["keyRate"])
+    settings.proxy = try proxy(root["proxy"])
     settings.token = try token(root["token"])
     return settings
   }
@@ -25,6 +26,14 @@ struct ServerSettingsBuilder {
     guard let node else { return nil }
     return ServerSettings.Rate(
       perSecond: try take.number(node, "perSecond"), burst: try take.number(node, "burst"))
+  }
+
+  private func proxy(_ node: YamlNode?) throws(ManifestProblem) -> ServerSettings.Proxy? {
+    guard let node else { return nil }
+    var proxy = ServerSettings.Proxy(
+      trusted: try take.list(node, "trusted") { $0.text.flatMap { NetworkRange($0) } })
+    proxy.header = node["header"]?.text ?? proxy.header
+    return proxy
   }
 
   private func token(_ node: YamlNode?) throws(ManifestProblem) -> ServerSettings.Token? {

@@ -8,6 +8,7 @@ enum ServerSettingsRules {
         .wrongForm, at: name.start, key: "name", reason: "It has \(text.utf8.count) bytes; 48 are possible.",
         remedy: "Choose a shorter name.")
     }
+    check(proxy: root["proxy"], into: &problems)
     guard let token = root["token"] else { return }
     if token["pinFile"] == nil, token["pinVariable"] == nil {
       problems.add(
@@ -19,6 +20,23 @@ enum ServerSettingsRules {
       problems.add(
         .wrongForm, at: file.start, key: "pinFile", reason: "The PIN is in two places.",
         remedy: "Keep one of 'pinFile' and 'pinVariable'.")
+    }
+  }
+
+  private static func check(proxy: YamlNode?, into problems: inout ProblemList) {
+    if let header = proxy?["header"], header.text?.lowercased() == "forwarded" {
+      problems.add(
+        .wrongForm, at: header.start, key: "header",
+        reason: "'Forwarded' (RFC 7239) has more than addresses in it, and is not read.",
+        remedy: "Let the proxy write 'X-Forwarded-For', or another field with nothing but addresses.")
+    }
+    for item in proxy?["trusted"]?.items ?? [] where item.text.map({ NetworkRange($0) == nil }) ?? false {
+      problems.add(
+        .wrongForm, at: item.start, key: "trusted",
+        reason: "'\((item.text ?? "").prefix(70))' is no address, and no network that ends in zeros.",
+        remedy:
+          "Write an address, such as '192.0.2.1', or a network, such as '192.0.2.0/24'; not everybody's, '/0'."
+      )
     }
   }
 }

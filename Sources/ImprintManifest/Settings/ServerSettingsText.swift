@@ -15,6 +15,10 @@ extension ServerSettings {
     ]
     if let visitorRate { lines.append("visitorRate: \(Self.text(visitorRate))") }
     if let keyRate { lines.append("keyRate: \(Self.text(keyRate))") }
+    if let proxy {
+      lines += ["proxy:", "  header: \(Self.quoted(proxy.header))", "  trusted:"]
+      lines += proxy.trusted.map { "    - \(Self.quoted("\($0.address.text)/\($0.bits)"))" }
+    }
     if let token {
       lines += ["token:", "  uri: \(Self.quoted(token.uri))", "  module: \(Self.quoted(token.module))"]
       switch token.pin {

@@ -14,16 +14,12 @@ final class RawConnection: Sendable {
 
   private let descriptor: Int32
 
-  init(port: Int) throws {
+  /// - Parameter own: the address that the server sees, one of 127.0.0.0/8.
+  init(port: Int, from own: String = "127.0.0.1") throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = in_port_t(port).bigEndian
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
     let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
-    }
+    let isBound = Self.with(own, port: 0) { bind(descriptor, $0, size) } == 0
+    let result = isBound ? Self.with("127.0.0.1", port: port) { connect(descriptor, $0, size) } : -1
     // A server that does not answer fails the test, and does not hang it.
     var patience = timeval(tv_sec: 30, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
@@ -31,6 +27,16 @@ final class RawConnection: Sendable {
   }
 
   deinit { close(descriptor) }
+
+  private static func with(_ host: String, port: Int, _ body: (UnsafePointer<sockaddr>) -> Int32) -> Int32 {
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr(host)
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0) }
+    }
+  }
 
   /// Sends; what the other side does not take any more is dropped.
   func send(_ bytes: [UInt8]) async {
