@@ -14,7 +14,8 @@ struct LicenseServerProgram: AsyncParsableCommand {
       """,
     version: "imprint-lkms \(BuildInformation.text)",
     subcommands: [
-      InitCommand.self, ServeCommand.self, CheckCommand.self, ProfileCommand.self, KeyCommand.self,
+      InitCommand.self, ServeCommand.self, CheckCommand.self, BackupCommand.self, RestoreCommand.self,
+      ProfileCommand.self, KeyCommand.self,
       ActivationCommand.self, RevokeCommand.self, AuditCommand.self, UsageCommand.self, SignCommand.self,
       RenewCertificatesCommand.self,
     ])

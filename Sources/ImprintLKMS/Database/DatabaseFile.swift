@@ -1,18 +1,77 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import ImprintFiles
 
-/// The file that SQLite opens. It is made here first: SQLite would make it readable for everybody, and gives its
-/// own helper files the mode of this one.
+/// The file that SQLite opens. It is made here: SQLite would make it readable for everybody, and gives its own helper
+/// files the mode of this one.
 enum DatabaseFile {
-  static func prepare(_ path: String) throws(LicenseDatabaseError) {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
+  /// Makes an empty file for a new database.
+  static func make(_ path: String) throws(LicenseDatabaseError) {
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw refused(path, String(cString: strerror(errno))) }
-    defer { close(descriptor) }
-    var state = stat()
-    guard fstat(descriptor, &state) == 0, state.st_mode & S_IFMT == S_IFREG else {
-      throw refused(path, "it is no ordinary file")
+    close(descriptor)
+  }
+
+  /// Looks at a database that should be there, before SQLite does: of an empty one SQLite would delete the log, and
+  /// play back into it whatever journal lies beside.
+  /// - Parameter changesMode: closes it to others than its owner.
+  /// - Throws: `missing`, `open`, `corrupt`.
+  static func judge(_ path: String, changesMode: Bool = true) throws(LicenseDatabaseError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      guard errno == ENOENT else { throw refused(path, String(cString: strerror(errno))) }
+      throw LicenseDatabaseError(
+        .missing, place: path, reason: "The database is not there.",
+        remedy: LicenseDatabaseError.restoring + "; `imprint-lkms init` makes a new server.")
     }
-    guard fchmod(descriptor, 0o600) == 0 else { throw refused(path, String(cString: strerror(errno))) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw refused(path, "it is no ordinary file") }
+    guard status.st_size > 0 else { throw .corrupt(path, "The database is empty: what was in it is gone.") }
+    guard !changesMode || chmod(path, 0o600) == 0 else {
+      throw refused(path, String(cString: strerror(errno)))
+    }
+    var journal = stat()
+    if lstat(path + "-journal", &journal) == 0, journal.st_size > 0 {
+      throw .corrupt(
+        path + "-journal", "A journal of another database lies beside this one, which keeps none.")
+    }
+  }
+
+  /// The folder of a path, and the name in it.
+  static func parts(of path: String) -> (folder: String, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    let folder = String(path[..<slash])
+    return (folder.isEmpty ? "/" : folder, String(path[path.index(after: slash)...]))
+  }
+
+  /// Copies a file to a new one, which only its owner may read.
+  static func copy(_ path: String, to target: String) throws(LicenseDatabaseError) {
+    let source = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard source >= 0 else { throw .system(errno, "opening it", place: path) }
+    defer { close(source) }
+    let copy = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard copy >= 0 else { throw .system(errno, "making it", place: target) }
+    defer { close(copy) }
+    var piece = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = read(source, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .system(errno, "reading it", place: path) }
+      if count == 0 { return }
+      var written = 0
+      while written < count {
+        let done = piece.withUnsafeBytes { write(copy, $0.baseAddress.map { $0 + written }, count - written) }
+        guard done >= 0 || errno == EINTR else { throw .system(errno, "writing it", place: target) }
+        written += max(0, done)
+      }
+    }
+  }
+
+  /// Returns when the file is on the disk.
+  static func flush(_ path: String) throws(LicenseDatabaseError) {
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system(errno, "opening it", place: path) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw .system(errno, "writing it", place: path) }
   }
 
   private static func refused(_ path: String, _ why: String) -> LicenseDatabaseError {

@@ -6,49 +6,90 @@ enum DatabaseSchema {
   /// Marks the file as ours (`PRAGMA application_id`): "IMPL".
   static let applicationID = 0x494D_504C
 
-  static func update(_ pool: DatabasePool, path: String) throws {
-    let migrator = migrator
-    try pool.writeWithoutTransaction { database in
-      // GRDB sets NORMAL, which keeps the file whole but may lose the last commits with the power.
-      try database.execute(sql: "PRAGMA synchronous = FULL")
-      // Two processes may open a new file at once; the second waits here and finds it made.
-      try database.inTransaction(.immediate) {
-        try checkOrigin(database, migrator: migrator, path: path)
-        return .commit
-      }
-    }
-    try migrator.migrate(pool)
-  }
-
-  private static func checkOrigin(_ database: Database, migrator: DatabaseMigrator, path: String) throws {
-    let id = try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-    let isEmpty = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
-    if id == 0, isEmpty {
-      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-      return
-    }
-    guard id == applicationID else {
-      throw LicenseDatabaseError(
-        .foreign, place: path, reason: "The file is the database of another program.",
-        remedy: "Give the licence server a file of its own.")
-    }
-    guard try !migrator.hasBeenSuperseded(database) else {
-      throw LicenseDatabaseError(
-        .newerSchema, place: path,
-        reason: "The database was written by a newer version of the licence server.",
-        remedy: "Install that version again, or put back the backup from before the update.")
-    }
-  }
+  private static let first = "1: profiles, keys, activations, audit, usage"
 
   private static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1: profiles, keys, activations, audit, usage") { database in
+    migrator.registerMigration(first) { database in
       try database.execute(sql: version1)
     }
     migrator.registerMigration("devices by what they weigh, repetitions by what repeats") { database in
       try database.execute(sql: weighedDevices)
       try rememberDevices(database)
     }
+    migrator.registerMigration("the branch of what was confirmed") { database in
+      try database.execute(sql: Branch.table)
+    }
     return migrator
+  }
+
+  /// How every connection is set up.
+  static var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.label = "imprint-lkms"
+    configuration.busyMode = .timeout(5)
+    configuration.foreignKeysEnabled = true
+    configuration.maximumReaderCount = 2
+    configuration.prepareDatabase { database in
+      // A damaged or foreign file shall not make SQLite run what its schema says.
+      try database.execute(sql: "PRAGMA trusted_schema = OFF")
+      try database.execute(sql: "PRAGMA cell_size_check = ON")
+    }
+    return configuration
+  }
+
+  /// Looks whether the tables are ours, of this version or of one before it. Writes nothing.
+  /// - Throws: `corrupt`, `newer-schema`.
+  static func judge(_ database: Database, path: String) throws {
+    let migrator = migrator
+    guard try database.tableExists("grdb_migrations"),
+      try migrator.appliedIdentifiers(database).contains(first)
+    else { throw LicenseDatabaseError.corrupt(path, "The database has no tables: what was in it is gone.") }
+    guard try !migrator.hasBeenSuperseded(database) else {
+      throw LicenseDatabaseError(
+        .newerSchema, place: path,
+        reason: "The database was written by a newer version of the licence server.",
+        remedy:
+          "Install that version again, or restore the backup from before the update: imprint-lkms restore BACKUP"
+      )
+    }
+  }
+
+  /// Makes the tables of a new database.
+  static func make(in pool: DatabasePool) throws {
+    try pool.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+    }
+    try update(pool)
+  }
+
+  /// Brings the tables up to this version.
+  static func update(_ pool: DatabasePool) throws {
+    try pool.writeWithoutTransaction { database in
+      // GRDB sets NORMAL, which keeps the file whole but may lose the last commits with the power.
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+    }
+    try migrator.migrate(pool)
+  }
+
+  /// One thing of a schema, as `sqlite_schema` has it.
+  struct Item: Sendable, Hashable {
+    let type: String
+    let name: String
+    let sql: String?
+  }
+
+  /// All tables, indexes and triggers of a database but SQLite's own notes on them (ANALYZE).
+  static func items(of database: Database) throws -> Set<Item> {
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'")
+    return Set(rows.map { Item(type: $0["type"], name: $0["name"], sql: $0["sql"]) })
+  }
+
+  /// What a database of this version has.
+  static func expectedItems() throws -> Set<Item> {
+    let queue = try DatabaseQueue()
+    try migrator.migrate(queue)
+    return try queue.read { try items(of: $0) }
   }
 }

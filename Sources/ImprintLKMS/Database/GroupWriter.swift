@@ -6,7 +6,7 @@ internal import Synchronization
 /// the disk, and it takes as long for sixty writes as for one.
 ///
 /// Each write has a savepoint of its own: one that throws undoes itself only. All of them return when the
-/// transaction is on the disk, or all of them throw.
+/// transaction is on the disk and the mark names it, or all of them throw.
 final class GroupWriter: Sendable {
   private struct Job: Sendable {
     /// Does the write. Throws when the whole transaction is lost, not when this write alone is undone.
@@ -22,11 +22,15 @@ final class GroupWriter: Sendable {
 
   private let pool: DatabasePool
   private let limit: Int
+  private let mark: CommitMark
+  private let files: OpenedFiles
   private let queue = Mutex(Queue())
 
-  init(pool: DatabasePool, limit: Int) {
+  init(pool: DatabasePool, limit: Int, mark: CommitMark, files: OpenedFiles) {
     self.pool = pool
     self.limit = limit
+    self.mark = mark
+    self.files = files
   }
 
   /// Does a write and waits until it is on the disk.
@@ -70,11 +74,15 @@ final class GroupWriter: Sendable {
   private func commit(_ group: [Job], in database: Database) {
     var failure: (any Error)?
     do {
+      var number = CommitNumber.zero
       // Immediate: the lock is taken before anything is read, so no decision rests on a state that has passed.
       try database.inTransaction(.immediate) {
         for job in group { try job.evaluate(database) }
+        number = try Branch.advance(in: database)
         return .commit
       }
+      try files.check()
+      try mark.note(number, log: try WriteAheadLog.beside(files.path)?.salt)
     } catch {
       failure = error
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GRDB
+package import ImprintFiles
 public import ImprintModel
 
 /// Why the licence server's database did not do what it was asked for.
@@ -7,14 +8,28 @@ public struct LicenseDatabaseError: ExplainedError {
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// The file cannot be opened or made: its folder, its permissions, or it is no file.
     case open
-    /// It is no database, or a damaged one.
+    /// There is no such file.
+    case missing
+    /// It is no database, an empty one, or a damaged one.
     case corrupt
+    /// What was confirmed is not in it: its log is gone or damaged, or an older copy was put in its place.
+    case lost
+    /// Nothing tells what was confirmed last: the mark beside it is missing or damaged.
+    case unmarked
+    /// A file of it was removed or replaced while it was open.
+    case replaced
     /// It is the database of another program.
     case foreign
     /// It was written by a newer version of this program.
     case newerSchema = "newer-schema"
     /// Another process holds it for longer than five seconds.
     case busy
+    /// A server or another command has it open, so it cannot be replaced.
+    case inUse = "in-use"
+    /// A backup that would not be whole without more than its one file.
+    case backupUnfit = "backup-unfit"
+    /// There is something already where a backup was to be written.
+    case exists
     /// No room is left for it.
     case full
     /// The disk failed, or it may not be written.
@@ -49,6 +64,42 @@ public struct LicenseDatabaseError: ExplainedError {
 }
 
 extension LicenseDatabaseError {
+  /// A command that restores; what else is tried by hand loses what was confirmed, or worse.
+  static let restoring = "Stop the server and restore the latest backup: imprint-lkms restore BACKUP"
+
+  static func corrupt(_ place: String, _ reason: String) -> LicenseDatabaseError {
+    LicenseDatabaseError(.corrupt, place: place, reason: reason, remedy: restoring)
+  }
+
+  /// The same of another file.
+  func at(_ place: String) -> LicenseDatabaseError {
+    LicenseDatabaseError(code, place: place, reason: reason, remedy: remedy)
+  }
+
+  static func lost(_ database: String, _ reason: String) -> LicenseDatabaseError {
+    LicenseDatabaseError(.lost, place: database, reason: reason, remedy: restoring + withoutBackup(database))
+  }
+
+  static func unmarked(_ mark: String) -> LicenseDatabaseError {
+    let database = mark.hasSuffix("-mark") ? String(mark.dropLast(5)) : mark
+    return LicenseDatabaseError(
+      .unmarked, place: mark,
+      reason:
+        "The mark of what was confirmed last is missing or damaged, so nothing tells whether all of it is there.",
+      remedy: restoring + withoutBackup(database))
+  }
+
+  static func replaced(_ place: String, database: String) -> LicenseDatabaseError {
+    LicenseDatabaseError(
+      .replaced, place: place,
+      reason: "The file was removed or replaced while it was open: what is written now would be lost.",
+      remedy: "Stop the server, and run: imprint-lkms check")
+  }
+
+  private static func withoutBackup(_ database: String) -> String {
+    ". Without one, take what the file has: imprint-lkms restore '\(database)' --anyway"
+  }
+
   /// What GRDB threw, in our words. The statement and its values are left out: they may hold what nobody should read.
   init(_ error: any Error, path: String) {
     if let known = error as? LicenseDatabaseError {
@@ -63,9 +114,7 @@ extension LicenseDatabaseError {
     }
     switch cause.resultCode {
     case .SQLITE_NOTADB, .SQLITE_CORRUPT:
-      self.init(
-        .corrupt, place: path, reason: "The file is no SQLite database, or it is damaged.",
-        remedy: "Stop the server and put back the latest backup of the file.")
+      self = .corrupt(path, "The file is no SQLite database, or it is damaged.")
     case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
       self.init(
         .open, place: path, reason: "The database cannot be opened.",
@@ -88,5 +137,46 @@ extension LicenseDatabaseError {
         .database, place: path, reason: "The database failed (\(cause.extendedResultCode)).",
         remedy: "Try again; if it stays, report it with this code.")
     }
+  }
+}
+
+extension LicenseDatabaseError: FileFailure {
+  package init(system failure: SystemFailure, place: String) {
+    let code: Code =
+      switch failure.kind {
+      case .noSpace: .full
+      case .missing: .missing
+      case .notPermitted: .open
+      case .other: .inputOutput
+      }
+    self.init(code, place: place, reason: "The file: \(failure.reason)", remedy: failure.remedy)
+  }
+
+  package static func noFolder(_ place: String) -> LicenseDatabaseError {
+    LicenseDatabaseError(
+      .open, place: place, reason: "There is no such folder.",
+      remedy: "Check the path, and that its folder is there.")
+  }
+
+  package static func unsafeFolder(
+    _ place: String, reason: String, remedy: String
+  ) -> LicenseDatabaseError {
+    LicenseDatabaseError(.open, place: place, reason: "The folder: \(reason)", remedy: remedy)
+  }
+
+  package static func notAFile(_ place: String, reason: String) -> LicenseDatabaseError {
+    LicenseDatabaseError(
+      .open, place: place, reason: reason, remedy: "Check the path, and what lies there.")
+  }
+
+  package static func busy(_ place: String, for time: Duration) -> LicenseDatabaseError {
+    LicenseDatabaseError(
+      .busy, place: place, reason: "Another process has held it for \(time).",
+      remedy: "Try again when the other command has ended.")
+  }
+
+  package static func cancelled(_ place: String) -> LicenseDatabaseError {
+    LicenseDatabaseError(
+      .busy, place: place, reason: "It was cancelled while it waited.", remedy: "Try again.")
   }
 }

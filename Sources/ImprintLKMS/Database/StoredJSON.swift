@@ -63,8 +63,6 @@ enum StoredJSON {
   }
 
   static var damaged: LicenseDatabaseError {
-    LicenseDatabaseError(
-      .corrupt, place: "database", reason: "A column holds what this program did not write.",
-      remedy: "Stop the server and put back the latest backup of the file.")
+    .corrupt("database", "A column holds what this program did not write.")
   }
 }

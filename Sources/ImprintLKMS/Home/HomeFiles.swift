@@ -5,8 +5,9 @@ internal import ImprintFiles
 // Reading, with an eye on who else could.
 extension ServerHome {
   /// Looks at the folder and all of its files: no secret may be anybody else's to read.
+  /// - Parameter needsDatabase: whether the database has to be there.
   /// - Throws: ``HomeError`` `missing`, `unsafePermissions`, with the command that mends it.
-  public func check() throws(HomeError) {
+  public func check(needsDatabase: Bool = true) throws(HomeError) {
     let folder = try Folder<HomeError>(path: path)
     try folder.checkOwner()
     guard try folder.contains(File.settings.rawValue) else {
@@ -14,12 +15,15 @@ extension ServerHome {
         .missing, place: path, reason: "it is no home of a licence server: it has no server.yaml.",
         remedy: "Make one with `imprint-lkms init`, or name another with --home.")
     }
-    guard try folder.contains(File.database.rawValue) else {
+    let isThere = try folder.contains(File.database.rawValue)
+    guard isThere || !needsDatabase else {
       throw HomeError(
         .missing, place: path(of: .database), reason: "the database is not there.",
-        remedy: "Put it back from a backup; a new one would have forgotten every activation.")
+        remedy: "Restore the latest backup: imprint-lkms restore BACKUP")
     }
-    for file in File.allCases where file.isSecret { _ = try judge(file) }
+    for file in File.allCases where file.isSecret && (needsDatabase || file != .database) {
+      _ = try judge(file)
+    }
   }
 
   /// Whether a file is there. Judged by its owner and mode, where it is.
@@ -32,6 +36,11 @@ extension ServerHome {
       throw .system(errno, "looking at it", place: place)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {
+      if file == .database {
+        throw HomeError(
+          .damaged, place: place, reason: "it is not a regular file.",
+          remedy: "Restore the latest backup: imprint-lkms restore BACKUP")
+      }
       throw .notAFile(place, reason: "it is not a regular file.")
     }
     guard file.isSecret else { return true }

@@ -35,8 +35,8 @@ extension ServerHome {
     let home = try Folder<HomeError>(path: path)
     for name in ["authority", "tls", "client"] { _ = try home.makeFolder(name) }
     for (file, text) in try plan.files(now: now) { try write(text, to: file) }
-    // Opened once, so that it is there: where it is missing later, something went wrong.
-    _ = try LicenseDatabase(path: path(of: .database))
+    // Made this once: where it is missing later, something went wrong.
+    try LicenseDatabase.make(path: path(of: .database))
     try home.sync()
   }
 

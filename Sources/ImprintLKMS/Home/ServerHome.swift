@@ -77,4 +77,17 @@ public struct ServerHome: Sendable, Hashable {
     try check()
     return try LicenseDatabase(path: path(of: .database), clock: clock)
   }
+
+  /// Puts a backup in the place of its database, which is put aside. No server may be running.
+  /// - Parameters:
+  ///   - takesUnvouched: see ``DatabaseRestore``.
+  ///   - now: seconds since 1970 UTC.
+  /// - Throws: ``HomeError``, ``LicenseDatabaseError``.
+  public func restore(
+    _ backup: String, takesUnvouched: Bool, now: Int64
+  ) throws -> DatabaseRestore.Outcome {
+    try check(needsDatabase: false)
+    return try DatabaseRestore(backup, over: path(of: .database), takesUnvouched: takesUnvouched)
+      .run(now: now)
+  }
 }

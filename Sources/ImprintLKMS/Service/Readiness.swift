@@ -3,12 +3,18 @@ internal import ImprintLicense
 internal import ImprintLicenseAuthority
 internal import Synchronization
 
-/// Whether licences can be issued now. Looking costs a commit and a signature, so an answer holds for five seconds:
+/// Whether licences can be issued now: the disk has space, the database can be written, and the key signs. Looking costs a
+/// commit and a signature, so an answer holds for five seconds:
 /// whoever asks may be anybody.
 final class Readiness: Sendable {
   private static let span: Int64 = 5
 
+  private let bytesNeeded: Int
   private let last = Mutex<(time: Int64, failure: String?)?>(nil)
+
+  init(bytesNeeded: Int = DiskSpace.needed) {
+    self.bytesNeeded = bytesNeeded
+  }
 
   /// What fails, in a word for the log; `nil` where nothing does.
   func failure(of service: LicenseService) async -> String? {
@@ -24,6 +30,7 @@ final class Readiness: Sendable {
   private func look(at service: LicenseService, now: Int64) async -> String? {
     if let fault = service.timeFault(at: now) { return fault }
     do {
+      try DiskSpace.check(beside: service.database.path, bytes: bytesNeeded)
       try await service.database.beat()
       // A document that nobody gets, about an activation that is none.
       _ = try service.issuer.issue(

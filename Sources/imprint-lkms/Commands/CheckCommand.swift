@@ -8,7 +8,10 @@ import ImprintModel
 struct CheckCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Looks for what would keep the server from serving, and serves nothing.",
-    discussion: "Opens the token, where there is one, and the database.")
+    discussion: """
+      Opens the token, where there is one, and looks through the whole database: its pages, its indexes, its \
+      references and its counts.
+      """)
 
   @OptionGroup(title: "Global options") var global: HomeOptions
 
@@ -18,8 +21,10 @@ struct CheckCommand: ReportingCommand {
     let settings = try home.settings()
     let notes = try home.examine(settings, now: Clock.now)
     if settings.tls { _ = try home.tls() }
-    _ = try global.service(settings)
-    let profiles = try await global.database().profiles().count
+    let database = try global.database()
+    _ = try global.service(settings, database)
+    try await database.check()
+    let profiles = try await database.profiles().count
     return Report(
       text: ([console.styled("good", .green) + " \(home.path): \(profiles) profiles"]
         + notes.map { console.styled("note", .yellow) + ": \($0)" }).joined(separator: "\n"),

@@ -30,7 +30,25 @@ struct ServeCommand: ReportingCommand {
     let settings = try settings(of: home)
     for note in try home.examine(settings, now: Clock.now) { console.tell("note: \(note)") }
     if insecureHttp { console.tell("note: without TLS, keys and licences travel in the open") }
-    let service = try global.service(settings)
+    let database = try global.database()
+    // All of it after a server that was killed; else what a second is enough for (LicenseDatabase.CheckDepth).
+    try await database.check(database.hadLog ? .everything : .pages)
+    do {
+      try await serve(home, settings, database, console)
+    } catch {
+      // Why it does not serve is what is told; what is confirmed is in the log that stays.
+      try? database.close()
+      throw error
+    }
+    try database.close()
+    console.tell("stopped")
+    return .told
+  }
+
+  private func serve(
+    _ home: ServerHome, _ settings: ServerSettings, _ database: LicenseDatabase, _ console: Console
+  ) async throws {
+    let service = try global.service(settings, database)
     let configuration = LicenseServerConfiguration(settings, tls: insecureHttp ? nil : try home.tls())
     let pins = try home.pins()
     let host = settings.hosts.first ?? settings.listen
@@ -45,8 +63,6 @@ struct ServeCommand: ReportingCommand {
               ("pins", .strings(configuration.tls == nil ? [] : [pins.server, pins.authority])),
             ])))
       }
-    console.tell("stopped")
-    return .told
   }
 
   private func settings(of home: ServerHome) throws -> ServerSettings {

@@ -23,7 +23,8 @@ struct SignCommand: ReportingCommand {
     let body = try Files.read(request, upTo: 65_536)
     let home = try global.serverHome()
     try home.check()
-    let answer = Self.document(of: try await global.service(home.settings()).sign(offlineRequest: body))
+    let answer = Self.document(
+      of: try await global.service(home.settings(), global.database()).sign(offlineRequest: body))
     guard let output else {
       return Report(
         text: String(decoding: answer, as: UTF8.self),

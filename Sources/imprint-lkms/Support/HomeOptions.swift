@@ -36,12 +36,12 @@ struct HomeOptions: ConsoleOptions {
 
   func database() throws -> LicenseDatabase { try serverHome().database() }
 
-  /// What answers requests, with the key that signs: opens the database, and the token where there is one.
-  func service(_ settings: ServerSettings) throws -> LicenseService {
+  /// What answers requests, with the key that signs: opens the token, where there is one.
+  func service(_ settings: ServerSettings, _ database: LicenseDatabase) throws -> LicenseService {
     let home = try serverHome()
     let anchor = try TrustAnchor(der: home.rootCertificate())
     return try LicenseService(
-      database: home.database(), issuer: LicenseIssuer(signer: home.signer(settings)),
+      database: database, issuer: LicenseIssuer(signer: home.signer(settings)),
       verifier: LicenseVerifier(trustAnchors: [anchor]), issuerName: settings.name, logger: logger)
   }
 }

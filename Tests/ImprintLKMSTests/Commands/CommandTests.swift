@@ -146,6 +146,50 @@ import Testing
     #expect(run.errors.contains("chmod 600 '\(key)'"))
   }
 
+  @Test func aBackupIsRestored() throws {
+    let home = try ProgramHome()
+    try home.prepare()
+    _ = try home.run("profile", "create", "kiosk", "--bundle", "face")
+    let backup = home.folder.path + "/backup.sqlite"
+    #expect(try home.run("backup", backup).exitCode == 0)
+    #expect(try home.run("backup", backup, "--json").errorCode == "exists")
+    _ = try home.run("profile", "create", "later", "--bundle", "face")
+    let run = try home.run("restore", backup, "--json")
+    #expect(run.exitCode == 0, "\(run.errors)")
+    #expect(try run.json["changesLost"] as? Int == 1)
+    #expect(try home.run("check").exitCode == 0)
+    #expect(try home.run("profile", "show", "later", "--json").errorCode == "profile-unknown")
+  }
+
+  @Test func aDatabaseThatIsGoneIsRestored() throws {
+    let home = try ProgramHome()
+    try home.prepare()
+    let backup = home.folder.path + "/backup.sqlite"
+    #expect(try home.run("backup", backup).exitCode == 0)
+    try FileManager.default.removeItem(atPath: home.path + "/lkms.sqlite")
+    for command in ["check", "serve"] {
+      let run = try home.run(command, "--json")
+      #expect(try run.errorCode == "missing")
+      #expect(run.errors.contains("imprint-lkms restore"))
+    }
+    #expect(try home.run("restore", backup).exitCode == 0)
+    #expect(try home.run("check").exitCode == 0)
+  }
+
+  @Test(arguments: ["check", "serve"]) func aDamagedDatabaseStopsTheServer(command: String) throws {
+    let home = try ProgramHome()
+    try home.prepare()
+    let file = URL(filePath: home.path + "/lkms.sqlite")
+    var bytes = try Data(contentsOf: file)
+    for place in 8192..<12_288 { bytes[place] = 0x5A }
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.write(contentsOf: bytes)
+    try handle.close()
+    let run = try home.run(command, "--json")
+    #expect(try run.errorCode == "corrupt")
+    #expect(run.errors.contains("imprint-lkms restore"))
+  }
+
   @Test func aRequestThatIsNoneIsNotSigned() throws {
     let home = try ProgramHome()
     try home.prepare()

@@ -30,11 +30,32 @@ struct OpeningTests {
     #expect(try mode(lab.path + "-shm") == 0o600)
   }
 
-  @Test func fileThatOthersCouldReadIsClosedToThem() throws {
+  @Test func fileThatOthersCouldReadIsClosedToThem() async throws {
+    let lab = try await Lab()
+    try lab.database.close()
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: lab.path)
+    _ = try LicenseDatabase(path: lab.path)
+    #expect(try mode(lab.path) == 0o600)
+  }
+
+  @Test func onlyWhereNothingIsADatabaseIsMade() throws {
     let path = try TemporaryFolder().write("", to: "licences.sqlite")
-    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-    _ = try LicenseDatabase(path: path)
-    #expect(try mode(path) == 0o600)
+    #expect(throws: LicenseDatabaseError.self) { try LicenseDatabase.create(path: path) }
+    #expect(code(openingAt: path) == .corrupt)
+    #expect(try FileBytes.read(path).isEmpty)
+  }
+
+  @Test func closedDatabaseIsOneFileWithItsMark() async throws {
+    let lab = try await Lab()
+    let claims = try await lab.activate(1)
+    try lab.database.close()
+    let folder = String(lab.path.dropLast("/licences.sqlite".count))
+    #expect(
+      try Set(FileManager.default.contentsOfDirectory(atPath: folder))
+        == ["licences.sqlite", "licences.sqlite-mark", "licences.sqlite-lock"])
+    let again = try LicenseDatabase(path: lab.path, clock: lab.time.now)
+    #expect(!again.hadLog)
+    #expect(try await again.activation(claims.activation).state == .active)
   }
 
   @Test func everyCommitReachesTheDisk() async throws {
@@ -112,8 +133,46 @@ struct OpeningTests {
     #expect(code(openingAt: path) == .foreign)
   }
 
+  @Test func databaseOfAVersionWithoutMarksIsTakenOver() async throws {
+    let path = try OlderDatabase.make(in: TemporaryFolder())
+    let database = try LicenseDatabase(path: path, clock: { Lab.start })
+    try await database.createProfile(Lab.kiosk())
+    try await database.check()
+    try database.close()
+    #expect(FileManager.default.fileExists(atPath: path + "-mark"))
+    let again = try LicenseDatabase(path: path, clock: { Lab.start })
+    #expect(try await again.profiles().count == 1)
+  }
+
+  /// As it is where the one that takes it over is killed between the mark and the name.
+  @Test func takingOverIsDoneAgainWhereItWasCutShort() async throws {
+    let path = try OlderDatabase.make(in: TemporaryFolder())
+    _ = try CommitMark.make(
+      beside: path, CommitMark.Record(branch: "cut short", number: .zero, log: nil, logBegin: .zero))
+    let database = try LicenseDatabase(path: path, clock: { Lab.start })
+    try await database.createProfile(Lab.kiosk())
+    try database.close()
+    #expect(code(openingAt: path) == nil)
+  }
+
+  @Test func databaseWithoutTablesIsRefused() async throws {
+    let path = try TemporaryFolder().path + "/licences.sqlite"
+    do {
+      try await DatabaseQueue(path: path).writeWithoutTransaction {
+        try $0.execute(sql: "PRAGMA application_id = \(DatabaseSchema.applicationID)")
+      }
+    }
+    #expect(code(openingAt: path) == .corrupt)
+  }
+
+  @Test func missingFileIsNotMade() throws {
+    let path = try TemporaryFolder().path + "/licences.sqlite"
+    #expect(code(openingAt: path) == .missing)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
   @Test func missingFolderIsRefused() throws {
-    #expect(code(openingAt: try TemporaryFolder().path + "/none/licences.sqlite") == .open)
+    #expect(code(openingAt: try TemporaryFolder().path + "/none/licences.sqlite") == .missing)
   }
 
   @Test func folderInPlaceOfTheFileIsRefused() throws {

@@ -8,7 +8,7 @@ import Testing
 
 struct ProfileTests {
   private func open() throws -> LicenseDatabase {
-    try LicenseDatabase(path: TemporaryFolder().path + "/licences.sqlite", clock: { Lab.start })
+    try LicenseDatabase.create(path: TemporaryFolder().path + "/licences.sqlite", clock: { Lab.start })
   }
 
   private func code(_ work: () async throws -> Void) async -> LicenseDatabaseError.Code? {

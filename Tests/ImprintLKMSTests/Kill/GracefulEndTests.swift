@@ -30,6 +30,10 @@ import Testing
     #expect(answer == nil || answer?.status == 200)
     let run = server.ended()
     #expect(run.exitCode == 0, "\(run.errors)")
+    // All is in the one file.
+    for suffix in ["-wal", "-shm"] {
+      #expect(!FileManager.default.fileExists(atPath: home.path + "/lkms.sqlite" + suffix))
+    }
     let database = try LicenseDatabase(path: home.path + "/lkms.sqlite")
     try await database.check()
     #expect(try await database.profiles().map(\.active) == [answer == nil ? 0 : 1])

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import GRDB
 import ImprintLicense
 import ImprintLicenseAuthority
@@ -56,6 +57,14 @@ struct FailureTests {
     let answer = await service.handle(.activate, body: body, apiKey: lab.key.secret, remote: "::1")
     #expect(answer.status == 200)
     #expect(try await lab.activeCount() == 1)
+  }
+
+  @Test func serviceIsNotReadyWhileTheDiskHasNoSpace() async throws {
+    let lab = try await Lab()
+    #expect(await Readiness().failure(of: lab.service) == nil)
+    #expect(await Readiness(bytesNeeded: 1 << 60).failure(of: lab.service) != nil)
+    let folder = String(lab.path.dropLast("/licences.sqlite".count))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).allSatisfy { !$0.contains("probe") })
   }
 
   @Test func serviceIsNotReadyWhileItsKeyDoesNotSign() async throws {

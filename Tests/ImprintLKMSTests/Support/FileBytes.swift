@@ -9,5 +9,7 @@ struct FileBytes {
     FileBytes(data: try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
+  var isEmpty: Bool { data.isEmpty }
+
   func contains(_ bytes: some Sequence<UInt8>) -> Bool { data.range(of: Data(bytes)) != nil }
 }

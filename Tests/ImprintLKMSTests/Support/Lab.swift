@@ -32,7 +32,7 @@ final class Lab: Sendable {
     let time = TestTime(Self.start)
     self.time = time
     self.path = try path ?? TemporaryFolder().path + "/licences.sqlite"
-    database = try LicenseDatabase(path: self.path, clock: time.now)
+    database = try LicenseDatabase.create(path: self.path, clock: time.now)
     try await database.createProfile(profile)
     key = try await database.createKey(profile: profile.id, label: "tests").key
     verifier = try Self.makeVerifier()

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Crypto
+internal import Glibc
+internal import ImprintFiles
+
+/// The last transaction that was confirmed to anybody, in a file beside the database: `<database>-mark`.
+///
+/// A database whose log is lost, cut short or another one's is whole, and older: nothing in it tells so. So each
+/// transaction has a number in the database, and before it is confirmed the number is here, too, and on the disk. What
+/// has a lower number than this is not what was confirmed.
+///
+/// Two records are written in turn, each with its SHA-256: one that is torn leaves the other. Its lock lets several
+/// processes write it, and never back.
+final class CommitMark: Sendable {
+  struct Record: Sendable, Hashable {
+    /// Drawn when the database was made or restored: the transactions of two branches have the same numbers.
+    var branch: String
+    var number: CommitNumber
+    /// The log that the transaction is in.
+    var log: WriteAheadLog.Salt?
+    /// A transaction that is on the database's own pages, since the log was begun after it.
+    var logBegin: CommitNumber
+  }
+
+  /// Each in a block of the disk's own.
+  private static let offsets: [off_t] = [0, 4096]
+  private static let length = 512
+  private static let patience: Duration = .seconds(5)
+
+  let path: String
+  private let descriptor: Int32
+
+  private init(path: String, descriptor: Int32) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit { close(descriptor) }
+
+  static func path(of database: String) -> String { database + "-mark" }
+
+  /// The mark of a database; `nil` where it has none.
+  static func beside(_ database: String) throws(LicenseDatabaseError) -> CommitMark? {
+    let path = path(of: database)
+    let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .system(errno, "opening it", place: path)
+    }
+    let mark = CommitMark(path: path, descriptor: descriptor)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .notAFile(path, reason: "It is not a regular file.")
+    }
+    return mark
+  }
+
+  /// Makes the mark of a database that has none; it is on the disk when this returns, its name when the folder is.
+  static func make(beside database: String, _ record: Record) throws(LicenseDatabaseError) -> CommitMark {
+    let path = path(of: database)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .system(errno, "making it", place: path) }
+    let mark = CommitMark(path: path, descriptor: descriptor)
+    for index in offsets.indices { try mark.write(record, at: index) }
+    return mark
+  }
+
+  /// The later one of its records; `nil` where neither is whole.
+  func last() throws(LicenseDatabaseError) -> Record? { try records().last }
+
+  /// A transaction has reached the disk, in the log that is given. Returns when that is here, too.
+  /// - Throws: `unmarked` where the file is damaged, `full`, `input-output`, `busy`.
+  func note(_ number: CommitNumber, log: WriteAheadLog.Salt?) throws(LicenseDatabaseError) {
+    try lock()
+    defer { flock(descriptor, LOCK_UN) }
+    let records = try records()
+    guard var record = records.last else { throw .unmarked(path) }
+    // Another process was faster, with a transaction that came later.
+    guard record.number.isBefore(number) else { return }
+    if record.log != log {
+      record.log = log
+      // It was begun after this one at the earliest.
+      record.logBegin = record.number
+    }
+    record.number = number
+    try write(record, at: records.index == 0 ? 1 : 0)
+  }
+
+  // MARK: The file
+
+  private func lock() throws(LicenseDatabaseError) {
+    let end = ContinuousClock.now + Self.patience
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw .system(errno, "locking it", place: path) }
+      guard ContinuousClock.now < end else { throw .busy(path, for: Self.patience) }
+      usleep(500)
+    }
+  }
+
+  /// The later record, and which of the two it is.
+  private func records() throws(LicenseDatabaseError) -> (last: Record?, index: Int) {
+    var last: (record: Record, index: Int)?
+    for (index, offset) in Self.offsets.enumerated() {
+      var bytes = [UInt8](repeating: 0, count: Self.length)
+      let count = pread(descriptor, &bytes, bytes.count, offset)
+      guard count >= 0 else { throw .system(errno, "reading it", place: path) }
+      guard count == bytes.count, let record = Record(text: bytes) else { continue }
+      if last.map({ $0.record.number.isBefore(record.number) }) ?? true { last = (record, index) }
+    }
+    return (last?.record, last?.index ?? 0)
+  }
+
+  private func write(_ record: Record, at index: Int) throws(LicenseDatabaseError) {
+    var text = Array(record.text.utf8)
+    text += [UInt8](repeating: UInt8(ascii: " "), count: Self.length - 1 - text.count) + [UInt8(ascii: "\n")]
+    var written = 0
+    while written < text.count {
+      let done = text.withUnsafeBytes { bytes in
+        bytes.baseAddress.map {
+          pwrite(descriptor, $0 + written, text.count - written, Self.offsets[index] + off_t(written))
+        } ?? 0
+      }
+      guard done >= 0 || errno == EINTR else { throw .system(errno, "writing it", place: path) }
+      written += max(0, done)
+    }
+    guard fdatasync(descriptor) == 0 else { throw .system(errno, "writing it", place: path) }
+  }
+}
+
+extension CommitMark.Record {
+  private static let title = "imprint-lkms-mark-1"
+
+  /// One line, with the SHA-256 of all before it.
+  var text: String {
+    let log = log.map { Self.hexadecimal($0.bytes) } ?? "-"
+    let text = "\(Self.title) \(branch) \(number.rawValue) \(log) \(logBegin.rawValue)"
+    return "\(text) \(Self.hexadecimal(SHA256.hash(data: Array(text.utf8))))"
+  }
+
+  init?(text bytes: [UInt8]) {
+    let words = bytes.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
+    guard words.count == 7, words[6] == "\n", words[0] == Self.title, let number = UInt32(words[2]),
+      let begin = UInt32(words[4])
+    else { return nil }
+    branch = words[1]
+    self.number = CommitNumber(rawValue: number)
+    logBegin = CommitNumber(rawValue: begin)
+    if words[3] != "-" {
+      guard let salt = Self.bytes(words[3]), salt.count == WriteAheadLog.Salt.count else { return nil }
+      log = WriteAheadLog.Salt(bytes: salt)
+    }
+    // As it would be written, digest and all.
+    guard words[..<6].joined(separator: " ") == self.text else { return nil }
+  }
+
+  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+  }
+
+  private static func bytes(_ hexadecimal: String) -> [UInt8]? {
+    let digits = hexadecimal.utf8.map { UInt8(String(UnicodeScalar($0)), radix: 16) }
+    guard digits.count.isMultiple(of: 2) else { return nil }
+    var bytes: [UInt8] = []
+    for index in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = digits[index], let low = digits[index + 1] else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import GRDB
+internal import Glibc
+internal import ImprintFiles
+
+/// Gives a database a branch of its own, and the mark that goes with it.
+enum DatabaseBeginning {
+  enum Kind {
+    /// There is no file yet.
+    case new
+    /// Of a version that had no marks.
+    case older
+    /// Whatever was confirmed, and by whom: what is restored.
+    case taken
+  }
+
+  /// Alone with the database, from its lock on. Afterwards one file has everything.
+  static func begin(_ path: String, _ kind: Kind) throws(LicenseDatabaseError) {
+    let lock = try LicenseDatabase.lock(path, .writing)
+    try lock.whileHeld { () throws(LicenseDatabaseError) in
+      switch kind {
+      case .new: try DatabaseFile.make(path)
+      case .older:
+        // Another command may have been faster.
+        guard try DatabaseInspection(path).branch == nil else { return }
+      case .taken: _ = try DatabaseInspection(path, trustsMark: false)
+      }
+      do {
+        let pool = try DatabasePool(path: path, configuration: DatabaseSchema.configuration)
+        if kind == .new { try DatabaseSchema.make(in: pool) } else { try DatabaseSchema.update(pool) }
+        try name(pool, path: path)
+        // On its own pages from the first moment on: of an empty file with a log beside it SQLite deletes the log.
+        try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try pool.close()
+      } catch {
+        throw LicenseDatabaseError(error, path: path)
+      }
+    }
+  }
+
+  /// The mark comes first: who is killed between the two finds a database without a name, and begins again.
+  private static func name(_ pool: DatabasePool, path: String) throws {
+    let number = try pool.write { database in
+      try Branch.setName(nil, in: database)
+      return try Branch.number(in: database)
+    }
+    guard unlink(CommitMark.path(of: path)) == 0 || errno == ENOENT else {
+      throw LicenseDatabaseError.system(errno, "removing it", place: CommitMark.path(of: path))
+    }
+    let branch = RandomText.base64url(bytes: 16)
+    _ = try CommitMark.make(
+      beside: path, CommitMark.Record(branch: branch, number: number, log: nil, logBegin: number))
+    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    try Folder<LicenseDatabaseError>(path: parent.isEmpty ? "/" : parent).sync()
+    try pool.write { try Branch.setName(branch, in: $0) }
+  }
+}

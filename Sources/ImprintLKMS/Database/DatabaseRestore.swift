@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import GRDB
+internal import ImprintFiles
+
+/// Puts a backup in the place of a database.
+///
+/// It is copied first, and the copy is looked through and made one file; then the database goes aside with all that lies
+/// beside it, and the copy gets its name. Nothing is deleted, and nothing of the old one is left beside the new one:
+/// a log that another database wrote would be played into it.
+public struct DatabaseRestore: Sendable {
+  /// What was done.
+  public struct Outcome: Sendable, Hashable {
+    /// The folder with what was there before; `nil` where nothing was.
+    public let replaced: String?
+    /// How many of the changes that were confirmed are not in the backup; `nil` where that cannot be told: it is of
+    /// another server, or of before another restore.
+    public let changesLost: Int?
+    /// By name, each with the number of its devices that count now.
+    public let profiles: [String: Int]
+  }
+
+  private let backup: String
+  private let path: String
+  private let takesUnvouched: Bool
+
+  /// - Parameters:
+  ///   - backup: a file that `imprint-lkms backup` made, or a database that lies beside its log and its mark.
+  ///   - path: the database that it takes the place of, whether that is there or not. Its folder exists.
+  ///   - takesUnvouched: whether a log that lies beside the backup is taken though no mark vouches for it.
+  public init(_ backup: String, over path: String, takesUnvouched: Bool = false) {
+    self.backup = backup
+    self.path = path
+    self.takesUnvouched = takesUnvouched
+  }
+
+  /// Blocks its thread.
+  /// - Parameter now: seconds since 1970 UTC; names the folder with what was there before.
+  /// - Throws: `in-use`, `missing`, `backup-unfit`, and what is wrong with the backup, with its place. The database is
+  ///   then what it was.
+  public func run(now: Int64) throws(LicenseDatabaseError) -> Outcome {
+    let lock = try lock()
+    let (folderPath, name) = DatabaseFile.parts(of: path)
+    let folder = try Folder<LicenseDatabaseError>(path: folderPath)
+    let stagingName = "restoring.\(String(UInt64.random(in: .min ... .max), radix: 16))"
+    let staging = try folder.makeFolder(stagingName)
+    let outcome: Outcome
+    do {
+      let copy = "\(staging.place)/\(name)"
+      let changesLost = try copyBackup(to: copy)
+      let profiles = try judge(copy)
+      for file in [copy, CommitMark.path(of: copy)] { try DatabaseFile.flush(file) }
+      try staging.sync()
+      let replaced = try putAside(name, in: folder, now: now)
+      // The mark first: without its database it is told as one that is missing, and this can be done again.
+      for file in [CommitMark.path(of: name), name] { try staging.move(file, to: folder, as: file) }
+      outcome = Outcome(replaced: replaced, changesLost: changesLost, profiles: profiles)
+    } catch {
+      // What cannot be removed is told less than why it was to be.
+      try? folder.removeAll(stagingName)
+      throw error
+    }
+    try folder.removeAll(stagingName)
+    withExtendedLifetime(lock) {}
+    return outcome
+  }
+
+  private func lock() throws(LicenseDatabaseError) -> FileLock<LicenseDatabaseError> {
+    do {
+      return try .takeBlocking(path + "-lock", .writing, patience: .seconds(2), creates: true)
+    } catch {
+      guard error.code == .busy else { throw error }
+      throw LicenseDatabaseError(
+        .inUse, place: path, reason: "A server or another command has the database open.",
+        remedy: "Stop the server, then try again.")
+    }
+  }
+
+  // MARK: The copy
+
+  /// - Returns: how many confirmed changes it lacks.
+  private func copyBackup(to copy: String) throws(LicenseDatabaseError) -> Int? {
+    try DatabaseFile.judge(backup, changesMode: false)
+    try DatabaseFile.copy(backup, to: copy)
+    if try WriteAheadLog.beside(backup)?.isEmpty == false { try copyLog(to: copy) }
+    let found = try told(of: copy) { () throws(LicenseDatabaseError) in
+      try DatabaseInspection(copy, trustsMark: false)
+    }
+    guard let last = try CommitMark.beside(path)?.last(), last.branch == found.branch else { return nil }
+    return max(0, last.number.distance(from: found.number))
+  }
+
+  private func copyLog(to copy: String) throws(LicenseDatabaseError) {
+    try DatabaseFile.copy(backup + "-wal", to: copy + "-wal")
+    guard !takesUnvouched else { return }
+    let mark = CommitMark.path(of: backup)
+    var reason = "no mark tells whether it is this file's"
+    if FileIdentity.at(mark) != nil {
+      try DatabaseFile.copy(mark, to: CommitMark.path(of: copy))
+      do {
+        if try DatabaseInspection(copy).branch != nil { return }
+      } catch {
+        reason = error.reason
+      }
+    }
+    throw LicenseDatabaseError(
+      .backupUnfit, place: backup, reason: "A log lies beside it, so this file alone is no backup: \(reason)",
+      remedy: "Name a file that `imprint-lkms backup` made; or take both as they are, with --anyway.")
+  }
+
+  /// Looks through the copy; afterwards it is one file, with a branch and a mark of its own.
+  private func judge(_ copy: String) throws(LicenseDatabaseError) -> [String: Int] {
+    try told(of: copy) { () throws(LicenseDatabaseError) in
+      try DatabaseBeginning.begin(copy, .taken)
+      do {
+        return try DatabaseQueue(path: copy, configuration: DatabaseSchema.configuration).read { database in
+          let faults = try DatabaseFaults(of: database, .everything).sentences
+          guard faults.isEmpty else { throw DatabaseFaults.error(faults, place: copy) }
+          let rows = try Row.fetchAll(database, sql: "SELECT id, active FROM profile")
+          return Dictionary(uniqueKeysWithValues: rows.map { ($0["id"], $0["active"]) })
+        }
+      } catch {
+        throw LicenseDatabaseError(error, path: copy)
+      }
+    }
+  }
+
+  /// What is wrong with the copy is wrong with the backup.
+  private func told<T>(
+    of copy: String, _ work: () throws(LicenseDatabaseError) -> T
+  ) throws(LicenseDatabaseError) -> T {
+    do {
+      return try work()
+    } catch {
+      throw error.place.hasPrefix(copy) ? error.at(backup + error.place.dropFirst(copy.count)) : error
+    }
+  }
+
+  // MARK: The database that was there
+
+  private func putAside(
+    _ name: String, in folder: borrowing Folder<LicenseDatabaseError>, now: Int64
+  ) throws(LicenseDatabaseError) -> String? {
+    var there: [String] = []
+    // The database before its log: a log alone is nobody's.
+    for file in ["", "-wal", "-shm", "-journal", "-mark"].map({ name + $0 }) {
+      if try folder.contains(file) { there.append(file) }
+    }
+    guard !there.isEmpty else { return nil }
+    var asideName = "replaced-\(now)"
+    var count = 1
+    while try folder.contains(asideName) {
+      count += 1
+      asideName = "replaced-\(now)-\(count)"
+    }
+    let aside = try folder.makeFolder(asideName)
+    for file in there { try folder.move(file, to: aside, as: file) }
+    return aside.place
+  }
+}

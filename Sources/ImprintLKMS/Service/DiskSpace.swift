@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import ImprintFiles
+
+/// Whether a disk would take what activations write. A write that succeeds does not tell: the log is written over where
+/// it was written before, and its pages go into the database later.
+enum DiskSpace {
+  /// The log that is played into the database (4 MiB), what 64 activations that share a commit add, and some.
+  static let needed = 16 << 20
+
+  /// Takes the space in a file without a name, and gives it back: that knows of quotas, too.
+  /// - Throws: `full`, `input-output`.
+  static func check(beside path: String, bytes: Int = needed) throws(LicenseDatabaseError) {
+    let probe = "\(path)-probe.\(String(UInt64.random(in: .min ... .max), radix: 16))"
+    let descriptor = open(probe, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .system(errno, "making a file beside it", place: path) }
+    defer { close(descriptor) }
+    guard unlink(probe) == 0 else { throw .system(errno, "removing a file beside it", place: path) }
+    var failure: Int32
+    repeat { failure = posix_fallocate(descriptor, 0, off_t(bytes)) } while failure == EINTR
+    guard failure == 0 else {
+      throw .system(failure, "taking \(bytes >> 20) MiB for what is written next", place: path)
+    }
+  }
+}

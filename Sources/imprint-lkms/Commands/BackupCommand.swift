@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ImprintCommandLine
+import ImprintLKMS
+import ImprintModel
+
+struct BackupCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Writes all that is confirmed to one file, while the server runs or not.",
+    discussion: """
+      The file is looked through before it gets its name. It holds no private key: keep a copy of the folder \
+      authority/ apart from it.
+      """)
+
+  @Argument(help: "A new file.")
+  var file: String
+
+  @OptionGroup(title: "Global options") var global: HomeOptions
+
+  func report(to console: Console) async throws -> Report {
+    try global.database().backUp(to: file)
+    return Report(
+      text: "\(console.styled("written", .green)) \(file)", json: .object([("backup", .string(file))]))
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import ImprintCommandLine
+import ImprintLKMS
+import ImprintModel
+
+struct RestoreCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore", abstract: "Puts a backup in the place of the database. The server must not run.",
+    discussion: """
+      The backup is looked through first. The database goes to a folder of its own with all that lies beside it, and \
+      nothing is deleted. What was confirmed after the backup is unknown to the server: such devices activate anew \
+      when they renew.
+      """)
+
+  @Argument(help: "A file that `backup` made.")
+  var backup: String
+
+  @Flag(
+    help: """
+      Take a database whose log is of doubt: one that is still there after a crash, when there is no backup. What was \
+      confirmed last may be missing.
+      """)
+  var anyway = false
+
+  @OptionGroup(title: "Global options") var global: HomeOptions
+
+  func report(to console: Console) async throws -> Report {
+    let outcome = try global.serverHome().restore(backup, takesUnvouched: anyway, now: Clock.now)
+    let devices = outcome.profiles.values.reduce(0, +)
+    return Report(
+      text: """
+        \(console.styled("restored", .green)) \(backup)
+        \(facts([
+          ("profiles", "\(outcome.profiles.count), with \(devices) devices"),
+          ("lost", outcome.changesLost.map { "\($0) changes that were confirmed later" } ?? "unknown"),
+          ("before", outcome.replaced ?? "there was none"),
+        ]))
+        next: imprint-lkms check, then serve
+        """,
+      json: .object([
+        ("restored", .string(backup)), ("profiles", .integer(outcome.profiles.count)),
+        ("devices", .integer(devices)), ("changesLost", .optional(outcome.changesLost) { .integer($0) }),
+        ("replaced", .optional(outcome.replaced) { .string($0) }),
+      ]))
+  }
+}
