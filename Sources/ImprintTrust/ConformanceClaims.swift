@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
+internal import ImprintManifest
 internal import ImprintModel
 
 /// What of a conformance result decides whether a plugin is opened. The rest of it is for people.
@@ -7,32 +8,60 @@ struct ConformanceClaims {
   /// SHA-256 of the library; `nil` where it is no hash.
   let library: ContentHash?
   let isGood: Bool
+  /// Checks whose failure was accepted by whoever signed.
+  let waived: [String]
   let signer: StatementSigner
+
+  /// Of a payload whose waivers were an examiner's alone. Those of version 1 could come from the plugin itself.
+  static let version = 2
 
   /// Reads hostile bytes of a `conformance.sig`, and finds who signed it: somebody whom a root entitles to that.
   ///
-  /// Its payload has at least `library`, the SHA-256 of the library, `verdict`, and `time`.
+  /// Its payload has at least `ver`, `library`, the SHA-256 of the library, `verdict`, `time`, and `waivers`, each with
+  /// its `check`.
   /// - Throws: ``TrustError`` `not-conforming`, `bad-signature`, `unknown-publisher`.
   init(parsing bytes: [UInt8], under roots: [TrustAnchor], place: String) throws(TrustError) {
     let statement = try SignedStatement(parsing: bytes, as: .conformance, place: place)
     guard case .object(let members) = statement.payload,
+      case .integer(let version)? = members.first(where: { $0.0 == "ver" })?.1,
       case .string(let hash)? = members.first(where: { $0.0 == "library" })?.1,
       case .string(let verdict)? = members.first(where: { $0.0 == "verdict" })?.1,
       case .integer(let time)? = members.first(where: { $0.0 == "time" })?.1
     else { throw Self.refused("it says nothing of a library, a verdict and a time.", place) }
+    guard version == Self.version else {
+      throw Self.refused("it is of version \(version), and results of version \(Self.version) count.", place)
+    }
     guard LicenseTime.range.contains(Int64(time)) else {
       throw Self.refused("its time is out of range.", place)
     }
     library = ContentHash(hex: hash)
     isGood = verdict == "pass"
+    waived = try Self.waived(members, place)
     signer = try statement.signer(under: roots, at: Int64(time))
   }
 
+  private static func waived(
+    _ members: [(String, JSONValue)], _ place: String
+  ) throws(TrustError) -> [String] {
+    guard case .array(let items)? = members.first(where: { $0.0 == "waivers" })?.1 else {
+      throw refused("it does not say which failures were waived.", place)
+    }
+    var checks: [String] = []
+    for item in items {
+      guard case .object(let waiver) = item,
+        case .string(let check)? = waiver.first(where: { $0.0 == "check" })?.1
+      else { throw refused("a waiver in it names no check.", place) }
+      checks.append(check)
+    }
+    return checks
+  }
+
   /// Judges the bytes of `conformance.sig`: signed by somebody whom a root entitles to and whom the settings allow, of
-  /// this library, and good.
+  /// this library, good, and with no waiver that the settings do not accept.
   /// - Throws: ``TrustError`` `not-conforming`.
   static func verify(
-    _ bytes: [UInt8], of library: ContentHash, in folder: String, under policy: TrustPolicy, place: String
+    _ bytes: [UInt8], of library: ContentHash, _ evidence: PluginEvidence, under policy: TrustPolicy,
+    place: String
   ) throws(TrustError) {
     let claims: ConformanceClaims
     do throws(TrustError) {
@@ -48,12 +77,26 @@ struct ConformanceClaims {
         "it is signed by '\(signer.name)', and the revocation list '\(list.name)' number \(list.number) takes a "
           + "certificate of that signature back.", place)
     }
-    guard policy.publishers.contains(where: { $0.names(signer) }) else {
+    guard policy.allows(signer, for: evidence.contents.plugin) else {
       throw TrustError(
         .notConforming, place: place,
         reason: "it is signed by '\(signer.name)', whose results are not allowed here.",
-        remedy: "Allow all that '\(signer.name)' signs: sdkctl plugin allow \(folder) --examiner.")
+        remedy: "Allow all that '\(signer.name)' signs: sdkctl plugin allow \(evidence.folder) --examiner.")
     }
+    try judgeWaivers(claims, policy, place)
+  }
+
+  private static func judgeWaivers(
+    _ claims: ConformanceClaims, _ policy: TrustPolicy, _ place: String
+  ) throws(TrustError) {
+    if let check = claims.waived.first(where: { !CheckWaivability.isWaivable($0) }) {
+      throw refused("the failure of \(check) is waived in it, which nobody can.", place)
+    }
+    guard let check = claims.waived.first(where: { !policy.waived.contains($0) }) else { return }
+    throw TrustError(
+      .notConforming, place: place,
+      reason: "'\(claims.signer.name)' waived the failure of \(check), which is not accepted here.",
+      remedy: "Accept that: sdkctl trust conformance required --waived \(check). Or get a build that passes.")
   }
 
   private static func refused(_ reason: String, _ place: String) -> TrustError {

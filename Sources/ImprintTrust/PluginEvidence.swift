@@ -14,16 +14,55 @@ public struct PluginEvidence: Sendable {
   public let signature: [UInt8]?
   /// The bytes of `conformance.sig`, where there is one.
   public let conformance: [UInt8]?
+  /// Plugins of the same id in other places, such as a root that is searched later.
+  package let rivals: [Rival]
+
+  /// What is known of another plugin of the same id.
+  package struct Rival: Sendable, Hashable {
+    let folder: String
+    /// The bytes of its `plugin.sig`.
+    let signature: [UInt8]
+
+    /// Those of some folders that are signed. What cannot be read claims nothing.
+    package static func read(_ folders: [String]) -> [Rival] {
+      folders.compactMap { folder in
+        do throws(TrustError) {
+          return try PluginFiles.statement(PluginContents.signatureName, in: folder).map {
+            Rival(folder: folder, signature: $0)
+          }
+        } catch {
+          return nil
+        }
+      }
+    }
+  }
 
   public init(
     folder: String, contents: PluginContents, library: String, signature: [UInt8]?,
     conformance: [UInt8]? = nil
+  ) {
+    self.init(
+      folder: folder, contents: contents, library: library, signature: signature, conformance: conformance,
+      rivals: [])
+  }
+
+  init(
+    folder: String, contents: PluginContents, library: String, signature: [UInt8]?, conformance: [UInt8]?,
+    rivals: [Rival]
   ) {
     self.folder = folder
     self.contents = contents
     self.library = library
     self.signature = signature
     self.conformance = conformance
+    self.rivals = rivals
+  }
+
+  /// The same, with what else there is of that id.
+  package func beside(_ rivals: [Rival]) -> PluginEvidence {
+    PluginEvidence(
+      folder: folder, contents: contents, library: library, signature: signature, conformance: conformance,
+      rivals: rivals)
   }
 
   /// Of a plugin whose files were all read.

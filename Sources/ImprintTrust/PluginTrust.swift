@@ -70,26 +70,70 @@ public struct PluginTrust: Sendable {
     _ evidence: PluginEvidence, allowingOlder: Bool
   ) throws(TrustError) -> TrustVerdict {
     let policy = try policy.get()
-    let seen =
-      policy.mode == .off || allowingOlder ? nil : try memory.version(of: evidence.contents.plugin)
-    return try TrustJudge(policy: policy).judge(evidence, seen: seen)
+    let known = policy.mode == .off ? KnownPlugin() : try memory.known(evidence.contents.plugin)
+    return try TrustJudge(policy: policy).judge(evidence, known: known, allowingOlder: allowingOlder)
   }
 
-  /// The same for a plugin that was put in its place: remembers its version.
+  /// The same for a plugin that was put in its place: remembers its publisher and version.
   public func judge(_ evidence: PluginEvidence) throws(TrustError) -> TrustVerdict {
     var verdict = try examine(evidence)
-    if let warning = remember(evidence.contents.version, of: evidence.contents.plugin) {
+    let warning = try claim(evidence, verdict).warning
+    if let warning = warning ?? remember(evidence.contents.version, of: evidence.contents.plugin, verdict) {
       verdict.warnings.append(warning)
     }
     return verdict
   }
 
-  /// Remembers the version of a plugin that was opened or installed: an older one is refused from then on.
-  /// - Returns: why it cannot be remembered. A device may have no place to write to; it goes on without this protection.
-  public func remember(_ version: SemanticVersion, of plugin: String) -> String? {
-    guard let mode, mode != .off else { return nil }
+  /// Whose a plugin's id is, by settings and memory; `nil` where it is nobody's yet.
+  /// - Throws: ``TrustError``.
+  public func owner(of plugin: String) throws(TrustError) -> PluginOwner? {
+    try policy.get().owner(of: plugin, otherThan: nil, memory.known(plugin))
+  }
+
+  /// Whose it is, where that is somebody else than who signed; `nil` for one without a good signature.
+  func owner(of plugin: String, otherThan signer: StatementSigner?) throws(TrustError) -> PluginOwner? {
+    try policy.get().owner(of: plugin, otherThan: signer, memory.known(plugin))
+  }
+
+  /// Whether a plugin that lies in a folder is not of the publisher that a verdict was reached by: then its version says
+  /// nothing about the other's. Of two that are allowed by their contents that is not known.
+  package func isOfAnother(_ folder: String, than verdict: TrustVerdict, of plugin: String) -> Bool {
+    guard verdict.allowance == .publisher, let signer = verdict.signer, let policy = try? policy.get() else {
+      return false
+    }
+    let judge = TrustJudge(policy: policy)
+    let claimants = PluginEvidence.Rival.read([folder]).compactMap { judge.claimant($0, plugin) }
+    return !claimants.contains { $0.publisher == signer.publisher || $0.key == signer.key }
+  }
+
+  /// Makes the publisher of a plugin that is about to be used the one that has its id. Nothing of it has run.
+  ///
+  /// Of two that try at the same time, one is refused.
+  /// - Returns: How to take that back where nothing comes of it; why it cannot be remembered.
+  /// - Throws: ``TrustError`` `other-publisher`.
+  package func claim(
+    _ evidence: PluginEvidence, _ verdict: TrustVerdict
+  ) throws(TrustError) -> (withdraw: @Sendable () -> Void, warning: String?) {
+    guard verdict.allowance == .publisher, let signer = verdict.signer else { return ({}, nil) }
+    let (plugin, memory) = (evidence.contents.plugin, memory)
+    let claimed: (before: KnownPlugin, other: KnownPlugin.Publisher?)
     do throws(TrustError) {
-      try memory.note(version, of: plugin)
+      claimed = try memory.claim(
+        plugin, by: signer, isStated: !(try policy.get().stated(for: plugin).isEmpty))
+    } catch {
+      return ({}, "that its id is its publisher's cannot be remembered: \(error.place): \(error.reason)")
+    }
+    if let other = claimed.other { throw OwnershipRefusal.error(evidence, signer, PluginOwner(other)) }
+    // A claim that stays keeps the id for somebody who was judged to be good: no failure of what failed before.
+    return ({ try? memory.withdraw(plugin, by: signer, to: claimed.before) }, nil)
+  }
+
+  /// Remembers the version of a plugin that was opened or installed: an older one of its publisher is refused from then
+  /// on.
+  /// - Returns: why it cannot be remembered. A device may have no place to write to; it goes on without this protection.
+  public func remember(_ version: SemanticVersion, of plugin: String, _ verdict: TrustVerdict) -> String? {
+    do throws(TrustError) {
+      try installed(version, of: plugin, verdict, allowingOlder: false)
       return nil
     } catch {
       return
@@ -100,11 +144,17 @@ public struct PluginTrust: Sendable {
   /// Remembers that a plugin was installed.
   /// - Parameter allowingOlder: forgets a newer version, so that this one may be used.
   package func installed(
-    _ version: SemanticVersion, of plugin: String, allowingOlder: Bool
+    _ version: SemanticVersion, of plugin: String, _ verdict: TrustVerdict, allowingOlder: Bool
   ) throws(TrustError) {
-    guard mode != .off else { return }
-    if allowingOlder, let seen = try memory.version(of: plugin), version < seen { try memory.forget(plugin) }
-    try memory.note(version, of: plugin)
+    guard verdict.mode != .off else { return }
+    let signer = verdict.allowance == .publisher ? verdict.signer : nil
+    if allowingOlder,
+      let seen = try memory.known(plugin).newest(of: signer, stated: try policy.get().stated(for: plugin)),
+      version < seen
+    {
+      try memory.forget(plugin)
+    }
+    try memory.note(version, of: plugin, by: signer)
   }
 
   /// - Returns: what could not be remembered, in sentences.

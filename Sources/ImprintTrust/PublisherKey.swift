@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCertificates
 package import ImprintLicense
-package import ImprintModel
+public import ImprintModel
 internal import X509
 
 /// A private key with its certificates, that signs what is said about plugins.
@@ -11,6 +11,8 @@ public struct PublisherKey: Sendable {
   private let place: String
   /// The signing certificate's common name, which settings allow it by.
   public let name: String
+  /// SHA-256 of the signing certificate's public key (DER SubjectPublicKeyInfo), as settings name it.
+  public let keyHash: ContentHash
   /// The last second that the signing certificate is valid in, since 1970 UTC.
   public let certificateEnd: Int64
   private let certificateBegin: Int64
@@ -34,6 +36,24 @@ public struct PublisherKey: Sendable {
     }
   }
 
+  /// Says whether certificates are an examiner's, before their key is read.
+  /// - Throws: ``TrustError`` `signing-key`.
+  public static func judgeExaminer(certificates: String) throws(TrustError) {
+    let pem = try text(of: certificates, isSecret: false)
+    let first: Certificate
+    do throws(AuthorityError) {
+      first = try DERCertificate.read(try DERCertificate.chain(pem: pem)[0])
+    } catch {
+      throw TrustError(.key, place: certificates, reason: error.reason, remedy: error.remedy)
+    }
+    let usage = SigningUsage.conformance
+    guard Self.usages(of: first).contains(where: { $0.identifier == usage.identifier }) else {
+      throw TrustError(
+        .key, place: certificates, reason: "the signing certificate does not have the usage '\(usage.name)'.",
+        remedy: "Make one that has: sdkctl plugin key create.")
+    }
+  }
+
   /// Takes both as PEM.
   /// - Throws: ``TrustError`` `signing-key`.
   public init(keyPEM: String, certificatesPEM: String, place: String = "certificates") throws(TrustError) {
@@ -44,6 +64,7 @@ public struct PublisherKey: Sendable {
       certificateEnd = try DERCertificate.notAfter(chain[0])
       let certificate = try DERCertificate.read(chain[0])
       usages = Self.usages(of: certificate)
+      keyHash = StatementSigner.keyHash(of: certificate)
       name = StatementSigner.commonName(of: certificate) ?? "\(certificate.subject)"
     } catch {
       throw TrustError(.key, place: error.place, reason: error.reason, remedy: error.remedy)

@@ -10,6 +10,9 @@ public struct StatementSigner: Sendable, Hashable {
   public let name: String
   /// SHA-256 of its public key (DER SubjectPublicKeyInfo): the same through renewals of the certificate.
   public let key: ContentHash
+  /// Who that is: a name is whoever its issuer says, so it is the hash of the issuer's public key and the name, by its
+  /// bytes. The same for a new key under the same issuer; another one for the same name under another.
+  public let publisher: ContentHash
   /// The root's subject, for people.
   public let root: String
   /// Every certificate from the signing one up to the root.
@@ -18,9 +21,15 @@ public struct StatementSigner: Sendable, Hashable {
   init(_ certificates: [Certificate], root: Certificate) {
     let leaf = certificates.first ?? root
     name = Self.commonName(of: leaf) ?? "\(leaf.subject)"
-    key = ContentHash(of: Self.der(leaf.publicKey))
+    key = Self.keyHash(of: leaf)
+    let issuer = certificates.count > 1 ? certificates[1] : root
+    publisher = ContentHash(of: ContentHash(of: Self.der(issuer.publicKey)).bytes + Array(name.utf8))
     self.root = "\(root.subject)"
     chain = (certificates.last == root ? certificates : certificates + [root]).map(CertificateIdentity.init)
+  }
+
+  static func keyHash(of certificate: Certificate) -> ContentHash {
+    ContentHash(of: der(certificate.publicKey))
   }
 
   static func commonName(of certificate: Certificate) -> String? {

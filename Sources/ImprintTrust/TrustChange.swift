@@ -36,19 +36,27 @@ public struct TrustChange: Sendable {
   /// - Parameters:
   ///   - trust: What counts now.
   ///   - note: Why, for people.
+  ///   - replacingPublisher: Whether it may have the id of another publisher's plugin.
   /// - Throws: ``TrustError`` `not-signed` or `unknown-publisher` where a release build would refuse it all the same;
-  ///   `bad-signature`, `contents-differ`.
+  ///   `bad-signature`, `contents-differ`; `other-publisher` where its id is another's, and that was not asked for.
   public mutating func allow(
-    _ plugin: ReadPlugin, note: String? = nil, under trust: PluginTrust
+    _ plugin: ReadPlugin, note: String? = nil, replacingPublisher: Bool = false, under trust: PluginTrust
   ) throws(TrustError) {
     let policy = try trust.policy.get()
+    let signer: StatementSigner?
     do throws(TrustError) {
-      _ = try Self.signer(of: plugin, under: policy)
+      signer = try Self.signer(of: plugin, under: policy)
     } catch {
       guard error.code == .notSigned || error.code == .unknownPublisher, flavour == .debug else {
         throw error
       }
       if policy.mode == .require { setSignatures(.warn) }
+      signer = nil
+    }
+    let owner = try trust.owner(of: plugin.contents.plugin, otherThan: signer)
+    if let owner {
+      guard replacingPublisher else { throw Self.belongs(plugin, to: owner) }
+      told.append("\(plugin.contents.plugin) belongs to \(owner.name); these contents take its place")
     }
     let entry = TrustSettings.AllowedPlugin(
       plugin: plugin.contents.plugin, sha256: plugin.contents.sha256, note: note)
@@ -58,16 +66,57 @@ public struct TrustChange: Sendable {
     told.append("\(entry.plugin) is allowed, with the contents \(entry.sha256)")
   }
 
-  /// Allows everything that the publisher of a plugin signs.
-  /// - Throws: ``TrustError`` `not-signed`, `unknown-publisher`, `bad-signature`, `contents-differ`.
+  private static func belongs(_ plugin: ReadPlugin, to owner: PluginOwner) -> TrustError {
+    TrustError(
+      .otherPublisher, place: plugin.folder,
+      reason:
+        "\(plugin.contents.plugin) belongs to \(owner.name), \(owner.ground), and this one is not of them.",
+      remedy: "Do not use it, unless it is to take the other's place: "
+        + "sdkctl plugin allow \(plugin.folder) --replace-publisher.")
+  }
+
+  /// Allows everything that the publisher of a plugin signs, or its plugins of some ids.
+  /// - Parameter ids: The plugins that are its own from now on, and nobody else's; empty for any id that is nobody's.
+  /// - Throws: ``TrustError`` `not-signed`, `unknown-publisher`, `bad-signature`, `contents-differ`; `not-allowed` where
+  ///   the plugin is not of these ids.
   public mutating func allowPublisher(
-    of plugin: ReadPlugin, under trust: PluginTrust
+    of plugin: ReadPlugin, ids: [PluginIDPrefix] = [], under trust: PluginTrust
   ) throws(TrustError) {
+    let id = plugin.contents.plugin
     let signer = try Self.signer(of: plugin, under: try trust.policy.get())
-    let entry = TrustSettings.Publisher(name: signer.name, key: signer.key)
-    guard !file.settings.publishers.contains(entry) else { return }
-    file.settings.publishers.append(entry)
-    told.append("what '\(signer.name)' signs is allowed, under the root '\(signer.root)'")
+    guard ids.isEmpty || ids.contains(where: { $0.covers(id) }) else {
+      throw TrustError(
+        .notAllowed, place: plugin.folder,
+        reason: "it is \(id), which \(ids.map(\.text).joined(separator: ", ")) does not cover.",
+        remedy: "Name the beginning of its id by whole words: --ids \(id).")
+    }
+    let owner = ids.isEmpty ? nil : try trust.owner(of: id, otherThan: signer)
+    let before = told.count
+    allow(signer, ids: ids)
+    if let owner, told.count > before {
+      told.append("\(id) belonged to \(owner.name), \(owner.ground): now it is the other's")
+    }
+  }
+
+  private mutating func allow(_ signer: StatementSigner, ids: [PluginIDPrefix]) {
+    let own = file.settings.publishers.filter { $0.key == signer.key && $0.names(signer) }
+    let name = PluginOwner.named(signer.name, signer.key)
+    guard !ids.isEmpty else {
+      guard !own.contains(where: \.ids.isEmpty) else { return }
+      file.settings.publishers.append(.init(name: signer.name, key: signer.key))
+      told.append("what \(name) signs is allowed, under the root '\(signer.root)'")
+      return
+    }
+    let new = ids.filter { id in !own.contains { $0.ids.contains(id) } }
+    guard !new.isEmpty else { return }
+    if let index = file.settings.publishers.firstIndex(where: { $0.key == signer.key && !$0.ids.isEmpty }) {
+      file.settings.publishers[index].ids += new
+    } else {
+      file.settings.publishers.append(.init(name: signer.name, key: signer.key, ids: new))
+    }
+    told.append(
+      "\(new.map(\.text).joined(separator: ", ")) is of \(name) alone, under the root '\(signer.root)'")
+    if own.contains(where: \.ids.isEmpty) { told.append("what it signs of other ids is allowed as before") }
   }
 
   /// Allows everything that whoever stated a plugin's conformance signs.
@@ -82,10 +131,7 @@ public struct TrustChange: Sendable {
     }
     let roots = try trust.policy.get().roots
     let signer = try ConformanceClaims(parsing: bytes, under: roots, place: place).signer
-    let entry = TrustSettings.Publisher(name: signer.name, key: signer.key)
-    guard !file.settings.publishers.contains(entry) else { return }
-    file.settings.publishers.append(entry)
-    told.append("what '\(signer.name)' signs is allowed, under the root '\(signer.root)'")
+    allow(signer, ids: [])
   }
 
   /// Takes back that a plugin is allowed by its contents, whatever they are.
@@ -136,6 +182,22 @@ public struct TrustChange: Sendable {
     guard file.settings.conformance != conformance else { return }
     file.settings.conformance = conformance
     told.append("conformance: \(conformance.rawValue)")
+  }
+
+  /// Accepts results in which the failures of these checks are waived, and of no others.
+  /// - Throws: ``TrustError`` `trust-settings` for a check whose failure nobody can waive.
+  public mutating func setWaived(_ checks: [String]) throws(TrustError) {
+    for check in checks where !CheckWaivability.isWaivable(check) {
+      throw TrustError(
+        .settings, place: check,
+        reason: "it shows that something forbidden is not done, so its failure is never accepted.",
+        remedy: "Leave it out, and get a build that passes.")
+    }
+    guard file.settings.waived != checks else { return }
+    file.settings.waived = checks
+    told.append(
+      checks.isEmpty
+        ? "no waived failure is accepted" : "accepted, where it is waived: \(checks.joined(separator: ", "))")
   }
 
   /// Where the revocation list lies.

@@ -18,6 +18,8 @@ public struct TrustError: ExplainedError, Hashable {
     case pluginRevoked = "plugin-revoked"
     /// The settings allow neither its publisher nor its contents.
     case notAllowed = "not-allowed"
+    /// Its id belongs to another publisher than the one that signed it.
+    case otherPublisher = "other-publisher"
     /// A newer version was used on this machine before.
     case olderThanSeen = "older-than-seen"
     /// The settings require a good conformance result, and there is none.

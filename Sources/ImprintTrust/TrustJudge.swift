@@ -3,21 +3,25 @@ internal import ImprintLicense
 internal import ImprintManifest
 internal import ImprintModel
 
-/// Judges evidence by a policy: a pure function of both, and of the highest version that was seen.
+/// Judges evidence by a policy: a pure function of both, and of what is remembered of the plugin's id.
 struct TrustJudge {
   let policy: TrustPolicy
 
-  /// - Parameter seen: The highest version that was used here before.
+  /// - Parameters:
+  ///   - known: What is remembered of its id.
+  ///   - allowingOlder: Whether it may be older than what was used here before.
   /// - Throws: ``TrustError``: the first gate that stays shut.
-  func judge(_ evidence: PluginEvidence, seen: SemanticVersion?) throws(TrustError) -> TrustVerdict {
+  func judge(
+    _ evidence: PluginEvidence, known: KnownPlugin, allowingOlder: Bool = false
+  ) throws(TrustError) -> TrustVerdict {
     let whole = evidence.contents.sha256
     guard policy.mode != .off else {
       return TrustVerdict(mode: .off, signer: nil, allowance: .unasked, sha256: whole, warnings: [])
     }
     let (signer, doubt) = try judgeSignature(evidence)
     try judgeRevocations(evidence, whole, signer)
-    let allowance = try judgeAllowance(evidence, whole, signer)
-    try judgeAge(evidence, seen)
+    let allowance = try judgeAllowance(evidence, whole, signer, known)
+    if !allowingOlder { try judgeAge(evidence, allowance == .publisher ? signer : nil, known) }
     try judgeConformance(evidence)
     return TrustVerdict(
       mode: policy.mode, signer: signer, allowance: allowance, sha256: whole,
@@ -82,34 +86,58 @@ struct TrustJudge {
     }
   }
 
-  // The second gate: is its publisher, or exactly this content, allowed?
+  // The second gate: is its publisher allowed, for an id that is nobody else's, or exactly this content?
   private func judgeAllowance(
-    _ evidence: PluginEvidence, _ whole: ContentHash, _ signer: StatementSigner?
+    _ evidence: PluginEvidence, _ whole: ContentHash, _ signer: StatementSigner?, _ known: KnownPlugin
   ) throws(TrustError) -> TrustVerdict.Allowance {
-    if let signer, policy.publishers.contains(where: { $0.names(signer) }) { return .publisher }
     let contents = evidence.contents
+    let owner = otherOwner(of: evidence, than: signer, known)
+    if let signer, owner == nil, policy.allows(signer, for: contents.plugin) { return .publisher }
+    // Whoever allows contents names id and hash: that is on purpose, whosever the id is.
     if policy.allowed.contains(where: { $0.plugin == contents.plugin && $0.sha256 == whole }) {
       return .contents
     }
-    let changed = policy.allowed.contains { $0.plugin == contents.plugin }
-    throw TrustError(
-      .notAllowed, place: evidence.folder,
-      reason: changed
-        ? "other contents of \(contents.plugin) are allowed than those that are there: its hash begins with "
-          + "\(whole.hex.prefix(12))."
-        : "\(contents.plugin) is "
-          + (signer.map { "of '\($0.name)', who is not allowed here." } ?? "not allowed here."),
-      remedy: "Allow it: sdkctl plugin allow \(evidence.folder)"
+    if let signer, let owner { throw OwnershipRefusal.error(evidence, signer, owner) }
+    throw notAllowed(evidence, whole, signer, owner)
+  }
+
+  private func notAllowed(
+    _ evidence: PluginEvidence, _ whole: ContentHash, _ signer: StatementSigner?, _ owner: PluginOwner?
+  ) -> TrustError {
+    let contents = evidence.contents
+    let reason: String
+    if policy.allowed.contains(where: { $0.plugin == contents.plugin }) {
+      reason =
+        "other contents of \(contents.plugin) are allowed than those that are there: its hash begins with "
+        + "\(whole.hex.prefix(12))."
+    } else if let signer, let entry = policy.publishers.first(where: { $0.names(signer) }) {
+      reason =
+        "\(contents.plugin) is of '\(signer.name)', who is allowed here for "
+        + "\(entry.ids.map(\.text).joined(separator: ", ")) alone."
+    } else {
+      reason =
+        "\(contents.plugin) is "
+        + (signer.map { "of '\($0.name)', who is not allowed here." } ?? "not allowed here.")
+    }
+    // Only without a good signature: else the owner is refused by its own words.
+    let replacing = owner.map { " --replace-publisher, since its id belongs to \($0.name)" } ?? ""
+    return TrustError(
+      .notAllowed, place: evidence.folder, reason: reason,
+      remedy: "Allow it: sdkctl plugin allow \(evidence.folder)\(replacing)"
         + (signer == nil ? "" : ", with --publisher for all that '\(signer?.name ?? "")' signs") + ".")
   }
 
-  private func judgeAge(_ evidence: PluginEvidence, _ seen: SemanticVersion?) throws(TrustError) {
-    guard let seen, evidence.contents.version < seen else { return }
+  private func judgeAge(
+    _ evidence: PluginEvidence, _ signer: StatementSigner?, _ known: KnownPlugin
+  ) throws(TrustError) {
+    let plugin = evidence.contents.plugin
+    guard let seen = known.newest(of: signer, stated: policy.stated(for: plugin)),
+      evidence.contents.version < seen
+    else { return }
     throw TrustError(
       .olderThanSeen, place: evidence.folder,
       reason: "it is version \(evidence.contents.version), and \(seen) was used here before.",
-      remedy: "Install \(seen) or a newer one; or go back on purpose: "
-        + "sdkctl plugin allow-older \(evidence.contents.plugin).")
+      remedy: "Install \(seen) or a newer one; or go back on purpose: sdkctl plugin allow-older \(plugin).")
   }
 
   private func judgeConformance(_ evidence: PluginEvidence) throws(TrustError) {
@@ -126,7 +154,7 @@ struct TrustJudge {
         .notConforming, place: place, reason: "there is no library that it could be of.",
         remedy: "Install the plugin again.")
     }
-    try ConformanceClaims.verify(bytes, of: library.sha256, in: evidence.folder, under: policy, place: place)
+    try ConformanceClaims.verify(bytes, of: library.sha256, evidence, under: policy, place: place)
   }
 }
 

@@ -2,8 +2,10 @@
 internal import ImprintFiles
 internal import ImprintLicense
 public import ImprintModel
+private import Synchronization
 
-/// What was seen on this machine: the highest version of each plugin, and the highest number of each revocation list.
+/// What was seen on this machine: whose each plugin's id is, the highest version of each publisher's plugin, and the
+/// highest number of each revocation list.
 ///
 /// Kept in the user's state folder, for whoever runs the program alone. Any thread, any process: writers take turns.
 /// Without a file nothing was seen. A file that is damaged is an error: it was written whole.
@@ -29,20 +31,49 @@ public struct TrustMemory: Sendable, Hashable {
       folder: StandardFolder.state.path(environment: StandardFolder.variable).map { $0 + "/imprint/trust" })
   }
 
-  /// The highest version of a plugin; `nil` where none was seen.
+  /// What is remembered of a plugin's id; nothing where none was used.
+  /// - Throws: ``TrustError`` `trust-memory`.
+  public func known(_ plugin: String) throws(TrustError) -> KnownPlugin {
+    try read().plugins[plugin] ?? KnownPlugin()
+  }
+
+  /// The highest version of a plugin, whoever signed it; `nil` where none was seen.
   /// - Throws: ``TrustError`` `trust-memory`.
   public func version(of plugin: String) throws(TrustError) -> SemanticVersion? {
-    try read().versions[plugin]
+    try known(plugin).highest
   }
 
   /// The highest number of a revocation list.
   func number(ofList name: String) throws(TrustError) -> Int? { try read().lists[name] }
 
-  /// Remembers a version, where it is the highest. Nothing is written where it was seen already.
+  /// Remembers a version, where it is the publisher's highest. Nothing is written where nothing changes.
+  /// - Parameter signer: `nil` for a plugin that is allowed by its contents.
   /// - Throws: ``TrustError``.
-  public func note(_ version: SemanticVersion, of plugin: String) throws(TrustError) {
-    guard folder != nil, try read().versions[plugin].map({ $0 < version }) ?? true else { return }
-    try change { $0.versions[plugin] = max($0.versions[plugin] ?? version, version) }
+  public func note(
+    _ version: SemanticVersion, of plugin: String, by signer: StatementSigner? = nil
+  ) throws(TrustError) {
+    try change(plugin) { $0.note(version, by: signer) }
+  }
+
+  /// Makes a publisher the one that has a plugin's id, unless somebody else is: of two that try at once, one is.
+  /// - Parameter isStated: Whether the settings say that it is: then it is, whoever was.
+  /// - Returns: What was known before; and who has the id, where it is somebody else.
+  /// - Throws: ``TrustError``.
+  func claim(
+    _ plugin: String, by signer: StatementSigner, isStated: Bool
+  ) throws(TrustError) -> (before: KnownPlugin, other: KnownPlugin.Publisher?) {
+    let claimed = Mutex<(before: KnownPlugin, other: KnownPlugin.Publisher?)>((KnownPlugin(), nil))
+    try change(plugin) { known in
+      let before = known
+      let other = known.claim(by: signer, isStated: isStated)
+      claimed.withLock { $0 = (before, other) }
+    }
+    return claimed.withLock { $0 }
+  }
+
+  /// Takes back a claim that nothing came of.
+  func withdraw(_ plugin: String, by signer: StatementSigner, to before: KnownPlugin) throws(TrustError) {
+    try change(plugin) { $0.withdraw(to: before, by: signer) }
   }
 
   func note(_ number: Int, ofList name: String) throws(TrustError) {
@@ -50,20 +81,35 @@ public struct TrustMemory: Sendable, Hashable {
     try change { $0.lists[name] = max($0.lists[name] ?? number, number) }
   }
 
-  /// Forgets a plugin, so that an older version may be used.
+  /// Forgets the versions of a plugin, so that an older one may be used. Whose its id is stays known.
   /// - Returns: the highest version that was seen; `nil` where none was.
   /// - Throws: ``TrustError``.
   @discardableResult
   public func forget(_ plugin: String) throws(TrustError) -> SemanticVersion? {
     guard let seen = try version(of: plugin) else { return nil }
-    try change { $0.versions[plugin] = nil }
+    try change(plugin) { $0.forgetVersions() }
     return seen
+  }
+
+  private func change(
+    _ plugin: String, _ change: @escaping @Sendable (inout KnownPlugin) -> Void
+  ) throws(TrustError) {
+    // Tried without the lock first: where nothing changes, nothing is written, and nobody waits.
+    let before = try known(plugin)
+    var after = before
+    change(&after)
+    guard folder != nil, after != before else { return }
+    try self.change { content in
+      var known = content.plugins[plugin] ?? KnownPlugin()
+      change(&known)
+      content.plugins[plugin] = known
+    }
   }
 }
 
 extension TrustMemory {
   struct Content: Sendable {
-    var versions: [String: SemanticVersion] = [:]
+    var plugins: [String: KnownPlugin] = [:]
     var lists: [String: Int] = [:]
   }
 
@@ -103,47 +149,5 @@ extension TrustMemory {
       }
     }
     try result.get()
-  }
-}
-
-extension TrustMemory.Content {
-  init(parsing bytes: [UInt8], place: String) throws(TrustError) {
-    do {
-      let json = try JSONValue(parsing: bytes, limits: JSONValue.Limits(bytes: 1 << 20))
-      var members = try ClaimReader(json, "member")
-      _ = try members.integer("ver", in: 1...1)
-      guard case .object(let versions) = try members.required("plugins"),
-        case .object(let lists) = try members.required("lists")
-      else { throw members.refused("plugins", "is not an object") }
-      try members.end()
-      for (plugin, value) in versions {
-        guard case .string(let text) = value, let version = SemanticVersion(text) else {
-          throw members.refused("plugins", "has something else than versions")
-        }
-        self.versions[plugin] = version
-      }
-      for (list, value) in lists {
-        guard case .integer(let number) = value else {
-          throw members.refused("lists", "has something else than numbers")
-        }
-        self.lists[list] = number
-      }
-    } catch {
-      let reason = (error as? any ExplainedError)?.reason ?? "\(error)"
-      throw TrustError(
-        .memory, place: place, reason: "it is damaged: \(reason)",
-        remedy: "Remove it; versions and lists are remembered anew then.")
-    }
-  }
-
-  var json: JSONValue {
-    .object([
-      ("ver", .integer(1)),
-      (
-        "plugins",
-        .object(versions.map { ($0.key, JSONValue.string("\($0.value)")) }.sorted { $0.0 < $1.0 })
-      ),
-      ("lists", .object(lists.map { ($0.key, JSONValue.integer($0.value)) }.sorted { $0.0 < $1.0 })),
-    ])
   }
 }

@@ -11,6 +11,8 @@ public struct TrustPolicy: Sendable {
   public let allowed: [TrustSettings.AllowedPlugin]
   public let revocations: [RevocationList]
   public let requiresConformance: Bool
+  /// Checks whose failure may be waived in a conformance result.
+  public let waived: Set<String>
   /// The files it was made from.
   public let files: [TrustSettingsFile]
   /// What people should be told at every start.
@@ -31,6 +33,7 @@ public struct TrustPolicy: Sendable {
     publishers = search.files.flatMap(\.settings.publishers)
     allowed = search.files.flatMap(\.settings.allowed)
     requiresConformance = search.files.compactMap(\.settings.conformance).first == .required
+    waived = Set(search.files.flatMap(\.settings.waived).filter(CheckWaivability.isWaivable))
     var roots: [TrustAnchor] = []
     for file in search.files { roots += try Self.roots(file) }
     var seen: Set<[UInt8]> = []

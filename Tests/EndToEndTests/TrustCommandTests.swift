@@ -98,6 +98,29 @@ struct TrustCommandTests {
     #expect(try refusal("plugin", "verify", plugin) == "revocation-list")
   }
 
+  @Test func anIdIsGivenToAnotherPublisherByOneCommandAlone() throws {
+    try sign()
+    try succeeding("trust", "root", "add", "keys/root.pem")
+    try succeeding("plugin", "allow", plugin, "--ids", "dev.imprint")
+    try succeeding("plugin", "key", "create", "--name", "Evil", "--output", "evil")
+    try succeeding("trust", "root", "add", "evil/root.pem")
+    try succeeding(
+      "plugin", "sign", plugin, "--key", "evil/publisher.key", "--certificates", "evil/publisher.pem")
+    try succeeding("plugin", "allow", plugin, "--publisher")
+    #expect(try refusal("plugin", "verify", plugin) == "other-publisher")
+    #expect(try refusal("plugin", "allow", plugin) == "other-publisher")
+    let told = try run(["plugin", "verify", plugin]).errors
+    let command = "sdkctl plugin allow \(plugin) --ids \(NullInstallation.id)"
+    #expect(told.contains("'Acme'") && told.contains("'Evil'") && told.contains(command), "\(told)")
+    // The very command that it told.
+    let given = try run(command.split(separator: " ").dropFirst().map(String.init))
+    #expect(given.exitCode == 0 && given.output.contains("belonged to 'Acme'"), "\(given.output)")
+    try succeeding("plugin", "verify", plugin)
+    let shown = try run(["trust", "show"]).output
+    #expect(shown.contains("ids dev.imprint") && shown.contains("ids \(NullInstallation.id)"), "\(shown)")
+    #expect(try run(["plugin", "allow", plugin, "--ids", "dev"]).exitCode == 64)
+  }
+
   @Test func anOlderVersionIsUsedOnPurposeOnly() throws {
     try writePictures()
     let manifest = "root/plugins/\(NullInstallation.id)/plugin.yaml"

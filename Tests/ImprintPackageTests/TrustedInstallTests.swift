@@ -24,11 +24,12 @@ import Testing
 
   /// A package whose folder was signed.
   private func signed(
-    _ plugin: PackageLab.Plugin = .init(), then change: (String) throws -> Void = { _ in }
+    _ plugin: PackageLab.Plugin = .init(), by key: PublisherKey? = nil,
+    then change: (String) throws -> Void = { _ in }
   ) throws -> String {
     let source = "signed-\(UUID().uuidString)"
     let place = try lab.layOut(plugin, in: source)
-    try ReadPlugin.read(place).sign(with: TestTrust.key(), at: TestTrust.time)
+    try ReadPlugin.read(place).sign(with: key ?? TestTrust.key(), at: TestTrust.time)
     try change(place)
     let path = lab.folder.url.appending(path: "\(source).impk").path
     let runtimes = lab.folder.url.appending(path: "\(source)/runtimes").path
@@ -78,6 +79,80 @@ import Testing
     #expect(await install(first, trust) == "older-than-seen")
     #expect(await install(first, trust, older: true) == nil)
     #expect(try memory.version(of: PackageLab.id)?.description == "1.0.0")
+  }
+
+  @Test func anotherPublishersPackageDoesNotTakeThePlaceOfAPlugin() async throws {
+    let rival = try TestTrust.Rival()
+    let trust = try trust(rival.settings(in: lab.folder))
+    #expect(await install(try signed(), trust) == nil)
+    let foreign = try signed(.init(version: "9.9.9"), by: rival.key)
+    #expect(await install(foreign, trust) == "other-publisher")
+    #expect(await install(foreign, trust, older: true) == "other-publisher")
+    // In another root it is as little: the id is the publisher's on this machine.
+    let elsewhere = await installCode { () throws(InstallError) in
+      _ = try await PluginInstaller(root: lab.root + "-other", judge: trust).install(foreign)
+    }
+    #expect(elsewhere == "other-publisher")
+    // It left nothing behind: the rightful one is no older than it.
+    #expect(await install(try signed(.init(version: "1.1.0")), trust) == nil)
+  }
+
+  @Test func whatIsInstalledAlreadyIsFirstAlthoughNothingIsRemembered() async throws {
+    let rival = try TestTrust.Rival()
+    let trust = try trust(rival.settings(in: lab.folder))
+    #expect(await install(try signed(), trust) == nil)
+    // As after an update of Imprint, or on a machine that was set up by copying.
+    try FileManager.default.removeItem(atPath: lab.folder.url.appending(path: "state").path)
+    #expect(await install(try signed(.init(version: "9.9.9"), by: rival.key), trust) == "other-publisher")
+    // In another root too, where the catalogue shows it.
+    let catalog = PluginCatalog.discover(
+      PluginSearchPath(roots: [PluginRoot(path: lab.root, origin: .system)]))
+    let foreign = try signed(.init(version: "9.9.9"), by: rival.key)
+    let elsewhere = await installCode { () throws(InstallError) in
+      _ = try await PluginInstaller(root: lab.root + "-other", judge: trust).install(
+        foreign, knownTo: catalog)
+    }
+    #expect(elsewhere == "other-publisher")
+  }
+
+  @Test func aPublishersVersionIsNoMeasureForAnothers() async throws {
+    let rival = try TestTrust.Rival()
+    let foreign = try signed(.init(version: "9.9.9"), by: rival.key)
+    #expect(await install(foreign, try trust(rival.settings(in: lab.folder))) == nil)
+    // Now the settings state whose the id is: its 1.0.0 is neither a downgrade nor older.
+    var settings = try rival.settings(in: lab.folder)
+    settings.publishers.append(
+      .init(key: try TestTrust.key().keyHash, ids: [try #require(PluginIDPrefix(PackageLab.id))]))
+    #expect(await install(try signed(), try trust(settings)) == nil)
+    #expect(await install(foreign, try trust(settings)) == "other-publisher")
+    #expect(await install(try signed(.init(version: "0.9.0")), try trust(settings)) == "downgrade")
+  }
+
+  @Test func ofTwoInstallersAtOnceOneHasTheId() async throws {
+    let rival = try TestTrust.Rival()
+    let trust = try trust(rival.settings(in: lab.folder))
+    let packages = [try signed(), try signed(.init(version: "9.9.9"), by: rival.key)]
+    let root = lab.root
+    let codes = await withTaskGroup(of: String?.self) { group in
+      for (index, package) in packages.enumerated() {
+        group.addTask {
+          await installCode { () throws(InstallError) in
+            _ = try await PluginInstaller(root: "\(root)-\(index)", judge: trust).install(package)
+          }
+        }
+      }
+      return await group.reduce(into: [String?]()) { $0.append($1) }
+    }
+    #expect(codes.count { $0 == nil } == 1 && codes.contains("other-publisher"), "\(codes)")
+  }
+
+  @Test func aPackageThatIsNotInstalledTakesNoId() async throws {
+    let rival = try TestTrust.Rival()
+    let trust = try trust(rival.settings(in: lab.folder))
+    var broken = PackageLab.Plugin(version: "9.0.0")
+    broken.library = Array("no library".utf8)
+    #expect(await install(try signed(broken, by: rival.key), trust) == "not-an-elf-library")
+    #expect(await install(try signed(), trust) == nil)
   }
 
   @Test func aRefusedInstallationIsNotRemembered() async throws {

@@ -70,6 +70,52 @@ struct TrustTests {
     #expect(try memory.version(of: "org.example.fixture")?.description == "1.0.0")
   }
 
+  @Test func noCodeOfAnotherPublishersPluginOfAnIdThatWasUsedRuns() throws {
+    let (root, witness) = try installed()
+    let rival = try TestTrust.Rival()
+    let trust = PluginTrust.standard(
+      named: try TestTrust.requireSignatures(in: root, settings: rival.settings(in: root)),
+      memory: TrustMemory(folder: "\(root.path)/memory"))
+    func open() throws {
+      let runtime = PluginRuntime(root, trust: trust)
+      _ = try runtime.open(try #require(runtime.catalog.found.first))
+    }
+    try open()
+    try FileManager.default.removeItem(atPath: witness)
+    try ReadPlugin.read(folder(root)).sign(with: rival.key, at: TestTrust.time)
+    let error = try #require(throws: PluginError.self) { try open() }
+    #expect(error.code == .otherPublisher && error.remedy.contains("--ids org.example.fixture"))
+    #expect(!FileManager.default.fileExists(atPath: witness))
+    // The rightful one goes on.
+    try ReadPlugin.read(folder(root)).sign(with: TestTrust.key(), at: TestTrust.time)
+    try open()
+  }
+
+  @Test func aPluginInAnEarlierRootIsNoOwnerBecauseItIsFoundFirst() throws {
+    let (system, witness) = try installed()
+    let user = try TemporaryFolder()
+    try FixturePlugin().install(in: user)
+    let rival = try TestTrust.Rival()
+    try ReadPlugin.read(folder(user)).sign(with: rival.key, at: TestTrust.time)
+    let trust = PluginTrust.standard(
+      named: try TestTrust.requireSignatures(in: system, settings: rival.settings(in: system)),
+      memory: TrustMemory(folder: "\(system.path)/memory"))
+    let catalog = PluginCatalog.discover(
+      PluginSearchPath(roots: [
+        PluginRoot(path: user.path, origin: .user), PluginRoot(path: system.path, origin: .system),
+      ]))
+    let found = try #require(catalog.plugin(withID: "org.example.fixture"))
+    #expect(found.root.origin == .user && catalog.shadowed(by: found) == [folder(system)])
+    let runtime = PluginRuntime(
+      catalog: catalog, trust: trust, logger: Logger(label: "tests"), hostName: "tests", hostVersion: "1.0.0")
+    let error = try #require(throws: PluginError.self) { try runtime.open(found) }
+    #expect(error.code == .otherPublisher && error.reason.contains(folder(system)))
+    #expect(!FileManager.default.fileExists(atPath: witness))
+    #expect(throws: PluginError.self) {
+      try found.judgeTrust(by: trust, shadowed: catalog.shadowed(by: found))
+    }
+  }
+
   @Test func noCodeOfAnUnsignedPluginRuns() throws {
     let (root, witness) = try installed(isSigned: false)
     #expect(try refusal(root).code == .notSigned)

@@ -114,7 +114,7 @@ struct PluginSignatureTests {
         folder: plugin.folder, contents: read.contents, library: read.manifest.library.file,
         signature: changed)
       let error = #expect(throws: TrustError.self, "byte \(index)") {
-        try TrustJudge(policy: policy).judge(evidence, seen: nil)
+        try TrustJudge(policy: policy).judge(evidence, known: KnownPlugin())
       }
       #expect(
         [.badSignature, .unknownPublisher].contains(error?.code),
@@ -124,7 +124,9 @@ struct PluginSignatureTests {
       let evidence = PluginEvidence(
         folder: plugin.folder, contents: read.contents, library: read.manifest.library.file,
         signature: Array(document[..<length]))
-      #expect(throws: TrustError.self) { try TrustJudge(policy: policy).judge(evidence, seen: nil) }
+      #expect(throws: TrustError.self) {
+        try TrustJudge(policy: policy).judge(evidence, known: KnownPlugin())
+      }
     }
   }
 

@@ -40,7 +40,7 @@ struct TrustJudgeTests {
       signatures: .warn, allowed: [.init(plugin: SignedFolder.id, sha256: verdict.sha256)])
     let error = try #require(throws: TrustError.self) { try plugin.verdict(other) }
     #expect(error.code == .notAllowed && error.reason.contains("other contents"))
-    #expect(error.remedy.contains("sdkctl plugin allow \(plugin.folder)"))
+    #expect(error.remedy == "Allow it: sdkctl plugin allow \(plugin.folder).")
   }
 
   @Test func aRootAloneAllowsNobody() throws {
@@ -140,11 +140,20 @@ struct TrustJudgeTests {
     #expect(try plugin.memory.version(of: SignedFolder.id)?.description == "1.0.0")
   }
 
-  private func result(_ library: String = "a library", _ verdict: String = "pass") throws -> String {
+  private func result(
+    _ library: String = "a library", _ verdict: String = "pass", waived: [String] = [], version: Int = 2
+  ) throws -> String {
     try TestTrust.key("conformance").sign(
       .object([
-        ("library", .string(ContentHash(of: Array(library.utf8)).hex)), ("verdict", .string(verdict)),
-        ("time", .integer(Int(TestTrust.time))),
+        ("ver", .integer(version)), ("library", .string(ContentHash(of: Array(library.utf8)).hex)),
+        ("verdict", .string(verdict)), ("time", .integer(Int(TestTrust.time))),
+        (
+          "waivers",
+          .array(
+            waived.map {
+              .object([("check", .string($0)), ("reason", .string("known")), ("by", .string("somebody"))])
+            })
+        ),
       ]), as: .conformance, at: TestTrust.time)
   }
 
@@ -185,6 +194,39 @@ struct TrustJudgeTests {
     settings.revocations = "list.sig"
     let error = try #require(throws: TrustError.self) { try plugin.verdict(settings) }
     #expect(error.code == .notConforming && error.reason.contains("revocation list 'tests' number 1"))
+  }
+
+  @Test func aWaivedFailureCountsWhereTheSettingsAcceptItAlone() throws {
+    let plugin = try SignedFolder()
+    let (check, other) = ("load.describe-in-time", "threads.no-more-than-declared")
+    try plugin.write(try result(waived: [check, other]), to: PluginContents.conformanceName)
+    var settings = requiringConformance
+    let error = try #require(throws: TrustError.self) { try plugin.verdict(settings) }
+    #expect(error.code == .notConforming && error.reason.contains(check))
+    #expect(error.remedy.contains("sdkctl trust conformance required --waived \(check)"))
+    settings.waived = [check]
+    #expect(code(plugin, settings) == .notConforming)
+    settings.waived = [check, other]
+    #expect(try plugin.verdict(settings).allowance == .publisher)
+  }
+
+  @Test(arguments: [
+    "security.undeclared-access", "package.one-export", "load.starts-nothing", "package.new-one",
+  ])
+  func whatForbidsIsWaivedByNobody(check: String) throws {
+    let plugin = try SignedFolder()
+    try plugin.write(try result(waived: [check]), to: PluginContents.conformanceName)
+    var settings = requiringConformance
+    settings.waived = [check]
+    let error = try #require(throws: TrustError.self) { try plugin.verdict(settings) }
+    #expect(error.code == .notConforming && error.reason.contains("nobody can"))
+  }
+
+  @Test func aResultWhoseWaiversThePluginCouldMakeIsRefused() throws {
+    let plugin = try SignedFolder()
+    try plugin.write(try result(version: 1), to: PluginContents.conformanceName)
+    let error = try #require(throws: TrustError.self) { try plugin.verdict(requiringConformance) }
+    #expect(error.code == .notConforming && error.reason.contains("version 1"))
   }
 
   @Test func aPublishersKeyStatesNoConformance() throws {

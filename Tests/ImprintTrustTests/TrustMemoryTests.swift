@@ -38,7 +38,10 @@ struct TrustMemoryTests {
   }
 
   @Test(arguments: [
-    "", "{}", "{\"ver\":1,\"plugins\":{\"a\":\"x\"},\"lists\":{}}", "{\"ver\":2,\"plugins\":{},\"lists\":{}}",
+    "", "{}", "{\"ver\":1,\"plugins\":{\"a\":\"x\"},\"lists\":{}}", "{\"ver\":3,\"plugins\":{},\"lists\":{}}",
+    "{\"ver\":2,\"plugins\":{\"a\":\"1.0.0\"},\"lists\":{}}",
+    "{\"ver\":1,\"plugins\":{\"a\":{\"publishers\":[]}},\"lists\":{}}",
+    "{\"ver\":2,\"plugins\":{\"a\":{\"publishers\":[],\"owner\":\"00\"}},\"lists\":{}}",
   ])
   func aDamagedFileIsAnErrorAndNoFreshStart(content: String) throws {
     try memory.note(version("1.0.0"), of: "org.example.a")

@@ -12,8 +12,9 @@ endWithParent()
 
 /// Trust is not what is tried here.
 struct EveryPackage: PackageJudge {
-  func judge(_ package: PluginPackage, allowingOlder: Bool) throws(InstallError) -> [String] { [] }
-  func installed(_ package: PluginPackage, allowingOlder: Bool) -> [String] { [] }
+  func judge(
+    _ package: PluginPackage, beside folders: [String], allowingOlder: Bool
+  ) throws(InstallError) -> PackageVerdict { PackageVerdict() }
 }
 
 let arguments = CommandLine.arguments

@@ -36,6 +36,26 @@ public enum TestTrust {
     return try folder.write(settings.yaml, to: "trust/trust.yaml")
   }
 
+  /// Another publisher under a root of its own, whom settings trust and allow beside the first.
+  public struct Rival: Sendable {
+    public let key: PublisherKey
+    private let root: String
+
+    public init(_ name: String = "Rival") throws {
+      let identity = try PublisherIdentity.create(name: name, now: TestTrust.time)
+      key = try PublisherKey(
+        keyPEM: identity.text(of: "publisher.key") ?? "",
+        certificatesPEM: identity.text(of: "publisher.pem") ?? "")
+      root = identity.text(of: "root.pem") ?? ""
+    }
+
+    /// Settings that trust its root, which is put beside those of ``TestTrust/requireSignatures(in:settings:)``.
+    public func settings(in folder: TemporaryFolder) throws -> TrustSettings {
+      try folder.write(root, to: "trust/rival.pem")
+      return TrustSettings(roots: ["rival.pem"], publishers: [.init(name: key.name, key: key.keyHash)])
+    }
+  }
+
   private struct Made {
     let settings: String
     let publisher: PublisherIdentity

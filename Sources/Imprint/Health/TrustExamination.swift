@@ -43,7 +43,8 @@ extension HealthExamination {
     guard let mode = configuration.trust.mode, mode != .off else { return [] }
     return catalog.found.map { plugin in
       do throws(PluginError) {
-        let verdict = try plugin.judgeTrust(by: configuration.trust)
+        let verdict = try plugin.judgeTrust(
+          by: configuration.trust, shadowed: catalog.shadowed(by: plugin))
         let who = verdict.signer.map { "signed by '\($0.name)'" } ?? "not signed by anybody who is trusted"
         return HealthFinding(
           .trust, verdict.warnings.isEmpty ? .fine : .doubtful, place: plugin.manifest.id,
@@ -63,7 +64,8 @@ extension HealthExamination {
     set.plugins.compactMap { manifest in
       guard let plugin = catalog.plugin(withID: manifest.id) else { return nil }
       do throws(PluginError) {
-        _ = try plugin.judgeTrust(by: configuration.trust)
+        _ = try plugin.judgeTrust(
+          by: configuration.trust, shadowed: catalog.shadowed(by: plugin))
         return nil
       } catch {
         return HealthFinding(

@@ -18,10 +18,13 @@ enum TrustSchema {
 
   static let sha256Form: Schema = .text(TextSchema("64 hexadecimal digits", lengths: 0...64, pattern: sha256FormPattern))
 
+  private static let publishersIdsPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024), .repeated(.set([0x2e...0x2e]), 0...1)])
+
   static let publishers: Schema = .map(
     MapSchema(keys: [
       .init("name", required: false, .text(TextSchema("a name without control characters", lengths: 1...64, pattern: publishersNamePattern))),
       .init("key", required: false, sha256Form),
+      .init("ids", required: false, .list(ListSchema(.text(TextSchema("an id or the beginning of ids, two words or more in small letters, such as 'org.example'", lengths: 0...128, pattern: publishersIdsPattern)), counts: 1...64, unique: true))),
     ]))
 
   private static let pluginIdFormPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024)])
@@ -37,6 +40,8 @@ enum TrustSchema {
       .init("note", required: false, .text(TextSchema("one line without control characters", lengths: 0...200, pattern: allowedNotePattern))),
     ]))
 
+  private static let waivedPattern: TextPattern = .sequence([.repeated(.set([0x61...0x7a]), 1...1024), .set([0x2e...0x2e]), .repeated(.set([0x30...0x39, 0x61...0x7a]), 1...1024), .repeated(.sequence([.set([0x2d...0x2d]), .repeated(.set([0x30...0x39, 0x61...0x7a]), 1...1024)]), 0...1024)])
+
   static let root: Schema = .map(
     MapSchema(keys: [
       .init("schema", required: true, .text(TextSchema("a schema version in quotes, such as \"1.0\"", lengths: 0...9, pattern: schemaPattern))),
@@ -46,5 +51,6 @@ enum TrustSchema {
       .init("allowed", required: false, .list(ListSchema(allowed, counts: 0...1024, unique: false))),
       .init("revocations", required: false, pathForm),
       .init("conformance", required: false, .text(TextSchema(words: ["optional", "required"]))),
+      .init("waived", required: false, .list(ListSchema(.text(TextSchema("a check's id, such as 'load.describe-in-time'", lengths: 0...127, pattern: waivedPattern)), counts: 0...256, unique: true))),
     ]))
 }

@@ -14,6 +14,8 @@ public struct TrustSettings: Sendable, Hashable {
   public var revocations: String?
   /// `nil` where the file does not say.
   public var conformance: Conformance?
+  /// Ids of checks: a result in which the failure of one of these is waived is good all the same.
+  public var waived: [String]
 
   /// Whose plugins may be used, and whose conformance results count; what is given has to agree, and at least one is.
   public struct Publisher: Sendable, Hashable {
@@ -21,11 +23,18 @@ public struct TrustSettings: Sendable, Hashable {
     public var name: String?
     /// SHA-256 of its public key (DER SubjectPublicKeyInfo).
     public var key: ContentHash?
+    /// The ids that are its own: it is allowed for those alone, and nobody else is for them. Empty: any id that is
+    /// nobody else's. Where several entries cover an id, those with the longest prefix count.
+    public var ids: [PluginIDPrefix]
 
-    public init(name: String? = nil, key: ContentHash? = nil) {
+    public init(name: String? = nil, key: ContentHash? = nil, ids: [PluginIDPrefix] = []) {
       self.name = name
       self.key = key
+      self.ids = ids
     }
+
+    /// Whether it is allowed for a plugin of that id, as far as this entry goes.
+    public func covers(_ id: String) -> Bool { ids.isEmpty || ids.contains { $0.covers(id) } }
   }
 
   /// One plugin that may be used whoever made it.
@@ -50,7 +59,8 @@ public struct TrustSettings: Sendable, Hashable {
 
   public init(
     signatures: SignatureMode? = nil, roots: [String] = [], publishers: [Publisher] = [],
-    allowed: [AllowedPlugin] = [], revocations: String? = nil, conformance: Conformance? = nil
+    allowed: [AllowedPlugin] = [], revocations: String? = nil, conformance: Conformance? = nil,
+    waived: [String] = []
   ) {
     self.signatures = signatures
     self.roots = roots
@@ -58,5 +68,6 @@ public struct TrustSettings: Sendable, Hashable {
     self.allowed = allowed
     self.revocations = revocations
     self.conformance = conformance
+    self.waived = waived
   }
 }

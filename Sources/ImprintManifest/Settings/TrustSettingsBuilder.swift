@@ -15,7 +15,8 @@ struct TrustSettingsBuilder {
       roots: try take.list(root, "roots") { $0.text },
       publishers: try take.list(root, "publishers") { publisher throws(ManifestProblem) in
         TrustSettings.Publisher(
-          name: publisher["name"]?.text, key: publisher["key"] == nil ? nil : try hash(publisher, "key"))
+          name: publisher["name"]?.text, key: publisher["key"] == nil ? nil : try hash(publisher, "key"),
+          ids: try take.list(publisher, "ids") { $0.text.flatMap { PluginIDPrefix($0) } })
       },
       allowed: try take.list(root, "allowed") { plugin throws(ManifestProblem) in
         TrustSettings.AllowedPlugin(
@@ -23,7 +24,7 @@ struct TrustSettingsBuilder {
           note: plugin["note"]?.text)
       },
       revocations: root["revocations"]?.text,
-      conformance: try word(root, "conformance"))
+      conformance: try word(root, "conformance"), waived: try take.list(root, "waived") { $0.text })
   }
 
   private func word<Word: RawRepresentable<String>>(

@@ -8,11 +8,25 @@ extension ManifestReader {
   /// here: a restriction that is misspelt would restrict nothing.
   public static func trustSettings(bytes: [UInt8], place: String) throws(ManifestError) -> TrustSettings {
     var (root, problems) = try tree(of: bytes, place: place, schema: TrustSchema.root, TrustSchema.version)
-    for (index, publisher) in (root["publishers"]?.items ?? []).enumerated()
-    where publisher["name"] == nil && publisher["key"] == nil {
+    for (index, publisher) in (root["publishers"]?.items ?? []).enumerated() where publisher["key"] == nil {
+      if publisher["name"] == nil {
+        problems.add(
+          .missingKey, at: publisher.start, key: "publishers[\(index)].name",
+          reason: "A publisher has neither 'name' nor 'key'.", remedy: "Give one of them, or both.")
+      } else if publisher["ids"] != nil {
+        // A root that is added later may certify anybody under the same name.
+        problems.add(
+          .missingKey, at: publisher.start, key: "publishers[\(index)].key",
+          reason: "A publisher with 'ids' has no 'key'.",
+          remedy: "Give its key, as `sdkctl plugin verify` shows it: another root may certify the same name.")
+      }
+    }
+    for item in root["waived"]?.items ?? [] {
+      guard let check = item.text, !CheckWaivability.isWaivable(check) else { continue }
       problems.add(
-        .missingKey, at: publisher.start, key: "publishers[\(index)].name",
-        reason: "A publisher has neither 'name' nor 'key'.", remedy: "Give one of them, or both.")
+        .wrongForm, at: item.start, key: "waived",
+        reason: "'\(check)' shows that something forbidden is not done, so its failure is never accepted.",
+        remedy: "Take it out.")
     }
     if let error = problems.error { throw error }
     let warnings = problems.sortedWarnings

@@ -12,11 +12,23 @@ extension TrustSettings {
     if !roots.isEmpty { lines += ["roots:"] + roots.map { "  - \(Self.quoted($0))" } }
     lines += Self.list(
       "publishers",
-      publishers.map { [("name", $0.name), ("key", $0.key?.hex)] })
+      publishers.map {
+        [
+          ("name", $0.name.map(Self.quoted)), ("key", $0.key.map { Self.quoted($0.hex) }),
+          ("ids", $0.ids.isEmpty ? nil : Self.flow($0.ids.map(\.text))),
+        ]
+      })
     lines += Self.list(
-      "allowed", allowed.map { [("plugin", $0.plugin), ("sha256", $0.sha256.hex), ("note", $0.note)] })
+      "allowed",
+      allowed.map {
+        [
+          ("plugin", Self.quoted($0.plugin)), ("sha256", Self.quoted($0.sha256.hex)),
+          ("note", $0.note.map(Self.quoted)),
+        ]
+      })
     if let revocations { lines.append("revocations: \(Self.quoted(revocations))") }
     if let conformance { lines.append("conformance: \(Self.quoted(conformance.rawValue))") }
+    if !waived.isEmpty { lines.append("waived: \(Self.flow(waived))") }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -26,11 +38,15 @@ extension TrustSettings {
     for item in items {
       var mark = "-"
       for case (let name, let text?) in item {
-        lines.append("  \(mark) \(name): \(quoted(text))")
+        lines.append("  \(mark) \(name): \(text)")
         mark = " "
       }
     }
     return lines
+  }
+
+  private static func flow(_ texts: [String]) -> String {
+    "[\(texts.map(quoted).joined(separator: ", "))]"
   }
 
   /// A JSON text is a YAML text too.

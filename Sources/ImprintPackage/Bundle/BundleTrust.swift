@@ -18,7 +18,7 @@ enum BundleTrust {
       var settings = TrustSettings(
         signatures: policy.mode, publishers: policy.publishers,
         allowed: policy.allowed.filter { plugins.contains($0.plugin) },
-        conformance: policy.requiresConformance ? .required : nil)
+        conformance: policy.requiresConformance ? .required : nil, waived: policy.waived.sorted())
       var files: [File] = []
       for file in policy.files {
         for path in file.settings.roots {

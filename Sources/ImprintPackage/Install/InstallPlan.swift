@@ -16,9 +16,12 @@ struct InstallPlan {
   private var manifest: PluginManifest { package.manifest }
 
   /// Compares the package with what the root has.
+  /// - Parameter isOfAnother: whether the plugin in a folder is another publisher's than the package: a number of one is
+  ///   no older than one of the other.
   /// - Throws: ``PackageError`` `downgrade` or `runtime-differs`.
   init(
-    _ package: PluginPackage, _ turn: borrowing RootTurn, allowingDowngrade: Bool
+    _ package: PluginPackage, _ turn: borrowing RootTurn, allowingDowngrade: Bool,
+    isOfAnother: (String) -> Bool = { _ in false }
   ) throws(PackageError) {
     self.package = package
     let root = turn.path
@@ -30,7 +33,9 @@ struct InstallPlan {
       missing.append(runtime.folder)
     }
     missingRuntimes = missing
-    change = try Self.change(package, from: previous, missing.isEmpty, allowingDowngrade, folder)
+    change =
+      previous != nil && isOfAnother(folder)
+      ? .replaced : try Self.change(package, from: previous, missing.isEmpty, allowingDowngrade, folder)
   }
 
   private static func change(

@@ -41,18 +41,26 @@ public struct PluginInstaller: Sendable {
   }
 
   /// Installs a package: reads and judges it whole, then puts it in the place of what is there.
-  /// - Parameter allowingDowngrade: whether it may be older than what is installed, or was used here before.
+  /// - Parameters:
+  ///   - allowingDowngrade: whether it may be older than what is installed, or was used here before.
+  ///   - catalog: where else a plugin of that id may lie, which may be another publisher's.
   /// - Throws: ``InstallError``: what is wrong with the package, its maker, its library or the root. The root is as it
   ///   was then.
   /// - Complexity: O(bytes of the package), three times over.
   public func install(
-    _ path: String, allowingDowngrade: Bool = false
+    _ path: String, allowingDowngrade: Bool = false, knownTo catalog: PluginCatalog? = nil
   ) async throws(InstallError) -> Installation {
     let package = try files(PluginPackage.open(path))
-    let doubts = try judge.judge(package, allowingOlder: allowingDowngrade)
+    var verdict = try judge.judge(
+      package, beside: places(of: package.manifest.id, catalog), allowingOlder: allowingDowngrade)
     let turn = try await beginTurn(creates: true)
+    var withdraw: @Sendable () -> Void = {}
     do throws(InstallError) {
-      let plan = try files(InstallPlan(package, turn, allowingDowngrade: allowingDowngrade))
+      withdraw = try judge.claim(package, &verdict)
+      let plan = try files(
+        InstallPlan(package, turn, allowingDowngrade: allowingDowngrade) {
+          judge.isOfAnother($0, than: package, verdict)
+        })
       if plan.change != .unchanged {
         try files(plan.extract(into: turn))
         try plugin(plan.judgeLibrary(in: turn))
@@ -60,11 +68,21 @@ public struct PluginInstaller: Sendable {
       }
       return plan.done(
         removing: turn.end(),
-        warnings: doubts + judge.installed(package, allowingOlder: allowingDowngrade))
+        warnings: verdict.warnings + judge.installed(package, verdict, allowingOlder: allowingDowngrade))
     } catch {
+      withdraw()
       _ = turn.end()
       throw error
     }
+  }
+
+  /// The folders of plugins of an id, in this root and in others.
+  private func places(of id: String, _ catalog: PluginCatalog?) -> [String] {
+    let others =
+      (catalog?.found.filter { $0.manifest.id == id }.map(\.folder) ?? [])
+      + (catalog?.skipped.filter { $0.id == id }.map(\.place) ?? [])
+    let own = "\(root)/\(RootTurn.plugins)/\(id)"
+    return [own] + others.filter { $0 != own }
   }
 
   func beginTurn(creates: Bool) async throws(InstallError) -> RootTurn {

@@ -48,6 +48,11 @@ public struct PluginCatalog: Sendable {
   /// Why the plugin with that id is not in ``found``, if it is known.
   public func skip(ofID id: String) -> SkippedPlugin? { skipped.first { $0.id == id } }
 
+  /// The folders of plugins of the same id that are not used, because this one was found first.
+  public func shadowed(by plugin: FoundPlugin) -> [String] {
+    skipped.filter { $0.error.code == .duplicateID && $0.id == plugin.manifest.id }.map(\.place)
+  }
+
   private mutating func names(in folder: String, of root: PluginRoot) -> [String] {
     do {
       return try FolderListing.names(in: folder)

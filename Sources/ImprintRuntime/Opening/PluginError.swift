@@ -67,6 +67,8 @@ public struct PluginError: ExplainedError, Hashable {
     case pluginRevoked = "plugin-revoked"
     /// The trust settings allow neither its publisher nor its contents.
     case notAllowed = "not-allowed"
+    /// Its id belongs to another publisher than the one that signed it.
+    case otherPublisher = "other-publisher"
     /// A newer version was used on this machine before.
     case olderThanSeen = "older-than-seen"
     /// A good conformance result is required, and there is none.

@@ -112,8 +112,8 @@ public final class PluginRuntime: Sendable {
     let license = try checkLicense(of: found)
     let renewal = renewal(of: found, readablePaths: readablePaths)
     try LibraryJudge.judgeManifest(found)
-    let trusted = try TrustedPlugin(found, file, by: trust)
-    for warning in trusted.verdict.warnings {
+    let trusted = try TrustedPlugin(found, file, by: trust, shadowed: catalog.shadowed(by: found))
+    for warning in trusted.verdict.warnings + [trusted.claimWarning].compactMap({ $0 }) {
       logger.warning("trust: \(warning)", metadata: ["plugin.id": "\(found.manifest.id)"])
     }
     if let refusal = deaths?.refusal(of: PluginBuild(found, library: trusted.library.sha256)) {
@@ -145,7 +145,7 @@ public final class PluginRuntime: Sendable {
       "plugin opened",
       metadata: ["plugin.id": "\(plugin.id)", "version": "\(found.manifest.version)", "abi": "\(version)"])
     // Now, not before: a newer version that cannot be opened must not lock the older one out.
-    if let warning = trust.remember(found.manifest.version, of: plugin.id) {
+    if let warning = trust.remember(found.manifest.version, of: plugin.id, trusted.verdict) {
       logger.warning("trust: \(warning)", metadata: ["plugin.id": "\(plugin.id)"])
     }
     return plugin

@@ -9,19 +9,27 @@ struct TrustedPlugin: Sendable {
   /// What was hashed and judged; nothing else is loaded.
   let library: SealedFile
   let verdict: TrustVerdict
+  /// Why it cannot be remembered whose its id is.
+  let claimWarning: String?
 
   /// Copies the library, hashes the copy, and asks whether the plugin may be used. No code of it runs.
   ///
-  /// Models count as the manifest states them: each is compared with that when the plugin first asks for it.
+  /// Models count as the manifest states them: each is compared with that when the plugin first asks for it. Its id
+  /// becomes its publisher's, where it is nobody's yet.
+  /// - Parameter shadowed: Folders of plugins of the same id that are not used because of this one.
   /// - Throws: ``PluginError``.
   /// - Complexity: O(bytes of the library, and of files that the manifest does not name).
   init(
-    _ found: FoundPlugin, _ file: borrowing OpenFile, by trust: PluginTrust
+    _ found: FoundPlugin, _ file: borrowing OpenFile, by trust: PluginTrust, shadowed: [String] = []
   ) throws(PluginError) {
     library = try LibraryJudge.seal(file, of: found)
     self.found = found
     do throws(TrustError) {
-      verdict = try trust.examine(try found.evidence(library, readsFiles: trust.mode != .off))
+      let evidence = try found.evidence(library, readsFiles: trust.mode != .off)
+        .beside(PluginEvidence.Rival.read(trust.mode == .off ? [] : shadowed))
+      let verdict = try trust.examine(evidence)
+      claimWarning = try trust.claim(evidence, verdict).warning
+      self.verdict = verdict
     } catch {
       throw PluginError(error)
     }
@@ -40,12 +48,18 @@ extension FoundPlugin {
   /// Says whether the plugin may be used, as opening it would, and remembers nothing. Loads nothing.
   ///
   /// Models count as the manifest states them: ``statedFiles`` says whether they are so.
+  /// - Parameter shadowed: Folders of plugins of the same id that are not used because of this one
+  ///   (``PluginCatalog/shadowed(by:)``).
   /// - Throws: ``PluginError``.
   /// - Complexity: O(bytes of the library, and of files that the manifest does not name). Any thread.
-  public func judgeTrust(by trust: PluginTrust) throws(PluginError) -> TrustVerdict {
+  public func judgeTrust(
+    by trust: PluginTrust, shadowed: [String] = []
+  ) throws(PluginError) -> TrustVerdict {
     let library = try LibraryJudge.seal(try LibraryJudge.open(self), of: self)
     do throws(TrustError) {
-      return try trust.examine(try evidence(library, readsFiles: trust.mode != .off))
+      return try trust.examine(
+        try evidence(library, readsFiles: trust.mode != .off)
+          .beside(PluginEvidence.Rival.read(trust.mode == .off ? [] : shadowed)))
     } catch {
       throw PluginError(error)
     }

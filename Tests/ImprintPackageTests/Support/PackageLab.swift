@@ -10,12 +10,12 @@ struct EveryPackage: PackageJudge {
   /// Done between reading and installing.
   var meanwhile: @Sendable (PluginPackage) throws(InstallError) -> Void = { _ in }
 
-  func judge(_ package: PluginPackage, allowingOlder: Bool) throws(InstallError) -> [String] {
+  func judge(
+    _ package: PluginPackage, beside folders: [String], allowingOlder: Bool
+  ) throws(InstallError) -> PackageVerdict {
     try meanwhile(package)
-    return []
+    return PackageVerdict()
   }
-
-  func installed(_ package: PluginPackage, allowingOlder: Bool) -> [String] { [] }
 }
 
 /// Plugins to pack, packages of them, and a root to install them in.

@@ -8,7 +8,8 @@ struct PluginInstallCommand: ReportingCommand {
     commandName: "install", abstract: "Installs a plugin from a package, or another version of it.",
     discussion: """
       In the first --root, else in the user's own root. The package is judged whole before anything is written, and \
-      the plugin's folder is the old or the new one at any moment.
+      the plugin's folder is the old or the new one at any moment. A plugin whose id is another publisher's is refused: \
+      `sdkctl plugin allow PACKAGE --ids ID` gives the id to the package's publisher, on purpose.
       """)
 
   @Argument(help: ArgumentHelp("The package.", valueName: "file.impk"))
@@ -20,7 +21,8 @@ struct PluginInstallCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let done = try await global.installer().install(package, allowingDowngrade: allowDowngrade)
+    let done = try await global.installer().install(
+      package, allowingDowngrade: allowDowngrade, knownTo: global.catalog())
     for warning in done.warnings { console.tell("warning: \(warning)") }
     var lines = ["\(done.sentence) in \(done.folder)"]
     if !done.addedRuntimes.isEmpty {
@@ -29,7 +31,7 @@ struct PluginInstallCommand: ReportingCommand {
     lines += done.removedRuntimes.map { "removed the run-time library \($0), which no plugin names any more" }
     if done.isDisabled { lines.append("it is disabled: run `sdkctl plugin enable \(done.manifest.id)`") }
     return Report(
-      text: lines.joined(separator: "\n"),
+      text: joinedLines(lines),
       json: .object([
         ("change", .string(done.change.rawValue)), ("id", .string(done.manifest.id)),
         ("version", .string("\(done.manifest.version)")),

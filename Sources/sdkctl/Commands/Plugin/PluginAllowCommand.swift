@@ -18,6 +18,21 @@ struct PluginAllowCommand: ReportingCommand {
   @Flag(help: "Allow everything that its publisher signs; its signature has to be good.")
   var publisher = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Allow what its publisher signs with ids that begin so, by whole words, and nobody else for them; may be repeated.",
+      valueName: "prefix"),
+    transform: { text in
+      guard let prefix = PluginIDPrefix(text) else {
+        throw ValidationError("It is an id or the beginning of ids, such as org.example.")
+      }
+      return prefix
+    })
+  var ids: [PluginIDPrefix] = []
+
+  @Flag(help: "Allow these contents although the id is another publisher's.")
+  var replacePublisher = false
+
   @Flag(help: "Allow everything that whoever signed its conformance result signs.")
   var examiner = false
 
@@ -26,15 +41,22 @@ struct PluginAllowCommand: ReportingCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
+  func validate() throws {
+    guard !replacePublisher || (!publisher && !examiner && ids.isEmpty) else {
+      throw ValidationError("--replace-publisher is for contents; a publisher is given an id with --ids.")
+    }
+  }
+
   func report(to console: Console) async throws -> Report {
     let read = try global.readPlugin(plugin, orPackage: true)
     // Settings that --trust names may be new.
     let trust: PluginTrust = global.trust.map(Files.exists) == false ? .standard() : global.pluginTrust
     var change = try TrustChange(named: global.trust.map(Files.absolute))
     if publisher { try change.allowPublisher(of: read, under: trust) }
+    if !ids.isEmpty { try change.allowPublisher(of: read, ids: ids, under: trust) }
     if examiner { try change.allowExaminer(of: read, under: trust) }
-    if !publisher, !examiner {
-      try change.allow(read, note: note, under: trust)
+    if !publisher, ids.isEmpty, !examiner {
+      try change.allow(read, note: note, replacingPublisher: replacePublisher, under: trust)
     }
     return try change.report()
   }
@@ -83,7 +105,7 @@ extension TrustChange {
     try write()
     return Report(
       text: told.isEmpty
-        ? "nothing changes in \(file.path)" : (told + ["written to \(file.path)"]).joined(separator: "\n"),
+        ? "nothing changes in \(file.path)" : joinedLines(told + ["written to \(file.path)"]),
       json: .object([("settings", .string(file.path)), ("changes", .strings(told))]))
   }
 }

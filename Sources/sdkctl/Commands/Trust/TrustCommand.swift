@@ -27,6 +27,7 @@ struct TrustShowCommand: ReportingCommand {
       ("signatures", policy.mode.rawValue),
       ("conformance", policy.requiresConformance ? "required" : "optional"),
     ]
+    pairs += policy.waived.sorted().map { ("accepted waiver", $0) }
     pairs += policy.files.map { ("settings", "\($0.path) (\($0.origin.rawValue))") }
     pairs += policy.roots.map { ("root", $0.name) }
     pairs += policy.publishers.map { ("publisher", $0.text) }
@@ -47,6 +48,7 @@ struct TrustShowCommand: ReportingCommand {
     .object([
       ("flavour", .string(BuildInformation.flavour.rawValue)), ("signatures", .string(policy.mode.rawValue)),
       ("conformance", .string(policy.requiresConformance ? "required" : "optional")),
+      ("waived", .strings(policy.waived.sorted())),
       (
         "settings",
         .array(
@@ -61,6 +63,7 @@ struct TrustShowCommand: ReportingCommand {
           policy.publishers.map {
             .object([
               ("name", .optional($0.name) { .string($0) }), ("key", .optional($0.key) { .string($0.hex) }),
+              ("ids", .strings($0.ids.map(\.text))),
             ])
           })
       ),
@@ -90,7 +93,9 @@ struct TrustShowCommand: ReportingCommand {
 
 extension TrustSettings.Publisher {
   fileprivate var text: String {
-    [name.map { "'\($0)'" }, key.map { "key \($0.hex)" }].compactMap { $0 }.joined(separator: ", ")
+    let ids = ids.isEmpty ? nil : "ids \(ids.map(\.text).joined(separator: " "))"
+    return [name.map { "'\($0)'" }, key.map { "key \($0.hex)" }, ids].compactMap { $0 }.joined(
+      separator: ", ")
   }
 }
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The beginning of plugins' ids, by whole words between dots: `org.example` covers `org.example` and
+/// `org.example.matcher`, and not `org.examples`.
+public struct PluginIDPrefix: Sendable, Hashable, CustomStringConvertible {
+  /// Without a dot at its end.
+  public let text: String
+
+  /// Reads one as trust settings have it; a dot at its end may be written, and says nothing more.
+  /// - Returns: `nil` for anything but two words or more, each of small letters, digits and hyphens. One word alone,
+  ///   such as `org`, is nobody's.
+  public init?(_ text: some StringProtocol) {
+    let name = text.hasSuffix(".") ? text.dropLast() : text[...]
+    let words = name.split(separator: ".", omittingEmptySubsequences: false)
+    // By bytes: ids are ASCII, and nothing that looks like it is taken for it.
+    func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+    func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    guard words.count >= 2, name.utf8.count <= 127, name.utf8.first.map(isLetter) == true,
+      words.allSatisfy({ word in
+        word.utf8.first.map { isLetter($0) || isDigit($0) } == true
+          && word.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == 0x2D }
+      })
+    else { return nil }
+    self.text = String(name)
+  }
+
+  /// Whether an id begins with it.
+  public func covers(_ id: String) -> Bool {
+    id.utf8.starts(with: text.utf8)
+      && (id.utf8.count == text.utf8.count || id.utf8.dropFirst(text.utf8.count).first == 0x2E)
+  }
+
+  public var description: String { text }
+}
