@@ -110,6 +110,42 @@ struct ConformanceCommandTests {
     try succeeding("plugin", "verify", plugin)
   }
 
+  @Test func aResultThatIsSignedIsNotOfChecksInThePluginsOwnProcess() throws {
+    let run = try run([
+      "plugin", "check", plugin, "--isolation", "in-process", "--sign-key", "keys/conformance.key",
+      "--certificates", "keys/conformance.pem",
+    ])
+    #expect(run.exitCode == 64 && run.errors.contains("worker"), "\(run.errors)")
+  }
+
+  @Test func aKeyInThePluginsFolderSignsNothing() throws {
+    try FileManager.default.copyItem(
+      atPath: "\(installation.folder.path)/keys", toPath: "\(plugin)/keys")
+    let run = try run([
+      "plugin", "check", plugin, "--json", "--sign-key", "\(plugin)/keys/conformance.key", "--certificates",
+      "\(plugin)/keys/conformance.pem",
+    ])
+    #expect(try run.exitCode == 1 && run.errorCode == "unsafe-signing", "\(run.output)\(run.errors)")
+  }
+
+  @Test func waiversOfThePluginAreNotTaken() throws {
+    let waivers =
+      "schema: \"1.0\"\nwaivers: [{check: security.undeclared-access, reason: mine, by: the plugin}]\n"
+    try Data(waivers.utf8).write(to: URL(filePath: "\(plugin)/conformance-waivers.yaml"))
+    let told = try run(["plugin", "check", plugin, "--only", "package.schema"])
+    #expect(told.exitCode == 0 && told.errors.contains("is not read"), "\(told.errors)")
+    let file = "\(plugin)/conformance-waivers.yaml"
+    let named = try run(["plugin", "check", plugin, "--only", "package.schema", "--waivers", file, "--json"])
+    #expect(try named.errorCode == "waivers-of-the-plugin")
+    try installation.folder.write(waivers, to: "waivers.yaml")
+    let examiners = try run([
+      "plugin", "check", plugin, "--only", "package.schema", "--waivers", "waivers.yaml", "--json",
+    ])
+    #expect(try examiners.errorCode == "not-waivable")
+    let accepted = try run(["trust", "conformance", "required", "--waived", "package.one-export", "--json"])
+    #expect(try accepted.errorCode == "trust-settings")
+  }
+
   @Test func aPublishersKeyDoesNotSignWhatItsChecksFind() throws {
     let checked = try check("publisher")
     #expect(checked.exitCode == 1 && checked.errors.contains("plugin conformance"), "\(checked.errors)")

@@ -71,15 +71,22 @@ struct CheckedProcessTests {
     #expect(result.output.utf8.count <= 32 << 10)
   }
 
-  @Test func aProcessThatTheCheckLeavesBehindEndsWithIt() async throws {
-    let folder = try TemporaryFolder()
-    let pidFile = "\(folder.path)/pid"
-    let leave =
-      "if (fork() == 0) { FILE *f = fopen(\"\(pidFile)\", \"w\"); fprintf(f, \"%d\", getpid()); fclose(f); "
-      + "for (;;) pause(); } while (access(\"\(pidFile)\", 4) != 0) usleep(1000); usleep(20000);"
-    let result = try await FixturePlugin(["FIX_OPEN": leave]).withHeader("unistd.h").checked(check)
-    #expect(result.outcome == .passed)
-    let pid = try #require(Int32(String(contentsOfFile: pidFile, encoding: .utf8)))
+  /// A child; one that leaves its group; one that leaves its session and its parents, as daemons do.
+  @Test(arguments: [
+    "if (fork() == 0) { say(); for (;;) pause(); }",
+    "if (fork() == 0) { setpgid(0, 0); say(); for (;;) pause(); }",
+    "if (fork() == 0) { setsid(); if (fork() == 0) { setsid(); say(); for (;;) pause(); } _exit(0); }",
+    "if (fork() == 0) { setsid(); if (fork() == 0) { prctl(PR_SET_PDEATHSIG, 0); signal(SIGTERM, SIG_IGN); say(); "
+      + "for (;;) pause(); } _exit(0); }",
+  ])
+  func aProcessThatTheCheckLeavesBehindEndsWithIt(left: String) async throws {
+    let top = "static void say(void) { printf(\"%d\\n\", getpid()); fflush(stdout); }"
+    let leave = "\(left) usleep(100000);"
+
+    let result = try await FixturePlugin(["FIX_TOP": top, "FIX_OPEN": leave]).withHeader("unistd.h")
+      .withHeader("sys/prctl.h").withHeader("signal.h").withHeader("stdio.h").checked(check)
+    #expect(result.outcome == .passed, "\(result)")
+    let pid = try #require(Int32(result.output.split(separator: "\n").first ?? ""))
     // Killed by then; whoever adopted it may not have collected it yet.
     var isGone = false
     for _ in 0..<200 where !isGone {

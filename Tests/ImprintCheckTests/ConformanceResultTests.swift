@@ -10,17 +10,20 @@ import Testing
 
 /// The signed result, and what the loader makes of it.
 struct ConformanceResultTests {
-  private func report(_ folder: String, failing: Bool = false) throws -> CheckReport {
+  private func report(
+    _ folder: String, failing: Bool = false, isExamination: Bool = true
+  ) throws -> CheckReport {
     let contents = try ReadPlugin.read(folder).contents
     let library = try #require(contents.files.first { $0.name == "libFixture.so" })
     let results = CheckCatalog.all.enumerated().map { index, check in
       CheckResult(
-        check: check.id, outcome: failing && index == 3 ? .crashed(signal: 11) : .passed)
+        check: check.id, outcome: failing && index == 3 ? .crashed(signal: 11) : .passed,
+        isolation: check.isolations.contains(.process) ? .process : .inProcess)
     }
     return CheckReport(
       plugin: contents.plugin, version: contents.version, folder: folder, librarySHA256: library.sha256,
       contentsSHA256: contents.sha256, isolation: .process, seed: 7, results: results, waiverProblems: [],
-      duration: .zero)
+      duration: .zero, isExamination: isExamination)
   }
 
   /// A plugin, signed, and settings that require a conformance result.
@@ -86,13 +89,37 @@ struct ConformanceResultTests {
     #expect(error?.code == .changedMeanwhile)
   }
 
+  @Test func aRunThatThePluginCouldAnswerForItselfIsNoResult() throws {
+    let report = try report(Installed().folder, isExamination: false)
+    let error = #expect(throws: CheckRunError.self) { try ConformanceResult(report, time: 0) }
+    #expect(error?.code == .unsafeSigning)
+  }
+
+  @Test func aResultSaysWhereEachCheckRanAndWhoWaived() throws {
+    let whole = try report(Installed().folder)
+    var results = whole.results
+    let index = try #require(results.firstIndex { $0.check == "load.describe-in-time" })
+    let waiver = CheckWaiver(check: "load.describe-in-time", reason: "slow", by: "Laboratory")
+    results[index] = CheckResult(
+      check: waiver.check, outcome: .failed(reason: "slow", place: ""), waiver: waiver)
+    let report = CheckReport(
+      plugin: whole.plugin, version: whole.version, folder: whole.folder, librarySHA256: whole.librarySHA256,
+      contentsSHA256: whole.contentsSHA256, isolation: .process, seed: 7, results: results,
+      waiverProblems: [], duration: .zero, isExamination: true)
+    let result = try ConformanceResult(report, time: 1_790_000_000)
+    #expect(result.isGood && result.waivers == [waiver])
+    #expect(result.checks[index].isolation == .inProcess)
+    #expect(result.checks.contains { $0.isolation == .process })
+    #expect(try ConformanceResult(json: result.json) == result)
+  }
+
   @Test func aPartOfTheChecksIsNoResult() throws {
     let whole = try report(Installed().folder)
     let part = CheckReport(
       plugin: whole.plugin, version: whole.version, folder: whole.folder, librarySHA256: whole.librarySHA256,
       contentsSHA256: whole.contentsSHA256, isolation: .inProcess, seed: 7,
       results: Array(whole.results.dropLast()),
-      waiverProblems: [], duration: .zero)
+      waiverProblems: [], duration: .zero, isExamination: true)
     let error = #expect(throws: CheckRunError.self) { try ConformanceResult(part, time: 0) }
     #expect(error?.code == .partialRun)
   }

@@ -12,8 +12,8 @@ struct ReportTests {
     CheckReport(
       plugin: "org.example.\u{1B}[31m<&\"'", version: nil, folder: "/plugins/x", librarySHA256: nil,
       contentsSHA256: nil, isolation: .inProcess, seed: .max, results: results,
-      waiverProblems: WaiverProblems.of(waivers, results: results, isolation: .inProcess),
-      duration: .milliseconds(1234))
+      waiverProblems: WaiverProblems.of(waivers, results: results),
+      duration: .milliseconds(1234), isExamination: false)
   }
 
   private let results = [
@@ -23,7 +23,9 @@ struct ReportTests {
       output: "\u{1B}[2J<x>\n"),
     CheckResult(check: "load.listed-ids", outcome: .crashed(signal: 11)),
     CheckResult(check: "package.schema", outcome: .skipped(reason: "no")),
-    CheckResult(check: "load.entry-table", outcome: .timedOut(after: .seconds(20)), waiver: "known"),
+    CheckResult(
+      check: "load.entry-table", outcome: .timedOut(after: .seconds(20)),
+      waiver: CheckWaiver(check: "load.entry-table", reason: "known", by: "Ex\u{202E}aminer")),
   ]
 
   @Test func everyFormSaysTheIsolation() {
@@ -33,10 +35,12 @@ struct ReportTests {
   }
 
   @Test func aWaiverForTheOtherIsolationIsNotTold() {
-    let waivers = [CheckWaiver(check: "life.thousand-objects", reason: "known")]
-    let results = [CheckResult(check: "life.thousand-objects", outcome: .inapplicable(reason: "no"))]
-    #expect(WaiverProblems.of(waivers, results: results, isolation: .process).isEmpty)
-    #expect(WaiverProblems.of(waivers, results: results, isolation: .inProcess).count == 1)
+    let waivers = [CheckWaiver(check: "life.thousand-objects", reason: "known", by: "me")]
+    for (isolation, count) in [(Isolation.process, 0), (.inProcess, 1)] {
+      let result = CheckResult(
+        check: "life.thousand-objects", outcome: .inapplicable(reason: "no"), isolation: isolation)
+      #expect(WaiverProblems.of(waivers, results: [result]).count == count)
+    }
   }
 
   @Test func junitOfHostileTextIsWellFormedAndCounts() throws {
@@ -51,21 +55,26 @@ struct ReportTests {
     #expect(reader.suite["time"] == "1.234")
     #expect(reader.elements == ["failure", "error", "skipped", "skipped"])
     #expect(reader.suite["name"]?.hasSuffix("<&\"'") == true)
+    // What would steer a terminal that shows the file, or turn its lines, stands by its number.
+    let text = report(results).junit
+    #expect(text.unicodeScalars.allSatisfy { VisibleText.isVisible($0) || $0 == "\n" })
+    #expect(text.contains(#"\u{1B}[2J"#) && text.contains(#"Ex\u{202E}aminer"#) && text.contains(#"\u{0}]]"#))
   }
 
   @Test func aWaivedFailureIsNoFailureAndStaysTold() {
     let report = report(Array(results.suffix(2)))
     #expect(report.isSuccess)
     #expect(report.results[1].word == "waived")
-    #expect(report.json.text.contains(#""waiver":"known""#))
+    #expect(report.json.text.contains(#""waiver":"known","waivedBy":"Ex"#))
     #expect(!self.report(results).isSuccess)
   }
 
   @Test func waiversThatAcceptNothingAreTold() {
     let waivers = [
-      CheckWaiver(check: "load.loads", reason: "x"), CheckWaiver(check: "load.nonsense", reason: "x"),
-      CheckWaiver(check: "load.entry-table", reason: "known"),
-      CheckWaiver(check: "load.entry-table", reason: "again"),
+      CheckWaiver(check: "load.loads", reason: "x", by: "me"),
+      CheckWaiver(check: "load.nonsense", reason: "x", by: "me"),
+      CheckWaiver(check: "load.entry-table", reason: "known", by: "me"),
+      CheckWaiver(check: "load.entry-table", reason: "again", by: "me"),
     ]
     let problems = report(results, waivers: waivers).waiverProblems
     #expect(problems.count == 3)
@@ -74,7 +83,7 @@ struct ReportTests {
 
   @Test func aWaiverNeedsAReasonWithAWord() throws {
     func read(_ reason: String) throws -> WaiverList {
-      let text = "schema: \"1.0\"\nwaivers:\n  - {check: load.loads, reason: \"\(reason)\"}\n"
+      let text = "schema: \"1.0\"\nwaivers:\n  - {check: load.loads, reason: \"\(reason)\", by: me}\n"
       return try ManifestReader.waivers(bytes: Array(text.utf8), place: "waivers.yaml").manifest
     }
     #expect(try read("because").waivers.first?.reason == "because")

@@ -39,6 +39,21 @@ int imp_watch_start(imp_watch_rules rules);
 // of that index, or -ENOENT where there is none.
 int imp_watch_refused(size_t index, imp_watch_refusal *refusal);
 
+// What a process may still do that is about to run a plugin's code. Lists end with null; what is not there is passed over.
+typedef struct imp_check_walls {
+  const char *const *readable; // files, and folders with all below; run too
+  const char *const *listable; // folders whose names may be seen, with those of all folders below
+  const char *const *usable;   // device nodes, and folders of such: opened for reading and writing, with their ioctls
+  const char *const *writable; // files, and folders with all below: anything is done there
+  int services;   // 1: it may connect to services of this machine by their sockets
+  int is_watched; // 1: imp_watch_start follows, and tells of calls that are refused here otherwise
+} imp_check_walls;
+
+// Closes them for good, for the calling thread and all that it starts, so while there is one: files by Landlock, with
+// signals to and a look into processes outside; by seccomp what leads around that. Answers 0, or a negative errno:
+// -ENOSYS and -EOPNOTSUPP where the kernel has no Landlock. Before its rules are in force nothing is refused.
+int imp_check_close_walls(const imp_check_walls *walls);
+
 // Counts where bytes lie in this process's writable memory but the first thread's
 // stack, where every call leaves something that the next one overwrites. The bytes are given
 // inverted (each XOR 0xFF), so that what is given is no place itself; nor does

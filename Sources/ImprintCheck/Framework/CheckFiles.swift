@@ -103,6 +103,15 @@ enum CheckFiles {
     rmdir(path)
   }
 
+  /// The folder that this program lies in.
+  static var programFolder: String? {
+    var room = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &room, room.count)
+    guard count > 0 else { return nil }
+    let path = String(decoding: room.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return path.lastIndex(of: "/").map { String(path[..<$0]) }
+  }
+
   /// The names in a folder, in order.
   static func names(in folder: String) throws -> [String] {
     guard let stream = opendir(folder) else { throw refusal(folder) }

@@ -22,6 +22,8 @@ public enum CheckOutcome: Sendable, Hashable {
   case unanswered
   /// What the check's process answered is no answer.
   case garbled(reason: String)
+  /// Processes of its were left that could not be ended.
+  case escaped
   /// The deadline passed, and the process was ended.
   case timedOut(after: Duration)
 
@@ -37,6 +39,7 @@ public enum CheckOutcome: Sendable, Hashable {
     case .exited: "exited"
     case .unanswered: "unanswered"
     case .garbled: "garbled"
+    case .escaped: "escaped"
     case .timedOut: "timed-out"
     }
   }
@@ -45,7 +48,7 @@ public enum CheckOutcome: Sendable, Hashable {
   public var isFailure: Bool {
     switch self {
     case .passed, .warning, .inapplicable, .skipped: false
-    case .failed, .crashed, .exited, .unanswered, .garbled, .timedOut: true
+    case .failed, .crashed, .exited, .unanswered, .garbled, .escaped, .timedOut: true
     }
   }
 
@@ -59,6 +62,7 @@ public enum CheckOutcome: Sendable, Hashable {
     case .crashed(let signal): "the process was ended by \(Self.name(ofSignal: signal))."
     case .exited(let code): "the process ended with exit code \(code), which is not the check's."
     case .unanswered: "the process ended without an answer: the plugin, or what it loads, ended it."
+    case .escaped: "processes that it left behind could not be ended."
     case .timedOut(let limit): "it had not ended after \(limit.components.seconds) s."
     }
   }

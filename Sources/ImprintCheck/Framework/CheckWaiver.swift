@@ -6,9 +6,12 @@ public struct CheckWaiver: Sendable, Hashable {
   public let check: String
   /// Why the failure is accepted.
   public let reason: String
+  /// Who accepts it.
+  public let by: String
 
-  public init(check: String, reason: String) {
+  public init(check: String, reason: String, by: String) {
     self.check = check
     self.reason = reason
+    self.by = by
   }
 }

@@ -41,7 +41,7 @@ extension CheckSubject {
         "--scratch",
         scratch, "--isolation", isolation.rawValue,
       ] + (device.map { ["--device", $0] } ?? []),
-      greeting: Array(token.utf8), deadline: check.deadline, isForeground: false
+      greeting: Array(token.utf8), deadline: check.deadline
     ).run(isCancelled: { false })
     let outcome = CheckOutcome(of: end, token: token, check: id, deadline: check.deadline)
     switch outcome {

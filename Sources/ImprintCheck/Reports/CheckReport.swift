@@ -23,6 +23,8 @@ public struct CheckReport: Sendable, Hashable {
   public let waiverProblems: [String]
   /// From start to end.
   public let duration: Duration
+  /// Whether it was made to be signed (``CheckSettings/isExamination``).
+  public let isExamination: Bool
 
   /// Whether no check failed but those with a waiver.
   public var isSuccess: Bool { !results.contains { $0.isFailure } }

@@ -30,11 +30,13 @@ extension CheckResult {
   fileprivate var json: JSONValue {
     var members: [(String, JSONValue)] = [
       ("id", .string(check)), ("outcome", .string(outcome.word)), ("failure", .bool(isFailure)),
-      ("milliseconds", .integer(duration.milliseconds)),
+      ("isolation", .string(isolation.rawValue)), ("milliseconds", .integer(duration.milliseconds)),
     ]
     if !outcome.reason.isEmpty { members.append(("reason", .string(outcome.reason))) }
     if !outcome.place.isEmpty { members.append(("place", .string(outcome.place))) }
-    if let waiver { members.append(("waiver", .string(waiver))) }
+    if let waiver {
+      members += [("waiver", .string(waiver.reason)), ("waivedBy", .string(waiver.by))]
+    }
     if outcome.isFailure, !output.isEmpty { members.append(("output", .string(output))) }
     return .object(members)
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintManifest
 
 /// One check and how it ended.
 public struct CheckResult: Sendable, Hashable {
@@ -8,13 +9,16 @@ public struct CheckResult: Sendable, Hashable {
   public let duration: Duration
   /// What the process wrote to standard output and error, cut. The plugin's words: show it with care.
   public let output: String
-  /// Why the failure is accepted; `nil` where it is not, or where there is no failure.
-  public let waiver: String?
+  /// Why and by whom the failure is accepted; `nil` where it is not, or where there is no failure.
+  public let waiver: CheckWaiver?
+  /// Where the plugin's code ran for it.
+  public let isolation: Isolation
 
   init(
     check: String, outcome: CheckOutcome, duration: Duration = .zero, output: String = "",
-    waiver: String? = nil
+    waiver: CheckWaiver? = nil, isolation: Isolation = .inProcess
   ) {
+    self.isolation = isolation
     self.check = check
     self.outcome = outcome
     self.duration = duration

@@ -30,7 +30,7 @@ extension ConformanceResult {
   /// Reads the payload.
   init(json: JSONValue) throws(LicenseRejection) {
     var members = try ClaimReader(json, "member")
-    _ = try members.integer("ver", in: 1...1)
+    _ = try members.integer("ver", in: 2...2)
     plugin = try members.text("plugin")
     version = try Self.convert(&members, "version", "is not a version") { SemanticVersion($0) }
     library = try Self.convert(&members, "library", "is not a SHA-256") { ContentHash(hex: $0) }
@@ -40,16 +40,17 @@ extension ConformanceResult {
     }
     time = try members.time("time")
     imprint = try members.text("imprint")
-    isolation = try Self.convert(&members, "isolation", "is none that there is") { Isolation(rawValue: $0) }
     seed = try Self.convert(&members, "seed", "is not a number") { UInt64($0) }
     checks = try Self.list(&members, "checks") { (item) throws(LicenseRejection) in
-      Check(id: try item.text("id"), outcome: try item.text("outcome"))
+      Check(
+        id: try item.text("id"), outcome: try item.text("outcome"),
+        isolation: try Self.convert(&item, "isolation", "is none that there is") { Isolation(rawValue: $0) })
     }
     waivers = try Self.list(&members, "waivers") { (item) throws(LicenseRejection) in
       let check = try item.text("check")
       guard case .string(let reason) = try item.required("reason"), (1...2048).contains(reason.utf8.count)
       else { throw item.refused("reason", "is not a text of 1 to 2048 bytes") }
-      return CheckWaiver(check: check, reason: reason)
+      return CheckWaiver(check: check, reason: reason, by: try item.text("by"))
     }
     try members.end()
   }

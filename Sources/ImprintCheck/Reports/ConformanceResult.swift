@@ -15,6 +15,9 @@ public struct ConformanceResult: Sendable, Hashable {
     public let id: String
     /// ``CheckResult/word``.
     public let outcome: String
+    /// Where the plugin's code ran. What was found in the check's own process is that process's word, which had the
+    /// plugin in it.
+    public let isolation: Isolation
   }
 
   public let plugin: String
@@ -29,21 +32,26 @@ public struct ConformanceResult: Sendable, Hashable {
   public let time: Int64
   /// Of the Imprint that examined it.
   public let imprint: String
-  /// Where the plugin's code ran.
-  public let isolation: Isolation
   public let seed: UInt64
   /// All checks there were, in their order.
   public let checks: [Check]
   /// The failures that were accepted, with the reasons.
   public let waivers: [CheckWaiver]
 
-  /// Of a run of all checks.
-  /// - Throws: ``CheckRunError`` `partial-run` where not all checks were made, or `changed-meanwhile`.
+  /// Of a run of all checks that was made to be signed.
+  /// - Throws: ``CheckRunError`` `partial-run` where not all checks were made, `unsafe-signing` where they could be made
+  ///   to say anything by the plugin.
   public init(_ report: CheckReport, time: Int64) throws(CheckRunError) {
     guard report.results.map(\.check) == CheckCatalog.all.map(\.id) else {
       throw CheckRunError(
         .partialRun, place: report.folder, reason: "not all checks were made.",
         remedy: "Run it without --only: a result is of all checks.")
+    }
+    guard report.isExamination else {
+      throw CheckRunError(
+        .unsafeSigning, place: report.folder,
+        reason: "its checks were not made to be signed: in a worker where they can be, and behind walls.",
+        remedy: "Run them again: sdkctl plugin check --sign-key.")
     }
     guard let plugin = report.plugin, let version = report.version, let library = report.librarySHA256,
       let contents = report.contentsSHA256
@@ -59,12 +67,9 @@ public struct ConformanceResult: Sendable, Hashable {
     isGood = report.isSuccess
     self.time = time
     imprint = "\(BuildInformation.version)"
-    isolation = report.isolation
     seed = report.seed
-    checks = report.results.map { Check(id: $0.check, outcome: $0.word) }
-    waivers = report.results.compactMap { result in
-      result.waiver.map { CheckWaiver(check: result.check, reason: $0) }
-    }
+    checks = report.results.map { Check(id: $0.check, outcome: $0.word, isolation: $0.isolation) }
+    waivers = report.results.compactMap(\.waiver)
   }
 
   /// Signs it, and puts it into the plugin's folder, whole or not at all.
@@ -82,21 +87,32 @@ public struct ConformanceResult: Sendable, Hashable {
       Array(document.utf8), to: PluginContents.conformanceName, staging: place, mode: 0o644)
   }
 
-  /// The payload; keys are stable. `library`, `verdict` and `time` are what the loader goes by.
+  /// The payload; keys are stable. `ver`, `library`, `verdict`, `time` and `waivers` are what the loader goes by.
   var json: JSONValue {
     .object([
-      ("ver", .integer(1)), ("plugin", .string(plugin)), ("version", .string("\(version)")),
+      ("ver", .integer(2)), ("plugin", .string(plugin)), ("version", .string("\(version)")),
       ("library", .string(library.hex)), ("contents", .string(contents.hex)),
       ("verdict", .string(isGood ? "pass" : "fail")), ("time", .integer(Int(time))),
-      ("imprint", .string(imprint)), ("isolation", .string(isolation.rawValue)),
+      ("imprint", .string(imprint)),
       ("seed", .string("\(seed)")),
       (
         "checks",
-        .array(checks.map { .object([("id", .string($0.id)), ("outcome", .string($0.outcome))]) })
+        .array(
+          checks.map {
+            .object([
+              ("id", .string($0.id)), ("outcome", .string($0.outcome)),
+              ("isolation", .string($0.isolation.rawValue)),
+            ])
+          })
       ),
       (
         "waivers",
-        .array(waivers.map { .object([("check", .string($0.check)), ("reason", .string($0.reason))]) })
+        .array(
+          waivers.map {
+            .object([
+              ("check", .string($0.check)), ("reason", .string($0.reason)), ("by", .string($0.by)),
+            ])
+          })
       ),
     ])
   }

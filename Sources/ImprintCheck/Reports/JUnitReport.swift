@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
+internal import ImprintModel
 
 extension CheckReport {
   /// As the XML that continuous integration reads: one suite, a case for each check. A waived failure is a skipped
@@ -34,7 +35,8 @@ extension CheckResult {
     let words = outcome.place.isEmpty ? outcome.reason : "\(outcome.place): \(outcome.reason)"
     if let waiver {
       return [
-        opening + ">", "    <skipped message=\(XML.quoted("waived: \(waiver) (\(words))"))/>",
+        opening + ">",
+        "    <skipped message=\(XML.quoted("waived by \(waiver.by): \(waiver.reason) (\(words))"))/>",
         "  </testcase>",
       ]
     }
@@ -63,18 +65,17 @@ enum XML {
   /// A value of an attribute, with its quotation marks.
   static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// What XML 1.0 has no way to say (control characters, U+FFFE, U+FFFF) becomes U+FFFD.
+  /// What is not seen, or XML 1.0 has no way to say, stands by its number (``VisibleText``).
   static func escaped(_ text: String) -> String {
     var output = ""
-    for scalar in text.unicodeScalars {
+    for scalar in VisibleText.lines(text).unicodeScalars {
       switch scalar {
       case "<": output += "&lt;"
       case ">": output += "&gt;"
       case "&": output += "&amp;"
       case "\"": output += "&quot;"
       // In an attribute they would become spaces.
-      case "\n", "\t", "\r": output += "&#\(scalar.value);"
-      case "\u{0}"..<" ", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}": output += "\u{FFFD}"
+      case "\n", "\t": output += "&#\(scalar.value);"
       default: output.unicodeScalars.append(scalar)
       }
     }

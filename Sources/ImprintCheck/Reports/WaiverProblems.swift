@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintManifest
 
 /// Waivers that waive nothing: they would hide the next failure, so they are told.
 enum WaiverProblems {
-  static func of(_ waivers: [CheckWaiver], results: [CheckResult], isolation: Isolation) -> [String] {
+  static func of(_ waivers: [CheckWaiver], results: [CheckResult]) -> [String] {
     var problems: [String] = []
     var seen: Set<String> = []
     for waiver in waivers {
@@ -16,8 +15,9 @@ enum WaiverProblems {
         continue
       }
       // One file of waivers is for both isolations.
-      guard check.isolations.contains(isolation) else { continue }
-      if let result = results.first(where: { $0.check == waiver.check }), !result.outcome.isFailure {
+      if let result = results.first(where: { $0.check == waiver.check }), !result.outcome.isFailure,
+        check.isolations.contains(result.isolation)
+      {
         problems.append("\(waiver.check): it is waived, and \(result.word). Take the waiver out.")
       }
     }

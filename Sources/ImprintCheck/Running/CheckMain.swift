@@ -2,6 +2,7 @@
 internal import Glibc
 internal import ImprintManifest
 internal import ImprintModel
+internal import ImprintRuntime
 internal import ImprintTrust
 
 /// What `imprint-check` does: it makes one check in its own process, and answers on descriptor 3.
@@ -14,13 +15,13 @@ public enum CheckMain {
   ///   - faults: Makes allocations of this program fail.
   public static func run(_ arguments: [String], faults: AllocationFaults) -> Never {
     if arguments == ["reference"] {
-      print(CheckReference.markdown, terminator: "")
+      put(CheckReference.markdown, STDOUT_FILENO)
       exit(0)
     }
     // What a plugin is tried with here is what it will meet in use: a debug build's checks find what a release refuses.
     EnforcedFlavour.raiseToRelease()
     if arguments == ["version"] {
-      print(version)
+      put(version + "\n", STDOUT_FILENO)
       exit(0)
     }
     guard let wanted = WantedCheck(arguments), let check = CheckCatalog.check(wanted.check) else {
@@ -44,7 +45,7 @@ public enum CheckMain {
       wanted.place, scratch: wanted.scratch, faults: faults, isolation: wanted.isolation,
       device: wanted.device,
       tell: tell)
-    let outcome = check.run(on: subject, seed: wanted.seed)
+    let outcome = closeWalls(check, wanted) ?? check.run(on: subject, seed: wanted.seed)
     let message = CheckAnswer(token: token, check: check.id, outcome: outcome).message
     let sent = message.withUnsafeBytes { send(away, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
     guard sent == message.count else { exit(71) }
@@ -59,6 +60,26 @@ public enum CheckMain {
       + (mode == nil ? BuildFlavour.release : .debug).enforcement
   }
 
+  /// Before anything of the plugin is here. In a worker it has walls of its own, which need what these close.
+  /// - Returns: Why the check is not made.
+  private static func closeWalls(_ check: ConformanceCheck, _ wanted: WantedCheck) -> CheckOutcome? {
+    guard wanted.isolation == .inProcess else { return nil }
+    let walls = CheckWalls(
+      of: wanted.place, manifest: (try? wanted.place.found())?.manifest, scratch: wanted.scratch,
+      device: wanted.device)
+    guard let fault = walls.close(isWatched: check.id == SecurityChecks.undeclaredAccess.id) else {
+      return nil
+    }
+    guard wanted.needsWalls else {
+      tell("the walls around the plugin cannot be closed here: \(fault).")
+      return nil
+    }
+    return .failed(
+      reason:
+        "the walls around a plugin that is examined cannot be closed here (Landlock, seccomp): \(fault).",
+      place: "walls")
+  }
+
   private static func takeToken() -> String? {
     var room = [UInt8](repeating: 0, count: 256)
     let count = recv(channel, &room, room.count, Int32(MSG_DONTWAIT))
@@ -66,8 +87,18 @@ public enum CheckMain {
   }
 
   private static func tell(_ line: String) {
-    let bytes = Array((line + "\n").utf8)
-    _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    put(VisibleText.line(line) + "\n", STDERR_FILENO)
+  }
+
+  /// All of a text; a reader who has gone ends it.
+  private static func put(_ text: String, _ descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
   }
 }
 
@@ -79,6 +110,8 @@ struct WantedCheck {
   let scratch: String
   let isolation: Isolation
   let device: String?
+  /// Whether the check is made behind walls or not at all.
+  let needsWalls: Bool
 
   init?(_ arguments: [String]) {
     guard arguments.first == "run" else { return nil }
@@ -98,5 +131,6 @@ struct WantedCheck {
     self.scratch = scratch
     self.isolation = isolation
     device = values["--device"]
+    needsWalls = values["--walls"] == "required"
   }
 }

@@ -9,13 +9,18 @@ struct CheckJob: Sendable {
   let check: ConformanceCheck
   /// Why the check is not made; `nil` where it is.
   let exclusion: String?
-  /// Why a failure is accepted.
-  let waiver: String?
+  /// Why and by whom a failure is accepted.
+  let waiver: CheckWaiver?
+  /// Where the plugin's code runs.
+  let isolation: Isolation
 
   /// - Parameter manifest: `nil` where it cannot be read.
-  init(_ check: ConformanceCheck, _ waivers: [CheckWaiver], manifest: PluginManifest?, isolation: Isolation) {
+  init(_ check: ConformanceCheck, _ settings: CheckSettings, manifest: PluginManifest?) {
     self.check = check
-    waiver = waivers.first { $0.check == check.id }?.reason
+    waiver = settings.waivers.first { $0.check == check.id && CheckWaivability.isWaivable(check.id) }
+    let isElsewhere = settings.isExamination && !check.isolations.contains(settings.isolation)
+    let isolation = isElsewhere ? check.isolations.first ?? settings.isolation : settings.isolation
+    self.isolation = isolation
     exclusion =
       if !check.isolations.contains(isolation) {
         "it is for isolation \(check.isolationNames.joined(separator: ", "))."

@@ -17,6 +17,12 @@ public struct CheckRunError: ExplainedError, Hashable {
     case file
     /// Not all checks were made, so that there is no result to be signed.
     case partialRun = "partial-run"
+    /// The waivers lie in the folder of the plugin that is examined.
+    case waiversOfThePlugin = "waivers-of-the-plugin"
+    /// A waiver is of a check whose failure nobody can accept.
+    case notWaivable = "not-waivable"
+    /// What would be signed can be made or read by the plugin that is examined.
+    case unsafeSigning = "unsafe-signing"
     /// The plugin is not the one that was examined.
     case changedMeanwhile = "changed-meanwhile"
   }

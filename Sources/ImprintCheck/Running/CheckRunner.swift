@@ -29,7 +29,7 @@ public struct CheckRunner: Sendable {
     let library = found.flatMap { try? CheckFiles.read($0.libraryPath) }.map { ContentHash(of: $0) }
     let contents = try? ReadPlugin.read(place.folder).contents.sha256
     let queue = CheckQueue(
-      checks.map { CheckJob($0, settings.waivers, manifest: found?.manifest, isolation: settings.isolation) })
+      checks.map { CheckJob($0, settings, manifest: found?.manifest) })
     // Two checks with the same card, or the same camera, would see each other.
     let sharesDevices = settings.device != nil || !(found?.manifest.devices.isEmpty ?? true)
     let threads = sharesDevices ? 1 : max(1, settings.jobs)
@@ -49,14 +49,18 @@ public struct CheckRunner: Sendable {
       librarySHA256: library,
       contentsSHA256: contents,
       isolation: settings.isolation, seed: settings.seed, results: results,
-      waiverProblems: WaiverProblems.of(settings.waivers, results: results, isolation: settings.isolation),
-      duration: ContinuousClock.now - start)
+      waiverProblems: WaiverProblems.of(settings.waivers, results: results),
+      duration: ContinuousClock.now - start, isExamination: settings.isExamination)
   }
 
-  /// Makes one check again with its words on this process's standard error, without a deadline.
-  public func reproduce(_ seed: CheckSeed, at place: PluginPlace) throws -> CheckResult {
+  /// Makes one check again, without a deadline.
+  /// - Parameter heard: Gets its words as they come, line by line. They are the plugin's too, so they come as visible text.
+  public func reproduce(
+    _ seed: CheckSeed, at place: PluginPlace, heard: @escaping (String) -> Void
+  ) throws -> CheckResult {
     guard let check = CheckCatalog.check(seed.check) else { throw Self.unknown(seed.check) }
-    return try process(check, place, seed: seed.seed, isForeground: true, isCancelled: { false })
+    return try process(
+      check, place, seed: seed.seed, settings.isolation, heard: heard, isCancelled: { false })
   }
 
   private func chosen() throws(CheckRunError) -> [ConformanceCheck] {
@@ -76,17 +80,19 @@ public struct CheckRunner: Sendable {
     of job: CheckJob, at place: PluginPlace, isCancelled: () -> Bool
   ) throws -> CheckResult {
     if let reason = job.exclusion {
-      return CheckResult(check: job.check.id, outcome: .inapplicable(reason: reason))
+      return CheckResult(
+        check: job.check.id, outcome: .inapplicable(reason: reason), isolation: job.isolation)
     }
     let result = try process(
-      job.check, place, seed: settings.seed, isForeground: false, isCancelled: isCancelled)
+      job.check, place, seed: settings.seed, job.isolation, isCancelled: isCancelled)
     return CheckResult(
       check: result.check, outcome: result.outcome, duration: result.duration, output: result.output,
-      waiver: job.waiver)
+      waiver: job.waiver, isolation: job.isolation)
   }
 
   private func process(
-    _ check: ConformanceCheck, _ place: PluginPlace, seed: UInt64, isForeground: Bool, isCancelled: () -> Bool
+    _ check: ConformanceCheck, _ place: PluginPlace, seed: UInt64, _ isolation: Isolation,
+    heard: ((String) -> Void)? = nil, isCancelled: () -> Bool
   ) throws -> CheckResult {
     let scratch = try CheckFiles.makeTemporaryFolder()
     defer { CheckFiles.remove(scratch) }
@@ -94,14 +100,15 @@ public struct CheckRunner: Sendable {
     let token = (0..<4).map { _ in String(random.next(), radix: 16) }.joined()
     var arguments = [
       "run", "--check", check.id, "--seed", "\(seed)", "--folder", place.folder, "--root", place.root,
-      "--scratch", scratch, "--isolation", settings.isolation.rawValue,
+      "--scratch", scratch, "--isolation", isolation.rawValue, "--walls",
+      settings.isExamination ? "required" : "where-there-are",
     ]
     if let device = settings.device { arguments += ["--device", device] }
     let deadline = check.deadline * settings.deadlineFactor
     let start = ContinuousClock.now
     let end = try CheckedProcess(
       program: program.path, arguments: arguments, greeting: Array(token.utf8),
-      deadline: isForeground ? nil : deadline, isForeground: isForeground
+      deadline: heard == nil ? deadline : nil, heard: heard
     ).run(isCancelled: isCancelled)
     if end.kind == .cancelled { throw CancellationError() }
     return CheckResult(
@@ -115,6 +122,7 @@ extension CheckOutcome {
   init(of end: CheckedProcess.End, token: String, check: String, deadline: Duration) {
     // Foreign words first: a process that ended well does not make them an answer.
     switch end.kind {
+    case .escaped: self = .escaped
     case .timedOut: self = .timedOut(after: deadline)
     case .signal(let number): self = .crashed(signal: number)
     case .exited(let code) where code != 0: self = .exited(code: code)

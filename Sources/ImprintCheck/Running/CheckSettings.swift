@@ -10,6 +10,12 @@ public struct CheckSettings: Sendable {
   /// Where the plugin's code runs: in each check's own process, or in a worker that the check starts. Checks that are
   /// not for that are inapplicable.
   public var isolation = Isolation.inProcess
+  /// Whether the result is going to be signed: each check that can be made in a worker is made there, whatever
+  /// ``isolation`` says, and the others in their own process, behind walls that have to stand. What a worker's plugin
+  /// answers is judged by a process that has none of its code.
+  public var isExamination = false {
+    didSet { if isExamination { isolation = .process } }
+  }
   /// The device that is used, as the plugin's lists name it; `nil`: the first that can be opened. Checks that need a
   /// device are skipped where there is none.
   public var device: String?

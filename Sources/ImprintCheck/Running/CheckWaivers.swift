@@ -1,20 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintManifest
+internal import Glibc
+internal import ImprintLicense
+internal import ImprintManifest
 
-/// Where the waivers of a plugin are found.
+/// The waivers of whoever examines a plugin. What lies in the plugin's own folder says nothing about it.
 public enum CheckWaivers {
-  /// The file that lies beside a manifest.
-  public static let fileName = "conformance-waivers.yaml"
+  /// Where waivers lay once: a file of that name in a plugin's folder is not read, and that is said.
+  public static let formerName = "conformance-waivers.yaml"
 
-  /// The waivers of a file that was named, or of the one beside `plugin.yaml`; none where there is none.
-  /// - Throws: `ManifestError` for one that cannot be used.
-  public static func find(named path: String?, beside place: PluginPlace) throws(ManifestError)
-    -> [CheckWaiver]
-  {
-    let usual = "\(place.folder)/\(fileName)"
-    guard let path = path ?? (CheckFiles.exists(usual) ? usual : nil) else { return [] }
-    return try ManifestReader.waivers(at: path).manifest.waivers.map {
-      CheckWaiver(check: $0.check, reason: $0.reason)
+  /// Reads the waivers in a file that the examiner names.
+  /// - Throws: ``CheckRunError`` `waivers-of-the-plugin` for a file below the plugin's folder, `not-waivable` where it
+  ///   accepts that something forbidden is done, `file` where others may write it; `ManifestError` for one that cannot
+  ///   be used.
+  public static func read(_ path: String, for place: PluginPlace) throws -> [CheckWaiver] {
+    let (file, folder) = (try real(path), try real(place.folder))
+    guard file != folder, !file.hasPrefix(folder + "/") else {
+      throw CheckRunError(
+        .waiversOfThePlugin, place: path,
+        reason: "it lies in the folder of the plugin that is examined, which cannot waive its own failures.",
+        remedy: "Name a file of the examiner's: --waivers FILE.")
     }
+    let bytes: [UInt8]
+    do {
+      bytes = try TrustedFile.read(file, limit: ManifestReader.maximumBytes)
+    } catch {
+      throw CheckRunError(.file, place: error.place, reason: error.reason, remedy: error.remedy)
+    }
+    let waivers = try ManifestReader.waivers(bytes: bytes, place: path).manifest.waivers
+    for waiver in waivers where !CheckWaivability.isWaivable(waiver.check) {
+      throw CheckRunError(
+        .notWaivable, place: path,
+        reason: "it waives \(waiver.check), which shows that something forbidden is not done.",
+        remedy: "Take it out, and mend the plugin.")
+    }
+    return waivers.map { CheckWaiver(check: $0.check, reason: $0.reason, by: $0.by) }
+  }
+
+  /// Without links: a path that leads into the plugin's folder lies there.
+  static func real(_ path: String) throws(CheckRunError) -> String {
+    guard let resolved = realpath(path, nil) else {
+      throw CheckRunError(
+        .file, place: path, reason: "\(String(cString: strerror(errno))).",
+        remedy: "Give the path of a file that is there.")
+    }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CCheckProcess
 internal import Glibc
+internal import ImprintModel
 
 /// A check's process: started, listened to, and ended at its deadline.
 struct CheckedProcess {
@@ -11,6 +12,8 @@ struct CheckedProcess {
       case signal(Int32)
       case timedOut
       case cancelled
+      /// Processes of it could not be ended.
+      case escaped
     }
 
     let kind: Kind
@@ -32,8 +35,8 @@ struct CheckedProcess {
   let greeting: [UInt8]
   /// `nil`: as long as it takes.
   let deadline: Duration?
-  /// Whether it writes to this process's own standard output and error.
-  var isForeground = false
+  /// Gets the lines of its standard output and error as they come, each a visible one; `nil` where they are kept.
+  var heard: ((String) -> Void)?
 
   /// Runs it to its end, on this thread: the process ends with the thread.
   /// - Throws: ``CheckRunError`` where it cannot be started.
@@ -46,14 +49,27 @@ struct CheckedProcess {
     var process = imp_check_process()
     let started = start(
       [
-        null, isForeground ? STDOUT_FILENO : output.other, isForeground ? STDERR_FILENO : output.other,
-        channel.other,
+        null, output.other, output.other, channel.other,
       ],
       &process)
     guard started == 0 else { throw .cannotStart(program, -started) }
     channel.closeOther()
     output.closeOther()
     return follow(&process, channel, output, isCancelled)
+  }
+
+  /// Its output as text: lines stay, and what is no character stands by its number.
+  private static func words(_ bytes: [UInt8]) -> String {
+    bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { VisibleText.line(utf8: $0) }
+      .joined(separator: "\n")
+  }
+
+  private func pass(on text: inout [UInt8], isEnd: Bool) {
+    guard let heard else { return }
+    while let end = text.firstIndex(of: 0x0A) ?? (isEnd && !text.isEmpty ? text.endIndex : nil) {
+      heard(VisibleText.line(utf8: text[..<end]))
+      text.removeFirst(min(end + 1, text.count))
+    }
   }
 
   private func start(_ descriptors: [Int32], _ process: inout imp_check_process) -> Int32 {
@@ -83,15 +99,20 @@ struct CheckedProcess {
       if !channel.receive(upTo: CheckAnswer.longestBytes, into: &messages, most: Self.mostMessages) {
         watched[1].fd = -1
       }
-      if !output.read(into: &text, keeping: Self.longestOutput) { watched[2].fd = -1 }
+      if !output.read(into: &text, keeping: heard == nil ? Self.longestOutput : 1 << 20) {
+        watched[2].fd = -1
+      }
+      pass(on: &text, isEnd: hasEnded)
       if hasEnded { break }
       if let end, ContinuousClock.now >= end { kind = .timedOut }
       if isCancelled() { kind = .cancelled }
       if kind != nil { break }
     }
-    var status: Int32 = 0
-    imp_check_collect(&process, &status)
+    var ending = imp_check_end()
+    imp_check_collect(&process, &ending)
+    let status = ending.status
     let code = status & 0x7f == 0 ? End.Kind.exited(status >> 8 & 0xff) : .signal(status & 0x7f)
-    return End(kind: kind ?? code, messages: messages, output: String(decoding: text, as: UTF8.self))
+    if ending.has_escaped != 0 { kind = .escaped }
+    return End(kind: kind ?? code, messages: messages, output: Self.words(text))
   }
 }

@@ -18,6 +18,7 @@ enum WaiversSchema {
     MapSchema(keys: [
       .init("check", required: true, .text(TextSchema("a check's id, such as 'load.describe-in-time'", lengths: 0...127, pattern: waiversCheckPattern))),
       .init("reason", required: true, reasonForm),
+      .init("by", required: true, .text(TextSchema("one line of text that begins with a word", lengths: 1...128, pattern: reasonFormPattern))),
     ]))
 
   static let root: Schema = .map(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintModel
 
-/// Failures of conformance checks that are known and accepted: what `conformance-waivers.yaml` says.
+/// Failures of conformance checks that are known and accepted: what an examiner's file of waivers says.
 ///
 /// Made by ``ManifestReader`` only.
 public struct WaiverList: Sendable, Hashable {
@@ -11,6 +11,8 @@ public struct WaiverList: Sendable, Hashable {
     public let check: String
     /// Why its failure is accepted; has at least a word.
     public let reason: String
+    /// Who accepts it; has at least a word.
+    public let by: String
   }
 
   /// The version of the schema it is written for.
@@ -41,7 +43,9 @@ extension ManifestReader {
       let list = WaiverList(
         schema: try take.convert(root, "schema") { $0.text.flatMap { SchemaVersion($0) } },
         waivers: try take.list(root, "waivers") { (item) throws(ManifestProblem) -> WaiverList.Waiver? in
-          WaiverList.Waiver(check: try take.text(item, "check"), reason: try take.text(item, "reason"))
+          WaiverList.Waiver(
+            check: try take.text(item, "check"), reason: try take.text(item, "reason"),
+            by: try take.text(item, "by"))
         })
       return ManifestReading(
         manifest: list, warnings: problems.sortedWarnings, sha256: ContentHash(of: bytes))

@@ -12,7 +12,8 @@ struct PluginCheckCommand: ReportingCommand {
       chance comes again with --seed, and --reproduce runs one check alone, with its words and without a deadline.
 
       The plugin's code runs in the check's own process, or, with --isolation process, in a worker that the check \
-      starts. Some checks are for one of them only.
+      starts. Some checks are for one of them only. With --sign-key each runs in a worker where it can, and in its own \
+      process behind walls where it cannot; the key is read when all of the plugin's processes have ended.
       """)
 
   static let isInterruptible = true
@@ -56,7 +57,7 @@ struct PluginCheckCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Failures that are accepted, with reasons; default: conformance-waivers.yaml beside plugin.yaml.",
+      "The examiner's waivers: failures that are accepted, with reasons. A file outside of the plugin's folder.",
       valueName: "file"))
   var waivers: String?
 
@@ -80,6 +81,9 @@ struct PluginCheckCommand: ReportingCommand {
       throw ValidationError("--sign-key is of all checks: leave --only out.")
     }
     guard (1...100).contains(deadlineFactor) else { throw ValidationError("--deadline-factor is 1 to 100.") }
+    guard signKey == nil || global.isolation != .inProcess else {
+      throw ValidationError("--sign-key is of checks in a worker: leave --isolation out, or say 'process'.")
+    }
     guard signKey == nil || deadlineFactor == 1 else {
       throw ValidationError("--sign-key is of checks with their own deadlines: leave --deadline-factor out.")
     }
@@ -96,21 +100,27 @@ struct PluginCheckCommand: ReportingCommand {
     settings.device = device
     let runner = CheckRunner(program: try .installed(), settings: settings)
     if let reproduce {
-      let result = try runner.reproduce(reproduce, at: place)
+      let result = try runner.reproduce(reproduce, at: place) { console.tell($0) }
       return Report(
         text: CheckText.line(of: result, console), json: .object([("outcome", .string(result.outcome.word))]),
         isSuccess: !result.isFailure)
     }
-    // Before the checks, which take a while.
-    let key = try zip(signKey, certificates).map { try PublisherKey.read(key: $0, certificates: $1) }
+    let signing = try zip(signKey, certificates).map {
+      try ConformanceSigning(key: Files.absolute($0), certificates: Files.absolute($1), of: place)
+    }
+    settings.isExamination = signing != nil
     settings.only = only.isEmpty ? nil : Set(only)
-    settings.waivers = try CheckWaivers.find(named: waivers, beside: place)
+    if let waivers { settings.waivers = try CheckWaivers.read(waivers, for: place) }
+    if Files.exists("\(place.folder)/\(CheckWaivers.formerName)") {
+      console.tell(
+        "note: \(CheckWaivers.formerName) in the plugin's folder is not read: waivers are an examiner's")
+    }
     let report = try await CheckRunner(program: .installed(), settings: settings).run(place) { result in
       if console.showsProgress, !console.wantsJSON { console.tell("\(result.word) \(result.check)") }
     }
-    if let key, report.isSuccess {
-      try ConformanceResult(report, time: Clock.now).sign(with: key, into: place.folder)
-    } else if key != nil {
+    if let signing, report.isSuccess {
+      try signing.sign(report, at: Clock.now)
+    } else if signing != nil {
       console.tell("not signed: a check failed")
     }
     if let junit { try Files.write(Array(report.junit.utf8), to: junit) }

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CCheckWatch
+internal import Glibc
+internal import ImprintManifest
+
+/// What a check's process may still do once it has the plugin's code in it: read the plugin, the system's libraries and
+/// what its kind of devices needs, write into the check's own folder, and neither touch nor look into any other process.
+///
+/// Whatever else its user may read, keys above all, it may not.
+struct CheckWalls {
+  private var readable = [
+    "/lib", "/lib32", "/lib64", "/libx32", "/usr", "/bin", "/sbin", "/proc", "/sys", "/etc/ld.so.cache",
+    "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/ld.so.preload", "/etc/localtime", "/etc/timezone",
+    "/etc/passwd",
+    "/etc/group", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/resolv.conf", "/etc/services",
+    "/etc/locale.alias", "/etc/alternatives", "/etc/ssl/certs",
+  ]
+  private var listable: [String] = []
+  private var usable = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"]
+  private var writable: [String]
+  private var services = false
+
+  /// - Parameters:
+  ///   - manifest: `nil` where it cannot be read: then it has no devices.
+  ///   - scratch: The check's own folder.
+  ///   - device: The one that is used, such as a recording, which is a file.
+  init(of place: PluginPlace, manifest: PluginManifest?, scratch: String, device: String? = nil) {
+    writable = [scratch]
+    readable += Self.granted(place)
+    if let device, device.hasPrefix("/"), !device.hasPrefix("/dev/") { readable.append(device) }
+    guard let manifest else { return }
+    if manifest.provides(.camera) {
+      listable.append("/dev")
+      readable += ["/run/udev"]
+      usable +=
+        ["/dev/v4l", "/dev/media", "/dev/dma_heap"] + Self.nodes("/dev", "video")
+        + Self.nodes("/dev", "media")
+    }
+    if manifest.provides(.microphone) {
+      readable += ["/run/udev", "/etc/alsa", "/etc/asound.conf", "\(place.root)/lib/alsa-lib"]
+      readable += Self.folders(in: "ALSA_CONFIG_PATH")
+      usable += ["/dev/snd", "/dev/aloadSEQ"]
+    }
+    if manifest.provides(.cardReader) {
+      readable += ["/run/pcscd", "/var/run/pcscd", "/etc/reader.conf.d"]
+      services = true
+    }
+  }
+
+  /// Closes them for the calling thread, and for all that it starts.
+  /// - Parameter isWatched: Whether ``SystemWatch`` follows.
+  /// - Returns: Why they cannot be closed; `nil` where they stand.
+  func close(isWatched: Bool) -> String? {
+    let lists = [readable, listable, usable, writable].map { list in
+      list.map { UnsafePointer<CChar>(strdup($0)) } + [nil]
+    }
+    // The strings stay: this happens once in a process.
+    let status = lists[0].withUnsafeBufferPointer { readable in
+      lists[1].withUnsafeBufferPointer { listable in
+        lists[2].withUnsafeBufferPointer { usable in
+          lists[3].withUnsafeBufferPointer { writable in
+            var walls = imp_check_walls(
+              readable: readable.baseAddress, listable: listable.baseAddress, usable: usable.baseAddress,
+              writable: writable.baseAddress, services: services ? 1 : 0, is_watched: isWatched ? 1 : 0)
+            return imp_check_close_walls(&walls)
+          }
+        }
+      }
+    }
+    return status == 0 ? nil : String(cString: strerror(-status))
+  }
+
+  /// Whether a plugin that is checked could read a file, in its own process or in a worker.
+  static func canRead(_ file: String, of place: PluginPlace) -> Bool {
+    let folders = CheckWalls(of: place, manifest: nil, scratch: "/nowhere").readable
+    return folders.contains { folder in
+      guard let real = try? CheckWaivers.real(folder) else { return false }
+      return file == real || file.hasPrefix(real + "/")
+    }
+  }
+
+  private static func granted(_ place: PluginPlace) -> [String] {
+    // The root is only named: it may be anything above a plugin that is not installed.
+    [place.folder, "\(place.root)/runtimes"]
+      + (CheckFiles.programFolder.map { [$0, "\($0)/../libexec/imprint"] } ?? [])
+      + folders(in: "LD_LIBRARY_PATH")
+  }
+
+  private static func nodes(_ folder: String, _ prefix: String) -> [String] {
+    ((try? CheckFiles.names(in: folder)) ?? []).filter { $0.hasPrefix(prefix) }.map { "\(folder)/\($0)" }
+  }
+
+  /// The folders that a variable of the environment lists, or that the files lie in which it lists.
+  private static func folders(in variable: String) -> [String] {
+    guard let text = getenv(variable) else { return [] }
+    return String(cString: text).split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }.map {
+      path in
+      CheckFiles.isFolder(path) ? path : path.lastIndex(of: "/").map { String(path[..<$0]) } ?? path
+    }.filter { !$0.isEmpty }
+  }
+}
