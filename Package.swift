@@ -218,8 +218,10 @@ let package = Package(
     // How our programs tell results and errors.
     .target(
       name: "ImprintCommandLine",
-      dependencies: ["ImprintModel", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: strict),
+      dependencies: [
+        "ImprintModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "sdkctl",
       dependencies: [
@@ -311,6 +313,10 @@ let package = Package(
       name: "ContractTestSupport", dependencies: ["CImprint"], path: "Tests/ContractTestSupport",
       swiftSettings: strict),
     .testTarget(name: "ImprintModelTests", dependencies: ["ImprintModel"], swiftSettings: strict),
+    .testTarget(
+      name: "ImprintCommandLineTests",
+      dependencies: ["ImprintCommandLine", "ImprintModel", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: strict),
     .testTarget(
       name: "ImprintManifestTests", dependencies: ["ImprintManifest", "ImprintModel"], exclude: ["Fixtures"],
       swiftSettings: strict),

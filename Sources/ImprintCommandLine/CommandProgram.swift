@@ -36,15 +36,22 @@ public enum CommandProgram {
     _ root: Root.Type, with error: any Error, wantsJSON: Bool
   ) -> Never {
     let code = root.exitCode(for: error)
-    // Help, version, completion scripts and a failure that was told already are ArgumentParser's to end.
-    if code == .success || error is ExitCode { root.exit(withError: error) }
-    if wantsJSON {
-      let reason = root.message(for: error)
-      Console.printLine(
-        JSONValue.error(
-          code: "usage", place: "command line", reason: reason, remedy: "Run it with --help."
-        ).text)
+    // Told already.
+    if error is ExitCode { exit(code.rawValue) }
+    // ArgumentParser would print words of the command line as they are, such as names of files.
+    let words = root.fullMessage(for: error)
+    guard code != .success else {
+      // Help, version and completion scripts.
+      if !words.isEmpty { Console.printLine(words) }
+      exit(code.rawValue)
     }
-    root.exit(withError: error)
+    if wantsJSON {
+      Console.printJSON(
+        JSONValue.error(
+          code: "usage", place: "command line", reason: root.message(for: error),
+          remedy: "Run it with --help."))
+    }
+    Console.tellLines(words)
+    exit(code.rawValue)
   }
 }

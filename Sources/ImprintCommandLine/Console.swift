@@ -2,7 +2,7 @@
 import Glibc
 public import ImprintModel
 
-/// Where results, errors and progress go.
+/// Where results, errors and progress go: the one way out of our programs, so that foreign text steers nothing.
 public struct Console: Sendable {
   public let wantsJSON: Bool
   private let colorsOutput: Bool
@@ -19,7 +19,7 @@ public struct Console: Sendable {
     showsProgress = isatty(STDERR_FILENO) == 1
   }
 
-  public enum Style: String {
+  public enum Style: String, CaseIterable {
     case bold = "1"
     case red = "31"
     case green = "32"
@@ -27,42 +27,55 @@ public struct Console: Sendable {
     case dim = "2"
   }
 
-  /// Text for standard output in a style, where it shows colours.
+  /// Text for standard output in a style, where it shows colours. Foreign text in it is one line.
   public func styled(_ text: String, _ style: Style) -> String {
-    colorsOutput ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    colorsOutput ? StyleMark.marked(VisibleText.line(text), style) : text
   }
 
   /// The end of a command.
   public func show(_ report: Report) {
-    Self.printLine(wantsJSON ? report.json.text : report.text)
+    if wantsJSON { Self.printJSON(report.json) } else { Self.printLine(report.text) }
   }
 
   /// An error, with what to do: always on standard error, and as JSON on standard output too.
   public func show(_ error: some ExplainedError) {
-    if wantsJSON { Self.printLine(JSONValue.error(error).text) }
+    if wantsJSON { Self.printJSON(JSONValue.error(error)) }
     if error.problems.isEmpty { explain(error) }
     for problem in error.problems { explain(problem) }
   }
 
   private func explain(_ error: some ExplainedError) {
-    let word = colorsErrors ? "\u{1B}[31merror\u{1B}[0m" : "error"
+    let word = colorsErrors ? StyleMark.marked("error", .red) : "error"
     tell("\(word): \(error.place): \(error.reason)")
     if !error.remedy.isEmpty { tell("  \(error.remedy)") }
     tell("  [\(error.code.rawValue)]")
   }
 
-  /// A line on standard error.
+  /// A line on standard error: one, whatever is in it.
   public func tell(_ line: String) {
-    Self.write(Self.harmless(line) + "\n", to: STDERR_FILENO)
+    Self.write(StyleMark.shown(line, VisibleText.line) + "\n", to: STDERR_FILENO)
   }
 
-  /// A line on standard output.
+  /// Lines on standard error, for what is laid out in several.
+  static func tellLines(_ lines: String) {
+    write(StyleMark.shown(lines, VisibleText.lines) + "\n", to: STDERR_FILENO)
+  }
+
+  /// Lines on standard output.
   public static func printLine(_ line: String) {
-    write(harmless(line) + "\n", to: STDOUT_FILENO)
+    write(StyleMark.shown(line, VisibleText.lines) + "\n", to: STDOUT_FILENO)
+  }
+
+  /// A document on standard output, on one line. To any reader it is the same document.
+  public static func printJSON(_ json: JSONValue) { write(json.visibleText + "\n", to: STDOUT_FILENO) }
+
+  /// Lines on standard error that people watch: how far something is. An empty text takes them away.
+  public static func showProgress(_ text: String) {
+    write("\r" + VisibleText.line(text) + "\u{1B}[K", to: STDERR_FILENO)
   }
 
   /// All of a text, at once where the other side takes it. A reader who has gone ends it.
-  public static func write(_ text: String, to descriptor: Int32) {
+  static func write(_ text: String, to descriptor: Int32) {
     let bytes = Array(text.utf8)
     var written = 0
     while written < bytes.count {
@@ -71,22 +84,5 @@ public struct Console: Sendable {
       guard count > 0 else { return }
       written += count
     }
-  }
-
-  /// Text of manifests and files without the control characters that steer a terminal; colours of ours
-  /// stay.
-  private static func harmless(_ text: String) -> String {
-    var output = String.UnicodeScalarView()
-    let ours: Set<String> = ["[0m", "[1m", "[2m", "[31m", "[32m", "[33m"]
-    let scalars = Array(text.unicodeScalars)
-    for (index, scalar) in scalars.enumerated() {
-      let isControl = scalar.value < 32 || (127..<160).contains(scalar.value)
-      let isColor =
-        scalar == "\u{1B}"
-        && (ours.contains(scalars[(index + 1)...].prefix(3).map(String.init).joined())
-          || ours.contains(scalars[(index + 1)...].prefix(4).map(String.init).joined()))
-      output.append(!isControl || scalar == "\n" || scalar == "\t" || isColor ? scalar : "\u{FFFD}")
-    }
-    return String(output)
   }
 }

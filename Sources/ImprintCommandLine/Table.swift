@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
 
-/// Columns of text, as wide as their widest cell.
+/// Columns of text, as wide as their widest cell. Cells are foreign text: each is one visible line.
 public struct Table {
   private var rows: [[String]] = []
 
   public init(_ header: [String]) { rows = [header] }
 
-  public mutating func add(_ row: [String]) { rows.append(row) }
+  public mutating func add(_ row: [String]) { rows.append(row.map { VisibleText.line($0) }) }
 
   /// Lines without trailing blanks. Styles go on top of the result: they have no width.
   public var text: String {
@@ -22,10 +23,11 @@ public struct Table {
   }
 }
 
-/// `key: value` lines with aligned values.
+/// `key: value` lines with aligned values. Both are foreign text: each pair is one visible line.
 public func facts(_ pairs: [(String, String)]) -> String {
   let width = pairs.map(\.0.count).max() ?? 0
   return pairs.map { key, value in
-    key + ":" + String(repeating: " ", count: width - key.count + 1) + value
+    VisibleText.line(key) + ":" + String(repeating: " ", count: width - key.count + 1)
+      + VisibleText.line(value)
   }.joined(separator: "\n")
 }

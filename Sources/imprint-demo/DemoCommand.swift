@@ -21,12 +21,12 @@ struct DemoCommand: AsyncParsableCommand {
 
   func run() async throws {
     guard let settings = try LicenseSettingsFile.find() else {
-      print("No licence settings: scripts/demo makes some, with a licence server of its own.")
+      tell("No licence settings: scripts/demo makes some, with a licence server of its own.")
       throw ExitCode.failure
     }
     let license = try settings.manager()
     let status = try await license.activate()
-    print("licence: profile \(status.profile), \(status.features.map(\.rawValue).joined(separator: ", "))")
+    tell("licence: profile \(status.profile), \(status.features.map(\.rawValue).joined(separator: ", "))")
     var times = DemoTimes()
     let imprint = try times.opening.measure {
       try Imprint.open(
@@ -35,11 +35,14 @@ struct DemoCommand: AsyncParsableCommand {
     }
     let run = try await DemoRun.perform(imprint: imprint, samples: samples, times: times)
     try ReportPage(ReportContent(of: run, date: Date())).write(to: report)
-    print(DemoSummary(run: run).text)
-    print("report: \(report)")
+    tell(DemoSummary(run: run).text)
+    tell("report: \(report)")
     if !run.separates {
-      print("Somebody was taken for somebody else: the demo has failed.")
+      tell("Somebody was taken for somebody else: the demo has failed.")
       throw ExitCode.failure
     }
   }
 }
+
+/// Lines on standard output: what licences, plugins and paths say is visible.
+private func tell(_ lines: String) { print(VisibleText.lines(lines)) }

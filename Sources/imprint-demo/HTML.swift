@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Imprint
 
 /// Markup of a page, written as literals. Whatever text is put into one is escaped.
 struct HTML: ExpressibleByStringInterpolation, Sendable {
@@ -25,25 +26,6 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
     mutating func appendInterpolation(_ html: [HTML]) { text += HTML.joined(html).text }
     mutating func appendInterpolation(_ number: Int) { text += "\(number)" }
     /// Of text and of an attribute's value in quotes.
-    mutating func appendInterpolation(_ text: String) { self.text += HTML.escaped(text) }
-  }
-
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
-    // By scalars: a combining mark would hide the sign it follows.
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
-      case "'": escaped += "&#39;"
-      default:
-        // What nobody sees could change what is seen: the direction of the text, for one.
-        let isSeen = ![.control, .format, .surrogate].contains(scalar.properties.generalCategory)
-        escaped.unicodeScalars.append(isSeen || scalar == "\n" ? scalar : "\u{FFFD}")
-      }
-    }
-    return escaped
+    mutating func appendInterpolation(_ text: String) { self.text += VisibleText.html(text) }
   }
 }

@@ -160,8 +160,8 @@ struct HostAbilityTests {
       """
     ]).opened(log: log)
     let lines = log.lines.filter { $0.metadata["plugin.id"] == "org.example.fixture" && $0.level >= .warning }
-    #expect(lines.map(\.message.count) == ["one two \u{fffd} three".count, 4096, 0])
-    #expect(lines.first?.message == "one two \u{fffd} three")
+    #expect(lines.map(\.message.count) == [#"one\u{A}two \x{FF} three"#.count, 4096, 0])
+    #expect(lines.first?.message == #"one\u{A}two \x{FF} three"#)
     #expect(lines.map(\.level) == [.warning, .error, .error])
   }
 

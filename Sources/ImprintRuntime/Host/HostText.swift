@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintModel
 
 /// Reads text that a plugin lends.
 enum HostText {
-  /// A copy of at most `limit` bytes, on one line: what is not UTF-8 is repaired, control characters become
-  /// spaces, so that no plugin writes lines or terminal commands into the host's log.
+  /// A copy of at most `limit` bytes, on one line: what is not UTF-8, controls, and what is not seen stand in it by their
+  /// numbers (``VisibleText``), so that no plugin writes lines or terminal commands into the host's log.
   static func copy(_ text: imp_text, limit: Int) -> String {
     guard let data = text.data, text.length > 0 else { return "" }
     let bytes = UnsafeRawBufferPointer(start: data, count: min(text.length, limit))
@@ -14,14 +15,6 @@ enum HostText {
       while let last = kept.last, last & 0xc0 == 0x80 { kept = kept.dropLast() }
       if let last = kept.last, last >= 0xc0 { kept = kept.dropLast() }
     }
-    let repaired = String(decoding: kept, as: UTF8.self)
-    guard repaired.unicodeScalars.contains(where: isControl) else { return repaired }
-    var line = String.UnicodeScalarView()
-    line.append(contentsOf: repaired.unicodeScalars.map { isControl($0) ? " " : $0 })
-    return String(line)
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+    return VisibleText.line(utf8: kept, upTo: .max)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import CImprintLinux
+internal import ImprintModel
 internal import Logging
 private import Glibc
 
@@ -104,8 +105,8 @@ struct WorkerWatch: ~Copyable {
     guard !line.isEmpty else { return }
     lastLine = line
     line = []
-    let words = String(decoding: lastLine, as: UTF8.self)
-    services.logger.debug("worker's error output", metadata: ["line": "\(words.debugDescription)"])
+    services.logger.debug(
+      "worker's error output", metadata: ["line": "\(VisibleText.line(utf8: lastLine))"])
   }
 
   /// Serves one packet; `false` where no more can come.

@@ -26,8 +26,9 @@ struct CheckCommand: ReportingCommand {
     try await database.check()
     let profiles = try await database.profiles().count
     return Report(
-      text: ([console.styled("good", .green) + " \(home.path): \(profiles) profiles"]
-        + notes.map { console.styled("note", .yellow) + ": \($0)" }).joined(separator: "\n"),
+      text: joinedLines(
+        [console.styled("good", .green) + " \(home.path): \(profiles) profiles"]
+          + notes.map { console.styled("note", .yellow) + ": \($0)" }),
       json: .object([
         ("home", .string(home.path)), ("profiles", .integer(profiles)), ("notes", .strings(notes)),
       ]))

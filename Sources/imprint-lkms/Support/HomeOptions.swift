@@ -27,7 +27,7 @@ struct HomeOptions: ConsoleOptions {
   var console: Console { Console(wantsJSON: json, allowsColor: !noColor) }
 
   var logger: Logger {
-    var logger = Logger(label: "imprint-lkms") { StreamLogHandler.standardError(label: $0) }
+    var logger = Logger(label: "imprint-lkms") { ConsoleLogHandler(label: $0) }
     logger.logLevel = logLevel.level
     return logger
   }

@@ -21,9 +21,10 @@ struct DoctorCommand: ReportingCommand {
     let doubtful = findings.count { $0.state == .doubtful }
     let lines = findings.map { finding in
       let word = console.styled(finding.state.word, finding.state.style)
-      let remedy = finding.remedy.isEmpty ? "" : "\n         \(finding.remedy)"
-      return "\(word) \(finding.subject.rawValue): \(finding.place)\(finding.place.isEmpty ? "" : ": ")"
-        + "\(finding.fact)\(remedy)"
+      let fact =
+        "\(word) \(finding.subject.rawValue): \(finding.place)\(finding.place.isEmpty ? "" : ": ")\(finding.fact)"
+      let remedy = finding.remedy.isEmpty ? "" : "\n         " + oneLine(finding.remedy)
+      return oneLine(fact) + remedy
     }
     return Report(
       text: (lines + ["\(broken) broken, \(doubtful) doubtful"]).joined(separator: "\n"),

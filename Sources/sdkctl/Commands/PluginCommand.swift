@@ -58,7 +58,7 @@ struct PluginListCommand: ReportingCommand {
     if all {
       for (plugin, standing) in zip(catalog.found, standings) {
         guard let text = standing.text else { continue }
-        lines.append(console.styled("died", .yellow) + " \(plugin.manifest.id): \(text)")
+        lines.append(console.styled("died", .yellow) + VisibleText.line(" \(plugin.manifest.id): \(text)"))
       }
       for skip in catalog.skipped { lines.append(Self.line(of: skip, console)) }
     } else {
@@ -83,8 +83,8 @@ struct PluginListCommand: ReportingCommand {
   }
 
   static func line(of skip: SkippedPlugin, _ console: Console) -> String {
-    console.styled("skipped", .yellow) + " \(skip.id ?? skip.place) (\(skip.root.origin.rawValue)): "
-      + "\(skip.error)"
+    console.styled("skipped", .yellow)
+      + VisibleText.line(" \(skip.id ?? skip.place) (\(skip.root.origin.rawValue)): \(skip.error)")
   }
 
   private static func json(

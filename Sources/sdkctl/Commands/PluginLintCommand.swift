@@ -33,8 +33,7 @@ struct PluginLintCommand: ReportingCommand {
     }
     let agreements = compared.map { "\($0.file): says the same in \($0.same) places" }
     return Report(
-      text: (warnings + agreements + ["\(manifest): \(plugin.id) \(plugin.version) can be used"])
-        .joined(separator: "\n"),
+      text: joinedLines(warnings + agreements + ["\(manifest): \(plugin.id) \(plugin.version) can be used"]),
       json: .object([
         ("id", .string(plugin.id)), ("version", .string("\(plugin.version)")),
         ("library", .string(plugin.library.file)),

@@ -35,7 +35,7 @@ struct VariantLintCommand: ReportingCommand {
     }
     let warnings = reading.warnings.map { "\(console.styled("warning", .yellow)): \($0)" }
     return Report(
-      text: (warnings + ["\(file): \(set.variant) can be used"]).joined(separator: "\n"),
+      text: joinedLines(warnings + ["\(file): \(set.variant) can be used"]),
       json: .object([
         ("variant", .string(set.variant)), ("plugins", .strings(set.plugins.map(\.id))),
         ("licenceSet", .strings(set.licenseSet)), ("extraFeatures", .strings(set.extraFeatures)),

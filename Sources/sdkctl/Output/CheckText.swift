@@ -15,7 +15,9 @@ enum CheckText {
     for result in report.results where result.word != "inapplicable" {
       lines.append(line(of: result, console))
     }
-    for problem in report.waiverProblems { lines.append("\(console.styled("waiver", .yellow))   \(problem)") }
+    for problem in report.waiverProblems {
+      lines.append("\(console.styled("waiver", .yellow))   \(VisibleText.line(problem))")
+    }
     let counts = report.counts.map { "\($0.count) \($0.word)" }.joined(separator: ", ")
     let seconds =
       Double(report.duration.components.seconds)
@@ -36,12 +38,18 @@ enum CheckText {
     let indent = "\n             "
     if !result.outcome.reason.isEmpty {
       line +=
-        indent + [result.outcome.place, result.outcome.reason].filter { !$0.isEmpty }.joined(separator: ": ")
+        indent
+        + VisibleText.line(
+          [result.outcome.place, result.outcome.reason].filter { !$0.isEmpty }.joined(separator: ": "))
     }
-    if let waiver = result.waiver { line += indent + "accepted: " + waiver }
+    if let waiver = result.waiver {
+      line += indent + VisibleText.line("accepted by \(waiver.by): \(waiver.reason)")
+    }
     if result.isFailure, !result.output.isEmpty {
       // The last lines: a program that ends says why at its end.
-      for words in result.output.split(separator: "\n").suffix(8) { line += indent + "| " + words }
+      for words in result.output.split(separator: "\n").suffix(8) {
+        line += indent + "| " + VisibleText.line(words)
+      }
     }
     return line
   }

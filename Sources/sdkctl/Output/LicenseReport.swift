@@ -15,7 +15,7 @@ extension LicenseStatus {
     if let expires { lines.append(("expires", Clock.text(expires))) }
     if let graceEnds { lines.append(("grace ends", Clock.text(graceEnds))) }
     if let settings { lines.append(("settings", settings)) }
-    let text = ([facts(lines)] + warnings.map { "warning: \($0)" }).joined(separator: "\n")
+    let text = ([facts(lines)] + warnings.map { oneLine("warning: \($0)") }).joined(separator: "\n")
     return Report(text: text, json: json, isSuccess: isLicensed)
   }
 
@@ -55,7 +55,7 @@ struct VerdictWalk {
         case .failed: console.styled("FAILED ", .red)
         case .skipped: console.styled("skipped", .dim)
         }
-      return "\(word) \(step.name): \(step.sentence)"
+      return oneLine("\(word) \(step.name): \(step.sentence)")
     }.joined(separator: "\n")
   }
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintCommandLine
-import Glibc
 
 /// A bar on standard error, for a terminal only. Not safe from several threads.
 final class ProgressBar {
@@ -16,12 +15,12 @@ final class ProgressBar {
     lastPercent = percent
     let filled = percent * 30 / 100
     let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 30 - filled)
-    Console.write("\r\(label) [\(bar)] \(percent) % (\(done) of \(total))\u{1B}[K", to: STDERR_FILENO)
-    if done == total { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    Console.showProgress("\(label) [\(bar)] \(percent) % (\(done) of \(total))")
+    if done == total { Console.showProgress("") }
   }
 
   /// Removes the bar.
   func clear() {
-    if isShown, lastPercent >= 0 { Console.write("\r\u{1B}[K", to: STDERR_FILENO) }
+    if isShown, lastPercent >= 0 { Console.showProgress("") }
   }
 }

@@ -123,7 +123,7 @@ struct GlobalOptions: ConsoleOptions {
   }
 
   var logger: Logger {
-    var logger = Logger(label: "sdkctl") { StreamLogHandler.standardError(label: $0) }
+    var logger = Logger(label: "sdkctl") { ConsoleLogHandler(label: $0) }
     logger.logLevel = logLevel.level
     return logger
   }

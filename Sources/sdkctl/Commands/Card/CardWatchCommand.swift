@@ -54,7 +54,7 @@ struct CardWatchCommand: ReportingCommand {
   private func follow(_ stream: AsyncThrowingStream<CardReaderEvent, any Error>) async throws -> [JSONValue] {
     var told: [JSONValue] = []
     for try await event in stream {
-      if !global.json { Console.printLine(Self.line(event)) }
+      if !global.json { Console.printLine(VisibleText.line(Self.line(event))) }
       if global.json || events != nil { told.append(Self.json(event)) }
       if let events, told.count >= events { break }
     }

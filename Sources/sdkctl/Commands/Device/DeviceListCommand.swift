@@ -26,7 +26,7 @@ struct DeviceListCommand: ReportingCommand {
     var lines = [listing.devices.isEmpty ? "no devices found" : table.text]
     lines += listing.failures.map {
       console.styled("failed", .red)
-        + " \($0.plugin) (\($0.kind.rawValue)): \($0.reason) \($0.remedy) [\($0.code)]"
+        + oneLine(" \($0.plugin) (\($0.kind.rawValue)): \($0.reason) \($0.remedy) [\($0.code)]")
     }
     return Report(
       text: lines.joined(separator: "\n"),

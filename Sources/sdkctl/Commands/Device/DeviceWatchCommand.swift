@@ -65,7 +65,11 @@ struct DeviceWatchCommand: ReportingCommand {
       case .event(let event, let plugin):
         guard kind == nil || event.device == kind else { continue }
         count += 1
-        Console.printLine(console.wantsJSON ? Self.json(event, plugin).text : Self.text(event, plugin))
+        if console.wantsJSON {
+          Console.printJSON(Self.json(event, plugin))
+        } else {
+          Console.printLine(VisibleText.line(Self.text(event, plugin)))
+        }
       }
       if count == events { break }
     }

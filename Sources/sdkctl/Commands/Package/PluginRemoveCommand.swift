@@ -23,7 +23,7 @@ struct PluginRemoveCommand: ReportingCommand {
       ["removed \(id)\(version) from \(installer.root)"]
       + done.removedRuntimes.map { "removed the run-time library \($0), which no plugin names any more" }
     return Report(
-      text: lines.joined(separator: "\n"),
+      text: joinedLines(lines),
       json: .object([
         ("id", .string(id)), ("version", .optional(done.version) { .string("\($0)") }),
         ("root", .string(installer.root)), ("removedRuntimes", .strings(done.removedRuntimes)),

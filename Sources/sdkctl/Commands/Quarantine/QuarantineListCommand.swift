@@ -22,7 +22,7 @@ struct QuarantineListCommand: ReportingCommand {
     }
     let lines =
       (listing.records.isEmpty ? [] : [table.text])
-      + listing.damaged.map { console.styled("damaged", .red) + " \($0.error)" }
+      + listing.damaged.map { console.styled("damaged", .red) + oneLine(" \($0.error)") }
     return Report(
       text: lines.isEmpty ? "no plugin died" : lines.joined(separator: "\n"),
       json: .object([
