@@ -34,6 +34,9 @@ public struct Activation: Sendable, Hashable {
   public let ended: Int64?
   /// Why the operator ended it.
   public let reason: String?
+  /// How often its device has changed, of what counts now (docs/reference/licenses.md); as
+  /// ``LicenseDatabase/activations(_:)`` gives it.
+  public let changes: Int
 }
 
 /// Which activations are asked for.

@@ -7,16 +7,17 @@ extension LicenseDatabase {
   public func activations(
     _ filter: ActivationFilter = ActivationFilter()
   ) async throws(LicenseDatabaseError) -> [Activation] {
-    try await read { database in
+    let now = clock()
+    return try await read { database in
       try Row.fetchAll(
         database,
         sql: """
-          SELECT * FROM activation WHERE (:profile IS NULL OR profile = :profile)
+          SELECT *, \(ActivationTable.fingerprints) FROM activation WHERE (:profile IS NULL OR profile = :profile)
             AND (:state IS NULL OR state = :state) AND (:after IS NULL OR id > :after) ORDER BY id LIMIT :limit
           """,
         arguments: [
           "profile": filter.profile, "state": filter.state?.rawValue, "after": filter.after,
-          "limit": min(max(filter.limit, 1), 10_000),
+          "limit": min(max(filter.limit, 1), 10_000), "now": now,
         ]
       ).map { try Activation($0) }
     }
@@ -83,6 +84,11 @@ extension LicenseDatabase {
 }
 
 enum ActivationTable {
+  /// How many fingerprints of an activation count; `:now` is the time.
+  fileprivate static let fingerprints = """
+    (SELECT count(*) FROM known_device WHERE known_device.activation = activation.id AND until > :now) AS fingerprints
+    """
+
   static func activation(_ id: String, in database: Database) throws -> Activation? {
     let statement = try database.cachedStatement(sql: "SELECT * FROM activation WHERE id = ?")
     return try Row.fetchOne(statement, arguments: [id]).map { try Activation($0) }
@@ -131,6 +137,7 @@ enum ActivationTable {
     let device = StoredJSON.text(claims.device)
     try statement.execute(
       arguments: [claims.issued, claims.expires, device, registeredUsers, claims.activation])
+    try KnownDeviceTable.note(claims, in: database)
     guard claims.device != deviceBefore else { return }
     try DeviceTable.remember(
       claims.device, of: claims.activation, profile: claims.profile, in: database)
@@ -143,6 +150,7 @@ enum ActivationTable {
     let statement = try database.cachedStatement(
       sql: "UPDATE activation SET state = ?, ended = ?, reason = ? WHERE id = ?")
     try statement.execute(arguments: [state.rawValue, now, reason, activation.id])
+    try KnownDeviceTable.forget(activation.id, in: database)
     switch state {
     case .active: break
     case .deactivated: try DeviceTable.forget(activation.id, in: database)
@@ -169,5 +177,6 @@ extension Activation {
     offline = row["offline"]
     ended = row["ended"]
     reason = row["reason"]
+    changes = max(0, (row["fingerprints"] as Int? ?? 1) - 1)
   }
 }

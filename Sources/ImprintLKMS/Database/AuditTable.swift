@@ -16,6 +16,8 @@ public struct AuditEntry: Sendable, Hashable {
     /// A device that was active already got another licence; it counts as before.
     case repeated
     case renewed
+    /// A licence names other facts of its device than those before; ``AuditEntry/detail`` says which.
+    case deviceChanged = "device-changed"
     /// The device gave its activation back.
     case deactivated
     /// The operator took an activation back for good.

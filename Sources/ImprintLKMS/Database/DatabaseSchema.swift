@@ -20,6 +20,9 @@ enum DatabaseSchema {
     migrator.registerMigration("the branch of what was confirmed") { database in
       try database.execute(sql: Branch.table)
     }
+    migrator.registerMigration("devices that count, by activation") { database in
+      try database.execute(sql: knownDevices)
+    }
     return migrator
   }
 

@@ -67,25 +67,40 @@ struct LicenseRules {
     case .deactivated: return request.kind == .deactivate ? .deactivated : .refused(Self.notActivated)
     case .active: break
     }
-    guard let claims = answer.claims, claims.expires > now else { return nil }
+    // A licence names the facts of its request: where others came, it is another request.
+    guard let claims = answer.claims, claims.expires > now, claims.device == request.device else { return nil }
     return .license(claims)
   }
 
   // MARK: Activate
 
   private func activate(under entry: ProfileTable.Entry) throws -> LicenseDecision {
-    let known = try DeviceTable.activation(of: request.device, profile: request.profile, in: database)
+    var problem: LicenseProblem?
+    let known = try DeviceTable.activation(
+      of: request.device, profile: request.profile, in: database
+    ) { activation in
+      switch try drift(of: activation).verdict(on: request.device) {
+      case .unchanged, .changed: return true
+      // One that counts for itself.
+      case .refused(.anotherDevice): return false
+      case .refused(let refusal):
+        problem = LicenseProblem(refusal, activation: activation.id)
+        return false
+      }
+    }
     if let known {
       guard known.state == .active else { return revoked(known) }
-      return try license(for: known.id, knownAs: known.device, under: entry.profile, as: .repeated)
+      return try license(for: known, under: entry.profile, as: .repeated)
     }
+    if let problem { return .refused(problem) }
     if let limit = entry.profile.activationLimit, entry.active >= limit {
       return .refused(Self.countExceeded)
     }
     let id = RandomText.base64url(bytes: 16)
     try ActivationTable.insert(
       id, profile: request.profile, device: request.device, offline: caller.isOperator, at: now, in: database)
-    return try license(for: id, knownAs: request.device, under: entry.profile, as: .activated)
+    return try license(
+      for: ActivationTable.existing(id, in: database), under: entry.profile, as: .activated)
   }
 
   // MARK: Renew
@@ -94,8 +109,11 @@ struct LicenseRules {
     guard let activation = try heldActivation() else { return .refused(Self.notActivated) }
     guard activation.state != .revoked else { return revoked(activation) }
     guard activation.state == .active else { return .refused(Self.notActivated) }
-    guard activation.device.isSameDevice(as: request.device) else { return .refused(Self.deviceMismatch) }
-    return try license(for: activation.id, knownAs: activation.device, under: profile, as: .renewed)
+    // What it holds is this device's, too: it names what its own request named.
+    guard activation.device.isSameDevice(as: request.device), let held,
+      held.device.isSameDevice(as: request.device)
+    else { return .refused(Self.deviceMismatch) }
+    return try license(for: activation, under: profile, as: .renewed)
   }
 
   // MARK: Deactivate
@@ -125,19 +143,25 @@ struct LicenseRules {
   // MARK: What is answered
 
   private func license(
-    for activation: String, knownAs device: DeviceFingerprint, under profile: LicenseProfile,
-    as event: AuditEntry.Event
+    for known: Activation, under profile: LicenseProfile, as event: AuditEntry.Event
   ) throws -> LicenseDecision {
     // What the operator signs is asked for by hand.
     if !caller.isOperator,
       let seconds = RenewalRate.wait(
-        after: try ExchangeTable.times(of: activation, in: database), under: profile, at: now)
+        after: try ExchangeTable.times(of: known.id, in: database), under: profile, at: now)
     {
       return .refused(LicenseService.rateLimited(seconds))
     }
+    let activation = known.id
+    var changed: [DeviceFingerprint.Fact]?
+    switch try drift(of: known).verdict(on: request.device) {
+    case .unchanged: break
+    case .changed(let facts): changed = facts
+    case .refused(let refusal): return .refused(LicenseProblem(refusal, activation: activation))
+    }
     let claims = claims(for: activation, under: profile)
     try ActivationTable.noteLicense(
-      claims, deviceBefore: device, registeredUsers: request.registeredUsers, in: database)
+      claims, deviceBefore: known.device, registeredUsers: request.registeredUsers, in: database)
     try ExchangeTable.remember(
       ExchangeTable.Answer(kind: request.kind, activation: activation, claims: claims), nonce: request.nonce,
       profile: request.profile, at: now, in: database)
@@ -145,7 +169,15 @@ struct LicenseRules {
       profile: profile.id, activation: activation, registeredUsers: request.registeredUsers, at: now,
       in: database)
     try audit(event, activation: activation)
+    if let changed {
+      let facts = changed.map(\.rawValue).joined(separator: ", ")
+      try audit(.deviceChanged, activation: activation, detail: facts.isEmpty ? "more facts" : facts)
+    }
     return .license(claims)
+  }
+
+  private func drift(of activation: Activation) throws -> DeviceDrift {
+    try KnownDeviceTable.drift(of: activation, at: now, in: database)
   }
 
   private func claims(for activation: String, under profile: LicenseProfile) -> LicenseClaims {

@@ -10,6 +10,14 @@ extension LicenseRequest {
     guard device.facts.keys.reduce(0, { $0 + $1.weight }) >= 3 else {
       throw .badRequest("The device has too few facts to be told from others.")
     }
+    // Giving back is always possible; a licence without them would hold on every copy of the system.
+    guard kind == .deactivate || device.namesOwnHardware else {
+      throw LicenseProblem(
+        .badRequest,
+        reason: "The device names nothing of its own hardware or network: copies of its system would be the same.",
+        remedy: "Give the machine a network interface with its maker's address or a disk with a serial number; in a "
+          + "container, let the program see the real /sys.")
+    }
     guard (0...Self.mostUsers).contains(registeredUsers ?? 0) else {
       throw .badRequest("It says that there are \(registeredUsers ?? 0) users.")
     }

@@ -2,7 +2,8 @@
 import Glibc
 
 /// Small files of the kernel and the system, below a root. Whatever cannot be read is simply not there: facts
-/// are gathered from what is.
+/// are gathered from what is. What not everybody may read is not there for root either: a licence that one user asked
+/// for holds for the others.
 struct DeviceFiles {
   let root: String
 
@@ -14,6 +15,9 @@ struct DeviceFiles {
   func names(in folder: String) -> [String] {
     guard let stream = opendir(root + folder) else { return [] }
     defer { closedir(stream) }
+    var status = stat()
+    guard fstat(dirfd(stream), &status) == 0, status.st_mode & S_IROTH != 0, status.st_mode & S_IXOTH != 0
+    else { return [] }
     var names: [String] = []
     while names.count < Self.maximumNames, let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
@@ -61,7 +65,8 @@ struct DeviceFiles {
     guard file >= 0 else { return nil }
     defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & S_IROTH != 0
+    else { return nil }
     // Files of the kernel do not tell how long they are.
     var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
     var used = 0

@@ -21,6 +21,14 @@ public struct DeviceFingerprint: Sendable, Hashable {
       case .board, .processor: 1
       }
     }
+
+    /// Whether it is the machine's own: the others are shared by machines of one make, or copied with their system.
+    public var isOwn: Bool {
+      switch self {
+      case .network, .disk: true
+      case .machineID, .board, .processor: false
+      }
+    }
   }
 
   /// Hashed values by fact: 8 small hexadecimal digits each, sorted, none twice, 1 to 16 of a fact.
@@ -38,4 +46,7 @@ public struct DeviceFingerprint: Sendable, Hashable {
 
   /// What all its facts weigh together, 0...11.
   public var weight: Int { facts.keys.reduce(0) { $0 + $1.weight } }
+
+  /// Whether it names anything of the machine's own: its network or its disks.
+  public var namesOwnHardware: Bool { facts.keys.contains(where: \.isOwn) }
 }

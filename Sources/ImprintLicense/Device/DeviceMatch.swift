@@ -12,8 +12,12 @@ public struct DeviceMatch: Sendable, Hashable {
   public var matchingWeight: Int { matching.reduce(0) { $0 + $1.weight } }
   /// What all facts that the licence names weigh together.
   public var weight: Int { matchingWeight + differing.reduce(0) { $0 + $1.weight } }
-  /// Whether it is the same device: what matches weighs more than half of all that the licence names.
-  public var isSameDevice: Bool { 2 * matchingWeight > weight }
+  /// Whether it is the same device: what matches weighs more than half of all that the licence names, and a fact of
+  /// the machine's own is among it, where the licence names one. What copies of a system on machines of one make have in
+  /// common is never enough.
+  public var isSameDevice: Bool {
+    2 * matchingWeight > weight && (matching.contains(where: \.isOwn) || !differing.contains(where: \.isOwn))
+  }
 }
 
 extension DeviceFingerprint {

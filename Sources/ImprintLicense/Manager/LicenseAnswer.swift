@@ -19,16 +19,15 @@ extension LicenseDesk {
     let document = stored.record.document
     guard transport != nil else { throw .noServer }
     guard apiKey != nil else { throw .noKey }
-    guard let (pending, isNew) = try await pending(kind, on: device, whileStored: { $0 == document }) else {
-      return .superseded
-    }
+    guard let (pending, isNew) = try await pending(kind, on: device, holding: license, whileStored: { $0 == document })
+    else { return .superseded }
     do throws(LicenseActivationError) {
       return try await ask(pending, holding: license, on: device)
     } catch {
       guard let next = nextKind(after: error, to: pending, isNew: isNew) else { throw error }
       guard
         let (again, _) = try await self.pending(
-          next, on: device, isAnother: true, whileStored: { $0 == document })
+          next, on: device, holding: license, isAnother: true, whileStored: { $0 == document })
       else { return .superseded }
       return try await ask(again, holding: license, on: device)
     }
@@ -45,15 +44,17 @@ extension LicenseDesk {
   }
 
   /// The request in flight, or a new one, remembered.
-  /// - Parameter whileStored: Whether the document that is stored is the one to ask with.
+  /// - Parameters:
+  ///   - license: What is held: a request to renew or to give back names the device as that does.
+  ///   - whileStored: Whether the document that is stored is the one to ask with.
   /// - Returns: `nil` where it is not.
   func pending(
-    _ kind: LicenseEndpoint, on device: DeviceFingerprint, isAnother: Bool = false,
-    whileStored: (String?) -> Bool
+    _ kind: LicenseEndpoint, on device: DeviceFingerprint, holding license: VerifiedLicense?,
+    isAnother: Bool = false, whileStored: (String?) -> Bool
   ) async throws(LicenseActivationError) -> (LicenseRecord.Pending, isNew: Bool)? {
     let now = min(max(0, clock.now()), LicenseTime.range.upperBound)
-    let made = LicenseRecord.Pending(
-      kind: kind, nonce: .newLicenseNonce(), created: now, device: device)
+    let named = kind == .activate ? device : device.named(like: license?.claims.device)
+    let made = LicenseRecord.Pending(kind: kind, nonce: .newLicenseNonce(), created: now, device: named)
     do throws(LicenseStoreError) {
       return try await store.update(profile) { record in
         guard whileStored(record.document) else { return nil }
@@ -76,11 +77,11 @@ extension LicenseDesk {
 
   /// Sends a request and judges the form of what comes.
   func send(
-    _ pending: LicenseRecord.Pending, license: String?, on device: DeviceFingerprint
+    _ pending: LicenseRecord.Pending, license: String?
   ) async throws(LicenseActivationError) -> LicenseReply {
     guard let transport else { throw .noServer }
     guard let apiKey else { throw .noKey }
-    let request = request(pending, license: license, on: device)
+    let request = request(pending, license: license)
     let message = LicenseServerMessage(endpoint: pending.kind, body: request.document, apiKey: apiKey)
     do throws(LicenseTransportError) {
       let answer = try await transport.send(message)
@@ -104,20 +105,21 @@ extension LicenseDesk {
     }
   }
 
-  func request(
-    _ pending: LicenseRecord.Pending, license: String?, on device: DeviceFingerprint
-  ) -> LicenseRequest {
+  /// As it was remembered: the same nonce comes with the same facts, whatever the device has gained since.
+  func request(_ pending: LicenseRecord.Pending, license: String?) -> LicenseRequest {
     LicenseRequest(
       kind: pending.kind, profile: profile, product: product, nonce: pending.nonce, created: pending.created,
-      sdk: sdkVersion, device: device, registeredUsers: holder.registeredUsers, license: license)
+      sdk: sdkVersion, device: pending.device, registeredUsers: holder.registeredUsers, license: license)
   }
 
-  /// Verifies a document that answers a request.
+  /// Verifies a document that answers a request: it is for this device, and names exactly the facts that the request
+  /// named. One that names fewer, or other ones beside, could be good on other devices too.
+  /// - Parameter pending: The request; `nil` where it is not known which one it answers.
   func verify(
-    _ document: String, answering nonce: String?, on device: DeviceFingerprint
+    _ document: String, answering pending: LicenseRecord.Pending?, on device: DeviceFingerprint
   ) async throws(LicenseActivationError) -> VerifiedLicense {
     let now = clock.now()
-    let expected = expectation(device, nonce: nonce)
+    let expected = expectation(device, nonce: pending?.nonce)
     var verdict = await verifier.verify(document, at: now, expecting: expected).verdict
     // The server's clock may be ahead by as much as clocks differ.
     if case .rejected(let rejections) = verdict, rejections.allSatisfy({ $0.code == .notYetValid }),
@@ -126,7 +128,11 @@ extension LicenseDesk {
       verdict = await verifier.verify(document, at: now + LicenseClock.tolerance, expecting: expected).verdict
     }
     switch verdict {
-    case .accepted(let license): return license
+    case .accepted(let license):
+      if let pending, license.claims.device != pending.device {
+        throw LicenseActivationError(rejected: [.otherFacts])
+      }
+      return license
     case .expired(let license):
       throw LicenseActivationError(rejected: [license.claims.expiryRejection(now)])
     case .rejected(let rejections): throw LicenseActivationError(rejected: rejections)
@@ -137,9 +143,9 @@ extension LicenseDesk {
     _ pending: LicenseRecord.Pending, holding license: VerifiedLicense?, on device: DeviceFingerprint
   ) async throws(LicenseActivationError) -> LicenseAnswer {
     let held = pending.kind == .renew ? license : nil
-    switch try await send(pending, license: held?.document, on: device) {
+    switch try await send(pending, license: held?.document) {
     case .license(let document):
-      return .license(try await verify(document, answering: pending.nonce, on: device))
+      return .license(try await verify(document, answering: pending, on: device))
     case .revoked(let document, let error):
       // Only the authority's signature ends a licence: a proxy, or a server that was taken over, has none.
       guard let held,
@@ -156,4 +162,10 @@ extension LicenseDesk {
         remedy: "Check what lies between it and this device.")
     }
   }
+}
+
+extension LicenseRejection {
+  fileprivate static let otherFacts = LicenseRejection(
+    .device, reason: "it names other facts of the device than the request did.",
+    remedy: "Tell whoever runs the licence server: a licence names what its request named, and nothing else.")
 }

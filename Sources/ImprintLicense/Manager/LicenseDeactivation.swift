@@ -11,9 +11,10 @@ extension LicenseDesk {
     guard let document = stored.record.document else { return take(stored) }
     guard transport != nil else { throw .noServer }
     guard apiKey != nil else { throw .noKey }
-    guard let (pending, _) = try await pending(.deactivate, on: device, whileStored: { $0 == document })
+    guard let (pending, _) = try await pending(
+        .deactivate, on: device, holding: stored.license, whileStored: { $0 == document })
     else { throw .superseded }
-    switch try await send(pending, license: document, on: device) {
+    switch try await send(pending, license: document) {
     case .deactivated: break
     case .refused(let error), .revoked(_, let error): throw error
     case .license:

@@ -9,7 +9,9 @@ extension LicenseDesk {
     let (stored, _) = try await readable(on: device)
     let kind: LicenseEndpoint = stored.license == nil ? .activate : .renew
     let document = stored.record.document
-    guard let (pending, _) = try await pending(kind, on: device, whileStored: { $0 == document })
+    guard
+      let (pending, _) = try await pending(
+        kind, on: device, holding: stored.license, whileStored: { $0 == document })
     else { throw .superseded }
     // A renewal that could not be stored would not know its own answer.
     guard try await isRemembered(pending) else {
@@ -17,7 +19,7 @@ extension LicenseDesk {
         .unknown, place: "licence store", reason: "the request could not be remembered.",
         remedy: "Make the store's folder writable.")
     }
-    return request(pending, license: stored.license?.document, on: device).document
+    return request(pending, license: stored.license?.document).document
   }
 
   /// Takes the answer to a request: the document itself, or JSON with it, as the server sends it.
@@ -29,6 +31,9 @@ extension LicenseDesk {
     let license = try await verify(document, answering: nil, on: device)
     guard isExpected(license.claims, by: stored) else {
       throw LicenseActivationError(rejected: [.unasked])
+    }
+    if let pending = stored.record.pending, pending.nonce == license.claims.nonce {
+      _ = try await verify(document, answering: pending, on: device)
     }
     guard document != stored.record.document else { return take(stored) }
     var status: LicenseStatus

@@ -36,11 +36,11 @@ struct ActivationListCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     let found = try await global.database().activations(
       ActivationFilter(profile: profile, state: state, after: after, limit: limit))
-    var table = Table(["ACTIVATION", "PROFILE", "STATE", "ISSUED", "EXPIRES", "LICENCES", "USERS"])
+    var table = Table(["ACTIVATION", "PROFILE", "STATE", "ISSUED", "EXPIRES", "LICENCES", "CHANGES", "USERS"])
     for activation in found {
       table.add([
         activation.id, activation.profile, activation.state.rawValue, Clock.day(activation.issued),
-        Clock.day(activation.expires), "\(activation.licenses)",
+        Clock.day(activation.expires), "\(activation.licenses)", "\(activation.changes)",
         activation.registeredUsers.map(String.init) ?? "-",
       ])
     }
@@ -55,7 +55,7 @@ struct ActivationListCommand: ReportingCommand {
       ("state", .string(activation.state.rawValue)), ("created", .string(Clock.text(activation.created))),
       ("issued", .string(Clock.text(activation.issued))),
       ("expires", .string(Clock.text(activation.expires))),
-      ("licenses", .integer(activation.licenses)),
+      ("licenses", .integer(activation.licenses)), ("changes", .integer(activation.changes)),
       ("registeredUsers", .optional(activation.registeredUsers) { .integer($0) }),
       ("offline", .bool(activation.offline)),
       ("ended", .optional(activation.ended) { .string(Clock.text($0)) }),

@@ -32,13 +32,21 @@ struct RevocationTests {
 
   @Test(
     arguments: [
-      [.network], [.disk], [.disk, .machineID], [.network, .board], [.machineID, .board, .processor],
+      [.network], [.disk], [.disk, .machineID], [.network, .board], [.disk, .board, .processor],
     ] as [[DeviceFingerprint.Fact]])
   func revokedDeviceThatLeavesFactsOutStaysOut(said: [DeviceFingerprint.Fact]) async throws {
     let (lab, _) = try await revokedLab()
     var request = LicenseRequest.activate(1)
     request.device = DeviceFingerprint(facts: request.device.facts.filter { said.contains($0.key) })
     #expect(lab.code(of: await lab.ask(request)) == .revoked)
+    #expect(try await lab.activeCount() == 0)
+  }
+
+  @Test func revokedDeviceThatNamesNothingOfItsOwnStaysOut() async throws {
+    let (lab, _) = try await revokedLab()
+    var request = LicenseRequest.activate(1)
+    request.device = DeviceFingerprint(facts: request.device.facts.filter { !$0.key.isOwn })
+    #expect(lab.code(of: await lab.ask(request)) == .badRequest)
     #expect(try await lab.activeCount() == 0)
   }
 

@@ -37,6 +37,11 @@ struct DeviceTree {
     try Data(bytes).write(to: url)
   }
 
+  func forbid(_ path: String, mode: Int) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: folder.url.appending(path: path).path)
+  }
+
   func remove(_ path: String) throws {
     try FileManager.default.removeItem(at: folder.url.appending(path: path))
   }
