@@ -8,19 +8,26 @@ internal import ImprintModel
 /// Changes of trust settings that operators and developers ask for. Nothing is written before ``write()``.
 public struct TrustChange: Sendable {
   /// The settings as they are going to be.
-  public private(set) var file: TrustSettingsFile
+  public internal(set) var file: TrustSettingsFile
   /// What changes, in sentences.
-  public private(set) var told: [String] = []
+  public internal(set) var told: [String] = []
+  /// The other settings that count beside these.
+  let others: [TrustSettingsFile]
   private let flavour: BuildFlavour
 
   /// - Parameter path: the settings; `nil` for the user's (``TrustSearch/toChange(named:)``).
   /// - Throws: ``TrustError`` `trust-settings`.
   public init(named path: String? = nil) throws(TrustError) {
-    self.init(of: try TrustSearch.toChange(named: path), flavour: BuildInformation.flavour)
+    let file = try TrustSearch.toChange(named: path)
+    // Where others cannot be read, that is no reason not to correct these.
+    let counting = (try? TrustSearch.standard(named: path))?.files ?? []
+    self.init(
+      of: file, beside: counting.filter { $0.path != file.path }, flavour: BuildInformation.flavour)
   }
 
-  init(of file: TrustSettingsFile, flavour: BuildFlavour) {
+  init(of file: TrustSettingsFile, beside others: [TrustSettingsFile] = [], flavour: BuildFlavour) {
     self.file = file
+    self.others = others
     self.flavour = flavour
   }
 
@@ -162,13 +169,6 @@ public struct TrustChange: Sendable {
     told += anchors.map { "the root '\($0.name)' is trusted" }
   }
 
-  /// Trusts the roots of a file no more.
-  public mutating func removeRoot(path: String) {
-    let others = file.settings.roots.filter { $0 != path && file.resolved($0) != path }
-    guard others.count < file.settings.roots.count else { return }
-    file.settings.roots = others
-    told.append("the roots in \(path) are not trusted any more")
-  }
 
   /// How signatures are treated.
   public mutating func setSignatures(_ mode: SignatureMode) {
@@ -198,6 +198,13 @@ public struct TrustChange: Sendable {
     told.append(
       checks.isEmpty
         ? "no waived failure is accepted" : "accepted, where it is waived: \(checks.joined(separator: ", "))")
+  }
+
+  /// No revocation list counts any more by these settings. Its file stays.
+  public mutating func removeRevocations() {
+    guard let path = file.settings.revocations else { return }
+    file.settings.revocations = nil
+    told.append("the revocation list in \(file.resolved(path)) does not count any more; the file stays")
   }
 
   /// Where the revocation list lies.

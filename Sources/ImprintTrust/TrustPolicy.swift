@@ -66,7 +66,7 @@ public struct TrustPolicy: Sendable {
       remedy: "Say `signatures: require`, and sign the plugins: sdkctl plugin sign. Or use a debug build.")
   }
 
-  private static func roots(_ file: TrustSettingsFile) throws(TrustError) -> [TrustAnchor] {
+  static func roots(_ file: TrustSettingsFile) throws(TrustError) -> [TrustAnchor] {
     var roots: [TrustAnchor] = []
     for path in file.settings.roots {
       do throws(TrustAnchorError) {
@@ -87,8 +87,20 @@ public struct TrustPolicy: Sendable {
     do throws(TrustedFileError) {
       bytes = try TrustedFile.read(path, limit: RevocationList.mostBytes)
     } catch {
-      throw TrustError(.revocations, place: error.place, reason: error.reason, remedy: error.remedy)
+      throw TrustError(
+        .revocations, place: error.place, reason: error.reason,
+        remedy: "\(error.remedy) \(Self.lastResort(file))")
     }
-    return try RevocationList.verify(bytes, under: roots, place: path)
+    do throws(TrustError) {
+      return try RevocationList.verify(bytes, under: roots, place: path)
+    } catch {
+      throw TrustError(
+        error.code, place: error.place, reason: error.reason, remedy: "\(error.remedy) \(Self.lastResort(file))")
+    }
+  }
+
+  /// What always helps, for whoever may change the settings.
+  private static func lastResort(_ file: TrustSettingsFile) -> String {
+    "Or let the list count no more: \(TrustChange.removal(from: file))"
   }
 }

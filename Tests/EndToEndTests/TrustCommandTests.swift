@@ -121,6 +121,52 @@ struct TrustCommandTests {
     #expect(try run(["plugin", "allow", plugin, "--ids", "dev"]).exitCode == 64)
   }
 
+  /// The whole way of a second root, with a list of its own, and back.
+  @Test func aRootThatIsRemovedLeavesThePluginsOfOthersUsable() throws {
+    try sign()
+    try succeeding("trust", "signatures", "require")
+    try succeeding("trust", "root", "add", "keys/root.pem")
+    try succeeding("plugin", "allow", plugin, "--publisher")
+    try succeeding("plugin", "key", "create", "--name", "Other", "--output", "other")
+    try succeeding("trust", "root", "add", "other/root.pem")
+    try succeeding(
+      "trust", "revocations", "create", "--list", "other", "--number", "1", "--certificate",
+      "other/publisher.pem", "--key", "other/revocations.key", "--certificates", "other/revocations.pem",
+      "--output", "other.sig")
+    try succeeding("trust", "revocations", "import", "other.sig")
+    try succeeding("plugin", "verify", plugin)
+    let removed = try run(["trust", "root", "remove", "other/root.pem"])
+    #expect(removed.exitCode == 0 && removed.output.contains("revocation list"), "\(removed.errors)")
+    try succeeding("plugin", "verify", plugin)
+    try succeeding("trust", "show")
+    try succeeding("doctor", "--variant", "null-only")
+    // Back again: with its root, the list counts as before.
+    try succeeding("trust", "root", "add", "other/root.pem")
+    try succeeding("trust", "revocations", "import", "other.sig")
+    #expect(try run(["trust", "show"]).output.contains("other number 1"))
+  }
+
+  @Test func aListWhoseRootWasTakenOutByHandIsRemovedByTheCommandThatTheErrorNames() throws {
+    try sign()
+    try succeeding("trust", "root", "add", "keys/root.pem")
+    try succeeding("plugin", "allow", plugin)
+    try succeeding(
+      "trust", "revocations", "create", "--list", "acme", "--number", "1", "--key", "keys/revocations.key",
+      "--certificates", "keys/revocations.pem", "--output", "list.sig")
+    try succeeding("trust", "revocations", "import", "list.sig")
+    let settings = installation.folder.url.appending(path: ".config/imprint/trust.yaml")
+    let text = try String(contentsOf: settings, encoding: .utf8)
+    let lines = text.split(separator: "\n").filter { !$0.contains("root.pem") && !$0.hasPrefix("roots:") }
+    try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: settings)
+    let refused = try run(["plugin", "verify", plugin, "--json"])
+    #expect(try refused.errorCode == "revocation-list")
+    let remedy = try #require(try refused.error?["remedy"])
+    let command = try #require(remedy.components(separatedBy: "sdkctl ").last)
+    try succeeding("trust", "revocations", "remove", "--trust", settings.path)
+    #expect(command == "trust revocations remove --trust '\(settings.path)'")
+    #expect(try refusal("plugin", "verify", plugin) == nil || refusal("plugin", "verify", plugin) != "revocation-list")
+  }
+
   @Test func anOlderVersionIsUsedOnPurposeOnly() throws {
     try writePictures()
     let manifest = "root/plugins/\(NullInstallation.id)/plugin.yaml"

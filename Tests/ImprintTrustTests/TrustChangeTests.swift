@@ -104,7 +104,7 @@ struct TrustChangeTests {
     try change.addRoot(path: root)
     try change.addRoot(path: root)
     #expect(change.file.settings.roots == [root])
-    change.removeRoot(path: root)
+    try change.removeRoot(path: root)
     #expect(change.file.settings.roots.isEmpty)
     let leaf = try plugin.home.write(
       try TestTrust.publisher().text(of: "publisher.pem") ?? "", to: "leaf.pem")

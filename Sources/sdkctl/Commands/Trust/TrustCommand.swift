@@ -124,7 +124,8 @@ struct TrustRootAddCommand: ReportingCommand {
 
 struct TrustRootRemoveCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Trusts the root certificates in a file no more.")
+    commandName: "remove", abstract: "Trusts the root certificates in a file no more.",
+    discussion: "A revocation list that led to them alone counts no more either, and that is told.")
 
   @Argument(help: "As `trust root add` named it.")
   var file: String
@@ -133,7 +134,7 @@ struct TrustRootRemoveCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     var change = try TrustChange(named: global.trust.map(Files.absolute))
-    change.removeRoot(path: Files.absolute(file))
+    try change.removeRoot(path: Files.absolute(file))
     return try change.report()
   }
 }

@@ -5,8 +5,28 @@ import ImprintCommandLine
 
 struct TrustRevocationsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "revocations", abstract: "What was taken back: imports a list, or makes one.",
-    subcommands: [TrustRevocationsImportCommand.self, TrustRevocationsCreateCommand.self])
+    commandName: "revocations", abstract: "What was taken back: imports a list, removes or makes one.",
+    subcommands: [
+      TrustRevocationsImportCommand.self, TrustRevocationsRemoveCommand.self,
+      TrustRevocationsCreateCommand.self,
+    ])
+}
+
+struct TrustRevocationsRemoveCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Lets the revocation list of the settings count no more.",
+    discussion: """
+      For a list that cannot be verified any more, as long as it is named nothing is trusted. What it took back may be \
+      used again; its file stays.
+      """)
+
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    var change = try TrustChange(named: global.trust.map(Files.absolute))
+    change.removeRevocations()
+    return try change.report()
+  }
 }
 
 struct TrustRevocationsImportCommand: ReportingCommand {
