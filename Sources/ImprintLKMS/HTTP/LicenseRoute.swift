@@ -60,19 +60,21 @@ enum LicenseRoute: Sendable, Hashable, CaseIterable {
     switch self {
     case .activate:
       [
-        .badRequest, .authentication, .profileExpired, .activationCountExceeded, .revoked, .method,
-        .notActivated,
+        .badRequest, .authentication, .profileExpired, .activationCountExceeded, .revoked, .wrongProduct, .method,
+        .deviceMismatch, .notActivated,
         .tooLarge, .mediaType, .rateLimited, .internal, .unavailable,
       ]
     case .renew:
       [
-        .badRequest, .authentication, .profileExpired, .revoked, .method, .deviceMismatch, .notActivated,
+        .badRequest, .authentication, .profileExpired, .revoked, .wrongProduct, .method, .deviceMismatch,
+        .notActivated,
         .tooLarge,
         .mediaType, .rateLimited, .internal, .unavailable,
       ]
     case .deactivate:
       [
-        .badRequest, .authentication, .revoked, .method, .deviceMismatch, .tooLarge, .mediaType, .rateLimited,
+        .badRequest, .authentication, .revoked, .wrongProduct, .method, .deviceMismatch, .tooLarge, .mediaType,
+        .rateLimited,
         .internal, .unavailable,
       ]
     case .live, .openAPI: [.method, .rateLimited]

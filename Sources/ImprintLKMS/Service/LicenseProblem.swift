@@ -47,6 +47,7 @@ extension LicenseProblemCode {
     case .notFound: "There is nothing here"
     case .method: "This method is not possible here"
     case .deviceMismatch: "The licence belongs to another device"
+    case .wrongProduct: "The profile is for another product"
     case .notActivated: "The device is not activated"
     case .tooLarge: "The request is too large"
     case .mediaType: "The request is not JSON"

@@ -28,7 +28,7 @@ struct LicenseRules {
   private func decideUnaudited() throws -> LicenseDecision {
     guard let profile = try permittedProfile() else { return .refused(.authentication) }
     guard profile.profile.product == request.product else {
-      return .refused(.badRequest("The product is not the one of the profile."))
+      return .refused(Self.wrongProduct(profile.profile))
     }
     // Giving back is always possible.
     if request.kind != .deactivate, profile.profile.isExpired(at: now) {
@@ -211,6 +211,12 @@ extension LicenseRules {
     LicenseProblem(
       .profileExpired, reason: "Nothing is issued from this profile any more.",
       remedy: "Ask the operator of the licence server for another profile, or to prolong this one.")
+  }
+
+  fileprivate static func wrongProduct(_ profile: LicenseProfile) -> LicenseProblem {
+    LicenseProblem(
+      .wrongProduct, reason: "The profile '\(profile.id)' is for the product '\(profile.product)', not for this one.",
+      remedy: "Ask with that product (`sdkctl license activate --product \(profile.product)`), or for a profile of yours.")
   }
 
   fileprivate static var countExceeded: LicenseProblem {

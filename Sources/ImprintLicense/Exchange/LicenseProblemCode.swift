@@ -18,6 +18,8 @@ public enum LicenseProblemCode: String, Sendable, Hashable, CaseIterable {
   case method
   /// The licence belongs to another device.
   case deviceMismatch = "device-mismatch"
+  /// The profile is for another product than the request's.
+  case wrongProduct = "wrong-product"
   /// The activation that is to be renewed has ended, or is not known.
   case notActivated = "not-activated"
   /// The request is longer than 65,536 bytes.
@@ -36,7 +38,7 @@ public enum LicenseProblemCode: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .badRequest: 400
     case .authentication: 401
-    case .profileExpired, .activationCountExceeded, .revoked: 403
+    case .profileExpired, .activationCountExceeded, .revoked, .wrongProduct: 403
     case .notFound: 404
     case .method: 405
     case .deviceMismatch, .notActivated: 409

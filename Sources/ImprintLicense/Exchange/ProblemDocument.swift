@@ -42,6 +42,7 @@ extension LicenseProblemCode {
     switch self {
     case .authentication: .authenticationIssue
     case .profileExpired: .profileExpired
+    case .wrongProduct: .wrongProduct
     case .activationCountExceeded: .activationCountExceeded
     case .rateLimited, .internal, .unavailable: .connectionIssue
     case .badRequest, .revoked, .notFound, .method, .deviceMismatch, .notActivated, .tooLarge, .mediaType:
@@ -55,7 +56,7 @@ extension LicenseProblemCode {
   var endsRequest: Bool {
     switch self {
     case .badRequest, .revoked, .deviceMismatch, .notActivated: true
-    case .authentication, .profileExpired, .activationCountExceeded, .notFound, .method, .tooLarge,
+    case .authentication, .profileExpired, .activationCountExceeded, .wrongProduct, .notFound, .method, .tooLarge,
       .mediaType, .rateLimited, .internal, .unavailable:
       false
     }

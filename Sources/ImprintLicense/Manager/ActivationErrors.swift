@@ -29,8 +29,9 @@ extension LicenseActivationError {
     rejected rejections: [LicenseRejection], code: ActivationErrorType = .licenseSignatureVerificationFailed
   ) {
     let first = rejections.first
+    let isOfAnotherProduct = code == .licenseSignatureVerificationFailed && first?.code == .product
     self.init(
-      code, place: first?.place ?? "licence", reason: first?.reason ?? "it was refused.",
+      isOfAnotherProduct ? .wrongProduct : code, place: first?.place ?? "licence", reason: first?.reason ?? "it was refused.",
       remedy: first?.remedy ?? "Get the licence again.", rejections: rejections)
   }
 
@@ -47,6 +48,11 @@ extension LicenseActivationError {
   static let captureStarted = LicenseActivationError(
     .captureStarted, place: "licence manager", reason: "a capture is running.",
     remedy: "Do this before a capture starts, or after it has ended.")
+
+  static func deactivated(_ profile: String, at time: Int64) -> LicenseActivationError {
+    LicenseActivationError(
+      .deactivated, place: "licence", reason: .givenBack(profile, at: time), remedy: .activateAnew)
+  }
 
   static let superseded = LicenseActivationError(
     .unknown, place: "licence store", reason: "another process has stored another licence meanwhile.",
@@ -77,6 +83,11 @@ extension LicenseActivationError {
         "the activation has ended, or the server does not know it.",
         "Activate again; if it stays, ask whoever runs the licence server."
       )
+    case .wrongProduct:
+      (
+        "the profile is for another product than the one that asks.",
+        "Ask with the profile's product, or for a profile of this product."
+      )
     case .notFound, .method:
       (
         "the server is none of licences, or its URL has another path [\(code.rawValue)].",
@@ -88,4 +99,14 @@ extension LicenseActivationError {
     case .internal, .unavailable: ("the server cannot answer now.", "Try again later.")
     }
   }
+}
+
+extension String {
+  /// Why there is no licence after a deactivation.
+  static func givenBack(_ profile: String, at time: Int64) -> String {
+    "the licence of profile '\(profile)' was given back at \(LicenseTime.text(time))."
+  }
+
+  static let activateAnew =
+    "Activate again on purpose: `sdkctl license activate`; in an application, `activateAnew()` of its LicenseManager."
 }

@@ -3,10 +3,17 @@ internal import Logging
 
 // What an activation does, step by step.
 extension LicenseDesk {
-  func activate() async throws(LicenseActivationError) -> LicenseStatus {
+  /// - Parameter isAnew: whether somebody asks for an activation, also after one was given back.
+  func activate(isAnew: Bool) async throws(LicenseActivationError) -> LicenseStatus {
     try checkNames()
     let device = try fingerprint()
     var (stored, notes) = try await readable(on: device)
+    if let deactivated = stored.record.deactivated {
+      guard isAnew else {
+        _ = take(stored)
+        throw .deactivated(profile, at: deactivated)
+      }
+    }
     var status = take(stored)
     var cause: LicenseActivationError?
     asking: while !isUpToDate(status) {
@@ -66,6 +73,7 @@ extension LicenseDesk {
       let isFresh = record.pending.map { $0.nonce == claims.nonce && $0.seen == record.lastSeen } ?? false
       record.document = license.document
       record.revocation = nil
+      record.deactivated = nil
       record.lastSeen = isFresh ? claims.begins : max(record.lastSeen ?? 0, claims.begins)
       if record.pending?.nonce == claims.nonce { record.pending = nil }
       return (record, isFresh)

@@ -17,6 +17,10 @@ public enum ActivationErrorType: String, Sendable, Hashable, CaseIterable {
   case unknown
   /// A capture is running: what a licence manager does comes before it, or after it.
   case captureStarted
+  /// The activation was given back: only ``LicenseManager/activateAnew()`` makes another one.
+  case deactivated
+  /// The profile, or the licence, is for another product than the one that asks.
+  case wrongProduct
 }
 
 /// Why a licence could not be had.

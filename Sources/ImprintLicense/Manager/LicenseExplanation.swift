@@ -59,6 +59,8 @@ extension LicenseDesk {
       words.add("store", .failed, "\(error.place): \(error.reason) \(error.remedy)")
     } else if let revocation = stored.record.revocation {
       words.add("store", .failed, "\(revocation.rejection.reason) \(revocation.rejection.remedy)")
+    } else if let deactivated = stored.record.deactivated {
+      words.add("store", .failed, "\(String.givenBack(profile, at: deactivated)) \(String.activateAnew)")
     } else if stored.record.document == nil {
       words.add("store", .failed, "\(store.folder ?? "The store") has no licence of profile '\(profile)'.")
     } else {

@@ -70,7 +70,7 @@ public final class LicenseManager: Sendable {
   /// Asks the server only where there is no licence that is valid here and not due for renewal. While there is
   /// one in its validity or grace, nothing that the server does or fails to do is an error, but for a revocation
   /// that the authority has signed: warnings of the status tell. Goes on when the calling task is cancelled, as
-  /// others may have joined it.
+  /// others may have joined it. After ``deactivate()`` it fetches nothing: see ``activateAnew()``.
   /// - Returns: What the licence is worth now.
   /// - Throws: ``LicenseActivationError``, where nothing licensed may be used.
   @discardableResult
@@ -80,7 +80,22 @@ public final class LicenseManager: Sendable {
       await Self.outcome { () async throws(LicenseActivationError) in
         // A capture may have started while this waited.
         try desk.checkOrder()
-        return try await desk.activate()
+        return try await desk.activate(isAnew: false)
+      }
+    }.get()
+  }
+
+  /// ``activate()``, also where the activation was given back: for somebody who asks for it, never for a program's
+  /// start.
+  /// - Returns: What the licence is worth now.
+  /// - Throws: ``LicenseActivationError``, where nothing licensed may be used.
+  @discardableResult
+  public func activateAnew() async throws(LicenseActivationError) -> LicenseStatus {
+    try desk.checkOrder()
+    return try await turns.alone { [desk] in
+      await Self.outcome { () async throws(LicenseActivationError) in
+        try desk.checkOrder()
+        return try await desk.activate(isAnew: true)
       }
     }.get()
   }
@@ -104,8 +119,8 @@ public final class LicenseManager: Sendable {
     await explain().status
   }
 
-  /// Gives the activation back to the profile. The licence is removed when the server has confirmed that; without a
-  /// licence nothing happens.
+  /// Gives the activation back to the profile. The licence is removed when the server has confirmed that. From then on,
+  /// also where there was no licence, only ``activateAnew()`` and ``importLicense(_:)`` get another one.
   @discardableResult
   public func deactivate() async throws(LicenseActivationError) -> LicenseStatus {
     try desk.checkOrder()

@@ -50,6 +50,8 @@ public struct LicenseStatus: Sendable, Hashable {
   public var warnings: [LicenseWarning] = []
   /// Why there is no licence; empty where there is one.
   public var rejections: [LicenseRejection] = []
+  /// When the activation was given back, where it was and none has been asked for since.
+  public var deactivated: Int64?
   /// What is wrong with the store.
   public var store: LicenseStoreError?
 

@@ -105,6 +105,7 @@ extension LicenseDesk {
       status.state = .refused
       status.rejections = stored.rejections
     }
+    if stored.storeError == nil { status.deactivated = stored.record.deactivated }
     if let pending = stored.record.pending, pending.kind == .activate {
       status.warnings.append(
         LicenseWarning(
@@ -122,6 +123,7 @@ extension LicenseDesk {
     if let rejection = status.rejections.first {
       return ("the licence of profile '\(profile)' was refused: \(rejection.reason)", rejection.remedy)
     }
+    if let deactivated = status.deactivated { return (.givenBack(profile, at: deactivated), .activateAnew) }
     return (
       "there is no licence of profile '\(profile)' on this device.",
       "Call `activate()` on the LicenseManager; on the command line, run `sdkctl license activate`."

@@ -28,6 +28,9 @@ package struct LicenseRecord: Sendable, Equatable {
   package var document: String?
   package var pending: Pending?
   package var revocation: Revocation?
+  /// When the activation was given back, in seconds since 1970, by the device's clock: until somebody asks for another
+  /// one, none is fetched.
+  package var deactivated: Int64?
   /// The latest time at which the licence was seen to be valid or in its grace, in seconds since 1970.
   package var lastSeen: Int64?
 

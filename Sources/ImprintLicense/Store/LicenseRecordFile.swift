@@ -75,6 +75,7 @@ package enum LicenseRecordFile {
       ]
       members.append(("revocation", .object(value)))
     }
+    if let deactivated = record.deactivated { members.append(("deactivated", .integer(Int(deactivated)))) }
     if let lastSeen = record.lastSeen { members.append(("seen", .integer(Int(lastSeen)))) }
     return .object(members)
   }
@@ -100,6 +101,7 @@ package enum LicenseRecordFile {
         reason: try revocation.text("reason"), issued: Int64(try revocation.integer("issued", in: times)))
       try revocation.end()
     }
+    record.deactivated = try time("deactivated", &members)
     record.lastSeen = try time("seen", &members)
     return record
   }

@@ -6,6 +6,7 @@ import ImprintCommandLine
 extension LicenseStatus {
   func report(settings: String? = nil) -> Report {
     var lines = [("profile", profile), ("product", product), ("state", state.rawValue)]
+    if let deactivated { lines.append(("given back", Clock.text(deactivated))) }
     if let activation { lines.append(("activation", activation)) }
     if !features.isEmpty { lines.append(("features", features.map(\.rawValue).joined(separator: ", "))) }
     for (limit, number) in limits.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -31,6 +32,7 @@ extension LicenseStatus {
       ),
       ("renewAfter", .optional(renewAfter) { .integer(Int($0)) }),
       ("expires", .optional(expires) { .integer(Int($0)) }),
+      ("deactivated", .optional(deactivated) { .integer(Int($0)) }),
       ("graceEnds", .optional(graceEnds) { .integer(Int($0)) }),
       (
         "warnings",

@@ -58,8 +58,9 @@ struct LicenseSettingsOptions: ParsableArguments {
       && pins.isEmpty && !allowInsecureHttp
   }
 
-  /// The settings there are with what was given in their place, written down where anything was.
-  func settings(of global: GlobalOptions, to console: Console) throws -> LicenseSettingsFile {
+  /// The settings there are with what was given in their place. Nothing is written: that is for ``write(_:to:)``, when
+  /// they have proved good.
+  func settings(of global: GlobalOptions) throws -> LicenseSettingsFile {
     let found = try global.licenseSettings(mayBeNew: !isEmpty)
     if isEmpty {
       guard let found else { throw LicenseSettingsError.none }
@@ -71,12 +72,16 @@ struct LicenseSettingsOptions: ParsableArguments {
     var settings = try found?.settings ?? fresh(path)
     change(&settings)
     let file = LicenseSettingsFile(path: path, settings: settings)
-    // Settings that cannot be used are not written over those that can.
     try file.check()
-    _ = try file.manager(logger: global.logger)
-    try file.write()
-    console.tell("settings written to \(path)")
     return file
+  }
+
+  /// Writes settings that differ from those there are; else not a byte of the file changes.
+  func write(_ file: LicenseSettingsFile, to console: Console) throws {
+    guard !isEmpty else { return }
+    if Files.exists(file.path), try LicenseSettingsFile.read(file.path).settings == file.settings { return }
+    try file.write()
+    console.tell("settings written to \(file.path)")
   }
 
   private func fresh(_ path: String) throws(LicenseSettingsError) -> LicenseSettings {

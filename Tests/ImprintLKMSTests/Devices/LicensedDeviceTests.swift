@@ -121,7 +121,8 @@ import Testing
       #expect(try await manager.deactivate().state == .absent)
       #expect(!manager.isLicensed && !manager.grants(.verification))
       #expect(try await second.manager(port: port).activate().state == .valid)
-      #expect(await first.failure(manager.activate)?.code == .activationCountExceeded)
+      #expect(await first.failure(manager.activate)?.code == .deactivated)
+      #expect(await first.failure(manager.activateAnew)?.code == .activationCountExceeded)
     }
     #expect(try await lab.activeCount() == 1)
   }

@@ -181,7 +181,8 @@ struct ActivationTests {
     let lab = try await Lab()
     var request = LicenseRequest.activate(1)
     request.product = "com.example.other"
-    #expect(lab.code(of: await lab.ask(request)) == .badRequest)
+    guard case .refused(let problem) = await lab.ask(request) else { throw Unexpected(answer: "a licence") }
+    #expect(problem.code == .wrongProduct && problem.reason.contains("'\(Lab.product)'"))
   }
 
   @Test func deviceThatCannotBeToldFromOthersIsRefused() async throws {

@@ -7,19 +7,20 @@ import Testing
 /// Documents that came and are no licence here.
 @Suite struct RefusedDocumentTests {
   private func rejections(
+    as code: ActivationErrorType = .licenseSignatureVerificationFailed,
     _ shape: @escaping @Sendable (inout LicenseClaims) -> Void
   ) async throws -> [LicenseRejection.Code]? {
     let kiosk = try Kiosk()
     await kiosk.server.set(shape: shape)
     let error = await failure(try kiosk.manager().activate)
-    #expect(error?.code == .licenseSignatureVerificationFailed && error?.remedy.isEmpty == false)
+    #expect(error?.code == code && error?.remedy.isEmpty == false)
     #expect(try await kiosk.manager().status().state == .absent)
     return error?.rejections.map(\.code)
   }
 
   @Test func licenceForSomethingElseIsRefusedAndNotStored() async throws {
     #expect(try await rejections { $0.profile = "door" } == [.profile])
-    #expect(try await rejections { $0.product = "com.example.door" } == [.product])
+    #expect(try await rejections(as: .wrongProduct) { $0.product = "com.example.door" } == [.product])
     #expect(try await rejections { $0.nonce = "AAAAAAAAAAAAAAAAAAAAAA" } == [.nonce])
     let other = DeviceFingerprint(facts: [.network: ["00000000"], .disk: ["00000000"]])
     #expect(try await rejections { $0.device = other } == [.device])

@@ -20,8 +20,9 @@ struct LicenseRequestCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let file = try options.settings(of: global, to: console)
+    let file = try options.settings(of: global)
     let request = try await file.manager(logger: global.logger).request()
+    try options.write(file, to: console)
     guard let output else {
       let text = String(decoding: request, as: UTF8.self)
       return Report(text: text, json: try JSONValue(parsing: request))
