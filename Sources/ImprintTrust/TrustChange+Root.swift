@@ -23,7 +23,8 @@ extension TrustChange {
       file = before
       throw TrustError(
         .revocations, place: other.path,
-        reason: "its revocation list leads to the root in \(path) and to no other; without that nothing would be trusted.",
+        reason:
+          "its revocation list leads to the root in \(path) and to no other; without that nothing would be trusted.",
         remedy: "First let that list count no more: \(Self.removal(from: other))")
     }
     told.append(sentence)

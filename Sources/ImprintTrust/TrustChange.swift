@@ -169,7 +169,6 @@ public struct TrustChange: Sendable {
     told += anchors.map { "the root '\($0.name)' is trusted" }
   }
 
-
   /// How signatures are treated.
   public mutating func setSignatures(_ mode: SignatureMode) {
     guard file.settings.signatures != mode else { return }

@@ -95,7 +95,8 @@ public struct TrustPolicy: Sendable {
       return try RevocationList.verify(bytes, under: roots, place: path)
     } catch {
       throw TrustError(
-        error.code, place: error.place, reason: error.reason, remedy: "\(error.remedy) \(Self.lastResort(file))")
+        error.code, place: error.place, reason: error.reason,
+        remedy: "\(error.remedy) \(Self.lastResort(file))")
     }
   }
 

@@ -21,7 +21,8 @@ import Testing
   }
 
   private let elsewhere = [
-    "license", "activate", "--profile", "other", "--product", "com.example.other", "--api-key-file", "api.key",
+    "license", "activate", "--profile", "other", "--product", "com.example.other", "--api-key-file",
+    "api.key",
     "--allow-insecure-http", "--server",
   ]
 

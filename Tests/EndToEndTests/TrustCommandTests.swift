@@ -164,7 +164,9 @@ struct TrustCommandTests {
     let command = try #require(remedy.components(separatedBy: "sdkctl ").last)
     try succeeding("trust", "revocations", "remove", "--trust", settings.path)
     #expect(command == "trust revocations remove --trust '\(settings.path)'")
-    #expect(try refusal("plugin", "verify", plugin) == nil || refusal("plugin", "verify", plugin) != "revocation-list")
+    #expect(
+      try refusal("plugin", "verify", plugin) == nil
+        || refusal("plugin", "verify", plugin) != "revocation-list")
   }
 
   @Test func anOlderVersionIsUsedOnPurposeOnly() throws {

@@ -9,7 +9,9 @@ enum KnownDeviceTable {
   static func drift(of activation: Activation, at now: Int64, in database: Database) throws -> DeviceDrift {
     let statement = try database.cachedStatement(
       sql: "SELECT device FROM known_device WHERE activation = ? AND until > ? ORDER BY since, device")
-    let known = try String.fetchAll(statement, arguments: [activation.id, now]).map { try StoredJSON.device($0) }
+    let known = try String.fetchAll(statement, arguments: [activation.id, now]).map {
+      try StoredJSON.device($0)
+    }
     return DeviceDrift(known: known.isEmpty ? [activation.device] : known)
   }
 

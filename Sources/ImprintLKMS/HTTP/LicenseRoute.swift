@@ -60,7 +60,8 @@ enum LicenseRoute: Sendable, Hashable, CaseIterable {
     switch self {
     case .activate:
       [
-        .badRequest, .authentication, .profileExpired, .activationCountExceeded, .revoked, .wrongProduct, .method,
+        .badRequest, .authentication, .profileExpired, .activationCountExceeded, .revoked, .wrongProduct,
+        .method,
         .deviceMismatch, .notActivated,
         .tooLarge, .mediaType, .rateLimited, .internal, .unavailable,
       ]
@@ -73,7 +74,8 @@ enum LicenseRoute: Sendable, Hashable, CaseIterable {
       ]
     case .deactivate:
       [
-        .badRequest, .authentication, .revoked, .wrongProduct, .method, .deviceMismatch, .tooLarge, .mediaType,
+        .badRequest, .authentication, .revoked, .wrongProduct, .method, .deviceMismatch, .tooLarge,
+        .mediaType,
         .rateLimited,
         .internal, .unavailable,
       ]

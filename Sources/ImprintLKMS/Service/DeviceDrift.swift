@@ -55,7 +55,8 @@ struct DeviceDrift {
 
 extension LicenseProblem {
   init(_ refusal: DeviceDrift.Refusal, activation: String) {
-    let remedy = "Ask the operator of the licence server to release the activation \(activation), and activate anew."
+    let remedy =
+      "Ask the operator of the licence server to release the activation \(activation), and activate anew."
     switch refusal {
     case .leftOut(let facts):
       let names = facts.map(\.rawValue).joined(separator: ", ")

@@ -68,7 +68,9 @@ struct LicenseRules {
     case .active: break
     }
     // A licence names the facts of its request: where others came, it is another request.
-    guard let claims = answer.claims, claims.expires > now, claims.device == request.device else { return nil }
+    guard let claims = answer.claims, claims.expires > now, claims.device == request.device else {
+      return nil
+    }
     return .license(claims)
   }
 
@@ -215,8 +217,11 @@ extension LicenseRules {
 
   fileprivate static func wrongProduct(_ profile: LicenseProfile) -> LicenseProblem {
     LicenseProblem(
-      .wrongProduct, reason: "The profile '\(profile.id)' is for the product '\(profile.product)', not for this one.",
-      remedy: "Ask with that product (`sdkctl license activate --product \(profile.product)`), or for a profile of yours.")
+      .wrongProduct,
+      reason: "The profile '\(profile.id)' is for the product '\(profile.product)', not for this one.",
+      remedy:
+        "Ask with that product (`sdkctl license activate --product \(profile.product)`), or for a profile of yours."
+    )
   }
 
   fileprivate static var countExceeded: LicenseProblem {

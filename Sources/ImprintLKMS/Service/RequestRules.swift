@@ -14,8 +14,10 @@ extension LicenseRequest {
     guard kind == .deactivate || device.namesOwnHardware else {
       throw LicenseProblem(
         .badRequest,
-        reason: "The device names nothing of its own hardware or network: copies of its system would be the same.",
-        remedy: "Give the machine a network interface with its maker's address or a disk with a serial number; in a "
+        reason:
+          "The device names nothing of its own hardware or network: copies of its system would be the same.",
+        remedy:
+          "Give the machine a network interface with its maker's address or a disk with a serial number; in a "
           + "container, let the program see the real /sys.")
     }
     guard (0...Self.mostUsers).contains(registeredUsers ?? 0) else {

@@ -56,7 +56,8 @@ extension LicenseProblemCode {
   var endsRequest: Bool {
     switch self {
     case .badRequest, .revoked, .deviceMismatch, .notActivated: true
-    case .authentication, .profileExpired, .activationCountExceeded, .wrongProduct, .notFound, .method, .tooLarge,
+    case .authentication, .profileExpired, .activationCountExceeded, .wrongProduct, .notFound, .method,
+      .tooLarge,
       .mediaType, .rateLimited, .internal, .unavailable:
       false
     }

@@ -31,7 +31,8 @@ extension LicenseActivationError {
     let first = rejections.first
     let isOfAnotherProduct = code == .licenseSignatureVerificationFailed && first?.code == .product
     self.init(
-      isOfAnotherProduct ? .wrongProduct : code, place: first?.place ?? "licence", reason: first?.reason ?? "it was refused.",
+      isOfAnotherProduct ? .wrongProduct : code, place: first?.place ?? "licence",
+      reason: first?.reason ?? "it was refused.",
       remedy: first?.remedy ?? "Get the licence again.", rejections: rejections)
   }
 

@@ -19,7 +19,9 @@ extension LicenseDesk {
     let document = stored.record.document
     guard transport != nil else { throw .noServer }
     guard apiKey != nil else { throw .noKey }
-    guard let (pending, isNew) = try await pending(kind, on: device, holding: license, whileStored: { $0 == document })
+    guard
+      let (pending, isNew) = try await pending(
+        kind, on: device, holding: license, whileStored: { $0 == document })
     else { return .superseded }
     do throws(LicenseActivationError) {
       return try await ask(pending, holding: license, on: device)

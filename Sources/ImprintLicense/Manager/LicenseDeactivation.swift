@@ -15,7 +15,8 @@ extension LicenseDesk {
     }
     guard transport != nil else { throw .noServer }
     guard apiKey != nil else { throw .noKey }
-    guard let (pending, _) = try await pending(
+    guard
+      let (pending, _) = try await pending(
         .deactivate, on: device, holding: stored.license, whileStored: { $0 == document })
     else { throw .superseded }
     switch try await send(pending, license: document) {

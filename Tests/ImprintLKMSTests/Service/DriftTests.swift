@@ -141,7 +141,8 @@ struct DriftTests {
     #expect(lab.code(of: await lab.ask(renewal(second, naming: gone))) == .deviceMismatch)
   }
 
-  @Test(arguments: [.network, .disk, .machineID, .board, .processor] as [DeviceFingerprint.Fact], [false, true])
+  @Test(
+    arguments: [.network, .disk, .machineID, .board, .processor] as [DeviceFingerprint.Fact], [false, true])
   func factThatWasNamedBeforeIsNotLeftOut(fact: DeviceFingerprint.Fact, activates: Bool) async throws {
     let lab = try await Lab()
     let first = try await lab.license(in: lab.ask(.activate(1)))

@@ -50,7 +50,8 @@ import Testing
     for manager in [try kiosk.manager(), try kiosk.manager(), try kiosk.manager(isOnline: false)] {
       let error = await failure(manager.activate)
       #expect(error?.code == .deactivated && error?.remedy.contains("license activate") == true)
-      guard case .refused(let reason, let remedy) = manager.entitlements.entitlement(for: .verification) else {
+      guard case .refused(let reason, let remedy) = manager.entitlements.entitlement(for: .verification)
+      else {
         Issue.record("granted")
         return
       }
