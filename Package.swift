@@ -222,10 +222,18 @@ let package = Package(
         "ImprintModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
+    // The licence for trying. No application links it.
+    .target(
+      name: "ImprintTrial",
+      dependencies: [
+        "Imprint", "ImprintCertificates", "ImprintFiles", "ImprintLicense", "ImprintModel",
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
     .executableTarget(
       name: "sdkctl",
       dependencies: [
-        "Imprint", "ImprintCommandLine", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Imprint", "ImprintCommandLine", "ImprintTrial",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
 
@@ -262,8 +270,10 @@ let package = Package(
 
     .executableTarget(
       name: "imprint-demo",
-      dependencies: ["Imprint", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: strict),
+      dependencies: [
+        "Imprint", "ImprintTrial", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
 
     // Bundled plugins. Static targets that several of them link lie in Plugins/Shared.
     .target(
@@ -432,7 +442,8 @@ let package = Package(
         "ContractTestSupport", "Imprint", "TestSupport",
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Imprint", "ImprintLicenseAuthority", "TestSupport"],
+      name: "EndToEndTests",
+      dependencies: ["Imprint", "ImprintLicenseAuthority", "ImprintTrial", "TestSupport"],
       path: "Tests/EndToEndTests",
       exclude: ["Snapshots"],
       swiftSettings: strict),

@@ -35,6 +35,7 @@ public struct Console: Sendable {
   /// The end of a command.
   public func show(_ report: Report) {
     if wantsJSON { Self.printJSON(report.json) } else { Self.printLine(report.text) }
+    if !wantsJSON, let next = report.next { tell("next: \(next)") }
   }
 
   /// An error, with what to do: always on standard error, and as JSON on standard output too.

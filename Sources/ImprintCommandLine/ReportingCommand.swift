@@ -10,8 +10,11 @@ public struct Report: Sendable {
   public var json: JSONValue
   /// Exit code 0 or 1.
   public var isSuccess: Bool
+  /// The command that comes next, for people who try; told after the text, on standard error.
+  public var next: String?
 
-  public init(text: String, json: JSONValue, isSuccess: Bool = true) {
+  public init(text: String, json: JSONValue, isSuccess: Bool = true, next: String? = nil) {
+    self.next = next
     self.text = text
     self.json = json
     self.isSuccess = isSuccess

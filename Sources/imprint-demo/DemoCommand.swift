@@ -2,6 +2,8 @@
 import ArgumentParser
 import Foundation
 import Imprint
+import ImprintTrial
+import Logging
 
 /// The main job on real input, as an application would do it: it uses the facade and nothing else.
 @main
@@ -20,13 +22,16 @@ struct DemoCommand: AsyncParsableCommand {
   var report: String = "demo/report.html"
 
   func run() async throws {
-    guard let settings = try LicenseSettingsFile.find() else {
-      tell("No licence settings: scripts/demo makes some, with a licence server of its own.")
+    let license = await LicenseToUse.find(
+      settings: nil, renewing: true, logger: Logger(label: "imprint-demo"))
+    for warning in license.warnings { tell("warning: licence: \(warning)") }
+    guard let facts = license.entitlements.license else {
+      tell("There is no licence. To try it: sdkctl license trial. scripts/demo has a licence server of its own.")
       throw ExitCode.failure
     }
-    let license = try settings.manager()
-    let status = try await license.activate()
-    tell("licence: profile \(status.profile), \(status.features.map(\.rawValue).joined(separator: ", "))")
+    tell(
+      "licence: \(license.isTrial ? "trial" : "profile \(facts.profile)"), "
+        + facts.features.map(\.rawValue).joined(separator: ", "))
     var times = DemoTimes()
     let imprint = try times.opening.measure {
       try Imprint.open(

@@ -12,10 +12,11 @@ struct FaceInstallation {
   let home: TemporaryFolder
   private(set) var root: URL
 
-  init(features: [LicenseFeature] = LicensedHome.everything) throws {
+  /// - Parameter features: what is licensed; `nil`: nothing ever was.
+  init(features: [LicenseFeature]? = LicensedHome.everything) throws {
     guard let stage = BuiltProducts.stage else { throw MissingForTest("IMPRINT_STAGE is not set") }
     home = try TemporaryFolder()
-    try LicensedHome.install(features, in: home)
+    if let features { try LicensedHome.install(features, in: home) }
     root = stage
   }
 

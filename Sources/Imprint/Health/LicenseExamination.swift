@@ -17,7 +17,8 @@ extension HealthExamination {
       return [
         .fine(
           .licence, license.profile,
-          "\(license.features.map(\.rawValue).joined(separator: ", ")); valid until "
+          (license.isTrial ? "a trial licence, for trying on this machine; no application takes it: " : "")
+            + "\(license.features.map(\.rawValue).joined(separator: ", ")); valid until "
             + "\(Self.date(license.validUntil)); activation \(license.activation)")
       ]
     }

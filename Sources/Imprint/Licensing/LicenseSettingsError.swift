@@ -28,7 +28,9 @@ public struct LicenseSettingsError: ExplainedError, Hashable {
   /// No settings on this machine.
   public static let none = LicenseSettingsError(
     .none, place: "licence", reason: "there are no licence settings on this machine.",
-    remedy: "Run `sdkctl license activate` with --profile, --server, --api-key-file and --trust-anchor.")
+    remedy:
+      "Run `sdkctl license activate` with --profile, --server, --api-key-file and --trust-anchor; to try it "
+      + "without any of these, `sdkctl license trial`.")
 }
 
 extension LicenseSettingsError: FileFailure {

@@ -35,7 +35,15 @@ public struct LicenseSettingsFile: Sendable {
       if let named = getenv(variable).map({ String(cString: $0) }), !named.isEmpty { return try read(named) }
       if let userPath, access(userPath, F_OK) == 0 { return try read(userPath) }
     }
-    return access(systemPath, F_OK) == 0 ? try read(systemPath) : nil
+    guard access(systemPath, F_OK) == 0 else { return nil }
+    return try restriction(systemPath).isAlone ? nil : read(systemPath)
+  }
+
+  /// What settings forbid: those of the machine may do that and nothing else.
+  /// - Throws: ``ManifestError``, ``TrustedFileError``.
+  public static func restriction(_ path: String) throws -> LicenseRestriction {
+    try ManifestReader.licenseRestriction(
+      bytes: try TrustedFile.read(path, limit: ManifestReader.maximumBytes), place: path)
   }
 
   /// Where `sdkctl license activate` writes new settings: those named, the variable's, or the user's.

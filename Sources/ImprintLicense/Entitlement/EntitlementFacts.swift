@@ -13,14 +13,18 @@ public struct EntitlementFacts: Sendable, Hashable {
   public var validUntil: Int64
   /// What it licenses, whether or not all of it is granted now.
   public var features: [LicenseFeature]
+  /// Whether it is for trying only: it opens no plugin of a publisher's own product.
+  public var isTrial: Bool
 
   public init(
-    id: String, activation: String, profile: String, validUntil: Int64, features: [LicenseFeature]
+    id: String, activation: String, profile: String, validUntil: Int64, features: [LicenseFeature],
+    isTrial: Bool = false
   ) {
     self.id = id
     self.activation = activation
     self.profile = profile
     self.validUntil = validUntil
     self.features = features
+    self.isTrial = isTrial
   }
 }

@@ -3,7 +3,7 @@ public import ImprintModel
 
 /// Refuses every feature: what holds where an application hands in nothing else. Plugins whose manifests name no
 /// feature work all the same.
-public struct NoLicense: EntitlementProvider {
+public struct NoLicense: EntitlementProvider, Hashable {
   private let refusal: Entitlement
 
   /// - Parameters:

@@ -46,6 +46,12 @@ public struct LicenseStore: Sendable {
     return try read(profile, in: root)
   }
 
+  /// The profiles of which anything was ever remembered, by name. Waits for nobody.
+  package func profiles() throws(LicenseStoreError) -> [String] {
+    guard let root = try opened() else { return [] }
+    return try root.names().filter { !$0.hasPrefix(".") }
+  }
+
   /// Changes what is remembered of a profile, alone; `change` is run once.
   package func update<Value>(
     _ profile: String, _ change: (inout LicenseRecord) -> Value

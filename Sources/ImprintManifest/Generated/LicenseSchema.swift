@@ -4,11 +4,12 @@
 
 /// What `license.schema.json` says, as ``SchemaChecker`` reads it.
 enum LicenseSchema {
-  static let version = SchemaVersion(major: 1, minor: 0)
+  static let version = SchemaVersion(major: 1, minor: 1)
 
   /// Values of keys that are not given.
   enum Defaults {
     static let allowInsecureHttp = false
+    static let trial = "allowed"
   }
 
   private static let schemaPattern: TextPattern = .sequence([.set([0x31...0x31]), .set([0x2e...0x2e]), .choice([.set([0x30...0x30]), .sequence([.set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...5)])])])
@@ -41,14 +42,15 @@ enum LicenseSchema {
   static let root: Schema = .map(
     MapSchema(keys: [
       .init("schema", required: true, .text(TextSchema("a schema version in quotes, such as \"1.0\"", lengths: 0...9, pattern: schemaPattern))),
-      .init("profile", required: true, nameForm),
+      .init("profile", required: false, nameForm),
       .init("product", required: false, nameForm),
-      .init("trustAnchors", required: true, pathForm),
+      .init("trustAnchors", required: false, pathForm),
       .init("server", required: false, .text(TextSchema("an http or https URL without spaces, such as 'https://licenses.example.com:8443'", lengths: 0...255, pattern: serverPattern))),
       .init("apiKeyFile", required: false, pathForm),
       .init("tlsRoots", required: false, pathForm),
       .init("pins", required: false, .list(ListSchema(pins, counts: 0...32, unique: false))),
       .init("proxy", required: false, .text(TextSchema("a URL without spaces, such as 'http://proxy.example.com:3128', or 'none'", lengths: 0...255, pattern: proxyPattern))),
       .init("allowInsecureHttp", required: false, .boolean),
+      .init("trial", required: false, .text(TextSchema(words: ["allowed", "forbidden"]))),
     ]))
 }

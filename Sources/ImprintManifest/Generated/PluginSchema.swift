@@ -4,7 +4,7 @@
 
 /// What `plugin.schema.json` says, as ``SchemaChecker`` reads it.
 enum PluginSchema {
-  static let version = SchemaVersion(major: 1, minor: 1)
+  static let version = SchemaVersion(major: 1, minor: 2)
 
   /// Values of keys that are not given.
   enum Defaults {
@@ -63,6 +63,8 @@ enum PluginSchema {
       .init("host", required: false, .list(ListSchema(abilityForm, counts: 0...32, unique: true))),
       .init("abilities", required: false, .list(ListSchema(abilityForm, counts: 0...32, unique: true))),
     ]))
+
+  private static let productPattern: TextPattern = .sequence([.set([0x30...0x39, 0x41...0x5a, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x2e...0x2e, 0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]), 0...1024)])
 
   private static let featuresPattern: TextPattern = .sequence([.set([0x41...0x5a]), .repeated(.set([0x30...0x39, 0x41...0x5a, 0x5f...0x5f]), 0...1024)])
 
@@ -189,6 +191,7 @@ enum PluginSchema {
       .init("abi", required: true, rangeForm),
       .init("provides", required: true, .list(ListSchema(abilityForm, counts: 1...32, unique: true))),
       .init("needs", required: false, needs),
+      .init("product", required: false, .text(TextSchema("letters, digits, '.', '_' and '-', such as 'com.example.matcher'", lengths: 0...64, pattern: productPattern))),
       .init("features", required: false, .list(ListSchema(.text(TextSchema("a licence feature, such as 'VERIF'", lengths: 0...63, pattern: featuresPattern)), counts: 0...32, unique: true))),
       .init("models", required: false, .list(ListSchema(models, counts: 0...64, unique: false))),
       .init("runtimes", required: false, .list(ListSchema(runtimes, counts: 0...16, unique: false))),

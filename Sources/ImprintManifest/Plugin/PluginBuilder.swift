@@ -23,6 +23,7 @@ struct PluginBuilder {
       abi: try take.range(root, "abi"),
       provides: try take.abilities(root, "provides"),
       needs: try needs(root["needs"]),
+      product: root["product"]?.text,
       features: try take.list(root, "features") { $0.text },
       models: try take.list(root, "models") { model throws(ManifestProblem) in try self.model(model) },
       runtimes: try take.list(root, "runtimes") { runtime throws(ManifestProblem) in try self.runtime(runtime)

@@ -94,6 +94,18 @@ public enum ManifestReader {
     }
   }
 
+  /// What licence settings restrict, also where that is all they say; `place` names them in problems.
+  public static func licenseRestriction(
+    bytes: [UInt8], place: String
+  ) throws(ManifestError) -> LicenseRestriction {
+    var (root, problems) = try tree(
+      of: bytes, place: place, schema: LicenseSchema.root, LicenseSchema.version)
+    let restriction = LicenseRestriction(root)
+    if !restriction.isAlone { LicenseSettingsRules.check(root, into: &problems) }
+    if let error = problems.error { throw error }
+    return restriction
+  }
+
   static func bytes(of path: String) throws(ManifestError) -> [UInt8] {
     do throws(ManifestProblem) {
       return try ManifestFile.read(path, maximum: maximumBytes)

@@ -17,6 +17,8 @@ public struct LicenseSettings: Sendable, Hashable {
   public var proxy: String?
   /// Whether a server without TLS may be used.
   public var allowsInsecureHTTP: Bool
+  /// Whether no trial licence may be made or used.
+  public var forbidsTrial: Bool
 
   /// The keys that one host may have.
   public struct Pin: Sendable, Hashable {
@@ -39,7 +41,7 @@ public struct LicenseSettings: Sendable, Hashable {
   public init(
     profile: String, product: String? = nil, trustAnchors: String, server: String? = nil,
     apiKeyFile: String? = nil, tlsRoots: String? = nil, pins: [Pin] = [], proxy: String? = nil,
-    allowsInsecureHTTP: Bool = false
+    allowsInsecureHTTP: Bool = false, forbidsTrial: Bool = false
   ) {
     self.profile = profile
     self.product = product ?? profile
@@ -50,5 +52,6 @@ public struct LicenseSettings: Sendable, Hashable {
     self.pins = pins
     self.proxy = proxy
     self.allowsInsecureHTTP = allowsInsecureHTTP
+    self.forbidsTrial = forbidsTrial
   }
 }

@@ -22,6 +22,7 @@ struct LicenseSettingsBuilder {
           expires: pin["expires"]?.text)
       },
       proxy: root["proxy"]?.text,
-      allowsInsecureHTTP: root["allowInsecureHttp"]?.boolean ?? LicenseSchema.Defaults.allowInsecureHttp)
+      allowsInsecureHTTP: root["allowInsecureHttp"]?.boolean ?? LicenseSchema.Defaults.allowInsecureHttp,
+      forbidsTrial: root["trial"]?.text == "forbidden")
   }
 }

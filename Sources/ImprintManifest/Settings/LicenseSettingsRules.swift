@@ -3,6 +3,11 @@
 /// What must hold between the keys of licence settings.
 enum LicenseSettingsRules {
   static func check(_ root: YamlNode, into problems: inout ProblemList) {
+    for key in ["profile", "trustAnchors"] where root[key] == nil {
+      problems.add(
+        .missingKey, at: root.start, key: key, reason: "'\(key)' is missing.",
+        remedy: "Add it. Only `trial: forbidden` may stand alone, in the machine's own settings.")
+    }
     for (index, pin) in (root["pins"]?.items ?? []).enumerated() {
       // Of another form, it has been told already.
       guard let node = pin["expires"], let text = node.text, text.utf8.count == 10, CalendarDay(text) == nil

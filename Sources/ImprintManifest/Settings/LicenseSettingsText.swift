@@ -15,6 +15,7 @@ extension LicenseSettings {
     ]
     for case (let key, let text?) in texts { lines.append("\(key): \(Self.quoted(text))") }
     if allowsInsecureHTTP { lines.append("allowInsecureHttp: true") }
+    if forbidsTrial { lines.append("trial: forbidden") }
     if !pins.isEmpty { lines.append("pins:") }
     for pin in pins {
       lines.append("  - host: \(Self.quoted(pin.host))")

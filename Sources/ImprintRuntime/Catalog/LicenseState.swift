@@ -24,14 +24,21 @@ public struct LicenseState: Sendable, Hashable {
   public let granted: [LicenseFeature]
   /// What the manifest names and is refused. Where the plugin cannot be opened, the first is why.
   public let refused: [FeatureRefusal]
+  /// Whether the answers are a trial licence's.
+  public let isTrial: Bool
 
   /// Asks a provider for each feature of a manifest.
   ///
   /// A feature that licenses an operation (``LicensedOperation``) keeps a plugin from being opened only where
   /// the manifest names none but such, and all of them are refused.
   public init(of manifest: PluginManifest, by provider: some EntitlementProvider) {
-    features = manifest.features.map(LicenseFeature.init(rawValue:))
-    let refused = provider.refusals(among: features)
+    let features = manifest.features.map(LicenseFeature.init(rawValue:))
+    let isTrial = provider.license?.isTrial ?? false
+    (self.features, self.isTrial) = (features, isTrial)
+    let refused =
+      isTrial
+      ? manifest.product.map { Self.heldBack(features, for: $0) } ?? provider.refusals(among: features)
+      : provider.refusals(among: features)
     let names = Set(refused.map(\.feature))
     granted = features.filter { !names.contains($0) }
     let (atOpening, atUse) = (
@@ -44,6 +51,15 @@ public struct LicenseState: Sendable, Hashable {
       verdict = .granted
     } else {
       verdict = !atOpening.isEmpty || granted.isEmpty ? .refused : .partlyGranted
+    }
+  }
+
+  /// A publisher's own product is not the trial's to give.
+  private static func heldBack(_ features: [LicenseFeature], for product: String) -> [FeatureRefusal] {
+    features.map {
+      FeatureRefusal(
+        feature: $0, reason: "a trial licence does not cover '\(product)', its publisher's own product.",
+        remedy: "Ask the publisher for a licence, and activate it: sdkctl license activate.")
     }
   }
 

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Imprint
 import ImprintCommandLine
+import ImprintTrial
 
 struct EnrollCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
@@ -50,6 +51,6 @@ struct EnrollCommand: ReportingCommand {
               ])
             })
         ),
-      ]))
+      ]), next: global.next(after: .enroll, user: enrolled.name))
   }
 }

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Imprint
 import ImprintCommandLine
+import ImprintTrial
 
 struct VerifyCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
@@ -60,6 +61,6 @@ struct VerifyCommand: ReportingCommand {
               ])
             })
         ),
-      ]), isSuccess: result.isMatch)
+      ]), isSuccess: result.isMatch, next: global.next(after: .verify))
   }
 }

@@ -4,7 +4,8 @@ import ImprintCommandLine
 
 /// How a licence's status is shown.
 extension LicenseStatus {
-  func report(settings: String? = nil) -> Report {
+  /// - Parameter place: the settings, or the folder of a trial licence.
+  func report(place: String, isTrial: Bool = false) -> Report {
     var lines = [("profile", profile), ("product", product), ("state", state.rawValue)]
     if let deactivated { lines.append(("given back", Clock.text(deactivated))) }
     if let activation { lines.append(("activation", activation)) }
@@ -15,15 +16,19 @@ extension LicenseStatus {
     if let renewAfter { lines.append(("renew after", Clock.text(renewAfter))) }
     if let expires { lines.append(("expires", Clock.text(expires))) }
     if let graceEnds { lines.append(("grace ends", Clock.text(graceEnds))) }
-    if let settings { lines.append(("settings", settings)) }
+    lines.append((isTrial ? "folder" : "settings", place))
+    if isTrial {
+      lines.append(("kind", "a trial licence: for trying on this machine; no application takes it"))
+    }
     let text = ([facts(lines)] + warnings.map { oneLine("warning: \($0)") }).joined(separator: "\n")
-    return Report(text: text, json: json, isSuccess: isLicensed)
+    return Report(text: text, json: json(isTrial), isSuccess: isLicensed)
   }
 
-  private var json: JSONValue {
+  private func json(_ isTrial: Bool) -> JSONValue {
     .object([
       ("profile", .string(profile)), ("product", .string(product)), ("state", .string(state.rawValue)),
-      ("licensed", .bool(isLicensed)), ("activation", .optional(activation, JSONValue.string)),
+      ("licensed", .bool(isLicensed)), ("trial", .bool(isTrial)),
+      ("activation", .optional(activation, JSONValue.string)),
       ("features", .strings(features.map(\.rawValue))),
       (
         "limits",

@@ -4,7 +4,7 @@ import Imprint
 /// How a licence state is shown.
 extension LicenseState {
   var text: String {
-    let granted = granted.map(\.rawValue).joined(separator: ", ")
+    let granted = (isTrial ? "trial: " : "") + granted.map(\.rawValue).joined(separator: ", ")
     return switch verdict {
     case .notNeeded: "not needed"
     case .granted: "granted (\(granted))"
@@ -23,6 +23,7 @@ extension LicenseState {
       ]
     }
     members += [
+      ("trial", .bool(isTrial)),
       ("granted", .strings(granted.map(\.rawValue))),
       (
         "refused",

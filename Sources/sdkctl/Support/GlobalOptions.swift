@@ -2,6 +2,7 @@
 import ArgumentParser
 import Imprint
 import ImprintCommandLine
+import ImprintTrial
 import Logging
 
 /// What every command takes.
@@ -55,7 +56,7 @@ struct GlobalOptions: ConsoleOptions {
   /// What the options choose, as an application would write it. Every warning about the licence is told.
   /// - Parameter renewing: whether the licence is fetched or renewed where that is due; else no network is used.
   func configuration(renewing: Bool = false, telling console: Console) async -> ImprintConfiguration {
-    let installed = await InstalledLicense.find(named: license, renewing: renewing, logger: logger)
+    let installed = await LicenseToUse.find(settings: license, renewing: renewing, logger: logger)
     for warning in installed.warnings { console.tell("warning: licence: \(warning)") }
     return ImprintConfiguration(
       searchPath: searchPath, variant: variant, plugins: plugins, trust: pluginTrust,
@@ -114,6 +115,25 @@ struct GlobalOptions: ConsoleOptions {
       console.tell("warning: licence: \((problem as? any ExplainedError)?.description ?? "\(problem)")")
     }
     return manager
+  }
+
+  /// What is held, for a command that shows it: by the settings, or else the trial licence.
+  func heldLicense(telling console: Console) throws -> (manager: LicenseManager, place: String, isTrial: Bool)
+  {
+    if let file = try LicenseSettingsFile.find(named: license) {
+      return (try managerOfHeldLicense(file, telling: console), file.path, false)
+    }
+    let trial = TrialLicense(permission: TrialPermission(settings: license))
+    guard let manager = try trial.manager(logger: logger), let folder = trial.folder else {
+      throw LicenseSettingsError.none
+    }
+    return (manager, folder, true)
+  }
+
+  /// The command after a step of somebody who tries; `nil` for those who have a licence.
+  func next(after step: FirstSteps, user: String = "you") -> String? {
+    guard TrialLicense(permission: TrialPermission(settings: license)).counts else { return nil }
+    return step.next?.command(program: CommandLine.arguments.first ?? "sdkctl", user: user)
   }
 
   /// The licence settings, for a command that can do nothing without.

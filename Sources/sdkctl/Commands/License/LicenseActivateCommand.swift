@@ -19,6 +19,6 @@ struct LicenseActivateCommand: ReportingCommand {
     let file = try options.settings(of: global)
     let status = try await file.manager(logger: global.logger).activateAnew()
     try options.write(file, to: console)
-    return status.report(settings: file.path)
+    return status.report(place: file.path)
   }
 }

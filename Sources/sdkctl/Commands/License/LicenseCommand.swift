@@ -5,7 +5,8 @@ struct LicenseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "license", abstract: "Activates, shows and explains this machine's licence.",
     subcommands: [
-      LicenseActivateCommand.self, LicenseStatusCommand.self, LicenseRequestCommand.self,
+      LicenseTrialCommand.self, LicenseActivateCommand.self, LicenseStatusCommand.self,
+      LicenseRequestCommand.self,
       LicenseImportCommand.self, LicenseDeactivateCommand.self, LicenseVerifyCommand.self,
       LicenseExplainCommand.self,
     ])

@@ -11,11 +11,11 @@ struct LicenseExplainCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let file = try global.requiredLicenseSettings()
-    let explanation = await (try global.managerOfHeldLicense(file, telling: console)).explain()
+    let (manager, place, isTrial) = try global.heldLicense(telling: console)
+    let explanation = await manager.explain()
     let (walk, status) = (VerdictWalk(explanation.steps), explanation.status)
     return Report(
-      text: walk.text(console) + "\n\n" + status.report(settings: file.path).text,
+      text: walk.text(console) + "\n\n" + status.report(place: place, isTrial: isTrial).text,
       json: .object([("state", .string(status.state.rawValue)), ("steps", walk.json)]),
       isSuccess: status.isLicensed)
   }

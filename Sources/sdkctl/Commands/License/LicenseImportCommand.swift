@@ -18,6 +18,6 @@ struct LicenseImportCommand: ReportingCommand {
     let document = try Files.read(file, upTo: 2 * LicenseVerifier.maximumBytes)
     let manager = try global.managerOfHeldLicense(settings, telling: console)
     let status = try await manager.importLicense(document)
-    return status.report(settings: settings.path)
+    return status.report(place: settings.path)
   }
 }

@@ -11,8 +11,7 @@ struct LicenseStatusCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let file = try global.requiredLicenseSettings()
-    let manager = try global.managerOfHeldLicense(file, telling: console)
-    return await manager.status().report(settings: file.path)
+    let (manager, place, isTrial) = try global.heldLicense(telling: console)
+    return await manager.status().report(place: place, isTrial: isTrial)
   }
 }

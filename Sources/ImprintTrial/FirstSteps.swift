@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What somebody does next who tries Imprint: each command names the one after it, so that two pictures of one's own are
+/// compared without reading anything. Said by `sdkctl` under a trial licence, by `scripts/demo` and by the demo's report.
+package enum FirstSteps: Sendable, Hashable, CaseIterable {
+  case trial
+  case enroll
+  case verify
+  case identify
+
+  /// The command, to be pasted; the pictures are the reader's own.
+  /// - Parameters:
+  ///   - program: `sdkctl` as it is to be called.
+  ///   - user: who is enrolled.
+  package func command(program: String = "sdkctl", user: String = "you") -> String {
+    let program = Self.quoted(program)
+    return switch self {
+    case .trial: "\(program) license trial"
+    case .enroll: "\(program) enroll --user \(Self.quoted(user)) YOUR.jpg"
+    case .verify: "\(program) verify --user \(Self.quoted(user)) OTHER.jpg"
+    case .identify: "\(program) identify OTHER.jpg"
+    }
+  }
+
+  /// What it is for.
+  package var purpose: String {
+    switch self {
+    case .trial: "a licence of 30 days for this machine, to try it"
+    case .enroll: "remembers the face in a picture of yours"
+    case .verify: "compares another picture with it"
+    case .identify: "searches everyone who is enrolled"
+    }
+  }
+
+  /// The step after this one; `nil` after the last.
+  package var next: FirstSteps? {
+    switch self {
+    case .trial: .enroll
+    case .enroll: .verify
+    case .verify: .identify
+    case .identify: nil
+    }
+  }
+
+  /// As a shell reads it as one word.
+  private static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.utf8.allSatisfy { byte in
+        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+          || "/._-+:@".utf8.contains(byte)
+      }
+    return isPlain
+      ? word
+      : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  }
+}

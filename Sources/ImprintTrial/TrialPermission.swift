@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Glibc
+internal import Imprint
+internal import ImprintFiles
+package import ImprintLicense
+
+/// Whether a trial licence may be made and used here. Asked at each use: what is configured later ends it.
+package struct TrialPermission: Sendable {
+  /// The settings that the caller names; `nil` for the usual places.
+  let settings: String?
+  /// The machine's settings, which only its owner may write.
+  let systemSettings: String
+  /// Where licences of other authorities are kept: what was ever asked for has a record there.
+  let store: LicenseStore
+
+  package init(
+    settings: String? = nil, systemSettings: String = LicenseSettingsFile.systemPath,
+    store: LicenseStore = .standard
+  ) {
+    self.settings = settings
+    self.systemSettings = systemSettings
+    self.store = store
+  }
+
+  /// - Throws: ``TrialError``: why not.
+  package func check() throws(TrialError) {
+    guard !ElevatedProcess.isElevated else {
+      throw TrialError(
+        .elevated, place: "trial licence", reason: "the process has other rights than its user.",
+        remedy: "Run it without them.")
+    }
+    try checkSystem()
+    try checkConfigured()
+    try checkHistory()
+  }
+
+  /// What cannot be read might forbid it.
+  private func checkSystem() throws(TrialError) {
+    guard isThere(systemSettings) else { return }
+    let restriction: LicenseRestriction
+    do {
+      restriction = try LicenseSettingsFile.restriction(systemSettings)
+    } catch {
+      throw TrialError(.settings, error)
+    }
+    if restriction.forbidsTrial {
+      throw TrialError(
+        .forbidden, place: systemSettings, reason: "this machine's settings forbid trial licences.",
+        remedy: "Ask whoever runs this machine for a licence.")
+    }
+    guard restriction.isAlone else {
+      throw .otherAuthority(systemSettings, "this machine's licences are another authority's.")
+    }
+  }
+
+  private func checkConfigured() throws(TrialError) {
+    do {
+      guard let file = try LicenseSettingsFile.find(named: settings) else { return }
+      throw TrialError.otherAuthority(file.path, "these settings name another authority.")
+    } catch {
+      // Settings that cannot be used are settings all the same.
+      throw TrialError(.otherAuthority, error)
+    }
+  }
+
+  private func checkHistory() throws(TrialError) {
+    let profiles: [String]
+    do {
+      profiles = try store.profiles()
+    } catch {
+      throw TrialError(.settings, error)
+    }
+    guard let profile = profiles.first else { return }
+    throw .otherAuthority(
+      store.folder ?? "licence store", "a licence of profile '\(profile)' was asked for here before.")
+  }
+
+  private func isThere(_ path: String) -> Bool {
+    var status = stat()
+    // What cannot be looked at is there: reading it says what is wrong.
+    return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)
+  }
+}

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
+# What somebody does next who has seen the demo. Sourced after common.sh.
+#
+#   first_steps STAGE
+#
+# Leaves a trial licence for this user in place, where there is no other, and prints the commands that compare two pictures of
+# one's own with the installation in STAGE.
+
+first_steps() {
+  local sdkctl=$1/bin/sdkctl
+  if ! "$sdkctl" license status --json >/dev/null 2>&1; then
+    say 'making a trial licence of 30 days for this user'
+    "$sdkctl" license trial >/dev/null || say 'there is no trial licence (the reason is above): sdkctl license activate'
+  fi
+  cat <<EOM
+
+The installation in $1 stays, and so does the licence: see $sdkctl license status
+With pictures of your own:
+
+  $sdkctl enroll --user you YOUR.jpg      # remembers the face in a picture
+  $sdkctl verify --user you OTHER.jpg     # compares another picture with it
+  $sdkctl identify OTHER.jpg              # searches everyone who is enrolled
+EOM
+}
