@@ -58,6 +58,30 @@ import Testing
     #expect(settings.allowsInsecureHTTP)
   }
 
+  private func restriction(_ text: String) throws(ManifestError) -> LicenseRestriction {
+    try ManifestReader.licenseRestriction(
+      bytes: Array("schema: \"1.1\"\n\(text)\n".utf8), place: "license.yaml")
+  }
+
+  @Test func prohibitionOfTrialsMayStandAloneAndNothingElseMay() throws {
+    let alone = try restriction("trial: forbidden\nx-why: kiosks")
+    #expect(alone.forbidsTrial && alone.isAlone)
+    let both = try restriction("trial: forbidden\nprofile: p\ntrustAnchors: a.pem")
+    #expect(both.forbidsTrial && !both.isAlone)
+    #expect(try !restriction("profile: p\ntrustAnchors: a.pem").forbidsTrial)
+    for text in [
+      "trial: allowed", "trial: perhaps", "trial: forbidden\nprofile: p", "x-why: kiosks",
+      "trial: [forbidden]",
+    ] {
+      #expect(throws: ManifestError.self, "\(text)") { try restriction(text) }
+    }
+    // As settings, it is none.
+    #expect(throws: ManifestError.self) {
+      try ManifestReader.licenseSettings(
+        bytes: Array("schema: \"1.1\"\ntrial: forbidden\n".utf8), place: "license.yaml")
+    }
+  }
+
   @Test func writtenSettingsAreReadBackTheSame() throws {
     var settings = try read("", "").manifest
     settings.product = "com.example.kiosk"
@@ -66,6 +90,7 @@ import Testing
     settings.proxy = "none"
     settings.allowsInsecureHTTP = true
     settings.server = "http://localhost:8080"
+    settings.forbidsTrial = true
     let again = try ManifestReader.licenseSettings(bytes: Array(settings.yaml.utf8), place: "license.yaml")
     #expect(again.manifest == settings)
     #expect(again.warnings.isEmpty)

@@ -3,6 +3,8 @@
 /// What must hold between the keys of licence settings.
 enum LicenseSettingsRules {
   static func check(_ root: YamlNode, into problems: inout ProblemList) {
+    // Of another form than a map, it has been told already.
+    guard case .map = root.content else { return }
     for key in ["profile", "trustAnchors"] where root[key] == nil {
       problems.add(
         .missingKey, at: root.start, key: key, reason: "'\(key)' is missing.",
