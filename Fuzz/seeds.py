@@ -65,6 +65,15 @@ def images():
         "gamma": (8, 2, 3, png_chunk(b"gAMA", struct.pack(">I", 100000))),
     }.items():
         yield name + ".png", png(*arguments)
+    yield "grey.pgm", b"P5\n# seed\n3 2\n255\n" + bytes(range(6))
+    yield "deep.pgm", b"P5 2 1 65535\n" + bytes(4)
+    yield "colour.ppm", b"P6 2 2 255\n" + bytes(range(12))
+    for bits, colours in ((8, 2), (24, 0), (32, 0)):
+        row = (3 * bits + 31) // 32 * 4
+        pixels = 54 + 4 * colours
+        yield f"bits{bits}.bmp", (
+            b"BM" + struct.pack("<IIIIiiHHIIIIII", pixels + 2 * row, 0, pixels, 40, 3, -2 if bits == 32 else 2, 1, bits, 0,
+                                2 * row, 0, 0, colours, 0) + bytes(range(4 * colours)) + bytes(2 * row))
 
 
 def templates():

@@ -4,8 +4,14 @@
 enum FileKind: Equatable {
   case jpeg
   case png
-  /// Something else, in words for people; `nil` where it cannot be told.
-  case other(String?)
+  /// PGM or PPM, binary.
+  case pnm
+  case bmp
+  /// Something else, in words for people, and what makes a picture of it; `nil` where it cannot be told.
+  case other(words: String?, remedy: String)
+
+  /// What is read, in words.
+  static let give = "Give a JPEG, PNG, PGM, PPM or BMP file."
 
   /// O(1): reads at most 64 bytes.
   init(_ bytes: UnsafeRawBufferPointer) {
@@ -14,8 +20,12 @@ enum FileKind: Equatable {
       self = .jpeg
     } else if head.starts(with: PNGStructure.signature) {
       self = .png
+    } else if PNMReader.isOne(head) {
+      self = .pnm
+    } else if BMPReader.isOne(head) {
+      self = .bmp
     } else {
-      self = .other(Self.words(head))
+      self = Self.other(head)
     }
   }
 
@@ -24,7 +34,6 @@ enum FileKind: Equatable {
     (8, Array("WEBP".utf8), "a WebP image"),
     (8, Array("AVI ".utf8), "an AVI video"),
     (0, Array("%PDF".utf8), "a PDF document"),
-    (0, Array("BM".utf8), "a BMP image"),
     (0, [0x49, 0x49, 0x2A, 0], "a TIFF or raw camera image"),
     (0, [0x4D, 0x4D, 0, 0x2A], "a TIFF or raw camera image"),
     (4, Array("ftypheic".utf8), "a HEIC image"),
@@ -42,7 +51,30 @@ enum FileKind: Equatable {
     (0, [0x1F, 0x8B], "a gzip archive"),
     (0, [0x7F, 0x45, 0x4C, 0x46], "a program or library"),
     (0, Array("<svg".utf8), "an SVG drawing"),
+    (0, Array("P1\n".utf8), "a PBM image"),
+    (0, Array("P4\n".utf8), "a PBM image"),
+    (0, Array("P2\n".utf8), "a PGM image in text"),
+    (0, Array("P3\n".utf8), "a PPM image in text"),
+    (0, Array("P7\n".utf8), "a PAM image"),
   ]
+
+  /// What makes a PNG of a picture that people have and that is not read: a program, and its Debian package.
+  private static let converters = [
+    "a WebP image": "dwebp FILE -o FILE.png (Debian package webp)",
+    "a HEIC image": "heif-convert FILE FILE.png (Debian package libheif-examples)",
+    "a HEIF image": "heif-convert FILE FILE.png (Debian package libheif-examples)",
+    "an AVIF image": "heif-convert FILE FILE.png (Debian package libheif-examples)",
+  ]
+
+  private static func other(_ head: [UInt8]) -> FileKind {
+    guard let words = words(head) else { return .other(words: nil, remedy: give) }
+    if let converter = converters[words] {
+      return .other(words: words, remedy: "Convert it to PNG or JPEG, for example with \(converter).")
+    }
+    let remedy =
+      words.contains(" image") ? "Convert it to PNG or JPEG, for example with an image editor." : give
+    return .other(words: words, remedy: remedy)
+  }
 
   private static func words(_ head: [UInt8]) -> String? {
     for entry in magics where head.dropFirst(entry.at).starts(with: entry.magic) {

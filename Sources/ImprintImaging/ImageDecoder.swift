@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintModel
 
-/// Reads JPEG and PNG files into upright images.
+/// Reads JPEG, PNG, PGM, PPM and BMP files into upright images.
 ///
 /// - JPEG: baseline and progressive, 8 bits; grey stays ``PixelFormat/grey8``, all else becomes
 ///   ``PixelFormat/rgb24``. CMYK is converted without a colour profile, 255 meaning no ink.
 /// - PNG: every depth and colour type. 16 bits are reduced to 8; where a file has no gamma they are taken
 ///   as sRGB. What is transparent is laid over white.
+/// - PGM and PPM: binary (P5, P6), 8 or 16 bits; a file's first picture.
+/// - BMP: 8 bits with a palette, 24 and 32 bits, not compressed.
 /// - An EXIF orientation, in a JPEG or a PNG, is applied: the image is upright.
 ///
 /// No byte of a damaged file becomes a pixel: a file that ends early or contradicts itself is refused.
@@ -34,7 +36,7 @@ public enum ImageDecoder {
   ) throws(ImagingError) -> Image {
     guard !bytes.isEmpty else {
       throw ImagingError(
-        .empty, place: place, reason: "it is empty.", remedy: "Give a JPEG or PNG file.")
+        .empty, place: place, reason: "it is empty.", remedy: FileKind.give)
     }
     switch FileKind(bytes) {
     case .jpeg:
@@ -47,11 +49,18 @@ public enum ImageDecoder {
       try limit.check(width: structure.width, height: structure.height, place: place)
       return try PNGReader.decode(bytes, structure, place: place)
         .oriented(Orientation(exif: structure.exif.map { bytes[$0] }), place: place)
-    case .other(let words):
+    case .pnm:
+      let reader = try PNMReader(bytes, place: place)
+      try limit.check(width: reader.width, height: reader.height, place: place)
+      return try reader.decode()
+    case .bmp:
+      let reader = try BMPReader(bytes, place: place)
+      try limit.check(width: reader.width, height: reader.height, place: place)
+      return try reader.decode()
+    case .other(let words, let remedy):
       throw ImagingError(
         .notAnImage, place: place,
-        reason: words.map { "it looks like \($0)." } ?? "it does not begin as an image does.",
-        remedy: "Give a JPEG or PNG file.")
+        reason: words.map { "it looks like \($0)." } ?? "it does not begin as an image does.", remedy: remedy)
     }
   }
 }

@@ -7,7 +7,7 @@ public enum ImageFile {
   /// The largest file that is read: 256 MiB, more than a picture at the pixel cap takes.
   public static let maximumBytes = 256 << 20
 
-  /// Reads and decodes a JPEG or PNG file; the image is upright.
+  /// Reads and decodes a picture of the kinds of ``ImageDecoder``; the image is upright.
   /// - Throws: ``ImagingError``: `unreadable` where the file cannot be opened or read, is no regular file or
   ///   is longer than ``maximumBytes``; else what ``ImageDecoder/decode(_:place:limit:)-([UInt8],_,_)`` throws.
   public static func read(_ path: String, limit: ImagingLimit = .standard) throws(ImagingError) -> Image {
@@ -45,6 +45,7 @@ public enum ImageFile {
 
   private static func unreadable(_ path: String, _ reason: String) -> ImagingError {
     ImagingError(
-      .unreadable, place: path, reason: reason, remedy: "Give the path of a JPEG or PNG file you may read.")
+      .unreadable, place: path, reason: reason, remedy: "Give the path of a picture's file that you may read."
+    )
   }
 }

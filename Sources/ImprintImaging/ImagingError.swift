@@ -10,7 +10,7 @@ public struct ImagingError: ExplainedError {
     case empty
     /// Something else than a picture this module reads.
     case notAnImage = "not-an-image"
-    /// A JPEG or PNG of a kind that is not read, such as lossless JPEG.
+    /// A JPEG, PNG or BMP of a kind that is not read, such as lossless JPEG.
     case unsupported
     /// Bytes are missing at the end.
     case truncated

@@ -23,6 +23,17 @@ import Testing
     #expect(error?.reason.contains(word) == true)
   }
 
+  @Test(
+    arguments: [
+      (Array("RIFF....WEBPVP8 ".utf8), "dwebp"), ([0, 0, 0, 24] + Array("ftypheic".utf8), "heif-convert"),
+      (Array("GIF89a..........".utf8), "Convert it"), (Array("P2\n1 1\n255\n0\n".utf8), "Convert it"),
+      (Array("%PDF-1.7\n".utf8), "Give a JPEG, PNG, PGM, PPM or BMP"),
+    ] as [([UInt8], String)])
+  func aPictureThatIsNotReadSaysWhatMakesOne(bytes: [UInt8], words: String) {
+    let error = #expect(throws: ImagingError.self) { try ImageDecoder.decode(bytes) }
+    #expect(error?.code == .notAnImage && error?.remedy.contains(words) == true)
+  }
+
   @Test func unknownBytesAreNotAnImage() {
     #expect(refusal([0, 1, 2, 3, 0xFF, 0xD8]) == .notAnImage)
     #expect(refusal([0xFF]) == .notAnImage)
