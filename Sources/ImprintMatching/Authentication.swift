@@ -16,8 +16,18 @@ public struct Authentication: Sendable, Hashable {
     public let isExtrapolated: Bool
   }
 
-  /// Every candidate against every reference, in that order.
+  /// A reference that was passed over, and why: nothing is dropped silently.
+  public struct Skipped: Sendable, Hashable {
+    /// Index into the references.
+    public let reference: Int
+    public let format: TemplateFormat
+    public let reason: TemplateError
+  }
+
+  /// Every candidate against every reference that could be compared, in that order.
   public let pairs: [Pair]
+  /// References that could not: of another algorithm or version, or not readable. In order.
+  public let skipped: [Skipped]
   /// The pair with the highest score; the first of several.
   public let best: Pair
   /// What the best score had to exceed.
@@ -32,33 +42,42 @@ public struct Authentication: Sendable, Hashable {
 }
 
 extension TemplateMatcher {
-  /// Compares each candidate with each reference; the best score decides.
+  /// Compares each candidate with each reference that is this algorithm's; the best score decides.
+  ///
+  /// References of other algorithms, which a user has who was enrolled with several, are passed over and told in
+  /// ``Authentication/skipped``: a second algorithm takes nothing from the first.
   /// - Parameters:
-  ///   - candidates: templates of the person who is there, at least one.
+  ///   - candidates: templates of the person who is there, at least one, of this algorithm.
   ///   - references: templates of the user they claim to be, at least one.
-  /// - Throws: ``MatchingError`` `notCalibrated`, `noTemplates`, `invalidPolicy`; ``TemplateError`` for a
-  ///   template of another algorithm or version; ``PluginCallError`` where the plugin fails.
+  ///   - requireCalibrated: whether a threshold beyond what the calibration measured is refused. Else the result
+  ///     says it.
+  /// - Throws: ``MatchingError`` `notCalibrated`, `noTemplates`, `invalidPolicy`, `extrapolatedThreshold`,
+  ///   `nothingComparable` where every reference is of another algorithm or version; ``TemplateError`` about a
+  ///   candidate; ``PluginCallError`` where the plugin fails.
   /// - Complexity: O(candidates · references). Any thread.
   public func authenticate(
-    candidates: [Template], references: [Template], policy: MatchPolicy = .standard
+    candidates: [Template], references: [Template], policy: MatchPolicy = .standard,
+    requireCalibrated: Bool = false
   ) throws -> Authentication {
     let calibration = try requireCalibration()
     let threshold = try policy.checkedThreshold
+    if requireCalibrated { try requireSupport(of: threshold, by: calibration) }
     guard !references.isEmpty else { throw MatchingError.noTemplates("references") }
-    var pairs: [Authentication.Pair] = []
-    for (candidate, probe) in candidates.enumerated() {
-      for (index, reference) in references.enumerated() {
-        let comparison = try compare(probe, with: reference)
-        pairs.append(
-          Authentication.Pair(
-            candidate: candidate, reference: index, similarity: comparison.similarity,
-            score: try comparison.score, isExtrapolated: comparison.isExtrapolated))
-      }
+    guard !candidates.isEmpty else { throw MatchingError.noTemplates("candidates") }
+    for candidate in candidates { try check(candidate) }
+    let compared = try compareAll(candidates, with: references)
+    // Where some candidate met nobody, it is the candidate that cannot be read.
+    if let refusal = compared.refusals.min(by: { $0.key < $1.key }) { throw refusal.value }
+    let pairs = try compared.pairs.map { pair in
+      Authentication.Pair(
+        candidate: pair.candidate, reference: pair.reference, similarity: pair.comparison.similarity,
+        score: try pair.comparison.score, isExtrapolated: pair.comparison.isExtrapolated)
     }
-    guard var best = pairs.first else { throw MatchingError.noTemplates("candidates") }
+    guard var best = pairs.first else { throw nothingComparable(compared.skipped) }
     for pair in pairs where pair.score > best.score { best = pair }
     return Authentication(
-      pairs: pairs, best: best, threshold: threshold, isMatch: best.score > threshold,
-      falseMatchRate: threshold.falseMatchRate, isThresholdExtrapolated: !calibration.supports(threshold))
+      pairs: pairs, skipped: compared.skipped, best: best, threshold: threshold,
+      isMatch: best.score > threshold, falseMatchRate: threshold.falseMatchRate,
+      isThresholdExtrapolated: !calibration.supports(threshold))
   }
 }

@@ -20,6 +20,8 @@ public struct Identification<ID: Hashable & Sendable>: Sendable {
 
   /// By falling score, at most as many as were asked for; those that do not match stand last.
   public let candidates: [Candidate]
+  /// How many ids match, whether or not so many candidates were asked for.
+  public let matchCount: Int
   /// What a score had to exceed.
   public let threshold: Score
   /// The false match rate of one comparison with that threshold.
@@ -34,7 +36,7 @@ public struct Identification<ID: Hashable & Sendable>: Sendable {
   /// References that could not be, with the reason.
   public let skipped: [Gallery<ID>.Skipped]
 
-  /// The candidates that match.
+  /// The candidates that match: at most as many as were asked for, of ``matchCount``.
   public var matches: [Candidate] { candidates.filter(\.isMatch) }
 }
 
@@ -46,20 +48,23 @@ extension TemplateMatcher {
   ///     search makes, whatever gallery size it states. A threshold or false match rate is taken as it is;
   ///     what comes of it is ``Identification/falsePositiveIdentificationRate``.
   ///   - maximumCandidates: how many to return, from 1.
+  ///   - requireCalibrated: whether a threshold beyond what the calibration measured is refused. Else the result
+  ///     says it.
   /// - Returns: no candidates for an empty gallery.
-  /// - Throws: ``MatchingError`` `notCalibrated`, `noTemplates`, `invalidPolicy`; ``TemplateError`` about a
-  ///   candidate; ``PluginCallError`` `entitlement` where the licence does not cover searching, others where
-  ///   the plugin fails.
+  /// - Throws: ``MatchingError`` `notCalibrated`, `noTemplates`, `invalidPolicy`, `extrapolatedThreshold`;
+  ///   ``TemplateError`` about a candidate; ``PluginCallError`` `entitlement` where the licence does not cover
+  ///   searching, others where the plugin fails.
   /// - Complexity: O(candidates · gallery), then O(n log n) in the ids. In the calling thread; any thread.
   public func identify<ID>(
     candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standardSearch,
-    maximumCandidates: Int = 10
+    maximumCandidates: Int = 10, requireCalibrated: Bool = false
   ) throws -> Identification<ID> {
     // Here too, because a gallery of nobody is searched without a comparison.
     try checkEntitlement(for: .identification)
     let calibration = try requireCalibration()
     let comparisons = gallery.count * candidates.count
     let threshold = try policy.covering(comparisons: comparisons).checkedThreshold
+    if requireCalibrated { try requireSupport(of: threshold, by: calibration) }
     guard !candidates.isEmpty else { throw MatchingError.noTemplates("candidates") }
     var best = [Float?](repeating: nil, count: gallery.ids.count)
     for candidate in candidates {
@@ -74,14 +79,14 @@ extension TemplateMatcher {
       }
     }
     let unreadable = gallery.sections.flatMap(\.entries).filter { best[$0] == nil }
-    let ranked = ranking(of: best, ids: gallery.ids).prefix(max(maximumCandidates, 1))
+    let ranked = ranking(of: best, ids: gallery.ids).map { id, similarity in
+      let score = calibration.score(similarity: Double(similarity))
+      return Identification.Candidate(
+        id: id, score: score, similarity: similarity, isMatch: score > threshold,
+        isExtrapolated: !calibration.supports(score))
+    }
     return Identification(
-      candidates: ranked.map { id, similarity in
-        let score = calibration.score(similarity: Double(similarity))
-        return Identification.Candidate(
-          id: id, score: score, similarity: similarity, isMatch: score > threshold,
-          isExtrapolated: !calibration.supports(score))
-      },
+      candidates: Array(ranked.prefix(max(maximumCandidates, 1))), matchCount: ranked.count(where: \.isMatch),
       threshold: threshold, falseMatchRate: threshold.falseMatchRate,
       falsePositiveIdentificationRate: threshold.falsePositiveIdentificationRate(comparisons: comparisons),
       isThresholdExtrapolated: !calibration.supports(threshold),
@@ -93,11 +98,11 @@ extension TemplateMatcher {
   /// The same over references that are searched once only.
   public func identify<ID>(
     candidates: [Template], gallery: some Collection<(id: ID, template: Template)>,
-    policy: MatchPolicy = .standardSearch, maximumCandidates: Int = 10
+    policy: MatchPolicy = .standardSearch, maximumCandidates: Int = 10, requireCalibrated: Bool = false
   ) throws -> Identification<ID> {
     try identify(
       candidates: candidates, in: Gallery(gallery, for: self), policy: policy,
-      maximumCandidates: maximumCandidates)
+      maximumCandidates: maximumCandidates, requireCalibrated: requireCalibrated)
   }
 
   /// Each id once, by falling similarity; equal ones in the gallery's order.
@@ -123,7 +128,7 @@ extension MatchPolicy {
 
 extension TemplateError {
   /// A reference of the right format whose payload the algorithm cannot read.
-  fileprivate static let unreadablePayload = TemplateError(
+  static let unreadablePayload = TemplateError(
     .damaged, place: "template", reason: "the algorithm cannot read its payload.",
     remedy: "Enrol this user again.")
 }

@@ -8,8 +8,12 @@ public struct MatchingError: ExplainedError, Hashable {
     case notCalibrated = "not-calibrated"
     /// There is no template to compare.
     case noTemplates = "no-templates"
+    /// There are templates, and the matcher can compare none of them.
+    case nothingComparable = "nothing-comparable"
     /// A threshold or rate that no policy can have.
     case invalidPolicy = "invalid-policy"
+    /// The threshold lies beyond what the calibration measured, and that was not to be.
+    case extrapolatedThreshold = "extrapolated-threshold"
     /// The algorithm's name or quality is not what a template can carry.
     case brokenAlgorithm = "broken-algorithm"
   }
@@ -31,6 +35,32 @@ public struct MatchingError: ExplainedError, Hashable {
       .notCalibrated, place: plugin,
       reason: "its raw similarities have not been calibrated, so that no score or threshold applies to them.",
       remedy: "Measure it: sdkctl evaluate --pairs FILE.csv --plugin \(plugin) --calibrate MANIFEST.")
+  }
+
+  static func nothingComparable(
+    found: [TemplateFormatCount], algorithm: String, reads: ClosedRange<UInt32>
+  ) -> MatchingError {
+    let versions =
+      reads.lowerBound == reads.upperBound
+      ? "\(reads.lowerBound)" : "\(reads.lowerBound) to \(reads.upperBound)"
+    return MatchingError(
+      .nothingComparable, place: "references",
+      reason: "none can be compared by \(algorithm), which reads version \(versions): there are "
+        + "\(found.map(\.description).joined(separator: ", ")).",
+      remedy:
+        "Enrol the person with this matcher too (sdkctl enroll --user NAME PICTURE), or choose the plugin that "
+        + "made those with --plugin.")
+  }
+
+  static func extrapolated(_ threshold: Score, by calibration: Calibration, plugin: String) -> MatchingError {
+    MatchingError(
+      .extrapolatedThreshold, place: plugin,
+      reason:
+        "the threshold \(threshold) has a false match rate that its calibration has not measured, which goes up "
+        + "to \(calibration.supportedUpTo).",
+      remedy:
+        "Ask for a rate of at least \(calibration.supportedUpTo.falseMatchRate), or calibrate with more people: "
+        + "sdkctl evaluate --pairs FILE.csv --plugin \(plugin) --calibrate MANIFEST.")
   }
 
   static func noTemplates(_ which: String) -> MatchingError {

@@ -98,6 +98,13 @@ public struct TemplateMatcher: Sendable {
     }
   }
 
+  /// - Throws: ``MatchingError`` `extrapolatedThreshold` where the calibration's data do not carry a threshold.
+  func requireSupport(of threshold: Score, by calibration: Calibration) throws(MatchingError) {
+    guard calibration.supports(threshold) else {
+      throw .extrapolated(threshold, by: calibration, plugin: pluginID)
+    }
+  }
+
   /// The calibration, where there is one.
   func requireCalibration() throws(MatchingError) -> Calibration {
     guard let calibration else { throw .notCalibrated(plugin: pluginID) }

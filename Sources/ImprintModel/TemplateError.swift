@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why bytes are not a template, or a template cannot be used.
-public struct TemplateError: ExplainedError {
+public struct TemplateError: ExplainedError, Hashable {
   public enum Code: String, Sendable, Hashable {
     /// The bytes do not begin as an envelope does.
     case notATemplate = "not-a-template"

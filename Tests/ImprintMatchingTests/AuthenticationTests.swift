@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintModel
+import ImprintRuntime
 import Testing
 
 @testable import ImprintMatching
@@ -39,6 +40,66 @@ import Testing
       candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: .falseMatchRate(1e-6))
     #expect(result.isThresholdExtrapolated)
     #expect(!result.isMatch)
+  }
+
+  @Test func referencesOfAnotherAlgorithmOrVersionArePassedOverAndTold() throws {
+    let others = [try fakeTemplate(9, algorithm: "example.other"), try fakeTemplate(9, version: 9)]
+    let result = try fakeMatcher().authenticate(
+      candidates: [fakeTemplate(9)], references: others + [fakeTemplate(9)], policy: .falseMatchRate(1e-3))
+    #expect(result.isMatch && result.pairs.map(\.reference) == [2])
+    #expect(result.skipped.map(\.reference) == [0, 1])
+    #expect(result.skipped.map(\.reason.code) == [.otherAlgorithm, .otherVersion])
+    #expect(result.skipped.map(\.format) == others.map(\.format))
+  }
+
+  @Test func aReferenceThatTheAlgorithmCannotReadIsPassedOver() throws {
+    // Payload 0 cannot be read.
+    let result = try fakeMatcher().authenticate(
+      candidates: [fakeTemplate(9)], references: [fakeTemplate(0), fakeTemplate(9)])
+    #expect(result.pairs.map(\.reference) == [1])
+    #expect(result.skipped.map(\.reference) == [0] && result.skipped[0].reason.code == .damaged)
+  }
+
+  @Test func aCandidateThatTheAlgorithmCannotReadIsNoVerdict() throws {
+    for candidates in [[try fakeTemplate(0)], [try fakeTemplate(9), try fakeTemplate(0)]] {
+      let error = #expect(throws: PluginCallError.self) {
+        try fakeMatcher().authenticate(candidates: candidates, references: [fakeTemplate(9)])
+      }
+      #expect(error?.code == .templateDamaged)
+    }
+  }
+
+  @Test func aCandidateOfAnotherAlgorithmIsRefused() throws {
+    let error = #expect(throws: TemplateError.self) {
+      try fakeMatcher().authenticate(
+        candidates: [fakeTemplate(9, algorithm: "example.other")], references: [fakeTemplate(9)])
+    }
+    #expect(error?.code == .otherAlgorithm)
+  }
+
+  @Test func whereNothingCanBeComparedTheErrorSaysWhatThereIs() throws {
+    let error = #expect(throws: MatchingError.self) {
+      try fakeMatcher().authenticate(
+        candidates: [fakeTemplate(9)],
+        references: [
+          fakeTemplate(9, algorithm: "example.other"), fakeTemplate(8, algorithm: "example.other"),
+        ])
+    }
+    #expect(error?.code == .nothingComparable)
+    #expect(error?.reason.contains("2 of example.other/2") == true)
+    #expect(error?.reason.contains("example.fake") == true)
+    #expect(error?.remedy.contains("sdkctl enroll") == true)
+  }
+
+  @Test func aThresholdBeyondTheDataIsRefusedWhereThatIsAsked() throws {
+    func authenticate(_ rate: Double) throws -> Authentication {
+      try fakeMatcher().authenticate(
+        candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: .falseMatchRate(rate),
+        requireCalibrated: true)
+    }
+    #expect(!(try authenticate(1e-4).isThresholdExtrapolated))
+    let error = #expect(throws: MatchingError.self) { try authenticate(1e-6) }
+    #expect(error?.code == .extrapolatedThreshold)
   }
 
   @Test func anUncalibratedPluginCannotAuthenticate() throws {

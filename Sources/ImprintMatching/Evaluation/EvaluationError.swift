@@ -8,6 +8,8 @@ public struct EvaluationError: ExplainedError, Hashable {
     case brokenPairs = "broken-pairs"
     /// The list says that two pictures are of the same person, and their labels say that they are not.
     case subjectsDisagree = "subjects-disagree"
+    /// No picture of the list gave a template.
+    case noTemplates = "no-templates"
     /// Too few comparisons came about for what was asked.
     case tooFewComparisons = "too-few-comparisons"
     /// More than memory is meant to hold.
@@ -28,6 +30,19 @@ public struct EvaluationError: ExplainedError, Hashable {
     self.place = place
     self.reason = reason
     self.remedy = remedy
+  }
+
+  /// - Parameter reasons: one for each picture, in words of codes.
+  static func noTemplates(_ reasons: [String], first: String) -> EvaluationError {
+    let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +).sorted {
+      ($1.value, $0.key) < ($0.value, $1.key)
+    }
+    return EvaluationError(
+      .noTemplates, place: first,
+      reason: "this picture gave no template, and none of the \(reasons.count) did: "
+        + "\(counts.map { "\($0.value) \($0.key)" }.joined(separator: ", ")).",
+      remedy:
+        "Say where the list's paths begin with --images-root, and look at one picture with sdkctl compare.")
   }
 
   static let cancelled = EvaluationError(

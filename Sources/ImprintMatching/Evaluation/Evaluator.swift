@@ -36,9 +36,9 @@ public struct Evaluator: Sendable {
   /// Makes a template of every picture, once, and compares the listed pairs.
   /// - Parameters:
   ///   - acquire: opens a picture by its path in the list and extracts. What it throws ends the evaluation;
-  ///     a picture that shows no usable face is a ``Acquisition/failure(reason:)``.
-  ///   - progress: called after every picture.
-  /// - Throws: what `acquire` throws; ``EvaluationError`` `cancelled`; ``TemplateError`` or
+  ///     a picture that cannot be opened or shows no usable face is a ``Acquisition/failure(reason:)``.
+  ///   - progress: called after every picture, and after every 256 comparisons.
+  /// - Throws: what `acquire` throws; ``EvaluationError`` `cancelled`, `noTemplates`; ``TemplateError`` or
   ///   ``PluginCallError`` of a comparison.
   public func evaluate(
     _ pairs: EvaluationPairs, acquire: (EvaluationPairs.Picture) async throws -> Acquisition,
@@ -58,15 +58,22 @@ public struct Evaluator: Sendable {
       }
       progress(Progress(stage: .extracting, done: index + 1, total: pairs.images.count))
     }
+    guard failures.count < pairs.images.count else {
+      throw EvaluationError.noTemplates(failures.map(\.reason), first: pairs.images[0].path)
+    }
     var records: [ComparisonRecord] = []
     for (index, pair) in pairs.pairs.enumerated() {
-      if index % 256 == 0 { try EvaluationError.checkCancellation() }
+      if index % 256 == 0 {
+        try EvaluationError.checkCancellation()
+        progress(Progress(stage: .comparing, done: index, total: pairs.pairs.count))
+      }
       guard let reference = templates[pair.reference], let probe = templates[pair.probe] else { continue }
       records.append(
         ComparisonRecord(
           similarity: try matcher.compare(probe, with: reference).similarity,
           probe: pairs.images[pair.probe].subject, reference: pairs.images[pair.reference].subject))
     }
+    progress(Progress(stage: .comparing, done: pairs.pairs.count, total: pairs.pairs.count))
     return EvaluationRun(
       pairs: pairs, templates: templates, failures: failures,
       accuracy: VerificationAccuracy(records: records, subjects: pairs.subjects))

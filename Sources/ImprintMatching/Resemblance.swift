@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintLicense
+public import ImprintModel
+import ImprintRuntime
+
+/// Whether new templates seem to be of the person whom earlier ones are of, and of one person among themselves.
+public struct Resemblance: Sendable, Hashable {
+  public enum Verdict: Sendable, Hashable {
+    /// There is a single one, and nothing it could contradict.
+    case nothingToCompare
+    /// Each is more alike to one that belongs than the threshold. The lowest of these scores.
+    case alike(lowest: Score)
+    /// Some are not: they seem to be of somebody else.
+    case unlike([Stranger], threshold: Score)
+    /// It cannot be said: the matcher is not calibrated, so that no score applies.
+    case notCalibrated
+    /// It cannot be said: the licence does not cover comparing.
+    case notLicensed
+  }
+
+  /// A new template that is not alike to any that belongs.
+  public struct Stranger: Sendable, Hashable {
+    /// Index into the new templates.
+    public let template: Int
+    /// The best of its scores.
+    public let score: Score
+  }
+
+  public let verdict: Verdict
+  /// Earlier templates that were not compared: of another algorithm or version, or not readable.
+  public let skipped: [TemplateFormatCount]
+}
+
+extension TemplateMatcher {
+  /// Says whether new templates belong with those that a person has, before they are enrolled together.
+  ///
+  /// A new template belongs where it is alike to an earlier one, or to a new one that belongs. Where no earlier one can
+  /// be compared, the first of the new ones is taken as the person's.
+  /// - Parameters:
+  ///   - templates: new ones, of this algorithm, in the order they were made.
+  ///   - earlier: those of the person.
+  ///   - policy: what counts as alike.
+  /// - Throws: ``TemplateError`` about a new template; ``MatchingError`` `invalidPolicy`; ``PluginCallError`` where the
+  ///   plugin fails.
+  /// - Complexity: O(new · (new + earlier)) comparisons. Any thread.
+  public func resemblance(
+    of templates: [Template], to earlier: [Template], policy: MatchPolicy = .standard
+  ) throws -> Resemblance {
+    let threshold = try policy.checkedThreshold
+    for template in templates { try check(template) }
+    func says(_ verdict: Resemblance.Verdict, _ skipped: [Authentication.Skipped] = []) -> Resemblance {
+      Resemblance(verdict: verdict, skipped: TemplateFormatCount.of(skipped.map(\.format)))
+    }
+    guard !templates.isEmpty, !earlier.isEmpty || templates.count > 1 else { return says(.nothingToCompare) }
+    guard isCalibrated else { return says(.notCalibrated) }
+    do throws(PluginCallError) {
+      try checkEntitlement(for: .verification)
+    } catch {
+      guard error.statusClass == .noEntitlement else { throw error }
+      return says(.notLicensed)
+    }
+    let known = try compareAll(templates, with: earlier)
+    var best: [Score?] = Array(repeating: nil, count: templates.count)
+    for pair in known.pairs { best[pair.candidate] = higher(best[pair.candidate], try pair.comparison.score) }
+    if known.pairs.isEmpty {
+      guard templates.count > 1 else { return says(.nothingToCompare, known.skipped) }
+      best[0] = Score(.infinity)
+    }
+    return says(try spread(best, among: templates, threshold: threshold), known.skipped)
+  }
+
+  /// Goes from the templates that belong to those that are alike to them, until no more follow.
+  private func spread(
+    _ known: [Score?], among templates: [Template], threshold: Score
+  ) throws -> Resemblance.Verdict {
+    var best = known
+    var open = templates.indices.filter { best[$0].map { $0 > threshold } ?? false }
+    var belongs = Set(open)
+    while let next = open.popLast() {
+      for other in templates.indices where !belongs.contains(other) {
+        let score = try compare(templates[other], with: templates[next]).score
+        best[other] = higher(best[other], score)
+        guard score > threshold else { continue }
+        belongs.insert(other)
+        open.append(other)
+      }
+    }
+    let strangers = templates.indices.filter { !belongs.contains($0) }
+      .map { Resemblance.Stranger(template: $0, score: best[$0] ?? Score(-.infinity)) }
+    guard strangers.isEmpty else { return .unlike(strangers, threshold: threshold) }
+    return .alike(lowest: best.compactMap { $0 }.filter(\.value.isFinite).min() ?? threshold)
+  }
+
+  private func higher(_ known: Score?, _ score: Score) -> Score { known.map { max($0, score) } ?? score }
+}
