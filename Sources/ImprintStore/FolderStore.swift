@@ -64,6 +64,17 @@ public struct FolderStore: TemplateStore {
     return user
   }
 
+  public func renameUser(_ id: UniqueID, toFree name: String) async throws(StoreError) -> User {
+    let user = try Self.user(id, named: name)
+    try await run(.writing) { (files) throws(StoreError) in
+      if let other = try files.users().items.first(where: { $0.name == name && $0.id != id }) {
+        throw .nameTaken(by: other.id)
+      }
+      try files.replace(user)
+    }
+    return user
+  }
+
   public func removeUser(_ id: UniqueID) async throws(StoreError) {
     try await run(.writing) { (files) throws(StoreError) in try files.remove(user: id) }
   }
@@ -86,10 +97,17 @@ public struct FolderStore: TemplateStore {
   /// written first, and then put in their places under the lock. For a process that dies in the middle of that,
   /// whoever opens the store next, or enrols the same user, ends it; until then a part may be seen.
   public func enroll(
-    name: String, templates: [Template], maximumUsers: Int?
+    name: String, templates: [Template], maximumUsers: Int?, seen: Set<UniqueID>?
   ) async throws(StoreError) -> Enrollment {
     try await run(.writing) { (files) throws(StoreError) in
-      if let known = try files.user(matching: name) {
+      let known = try files.user(matching: name)
+      if let seen {
+        if let known { try files.finishBatch(of: known.id) }
+        let there =
+          try known.map { (user) throws(StoreError) in try files.templates(of: user.id).items } ?? []
+        guard Set(there.map(\.id)) == seen else { throw .changedMeanwhile }
+      }
+      if let known {
         let stored = try files.add(templates, to: known.id)
         return Enrollment(user: known, isNew: false, templates: stored)
       }
@@ -125,6 +143,11 @@ public struct FolderStore: TemplateStore {
       throw StoreError(
         .badName, place: "name", reason: "it has \(name.utf8.count) bytes, or a control character.",
         remedy: "Give 1 to \(User.maximumNameBytes) bytes of text in one line.")
+    }
+    // Nobody could be called by such a name: it would be taken for an id.
+    guard UniqueID(name) == nil else {
+      throw StoreError(
+        .badName, place: "name", reason: "it has the form of an id.", remedy: "Give a name that is none.")
     }
     return user
   }

@@ -55,6 +55,9 @@ extension StoreFiles {
     return stored
   }
 
+  /// Finishes what a process that died has decided on for a user.
+  func finishBatch(of user: UniqueID) throws(StoreError) { try finishBatch(Self.decided + user.description) }
+
   /// Puts a decided batch's templates in their places. Anything else, and one whose user has gone, is left.
   func finishBatch(_ name: String) throws(StoreError) {
     guard name.hasPrefix(Self.decided), let user = UniqueID(name.dropFirst(Self.decided.count)),

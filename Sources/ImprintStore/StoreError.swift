@@ -16,8 +16,12 @@ public struct StoreError: ExplainedError {
     case unknownUser = "unknown-user"
     /// Several users have that name.
     case ambiguousUser = "ambiguous-user"
+    /// Another user has that name.
+    case nameTaken = "name-taken"
     /// The store has as many users as it may have.
     case tooManyUsers = "too-many-users"
+    /// The user's templates are not those any more that the caller has seen.
+    case changed
     /// There is no such template.
     case unknownTemplate = "unknown-template"
     /// A user name that cannot be.
@@ -51,23 +55,33 @@ public struct StoreError: ExplainedError {
   /// The error for a user who is not there.
   public static func unknownUser(_ id: UniqueID) -> StoreError {
     StoreError(
-      .unknownUser, place: "user \(id)", reason: "there is no such user.", remedy: "List the users there are."
-    )
+      .unknownUser, place: "user \(id)", reason: "there is no such user.",
+      remedy: "List the users there are: sdkctl user list.")
   }
 
   /// The error for a template that is not there.
   public static func unknownTemplate(_ id: UniqueID) -> StoreError {
     StoreError(
       .unknownTemplate, place: "template \(id)", reason: "there is no such template.",
-      remedy: "List the user's templates.")
+      remedy: "List the user's templates: sdkctl template list --user NAME.")
   }
 
   /// The error for a user who would be one too many.
   public static func tooManyUsers(maximum: Int) -> StoreError {
     StoreError(
       .tooManyUsers, place: "users", reason: "it may have \(maximum), and has them.",
-      remedy: "Remove a user who is no longer needed.")
+      remedy: "Remove a user who is no longer needed: sdkctl user remove NAME.")
   }
+
+  static func nameTaken(by id: UniqueID) -> StoreError {
+    StoreError(
+      .nameTaken, place: "user \(id)", reason: "this user has that name.",
+      remedy: "Take another name, or rename or remove that user first: sdkctl user rename \(id) NAME.")
+  }
+
+  static let changedMeanwhile = StoreError(
+    .changed, place: "user", reason: "somebody else has changed the user's templates meanwhile.",
+    remedy: "Try again.")
 
   static func damaged(_ problem: StoreProblem) -> StoreError {
     StoreError(

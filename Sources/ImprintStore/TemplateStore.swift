@@ -22,6 +22,10 @@ public protocol TemplateStore: Sendable {
   /// - Throws: ``StoreError`` `badName`, `unknownUser`.
   func renameUser(_ id: UniqueID, to name: String) async throws(StoreError) -> User
 
+  /// Gives a user another name that nobody else has, in one step.
+  /// - Throws: ``StoreError`` `badName`, `unknownUser`, `nameTaken`.
+  func renameUser(_ id: UniqueID, toFree name: String) async throws(StoreError) -> User
+
   /// Removes a user with all their templates.
   /// - Throws: ``StoreError`` `unknownUser`.
   func removeUser(_ id: UniqueID) async throws(StoreError)
@@ -46,10 +50,12 @@ public protocol TemplateStore: Sendable {
   ///   - templates: none are an enrolment too: the user is there then.
   ///   - maximumUsers: how many users there may be afterwards, those who cannot be read included; `nil` for any
   ///     number. It bounds adding alone: a user who is there gets their templates in any case.
+  ///   - seen: the templates of that user that can be read, as the caller has seen and judged them, by id; none where
+  ///     nobody was there. Nothing is kept where others are there now. `nil` for whatever is there.
   /// - Throws: ``StoreError`` `ambiguousUser` where several have the name, `unknownUser` for an id that nobody
-  ///   has, `badName`, `tooManyUsers`.
+  ///   has, `badName`, `tooManyUsers`, `changed`.
   func enroll(
-    name: String, templates: [Template], maximumUsers: Int?
+    name: String, templates: [Template], maximumUsers: Int?, seen: Set<UniqueID>?
   ) async throws(StoreError) -> Enrollment
 
   /// Puts another template in the place of one, under the same id.
@@ -69,9 +75,11 @@ public protocol TemplateStore: Sendable {
 }
 
 extension TemplateStore {
-  /// The same, for any number of users.
-  public func enroll(name: String, templates: [Template]) async throws(StoreError) -> Enrollment {
-    try await enroll(name: name, templates: templates, maximumUsers: nil)
+  /// The same, whatever templates the user has already.
+  public func enroll(
+    name: String, templates: [Template], maximumUsers: Int? = nil
+  ) async throws(StoreError) -> Enrollment {
+    try await enroll(name: name, templates: templates, maximumUsers: maximumUsers, seen: nil)
   }
 
   /// The users with that very name.

@@ -27,5 +27,6 @@ extension [User] {
 extension StoreError {
   fileprivate static let unknownName = StoreError(
     .unknownUser, place: "user", reason: "nobody of this name is enrolled.",
-    remedy: "Enrol them first, or list the users there are.")
+    remedy:
+      "Enrol them first (sdkctl enroll --user NAME PICTURE), or list the users there are: sdkctl user list.")
 }

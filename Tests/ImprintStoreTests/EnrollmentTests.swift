@@ -71,6 +71,49 @@ import Testing
       } == .tooManyUsers)
   }
 
+  @Test func templatesThatTheCallerHasNotSeenKeepAnEnrolmentOut() async throws {
+    let (one, two) = (try template([1]), try template([2]))
+    let store = store
+    func enroll(seen: Set<UniqueID>) async -> StoreError.Code? {
+      await code { () throws(StoreError) in
+        try await store.enroll(name: "Ada", templates: [two], maximumUsers: nil, seen: seen)
+      }
+    }
+    // Whoever came first: the name was free when it was looked at.
+    let ada = try await store.enroll(name: "Ada", templates: [one])
+    #expect(await enroll(seen: []) == .changed)
+    #expect(await enroll(seen: [UniqueID()]) == .changed)
+    try await check(ada.user, has: [one])
+    #expect(await enroll(seen: [ada.templates[0].id]) == nil)
+    try await check(ada.user, has: [one, two])
+  }
+
+  @Test func aBatchThatWasDecidedOnIsSeenBeforeAnybodyIsEnrolledBesideIt() async throws {
+    let ada = try await store.enroll(name: "Ada", templates: [template([1])])
+    try leaveBatch(of: ada.user.id, [template([2])], named: "batch-\(ada.user.id)")
+    let (seen, third) = (Set(ada.templates.map(\.id)), try template([3]))
+    let store = store
+    #expect(
+      await code { () throws(StoreError) in
+        try await store.enroll(name: "Ada", templates: [third], maximumUsers: nil, seen: seen)
+      } == .changed)
+  }
+
+  @Test func oneOfSeveralWhoEnrolUnderAFreeNameAtOnceIsKept() async throws {
+    let some = try template()
+    let path = scratch.store
+    let kept = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          guard let own = try? await FolderStore(path: path, patience: .seconds(60)) else { return false }
+          return (try? await own.enroll(name: "Ada", templates: [some], maximumUsers: nil, seen: [])) != nil
+        }
+      }
+      return await group.reduce(0) { $1 ? $0 + 1 : $0 }
+    }
+    #expect(kept == 1)
+  }
+
   @Test func twoWhoEnrolAtOnceDoNotPassTheLimit() async throws {
     let some = try template()
     let store = store

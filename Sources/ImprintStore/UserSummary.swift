@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+
+/// A user, and how many templates of which format they have.
+public struct UserSummary: Sendable, Hashable {
+  public let user: User
+  public let templates: [TemplateFormatCount]
+
+  public init(user: User, templates: [TemplateFormatCount]) {
+    self.user = user
+    self.templates = templates
+  }
+}
+
+extension TemplateStore {
+  /// Every user that can be read, with what they have. A user who is removed meanwhile is left out.
+  /// - Complexity: O(templates in the store).
+  public func summaries() async throws(StoreError) -> Listing<UserSummary> {
+    let people = try await users()
+    var listing = Listing<UserSummary>(problems: people.problems)
+    for user in people.items {
+      do throws(StoreError) {
+        let found = try await templates(of: user.id)
+        listing.problems += found.problems
+        listing.items.append(
+          UserSummary(user: user, templates: TemplateFormatCount.of(found.items.map(\.template.format))))
+      } catch {
+        guard error.code == .unknownUser else { throw error }
+      }
+    }
+    return listing
+  }
+
+  /// Removes several templates of a user, one after the other. All are looked for before the first is removed; where
+  /// removing ends in the middle, those before it have gone.
+  /// - Throws: ``StoreError`` `unknownUser`, `unknownTemplate`.
+  public func removeTemplates(_ ids: [UniqueID], of user: UniqueID) async throws(StoreError) {
+    var seen: Set<UniqueID> = []
+    let wanted = ids.filter { seen.insert($0).inserted }
+    for id in wanted {
+      do throws(StoreError) {
+        _ = try await template(id, of: user)
+      } catch {
+        // It has to be there, not to be read.
+        guard error.code == .damaged else { throw error }
+      }
+    }
+    for id in wanted { try await removeTemplate(id, of: user) }
+  }
+
+  /// Removes every template of a user that an algorithm made and that can be read, in any version of its format.
+  /// - Returns: their ids.
+  /// - Throws: ``StoreError`` `unknownUser`; `unknownTemplate` where there is none.
+  public func removeTemplates(
+    of user: UniqueID, algorithm: String
+  ) async throws(StoreError) -> [UniqueID] {
+    let ids = try await templates(of: user).items.filter { $0.template.format.algorithm == algorithm }.map(
+      \.id)
+    guard !ids.isEmpty else {
+      throw StoreError(
+        .unknownTemplate, place: "user \(user)", reason: "there is no template of that algorithm.",
+        remedy: "List the user's templates: sdkctl template list --user NAME.")
+    }
+    try await removeTemplates(ids, of: user)
+    return ids
+  }
+}
