@@ -154,7 +154,9 @@ let package = Package(
     // Starts a check's process, and ends it.
     .target(name: "CCheckProcess", dependencies: ["CImprintLinux"], cSettings: strictC),
     // What a check's process asks of the system, and what it leaves in memory.
-    .target(name: "CCheckWatch", cSettings: strictC, linkerSettings: [.linkedLibrary("seccomp")]),
+    .target(
+      name: "CCheckWatch", dependencies: ["CImprintLinux"], cSettings: strictC,
+      linkerSettings: [.linkedLibrary("seccomp")]),
     // Allocations that fail on demand. It takes malloc's place in the program that links it: imprint-check alone.
     .target(name: "CCheckFaults", cSettings: strictC),
     .target(

@@ -3,87 +3,76 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/netlink.h>
 #include <pthread.h>
-#include <sched.h>
 #include <seccomp.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include "CCheckWatch.h"
+#include "kinds.h"
 
 #ifndef SECCOMP_USER_NOTIF_FLAG_CONTINUE
 #define SECCOMP_USER_NOTIF_FLAG_CONTINUE 1
 #endif
 
-// A call that is judged, and which of its arguments is a path; -1: none.
-struct watched {
-  int kind;
-  int path;
-  const char *name;
-};
-
-static const struct watched calls[] = {
-    {IMP_WATCH_NETWORK, -1, "socket"},     {IMP_WATCH_NETWORK, -1, "connect"},
-    {IMP_WATCH_NETWORK, -1, "bind"},       {IMP_WATCH_NETWORK, -1, "listen"},
-    {IMP_WATCH_READ, 0, "open"},           {IMP_WATCH_READ, 1, "openat"},
-    {IMP_WATCH_READ, 1, "openat2"},        {IMP_WATCH_WRITE, 0, "creat"},
-    {IMP_WATCH_WRITE, 0, "mkdir"},         {IMP_WATCH_WRITE, 1, "mkdirat"},
-    {IMP_WATCH_WRITE, 0, "unlink"},        {IMP_WATCH_WRITE, 1, "unlinkat"},
-    {IMP_WATCH_WRITE, 0, "rename"},        {IMP_WATCH_WRITE, 1, "renameat"},
-    {IMP_WATCH_WRITE, 1, "renameat2"},     {IMP_WATCH_WRITE, 0, "rmdir"},
-    {IMP_WATCH_WRITE, 0, "symlink"},       {IMP_WATCH_WRITE, 0, "link"},
-    {IMP_WATCH_WRITE, 0, "truncate"},      {IMP_WATCH_WRITE, 0, "chmod"},
-    {IMP_WATCH_PROCESS, 0, "execve"},      {IMP_WATCH_PROCESS, 1, "execveat"},
-    {IMP_WATCH_PROCESS, -1, "fork"},       {IMP_WATCH_PROCESS, -1, "vfork"},
-    {IMP_WATCH_PROCESS, -1, "ptrace"},     {IMP_WATCH_PROCESS, -1, "process_vm_readv"},
-    {IMP_WATCH_PROCESS, -1, "process_vm_writev"}, {IMP_WATCH_PROCESS, -1, "kill"},
-};
-static const size_t call_count = sizeof calls / sizeof *calls;
-
 struct watcher {
   int descriptor;
   imp_watch_rules rules;
-  int number[sizeof calls / sizeof *calls];
-  int clone;
 };
 
-static const struct watched *found(const struct watcher *watcher, int number) {
-  for (size_t i = 0; i < call_count; i++)
-    if (watcher->number[i] == number) return &calls[i];
-  return NULL;
+// In this process, where it lies: another thread may change it meanwhile, so this finds out what is asked, and is no
+// wall. Answers whether all of it could be read.
+int imp_watch_copy(uint64_t place, void *room, size_t length) {
+  const int memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
+  if (memory < 0) return 0;
+  const ssize_t count = pread(memory, room, length, (off_t)place);
+  close(memory);
+  return count == (ssize_t)length;
 }
 
-// Which flags of an open make it a write.
-static int writes(uint64_t flags) {
-  return (flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)) != 0;
-}
-
-// In this process, where the path lies: another thread may change it meanwhile, so
-// this finds out what is asked, and is no wall.
-static const char *path_of(const struct seccomp_data *data, int argument, char *room) {
-  if (argument < 0) return NULL;
-  const char *text = (const char *)(uintptr_t)data->args[argument];
-  int memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
+static const char *path_at(uint64_t place, char room[PATH_MAX]) {
+  room[0] = 0;
+  if (place == 0) return room;
+  const int memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
   if (memory < 0) return "?";
-  ssize_t count = pread(memory, room, PATH_MAX - 1, (off_t)(uintptr_t)text);
+  ssize_t count = pread(memory, room, PATH_MAX - 1, (off_t)place);
   if (count < 0) {
     // It may end right before memory that is not there: byte by byte then.
     for (count = 0; count < PATH_MAX - 1; count++)
-      if (pread(memory, room + count, 1, (off_t)(uintptr_t)text + count) != 1 || room[count] == 0) break;
+      if (pread(memory, room + count, 1, (off_t)place + count) != 1 || room[count] == 0) break;
   }
   close(memory);
   room[count < 0 ? 0 : count] = 0;
   return room;
 }
 
-static int begins(const char *path, const char *const *list) {
+// What a descriptor is open on: a path, or what the kernel calls it.
+static const char *path_behind(uint64_t descriptor, char room[PATH_MAX]) {
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", (int)descriptor);
+  const ssize_t length = readlink(link, room, PATH_MAX - 1);
+  room[length < 0 ? 0 : length] = 0;
+  return room;
+}
+
+// The file that a call names; null where it names none.
+static const char *file_named(const struct seccomp_data *data, int where, char room[PATH_MAX]) {
+  const int argument = where & 0xf;
+  switch (where & ~0xf) {
+  case IMP_CALL_PATH(0): return path_at(data->args[argument], room);
+  case IMP_CALL_FILE(0): return path_behind(data->args[argument], room);
+  case IMP_CALL_AT(0):
+    // Without a path the descriptor before it is meant.
+    if (*path_at(data->args[argument], room) != 0) return room;
+    return path_behind(data->args[argument - 1], room);
+  default: return NULL;
+  }
+}
+
+int imp_watch_begins(const char *path, const char *const *list) {
   // Where that leads to cannot be told by its beginning.
   if (strstr(path, "/..") != NULL) return 0;
   for (; *list != NULL; list++)
@@ -118,52 +107,33 @@ int imp_watch_refused(size_t index, imp_watch_refusal *refusal) {
 
 static int judged(const imp_watch_rules *rules, int kind, const char *path) {
   switch (kind) {
+  case IMP_WATCH_PASS: return 1;
   case IMP_WATCH_NETWORK: return rules->network;
-  case IMP_WATCH_READ: return begins(path, rules->readable) || begins(path, rules->writable);
-  case IMP_WATCH_WRITE: return begins(path, rules->writable);
+  case IMP_WATCH_READ: return imp_watch_begins(path, rules->readable) || imp_watch_begins(path, rules->writable);
+  case IMP_WATCH_WRITE: return imp_watch_begins(path, rules->writable);
   default: return 0;
   }
 }
 
-// The address that connect and bind are given; its family is 0 where there is none.
-static struct sockaddr_storage address_of(const struct seccomp_data *data) {
-  struct sockaddr_storage address = {0};
-  size_t length = data->args[2] < sizeof address ? data->args[2] : sizeof address - 1;
-  int memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
-  if (memory < 0) return address;
-  if (pread(memory, &address, length, (off_t)data->args[1]) != (ssize_t)length) address.ss_family = 0;
-  close(memory);
-  return address;
-}
-
-// A socket to a service of this machine, or to the kernel's events. What a socket is connected to is judged later.
-static int is_local(const imp_watch_rules *rules, const struct seccomp_data *data, const char *name) {
-  if (strcmp(name, "socket") == 0) {
-    int is_of_events = data->args[0] == AF_NETLINK && data->args[2] == NETLINK_KOBJECT_UEVENT;
-    return (data->args[0] == AF_UNIX && *rules->services != NULL) || (is_of_events && rules->kernel_events);
-  }
-  struct sockaddr_storage address = address_of(data);
-  // No other socket of that family was allowed.
-  if (strcmp(name, "bind") == 0) return address.ss_family == AF_NETLINK && rules->kernel_events;
-  if (strcmp(name, "connect") != 0 || address.ss_family != AF_UNIX) return 0;
-  return begins(((const struct sockaddr_un *)&address)->sun_path, rules->services);
+// A call that the table lets nobody make, with its arguments: the kind that it is with these, or that of the table.
+static int kind_of(const struct watcher *watcher, const imp_call *call, const struct seccomp_data *data) {
+  const imp_watch_kind_rule *rule = imp_watch_rule_of(call->name);
+  return rule != NULL ? rule->kind(&watcher->rules, data, call->watch) : call->watch;
 }
 
 static int is_allowed(const struct watcher *watcher, const struct seccomp_data *data) {
-  static const struct watched clone = {IMP_WATCH_PROCESS, -1, "clone"};
-  const struct watched *call = data->nr == watcher->clone ? &clone : found(watcher, data->nr);
-  if (call == NULL) return 1;
-  int kind = call->kind;
-  if (strcmp(call->name, "open") == 0 && writes(data->args[1])) kind = IMP_WATCH_WRITE;
-  if (strcmp(call->name, "openat") == 0 && writes(data->args[2])) kind = IMP_WATCH_WRITE;
-  // A signal to itself, abort's, is nobody else's matter.
-  if (strcmp(call->name, "kill") == 0 && (pid_t)data->args[0] == getpid()) return 1;
-  if (kind == IMP_WATCH_NETWORK && is_local(&watcher->rules, data, call->name)) return 1;
+  const imp_call *call = imp_call_numbered(data->nr);
+  if (call == NULL) return 0;
+  const int kind = kind_of(watcher, call, data);
   char room[PATH_MAX];
-  const char *path = path_of(data, call->path, room);
-  if (judged(&watcher->rules, kind, path == NULL ? "" : path)) return 1;
-  note(kind, call->name, path);
-  return 0;
+  const char *path = file_named(data, call->first, room);
+  int is_allowed = judged(&watcher->rules, kind, path == NULL ? "" : path);
+  if (is_allowed && kind != IMP_WATCH_PASS && call->second != IMP_CALL_NOWHERE) {
+    path = file_named(data, call->second, room);
+    is_allowed = judged(&watcher->rules, kind, path);
+  }
+  if (!is_allowed) note(kind, call->name, path);
+  return is_allowed;
 }
 
 static void *watch(void *given) {
@@ -187,21 +157,25 @@ static void *watch(void *given) {
   }
 }
 
-static int add_rules(scmp_filter_ctx filter, struct watcher *watcher) {
-  for (size_t i = 0; i < call_count; i++) {
-    watcher->number[i] = seccomp_syscall_resolve_name(calls[i].name);
-    // A processor that lacks the call has another one in its place.
-    if (watcher->number[i] < 0) continue;
-    int status = seccomp_rule_add(filter, SCMP_ACT_NOTIFY, watcher->number[i], 0);
+// Numbers up to this are looked at: later ones are of kernels that are years away.
+enum { known_numbers = 512 };
+
+static int add_rules(scmp_filter_ctx filter) {
+  for (int32_t number = 0; number < known_numbers; number++) {
+    const imp_call *call = imp_call_numbered(number);
+    int status = 0;
+    if (call == NULL) {
+      // Of a later kernel than this build: nobody knows what it does. A kernel without it answers the same.
+      status = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), number, 0);
+    } else if (strcmp(call->name, "clone3") == 0) {
+      // Whether it starts a thread lies in memory: glibc does without it where there is none.
+      status = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), number, 0);
+    } else {
+      status = imp_watch_add(filter, call, number);
+    }
     if (status != 0) return status;
   }
-  // A thread is no process. clone3 has its flags in memory: glibc does without it where there is none.
-  watcher->clone = seccomp_syscall_resolve_name("clone");
-  int status = seccomp_rule_add(filter, SCMP_ACT_NOTIFY, watcher->clone, 1,
-                                SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
-  if (status != 0) return status;
-  int clone3 = seccomp_syscall_resolve_name("clone3");
-  return clone3 < 0 ? 0 : seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), clone3, 0);
+  return 0;
 }
 
 // What the judging thread waits for before it begins.
@@ -247,7 +221,7 @@ int imp_watch_start(imp_watch_rules rules) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   if (watcher == NULL || filter == NULL) return -ENOMEM;
   *watcher = (struct watcher){.descriptor = -1, .rules = rules};
-  int status = add_rules(filter, watcher);
+  int status = add_rules(filter);
   if (status != 0) return status;
   int go = start_thread(watcher);
   if (go < 0) return go;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The system calls of a worker. A list of those that are let through, so that what a later kernel brings is
-// closed; and a list of those that are told, because who makes them wants something.
+// The system calls of a worker: those that the table lets through, so that what a later kernel brings is closed;
+// those that are told, because who makes them wants something; and those that are judged by their arguments.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -22,73 +22,6 @@
 
 #define CALL(name) SCMP_SYS(name)
 
-static const int let_through[] = {
-    // Memory.
-    CALL(brk), CALL(munmap), CALL(mprotect), CALL(mremap), CALL(madvise), CALL(mlock), CALL(mlock2),
-    CALL(munlock), CALL(msync), CALL(mincore), CALL(membarrier), CALL(get_mempolicy), CALL(mbind),
-    CALL(set_mempolicy), CALL(arch_prctl),
-    // Files that are open, and what is asked of those that are not: Landlock stands behind.
-    CALL(close), CALL(close_range), CALL(read), CALL(readv), CALL(pread64), CALL(preadv), CALL(preadv2),
-    CALL(write), CALL(writev), CALL(lseek), CALL(fstat), CALL(newfstatat), CALL(stat), CALL(lstat), CALL(statx),
-    CALL(statfs), CALL(fstatfs), CALL(access), CALL(faccessat), CALL(faccessat2), CALL(readlink),
-    CALL(readlinkat), CALL(getdents64), CALL(getcwd), CALL(dup), CALL(dup2), CALL(dup3),
-    CALL(fadvise64), CALL(readahead),
-    // Waiting.
-    CALL(poll), CALL(ppoll), CALL(select), CALL(pselect6), CALL(epoll_create), CALL(epoll_create1),
-    CALL(epoll_ctl), CALL(epoll_wait), CALL(epoll_pwait), CALL(eventfd), CALL(eventfd2), CALL(pipe),
-    CALL(pipe2), CALL(timerfd_create), CALL(timerfd_settime), CALL(timerfd_gettime), CALL(nanosleep),
-    CALL(clock_nanosleep), CALL(pause), CALL(restart_syscall),
-    // Time.
-    CALL(clock_gettime), CALL(clock_getres), CALL(gettimeofday), CALL(time), CALL(times), CALL(setitimer),
-    CALL(getitimer), CALL(alarm), CALL(timer_create), CALL(timer_settime), CALL(timer_gettime),
-    CALL(timer_delete), CALL(timer_getoverrun),
-    // Threads.
-    CALL(futex), CALL(futex_waitv), CALL(set_robust_list), CALL(get_robust_list), CALL(set_tid_address),
-    CALL(rseq), CALL(gettid), CALL(exit), CALL(exit_group), CALL(sched_yield), CALL(sched_getaffinity),
-    CALL(sched_getparam), CALL(sched_getscheduler), CALL(sched_get_priority_max),
-    CALL(sched_get_priority_min), CALL(getcpu), CALL(getpriority),
-    // Signals, its own.
-    CALL(rt_sigaction), CALL(rt_sigprocmask), CALL(rt_sigreturn), CALL(rt_sigpending), CALL(rt_sigsuspend),
-    CALL(rt_sigtimedwait), CALL(sigaltstack),
-    // Who and where it is.
-    CALL(getpid), CALL(getppid), CALL(getpgrp), CALL(getpgid), CALL(getsid), CALL(getuid), CALL(geteuid),
-    CALL(getgid), CALL(getegid), CALL(getgroups), CALL(getresuid), CALL(getresgid), CALL(uname), CALL(sysinfo),
-    CALL(getrusage), CALL(getrlimit), CALL(capget), CALL(umask), CALL(getrandom),
-    // The sockets that it was given.
-    CALL(sendmsg), CALL(recvmsg), CALL(sendto), CALL(recvfrom), CALL(shutdown), CALL(getsockopt),
-    CALL(getsockname), CALL(getpeername),
-};
-
-static const int of_the_network[] = {
-    CALL(connect), CALL(bind), CALL(setsockopt), CALL(sendmmsg), CALL(recvmmsg),
-};
-
-static const int told[] = {
-    // Other programs and processes.
-    CALL(execve), CALL(execveat), CALL(fork), CALL(vfork), CALL(ptrace), CALL(process_vm_readv),
-    CALL(process_vm_writev), CALL(tkill), CALL(rt_sigqueueinfo), CALL(rt_tgsigqueueinfo), CALL(pidfd_open),
-    CALL(pidfd_send_signal), CALL(pidfd_getfd), CALL(kcmp), CALL(setpgid), CALL(setsid),
-    // Others on the network, or on this machine.
-    CALL(listen), CALL(accept), CALL(accept4), CALL(socketpair), CALL(shmget), CALL(msgget), CALL(semget),
-    CALL(mq_open), CALL(memfd_create), CALL(memfd_secret),
-    // Files changed.
-    CALL(creat), CALL(unlink), CALL(unlinkat), CALL(rename), CALL(renameat), CALL(renameat2), CALL(mkdir),
-    CALL(mkdirat), CALL(rmdir), CALL(link), CALL(linkat), CALL(symlink), CALL(symlinkat), CALL(chmod),
-    CALL(fchmod), CALL(fchmodat), CALL(chown), CALL(fchown), CALL(lchown), CALL(fchownat), CALL(truncate),
-    CALL(ftruncate), CALL(mknod), CALL(mknodat), CALL(utimensat), CALL(setxattr), CALL(name_to_handle_at),
-    CALL(open_by_handle_at), CALL(inotify_init), CALL(inotify_init1), CALL(fanotify_init),
-    // The system.
-    CALL(mount), CALL(umount2), CALL(pivot_root), CALL(chroot), CALL(chdir), CALL(fchdir), CALL(setns),
-    CALL(unshare), CALL(bpf), CALL(perf_event_open), CALL(init_module), CALL(finit_module),
-    CALL(delete_module), CALL(kexec_load), CALL(reboot), CALL(swapon), CALL(swapoff), CALL(sethostname),
-    CALL(setdomainname), CALL(settimeofday), CALL(clock_settime), CALL(adjtimex), CALL(clock_adjtime),
-    CALL(syslog), CALL(acct), CALL(quotactl), CALL(userfaultfd), CALL(io_uring_setup),
-    // Who it is.
-    CALL(setuid), CALL(setgid), CALL(setreuid), CALL(setregid), CALL(setresuid), CALL(setresgid),
-    CALL(setgroups), CALL(setfsuid), CALL(setfsgid), CALL(capset), CALL(keyctl), CALL(add_key),
-    CALL(request_key), CALL(personality),
-};
-
 // A condition on an argument: equal, different, or equal under a mask.
 static struct scmp_arg_cmp is(unsigned argument, uint64_t value) {
   return (struct scmp_arg_cmp){argument, SCMP_CMP_EQ, value, 0};
@@ -105,9 +38,18 @@ static struct scmp_arg_cmp masked(unsigned argument, uint64_t mask, uint64_t val
 #define ADD(action, call, ...) \
   if (result == 0) result = seccomp_rule_add(filter, action, call, __VA_ARGS__)
 
-static int add_all(scmp_filter_ctx filter, uint32_t action, const int *calls, size_t count) {
+// What the table says of calls whatever their arguments.
+static int add_table(scmp_filter_ctx filter) {
+  size_t count = 0;
+  const imp_call *table = imp_call_table(&count);
   int result = 0;
-  for (size_t index = 0; index < count; index++) ADD(action, calls[index], 0);
+  for (size_t place = 0; place < count; place++) {
+    const int32_t number = imp_call_number(&table[place]);
+    // A processor that lacks the call has another one in its place.
+    if (number < 0) continue;
+    if (table[place].worker == IMP_CALL_OPEN) ADD(SCMP_ACT_ALLOW, number, 0);
+    if (table[place].worker == IMP_CALL_TOLD) ADD(SCMP_ACT_TRAP, number, 0);
+  }
   return result;
 }
 
@@ -235,6 +177,7 @@ static int add_control(scmp_filter_ctx filter) {
 }
 
 static int add_network(scmp_filter_ctx filter, int with_network, uint32_t devices) {
+  const int of_the_network[] = {CALL(connect), CALL(bind), CALL(setsockopt), CALL(sendmmsg), CALL(recvmmsg)};
   int result = 0;
   for (size_t index = 0; index < sizeof of_the_network / sizeof of_the_network[0]; index++) {
     const int call = of_the_network[index];
@@ -368,10 +311,7 @@ int imp_wall_calls(int with_network, uint32_t devices, int report, int answers) 
   int result = seccomp_attr_set(filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS);
   // Filters of this size are quicker as a tree than as a row.
   if (result == 0) result = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
-  if (result == 0) {
-    result = add_all(filter, SCMP_ACT_ALLOW, let_through, sizeof let_through / sizeof let_through[0]);
-  }
-  if (result == 0) result = add_all(filter, SCMP_ACT_TRAP, told, sizeof told / sizeof told[0]);
+  if (result == 0) result = add_table(filter);
   if (result == 0) result = add_opening(filter, granted_devices);
   if (result == 0) result = add_mapping(filter);
   if (result == 0) result = add_threads(filter);

@@ -57,10 +57,14 @@ public enum CCompiler {
   }
 
   /// The same for a program, which may use the headers that host and worker share.
-  public static func compileProgram(source: String, to program: URL, defines: [String: String] = [:]) throws {
+  /// - Parameter link: More sources and arguments for the linker.
+  public static func compileProgram(
+    source: String, to program: URL, defines: [String: String] = [:], link: [String] = []
+  ) throws {
     try run(
       ["-std=gnu11", "-O1", "-I\(BuiltProducts.package.path)/Sources/CImprintLinux/include"]
-        + defines.sorted { $0.key < $1.key }.map { "-D\($0.key)=\($0.value)" } + [source, "-o", program.path])
+        + defines.sorted { $0.key < $1.key }.map { "-D\($0.key)=\($0.value)" }
+        + [source, "-o", program.path] + link)
   }
 
   private static func run(_ arguments: [String]) throws {

@@ -7,10 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define IMP_WATCH_NETWORK 1 // a socket is made, bound or connected
-#define IMP_WATCH_READ 2    // a file is opened to be read
-#define IMP_WATCH_WRITE 3   // a file is opened to be written, or made, renamed, removed
-#define IMP_WATCH_PROCESS 4 // another process is started, looked into or signalled
+#include "imp_calls.h" // the kinds of calls, and the table of them
 
 // What may be done. Lists end with null; the strings begin paths, and stay the
 // caller's, for ever.
@@ -30,7 +27,8 @@ typedef struct imp_watch_refusal {
 } imp_watch_refusal;
 
 // From now on the calling thread, and every thread it or they start, is refused
-// every other call of those kinds with EACCES, for ever, and each refusal is noted.
+// every other call of the table's kinds with EACCES, and every call that the table
+// does not know with ENOSYS, for ever; each refusal of the first sort is noted.
 // A thread of its own judges; it is started here and is not judged itself. It
 // calls nothing of anybody else, so that what is judged may hold any lock.
 int imp_watch_start(imp_watch_rules rules);

@@ -4,6 +4,7 @@
 #ifndef C_IMPRINT_LINUX_H
 #define C_IMPRINT_LINUX_H
 
+#include "imp_calls.h"
 #include "imp_memory.h"
 #include "imp_packet.h"
 #include "imp_process.h"

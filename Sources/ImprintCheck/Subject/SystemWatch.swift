@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CCheckWatch
+internal import CImprintLinux
 internal import Glibc
 
 /// Refuses what a plugin asks of the system beyond what its manifest declares, and says what was refused.
@@ -43,6 +44,7 @@ enum SystemWatch {
         case IMP_WATCH_NETWORK: ", for the network"
         case IMP_WATCH_READ: ", to be read"
         case IMP_WATCH_WRITE: ", to be changed"
+        case IMP_WATCH_SYSTEM: ", on the system"
         default: ", on another process"
         }
       words.append(call + (path.isEmpty ? "" : " of \(path)") + purpose)
