@@ -154,11 +154,11 @@ def recorded_calls():
 
 
 def quarantine_records():
-    library = hashlib.sha256(b"").hexdigest()
+    build = hashlib.sha256(b"").hexdigest()
     strikes = [{"time": 5, "function": "matcher.extract", "reason": "signal", "number": 11, "imprint": "0.1.0"},
                {"time": 6, "function": "none", "reason": "garbage", "imprint": "0.1.0"}]
-    record = {"form": 1, "library": library, "plugin": "org.example.one", "version": "1.0.0", "folder": "/somewhere",
-              "strikes": strikes}
+    record = {"form": 2, "build": build, "library": build, "plugin": "org.example.one", "version": "1.0.0",
+              "folder": "/somewhere", "strikes": strikes}
     yield "struck.json", json.dumps(record).encode()
     yield "quarantined.json", json.dumps(record | {"quarantined": 7}).encode()
 

@@ -14,10 +14,11 @@ import Testing
     installation = try NullInstallation()
     store = QuarantineStore(folder: "\(installation.folder.path)/.local/state/imprint/quarantine")
     let library = "\(installation.root)/plugins/\(NullInstallation.id)/libNullMatcher.so"
+    let catalog = PluginCatalog.discover(
+      PluginSearchPath(roots: [PluginRoot(path: installation.root, origin: .explicit)]))
     build = PluginBuild(
-      library: ContentHash(of: Array(try Data(contentsOf: URL(filePath: library)))),
-      plugin: NullInstallation.id,
-      version: SemanticVersion(major: 1, minor: 0, patch: 0), folder: "/where/it/was")
+      try #require(catalog.found.first),
+      library: ContentHash(of: Array(try Data(contentsOf: URL(filePath: library)))))
   }
 
   private func die(_ times: Int) throws {
@@ -54,8 +55,8 @@ import Testing
     let list = try installation.run(["plugin", "quarantine", "list"]).output
     #expect(list.contains(NullInstallation.id) && list.contains("quarantined"))
     #expect(list.contains("SIGSEGV") && list.contains("matcher.extract"))
-    let show = try installation.run(["plugin", "quarantine", "show", String(build.library.hex.prefix(8))])
-    #expect(show.exitCode == 0 && show.output.contains(build.library.hex))
+    let show = try installation.run(["plugin", "quarantine", "show", String(build.contents.hex.prefix(8))])
+    #expect(show.exitCode == 0 && show.output.contains(build.contents.hex))
     #expect(try installation.run(["plugin", "list"]).output.contains("1 of them not opened: quarantined"))
     #expect(try installation.run(["plugin", "list", "--all"]).output.contains("matcher.extract: SIGSEGV"))
     #expect(
@@ -72,7 +73,7 @@ import Testing
     #expect(try compare().exitCode == 1)
     let clear = try installation.run(["plugin", "quarantine", "clear", NullInstallation.id, "--json"])
     #expect(clear.exitCode == 0)
-    #expect(try clear.json["libraries"] as? [String] == [build.library.hex])
+    #expect(try clear.json["builds"] as? [String] == [build.contents.hex])
     #expect(try compare().exitCode == 0)
   }
 
@@ -82,7 +83,9 @@ import Testing
     #expect(Set(json.keys) == ["folder", "records", "damaged"])
     let record = try #require((json["records"] as? [[String: Any]])?.first)
     #expect(
-      Set(record.keys) == ["library", "plugin", "version", "folder", "state", "quarantined", "strikes"])
+      Set(record.keys) == [
+        "build", "library", "plugin", "version", "folder", "state", "quarantined", "strikes",
+      ])
     let strike = try #require((record["strikes"] as? [[String: Any]])?.first)
     #expect(Set(strike.keys) == ["time", "function", "reason", "number", "text", "imprint"])
     let plugin = try #require(
@@ -101,10 +104,10 @@ import Testing
 
   @Test func aDamagedRecordQuarantinesAndIsClearedByItsHash() throws {
     try die(1)
-    try installation.folder.write("{}", to: ".local/state/imprint/quarantine/\(build.library.hex).json")
+    try installation.folder.write("{}", to: ".local/state/imprint/quarantine/\(build.contents.hex).json")
     let refused = try compare()
     #expect(try refused.errorCode == "quarantined")
-    let digits = String(build.library.hex.prefix(16))
+    let digits = String(build.contents.hex.prefix(16))
     #expect(try refused.error?["remedy"]?.contains("clear \(digits)") == true)
     #expect(try installation.run(["plugin", "quarantine", "list"]).output.contains("damaged"))
     #expect(try installation.run(["plugin", "quarantine", "show", digits, "--json"]).errorCode == "damaged")

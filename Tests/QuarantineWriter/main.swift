@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// QuarantineWriter <folder> <rounds> <strikes>: puts deaths of one library down, all at the same second; it is
+// QuarantineWriter <folder> <rounds> <strikes>: puts deaths of one build down, all at the same second; it is
 // quarantined after so many. 0 rounds are without end. Prints the code of the error that ends it.
 import Glibc
 import ImprintModel
@@ -11,7 +11,7 @@ let store = QuarantineStore(
   folder: arguments[1], policy: QuarantinePolicy(strikes: strikes, window: 600), clock: { 1_000 },
   patience: .seconds(60))
 let build = PluginBuild(
-  library: ContentHash(of: []), plugin: "org.example.writer",
+  contents: ContentHash(of: []), library: ContentHash(of: []), plugin: "org.example.writer",
   version: SemanticVersion(major: 1, minor: 0, patch: 0), folder: "/nowhere")
 do throws(QuarantineError) {
   var done = 0

@@ -4,7 +4,9 @@ public import ImprintModel
 
 /// One build of a plugin: what the quarantine knows it by, and what it tells people.
 public struct PluginBuild: Sendable, Hashable {
-  /// Of the library's bytes: what it is known by. Another build has another.
+  /// Of all that it is, by its manifest and its library: what it is known by. Another build has another.
+  public let contents: ContentHash
+  /// Of the library's bytes.
   public let library: ContentHash
   /// The plugin's id.
   public let plugin: String
@@ -12,16 +14,23 @@ public struct PluginBuild: Sendable, Hashable {
   /// The folder it was opened from.
   public let folder: String
 
-  public init(library: ContentHash, plugin: String, version: SemanticVersion, folder: String) {
+  public init(
+    contents: ContentHash, library: ContentHash, plugin: String, version: SemanticVersion, folder: String
+  ) {
+    self.contents = contents
     self.library = library
     self.plugin = plugin
     self.version = version
     self.folder = folder
   }
 
-  /// The build that was found, with the hash of its library's bytes.
+  /// The build that was found: its library, and its manifest, which states every model and run-time library by its hash.
+  /// So a corrected model makes another build, and plugins with one library in common are builds of their own.
+  /// - Parameter library: SHA-256 of the bytes that are loaded; a manifest does not state it.
   public init(_ found: FoundPlugin, library: ContentHash) {
     self.init(
+      contents: ContentHash(
+        of: Array("imprint plugin build\n\(found.manifestHash.hex)\n\(library.hex)\n".utf8)),
       library: library, plugin: found.manifest.id, version: found.manifest.version, folder: found.folder)
   }
 }
@@ -41,6 +50,8 @@ public struct PluginDeath: Sendable, Hashable {
     case deadline(Int)
     /// It answered what no call is answered by, and the host ended it.
     case garbage
+    /// It used more memory or threads than it may, and the host ended it.
+    case excess
   }
 
   public let build: PluginBuild

@@ -3,7 +3,7 @@
 extension PluginDeath.Reason: CustomStringConvertible {
   /// The kinds, as they are written. The words are stable.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
-    case signal, exit, deadline, garbage
+    case signal, exit, deadline, garbage, excess
   }
 
   public var kind: Kind {
@@ -12,6 +12,7 @@ extension PluginDeath.Reason: CustomStringConvertible {
     case .exit: .exit
     case .deadline: .deadline
     case .garbage: .garbage
+    case .excess: .excess
     }
   }
 
@@ -20,7 +21,7 @@ extension PluginDeath.Reason: CustomStringConvertible {
     switch self {
     case .signal(let number), .exit(let number): Int(number)
     case .deadline(let milliseconds): milliseconds
-    case .garbage: nil
+    case .garbage, .excess: nil
     }
   }
 
@@ -31,6 +32,7 @@ extension PluginDeath.Reason: CustomStringConvertible {
     case (.exit, .some(let number)) where (0...255).contains(number): self = .exit(Int32(number))
     case (.deadline, .some(let number)) where number >= 0: self = .deadline(number)
     case (.garbage, nil): self = .garbage
+    case (.excess, nil): self = .excess
     default: return nil
     }
   }
@@ -42,6 +44,7 @@ extension PluginDeath.Reason: CustomStringConvertible {
     case .exit(let code): "exit code \(code)"
     case .deadline(let milliseconds): "no answer within \(milliseconds) ms"
     case .garbage: "an answer that is none"
+    case .excess: "more used than it may"
     }
   }
 

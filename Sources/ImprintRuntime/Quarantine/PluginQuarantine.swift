@@ -10,7 +10,7 @@ struct PluginQuarantine: PluginDeathObserver {
   func pluginDied(_ death: PluginDeath) {
     let metadata: Logger.Metadata = [
       "plugin.id": "\(death.build.plugin)", "function": "\(death.function)", "reason": "\(death.reason)",
-      "library": "\(death.build.library.hex.prefix(12))",
+      "build": "\(death.build.contents.hex.prefix(12))",
     ]
     // Libraries stay at info; that it cannot be put down has to be seen all the same.
     logger.info("plugin's process died", metadata: metadata)
@@ -37,13 +37,13 @@ extension QuarantineStore {
   /// - Throws: ``QuarantineError`` where the folder, not the record, cannot be read.
   public func refusal(of build: PluginBuild) throws(QuarantineError) -> PluginError? {
     guard policy.strikes != nil else { return nil }
-    switch try standing(of: build.library) {
+    switch try standing(of: build.contents) {
     case .clear, .struck: return nil
     case .quarantined(let record): return refusal(build, reason: record.sentence, named: build.plugin)
     case .damaged(let error):
       return refusal(
         build, reason: "its record is damaged: \(error.place): \(error.reason)",
-        named: String(build.library.hex.prefix(16)))
+        named: String(build.contents.hex.prefix(16)))
     }
   }
 

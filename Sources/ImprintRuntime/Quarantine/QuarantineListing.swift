@@ -5,7 +5,7 @@ public import ImprintModel
 public struct QuarantineListing: Sendable, Hashable {
   /// A record that cannot be read. Its build counts as quarantined.
   public struct Damaged: Sendable, Hashable {
-    public let library: ContentHash
+    public let build: ContentHash
     public let error: QuarantineError
   }
 
@@ -24,19 +24,19 @@ public struct QuarantineListing: Sendable, Hashable {
 
   /// The builds that a word names: all of a plugin's id, or the one whose hash begins with it.
   /// - Throws: ``QuarantineError`` `unknown` or `ambiguous`.
-  public func libraries(named word: String) throws(QuarantineError) -> [ContentHash] {
-    let ofPlugin = records.filter { $0.build.plugin == word }.map(\.build.library)
+  public func builds(named word: String) throws(QuarantineError) -> [ContentHash] {
+    let ofPlugin = records.filter { $0.build.plugin == word }.map(\.build.contents)
     guard ofPlugin.isEmpty else { return ofPlugin }
-    let all = records.map(\.build.library) + damaged.map(\.library)
+    let all = records.map(\.build.contents) + damaged.map(\.build)
     let ofHash = all.filter { word.utf8.count >= Self.fewestDigits && $0.hex.hasPrefix(word.lowercased()) }
     guard !ofHash.isEmpty else {
       throw QuarantineError(
-        .unknown, place: word, reason: "nothing is put down of a plugin or library of this name.",
+        .unknown, place: word, reason: "nothing is put down of a plugin or build of this name.",
         remedy: "See `sdkctl plugin quarantine list`.")
     }
     guard ofHash.count == 1 else {
       throw QuarantineError(
-        .ambiguous, place: word, reason: "\(ofHash.count) libraries begin with it.",
+        .ambiguous, place: word, reason: "\(ofHash.count) builds begin with it.",
         remedy: "Give more digits.")
     }
     return ofHash

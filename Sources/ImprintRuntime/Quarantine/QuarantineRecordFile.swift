@@ -5,13 +5,13 @@ internal import ImprintModel
 enum QuarantineRecordFile {
   /// Several times what the longest record takes.
   static let maximumBytes = 65_536
-  private static let form = 1
+  private static let form = 2
 
-  /// `<SHA-256 of the library>.json`.
-  static func name(of library: ContentHash) -> String { "\(library.hex).json" }
+  /// `<SHA-256 of the build>.json`.
+  static func name(of build: ContentHash) -> String { "\(build.hex).json" }
 
-  /// The library that a file is about; `nil` for a name that is no record's.
-  static func library(of name: String) -> ContentHash? {
+  /// The build that a file is about; `nil` for a name that is no record's.
+  static func build(of name: String) -> ContentHash? {
     guard name.hasSuffix(".json"), let hash = ContentHash(hex: name.dropLast(5)), name == self.name(of: hash)
     else { return nil }
     return hash
@@ -19,7 +19,8 @@ enum QuarantineRecordFile {
 
   static func encode(_ record: QuarantineRecord) -> [UInt8] {
     var members: [(String, JSONValue)] = [
-      ("form", .integer(form)), ("library", .string(record.build.library.hex)),
+      ("form", .integer(form)), ("build", .string(record.build.contents.hex)),
+      ("library", .string(record.build.library.hex)),
       ("plugin", .string(cut(record.build.plugin, to: longestName))),
       ("version", .string("\(record.build.version)")),
       ("folder", .string(cut(record.build.folder, to: longestPath))),
@@ -30,11 +31,11 @@ enum QuarantineRecordFile {
   }
 
   /// - Parameters:
-  ///   - library: what the file is named after.
+  ///   - build: what the file is named after.
   ///   - place: the file, for errors.
   /// - Throws: `damaged` for anything but what ``encode(_:)`` writes.
   static func decode(
-    _ bytes: [UInt8], library: ContentHash, place: String
+    _ bytes: [UInt8], build: ContentHash, place: String
   ) throws(QuarantineError) -> QuarantineRecord {
     let json: JSONValue
     do throws(JSONError) {
@@ -42,8 +43,8 @@ enum QuarantineRecordFile {
     } catch {
       throw .damaged(place, reason: "\(error.place): \(error.reason)")
     }
-    guard let record = record(json, library: library) else {
-      throw .damaged(place, reason: "it is not a record of the library that it is named after.")
+    guard let record = record(json, build: build) else {
+      throw .damaged(place, reason: "it is not a record of the build that it is named after.")
     }
     return record
   }
@@ -68,9 +69,10 @@ enum QuarantineRecordFile {
     return text
   }
 
-  private static func record(_ json: JSONValue, library: ContentHash) -> QuarantineRecord? {
+  private static func record(_ json: JSONValue, build: ContentHash) -> QuarantineRecord? {
     guard var members = Members(json), members.take("form")?.number == form,
-      members.take("library")?.text(upTo: 64) == library.hex,
+      members.take("build")?.text(upTo: 64) == build.hex,
+      let library = members.take("library")?.text(upTo: 64).flatMap({ ContentHash(hex: $0) }),
       let plugin = members.take("plugin")?.text(upTo: longestName),
       let version = members.take("version")?.text(upTo: 32).flatMap({ SemanticVersion($0) }),
       let folder = members.take("folder")?.text(upTo: longestPath),
@@ -82,8 +84,8 @@ enum QuarantineRecordFile {
       return nil
     }
     return QuarantineRecord(
-      PluginBuild(library: library, plugin: plugin, version: version, folder: folder), strikes: strikes,
-      quarantined: quarantined?.time)
+      PluginBuild(contents: build, library: library, plugin: plugin, version: version, folder: folder),
+      strikes: strikes, quarantined: quarantined?.time)
   }
 
   private static func strike(_ json: JSONValue) -> QuarantineRecord.Strike? {

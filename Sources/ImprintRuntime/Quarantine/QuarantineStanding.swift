@@ -16,9 +16,9 @@ public enum QuarantineStanding: Sendable, Hashable {
 extension QuarantineStore {
   /// How a build stands. Reads one small file.
   /// - Throws: ``QuarantineError`` where the folder, not the record, cannot be read.
-  public func standing(of library: ContentHash) throws(QuarantineError) -> QuarantineStanding {
+  public func standing(of build: ContentHash) throws(QuarantineError) -> QuarantineStanding {
     do throws(QuarantineError) {
-      guard let record = try record(of: library) else { return .clear }
+      guard let record = try record(of: build) else { return .clear }
       return record.quarantined == nil ? .struck(record) : .quarantined(record)
     } catch {
       guard error.code == .damaged else { throw error }

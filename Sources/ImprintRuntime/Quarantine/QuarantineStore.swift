@@ -6,10 +6,12 @@ public import ImprintModel
 /// Which builds of plugins have ended the processes that hosted them, and are not opened any more; as files in a
 /// folder that only its owner may enter:
 ///
-///     <folder>/<SHA-256 of the library>.json     one build's deaths
+///     <folder>/<SHA-256 of the build>.json       one build's deaths
 ///     <folder>/.lock, .staging/                  of whoever writes
 ///
-/// A build is known by the hash of its library: a corrected one is free at once, and a copy in another folder is not.
+/// A build is known by the hash of all that it is, ``PluginBuild/contents``: a corrected one is free at once, be it the
+/// library or a model that was at fault, and a copy in another folder is not. Plugins that share a library do not count for
+/// one another.
 /// A record that cannot be read counts as a quarantine. A folder that cannot be read has none: nothing can have been
 /// put down there, and what is wrong with it is logged, and told by `sdkctl doctor`.
 ///
@@ -64,9 +66,9 @@ public struct QuarantineStore: Sendable {
   }
 
   /// What is put down of a build; `nil` where nothing is. Waits for nobody.
-  public func record(of library: ContentHash) throws(QuarantineError) -> QuarantineRecord? {
+  public func record(of build: ContentHash) throws(QuarantineError) -> QuarantineRecord? {
     guard let root = try opened() else { return nil }
-    return try read(library, in: root)
+    return try read(build, in: root)
   }
 
   /// All that is put down. O(records).
@@ -80,8 +82,8 @@ public struct QuarantineStore: Sendable {
   @discardableResult
   public func add(_ death: PluginDeath) throws(QuarantineError) -> QuarantineRecord {
     try whileLocked { (root, staging) throws(QuarantineError) in
-      let name = QuarantineRecordFile.name(of: death.build.library)
-      var record = try read(death.build.library, in: root) ?? QuarantineRecord(death.build)
+      let name = QuarantineRecordFile.name(of: death.build.contents)
+      var record = try read(death.build.contents, in: root) ?? QuarantineRecord(death.build)
       if try !root.contains(name) { try makeRoom(in: root) }
       let now = min(max(clock(), Self.times.lowerBound), Self.times.upperBound)
       record.add(death, at: now, imprint: BuildInformation.version.description, by: policy)
@@ -93,12 +95,12 @@ public struct QuarantineStore: Sendable {
   /// Forgets what is put down of builds: they are opened again.
   /// - Returns: How many there were.
   @discardableResult
-  public func clear(_ libraries: [ContentHash]) throws(QuarantineError) -> Int {
+  public func clear(_ builds: [ContentHash]) throws(QuarantineError) -> Int {
     guard try opened() != nil else { return 0 }
     return try whileLocked { (root, _) throws(QuarantineError) in
       var count = 0
-      for library in libraries {
-        let name = QuarantineRecordFile.name(of: library)
+      for build in builds {
+        let name = QuarantineRecordFile.name(of: build)
         guard try root.contains(name) else { continue }
         // Whatever lies there: a folder or a link in its place is what made it damaged.
         try root.removeAll(name)
@@ -149,9 +151,9 @@ extension QuarantineStore {
   }
 
   private func read(
-    _ library: ContentHash, in root: borrowing Place
+    _ build: ContentHash, in root: borrowing Place
   ) throws(QuarantineError) -> QuarantineRecord? {
-    let name = QuarantineRecordFile.name(of: library)
+    let name = QuarantineRecordFile.name(of: build)
     let place = "\(root.place)/\(name)"
     let bytes: [UInt8]
     do throws(QuarantineError) {
@@ -161,18 +163,18 @@ extension QuarantineStore {
       // It is there, and says perhaps that the build is quarantined.
       throw .damaged(place, reason: error.reason)
     }
-    return try QuarantineRecordFile.decode(bytes, library: library, place: place)
+    return try QuarantineRecordFile.decode(bytes, build: build, place: place)
   }
 
   private func listing(_ root: borrowing Place) throws(QuarantineError) -> QuarantineListing {
     var listing = QuarantineListing()
     // Twice what is kept: who filled the folder otherwise is not to fill the memory.
-    let libraries = try root.names().lazy.compactMap(QuarantineRecordFile.library(of:))
-    for library in libraries.prefix(2 * Self.mostRecords) {
+    let builds = try root.names().lazy.compactMap(QuarantineRecordFile.build(of:))
+    for build in builds.prefix(2 * Self.mostRecords) {
       do throws(QuarantineError) {
-        if let record = try read(library, in: root) { listing.records.append(record) }
+        if let record = try read(build, in: root) { listing.records.append(record) }
       } catch {
-        listing.damaged.append(QuarantineListing.Damaged(library: library, error: error))
+        listing.damaged.append(QuarantineListing.Damaged(build: build, error: error))
       }
     }
     listing.records.sort { $0.strikes.last?.time ?? 0 > $1.strikes.last?.time ?? 0 }
@@ -180,10 +182,10 @@ extension QuarantineStore {
   }
 
   private func makeRoom(in root: borrowing Place) throws(QuarantineError) {
-    let known = try root.names().count { QuarantineRecordFile.library(of: $0) != nil }
+    let known = try root.names().count { QuarantineRecordFile.build(of: $0) != nil }
     guard known >= Self.mostRecords else { return }
     let records = try listing(root).records
     let oldest = records.last { $0.quarantined == nil } ?? records.last
-    if let oldest { _ = try root.removeFile(QuarantineRecordFile.name(of: oldest.build.library)) }
+    if let oldest { _ = try root.removeFile(QuarantineRecordFile.name(of: oldest.build.contents)) }
   }
 }

@@ -39,7 +39,8 @@ extension QuarantineRecord {
 
   var json: JSONValue {
     .object([
-      ("library", .string(build.library.hex)), ("plugin", .string(build.plugin)),
+      ("build", .string(build.contents.hex)), ("library", .string(build.library.hex)),
+      ("plugin", .string(build.plugin)),
       ("version", .string("\(build.version)")), ("folder", .string(build.folder)), ("state", .string(state)),
       ("quarantined", .optional(quarantined) { .string(Clock.text($0)) }),
       ("strikes", .array(strikes.map(\.json))),

@@ -11,9 +11,9 @@ import Testing
   let scratch: TemporaryFolder
   let store: QuarantineStore
   let build = PluginBuild(
-    library: ContentHash(of: [1]), plugin: "org.example.one",
+    contents: ContentHash(of: [1]), library: ContentHash(of: [1, 1]), plugin: "org.example.one",
     version: SemanticVersion(major: 1, minor: 0, patch: 0), folder: "/somewhere")
-  var file: URL { scratch.url.appending(path: "quarantine/\(build.library.hex).json") }
+  var file: URL { scratch.url.appending(path: "quarantine/\(build.contents.hex).json") }
 
   init() throws {
     scratch = try TemporaryFolder()
@@ -25,7 +25,7 @@ import Testing
     let refusal = try store.refusal(of: build)
     #expect(refusal?.code == .quarantined, "\(what)", sourceLocation: sourceLocation)
     #expect(refusal?.reason.contains("damaged") == true, sourceLocation: sourceLocation)
-    #expect(try store.listing().damaged.map(\.library) == [build.library], sourceLocation: sourceLocation)
+    #expect(try store.listing().damaged.map(\.build) == [build.contents], sourceLocation: sourceLocation)
     let error = #expect(throws: QuarantineError.self) {
       try store.add(PluginDeath(build, in: "none", reason: .garbage))
     }
@@ -35,8 +35,8 @@ import Testing
   @Test(arguments: [
     (#""time":1000"#, #""time":-1"#), (#""time":1000"#, #""time":1e9"#), (#""time":1000"#, #""time":"1000""#),
     (#""reason":"exit""#, #""reason":"boredom""#), (#""number":3"#, #""number":256"#),
-    (#""number":3"#, #""number":null"#), (#","number":3"#, ""), (#""form":1"#, #""form":2"#),
-    (#""form":1"#, #""form":1,"more":1"#), (#""version":"1.0.0""#, #""version":"1.0""#),
+    (#""number":3"#, #""number":null"#), (#","number":3"#, ""), (#""form":2"#, #""form":1"#),
+    (#""form":2"#, #""form":2,"more":1"#), (#""version":"1.0.0""#, #""version":"1.0""#),
     (#""strikes":["#, #""strikes":[1,"#), (#""folder":"/somewhere""#, #""folder":7"#),
     (#""strikes""#, #""quarantined":false,"strikes""#), ("}]}", "}]} "), ("}]}", "}]}{}"), ("{", ""),
   ]) func aRecordThatIsNotAsWrittenQuarantines(old: String, new: String) throws {
@@ -60,11 +60,11 @@ import Testing
     }
   }
 
-  @Test func aRecordOfAnotherLibraryQuarantines() throws {
+  @Test func aRecordOfAnotherBuildQuarantines() throws {
     let other = ContentHash(of: [2])
-    let text = try String(contentsOf: file, encoding: .utf8).replacing(build.library.hex, with: other.hex)
+    let text = try String(contentsOf: file, encoding: .utf8).replacing(build.contents.hex, with: other.hex)
     try Data(text.utf8).write(to: file)
-    try expectQuarantined("another library's")
+    try expectQuarantined("another build's")
   }
 
   @Test func moreStrikesThanAreKeptQuarantine() throws {
@@ -81,24 +81,25 @@ import Testing
     try FileManager.default.moveItem(at: file, to: aside)
     try FileManager.default.createSymbolicLink(at: file, withDestinationURL: aside)
     try expectQuarantined("a link")
-    #expect(try store.clear([build.library]) == 1)
+    #expect(try store.clear([build.contents]) == 1)
     #expect(try store.refusal(of: build) == nil && FileManager.default.fileExists(atPath: aside.path))
 
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     try Data().write(to: file.appending(path: "inner"))
     try expectQuarantined("a folder")
-    #expect(try store.clear([build.library]) == 1)
+    #expect(try store.clear([build.contents]) == 1)
 
     try #require(mkfifo(file.path, 0o600) == 0)
     try expectQuarantined("a pipe")
-    #expect(try store.clear([build.library]) == 1)
+    #expect(try store.clear([build.contents]) == 1)
 
     try Data(repeating: 0x20, count: QuarantineRecordFile.maximumBytes + 1).write(to: file)
     try expectQuarantined("a giant")
   }
 
   @Test func whatIsNoRecordIsPassedOver() throws {
-    for name in ["x.json", "\(build.library.hex).JSON", "\(build.library.hex.uppercased()).json", "README"] {
+    for name in ["x.json", "\(build.contents.hex).JSON", "\(build.contents.hex.uppercased()).json", "README"]
+    {
       try Data("{}".utf8).write(to: scratch.url.appending(path: "quarantine/\(name)"))
     }
     let listing = try store.listing()
@@ -107,12 +108,13 @@ import Testing
 
   @Test func whatAPluginCallsItselfDoesNotMakeARecordThatCannotBeRead() throws {
     let long = PluginBuild(
-      library: ContentHash(of: [3]), plugin: String(repeating: "ä", count: 500),
+      contents: ContentHash(of: [3]), library: ContentHash(of: [3, 3]),
+      plugin: String(repeating: "ä", count: 500),
       version: build.version, folder: "/\u{1B}[31m\"\\\n" + String(repeating: "f", count: 10_000))
     for _ in 0..<20 {
       try store.add(PluginDeath(long, in: String(repeating: "x", count: 9_999), reason: .garbage))
     }
-    let record = try #require(try store.record(of: long.library))
+    let record = try #require(try store.record(of: long.contents))
     #expect(record.build.plugin.utf8.count <= 128 && record.quarantined != nil)
   }
 }

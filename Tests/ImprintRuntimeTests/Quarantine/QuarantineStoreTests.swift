@@ -34,7 +34,7 @@ final class TestClock: Sendable {
 
   private func build(_ number: UInt8 = 1, plugin: String = "org.example.one") -> PluginBuild {
     PluginBuild(
-      library: ContentHash(of: [number]), plugin: plugin,
+      contents: ContentHash(of: [number]), library: ContentHash(of: [number, number]), plugin: plugin,
       version: SemanticVersion(major: 1, minor: 2, patch: 3), folder: "/somewhere")
   }
 
@@ -47,7 +47,7 @@ final class TestClock: Sendable {
   }
 
   @Test func twoDeathsAreStrikesAndTheThirdIsAQuarantine() throws {
-    #expect(try store.standing(of: build().library) == .clear)
+    #expect(try store.standing(of: build().contents) == .clear)
     try die(2)
     #expect(try store.refusal(of: build()) == nil)
     try die()
@@ -58,10 +58,10 @@ final class TestClock: Sendable {
   }
 
   @Test(arguments: [
-    PluginDeath.Reason.signal(11), .signal(6), .exit(0), .exit(255), .deadline(2_000), .garbage,
+    PluginDeath.Reason.signal(11), .signal(6), .exit(0), .exit(255), .deadline(2_000), .garbage, .excess,
   ]) func everyReasonIsReadBackAsItWasWritten(reason: PluginDeath.Reason) throws {
     try die(1, nil, reason)
-    let record = try #require(try store.record(of: build().library))
+    let record = try #require(try store.record(of: build().contents))
     #expect(record.build == build() && record.quarantined == nil)
     let strike = try #require(record.strikes.first)
     #expect(strike.reason == reason && strike.function == "matcher.compare" && strike.time == 1_000_000)
@@ -91,7 +91,7 @@ final class TestClock: Sendable {
     clock.now = -1
     #expect(try store.refusal(of: build()) != nil)
     try die(1)
-    #expect(try store.record(of: build().library)?.strikes.last?.time == 0)
+    #expect(try store.record(of: build().contents)?.strikes.last?.time == 0)
   }
 
   @Test func anotherBuildIsFreeAtOnceAndACopyElsewhereIsNot() throws {
@@ -103,17 +103,17 @@ final class TestClock: Sendable {
   @Test func clearingLetsABuildInAgain() throws {
     try die(3)
     try die(3, build(2, plugin: "org.example.two"))
-    #expect(try store.clear(try store.listing().libraries(named: "org.example.one")) == 1)
-    #expect(try store.standing(of: build().library) == .clear)
+    #expect(try store.clear(try store.listing().builds(named: "org.example.one")) == 1)
+    #expect(try store.standing(of: build().contents) == .clear)
     #expect(try store.refusal(of: build(2)) != nil)
-    #expect(try store.clear([build().library]) == 0)
+    #expect(try store.clear([build().contents]) == 0)
   }
 
   @Test func aLiftedPolicyCountsAndRefusesNothing() throws {
     let lifted = QuarantineStore(folder: folder, policy: .lifted)
     for _ in 0..<40 { try lifted.add(PluginDeath(build(), in: "none", reason: .garbage)) }
     #expect(try lifted.refusal(of: build()) == nil)
-    #expect(try lifted.record(of: build().library)?.strikes.count == QuarantineRecord.mostStrikes)
+    #expect(try lifted.record(of: build().contents)?.strikes.count == QuarantineRecord.mostStrikes)
     try die(3)
     #expect(try lifted.refusal(of: build()) == nil && store.refusal(of: build()) != nil)
   }
@@ -129,31 +129,31 @@ final class TestClock: Sendable {
     try store.add(
       PluginDeath(
         PluginBuild(
-          library: ContentHash(of: [9, 9]), plugin: "org.example.new",
+          contents: ContentHash(of: [9, 9]), library: ContentHash(of: [9]), plugin: "org.example.new",
           version: SemanticVersion(major: 1, minor: 0, patch: 0), folder: "/"), in: "none", reason: .garbage))
     let records = try store.listing().records
     #expect(records.count == QuarantineStore.mostRecords)
     #expect(try store.refusal(of: build(0)) != nil)
-    #expect(try store.record(of: build(1).library) == nil && store.record(of: build(2).library) != nil)
+    #expect(try store.record(of: build(1).contents) == nil && store.record(of: build(2).contents) != nil)
   }
 
   @Test func aBuildIsNamedByItsPluginOrTheFirstDigitsOfItsHash() throws {
     try die(1)
     try die(1, build(2))
     let listing = try store.listing()
-    #expect(Set(try listing.libraries(named: "org.example.one")) == [build(1).library, build(2).library])
-    let digits = String(build(2).library.hex.prefix(8))
-    #expect(try listing.libraries(named: digits) == [build(2).library])
-    #expect(try listing.libraries(named: digits.uppercased()) == [build(2).library])
+    #expect(Set(try listing.builds(named: "org.example.one")) == [build(1).contents, build(2).contents])
+    let digits = String(build(2).contents.hex.prefix(8))
+    #expect(try listing.builds(named: digits) == [build(2).contents])
+    #expect(try listing.builds(named: digits.uppercased()) == [build(2).contents])
     for word in ["", "org.example", String(digits.prefix(7))] {
-      #expect(throws: QuarantineError.self) { try listing.libraries(named: word) }
+      #expect(throws: QuarantineError.self) { try listing.builds(named: word) }
     }
   }
 
   @Test func filesAreForTheUserAlone() throws {
     try die(1)
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
-    #expect(names.contains("\(build().library.hex).json"))
+    #expect(names.contains("\(build().contents.hex).json"))
     for name in [""] + names {
       let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
       #expect((attributes[.posixPermissions] as? Int).map { $0 & 0o077 } == 0)
@@ -179,7 +179,7 @@ final class TestClock: Sendable {
     defer { close(file) }
     try #require(file >= 0 && flock(file, LOCK_EX) == 0)
     #expect(try hasty.refusal(of: build()) != nil)
-    let error = try #require(throws: QuarantineError.self) { try hasty.clear([build().library]) }
+    let error = try #require(throws: QuarantineError.self) { try hasty.clear([build().contents]) }
     #expect(error.code == .busy)
   }
 }

@@ -38,7 +38,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: witness))
     #expect(try store.listing().standing(of: found) == .quarantined(store.listing().records[0]))
 
-    try store.clear(store.listing().libraries(named: found.manifest.id))
+    try store.clear(store.listing().builds(named: found.manifest.id))
     _ = try runtime.open(found)
     #expect(FileManager.default.fileExists(atPath: witness))
     #expect(try store.listing().standing(of: found) == .clear)
@@ -55,5 +55,31 @@ import Testing
     try FixturePlugin(["FIX_OPEN": "line(host, 1, \"corrected\");"]).install(in: root)
     #expect(try store.listing().standing(of: found) == .clear)
     _ = try first.open(found)
+  }
+
+  @Test func aCorrectedModelMakesAnotherBuildWithTheSameLibrary() throws {
+    let store = QuarantineStore(folder: "\(try TemporaryFolder().path)/quarantine")
+    func plugin(model: String) -> FixturePlugin {
+      var plugin = FixturePlugin()
+      let bytes = Array(model.utf8)
+      plugin.manifest.models = [("m.bin", ContentHash(of: bytes).hex, bytes.count)]
+      plugin.models = ["m.bin": bytes]
+      return plugin
+    }
+    let root = try plugin(model: "bad").install()
+    let found = try #require(runtime(root, store).catalog.found.first)
+    try strike(found, in: store)
+    #expect(throws: PluginError.self) { try runtime(root, store).open(found) }
+    let corrected = try plugin(model: "good").install()
+    let other = try #require(runtime(corrected, store).catalog.found.first)
+    #expect(
+      try Data(contentsOf: URL(filePath: found.libraryPath))
+        == Data(contentsOf: URL(filePath: other.libraryPath)))
+    #expect(try store.listing().standing(of: other) == .clear)
+    _ = try runtime(corrected, store).open(other)
+    // A copy of the bad one in another folder is the bad one.
+    let copy = try plugin(model: "bad").install()
+    let moved = try #require(runtime(copy, store).catalog.found.first)
+    #expect(throws: PluginError.self) { try runtime(copy, store).open(moved) }
   }
 }

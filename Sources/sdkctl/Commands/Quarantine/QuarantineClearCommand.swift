@@ -8,7 +8,7 @@ struct QuarantineClearCommand: ReportingCommand {
     commandName: "clear", abstract: "Forgets deaths: what was quarantined is opened again.")
 
   @Argument(
-    help: "A plugin's id, or the first 8 or more digits of a library's SHA-256; several may be given.")
+    help: "A plugin's id, or the first 8 or more digits of a build's SHA-256; several may be given.")
   var names: [String] = []
 
   @Flag(help: "Everything that is put down.")
@@ -25,13 +25,13 @@ struct QuarantineClearCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     let store = QuarantineStore.standard
     let listing = try store.listing()
-    var libraries = all ? listing.records.map(\.build.library) + listing.damaged.map(\.library) : []
-    for name in names { libraries += try listing.libraries(named: name) }
-    let count = try store.clear(libraries)
+    var builds = all ? listing.records.map(\.build.contents) + listing.damaged.map(\.build) : []
+    for name in names { builds += try listing.builds(named: name) }
+    let count = try store.clear(builds)
     return Report(
       text: count == 1 ? "1 build cleared" : "\(count) builds cleared",
       json: .object([
-        ("cleared", .integer(count)), ("libraries", .strings(libraries.map(\.hex))),
+        ("cleared", .integer(count)), ("builds", .strings(builds.map(\.hex))),
       ]))
   }
 }

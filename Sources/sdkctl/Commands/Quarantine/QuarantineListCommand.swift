@@ -11,13 +11,13 @@ struct QuarantineListCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let listing = try QuarantineStore.standard.listing()
-    var table = Table(["ID", "VERSION", "STATE", "DEATHS", "LAST", "IN", "HOW", "LIBRARY"])
+    var table = Table(["ID", "VERSION", "STATE", "DEATHS", "LAST", "IN", "HOW", "BUILD"])
     for record in listing.records {
       let last = record.strikes.last
       table.add([
         record.build.plugin, "\(record.build.version)", record.state, "\(record.strikes.count)",
         last.map { Clock.text($0.time) } ?? "", last?.function ?? "", last.map { "\($0.reason)" } ?? "",
-        String(record.build.library.hex.prefix(12)),
+        String(record.build.contents.hex.prefix(12)),
       ])
     }
     let lines =
@@ -32,7 +32,7 @@ struct QuarantineListCommand: ReportingCommand {
           "damaged",
           .array(
             listing.damaged.map {
-              .object([("library", .string($0.library.hex)), ("reason", .string($0.error.reason))])
+              .object([("build", .string($0.build.hex)), ("reason", .string($0.error.reason))])
             })
         ),
       ]))

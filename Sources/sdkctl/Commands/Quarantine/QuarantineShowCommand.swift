@@ -7,17 +7,17 @@ struct QuarantineShowCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Shows each death of a plugin's builds, or of one build.")
 
-  @Argument(help: "The plugin's id, or the first 8 or more digits of its library's SHA-256.")
+  @Argument(help: "The plugin's id, or the first 8 or more digits of a build's SHA-256.")
   var name: String
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
     let listing = try QuarantineStore.standard.listing()
-    let libraries = try listing.libraries(named: name)
+    let builds = try listing.builds(named: name)
     // Asked for by name, a damaged record is an error with its remedy.
-    if let damaged = listing.damaged.first(where: { libraries.contains($0.library) }) { throw damaged.error }
-    let records = listing.records.filter { libraries.contains($0.build.library) }
+    if let damaged = listing.damaged.first(where: { builds.contains($0.build) }) { throw damaged.error }
+    let records = listing.records.filter { builds.contains($0.build.contents) }
     return Report(
       text: records.map(Self.text).joined(separator: "\n\n"),
       json: .object([("records", .array(records.map(\.json)))]))
@@ -30,7 +30,8 @@ struct QuarantineShowCommand: ReportingCommand {
     }
     return facts([
       ("plugin", record.build.plugin), ("version", "\(record.build.version)"),
-      ("folder", record.build.folder), ("library", record.build.library.hex),
+      ("folder", record.build.folder), ("build", record.build.contents.hex),
+      ("library", record.build.library.hex),
       (
         "state",
         record.quarantined.map { "quarantined since \(Clock.text($0)); it is not opened" }
