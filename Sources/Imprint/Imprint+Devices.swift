@@ -6,12 +6,14 @@ public import ImprintRuntime
 /// one that plays recordings. Errors are ``DeviceError``, ``PluginError`` and ``PluginCallError``.
 extension Imprint {
   /// The cameras there are now; none is an empty list.
-  public func cameras() async throws -> [CameraInfo] { try devices.devices(of: .camera).compactMap(\.camera) }
+  public func cameras() async throws -> [CameraInfo] {
+    try await PluginWork.run { try self.devices.devices(of: .camera).compactMap(\.camera) }
+  }
 
   /// The camera that is taken where none is named: as ``ImprintConfiguration/cameraChoice`` says (F38).
   /// - Throws: ``DeviceError`` `noCamera` where there is none, or none that will do.
   public func defaultCamera() async throws -> CameraInfo {
-    try devices.camera(chosenBy: configuration.cameraChoice)
+    try await PluginWork.run { try self.devices.camera(chosenBy: self.configuration.cameraChoice) }
   }
 
   /// Opens a camera. A plugin in a process of its own may read what the locator names: it is started for this camera, and
@@ -20,7 +22,7 @@ extension Imprint {
 
   /// The microphones there are now; none is an empty list.
   public func microphones() async throws -> [MicrophoneInfo] {
-    try devices.devices(of: .microphone).compactMap(\.microphone)
+    try await PluginWork.run { try self.devices.devices(of: .microphone).compactMap(\.microphone) }
   }
 
   /// Opens a microphone, as ``camera(_:)`` does a camera.
@@ -30,7 +32,7 @@ extension Imprint {
 
   /// The smart card readers there are now, and what is in them.
   public func cardReaders() async throws -> [CardReaderInfo] {
-    try devices.devices(of: .cardReader).compactMap(\.cardReader)
+    try await PluginWork.run { try self.devices.devices(of: .cardReader).compactMap(\.cardReader) }
   }
 
   /// The smart card readers, with sessions over their cards.
@@ -46,15 +48,20 @@ extension Imprint {
   /// - Parameter locator: What a listing gave: a locator, or an id.
   /// - Throws: ``DeviceError`` `unsupported` where that plugin has no settings of cameras.
   public func cameraModes(of locator: String) async throws -> [CameraMode] {
-    try devices.controlled(locator) { plugin throws(PluginCallError) in try Camera.modes(plugin, of: locator)
+    try await PluginWork.run {
+      try self.devices.controlled(locator) { plugin throws(PluginCallError) in
+        try Camera.modes(plugin, of: locator)
+      }
     }
   }
 
   /// The settings of a camera. The plugin that opens it is asked.
   /// - Throws: as ``cameraModes(of:)``.
   public func cameraControls(of locator: String) async throws -> [CameraControl] {
-    try devices.controlled(locator) { plugin throws(PluginCallError) in
-      try Camera.controls(plugin, of: locator)
+    try await PluginWork.run {
+      try self.devices.controlled(locator) { plugin throws(PluginCallError) in
+        try Camera.controls(plugin, of: locator)
+      }
     }
   }
 
@@ -65,8 +72,10 @@ extension Imprint {
   public func setCameraControl(
     of locator: String, _ kind: CameraControlKind, to value: Int64
   ) async throws -> Int64 {
-    try devices.controlled(locator) { plugin throws(PluginCallError) in
-      try Camera.setControl(plugin, of: locator, kind, to: value)
+    try await PluginWork.run {
+      try self.devices.controlled(locator) { plugin throws(PluginCallError) in
+        try Camera.setControl(plugin, of: locator, kind, to: value)
+      }
     }
   }
 

@@ -29,7 +29,7 @@ public final class Imprint: Sendable {
   private let runtime: PluginRuntime
   let configuration: ImprintConfiguration
   /// For pictures that belong to no stream. Made when it is first needed.
-  private let pictureTracker = Mutex<FaceTracker?>(nil)
+  private let pictureTracker = Mutex<Task<FaceTracker, any Error>?>(nil)
 
   private init(
     catalog: PluginCatalog, set: PluginSet, runtime: PluginRuntime, configuration: ImprintConfiguration
@@ -69,6 +69,15 @@ public final class Imprint: Sendable {
   public func plugin(
     providing ability: AbilityID, readablePaths: [String] = []
   ) throws(PluginError) -> OpenPlugin {
+    try runtime.open(found(providing: ability), readablePaths: readablePaths)
+  }
+
+  /// The same, which blocks no thread of the caller's.
+  func pluginWithoutBlocking(providing ability: AbilityID) async throws(PluginError) -> OpenPlugin {
+    try await runtime.openWithoutBlocking(found(providing: ability))
+  }
+
+  private func found(providing ability: AbilityID) throws(PluginError) -> FoundPlugin {
     let place = "variant \(configuration.variant)"
     let able = set.providers(of: ability)
     guard able.count < 2 else { throw .several(able.map(\.id), providing: ability, place: place) }
@@ -78,25 +87,34 @@ public final class Imprint: Sendable {
         reason: "none of its plugins provides \(ability).",
         remedy: "Choose a variant with it, or add a plugin that provides it.")
     }
-    return try runtime.open(found, readablePaths: readablePaths)
+    return found
   }
 
   /// A tracker of its own state: one for each stream.
   /// - Throws: ``PluginError`` or ``PluginCallError``.
   public func faceTracker(_ options: FaceTrackerOptions = FaceTrackerOptions()) async throws -> FaceTracker {
-    try FaceTracker(plugin(providing: .faceTracker), options: options)
+    try await FaceTracker.make(await pluginWithoutBlocking(providing: .faceTracker), options: options)
   }
 
   /// Every face of one picture, largest first; at most ``mostFacesOfAPicture`` (F91). The first call loads the
   /// tracker's models; calls take turns.
   /// - Throws: ``PluginError`` or ``PluginCallError``.
   public func faces(in image: Image) async throws -> [Face] {
-    let tracker = try pictureTracker.withLock { tracker in
-      if let tracker { return tracker }
-      let made = try FaceTracker(
-        plugin(providing: .faceTracker), options: FaceTrackerOptions(maximumFaces: Self.mostFacesOfAPicture))
-      tracker = made
-      return made
+    let made = pictureTracker.withLock { made -> Task<FaceTracker, any Error> in
+      if let made { return made }
+      let task = Task {
+        try await faceTracker(FaceTrackerOptions(maximumFaces: Self.mostFacesOfAPicture))
+      }
+      made = task
+      return task
+    }
+    let tracker: FaceTracker
+    do {
+      tracker = try await made.value
+    } catch {
+      // Another try may find it mended.
+      pictureTracker.withLock { if $0 == made { $0 = nil } }
+      throw error
     }
     return try await tracker.faces(in: image)
   }
@@ -104,8 +122,8 @@ public final class Imprint: Sendable {
   /// The set's matcher, with its calibration.
   /// - Throws: ``PluginError`` or ``PluginCallError``.
   public func matcher() async throws -> TemplateMatcher {
-    let plugin = try plugin(providing: .matcher)
-    return TemplateMatcher(try Matcher(plugin), manifest: plugin.manifest)
+    let plugin = try await pluginWithoutBlocking(providing: .matcher)
+    return TemplateMatcher(try await Matcher.make(plugin), manifest: plugin.manifest)
   }
 
   /// Makes a template of one face in a picture. Where the algorithm needs no face, none is looked for.
@@ -136,7 +154,8 @@ public final class Imprint: Sendable {
   ) async throws -> FaceCapture {
     // The camera last: it starts when it is opened.
     let tracker = try await faceTracker()
-    let machine = try FaceCaptureMachine(plugin(providing: .faceCapture), options: options)
+    let machine = try await FaceCaptureMachine.make(
+      await pluginWithoutBlocking(providing: .faceCapture), options: options)
     return FaceCapture(
       camera: try await self.camera(camera), tracker: tracker, machine: machine,
       logger: configuration.logger)
@@ -147,7 +166,8 @@ public final class Imprint: Sendable {
   /// - Throws: as ``capture(camera:options:)``; ``CaptureError`` `alreadyRun` where the capture has ended.
   public func switchCamera(of capture: FaceCapture, to camera: CameraOptions) async throws {
     let tracker = try await faceTracker()
-    let machine = try FaceCaptureMachine(plugin(providing: .faceCapture), options: await capture.options)
+    let machine = try await FaceCaptureMachine.make(
+      await pluginWithoutBlocking(providing: .faceCapture), options: await capture.options)
     try await capture.switchCamera(to: try await self.camera(camera), tracker: tracker, machine: machine)
   }
 }

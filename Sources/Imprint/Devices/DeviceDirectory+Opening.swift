@@ -79,7 +79,7 @@ extension DeviceDirectory {
         remedy: "Choose a plugin with \(AbilityID.deviceWatch).")
     }
     guard able.count == 1 else { throw DeviceError.ambiguous(kind.rawValue, able.map(\.manifest.id)) }
-    return try await DeviceWatch.open(open(plugin))
+    return try await DeviceWatch.open(await openWithoutBlocking(plugin))
   }
 
   /// A recorder of a microphone, which opens it anew after an interruption.
@@ -99,11 +99,13 @@ extension DeviceDirectory {
     _ kind: DeviceKind, _ locator: String, _ paths: [String],
     _ open: (OpenPlugin) async throws -> Opened
   ) async throws -> Opened {
-    let plugins = try candidates(for: locator, kind)
+    let plugins = try await PluginWork.run { () throws(DeviceError) in
+      try self.candidates(for: locator, kind)
+    }
     var refusals: [any Error] = []
     for plugin in plugins {
       do {
-        return try await open(try self.open(plugin, readablePaths: paths))
+        return try await open(await openWithoutBlocking(plugin, readablePaths: paths))
       } catch {
         try Task.checkCancellation()
         refusals.append(error)

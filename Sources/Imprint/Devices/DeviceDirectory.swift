@@ -73,6 +73,13 @@ public final class DeviceDirectory: Sendable {
     try runtime.open(plugin, readablePaths: readablePaths)
   }
 
+  /// The same, which blocks no thread of the caller's.
+  func openWithoutBlocking(
+    _ plugin: FoundPlugin, readablePaths: [String] = []
+  ) async throws(PluginError) -> OpenPlugin {
+    try await runtime.openWithoutBlocking(plugin, readablePaths: readablePaths)
+  }
+
   /// The devices of one kind; none is an empty list. A plugin that could not be asked is in the log where others found some.
   /// - Throws: ``DeviceError`` `noPlugin`; where nothing was found, why the first that could not be asked was not.
   func devices(of kind: DeviceKind) throws -> [Device] {

@@ -31,10 +31,14 @@ extension DeviceDirectory {
   /// Says what a camera can do; it goes on streaming for others.
   /// - Throws: as ``camera(_:)``.
   public func probeCamera(_ locator: String) async throws -> DeviceProbe {
-    let able = try candidates(for: locator, .camera).filter { $0.manifest.provides(.cameraControl) }
-    for plugin in able {
-      if let probe = try Self.settings(of: locator, try open(plugin)) { return probe }
+    let settings = try await PluginWork.run { () throws -> DeviceProbe? in
+      let able = try self.candidates(for: locator, .camera).filter { $0.manifest.provides(.cameraControl) }
+      for plugin in able {
+        if let probe = try Self.settings(of: locator, try self.open(plugin)) { return probe }
+      }
+      return nil
     }
+    if let settings { return settings }
     // One without settings: whether it is there at all, opening it tells.
     _ = try await camera(CameraOptions(locator: locator))
     return .camera([], [])

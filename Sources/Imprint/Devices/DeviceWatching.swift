@@ -44,7 +44,10 @@ extension DeviceDirectory {
   ) async {
     let id = plugin.manifest.id
     do {
-      guard let watch = try await openWatch(try open(plugin), kinds[0], tell) else { return }
+      guard
+        let watch = try await openWatch(
+          try await openWithoutBlocking(plugin), kinds[0], tell)
+      else { return }
       tell.yield(.began(plugin: id))
       // A plugin may be for more kinds than were asked for.
       for try await event in watch.events where kinds.contains(event.device) {

@@ -55,6 +55,12 @@ public actor Camera {
   public static func open(_ plugin: OpenPlugin, options: CameraOptions) async throws(PluginCallError)
     -> Camera
   {
+    try await PluginWork.run { () throws(PluginCallError) in try openBlocking(plugin, options: options) }
+  }
+
+  private static func openBlocking(
+    _ plugin: OpenPlugin, options: CameraOptions
+  ) throws(PluginCallError) -> Camera {
     let function = "camera.open"
     guard var raw = options.raw else {
       throw .argument(

@@ -55,6 +55,12 @@ public actor CardConnection {
   public static func connect(
     _ plugin: OpenPlugin, options: CardOptions
   ) async throws(PluginCallError) -> CardConnection {
+    try await PluginWork.run { () throws(PluginCallError) in try connectBlocking(plugin, options: options) }
+  }
+
+  private static func connectBlocking(
+    _ plugin: OpenPlugin, options: CardOptions
+  ) throws(PluginCallError) -> CardConnection {
     let function = "card-reader.connect"
     guard var raw = options.raw else {
       throw .argument(plugin: plugin.id, function: function, "the locator is none, or no protocol will do.")

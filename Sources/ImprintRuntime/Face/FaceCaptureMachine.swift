@@ -7,7 +7,8 @@ internal import ImprintModel
 /// Decides, frame by frame, what a capture does: a state machine without clock, thread or I/O of its own.
 ///
 /// The host steps it with a frame, its faces and the time, and carries out the events that come back. The
-/// same steps give the same events. The actor makes one call at a time; the C object is released with it.
+/// same steps give the same events. The actor makes one call at a time, on a thread of its own; the C object is released
+/// with it.
 public actor FaceCaptureMachine {
   /// Slots in which a host keeps images: 0...7.
   public static let slots = Int(IMP_CAPTURE_SLOTS)
@@ -19,10 +20,21 @@ public actor FaceCaptureMachine {
   /// Told by whoever runs the capture when it begins and ends.
   public nonisolated let entitlements: any EntitlementProvider
   private let capture: PluginObject<imp_face_capture_ability>
+  private let thread: PluginThread
   private var reader: CaptureEventReader
   private var latest: UInt64 = 0
 
-  /// Makes a capture in its first state.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  /// Makes a capture as ``init(_:options:)`` does, and blocks no thread of the caller's meanwhile.
+  public static func make(
+    _ plugin: OpenPlugin, options: FaceCaptureOptions = .init()
+  ) async throws(PluginCallError) -> FaceCaptureMachine {
+    try await PluginWork.run { () throws(PluginCallError) in try FaceCaptureMachine(plugin, options: options)
+    }
+  }
+
+  /// Makes a capture in its first state. Blocks the calling thread.
   /// - Throws: ``PluginCallError`` `argument` for an option outside its range; `unsupported` for a plugin
   ///   without `imprint.face-capture/1`; `entitlement`, `memory`.
   public init(_ plugin: OpenPlugin, options: FaceCaptureOptions = .init()) throws(PluginCallError) {
@@ -50,10 +62,15 @@ public actor FaceCaptureMachine {
       of: plugin, table: plugin.tables.faceCapture, ability: IMP_FACE_CAPTURE_ID, function: function,
       destroy: \.destroy
     ) { $0.pointee.create($1, &raw, $2) }
+    thread = try PluginThread.start(for: plugin, function)
     pluginID = plugin.id
     entitlements = plugin.entitlements
     self.options = options
     reader = CaptureEventReader(images: options.images)
+  }
+
+  deinit {
+    thread.stop()
   }
 
   /// Takes one step.

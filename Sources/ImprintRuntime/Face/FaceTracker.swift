@@ -21,18 +21,30 @@ public struct FaceTrackerOptions: Sendable, Hashable {
 
 /// Finds faces in the frames of one stream, and follows them from frame to frame.
 ///
-/// The actor makes one call at a time. It keeps the plugin open, and releases the C object with itself.
+/// The actor makes one call at a time, on a thread of its own. It keeps the plugin open, and releases the C object with
+/// itself.
 public actor FaceTracker {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
   private let tracker: PluginObject<imp_face_tracker_ability>
+  private let thread: PluginThread
   private var faces: [imp_face]
   private var landmarks: [imp_point3]
+
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
   /// No list is longer, whatever a tracker asks for.
   static let mostFaces = 64
 
-  /// Makes a tracker. Its models are loaded and verified here: this takes as long as that takes.
+  /// Makes a tracker as ``init(_:options:)`` does, and blocks no thread of the caller's meanwhile.
+  public static func make(
+    _ plugin: OpenPlugin, options: FaceTrackerOptions = .init()
+  ) async throws(PluginCallError) -> FaceTracker {
+    try await PluginWork.run { () throws(PluginCallError) in try FaceTracker(plugin, options: options) }
+  }
+
+  /// Makes a tracker. Its models are loaded and verified here: this takes as long as that takes, and blocks the calling
+  /// thread.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.face-tracker/1`, `argument`,
   ///   `model`, `file`, `memory`.
   public init(_ plugin: OpenPlugin, options: FaceTrackerOptions = .init()) throws(PluginCallError) {
@@ -50,10 +62,15 @@ public actor FaceTracker {
       of: plugin, table: plugin.tables.faceTracker, ability: IMP_FACE_TRACKER_ID,
       function: "face-tracker.create", destroy: \.destroy
     ) { $0.pointee.create($1, &raw, $2) }
+    thread = try PluginThread.start(for: plugin, "face-tracker.create")
     pluginID = plugin.id
     // Room for all that may come: no frame costs a second call.
     faces = Array(repeating: imp_face.empty, count: options.maximumFaces)
     landmarks = Array(repeating: imp_point3(), count: faces.count * imp_face.meshLandmarks)
+  }
+
+  deinit {
+    thread.stop()
   }
 
   /// Finds the faces of the next frame, largest first; an empty list where there is none.

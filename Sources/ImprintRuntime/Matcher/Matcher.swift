@@ -6,18 +6,27 @@ public import ImprintModel
 
 /// Makes templates of images, and compares templates, by one plugin's algorithm.
 ///
-/// Extraction is one at a time: the actor serialises it. Comparing is open to any thread at once. Raw
-/// similarities are the algorithm's own; a calibration maps them to scores.
+/// Extraction is one at a time: the actor serialises it, on a thread of its own. Comparing is open to any thread at once,
+/// and blocks it: a task that compares with somebody else's plugin does so in ``withoutBlocking(_:)``. Raw similarities
+/// are the algorithm's own; a calibration maps them to scores.
 public actor Matcher {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
   /// What the algorithm is.
   public nonisolated let info: MatcherInfo
   private let matcher: PluginObject<imp_matcher_ability>
+  private let thread: PluginThread
   private let verification: OperationGate?
   private let identification: OperationGate?
 
-  /// Makes a matcher. Light: what only extract needs is loaded by the first extract.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+  /// Makes a matcher as ``init(_:threads:)`` does, and blocks no thread of the caller's meanwhile.
+  public static func make(_ plugin: OpenPlugin, threads: Int = 1) async throws(PluginCallError) -> Matcher {
+    try await PluginWork.run { () throws(PluginCallError) in try Matcher(plugin, threads: threads) }
+  }
+
+  /// Makes a matcher. Light: what only extract needs is loaded by the first extract. Blocks the calling thread.
   /// - Parameter threads: 1...the manifest's `concurrency.threads`.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher/1`; `argument`,
   ///   `memory`, `file`.
@@ -32,11 +41,24 @@ public actor Matcher {
       of: plugin, table: plugin.tables.matcher, ability: IMP_MATCHER_ID, function: "matcher.create",
       destroy: \.destroy
     ) { $0.pointee.create($1, &options, $2) }
+    thread = try PluginThread.start(for: plugin, "matcher.create")
     self.info = info
     pluginID = plugin.id
     verification = plugin.gate(of: .verification)
     // Else one with many would be a way around one with one.
     identification = plugin.gate(of: .identification) ?? verification
+  }
+
+  deinit {
+    thread.stop()
+  }
+
+  /// Does work that compares, on a thread of its own: ``compare(probe:reference:)`` and ``compareMany(probe:gallery:)``
+  /// wait for the plugin, and the threads that all tasks share are few. Some 50 µs on top, so once for many comparisons.
+  public nonisolated func withoutBlocking<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable (Matcher) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await PluginWork.run { () throws(Failure) in try work(self) }
   }
 
   /// Asks whether the licence covers an operation now, so that it can be refused before work is done for it.

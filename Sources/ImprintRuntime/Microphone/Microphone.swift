@@ -59,6 +59,12 @@ public actor Microphone {
   public static func open(
     _ plugin: OpenPlugin, options: MicrophoneOptions
   ) async throws(PluginCallError) -> Microphone {
+    try await PluginWork.run { () throws(PluginCallError) in try openBlocking(plugin, options: options) }
+  }
+
+  private static func openBlocking(
+    _ plugin: OpenPlugin, options: MicrophoneOptions
+  ) throws(PluginCallError) -> Microphone {
     let function = "microphone.open"
     guard var raw = options.raw else {
       throw .argument(

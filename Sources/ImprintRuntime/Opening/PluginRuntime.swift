@@ -75,7 +75,8 @@ public final class PluginRuntime: Sendable {
   /// code: that of the sealed copy that was hashed and judged, whatever becomes of the file meanwhile. Models are
   /// copied and verified later, when the plugin first asks for each.
   ///
-  /// In a process of its own nothing of the library runs here, not even its entry.
+  /// In a process of its own nothing of the library runs here, not even its entry. Blocks the calling thread; a task uses
+  /// ``openWithoutBlocking(_:readablePaths:)``.
   /// - Parameter readablePaths: Files and folders that a worker for it may read, with all below, besides the policy's.
   ///   Walls do not open later: with such a grant a worker of its own is started each time, which ends with what is
   ///   made from the plugin. So it is for a plugin whose manifest names devices; where some have come or gone since, what
@@ -88,6 +89,14 @@ public final class PluginRuntime: Sendable {
       return try openAnew(found, try LibraryJudge.open(found), readablePaths: readablePaths)
     }
     return try openOnce(found)
+  }
+
+  /// Opens a plugin as ``open(_:readablePaths:)`` does, and blocks no thread of the caller's meanwhile: libraries are
+  /// hashed, workers started and models compiled, and one opening waits for another.
+  public func openWithoutBlocking(
+    _ found: FoundPlugin, readablePaths: [String] = []
+  ) async throws(PluginError) -> OpenPlugin {
+    try await PluginWork.run { () throws(PluginError) in try self.open(found, readablePaths: readablePaths) }
   }
 
   private func openOnce(_ found: FoundPlugin) throws(PluginError) -> OpenPlugin {

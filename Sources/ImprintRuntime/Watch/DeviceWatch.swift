@@ -34,6 +34,10 @@ public actor DeviceWatch {
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.device-watch/1`, `device-denied`,
   ///   `service`.
   public static func open(_ plugin: OpenPlugin) async throws(PluginCallError) -> DeviceWatch {
+    try await PluginWork.run { () throws(PluginCallError) in try openBlocking(plugin) }
+  }
+
+  private static func openBlocking(_ plugin: OpenPlugin) throws(PluginCallError) -> DeviceWatch {
     let function = "device-watch.open"
     let plugin = try plugin.withDevicesOfNow(function)
     let watch = try PluginObject(

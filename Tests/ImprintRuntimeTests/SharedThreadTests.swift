@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import ImprintModel
+import TestSupport
+import Testing
+
+@testable import ImprintRuntime
+
+/// Calls into plugins wait, and the threads that all tasks share are as few as the processors: another task goes on.
+@Suite(.serialized, .timeLimit(.minutes(3)))
+struct SharedThreadTests {
+  enum Call: String, CaseIterable, Sendable {
+    case extract = "FIX_EXTRACT", compare = "FIX_COMPARE", compareMany = "FIX_COMPARE_MANY", track =
+      "FIX_TRACK"
+    case step = "FIX_STEP", create = "FIX_CREATE", open = "FIX_OPEN"
+  }
+
+  /// More than the shared threads are.
+  private static let count = ProcessInfo.processInfo.activeProcessorCount + 1
+
+  /// A plugin whose call says that it has begun, and waits until it is let go; after a long time it gives up, which is
+  /// an error.
+  private func plugin(_ call: Call, _ folder: TemporaryFolder) throws -> FixturePlugin {
+    let wait = """
+      { fclose(fopen(FOLDER "/begun", "w"));
+        for (int i = 0; access(FOLDER "/go", F_OK) != 0; i++) { if (i == 5000) return IMP_E_MEMORY; usleep(2000); } }
+      """
+    var plugin = FixturePlugin([call.rawValue: wait.replacing("\n", with: " ")])
+    plugin.defines["FOLDER"] = "\"\(folder.path)\""
+    let fixture = BuiltProducts.package.appending(path: "Tests/Fixtures/plugins/fixture.c")
+    plugin.source =
+      "#define _GNU_SOURCE\n#include <unistd.h>\n" + (try String(contentsOf: fixture, encoding: .utf8))
+    return plugin
+  }
+
+  /// What makes the call, once each.
+  private func work(_ call: Call, _ plugin: FixturePlugin) throws -> [@Sendable () async throws -> Void] {
+    let root = try plugin.install()
+    func opened() throws -> OpenPlugin {
+      let runtime = PluginRuntime(root)
+      return try runtime.open(try #require(runtime.catalog.found.first))
+    }
+    let image = try image(1)
+    let payload = TemplatePayload(bytes: [1, 2, 3, 4], version: 1)
+    var one = GalleryBuffer(version: 1)
+    one.append(payload.bytes)
+    let gallery = one
+    return try (0..<Self.count).map { _ in
+      switch call {
+      case .extract:
+        let matcher = try Matcher(opened())
+        return { _ = try await matcher.extract(image: image, face: nil) }
+      case .compare:
+        let matcher = try Matcher(opened())
+        return {
+          _ = try await matcher.withoutBlocking { try $0.compare(probe: payload, reference: payload) }
+        }
+      case .compareMany:
+        let matcher = try Matcher(opened())
+        return {
+          _ = try await matcher.withoutBlocking { try $0.compareMany(probe: payload, gallery: gallery) }
+        }
+      case .track:
+        let tracker = try FaceTracker(opened())
+        return { _ = try await tracker.track(image, timestamp: 1) }
+      case .step:
+        let machine = try FaceCaptureMachine(opened())
+        return { _ = try await machine.step(.tick, now: 1) }
+      case .create:
+        let plugin = try opened()
+        return { _ = try await FaceTracker.make(plugin) }
+      case .open:
+        let runtime = PluginRuntime(root)
+        let found = try #require(runtime.catalog.found.first)
+        return { _ = try await runtime.openWithoutBlocking(found) }
+      }
+    }
+  }
+
+  @Test(arguments: Call.allCases) func anotherTaskGoesOnWhileCallsWait(call: Call) async throws {
+    let folder = try TemporaryFolder()
+    let work = try work(call, try plugin(call, folder))
+    let path = folder.path
+    // On a thread that is none of those: it starts the other task once the calls are under way.
+    Thread.detachNewThread {
+      for _ in 0..<5_000 where !FileManager.default.fileExists(atPath: "\(path)/begun") { usleep(2_000) }
+      usleep(300_000)
+      Task { FileManager.default.createFile(atPath: "\(path)/go", contents: nil) }
+    }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for work in work { group.addTask { try await work() } }
+      try await group.waitForAll()
+    }
+  }
+}
