@@ -6,18 +6,24 @@ package import ImprintLicense
 
 /// Whether a trial licence may be made and used here. Asked at each use: what is configured later ends it.
 package struct TrialPermission: Sendable {
-  /// The settings that the caller names; `nil` for the usual places.
-  let settings: String?
+  /// Where settings lie that name another authority; `nil` where there are none.
+  let configured: @Sendable () throws -> String?
   /// The machine's settings, which only its owner may write.
   let systemSettings: String
   /// Where licences of other authorities are kept: what was ever asked for has a record there.
   let store: LicenseStore
 
+  /// - Parameter settings: the settings that the caller names; `nil` for the usual places.
+  package init(settings: String? = nil) {
+    self.init(
+      configured: { try LicenseSettingsFile.find(named: settings)?.path },
+      systemSettings: LicenseSettingsFile.systemPath, store: .standard)
+  }
+
   package init(
-    settings: String? = nil, systemSettings: String = LicenseSettingsFile.systemPath,
-    store: LicenseStore = .standard
+    configured: @escaping @Sendable () throws -> String?, systemSettings: String, store: LicenseStore
   ) {
-    self.settings = settings
+    self.configured = configured
     self.systemSettings = systemSettings
     self.store = store
   }
@@ -55,8 +61,8 @@ package struct TrialPermission: Sendable {
 
   private func checkConfigured() throws(TrialError) {
     do {
-      guard let file = try LicenseSettingsFile.find(named: settings) else { return }
-      throw TrialError.otherAuthority(file.path, "these settings name another authority.")
+      guard let path = try configured() else { return }
+      throw TrialError.otherAuthority(path, "these settings name another authority.")
     } catch {
       // Settings that cannot be used are settings all the same.
       throw TrialError(.otherAuthority, error)
