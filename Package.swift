@@ -20,10 +20,12 @@ let strictC: [CSetting] = [
   .unsafeFlags(["-O2"], .when(configuration: .debug)),
 ]
 
-/// Exports the plugin entry and nothing else. lld, because gold keeps a few local symbols.
+/// Exports the plugin entry and nothing else. lld, because gold keeps a few local symbols. No run path to the toolchain:
+/// Swift's libraries are the host's, and no plugin has the loader look outside of its own folder.
 let pluginLink: [LinkerSetting] = [
   .unsafeFlags([
-    "-use-ld=lld", "-Xlinker", "--version-script=\(Context.packageDirectory)/Plugins/plugin.map",
+    "-no-toolchain-stdlib-rpath", "-use-ld=lld", "-Xlinker",
+    "--version-script=\(Context.packageDirectory)/Plugins/plugin.map",
     "-Xlinker", "-z", "-Xlinker", "now", "-Xlinker", "-z", "-Xlinker", "relro",
   ])
 ]

@@ -92,7 +92,37 @@ def libraries():
     # The least there is of real ELF files: the C plugins, as built.
     for path in sorted(REPOSITORY.glob(".build/*/lib*Matcher.so")):
         yield path.name, path.read_bytes()
+    for kind in (4, 0x6FFFFEF5):
+        yield f"small-{kind:x}", small_library(kind)
+    yield "cache", (b"glibc-ld.so.cache1.1" + struct.pack("<II", 1, 26) + bytes(20) + struct.pack("<iIIIQ", 0x303, 72, 82, 0, 0)
+                    + b"libc.so.6\0/lib/libc.so.6\0")
     yield "header", b"\x7fELF\2\1\1" + bytes(9) + struct.pack("<HHIQQQIHHHHHH", 3, 62, 1, 0, 64, 0, 0, 64, 56, 0, 64, 0, 0)
+
+
+def small_library(hash_kind):
+    """A whole shared library in 2 KiB: one segment, one symbol, a hash table of one of both kinds, one relocation."""
+    names = b"\0imp_plugin_entry\0libc.so.6\0$ORIGIN\0"
+    hashed = struct.pack("<6I", 1, 2, 1, 0, 0, 0)
+    if hash_kind != 4:
+        number = 5381
+        for letter in b"imp_plugin_entry":
+            number = (number * 33 + letter) & 0xFFFFFFFF
+        hashed = struct.pack("<8I", 1, 1, 1, 0, 0xFFFFFFFF, 0xFFFFFFFF, 1, number | 1)
+    symbols = bytes(24) + struct.pack("<IBBHQQ", 1, 0x11, 0, 1, 16, 8)
+    relocation = struct.pack("<QQq", 0x700, 8, 0)
+    tags = [(1, 18), (29, 28), (5, 0x180), (10, len(names)), (6, 0x200), (11, 24), (hash_kind, 0x280), (7, 0x2C0), (8, 24),
+            (9, 24), (0, 0)]
+    dynamic = b"".join(struct.pack("<QQ", *tag) for tag in tags)
+    header = b"\x7fELF\2\1\1" + bytes(9) + struct.pack("<HHIQQQIHHHHHH", 3, 62, 1, 0, 64, 0, 0, 64, 56, 3, 64, 0, 0)
+    segments = b"".join(
+        struct.pack("<IIQQQQQQ", kind, 6, place, place, place, size, size, alignment)
+        for kind, place, size, alignment in (
+            (1, 0, 0x800, 0x1000), (2, 0x300, len(dynamic), 8), (0x6474E551, 0, 0, 16)))
+    library = bytearray(0x800)
+    for place, part in ((0, header + segments), (0x180, names), (0x200, symbols), (0x280, hashed), (0x2C0, relocation),
+                        (0x300, dynamic)):
+        library[place:place + len(part)] = part
+    return bytes(library)
 
 
 def recordings():

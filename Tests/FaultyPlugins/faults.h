@@ -9,7 +9,7 @@ enum fault {
   none,
 
   // package
-  exports_more, executable_stack, no_relro, text_relocations, forks, runs_programs,
+  exports_more, executable_stack, no_relro, text_relocations, looks_elsewhere, forks, runs_programs,
   // load
   slow_describe, thread_at_load, file_at_load, socket_at_load, descriptor_differs, answers_unknown_ability,
   answers_longer_ability, wants_report, ignores_host_size, ignores_version, ignores_host_tables, wrong_table_size,

@@ -28,6 +28,7 @@ build() {
     exports_more) flags=(-Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack -DFAULT_EXPORTS_MORE=1) ;;
     executable_stack) flags+=(-Wl,-z,execstack) ;;
     no_relro) flags+=(-Wl,-z,norelro -Wl,-z,lazy) ;;
+    looks_elsewhere) flags+=(-Wl,-rpath,/var/tmp) ;;
     text_relocations) flags+=(-Wl,-z,notext -DFAULT_TEXT_RELOCATIONS=1) ;;
   esac
   mkdir -p "$folder"

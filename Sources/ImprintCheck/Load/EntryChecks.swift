@@ -17,7 +17,7 @@ extension LoadChecks {
     .load, "describe-in-time", "Entry and descriptor come within 100 ms of being asked for.", rules: ["R-08"],
     isolations: [.inProcess]
   ) { subject, _ in
-    let handle = try LoadedLibrary.load(subject.found().libraryPath)
+    let handle = try subject.load()
     let waited = WaitedTime.now()
     let start = ContinuousClock.now
     let library = try LoadedLibrary(handle, path: subject.found().libraryPath)

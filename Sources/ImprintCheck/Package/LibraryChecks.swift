@@ -39,20 +39,31 @@ extension PackageChecks {
     .package, "dependencies-resolve", "All libraries that it is linked with are found on this machine."
   ) { subject, _ in
     let (found, linkage) = (try subject.found(), try linkage(of: subject))
-    let folders = linkage.runPath.filter { $0.hasPrefix("/") }
-    let missing = linkage.needed.filter { name in
-      if folders.contains(where: { CheckFiles.exists("\($0)/\(name)") }) { return false }
-      return dlopen(name, RTLD_LAZY | RTLD_LOCAL) == nil
-    }
+    let search = LibrarySearch()
+    let missing = search.missing(
+      for: linkage, at: found.libraryPath, provided: search.namesInHosts())
     // Verified bytes are loaded from memory, not from the folder: $ORIGIN leads nowhere then.
-    let beside = missing.filter { CheckFiles.exists("\(found.folder)/\($0)") }
+    let beside = missing.map(\.name).filter {
+      !$0.contains("/") && CheckFiles.exists("\(found.folder)/\($0)")
+    }
     try expect(
       beside.isEmpty,
       "\(beside.joined(separator: ", ")) lies beside it, where the loader does not look: link it "
         + "statically, or name it under `runtimes`.", place: found.libraryPath)
-    try expect(
-      missing.isEmpty, "the loader does not find \(missing.joined(separator: ", ")).",
-      place: found.libraryPath)
+    guard let first = missing.first else { return }
+    for other in missing { subject.note("\(other.neededBy) needs \(other.name)") }
+    let names = missing.map(\.name).joined(separator: ", ")
+    throw CheckFailure(
+      first.found.map { "the loader does not find \(names): \($0) is no library for this machine." }
+        ?? "the loader does not find \(names).", place: first.neededBy)
+  }
+
+  static let runPaths = ConformanceCheck(
+    .package, "run-paths",
+    "The library has the loader look for others in its own folder at most, and goes by its file's name."
+  ) { subject, _ in
+    let found = try subject.found()
+    try linkage(of: subject).judgeLinks(named: found.manifest.library.file, place: found.libraryPath)
   }
 
   static let oneExport = ConformanceCheck(

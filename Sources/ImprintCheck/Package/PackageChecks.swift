@@ -8,6 +8,6 @@ enum PackageChecks {
     + [signable, changedLibraryRefused, changedModelRefused, changedManifestRefused, addedFileRefused]
     + [unsignedRefused, unknownPublisherRefused, expiredKeyRefused, revokedRefused]
     + [pathsStayInside, noLinksOut, notWritableByOthers]
-    + [architecture, libcFloor, dependenciesResolve, oneExport, imports, readOnlyRelocations]
+    + [architecture, libcFloor, dependenciesResolve, runPaths, oneExport, imports, readOnlyRelocations]
     + [noExecutableStack, noTextRelocations]
 }

@@ -11,9 +11,9 @@ extension SecurityChecks {
       + "process.", deadline: .seconds(60), isolations: [.inProcess]
   ) { subject, _ in
     let found = try subject.found()
-    let linkage = try PackageChecks.linkage(of: subject)
+    // The host's own run-time folder, not what the library says: else it could name all of the machine.
     let folders =
-      linkage.runPath.filter { $0.hasPrefix("/") } + [found.folder, "\(found.root.path)/runtimes"]
+      LibraryLinkage.declaredFolders.map { "\($0)/" } + [found.folder, "\(found.root.path)/runtimes"]
     var rules = SystemWatch.Rules(readable: folders + system, writable: ["/dev/null"])
     allowDevices(of: found.manifest, scratch: subject.scratch, in: &rules)
     rules.readable += subject.soundPaths(of: found)

@@ -91,7 +91,10 @@ extension SecurityChecks {
       throw CheckFailure("it is opened.", place: copy.id)
     }
     let maps = String(decoding: try CheckFiles.readStream("/proc/self/maps"), as: UTF8.self)
-    try expect(!maps.contains(copy.place.folder), "its library was loaded.", place: copy.id)
+    // Loaded from its folder or from a copy in memory, it has its file's name.
+    let library = try subject.manifest.library.file
+    try expect(
+      !maps.contains(copy.place.folder) && !maps.contains(library), "its library was loaded.", place: copy.id)
   }
 
   /// Opens and uses the plugin for a host: every answer is a status that the contract allows.

@@ -60,9 +60,23 @@ public final class CheckSubject {
   /// - Throws: ``CheckFailure`` with the loader's words.
   func library() throws -> LoadedLibrary {
     if let loaded { return loaded }
-    let library = try LoadedLibrary(path: try found().libraryPath)
+    let library = try LoadedLibrary(load(), path: try found().libraryPath)
     loaded = library
     return library
+  }
+
+  /// Loads the library into this process and does nothing more: the one place where a check lets in foreign code that
+  /// is in no worker.
+  /// - Throws: ``CheckFailure`` with the loader's words; `PluginError` where it would have the loader look elsewhere,
+  ///   or where it is another library to the loader than to readers.
+  func load() throws -> UnsafeMutableRawPointer {
+    guard isolation == .inProcess else {
+      throw CheckFailure("its code is to run in a worker alone, and this check would load it here.")
+    }
+    let found = try found()
+    try PackageChecks.linkage(of: self).judgeLinks(
+      named: found.manifest.library.file, place: found.libraryPath)
+    return try LoadedLibrary.load(found.libraryPath)
   }
 
   /// The plugin's entry, where its code runs: of the library in this process, or of a bridge to its worker. The same

@@ -9,12 +9,8 @@ struct LoadedLibrary {
   /// What `imp_plugin_entry` answered: as the library gave it, nothing of it has been compared.
   let entry: UnsafePointer<imp_entry>
 
-  /// - Throws: ``CheckFailure`` where it cannot be loaded, or has no entry.
-  init(path: String) throws {
-    try self.init(Self.load(path), path: path)
-  }
-
   /// Asks a library that is loaded for its entry.
+  /// - Throws: ``CheckFailure`` where it has none.
   init(_ handle: UnsafeMutableRawPointer, path: String) throws {
     self.handle = handle
     guard let symbol = dlsym(handle, "imp_plugin_entry") else {
@@ -28,7 +24,7 @@ struct LoadedLibrary {
     self.path = path
   }
 
-  /// Loads it and does nothing more.
+  /// Loads it and does nothing more. ``CheckSubject/load()`` alone calls this.
   static func load(_ path: String) throws -> UnsafeMutableRawPointer {
     guard let handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       let said = dlerror().map { String(cString: $0) } ?? "it gave no reason"

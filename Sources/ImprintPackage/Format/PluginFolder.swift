@@ -2,6 +2,7 @@
 internal import ImprintFiles
 public import ImprintManifest
 internal import ImprintModel
+internal import ImprintRuntime
 
 /// A plugin as it lies in a folder, with the run-time libraries that it shares: what packages and bundles are made of.
 public struct PluginFolder: Sendable {
@@ -46,6 +47,37 @@ public struct PluginFolder: Sendable {
       }
     }
     sources = try Self.order(places, layout, place: trimmed)
+  }
+
+  /// Judges the library, as `FoundPlugin.judgeLibraryFile()` does: one that no host opens is not worth a package.
+  /// - Throws: ``InstallError``, with the code that opening the plugin would give.
+  /// - Complexity: O(bytes of the library).
+  public func judgeLibraryFile() throws(InstallError) {
+    guard let library = sources.first(where: { $0.path == manifest.library.file }) else { return }
+    let bytes: [UInt8]
+    do throws(PackageError) {
+      let file = try FileSource(library.file)
+      guard file.byteCount <= FoundPlugin.mostLibraryBytes else {
+        throw PackageError(
+          .tooLarge, place: library.file,
+          reason:
+            "it has \(file.byteCount) bytes, and a library has at most \(FoundPlugin.mostLibraryBytes).",
+          remedy: "Build it without debugging symbols.")
+      }
+      var whole: [UInt8] = []
+      try file.pieces(from: 0, bytes: file.byteCount) { whole += $0 }
+      bytes = whole
+    } catch {
+      throw InstallError(error)
+    }
+    do throws(PluginError) {
+      _ = try FoundPlugin(
+        manifest: manifest, manifestHash: ContentHash(of: []), folder: folder,
+        root: PluginRoot(path: folder, origin: .explicit)
+      ).judgeLibrary(bytes: bytes)
+    } catch {
+      throw InstallError(error)
+    }
   }
 
   private static func find(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
 public import ImprintModel
+internal import ImprintRuntime
 
 /// A file of a package, or of a plugin's folder.
 public struct PackageFile: Sendable, Hashable {
@@ -81,6 +82,21 @@ public final class PluginPackage: Sendable {
         .changed, place: place, reason: "\(file.path) in it was written to while it was read.",
         remedy: "Copy it to where nobody else writes, and try again.")
     }
+  }
+
+  /// Judges the library in it, as `FoundPlugin.judgeLibraryFile()` does that of a folder. Installing judges it again,
+  /// for this machine.
+  /// - Throws: ``InstallError``: of the package's file, or with the code that opening the plugin would give.
+  /// - Complexity: O(bytes of the library).
+  public func judgeLibraryFile() throws(InstallError) {
+    let found = FoundPlugin(
+      manifest: manifest, manifestHash: manifestHash, folder: place,
+      root: PluginRoot(path: place, origin: .explicit))
+    let bytes: [UInt8]
+    do throws(PackageError) { bytes = try text(manifest.library.file) ?? [] } catch {
+      throw InstallError(error)
+    }
+    do throws(PluginError) { _ = try found.judgeLibrary(bytes: bytes) } catch { throw InstallError(error) }
   }
 
   private func text(_ path: String) throws(PackageError) -> [UInt8]? {

@@ -2,152 +2,154 @@
 
 /// What the dynamic loader would see of a shared library, read without loading it.
 ///
-/// Only program headers and the dynamic section count, as for the loader: section headers may be stripped,
-/// or say something else. Every offset is checked against the file, and every loop is bounded by its size.
-struct ElfFile {
+/// It is read as glibc maps it: tables by their addresses, of several values the last. Where another reader could see
+/// another library in the same bytes, it is refused, not understood: whatever a compiler, linker or `strip` makes
+/// has one meaning. Every offset is checked, and every loop is bounded by the file's size.
+struct ElfFile: Sendable {
   let header: ElfHeader
   /// The names under `DT_NEEDED`, in order.
   let needed: [String]
   /// The symbols that others can bind to: defined, global, weak or unique, and not hidden. The first 1000.
   let exports: [String]
+  /// The symbols that others are to define, without their versions. Each once, in order; the first 10,000.
+  let imports: [String]
+  let versionNeeds: [VersionNeed]
+  /// The folders that it has the loader look into, as it says them, of both kinds of path. An empty text is the
+  /// folder that the process is in.
+  let runPath: [String]
+  /// The name that it goes by once it is loaded; whoever needs one of that name gets it.
+  let soname: String?
+  let linking: Linking
+
+  /// What it leaves open to attack.
+  struct Linking: Hashable {
+    /// Whether all symbols are bound when it is loaded.
+    let bindsNow: Bool
+    /// Whether the tables that are bound then are read-only afterwards.
+    let hasReadOnlyRelocations: Bool
+    /// Whether it wants a stack that code can run on, or says nothing of it, which the loader takes for yes.
+    let hasExecutableStack: Bool
+    /// Whether its code is written to when it is loaded.
+    let hasTextRelocations: Bool
+    /// Whether a part of it can be both written to and run.
+    let hasWritableCode: Bool
+  }
 
   /// No library is read beyond this: 1 GiB.
   static let maximumBytes = 1 << 30
-  static let longestName = 4096
   private static let mostNeeded = 1024
   // Names may overlap, so a small file could claim gigabytes of them.
   private static let mostExports = 1000
+  private static let mostImports = 10_000
 
   /// - Throws: ``ElfHeader/Problem``.
-  /// - Complexity: O(symbols + dynamic entries).
+  /// - Complexity: O(symbols + relocations + dynamic entries).
   init(_ file: [UInt8]) throws(ElfHeader.Problem) {
     header = try ElfHeader(file)
     let bytes = LittleEndian(file)
-    let segments = try Self.segments(header, bytes)
-    let dynamic = try Self.dynamicEntries(segments, bytes)
-    let image = ElfImage(bytes: bytes, segments: segments.filter { $0.kind == .load })
-    let strings = try Self.place(.stringTable, dynamic, image)
-    needed = try Self.needed(dynamic, strings, bytes)
-    exports = try Self.exports(dynamic, image, strings, bytes)
+    let segments = try ElfSegment.all(header, bytes)
+    let image = ElfImage(bytes, segments)
+    try ElfLayout(header: header, segments: segments, image: image).judge()
+    let dynamic = try ElfDynamic(segments, image)
+    try dynamic.judge()
+    let strings = try Self.strings(dynamic, image)
+    let relocations = try ElfRelocations(header, dynamic, image)
+    let symbols = try ElfSymbols(dynamic, image, reached: relocations.reachedSymbols)
+    let versions = try ElfVersions(dynamic, image, strings: strings, symbolCount: symbols.count)
+    try ElfSections(header: header, bytes: bytes).judge(dynamic, symbols, strings, image)
+    try relocations.judge(
+      image,
+      keeping: [dynamic.table, strings, symbols.table] + symbols.hashTables + versions.tables
+        + relocations.own)
+    try Self.judgeStart(dynamic, image)
+    let needed = try Self.names(dynamic.all(.needed), strings, "name of a needed library")
+    self.needed = needed
+    (exports, imports) = try Self.names(of: symbols, strings)
+    versionNeeds = versions.needs
+    // The loader ends the process where it does not find the library.
+    if let other = versions.needs.first(where: { !needed.contains($0.library) }) {
+      throw .irregular("it needs a version of \(other.library), which it is not linked with")
+    }
+    runPath = try Self.names([.searchPath, .runPath].compactMap { dynamic[$0] }, strings, "run path")
+      .flatMap { $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init) }
+    soname = try Self.names([.soname].compactMap { dynamic[$0] }, strings, "name of its own").first
+    linking = Linking(dynamic, segments)
   }
 
-  static func segments(
-    _ header: ElfHeader, _ bytes: LittleEndian
-  ) throws(ElfHeader.Problem) -> [ElfSegment] {
-    guard header.programHeaderSize >= ElfSegment.bytes else { throw .damaged("it has no program headers") }
-    var segments: [ElfSegment] = []
-    for index in 0..<header.programHeaderCount {
-      let (place, overflow) = header.programHeaderOffset.addingReportingOverflow(
-        UInt64(index * header.programHeaderSize))
-      guard !overflow, let segment = ElfSegment(bytes, at: place) else {
-        throw .damaged("program header \(index) lies outside the file")
+  private static func strings(
+    _ dynamic: ElfDynamic, _ image: ElfImage
+  ) throws(ElfHeader.Problem) -> ElfTable {
+    guard let address = dynamic[.strings], let count = dynamic[.stringBytes],
+      let table = image.table(at: address, count: count)
+    else { throw .damaged("the dynamic section names no string table, or one outside the file") }
+    // The loader reads names to their null, wherever that is.
+    guard count > 0, table.number(at: count - 1, as: UInt8.self) == 0 else {
+      throw .irregular("its string table has no end")
+    }
+    return table
+  }
+
+  /// Functions that run when it is loaded, and when the process ends.
+  private static func judgeStart(_ dynamic: ElfDynamic, _ image: ElfImage) throws(ElfHeader.Problem) {
+    for tag in [DynamicTag.initFunction, .finalFunction] {
+      guard let address = dynamic[tag] else { continue }
+      guard image.holdsCode(at: address) else {
+        throw .irregular("it has the loader call 0x\(String(address, radix: 16)), where it has no code")
       }
-      segments.append(segment)
     }
-    return segments
+    for (start, length) in [
+      (DynamicTag.initArray, DynamicTag.initArrayBytes), (.finalArray, .finalArrayBytes),
+    ] {
+      guard let address = dynamic[start] else { continue }
+      guard let count = dynamic[length], count % 8 == 0, image.holds(address, count: count) else {
+        throw .irregular("its list of functions to be called at the start or end is not in it")
+      }
+    }
   }
 
-  static func dynamicEntries(
-    _ segments: [ElfSegment], _ bytes: LittleEndian
-  ) throws(ElfHeader.Problem) -> [(tag: UInt64, value: UInt64)] {
-    guard let segment = segments.first(where: { $0.kind == .dynamic }) else {
-      throw .damaged("it has no dynamic section")
-    }
-    var entries: [(tag: UInt64, value: UInt64)] = []
-    var place = segment.offset
-    for _ in 0..<min(segment.fileSize / 16, UInt64(bytes.bytes.count / 16)) {
-      guard let tag = bytes.number(at: place, as: UInt64.self),
-        let value = bytes.number(at: place &+ 8, as: UInt64.self)
-      else { throw .damaged("the dynamic section lies outside the file") }
-      if tag == 0 { break }
-      entries.append((tag, value))
-      place &+= 16
-    }
-    return entries
-  }
-
-  static func place(
-    _ tag: DynamicTag, _ dynamic: [(tag: UInt64, value: UInt64)], _ image: ElfImage
-  ) throws(ElfHeader.Problem) -> UInt64 {
-    guard let address = dynamic.first(where: { $0.tag == tag.rawValue })?.value,
-      let place = image.offset(ofAddress: address)
-    else { throw .damaged("the dynamic section names no \(tag)") }
-    return place
-  }
-
-  static func needed(
-    _ dynamic: [(tag: UInt64, value: UInt64)], _ strings: UInt64, _ bytes: LittleEndian
+  private static func names(
+    _ offsets: [UInt64], _ strings: ElfTable, _ what: String
   ) throws(ElfHeader.Problem) -> [String] {
+    guard offsets.count <= mostNeeded else { throw .irregular("it needs \(offsets.count) libraries") }
     var names: [String] = []
-    for entry in dynamic where entry.tag == DynamicTag.needed.rawValue {
-      guard names.count < mostNeeded, let name = bytes.text(at: strings &+ entry.value, limit: longestName)
-      else { throw .damaged("the name of a needed library lies outside the file") }
+    for offset in offsets {
+      guard let name = strings.text(at: offset) else { throw .damaged("the \(what) lies outside the file") }
       names.append(name)
     }
     return names
   }
 
-  private static func exports(
-    _ dynamic: [(tag: UInt64, value: UInt64)], _ image: ElfImage, _ strings: UInt64, _ bytes: LittleEndian
-  ) throws(ElfHeader.Problem) -> [String] {
-    let symbols = try place(.symbolTable, dynamic, image)
-    let table = ElfSymbolTable(bytes: bytes, start: symbols)
-    var names: [String] = []
-    for index in 0..<(try symbolCount(dynamic, image, bytes)) {
-      guard let symbol = table.symbol(at: index) else {
+  private static func names(
+    of symbols: ElfSymbols, _ strings: ElfTable
+  ) throws(ElfHeader.Problem) -> (exports: [String], imports: [String]) {
+    var (exports, imports): ([String], [String]) = ([], [])
+    var seen: Set<String> = []
+    for index in 0..<symbols.count {
+      guard let symbol = symbols.symbol(at: index) else {
         throw .damaged("symbol \(index) lies outside the file")
       }
-      guard symbol.isExported, names.count < mostExports else { continue }
-      guard let name = bytes.text(at: strings &+ UInt64(symbol.name), limit: longestName) else {
+      guard symbol.isExported || symbol.isImported || symbol.isAmbiguous else { continue }
+      guard let name = strings.text(at: UInt64(symbol.name)) else {
         throw .damaged("the name of symbol \(index) lies outside the file")
       }
-      names.append(name)
-    }
-    return names
-  }
-
-  /// The dynamic section does not say how many symbols there are; the hash tables that lookups use do.
-  static func symbolCount(
-    _ dynamic: [(tag: UInt64, value: UInt64)], _ image: ElfImage, _ bytes: LittleEndian
-  ) throws(ElfHeader.Problem) -> Int {
-    var count = 0
-    if dynamic.contains(where: { $0.tag == DynamicTag.hash.rawValue }) {
-      let start = try place(.hash, dynamic, image)
-      guard let chains = bytes.number(at: start &+ 4, as: UInt32.self) else {
-        throw .damaged("its hash table lies outside the file")
+      guard !symbol.isAmbiguous else {
+        throw .irregular("\(name) is to be another library's, and has an address in this one")
       }
-      count = Int(chains)
+      if symbol.isExported, exports.count < mostExports { exports.append(name) }
+      if symbol.isImported, imports.count < mostImports, seen.insert(name).inserted { imports.append(name) }
     }
-    if dynamic.contains(where: { $0.tag == DynamicTag.gnuHash.rawValue }) {
-      let start = try place(.gnuHash, dynamic, image)
-      guard let symbols = GnuHashTable(bytes: bytes, start: start).symbolCount else {
-        throw .damaged("its hash table lies outside the file")
-      }
-      count = max(count, symbols)
-    }
-    guard count <= bytes.bytes.count / ElfSymbolTable.entryBytes else {
-      throw .damaged("it claims \(count) symbols")
-    }
-    return count
+    return (exports, imports)
   }
 }
 
-/// Tags of the dynamic section that are read here.
-enum DynamicTag: UInt64, CustomStringConvertible {
-  case needed = 1
-  case hash = 4
-  case stringTable = 5
-  case symbolTable = 6
-  case gnuHash = 0x6fff_fef5
-  case versionNeeds = 0x6fff_fffe
-
-  var description: String {
-    switch self {
-    case .needed: "needed library"
-    case .hash, .gnuHash: "hash table"
-    case .stringTable: "string table"
-    case .symbolTable: "symbol table"
-    case .versionNeeds: "table of needed versions"
-    }
+extension ElfFile.Linking {
+  fileprivate init(_ dynamic: ElfDynamic, _ segments: [ElfSegment]) {
+    let (flags, flags1) = (dynamic[.flags] ?? 0, dynamic[.flags1] ?? 0)
+    // DT_BIND_NOW, DF_BIND_NOW, DF_1_NOW: three ways to say it.
+    bindsNow = dynamic[.bindNow] != nil || flags & 0x8 != 0 || flags1 & 0x1 != 0
+    hasReadOnlyRelocations = segments.contains { $0.kind == .readOnlyAfterRelocation }
+    hasExecutableStack = segments.last { $0.kind == .stack }?.isExecutable ?? true
+    hasTextRelocations = dynamic[.textRelocations] != nil || flags & 0x4 != 0
+    hasWritableCode = segments.contains { $0.kind == .load && $0.isWritable && $0.isExecutable }
   }
 }

@@ -8,6 +8,9 @@ struct ElfHeader: Equatable {
   let programHeaderOffset: UInt64
   let programHeaderSize: Int
   let programHeaderCount: Int
+  let sectionHeaderOffset: UInt64
+  let sectionHeaderSize: Int
+  let sectionHeaderCount: Int
 
   /// What is wrong with a file that claims to be a library.
   enum Problem: Error, Equatable {
@@ -17,6 +20,8 @@ struct ElfHeader: Equatable {
     case notSharedLibrary
     /// What lies inside does not fit the file.
     case damaged(String)
+    /// What one reader takes for the library is not what another takes for it: no linker makes such a file.
+    case irregular(String)
 
     /// As the reason of an error: the sentence after the path.
     var sentence: String {
@@ -26,6 +31,7 @@ struct ElfHeader: Equatable {
       case .not64BitLittleEndian: "it is not a 64-bit little-endian ELF file."
       case .notSharedLibrary: "it is an ELF file, but not a shared library."
       case .damaged(let what): "it is cut or damaged: \(what)."
+      case .irregular(let what): "the loader would see another library than others do: \(what)."
       }
     }
   }
@@ -39,13 +45,19 @@ struct ElfHeader: Equatable {
     guard bytes.number(at: 16, as: UInt16.self) == 3 else { throw .notSharedLibrary }
     guard let machine = bytes.number(at: 18, as: UInt16.self),
       let offset = bytes.number(at: 32, as: UInt64.self),
+      let sections = bytes.number(at: 40, as: UInt64.self),
       let size = bytes.number(at: 54, as: UInt16.self),
-      let count = bytes.number(at: 56, as: UInt16.self)
+      let count = bytes.number(at: 56, as: UInt16.self),
+      let sectionSize = bytes.number(at: 58, as: UInt16.self),
+      let sectionCount = bytes.number(at: 60, as: UInt16.self)
     else { throw .truncated }
     self.machine = machine
     programHeaderOffset = offset
     programHeaderSize = Int(size)
     programHeaderCount = Int(count)
+    sectionHeaderOffset = sections
+    sectionHeaderSize = Int(sectionSize)
+    sectionHeaderCount = Int(sectionCount)
   }
 
   /// The architecture's name as manifests and `uname -m` write it.
@@ -60,6 +72,15 @@ struct ElfHeader: Equatable {
     case 243: "riscv64"
     default: "ELF machine \(machine)"
     }
+  }
+
+  /// Its number in ELF headers.
+  static var runningMachine: UInt16 {
+    #if arch(x86_64)
+      62
+    #elseif arch(arm64)
+      183
+    #endif
   }
 
   /// The architecture this code was built for.

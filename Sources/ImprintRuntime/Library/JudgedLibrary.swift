@@ -7,10 +7,10 @@ private import Synchronization
 ///
 /// The loader opens `/proc/self/fd/N` of the sealed copy: whatever becomes of the file on disk after it was copied is
 /// not looked at, and what was judged is what runs. The cost: `$ORIGIN` in a plugin's run path leads nowhere, and
-/// debuggers see the number instead of the name. Swift's run-time libraries are in the process already, or found by an
-/// absolute run path.
+/// debuggers see the number instead of the name. Swift's run-time libraries are in the process already, or in the folder
+/// that the host runs with, which ``LinkRule`` lets a run path name.
 ///
-/// What remains: what the library is linked with is found by the loader alone.
+/// What remains: what the library is linked with is found by the loader alone; ``LibrarySearch`` says what it finds.
 struct JudgedLibrary {
   /// As it is named to people; it is not opened again.
   let path: String
@@ -71,7 +71,9 @@ struct LoaderRefusal {
       .dependencyMissing, place: path,
       reason:
         "a library that it needs cannot be found: \(said). It needs \(facts.needed.joined(separator: ", ")).",
-      remedy: "Install the package with \(about).")
+      remedy: about.hasPrefix("libswift") || about.hasPrefix("libFoundation")
+        ? "Build the plugin without Foundation, with the toolchain of the host, or with -static-stdlib."
+        : "Install the package with \(about).")
   }
 
   func cannotLoad(_ reason: String) -> PluginError {

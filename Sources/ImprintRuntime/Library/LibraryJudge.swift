@@ -48,6 +48,11 @@ enum LibraryJudge {
     return try judge(try seal(try open(found), of: found), of: found)
   }
 
+  /// The same of the file alone, for whatever machine the manifest says it is.
+  static func judgeFile(_ found: FoundPlugin) throws(PluginError) -> ElfFile {
+    try judge(try seal(try open(found), of: found), of: found)
+  }
+
   /// Opens the library's file.
   static func open(_ found: FoundPlugin) throws(PluginError) -> OpenFile {
     do {
@@ -69,7 +74,7 @@ enum LibraryJudge {
   /// Copies the library's bytes: what is hashed, judged and loaded are these.
   static func seal(_ opened: borrowing OpenFile, of found: FoundPlugin) throws(PluginError) -> SealedFile {
     guard opened.size <= ElfFile.maximumBytes else {
-      throw notElf(found.libraryPath, .damaged("it has more than \(ElfFile.maximumBytes) bytes"))
+      throw refusal(found.libraryPath, .damaged("it has more than \(ElfFile.maximumBytes) bytes"))
     }
     do throws(FileProblem) {
       return try SealedFile(copying: opened, name: found.manifest.library.file)
@@ -80,8 +85,12 @@ enum LibraryJudge {
 
   /// Judges the library by its bytes.
   static func judge(_ library: SealedFile, of found: FoundPlugin) throws(PluginError) -> ElfFile {
+    try judge(Array(library.bytes), of: found)
+  }
+
+  static func judge(_ bytes: [UInt8], of found: FoundPlugin) throws(PluginError) -> ElfFile {
     let path = found.libraryPath
-    let file = try read(Array(library.bytes), path, as: found.manifest.library.architecture.rawValue)
+    let file = try read(bytes, path, as: found.manifest.library.architecture.rawValue)
     guard file.exports.contains(PluginEntry.symbol) else {
       throw PluginError(
         .noEntry, place: path, reason: "it does not export \(PluginEntry.symbol).",
@@ -95,6 +104,11 @@ enum LibraryJudge {
         reason: "it exports more than \(PluginEntry.symbol): \(named).",
         remedy: "Link it with plugin.map, or build it with -fvisibility=hidden.")
     }
+    do throws(LinkRule.Refusal) {
+      try LinkRule.standard.judge(file, named: found.manifest.library.file)
+    } catch {
+      throw PluginError(error.code, place: path, reason: error.reason, remedy: error.remedy)
+    }
     return file
   }
 
@@ -105,7 +119,7 @@ enum LibraryJudge {
     do {
       header = try ElfHeader(bytes)
     } catch {
-      throw notElf(path, error)
+      throw refusal(path, error)
     }
     // Before the rest: of a library for another processor nothing else is worth a complaint.
     guard header.architecture == stated else {
@@ -117,7 +131,7 @@ enum LibraryJudge {
     do {
       return try ElfFile(bytes)
     } catch {
-      throw notElf(path, error)
+      throw refusal(path, error)
     }
   }
 
@@ -127,9 +141,17 @@ enum LibraryJudge {
       remedy: "Install the plugin again, or correct `library.file` in its manifest.")
   }
 
-  private static func notElf(_ path: String, _ problem: ElfHeader.Problem) -> PluginError {
-    PluginError(
-      .notAnElfLibrary, place: path, reason: problem.sentence, remedy: "Install the plugin again.")
+  /// Why a library's bytes are refused.
+  static func refusal(_ path: String, _ problem: ElfHeader.Problem) -> PluginError {
+    switch problem {
+    case .notElf, .truncated, .not64BitLittleEndian, .notSharedLibrary, .damaged:
+      PluginError(
+        .notAnElfLibrary, place: path, reason: problem.sentence, remedy: "Install the plugin again.")
+    case .irregular:
+      PluginError(
+        .irregularLibrary, place: path, reason: problem.sentence,
+        remedy: "Link it again with an ordinary linker, and change nothing of it afterwards.")
+    }
   }
 
   private static func judgeStatedArchitecture(of found: FoundPlugin) throws(PluginError) {

@@ -7,9 +7,10 @@ struct PluginLintCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Checks a plugin's manifest where it lies, installed or not.",
     discussion: """
-      Tells everything that is wrong with it, with line and column. Exit code 1 where it cannot be used. Where \
-      identity.h or Identity.swift lies beside it, as plugin new writes them, what the code says there is compared \
-      with it: id, version, vendor, ability, and what a matcher's templates are. No code of the plugin runs.
+      Tells everything that is wrong with it, with line and column. Where the library lies beside it, that is judged \
+      too: by its bytes, nothing is loaded. Exit code 1 where one of them cannot be used. Where identity.h or \
+      Identity.swift lies beside it, as plugin new writes them, what the code says there is compared with it: id, \
+      version, vendor, ability, and what a matcher's templates are. No code of the plugin runs.
       """)
 
   @Argument(help: "The manifest.")
@@ -27,6 +28,7 @@ struct PluginLintCommand: ReportingCommand {
       throw error
     }
     let plugin = reading.manifest
+    try judgeLibrary(of: reading)
     let compared = try compareFacts(with: plugin)
     let warnings = (reading.warnings.map(\.description) + compared.flatMap(\.unread).map(\.description)).map {
       "\(console.styled("warning", .yellow)): \($0)"
@@ -69,5 +71,16 @@ struct PluginLintCommand: ReportingCommand {
       let (same, unread) = try facts.compare(with: plugin)
       return (file, same, unread)
     }
+  }
+
+  /// A manifest of a source tree has no library beside it yet.
+  private func judgeLibrary(of reading: ManifestReading<PluginManifest>) throws {
+    let path = Files.absolute(manifest)
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    guard Files.exists("\(folder)/\(reading.manifest.library.file)") else { return }
+    _ = try FoundPlugin(
+      manifest: reading.manifest, manifestHash: reading.sha256, folder: folder,
+      root: PluginRoot(path: folder, origin: .explicit)
+    ).judgeLibraryFile()
   }
 }

@@ -67,16 +67,36 @@ struct GlobalOptions: ConsoleOptions {
   /// Who may be opened, by the settings that count.
   var pluginTrust: PluginTrust { .standard(named: trust) }
 
-  /// Reads all files of a plugin that is named by its folder, its package where that will do, or its id in the search path.
+  /// Reads all files of a plugin that is named by its folder, its package where that will do, or its id in the search
+  /// path, and judges its library.
   func readPlugin(_ folderOrID: String, orPackage: Bool = false) throws -> ReadPlugin {
-    if orPackage, folderOrID.hasSuffix(".impk") { return try PluginPackage.open(folderOrID).read() }
+    try readPlugin(folderOrID, orPackage: orPackage) { $0 }
+  }
+
+  /// The same, with what is asked of it before its library is judged: in the order of opening it.
+  func readPlugin<Answer>(
+    _ folderOrID: String, orPackage: Bool, asking ask: (ReadPlugin) throws -> Answer
+  ) throws -> Answer {
+    if orPackage, folderOrID.hasSuffix(".impk") {
+      let package = try PluginPackage.open(folderOrID)
+      let answer = try ask(package.read())
+      try package.judgeLibraryFile()
+      return answer
+    }
+    let read = try ReadPlugin.read(pluginFolder(folderOrID))
+    let answer = try ask(read)
+    try read.judgeLibraryFile()
+    return answer
+  }
+
+  private func pluginFolder(_ folderOrID: String) throws -> String {
     guard !folderOrID.contains("/"), !Files.exists(folderOrID) else {
       var folder = Files.absolute(folderOrID)
       while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-      return try ReadPlugin.read(folder)
+      return folder
     }
     let catalog = catalog()
-    if let found = catalog.plugin(withID: folderOrID) { return try ReadPlugin.read(found.folder) }
+    if let found = catalog.plugin(withID: folderOrID) { return found.folder }
     if let skip = catalog.skip(ofID: folderOrID) { throw skip.error }
     throw CommandError.unknownPlugin(folderOrID, in: catalog)
   }

@@ -29,6 +29,7 @@ struct PluginPackCommand: ReportingCommand {
     }
     let runtimes = ["\(folder)/../.."] + global.searchPath.roots.map(\.path)
     let source = try PluginFolder(folder, runtimes: runtimes.map { "\($0)/runtimes" })
+    try source.judgeLibraryFile()
     let packed = try PackageWriter.pack(source, to: output ?? PackageWriter.fileName(of: source))
     return Report(
       text: """

@@ -14,8 +14,9 @@ struct PluginVerifyCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let read = try global.readPlugin(plugin, orPackage: true)
-    let verdict = try global.pluginTrust.examine(PluginEvidence(read))
+    let (read, verdict) = try global.readPlugin(plugin, orPackage: true) { read in
+      (read, try global.pluginTrust.examine(PluginEvidence(read)))
+    }
     for warning in verdict.warnings { console.tell("warning: \(warning)") }
     var pairs = [
       ("plugin", "\(read.contents.plugin) \(read.contents.version)"), ("may be used", verdict.allowance.text),

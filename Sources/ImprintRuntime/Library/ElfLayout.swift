@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Judges how a library lies in memory, so that the file has one meaning: what the loader maps is what the headers
+/// say, whichever of their two numbers, offset or address, a reader goes by.
+struct ElfLayout {
+  let header: ElfHeader
+  let segments: [ElfSegment]
+  let image: ElfImage
+
+  /// The longest stretch of memory from a library's first byte to its last: 4 GiB.
+  static let longestImage: UInt64 = 4 << 30
+  private static let page: UInt64 = 4096
+  // The largest page that Linux has: x86 knows one alone.
+  private var largestPage: UInt64 { header.machine == 62 ? Self.page : 65_536 }
+
+  func judge() throws(ElfHeader.Problem) {
+    try judgeSingles()
+    try judgeLoads()
+    try judgeOffsets()
+  }
+
+  /// Of these the loader takes the last, and other readers the first.
+  private func judgeSingles() throws(ElfHeader.Problem) {
+    func count(_ kind: ElfSegment.Kind) -> Int { segments.count { $0.kind == kind } }
+    let singles: [(ElfSegment.Kind, String)] = [
+      (.dynamic, "dynamic sections"), (.programHeaders, "tables of program headers"),
+      (.threadLocal, "segments of thread-local variables"), (.unwinding, "tables for unwinding"),
+      (.stack, "rights of the stack"), (.readOnlyAfterRelocation, "parts that become read-only"),
+      (.property, "property notes"),
+    ]
+    for (kind, name) in singles where count(kind) > 1 {
+      throw .irregular("it has \(count(kind)) \(name)")
+    }
+    guard count(.interpreter) == 0 else {
+      throw .irregular("it names an interpreter, as a program does and a library does not")
+    }
+    guard count(.dynamic) == 1 else { throw .damaged("it has no dynamic section") }
+  }
+
+  private func judgeLoads() throws(ElfHeader.Problem) {
+    var end: UInt64 = 0
+    for (index, load) in image.loads.enumerated() {
+      let name = "segment \(index)"
+      guard load.fileSize <= load.memorySize, load.memorySize > 0 else {
+        throw .irregular("\(name) has more bytes in the file than in memory, or none")
+      }
+      let (fileEnd, overflow) = load.offset.addingReportingOverflow(load.fileSize)
+      guard !overflow, fileEnd <= UInt64(image.bytes.bytes.count) else {
+        throw .damaged("\(name) lies outside the file")
+      }
+      guard load.alignment >= Self.page, load.alignment & (load.alignment - 1) == 0,
+        load.address & (load.alignment - 1) == load.offset & (load.alignment - 1)
+      else { throw .irregular("\(name) cannot be mapped where it says: its alignment does not fit") }
+      // Whole pages are mapped, so two segments in one page are one over the other.
+      let rounding = min(load.alignment, largestPage) - 1
+      guard load.address & ~rounding >= end else {
+        throw .irregular("\(name) lies over the one before it, or before it")
+      }
+      let (last, beyond) = load.address.addingReportingOverflow(load.memorySize)
+      guard !beyond, last < 1 << 47, last - image.loads[0].address <= Self.longestImage else {
+        throw .irregular("\(name) reaches further than \(Self.longestImage) bytes from its beginning")
+      }
+      end = (last + rounding) & ~rounding
+    }
+    guard !image.loads.isEmpty else { throw .damaged("it has no segment to load") }
+  }
+
+  /// What the loader finds by address has to be what others find by offset.
+  private func judgeOffsets() throws(ElfHeader.Problem) {
+    for segment in segments where segment.fileSize > 0 {
+      let name: String
+      switch segment.kind {
+      case .dynamic: name = "dynamic section"
+      case .programHeaders: name = "table of program headers"
+      case .threadLocal: name = "segment of thread-local variables"
+      case .unwinding: name = "table for unwinding"
+      case .readOnlyAfterRelocation: name = "part that becomes read-only"
+      case .note, .property: name = "note"
+      // Compared as such, or not looked at by its bytes.
+      case .load, .interpreter, .stack, .other: continue
+      }
+      guard let there = image.table(at: segment.address, count: segment.fileSize),
+        UInt64(there.start) == segment.offset
+      else { throw .irregular("its \(name) is one thing by its address, and another by its offset") }
+      if segment.kind == .programHeaders {
+        guard segment.offset == header.programHeaderOffset,
+          segment.fileSize == UInt64(header.programHeaderCount * ElfSegment.bytes)
+        else { throw .irregular("it has two tables of program headers") }
+      }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a plugin's library may have the loader look for others, and by which names it takes and gives them.
+///
+/// A run path names the plugin's own folder (`$ORIGIN`) or folders below it, or a run-time folder that the host
+/// declares: that of the Swift run-time libraries it runs with itself. What lies anywhere else nobody has judged, and
+/// whoever can write there would decide what runs in the host.
+struct LinkRule {
+  /// Folders that the host declares.
+  let runtimeFolders: [String]
+
+  static let standard = LinkRule(runtimeFolders: SwiftRuntime.folders)
+
+  /// What is wrong, as the reason and the remedy of a refusal.
+  struct Refusal: Error {
+    let code: PluginError.Code
+    let reason: String
+    let remedy: String
+  }
+
+  /// - Parameter name: The library's file, as the manifest names it.
+  func judge(_ file: ElfFile, named name: String) throws(Refusal) {
+    for folder in file.runPath where !mayName(folder) {
+      throw Refusal(
+        code: .foreignPath,
+        reason: "it has the loader look for libraries in \(Self.words(for: folder)), by its run path.",
+        remedy: "Link it without a run path, or with $ORIGIN alone; swiftc: -no-toolchain-stdlib-rpath.")
+    }
+    for library in file.needed where !Self.isPlain(library) || !library.contains(".so") {
+      throw Refusal(
+        code: .foreignPath,
+        reason: "it is linked with `\(library)`, which the loader could take for a path.",
+        remedy: "Link it with libraries that have a name of their own (-soname), such as libexample.so.1.")
+    }
+    if let soname = file.soname, !Self.isName(soname, ofFile: name) {
+      throw Refusal(
+        code: .irregularLibrary,
+        reason:
+          "it goes by the name of `\(soname)` once it is loaded, and whoever needs that library would get it.",
+        remedy: "Link it with -soname=\(name), or without.")
+    }
+  }
+
+  private func mayName(_ folder: String) -> Bool {
+    if runtimeFolders.contains(Self.trimmed(folder)) { return true }
+    for origin in ["$ORIGIN", "${ORIGIN}"] where folder.hasPrefix(origin) {
+      let rest = folder.dropFirst(origin.count)
+      guard rest.isEmpty || rest.hasPrefix("/") else { return false }
+      // The library is loaded from memory, by the number of a descriptor: a number would be another one.
+      return rest.split(separator: "/").allSatisfy { Self.isPlain(String($0)) }
+    }
+    return false
+  }
+
+  /// Letters, digits and `._+-`, and a letter or `_` first: no path, no variable of the loader's, no number.
+  private static func isPlain(_ name: String) -> Bool {
+    guard let first = name.utf8.first, isLetter(first) || first == UInt8(ascii: "_") else { return false }
+    return name.utf8.allSatisfy {
+      isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "._+-".utf8.contains($0)
+    }
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+  }
+
+  /// Whether that is its file's name, with or without a version behind it.
+  private static func isName(_ soname: String, ofFile name: String) -> Bool {
+    soname == name || isVersion(soname, of: name) || isVersion(name, of: soname)
+  }
+
+  private static func isVersion(_ longer: String, of shorter: String) -> Bool {
+    longer.hasPrefix("\(shorter).")
+      && longer.dropFirst(shorter.count).allSatisfy { $0 == "." || ("0"..."9").contains($0) }
+  }
+
+  private static func trimmed(_ folder: String) -> String {
+    var folder = folder
+    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+    return folder
+  }
+
+  private static func words(for folder: String) -> String {
+    folder.isEmpty ? "whatever folder the program is in (an empty entry)" : "`\(folder)`"
+  }
+}
