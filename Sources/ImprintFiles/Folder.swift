@@ -118,37 +118,6 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     return (Array(bytes[..<min(used, Int(status.st_size))]), Int64(status.st_mtim.tv_sec))
   }
 
-  /// Lends a file's bytes in pieces, in order; memory stays bounded whatever its length.
-  /// - Returns: how many there were; `nil` where there is no file of that name.
-  /// - Throws: `notAFile` for anything but a file.
-  package func stream(
-    _ name: String, _ take: (UnsafeRawBufferPointer) -> Void
-  ) throws(Failure) -> Int? {
-    let here = "\(place)/\(name)"
-    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else {
-      switch errno {
-      case ENOENT: return nil
-      case ELOOP: throw .notAFile(here, reason: "it is a link, not a file.")
-      default: throw .system(errno, "reading it", place: here)
-      }
-    }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .system(errno, "reading it", place: here) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(here, reason: "it is not a file.") }
-    var piece = [UInt8](repeating: 0, count: 1 << 18)
-    var count = 0
-    while true {
-      let got = piece.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress, $0.count) }
-      if got < 0 && errno == EINTR { continue }
-      guard got >= 0 else { throw .system(errno, "reading it", place: here) }
-      if got == 0 { return count }
-      piece.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<got])) }
-      count += got
-    }
-  }
-
   /// Writes a file so that at any moment, even of a power cut, the old or the new one is there, whole.
   /// - Parameters:
   ///   - staging: where it is written before it is renamed; on the same disk.
@@ -224,6 +193,16 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
       throw .system(errno, "looking at it", place: "\(place)/\(name)")
     }
     return status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// Whether a link has that name, wherever it leads.
+  package func isLink(_ name: String) throws(Failure) -> Bool {
+    var status = stat()
+    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+      if errno == ENOENT { return false }
+      throw .system(errno, "looking at it", place: "\(place)/\(name)")
+    }
+    return status.st_mode & S_IFMT == S_IFLNK
   }
 
   /// Removes a file; `false` where there was none.

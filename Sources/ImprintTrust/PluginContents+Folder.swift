@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Crypto
+private import Glibc
 internal import ImprintFiles
 public import ImprintManifest
 internal import ImprintModel
@@ -30,27 +31,21 @@ public struct ReadPlugin: Sendable {
   /// Reads all files of a plugin's folder.
   ///
   /// Nothing in it may be a link. A model that is not as the manifest states is refused: it could be signed, and not
-  /// be used.
+  /// be used. So are more than ``PluginContents/mostBytes``, unread. Where the task is cancelled, reading ends.
   /// - Throws: ``TrustError`` `trust-file` or `contents-differ`; ``ManifestError``.
   /// - Complexity: O(bytes of all files).
   public static func read(_ folder: String) throws -> ReadPlugin {
-    let place = try Folder<TrustError>(path: folder)
-    guard let bytes = try place.read(PluginContents.manifestName, limit: ManifestReader.maximumBytes)?.bytes
-    else {
-      throw TrustError(
-        .file, place: "\(folder)/\(PluginContents.manifestName)", reason: "it is not there.",
-        remedy: "Name the folder of a plugin.")
-    }
-    let manifest = try ManifestReader.plugin(
-      bytes: bytes, place: "\(folder)/\(PluginContents.manifestName)"
-    ).manifest
+    let reading = try ManifestReader.plugin(inFolder: folder)
+    let manifest = reading.manifest
+    let stated = Dictionary(manifest.models.map { ("models/\($0.file)", $0.bytes) }) { first, _ in first }
+    var room = PluginContents.mostBytes
     let files = try PluginFiles.names(in: folder).map { (name) throws(TrustError) in
-      try PluginFiles.hash(name, in: folder)
+      try PluginFiles.hash(name, in: folder, stated: stated[name], room: &room)
     }
     let read = ReadPlugin(
       folder: folder, manifest: manifest,
       contents: PluginContents(
-        plugin: manifest.id, version: manifest.version, manifest: ContentHash(of: bytes), files: files),
+        plugin: manifest.id, version: manifest.version, manifest: reading.sha256, files: files),
       signature: try PluginFiles.statement(PluginContents.signatureName, in: folder),
       conformance: try PluginFiles.statement(PluginContents.conformanceName, in: folder))
     try read.checkStated()
@@ -91,6 +86,7 @@ package enum PluginFiles {
   ) throws(TrustError) {
     for name in try folder.names() {
       let whole = path + name
+      try refuseLink(name, in: folder)
       if whole == PluginContents.manifestName || PluginContents.statements.contains(whole) { continue }
       guard PluginContents.isName(whole), names.count < PluginContents.mostFiles else {
         throw TrustError(
@@ -108,23 +104,132 @@ package enum PluginFiles {
     }
   }
 
+  /// Judges that nothing in a plugin's folder is a link, and asks nothing else of it: where no signature is asked for,
+  /// other files may lie there. O(files).
+  /// - Throws: ``TrustError`` `trust-file`.
+  package static func refuseLinks(in folder: String) throws(TrustError) {
+    try refuseLinks(in: try Folder<TrustError>(path: folder), depth: 32)
+  }
+
+  private static func refuseLinks(
+    in folder: borrowing Folder<TrustError>, depth: Int
+  ) throws(TrustError) {
+    for name in try folder.names() {
+      try refuseLink(name, in: folder)
+      guard depth > 0, try folder.isFolder(name), let inner = try folder.folder(name) else { continue }
+      try refuseLinks(in: inner, depth: depth - 1)
+    }
+  }
+
+  private static func refuseLink(_ name: String, in folder: borrowing Folder<TrustError>) throws(TrustError) {
+    guard try folder.isLink(name) else { return }
+    throw .notAFile("\(folder.place)/\(name)", reason: linkReason)
+  }
+
+  package static let linkReason = "it is a link, and nothing in a plugin's folder may be one."
+
   /// The bytes of a statement about the plugin; `nil` where there is none.
   package static func statement(_ name: String, in folder: String) throws(TrustError) -> [UInt8]? {
-    try Folder<TrustError>(path: folder).read(name, limit: 1 << 20)?.bytes
+    try read(name, in: folder, limit: 1 << 20)
+  }
+
+  private static func read(_ name: String, in folder: String, limit: Int) throws(TrustError) -> [UInt8]? {
+    let opened: OpenedFile
+    do throws(FileBelow.Problem) {
+      opened = try OpenedFile(name, in: folder)
+    } catch .missing {
+      return nil
+    } catch {
+      throw refusal(error, "\(folder)/\(name)")
+    }
+    guard opened.size <= limit else {
+      throw .notAFile("\(folder)/\(name)", reason: "it has \(opened.size) bytes, and may have \(limit).")
+    }
+    var bytes: [UInt8] = []
+    try opened.pieces(of: "\(folder)/\(name)") { bytes += $0 }
+    return bytes
   }
 
   /// Reads one of them. O(bytes), in bounded memory.
-  package static func hash(_ name: String, in folder: String) throws(TrustError) -> PluginContents.File {
-    let parts = name.split(separator: "/").map(String.init)
-    let place = try Folder<TrustError>(
-      path: ([folder] + parts.dropLast()).joined(separator: "/"))
-    var hash = SHA256()
-    guard let last = parts.last, let bytes = try place.stream(last, { hash.update(bufferPointer: $0) }),
-      let sha256 = ContentHash(bytes: Array(hash.finalize()))
-    else {
-      throw TrustError(
-        .file, place: "\(folder)/\(name)", reason: "it went away while it was read.", remedy: "Try again.")
+  /// - Parameters:
+  ///   - stated: How long the manifest says it is; another length is refused unread.
+  ///   - room: How many bytes the plugin may still have; less by those of the file afterwards.
+  package static func hash(
+    _ name: String, in folder: String, stated: Int? = nil, room: inout Int
+  ) throws(TrustError) -> PluginContents.File {
+    let place = "\(folder)/\(name)"
+    let opened: OpenedFile
+    do throws(FileBelow.Problem) {
+      opened = try OpenedFile(name, in: folder)
+    } catch {
+      throw refusal(error, place)
     }
-    return PluginContents.File(name: name, bytes: bytes, sha256: sha256)
+    if let stated, stated != opened.size {
+      throw TrustError(
+        .contentsDiffer, place: place,
+        reason: "it has \(opened.size) bytes, and the manifest says \(stated).",
+        remedy: "Install the plugin again, or correct its manifest.")
+    }
+    guard opened.size <= room else {
+      throw .notAFile(
+        place,
+        reason: "it has \(opened.size) bytes, and the files of a plugin have at most "
+          + "\(PluginContents.mostBytes) together.")
+    }
+    room -= opened.size
+    var hash = SHA256()
+    try opened.pieces(of: place) { hash.update(bufferPointer: $0) }
+    guard let sha256 = ContentHash(bytes: Array(hash.finalize())) else {
+      throw .system(EIO, "reading it", place: place)
+    }
+    return PluginContents.File(name: name, bytes: opened.size, sha256: sha256)
+  }
+
+  private static func refusal(_ problem: FileBelow.Problem, _ place: String) -> TrustError {
+    switch problem {
+    case .missing:
+      TrustError(.file, place: place, reason: "it went away while it was read.", remedy: "Try again.")
+    case .link: .notAFile(place, reason: linkReason)
+    case .notAFile: .notAFile(place, reason: "it is not a file.")
+    case .system(let number): .system(number, "reading it", place: place)
+    }
+  }
+}
+
+/// A file of a plugin, open.
+private struct OpenedFile: ~Copyable {
+  private let descriptor: Int32
+  /// Bytes, as the system said on opening.
+  let size: Int
+
+  init(_ name: String, in folder: String) throws(FileBelow.Problem) {
+    let opened = try FileBelow.open(name, in: folder)
+    descriptor = opened.descriptor
+    size = Int(opened.status.st_size)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Lends its bytes in order, exactly as many as it had when it was opened. Ends early where the task is cancelled.
+  func pieces(
+    of place: String, _ take: (UnsafeRawBufferPointer) -> Void
+  ) throws(TrustError) {
+    var piece = [UInt8](repeating: 0, count: 1 << 18)
+    var count = 0
+    while true {
+      guard !Task.isCancelled else { throw .cancelled(place) }
+      let got = piece.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+      if got < 0, errno == EINTR { continue }
+      guard got >= 0 else { throw .system(errno, "reading it", place: place) }
+      count += got
+      // A file that grows as fast as it is read has no end.
+      guard got > 0 ? count <= size : count == size else {
+        throw TrustError(
+          .file, place: place, reason: "its length changed while it was read.",
+          remedy: "Try again when nobody writes to it.")
+      }
+      if got == 0 { return }
+      piece.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<got])) }
+    }
   }
 }

@@ -25,6 +25,8 @@ public struct PluginContents: Sendable, Hashable {
   public static let conformanceName = "conformance.sig"
   /// The most files that a plugin has.
   public static let mostFiles = 4096
+  /// The most bytes that the files of a plugin have together: 4 GiB, as many as its package may have.
+  public static let mostBytes = 4 << 30
 
   /// The plugin's id, as its manifest says.
   public let plugin: String

@@ -77,7 +77,7 @@ public struct PluginEvidence: Sendable {
   /// - Parameters:
   ///   - manifestHash: SHA-256 of the bytes that `manifest` was parsed from.
   ///   - library: Of the copy of the library that will be loaded.
-  ///   - readsFiles: `false` where nobody is going to ask: the folder is not looked at then.
+  ///   - readsFiles: `false` where nobody is going to ask: the folder is looked at for links alone then.
   /// - Throws: ``TrustError`` `trust-file`.
   /// - Complexity: O(bytes of the files that the manifest does not name). Models count as it states them: they are
   ///   compared with that when they are used.
@@ -88,11 +88,13 @@ public struct PluginEvidence: Sendable {
     let models = Dictionary(manifest.models.map { ("models/\($0.file)", $0) }) { first, _ in first }
     let own = PluginContents.File(name: manifest.library.file, bytes: library.bytes, sha256: library.sha256)
     var files = [own]
+    var room = PluginContents.mostBytes - own.bytes
+    if !readsFiles { try PluginFiles.refuseLinks(in: folder) }
     for name in readsFiles ? try PluginFiles.names(in: folder) : [] where name != own.name {
       if let model = models[name] {
         files.append(PluginContents.File(name: name, bytes: model.bytes, sha256: model.sha256))
       } else {
-        files.append(try PluginFiles.hash(name, in: folder))
+        files.append(try PluginFiles.hash(name, in: folder, room: &room))
       }
     }
     let contents = PluginContents(

@@ -75,4 +75,17 @@ import Testing
     #expect(run.output.contains("package.run-paths"))
     #expect(!FileManager.default.fileExists(atPath: witness), "a constructor ran outside of the worker")
   }
+
+  @Test func aLibraryOfThreeTerabytesIsRefusedAtOnce() throws {
+    try install(link: [])
+    try home.write("schema: \"1.0\"\nsignatures: \"off\"\n", to: "trust.yaml")
+    let file = try FileHandle(forUpdating: URL(filePath: "\(folder)/libFixture.so"))
+    try file.truncate(atOffset: 3 << 40)
+    try file.close()
+    #expect(try run("plugin", "verify", folder).errorCode == "trust-file")
+    #expect(try run("plugin", "lint", "\(folder)/plugin.yaml").errorCode == "library-missing")
+    #expect(try run("plugin", "pack", folder).exitCode == 1)
+    let check = try run("plugin", "check", folder, "--only", "package.architecture")
+    #expect(check.exitCode == 1, "\(check.output)")
+  }
 }

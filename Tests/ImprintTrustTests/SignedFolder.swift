@@ -63,7 +63,8 @@ struct SignedFolder {
   /// Judges it as it is now, as opening it would: the manifest as it was parsed, the model as that states it.
   func verdict(_ trust: PluginTrust) throws -> TrustVerdict {
     let manifest = try ManifestReader.plugin(at: "\(folder)/plugin.yaml")
-    let library = try PluginFiles.hash(manifest.manifest.library.file, in: folder)
+    var room = PluginContents.mostBytes
+    let library = try PluginFiles.hash(manifest.manifest.library.file, in: folder, room: &room)
     return try trust.judge(
       PluginEvidence.gather(
         folder, manifest: manifest.manifest, manifestHash: manifest.sha256,

@@ -31,7 +31,7 @@ public enum PluginStage {
       throw MissingForTest("\(built.path) was not built")
     }
     try FileManager.default.copyItem(at: built, to: folder.appending(path: manifest.library))
-    if let models { try link(models, as: folder.appending(path: "models")) }
+    if let models { try share(models, as: folder.appending(path: "models")) }
   }
 
   private static func manifest(of id: String) throws -> (file: URL, library: String) {
@@ -48,7 +48,21 @@ public enum PluginStage {
     throw MissingForTest("no manifest in \(folder.path) has the id \(id)")
   }
 
-  // Models are large: a link costs nothing, and the runtime opens what it leads to.
+  // Models are large: a second name for a file costs nothing. It is no symbolic link, which no plugin may have; between
+  // file systems there is none, and they are copied.
+  private static func share(_ source: URL, as folder: URL) throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for file in try FileManager.default.contentsOfDirectory(at: source, includingPropertiesForKeys: nil) {
+      let (original, name) = (file.resolvingSymlinksInPath(), folder.appending(path: file.lastPathComponent))
+      do {
+        try FileManager.default.linkItem(at: original, to: name)
+      } catch {
+        try FileManager.default.copyItem(at: original, to: name)
+      }
+    }
+  }
+
+  // Run-time libraries are shared by plugins, and may lie behind a link.
   private static func link(_ source: URL, as name: URL) throws {
     try FileManager.default.createSymbolicLink(at: name, withDestinationURL: source)
   }

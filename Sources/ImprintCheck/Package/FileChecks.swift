@@ -2,6 +2,7 @@
 internal import Glibc
 internal import ImprintManifest
 internal import ImprintRuntime
+internal import ImprintTrust
 
 /// The files of the plugin's folder.
 extension PackageChecks {
@@ -30,15 +31,9 @@ extension PackageChecks {
   }
 
   static let noLinksOut = ConformanceCheck(
-    .package, "no-links-out", "No file of the plugin is a link to somewhere outside of its folder."
+    .package, "no-links-out", "Nothing in the plugin's folder is a link."
   ) { subject, _ in
-    guard let folder = resolved(subject.place.folder) else {
-      throw CheckFailure("it cannot be resolved.", place: subject.place.folder)
-    }
-    for path in try ownFiles(subject) {
-      guard let target = resolved(path) else { throw CheckFailure("it leads nowhere.", place: path) }
-      try expect(target.hasPrefix(folder + "/"), "it leads to \(target).", place: path)
-    }
+    try PluginFiles.refuseLinks(in: subject.place.folder)
   }
 
   static let notWritableByOthers = ConformanceCheck(
@@ -60,11 +55,5 @@ extension PackageChecks {
     let found = try subject.found()
     let models = found.manifest.models.map { "\(found.folder)/models/\($0.file)" }
     return [subject.place.manifestPath, found.libraryPath] + models
-  }
-
-  private static func resolved(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
   }
 }

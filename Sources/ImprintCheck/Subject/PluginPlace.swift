@@ -42,7 +42,7 @@ public struct PluginPlace: Sendable, Hashable {
 
   /// Reads the manifest. Whether the folder has the plugin's name is not asked.
   public func found() throws(ManifestError) -> FoundPlugin {
-    let reading = try ManifestReader.plugin(at: manifestPath)
+    let reading = try ManifestReader.plugin(inFolder: folder)
     return FoundPlugin(
       manifest: reading.manifest, manifestHash: reading.sha256, folder: folder,
       root: PluginRoot(path: root, origin: .explicit),

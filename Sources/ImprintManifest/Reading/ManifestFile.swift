@@ -4,10 +4,18 @@ internal import Glibc
 /// Reads and replaces whole small files, without Foundation.
 enum ManifestFile {
   /// The bytes of a regular file of at most `maximum` bytes; a longer one is refused unread.
-  static func read(_ path: String, maximum: Int) throws(ManifestProblem) -> [UInt8] {
+  /// - Parameter followsLink: Whether it may be a link to one.
+  static func read(
+    _ path: String, maximum: Int, followsLink: Bool = true
+  ) throws(ManifestProblem) -> [UInt8] {
     // Not blocking: opening a FIFO would wait for its writer.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw unreadable(path, words(of: errno)) }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followsLink ? 0 : O_NOFOLLOW))
+    guard descriptor >= 0 else {
+      guard followsLink || errno != ELOOP else {
+        throw unreadable(path, "it is a link, and nothing in a plugin's folder may be one")
+      }
+      throw unreadable(path, words(of: errno))
+    }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw unreadable(path, words(of: errno)) }

@@ -32,6 +32,20 @@ public enum ManifestReader {
     try plugin(bytes: bytes(of: path), place: path)
   }
 
+  /// Reads the manifest of the plugin in a folder: `plugin.yaml`, which is no link, as nothing in such a folder is.
+  /// - Complexity: O(bytes); one file is opened.
+  public static func plugin(inFolder folder: String) throws(ManifestError) -> ManifestReading<PluginManifest>
+  {
+    let path = "\(folder)/plugin.yaml"
+    let bytes: [UInt8]
+    do throws(ManifestProblem) {
+      bytes = try ManifestFile.read(path, maximum: maximumBytes, followsLink: false)
+    } catch {
+      throw ManifestError(error)
+    }
+    return try plugin(bytes: bytes, place: path)
+  }
+
   /// Reads a plugin's manifest from bytes; `place` names them in problems.
   public static func plugin(
     bytes: [UInt8], place: String

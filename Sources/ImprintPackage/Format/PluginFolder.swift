@@ -147,18 +147,25 @@ extension PluginFolder.Source {
   /// Writes the file's content, and compares it with what the manifest states.
   /// - Throws: ``PackageError`` `length-differs`, `hash-differs`, or what the writing says.
   func copy(_ content: FileSource, to target: borrowing NewFile) throws(PackageError) {
+    // Before a byte is copied: a file with holes may be longer than any disk.
+    guard content.byteCount <= PackageLimit.bytes else {
+      throw PackageError(
+        .tooLarge, place: file,
+        reason: "it has \(content.byteCount) bytes, and a package at most \(PackageLimit.bytes).",
+        remedy: "Put the right file there.")
+    }
+    if case .file(_, _, let bytes?) = slot, bytes != content.byteCount {
+      throw PackageError(
+        .lengthDiffers, place: file,
+        reason: "it has \(content.byteCount) bytes, and the manifest says \(bytes).",
+        remedy: "Put the right file there, or correct the manifest.")
+    }
     var hasher = ContentHasher()
     try content.pieces(from: 0, bytes: content.byteCount) { piece throws(PackageError) in
       hasher.add(piece)
       try target.write(piece)
     }
-    guard case .file(_, let sha256, let bytes) = slot else { return }
-    if let bytes, bytes != hasher.byteCount {
-      throw PackageError(
-        .lengthDiffers, place: file,
-        reason: "it has \(hasher.byteCount) bytes, and the manifest says \(bytes).",
-        remedy: "Put the right file there, or correct the manifest.")
-    }
+    guard case .file(_, let sha256, _) = slot else { return }
     let hash = hasher.hash
     if let sha256, sha256 != hash {
       throw PackageError(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+private import Glibc
 internal import ImprintFiles
 internal import ImprintManifest
 internal import ImprintModel
@@ -28,12 +29,27 @@ struct InstalledPlugin {
     do throws(PackageError) {
       guard try PluginFolder.files(below: folder) == files.map(\.path).sorted() else { return false }
       for file in files {
+        // One behind a link is not opened, whatever it holds.
+        guard isNoLink(file.path) else { return false }
         let source = try FileSource("\(folder)/\(file.path)")
-        guard try source.hash(from: 0, bytes: source.byteCount).hash == file.sha256 else { return false }
+        guard source.byteCount == file.bytes,
+          try source.hash(from: 0, bytes: source.byteCount).hash == file.sha256
+        else { return false }
       }
       return true
     } catch {
       // What cannot be read is not what it has to be, and is replaced.
+      return false
+    }
+  }
+}
+
+extension InstalledPlugin {
+  private func isNoLink(_ path: String) -> Bool {
+    do throws(FileBelow.Problem) {
+      close(try FileBelow.open(path, in: folder).descriptor)
+      return true
+    } catch {
       return false
     }
   }
@@ -54,7 +70,9 @@ enum InstalledRuntime {
     }
     for file in runtime.files {
       let source = try FileSource("\(folder)/\(file.file)")
-      guard try source.hash(from: 0, bytes: source.byteCount).hash == file.sha256 else {
+      guard source.byteCount <= PackageLimit.bytes,
+        try source.hash(from: 0, bytes: source.byteCount).hash == file.sha256
+      else {
         throw differs(folder, "\(file.file) in it is not the package's.")
       }
     }

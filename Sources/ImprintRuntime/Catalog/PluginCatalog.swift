@@ -71,10 +71,9 @@ public struct PluginCatalog: Sendable {
   }
 
   private mutating func addPlugin(in folder: String, named name: String, root: PluginRoot) {
-    let place = "\(folder)/plugin.yaml"
     var id: String?
     do throws(PluginError) {
-      let read = try Self.read { () throws(ManifestError) in try ManifestReader.plugin(at: place) }
+      let read = try Self.read { () throws(ManifestError) in try ManifestReader.plugin(inFolder: folder) }
       id = read.manifest.id
       try claim(id: read.manifest.id, folder: folder, named: name)
       let plugin = FoundPlugin(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Crypto
 internal import Glibc
+private import ImprintFiles
 internal import ImprintModel
 
 /// A regular file that was opened once, so that what is judged and what is used are the same file.
@@ -36,16 +37,37 @@ struct OpenFile: ~Copyable {
     close(descriptor)
   }
 
-  /// Says whether a regular file lies there, or what a link leads to; opens nothing.
+  /// Says whether a regular file of that name lies in a plugin's folder; opens nothing.
   /// - Throws: ``FileProblem`` where there is none.
-  static func find(_ path: String) throws(FileProblem) {
+  static func find(_ name: String, in folder: String) throws(FileProblem) {
     var status = stat()
-    guard stat(path, &status) == 0 else { throw FileProblem(errno) }
+    guard lstat("\(folder)/\(name)", &status) == 0 else { throw FileProblem(errno) }
+    guard status.st_mode & S_IFMT != S_IFLNK else { throw .link }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
   }
 
+  /// Opens a file of a plugin's folder, in which nothing may be a link.
+  /// - Parameter name: Below the folder, with `/` between folders.
+  /// - Throws: ``FileProblem`` where it is not there, cannot be opened, or is no regular file.
+  init(_ name: String, in folder: String) throws(FileProblem) {
+    do throws(FileBelow.Problem) {
+      let opened = try FileBelow.open(name, in: folder)
+      descriptor = opened.descriptor
+      state = FileState(opened.status)
+      rights = FileRights(opened.status)
+    } catch {
+      throw FileProblem(error)
+    }
+  }
+
+  /// Files of plugins and run-time libraries are not read beyond this: 4 GiB.
+  static let maximumBytes = 4 << 30
+
   /// SHA-256 of all it has, and how many bytes that are; memory stays bounded. O(bytes).
+  /// - Throws: ``FileProblem`` `tooLarge` beyond ``maximumBytes``, `changes` where its length is not what it was when
+  ///   it was opened.
   func hash() throws(FileProblem) -> (sha256: ContentHash, bytes: Int) {
+    guard size <= Self.maximumBytes else { throw .tooLarge(size, most: Self.maximumBytes) }
     var hash = SHA256()
     var piece = [UInt8](repeating: 0, count: 1 << 18)
     var count = 0
@@ -54,9 +76,12 @@ struct OpenFile: ~Copyable {
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { throw FileProblem(errno) }
       guard got > 0 else { break }
+      // A file that grows as fast as it is read has no end.
+      guard count + got <= size else { throw .changes }
       piece.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0[..<got])) }
       count += got
     }
+    guard count == size else { throw .changes }
     guard let sha256 = ContentHash(bytes: Array(hash.finalize())) else { throw FileProblem(EIO) }
     return (sha256, count)
   }
@@ -84,6 +109,12 @@ enum FileProblem: Error, Equatable {
   case missing
   /// It is a folder, a device or a pipe.
   case notAFile
+  /// It, or a folder on the way to it, is a link, where none may be.
+  case link
+  /// It has more bytes than are read.
+  case tooLarge(Int, most: Int)
+  /// Its length changes while it is read.
+  case changes
   /// What the system said.
   case system(Int32)
 
@@ -91,11 +122,25 @@ enum FileProblem: Error, Equatable {
     self = number == ENOENT || number == ENOTDIR ? .missing : .system(number)
   }
 
+  /// Why a file of a plugin's folder cannot be opened.
+  fileprivate init(_ problem: FileBelow.Problem) {
+    self =
+      switch problem {
+      case .missing: .missing
+      case .link: .link
+      case .notAFile: .notAFile
+      case .system(let number): .system(number)
+      }
+  }
+
   /// As the reason of an error: the sentence after the path.
   var sentence: String {
     switch self {
     case .missing: "it is not there."
     case .notAFile: "it is not a regular file."
+    case .link: "it is a link, and nothing in a plugin's folder may be one."
+    case .tooLarge(let bytes, let most): "it has \(bytes) bytes, and \(most) are read at most."
+    case .changes: "its length changed while it was read."
     case .system(let number): "it cannot be read: \(String(cString: strerror(number)))."
     }
   }

@@ -21,6 +21,9 @@ final class SealedFile: @unchecked Sendable {
   /// Copies what the file has now, at most as much as it had when it was opened. O(bytes).
   /// - Throws: ``FileProblem``.
   init(copying file: borrowing OpenFile, name: String) throws(FileProblem) {
+    guard file.size <= OpenFile.maximumBytes else {
+      throw .tooLarge(file.size, most: OpenFile.maximumBytes)
+    }
     let copy = imp_memory_create(name)
     guard copy >= 0 else { throw .system(-copy) }
     do throws(FileProblem) {

@@ -12,10 +12,22 @@ public struct StatedFile: Sendable, Hashable {
   }
 
   public let kind: Kind
-  public let path: String
+  /// The plugin's folder, or the run-time library's.
+  private let folder: String
+  /// Below that.
+  private let name: String
+  public var path: String { "\(folder)/\(name)" }
   public let sha256: ContentHash
   /// The stated length; `nil` where the manifest states none.
   public let bytes: Int?
+
+  fileprivate init(_ kind: Kind, _ name: String, in folder: String, sha256: ContentHash, bytes: Int?) {
+    self.kind = kind
+    self.folder = folder
+    self.name = name
+    self.sha256 = sha256
+    self.bytes = bytes
+  }
 
   /// Reads the file and compares it with what the manifest states. Loads and runs nothing.
   /// - Returns: Its length in bytes.
@@ -23,9 +35,14 @@ public struct StatedFile: Sendable, Hashable {
   /// - Complexity: O(bytes): reads the whole file, which may be hundreds of megabytes. Any thread.
   @discardableResult
   public func verify() throws(PluginFileError) -> Int {
-    let (hash, count) = try onFile { (file) throws(FileProblem) in try file.hash() }
-    try compare(hash, count)
-    return count
+    let read = try onFile { (file) throws(FileProblem) -> (sha256: ContentHash?, bytes: Int) in
+      // What has another length is not worth reading.
+      if let bytes, bytes != file.size { return (nil, file.size) }
+      let (hash, count) = try file.hash()
+      return (hash, count)
+    }
+    try compare(read.sha256, read.bytes)
+    return read.bytes
   }
 
   /// The same, and keeps a copy of the bytes that were compared, which nobody can change any more.
@@ -47,19 +64,24 @@ public struct StatedFile: Sendable, Hashable {
     _ work: (borrowing OpenFile) throws(FileProblem) -> Value
   ) throws(PluginFileError) -> Value {
     do throws(FileProblem) {
-      return try work(try OpenFile(path))
+      switch kind {
+      case .model: return try work(try OpenFile(name, in: folder))
+      // Shared by plugins, and no part of any: its folder may name one file twice, by a link.
+      case .runtime: return try work(try OpenFile(path))
+      }
     } catch {
       throw .installed(.file, path, error.sentence)
     }
   }
 
   /// Compares what a file has with what the manifest states.
-  func compare(_ hash: ContentHash, _ count: Int) throws(PluginFileError) {
+  /// - Parameter hash: `nil` where it was not read, for its length.
+  func compare(_ hash: ContentHash?, _ count: Int) throws(PluginFileError) {
     if let bytes, bytes != count {
       throw .installed(
         .lengthDiffers, path, "it has \(count) bytes, and the manifest says \(bytes).")
     }
-    guard hash == sha256 else {
+    if let hash, hash != sha256 {
       throw .installed(
         .hashDiffers, path,
         "its SHA-256 begins with \(hash.hex.prefix(12)), and the manifest's with \(sha256.hex.prefix(12)).")
@@ -74,14 +96,12 @@ extension FoundPlugin {
   }
 
   func file(of model: PluginModel) -> StatedFile {
-    StatedFile(
-      kind: .model, path: "\(folder)/models/\(model.file)", sha256: model.sha256, bytes: model.bytes)
+    StatedFile(.model, "models/\(model.file)", in: folder, sha256: model.sha256, bytes: model.bytes)
   }
 
   func files(of runtime: PluginRuntimeLibrary) -> [StatedFile] {
     runtime.files.map {
-      StatedFile(
-        kind: .runtime, path: "\(self.folder(of: runtime))/\($0.file)", sha256: $0.sha256, bytes: nil)
+      StatedFile(.runtime, $0.file, in: folder(of: runtime), sha256: $0.sha256, bytes: nil)
     }
   }
 

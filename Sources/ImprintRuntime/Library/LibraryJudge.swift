@@ -27,7 +27,7 @@ enum LibraryJudge {
   /// is the library there? The library is not opened.
   static func judgeManifest(_ found: FoundPlugin) throws(PluginError) {
     do {
-      try OpenFile.find(found.libraryPath)
+      try OpenFile.find(found.manifest.library.file, in: found.folder)
     } catch {
       throw missing(found.libraryPath, error)
     }
@@ -56,7 +56,7 @@ enum LibraryJudge {
   /// Opens the library's file.
   static func open(_ found: FoundPlugin) throws(PluginError) -> OpenFile {
     do {
-      return try OpenFile(found.libraryPath)
+      return try OpenFile(found.manifest.library.file, in: found.folder)
     } catch {
       throw missing(found.libraryPath, error)
     }
@@ -73,10 +73,10 @@ enum LibraryJudge {
 
   /// Copies the library's bytes: what is hashed, judged and loaded are these.
   static func seal(_ opened: borrowing OpenFile, of found: FoundPlugin) throws(PluginError) -> SealedFile {
-    guard opened.size <= ElfFile.maximumBytes else {
-      throw refusal(found.libraryPath, .damaged("it has more than \(ElfFile.maximumBytes) bytes"))
-    }
     do throws(FileProblem) {
+      guard opened.size <= ElfFile.maximumBytes else {
+        throw .tooLarge(opened.size, most: ElfFile.maximumBytes)
+      }
       return try SealedFile(copying: opened, name: found.manifest.library.file)
     } catch {
       throw missing(found.libraryPath, error)
@@ -136,8 +136,10 @@ enum LibraryJudge {
   }
 
   private static func missing(_ path: String, _ problem: FileProblem) -> PluginError {
-    PluginError(
-      .libraryMissing, place: path, reason: problem.sentence,
+    // As the judge of signatures says it: the same of every file of the plugin's.
+    let code: PluginError.Code = problem == .link ? .trustFile : .libraryMissing
+    return PluginError(
+      code, place: path, reason: problem.sentence,
       remedy: "Install the plugin again, or correct `library.file` in its manifest.")
   }
 

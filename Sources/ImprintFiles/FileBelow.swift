@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package import Glibc
+
+/// Opens a file of a folder whose contents are judged, such as a plugin's: the folder's own path may lead over links, and
+/// nothing in the folder may be one. Whoever judges such a file and whoever uses it open it by this.
+package enum FileBelow {
+  /// Why it cannot be opened.
+  package enum Problem: Error, Equatable {
+    case missing
+    /// It, or a folder on the way to it, is a link.
+    case link
+    /// A folder, a device, a pipe.
+    case notAFile
+    /// The system's number.
+    case system(Int32)
+  }
+
+  /// Opens a regular file to be read.
+  /// - Parameter name: Below the folder, with `/` between folders.
+  /// - Returns: A descriptor, which the caller closes, and what the system said of it then.
+  package static func open(
+    _ name: String, in folder: String
+  ) throws(Problem) -> (descriptor: Int32, status: stat) {
+    var place = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard place >= 0 else { throw problem(errno) }
+    var parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard let last = parts.popLast(), !(parts + [last]).contains(where: { ["", ".", ".."].contains($0) })
+    else {
+      close(place)
+      throw .missing
+    }
+    for part in parts {
+      let next = openat(place, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      let failure = next < 0 ? refusal(errno, part, in: place) : nil
+      close(place)
+      if let failure { throw failure }
+      place = next
+    }
+    defer { close(place) }
+    // Not blocking: opening a pipe would wait for its writer.
+    let file = openat(place, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { throw refusal(errno, last, in: place) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else {
+      let number = errno
+      close(file)
+      throw .system(number)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      close(file)
+      throw .notAFile
+    }
+    return (file, status)
+  }
+
+  // A link in a folder's place is told as no folder.
+  private static func refusal(_ number: Int32, _ name: String, in place: Int32) -> Problem {
+    var status = stat()
+    guard fstatat(place, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFLNK else {
+      return problem(number)
+    }
+    return .link
+  }
+
+  private static func problem(_ number: Int32) -> Problem {
+    switch number {
+    case ENOENT, ENOTDIR: .missing
+    case ELOOP: .link
+    default: .system(number)
+    }
+  }
+}
