@@ -73,14 +73,17 @@ static int add_opening(scmp_filter_ctx filter, uint32_t devices) {
   return result;
 }
 
-// Shared memory of no file is beyond the limit on memory.
+// Beyond the limit on memory are shared memory of no file, stacks that grow, and huge pages, which a mapping that is
+// only read takes as well.
 static int add_mapping(scmp_filter_ctx filter) {
-  const uint64_t mask = MAP_SHARED | MAP_ANONYMOUS;
+  const uint64_t shared = MAP_SHARED | MAP_ANONYMOUS, mask = shared | MAP_GROWSDOWN | MAP_HUGETLB;
   int result = 0;
   ADD(SCMP_ACT_ALLOW, CALL(mmap), 1, masked(3, mask, 0));
   ADD(SCMP_ACT_ALLOW, CALL(mmap), 1, masked(3, mask, MAP_SHARED));
   ADD(SCMP_ACT_ALLOW, CALL(mmap), 1, masked(3, mask, MAP_ANONYMOUS));
-  ADD(SCMP_ACT_ERRNO(ENOMEM), CALL(mmap), 1, masked(3, mask, mask));
+  ADD(SCMP_ACT_ERRNO(ENOMEM), CALL(mmap), 1, masked(3, shared, shared));
+  ADD(SCMP_ACT_ERRNO(ENOMEM), CALL(mmap), 1, masked(3, MAP_GROWSDOWN, MAP_GROWSDOWN));
+  ADD(SCMP_ACT_ERRNO(ENOMEM), CALL(mmap), 1, masked(3, MAP_HUGETLB, MAP_HUGETLB));
   return result;
 }
 
@@ -143,16 +146,22 @@ static int add_sockets(scmp_filter_ctx filter, int with_network, uint32_t device
 }
 
 // Not those that name a process, which would be sent signals then, and not leases, which make others wait for a file.
+// Nor locks, of which a file takes any number in the kernel's memory, and others wait for them; nor longer pipes, which
+// are taken from what all programs of the user may have.
 static int add_file_control(scmp_filter_ctx filter) {
-  const uint64_t harmless[] = {F_DUPFD,     F_DUPFD_CLOEXEC, F_GETFD,       F_SETFD,       F_GETFL,     F_SETFL,
-                               F_GETLK,     F_SETLK,         F_SETLKW,      F_OFD_GETLK,   F_OFD_SETLK, F_OFD_SETLKW,
-                               F_GETOWN,    F_GETOWN_EX,     F_GETSIG,      F_GETLEASE,    F_SETPIPE_SZ, F_GETPIPE_SZ,
+  const uint64_t harmless[] = {F_DUPFD,    F_DUPFD_CLOEXEC, F_GETFD,  F_SETFD,    F_GETFL,      F_SETFL,     F_GETLK,
+                               F_OFD_GETLK, F_GETOWN,       F_GETOWN_EX, F_GETSIG, F_GETLEASE, F_GETPIPE_SZ,
                                F_ADD_SEALS, F_GET_SEALS};
+  const uint64_t locks[] = {F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW};
   const uint64_t reaching[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG, F_SETLEASE, F_NOTIFY};
   int result = 0;
   for (size_t index = 0; index < sizeof harmless / sizeof harmless[0]; index++) {
     ADD(SCMP_ACT_ALLOW, CALL(fcntl), 1, is(1, harmless[index]));
   }
+  for (size_t index = 0; index < sizeof locks / sizeof locks[0]; index++) {
+    ADD(SCMP_ACT_ERRNO(ENOLCK), CALL(fcntl), 1, is(1, locks[index]));
+  }
+  ADD(SCMP_ACT_ERRNO(EPERM), CALL(fcntl), 1, is(1, F_SETPIPE_SZ));
   for (size_t index = 0; index < sizeof reaching / sizeof reaching[0]; index++) {
     ADD(SCMP_ACT_TRAP, CALL(fcntl), 1, is(1, reaching[index]));
   }

@@ -167,3 +167,16 @@ int imp_wall_files(const imp_grants *grants, int with_network) {
   close(rules);
   return result;
 }
+
+int imp_wall_is_device(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISCHR(status.st_mode);
+}
+
+int imp_wall_identity(const char *path, uint64_t *device, uint64_t *inode) {
+  struct stat status;
+  if (stat(path, &status) != 0) return -errno;
+  *device = status.st_dev;
+  *inode = status.st_ino;
+  return 0;
+}

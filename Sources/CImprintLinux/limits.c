@@ -2,9 +2,11 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/capability.h>
+#include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "CImprintLinux.h"
@@ -17,6 +19,15 @@ int imp_wall_privileges(void) {
   const struct __user_cap_data_struct none[2] = {{0, 0, 0}, {0, 0, 0}};
   if (syscall(SYS_capset, &header, none) != 0) return -errno;
   return prctl(PR_SET_DUMPABLE, 0) == 0 ? 0 : -errno;
+}
+
+// Before 5.14 the kernel counts all of a user's threads, wherever they are; and it never counts root's.
+int imp_limits_count_threads(void) {
+  struct utsname system;
+  unsigned major = 0, minor = 0;
+  if (!imp_wall_has_own_users() || geteuid() == 0) return 0;
+  if (uname(&system) != 0 || sscanf(system.release, "%u.%u", &major, &minor) != 2) return 0;
+  return major > 5 || (major == 5 && minor >= 14);
 }
 
 // Never above what the process was given.
@@ -32,8 +43,13 @@ int imp_wall_limits(const imp_limits *limits) {
   int result = limit(RLIMIT_CORE, 0);
   if (result == 0) result = limit(RLIMIT_FSIZE, 0);
   if (result == 0) result = limit(RLIMIT_MSGQUEUE, 0);
+  // Of the kernel's memory: timers and signals that wait, and pages that cannot be swapped.
+  if (result == 0) result = limit(RLIMIT_SIGPENDING, IMP_LIMIT_SIGNALS);
+  if (result == 0) result = limit(RLIMIT_MEMLOCK, IMP_LIMIT_LOCKED);
   if (result == 0 && limits->descriptors > 0) result = limit(RLIMIT_NOFILE, limits->descriptors);
   if (result == 0 && limits->data > 0) result = limit(RLIMIT_DATA, limits->data);
   if (result == 0 && limits->processor > 0) result = limit(RLIMIT_CPU, limits->processor);
+  if (result == 0 && limits->address_space > 0) result = limit(RLIMIT_AS, limits->address_space);
+  if (result == 0 && limits->threads > 0 && imp_limits_count_threads()) result = limit(RLIMIT_NPROC, limits->threads);
   return result;
 }

@@ -31,6 +31,10 @@ static int stay_oneself(uid_t user, gid_t group) {
   return write_file("/proc/self/gid_map", text);
 }
 
+static int has_own_users;
+
+int imp_wall_has_own_users(void) { return has_own_users; }
+
 int imp_wall_namespaces(int with_network) {
   const int spaces = CLONE_NEWNS | CLONE_NEWIPC | CLONE_NEWUTS | (with_network ? 0 : CLONE_NEWNET);
   const uid_t user = geteuid();
@@ -38,6 +42,7 @@ int imp_wall_namespaces(int with_network) {
   if (unshare(spaces) != 0) {
     if (errno != EPERM) return -errno;
     if (unshare(CLONE_NEWUSER | spaces) != 0) return -errno;
+    has_own_users = 1;
     const int result = stay_oneself(user, group);
     if (result != 0) return result;
   }

@@ -5,10 +5,13 @@
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "CImprintLinux.h"
@@ -110,6 +113,38 @@ int imp_process_errors(int *read_end, int *write_end) {
   fcntl(ends[0], F_SETFL, O_NONBLOCK);
   *read_end = ends[0];
   *write_end = ends[1];
+  return 0;
+}
+
+int imp_process_number(int process) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/fdinfo/%d", process);
+  FILE *facts = fopen(path, "re");
+  if (facts == NULL) return -errno;
+  char line[128];
+  int number = 0;
+  while (number == 0 && fgets(line, sizeof line, facts) != NULL) sscanf(line, "Pid: %d", &number);
+  fclose(facts);
+  // 0: of another namespace, -1: it has ended.
+  return number > 0 ? number : -ESRCH;
+}
+
+int imp_process_may_arrange(const char *groups) {
+  const char *const names[] = {"trusted.delegate", "user.delegate"};
+  for (size_t index = 0; index < sizeof names / sizeof names[0]; index++) {
+    char mark = 0;
+    if (getxattr(groups, names[index], &mark, 1) == 1 && mark == '1') return 1;
+  }
+  return 0;
+}
+
+int imp_process_time(int number, uint64_t *nanoseconds) {
+  clockid_t clock;
+  struct timespec time;
+  const int failed = clock_getcpuclockid(number, &clock);
+  if (failed != 0) return -failed;
+  if (clock_gettime(clock, &time) != 0) return -errno;
+  *nanoseconds = (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
   return 0;
 }
 

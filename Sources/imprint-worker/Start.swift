@@ -63,6 +63,7 @@ struct Start {
     message.walls = walls.standing
     message.failures = walls.failures
     message.library = library
+    message.threads_are_limited = UInt32(imp_limits_count_threads())
     let text = Array(words.utf8.prefix(Int(IMP_WORKER_LINE)))
     _ = imp_packet_send(
       IMP_PROGRAM_SOCKET, &message, MemoryLayout<imp_worker_ready>.size, text, text.count, nil, 0)

@@ -46,6 +46,11 @@ import Testing
     "close(lane);", "shutdown(lane, SHUT_RDWR);", "send(lane, room, 0, 0);",
     "imp_worker_ask ask = {99, 0}; send(services, &ask, sizeof ask, 0);",
     "send(services, \"x\", 1, 0);",
+    // Refusals that are none: of no call, of one that is let through, one of them twice.
+    "imp_worker_blocked no = {IMP_WORKER_BLOCKED, 100000}; send(services, &no, sizeof no, 0);",
+    "imp_worker_blocked no = {IMP_WORKER_BLOCKED, -1}; send(services, &no, sizeof no, 0);",
+    "imp_worker_blocked no = {IMP_WORKER_BLOCKED, SYS_read}; send(services, &no, sizeof no, 0);",
+    "imp_worker_blocked no = {IMP_WORKER_BLOCKED, SYS_socket}; for (;;) send(services, &no, sizeof no, 0);",
     "send(services, room, 100000, 0);",
     "imp_worker_ask ask = {IMP_WORKER_MODEL, 0}; for (;;) send(services, &ask, sizeof ask, 0);",
   ])
@@ -99,5 +104,19 @@ import Testing
     let policy = try policy(["HOSTILE_READY": statements])
     let error = try #require(throws: PluginError.self) { try WorkerFixture().carrier(policy) }
     #expect([.workerFailed, .wallMissing, .cannotLoad, .noEntry].contains(error.code), "\(error)")
+  }
+
+  @Test func whatAWorkerAsksForWithoutEndDoesNotFillTheLog() throws {
+    var policy = try policy([
+      "HOSTILE_REPLY":
+        "struct { imp_worker_ask ask; char name[4]; } no = {{IMP_WORKER_MODEL, 0}, \"none\"}; for (int i = 0; i < 500; i++) { "
+        + "send(services, &no, sizeof no, 0); recv(services, room, sizeof room, 0); } send(lane, &reply, sizeof reply, 0);"
+    ])
+    policy.limits.logBytesPerSecond = 5_000
+    policy.deadlines = WorkerDeadlines(all: .seconds(20))
+    let fixture = try WorkerFixture()
+    let carrier = try fixture.carrier(policy)
+    #expect(carrier.describe().delivery == .answered(0))
+    #expect((1..<250).contains(fixture.log.lines.count { $0.message.contains("cannot be used") }))
   }
 }

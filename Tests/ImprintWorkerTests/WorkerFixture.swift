@@ -25,7 +25,9 @@ struct WorkerFixture {
     let facts = try LibraryJudge.judge(library, of: found)
     return WorkerLaunch(
       found: found, library: library, facts: facts, policy: policy,
-      readablePaths: [], services: WorkerServices(of: found, logger: log.logger()))
+      readablePaths: [],
+      services: WorkerServices(
+        of: found, models: ModelFiles(of: found, limit: policy.limits.lentBytes), logger: log.logger()))
   }
 
   func carrier(_ policy: WorkerPolicy = .quick) throws -> WorkerCarrier {

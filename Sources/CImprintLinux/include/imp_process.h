@@ -21,6 +21,15 @@ int imp_process_start(const char *program, const char *const *arguments, const c
 // Makes a pipe for error output: *read_end does not wait, both close on exec.
 int imp_process_errors(int *read_end, int *write_end);
 
+// The number of a process, as this program's /proc has it; -ESRCH where it has ended, -ENOENT without /proc.
+int imp_process_number(int process);
+
+// Nanoseconds of processor time that a process has used. Its number must not be another's by now.
+int imp_process_time(int number, uint64_t *nanoseconds);
+
+// 1 where a service manager says that whoever runs below a folder of control groups may arrange it (systemd's `Delegate=`).
+int imp_process_may_arrange(const char *groups);
+
 typedef struct imp_process_end {
   int32_t is_known; // 0 where another part of this program took the status first
   int32_t signal;   // that ended it; 0 where it left by itself

@@ -9,13 +9,16 @@
 
 #define IMP_WALL_NAMESPACES 1 // mounts, IPC, host name and, without the network, network of its own
 #define IMP_WALL_PRIVILEGES 2 // no capability, no new privilege, not dumpable
-#define IMP_WALL_LIMITS 4     // memory, descriptors, file length, core, processor time
+#define IMP_WALL_LIMITS 4     // memory, address space, descriptors, threads, timers, file length, core, processor time
 #define IMP_WALL_FILES 8      // Landlock: nothing is written, and read what is granted alone
 #define IMP_WALL_CALLS 16     // seccomp: the system calls that computing needs
 
 // Gives up what the process shares with others. Without being allowed to at once, in a user namespace of its
 // own in which it is who it was.
 int imp_wall_namespaces(int with_network);
+
+// 1 where that took a user namespace of its own.
+int imp_wall_has_own_users(void);
 
 // Gives up every capability, and that any program or file gives one.
 int imp_wall_privileges(void);
@@ -24,7 +27,18 @@ typedef struct imp_limits {
   uint64_t data;       // bytes of memory that may be written to; 0: as it is
   uint64_t processor;  // seconds of processor time; 0: as it is
   uint64_t descriptors; // open at once; 0: as it is
+  uint64_t address_space; // bytes that anything is mapped at, and so the kernel's tables of it; 0: as it is
+  uint64_t threads;       // at once, where the kernel counts this process's own; 0: as it is
 } imp_limits;
+
+// Timers and signals that wait at once.
+#define IMP_LIMIT_SIGNALS 256
+// Bytes of memory that cannot be swapped.
+#define IMP_LIMIT_LOCKED (8 << 20)
+
+// 1 where the kernel counts the threads of this process alone, so that it can limit them: in a user namespace of its
+// own, and not for root.
+int imp_limits_count_threads(void);
 
 // Sets the limits. No file can be made longer, and no core is written.
 int imp_wall_limits(const imp_limits *limits);
@@ -45,6 +59,12 @@ int imp_wall_files(const imp_grants *grants, int with_network);
 
 // Opens a file or folder so that it can be granted, and nothing else. Answers the descriptor; close-on-exec.
 int imp_wall_grant(const char *path);
+
+// 1 where a path leads to a character device: a file or folder of that name is nobody's camera.
+int imp_wall_is_device(const char *path);
+
+// Which file a path leads to; a negative errno where there is none.
+int imp_wall_identity(const char *path, uint64_t *device, uint64_t *inode);
 
 #define IMP_DEVICE_NODES 1   // files are opened to be written as well: Landlock leaves nodes alone
 #define IMP_DEVICE_EVENTS 2  // the host makes a socket for the kernel's events of devices

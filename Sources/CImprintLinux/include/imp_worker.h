@@ -14,7 +14,7 @@
 
 #include "imp_walls.h"
 
-#define IMP_WORKER_PROTOCOL 2
+#define IMP_WORKER_PROTOCOL 3
 
 // ---- Control ---------------------------------------------------------------
 
@@ -51,6 +51,7 @@ typedef struct imp_worker_ready {
   uint32_t walls;      // IMP_WALL_...: those that stand
   int32_t failures[5]; // why others do not: errno, by the wall's bit
   int32_t library;     // the descriptor that it loaded
+  uint32_t threads_are_limited; // 1: by the kernel; else its host looks at them
 } imp_worker_ready;
 
 typedef struct imp_worker_lane {

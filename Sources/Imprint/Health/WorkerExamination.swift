@@ -8,7 +8,10 @@ extension HealthExamination {
     do throws(PluginError) {
       let walls = try WorkerWalls.probe(configuration.workers)
       let standing = walls.standing.map(\.rawValue).sorted().joined(separator: ", ")
-      return [.fine(.worker, "", "walls around workers: \(standing.isEmpty ? "none" : standing)")]
+      return [
+        .fine(.worker, "", "walls around workers: \(standing.isEmpty ? "none" : standing)"),
+        .fine(.worker, "", "bounds of workers: \(walls.bounds.sentence)"),
+      ]
         + walls.missing.sorted { $0.key.rawValue < $1.key.rawValue }.map { wall, reason in
           let isRequired = configuration.workers.requiredWalls.contains(wall)
           return HealthFinding(

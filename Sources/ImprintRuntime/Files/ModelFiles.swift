@@ -6,8 +6,12 @@ private import Synchronization
 final class ModelFiles: Sendable {
   private let stated: [String: StatedFile]
   private let lent = Mutex<[String: SealedFile]>([:])
+  /// How many bytes of them are kept; 0: no limit.
+  private let limit: UInt64
 
-  init(of found: FoundPlugin) {
+  /// - Parameter limit: How many bytes of them are kept, where the plugin's own memory is limited too; 0: no limit.
+  init(of found: FoundPlugin, limit: UInt64 = 0) {
+    self.limit = limit
     let files = found.manifest.models.map { ($0.name, found.file(of: $0)) }
     stated = Dictionary(files) { first, _ in first }
   }
@@ -24,9 +28,21 @@ final class ModelFiles: Sendable {
     // Host code only runs under this lock: a second thread that asks waits for the first one's hashing.
     return try lent.withLock { lent throws(PluginFileError) in
       if let known = lent[name] { return known }
+      try check(model, beside: lent)
       let file = try model.sealed()
       lent[name] = file
       return file
+    }
+  }
+
+  /// Refuses a model that would take more of this process's memory than the plugin may have it take. A manifest may name
+  /// any length, and a file of holes has it.
+  private func check(_ model: StatedFile, beside lent: [String: SealedFile]) throws(PluginFileError) {
+    guard limit > 0 else { return }
+    let held = lent.values.reduce(UInt64(0)) { $0 + UInt64($1.bytes.count) }
+    let wanted = UInt64(model.bytes ?? 0)
+    guard wanted <= limit, held <= limit - wanted else {
+      throw .tooMuch(model.path, bytes: wanted, held: held, limit: limit)
     }
   }
 }

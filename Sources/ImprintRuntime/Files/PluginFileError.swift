@@ -16,6 +16,8 @@ public struct PluginFileError: ExplainedError, Hashable {
     case hashDiffers = "hash-differs"
     /// Others than root and this user may change it, or put other files beside it.
     case writable
+    /// It would take more of the host's memory than the plugin's worker may have it take.
+    case tooMuch = "too-much"
   }
 
   public let code: Code
@@ -33,5 +35,19 @@ public struct PluginFileError: ExplainedError, Hashable {
   static func installed(_ code: Code, _ path: String, _ reason: String) -> PluginFileError {
     PluginFileError(
       code: code, place: path, reason: reason, remedy: "Install the plugin again, with its models.")
+  }
+
+  static func lengthDiffers(_ path: String, _ count: Int, stated: Int) -> PluginFileError {
+    .installed(.lengthDiffers, path, "it has \(count) bytes, and the manifest says \(stated).")
+  }
+
+  /// - Parameters:
+  ///   - bytes: What is asked for.
+  ///   - held: What the worker has been lent already.
+  static func tooMuch(_ path: String, bytes: UInt64, held: UInt64, limit: UInt64) -> PluginFileError {
+    PluginFileError(
+      code: .tooMuch, place: path,
+      reason: "it has \(bytes) bytes, and of \(limit) that may be lent to a worker \(held) are lent.",
+      remedy: "Raise the limit for workers (`WorkerLimits.lentBytes`), or run the plugin in this process.")
   }
 }

@@ -47,15 +47,12 @@ public struct StatedFile: Sendable, Hashable {
 
   /// The same, and keeps a copy of the bytes that were compared, which nobody can change any more.
   func sealed() throws(PluginFileError) -> SealedFile {
-    let file = try onFile { (file) throws(FileProblem) -> SealedFile? in
-      // What has another length is not worth a copy.
-      if let bytes, bytes != file.size { return nil }
-      return try SealedFile(copying: file, name: path)
+    let (file, count) = try onFile { (file) throws(FileProblem) -> (SealedFile?, Int) in
+      // What has another length is not worth a copy, nor a look: a file of holes may have any.
+      if let bytes, bytes != file.size { return (nil, file.size) }
+      return (try SealedFile(copying: file, name: path), file.size)
     }
-    guard let file else {
-      try verify()
-      throw .installed(.file, path, "it changes while it is read.")
-    }
+    guard let file else { throw .lengthDiffers(path, count, stated: bytes ?? count) }
     try compare(file.sha256, file.bytes.count)
     return file
   }
@@ -77,10 +74,7 @@ public struct StatedFile: Sendable, Hashable {
   /// Compares what a file has with what the manifest states.
   /// - Parameter hash: `nil` where it was not read, for its length.
   func compare(_ hash: ContentHash?, _ count: Int) throws(PluginFileError) {
-    if let bytes, bytes != count {
-      throw .installed(
-        .lengthDiffers, path, "it has \(count) bytes, and the manifest says \(bytes).")
-    }
+    if let bytes, bytes != count { throw .lengthDiffers(path, count, stated: bytes) }
     if let hash, hash != sha256 {
       throw .installed(
         .hashDiffers, path,

@@ -23,13 +23,13 @@ final class HostLink: @unchecked Sendable {
   private let version: UnsafeMutableBufferPointer<CChar>
 
   init(
-    plugin found: FoundPlugin, abiVersion: UInt32, hostName: String, hostVersion: String,
+    plugin found: FoundPlugin, models: ModelFiles, abiVersion: UInt32, hostName: String, hostVersion: String,
     entitlement: HostEntitlement, logger: Logger
   ) {
     pluginID = found.manifest.id
     self.logger = logger
     self.entitlement = entitlement
-    models = ModelFiles(of: found)
+    self.models = models
     runtimes = RuntimeFolders(of: found)
     name = CText.copy(hostName)
     version = CText.copy(hostVersion)

@@ -129,6 +129,8 @@ public final class PluginRuntime: Sendable {
       throw refusal
     }
     let facts = try LibraryJudge.judge(trusted.library, of: found)
+    let models = ModelFiles(
+      of: found, limit: isolation.of(found.manifest.id) == .process ? workers.limits.lentBytes : 0)
     let code =
       switch isolation.of(found.manifest.id) {
       case .inProcess:
@@ -140,14 +142,14 @@ public final class PluginRuntime: Sendable {
           inWorker: WorkerLaunch(
             found: found, library: trusted.library, facts: facts, policy: workers,
             readablePaths: readablePaths,
-            services: WorkerServices(of: found, logger: logger(for: found))),
+            services: WorkerServices(of: found, models: models, logger: logger(for: found))),
           deaths: deaths, tap: try tapping(trusted, isolation: .process))
       }
     let entry = code.entry
     let version = entry.agreedVersion
     try entry.checkDescriptor(against: found.manifest)
     let granted = HostEntitlement(license, of: entitlements.license)
-    let handle = try open(code, of: found, version: version, granted)
+    let handle = try open(code, of: found, models, version: version, granted)
     let plugin = try checkAbilities(
       of: handle, trusted, version: version, walls: code.walls, renewal: renewal)
     logger.debug(
@@ -192,11 +194,12 @@ public final class PluginRuntime: Sendable {
   }
 
   private func open(
-    _ code: PluginCode, of found: FoundPlugin, version: UInt32, _ entitlement: HostEntitlement
+    _ code: PluginCode, of found: FoundPlugin, _ models: ModelFiles, version: UInt32,
+    _ entitlement: HostEntitlement
   ) throws(PluginError) -> PluginHandle {
     let entry = code.entry
     let host = HostLink(
-      plugin: found, abiVersion: version, hostName: hostName, hostVersion: hostVersion,
+      plugin: found, models: models, abiVersion: version, hostName: hostName, hostVersion: hostVersion,
       entitlement: entitlement, logger: logger(for: found))
     var plugin: OpaquePointer?
     let (status, said) = code.turn.take {

@@ -95,10 +95,8 @@ struct DeviceGrants: Sendable, Equatable {
     name.wholeMatch(of: /controlC[0-9]+|pcmC[0-9]+D[0-9]+c/) != nil
   }
 
-  /// Character devices alone: a file or folder of that name is nobody's camera.
   private mutating func addNode(_ path: String) {
-    var status = Glibc.stat()
-    if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFCHR { usable.append(path) }
+    if imp_wall_is_device(path) == 1 { usable.append(path) }
   }
 
   private static func names(in folder: String) -> [String] {
@@ -126,9 +124,9 @@ struct DeviceSight: Sendable, Equatable {
   init(_ grants: DeviceGrants) {
     paths = grants.usable + grants.configuration
     files = paths.map { path in
-      var status = Glibc.stat()
-      guard stat(path, &status) == 0 else { return nil }
-      return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+      var (device, inode): (UInt64, UInt64) = (0, 0)
+      guard imp_wall_identity(path, &device, &inode) == 0 else { return nil }
+      return FileIdentity(device: device, inode: inode)
     }
   }
 }

@@ -10,6 +10,8 @@ struct WorkerEnd: Sendable {
     case deadline(function: String, nanoseconds: UInt64)
     /// It said what no worker of this build says: the sentence.
     case breach(String)
+    /// It used more than it may: of what, as the end of a sentence after "it uses".
+    case excess(String)
   }
 
   let verdict: Verdict?
@@ -25,6 +27,7 @@ struct WorkerEnd: Sendable {
     case .deadline(let function, let nanoseconds):
       return "was ended, as \(function) gave no answer within \(Self.time(nanoseconds))."
     case .breach(let sentence): return "was ended, as it misbehaved: \(sentence)" + words
+    case .excess(let excess): return "was ended, as it used more than it may: it uses \(excess)." + words
     case nil: return natural + words
     }
   }
@@ -59,6 +62,7 @@ struct WorkerEnd: Sendable {
     switch verdict {
     case .deadline(_, let nanoseconds): .deadline(Int(clamping: nanoseconds / 1_000_000))
     case .breach: .garbage
+    case .excess: .excess
     case nil where status.is_known == 0 || Self.requests.contains(status.signal): nil
     case nil: status.signal != 0 ? .signal(status.signal) : .exit(status.status)
     }

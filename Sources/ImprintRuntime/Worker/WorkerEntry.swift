@@ -22,7 +22,8 @@ package struct WorkerEntry {
     code = try PluginCode(
       inWorker: WorkerLaunch(
         found: found, library: library, facts: facts, policy: policy, readablePaths: readablePaths,
-        services: WorkerServices(of: found, logger: logger)),
+        services: WorkerServices(
+          of: found, models: ModelFiles(of: found, limit: policy.limits.lentBytes), logger: logger)),
       deaths: deaths, tap: nil)
   }
 

@@ -119,7 +119,8 @@ struct WorkerStart {
         policy: policy, died: died)
       do throws(SystemNumber) {
         defer { close(control.other) }
-        try start(program, worker, services, devices.environment, socket: control.other)
+        try start(
+          program, worker, services, devices.environment, limits: policy.limits, socket: control.other)
       } catch {
         close(questions.other)
         if let answers { close(answers.other) }
@@ -136,7 +137,7 @@ struct WorkerStart {
 
   private static func start(
     _ program: String, _ worker: WorkerProcess, _ services: WorkerServices, _ variables: [String: String],
-    socket: Int32
+    limits: WorkerLimits, socket: Int32
   ) throws(SystemNumber) {
     var (reading, writing): (Int32, Int32) = (-1, -1)
     let made = imp_process_errors(&reading, &writing)
@@ -149,6 +150,7 @@ struct WorkerStart {
       try WorkerThread.start {
         let process = run(program, variables, socket: socket, errors: errors.writing)
         close(errors.writing)
+        let group = process >= 0 ? worker.controlGroup(for: process, services.logger) : nil
         if process >= 0 { worker.begin(process) } else { answer.number.withLock { $0 = -process } }
         started.signal()
         guard process >= 0 else {
@@ -156,7 +158,8 @@ struct WorkerStart {
           return
         }
         WorkerWatch.run(
-          worker, services: services, process: process, socket: worker.questions, errors: errors.reading)
+          worker, services: services, process: process, socket: worker.questions, errors: errors.reading,
+          limits: limits, group: group)
       }
     } catch {
       close(reading)
@@ -220,7 +223,8 @@ struct WorkerStart {
     message.usable = UInt32(granted[2].count)
     message.limits = imp_limits(
       data: policy.limits.memoryBytes, processor: policy.limits.processorSeconds,
-      descriptors: policy.limits.descriptors)
+      descriptors: policy.limits.descriptors, address_space: policy.limits.addressSpaceBytes,
+      threads: policy.limits.threads)
     let sent = imp_packet_send(
       worker.control, &message, MemoryLayout<imp_worker_start>.size, nil, 0, descriptors, descriptors.count)
     if sent == 0 { _ = imp_packet_patience(worker.control, policy.deadlines.open.wholeNanoseconds) }
@@ -256,7 +260,8 @@ struct WorkerStart {
         limit: Int(IMP_WORKER_LINE))
     }
     return Ready(
-      stage: Int32(bitPattern: message.stage), walls: WorkerWalls(message), words: words,
+      stage: Int32(bitPattern: message.stage),
+      walls: WorkerWalls(message, controlGroup: worker.controlGroup), words: words,
       loadedAs: "/proc/self/fd/\(message.library)")
   }
 

@@ -17,26 +17,16 @@ public struct WorkerPolicy: Sendable, Hashable {
   /// Ids of plugins that may use the network; such a plugin's manifest has to declare it as well
   /// (`dataUse.egress: network`). Default: none.
   public var networkPlugins: Set<String> = []
+  /// The folder of cgroup v2 in which each worker gets a control group of its own, with `memory` and `pids` enabled
+  /// below it; `nil`, the default, takes the one that this program was given, where there is one: ``WorkerBounds``.
+  /// Where no group can be made in it, workers have their other limits alone.
+  public var controlGroup: String?
   /// The folder that devices are looked for in, and where pcscd listens as a rule; for tests.
   var deviceRoot = ""
   var cardServices = DeviceGrants.cardServices
   /// The program that workers are; `nil`, the default, is the `imprint-worker` of this installation:
   /// ``WorkerProgram``.
   public var program: String?
-
-  public init() {}
-}
-
-/// What a worker may use.
-public struct WorkerLimits: Sendable, Hashable {
-  /// Memory that its code can write to, in bytes, threads' stacks among it; default 4 GiB. 0: no limit.
-  public var memoryBytes: UInt64 = 4 << 30
-  /// Processor time over its whole life, in seconds; default 0: no limit. A worker lives as long as its plugin.
-  public var processorSeconds: UInt64 = 0
-  /// Descriptors open at once; default 512. 0: no limit.
-  public var descriptors: UInt64 = 512
-  /// Calls under way at once; a further one waits. Default 64, at least 1. A cancel never waits, whatever it is of.
-  public var calls = 64
 
   public init() {}
 }
@@ -67,7 +57,7 @@ public enum WorkerWall: String, Sendable, Hashable, CaseIterable {
   case namespaces
   /// No capability, no new privilege; other processes of the same user cannot look into it.
   case privileges
-  /// Memory, descriptors, file length, processor time.
+  /// Memory, address space, descriptors, threads, timers, file length, processor time.
   case limits
   /// Landlock: reads what it is granted, writes nothing.
   case files

@@ -2,6 +2,7 @@
 internal import CImprint
 internal import CImprintLinux
 internal import ImprintCalls
+internal import Logging
 private import Dispatch
 private import Glibc
 private import Synchronization
@@ -24,6 +25,8 @@ final class WorkerProcess: Sendable {
     /// Those that are idle or in use.
     var lanes: [UInt32: WorkerLane] = [:]
     var lastLane: UInt32 = 0
+    /// Why it has no control group, where one could not be made.
+    var groupProblem: String?
   }
 
   private let state = Mutex(State())
@@ -33,6 +36,7 @@ final class WorkerProcess: Sendable {
   /// Where sockets of devices are handed to it; -1 where it has no devices.
   let answers: Int32
   let deviceSockets: DeviceSockets
+  private let controlGroups: Result<ControlGroupPlace, ControlGroupPlace.Missing>
   private let policy: WorkerPolicy
   private let places: DispatchSemaphore
   /// Left once the process has been reaped.
@@ -52,6 +56,9 @@ final class WorkerProcess: Sendable {
     self.answers = answers
     deviceSockets = DeviceSockets(kinds: devices.kinds, services: devices.services)
     self.policy = policy
+    controlGroups = Result { () throws(ControlGroupPlace.Missing) in
+      try ControlGroupPlace.find(policy.controlGroup)
+    }
     self.died = died
     places = DispatchSemaphore(value: max(1, policy.limits.calls))
   }
@@ -69,6 +76,27 @@ final class WorkerProcess: Sendable {
     life.enter()
     telling.enter()
     state.withLock { $0.process = process }
+  }
+
+  /// Where its control group was made, or why it has none. Of a worker that was started.
+  var controlGroup: Result<ControlGroupPlace, ControlGroupPlace.Missing> {
+    state.withLock { $0.groupProblem }.map { .failure(ControlGroupPlace.Missing(reason: $0)) }
+      ?? controlGroups
+  }
+
+  /// Puts it into a control group of its own, before it is greeted; `nil` where there is none.
+  func controlGroup(for process: Int32, _ logger: Logger) -> WorkerControlGroup? {
+    guard case .success(let place) = controlGroups else { return nil }
+    let number = imp_process_number(process)
+    guard number > 0 else { return nil }
+    do throws(SystemNumber) {
+      return try WorkerControlGroup(in: place, process: number, limits: policy.limits)
+    } catch {
+      state.withLock { $0.groupProblem = "could be made in \(place.path): \(error.sentence)" }
+      logger.info(
+        "a worker has no control group", metadata: ["folder": "\(place.path)", "reason": "\(error.sentence)"])
+      return nil
+    }
   }
 
   /// How it ended; `nil` while it runs.
@@ -105,8 +133,9 @@ final class WorkerProcess: Sendable {
       state.isClosing = true
       for lane in state.lanes.values { lane.shutDown() }
     }
+    // What it says on its way out is still heard.
+    shutdown(questions, Int32(SHUT_WR))
     shutdown(control, Int32(SHUT_RDWR))
-    shutdown(questions, Int32(SHUT_RDWR))
   }
 
   /// Ends it without a reason to tell: it did not go by itself.

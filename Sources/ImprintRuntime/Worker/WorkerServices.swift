@@ -4,7 +4,7 @@ internal import CImprintLinux
 internal import Logging
 private import Glibc
 
-/// Answers what a plugin in a worker asks of its host: models, folders of run-time libraries, lines for the log.
+/// Answers what a plugin in a worker asks of its host: models, folders of run-time libraries.
 /// Shared by all workers of one opened plugin.
 final class WorkerServices: Sendable {
   private let models: ModelFiles?
@@ -20,34 +20,30 @@ final class WorkerServices: Sendable {
     logger = Logger(label: "none") { _ in SwiftLogNoOpLogHandler() }
   }
 
-  init(of found: FoundPlugin, logger: Logger) {
-    models = ModelFiles(of: found)
+  /// - Parameter models: What it lends. The same as whoever asks for them in this process has, so that each is there once.
+  init(of found: FoundPlugin, models: ModelFiles, logger: Logger) {
+    self.models = models
     runtimes = RuntimeFolders(of: found)
     self.logger = logger
   }
 
   /// What one packet of a worker was.
-  enum Outcome: Equatable {
-    case served
-    /// A wall was run into: the system call's name.
-    case blocked(String)
+  enum Outcome {
+    /// With a sentence for the log, where something cannot be given.
+    case served(note: String?)
+    /// A line for the log.
+    case line(severity: UInt32, UnsafeRawBufferPointer)
+    /// A wall was run into: the system call's number, as the plugin's process says it.
+    case refused(Int32)
     /// It is none that a worker sends: the sentence.
     case breach(String)
   }
 
   /// Serves one packet that has come. Where a model is asked for, O(its bytes) the first time.
   func serve(_ packet: UnsafeRawBufferPointer, on socket: Int32) -> Outcome {
-    guard packet.count >= MemoryLayout<imp_worker_ask>.size else {
-      return .breach("a question of \(packet.count) bytes is too short.")
-    }
-    // The two kinds of packet have the same layout: two words.
-    let ask = packet.loadUnaligned(as: imp_worker_ask.self)
-    let text = UnsafeRawBufferPointer(rebasing: packet[MemoryLayout<imp_worker_ask>.size...])
+    if let line = Self.line(in: packet) { return line }
+    let (ask, text) = Self.parts(of: packet)
     switch Int32(bitPattern: ask.kind) {
-    case IMP_WORKER_BLOCKED: return .blocked(Self.name(of: Int32(bitPattern: ask.detail)))
-    case IMP_WORKER_LOG:
-      log(text, severity: ask.detail)
-      return .served
     case IMP_WORKER_MODEL:
       return answer(socket, ask, otherwise: IMP_E_MODEL) { () throws(PluginFileError) in
         guard let models else { throw .notStated("model", Self.name(text), section: "models") }
@@ -63,6 +59,25 @@ final class WorkerServices: Sendable {
     }
   }
 
+  /// What a packet is that wants no answer; `nil` for a question.
+  static func line(in packet: UnsafeRawBufferPointer) -> Outcome? {
+    guard packet.count >= MemoryLayout<imp_worker_ask>.size else {
+      return .breach("a question of \(packet.count) bytes is too short.")
+    }
+    let (ask, text) = parts(of: packet)
+    switch Int32(bitPattern: ask.kind) {
+    case IMP_WORKER_BLOCKED: return .refused(Int32(bitPattern: ask.detail))
+    case IMP_WORKER_LOG: return .line(severity: ask.detail, text)
+    default: return nil
+    }
+  }
+
+  private static func parts(of packet: UnsafeRawBufferPointer) -> (imp_worker_ask, UnsafeRawBufferPointer) {
+    // All kinds of packet begin with the same two words.
+    let size = MemoryLayout<imp_worker_ask>.size
+    return (packet.loadUnaligned(as: imp_worker_ask.self), UnsafeRawBufferPointer(rebasing: packet[size...]))
+  }
+
   private func answer(
     _ socket: Int32, _ ask: imp_worker_ask, otherwise failure: imp_status,
     _ body: () throws(PluginFileError) -> (descriptor: Int32, length: UInt64, text: [UInt8])
@@ -71,6 +86,7 @@ final class WorkerServices: Sendable {
     answer.kind = UInt32(IMP_WORKER_ANSWER)
     var text: [UInt8] = []
     var descriptors: [Int32] = []
+    var note: String?
     do throws(PluginFileError) {
       let given = try body()
       answer.length = given.length
@@ -80,32 +96,17 @@ final class WorkerServices: Sendable {
       answer.status = failure
       // During a call the reply says that a file was missing, and the call's error tells of it.
       if ask.detail == 0 {
-        logger.info("a file of the plugin cannot be used: \(error.place): \(error.reason) \(error.remedy)")
+        note = "a file of the plugin cannot be used: \(error.place): \(error.reason) \(error.remedy)"
       }
     }
     let sent = imp_packet_send(
       socket, &answer, MemoryLayout<imp_worker_answer>.size, text, text.count, descriptors, descriptors.count)
     // One that has gone meanwhile is seen elsewhere.
-    return sent == -EAGAIN ? .breach("it asks and does not read the answers.") : .served
-  }
-
-  private func log(_ text: UnsafeRawBufferPointer, severity: UInt32) {
-    let level = HostLog.level(of: severity)
-    guard logger.logLevel <= level else { return }
-    let lent = imp_text(data: text.baseAddress?.assumingMemoryBound(to: CChar.self), length: text.count)
-    logger.log(level: level, "\(HostText.copy(lent, limit: HostLog.longestLine))")
+    return sent == -EAGAIN ? .breach("it asks and does not read the answers.") : .served(note: note)
   }
 
   private static func name(_ text: UnsafeRawBufferPointer) -> String {
     HostText.copy(
       imp_text(data: text.baseAddress?.assumingMemoryBound(to: CChar.self), length: text.count), limit: 255)
-  }
-
-  private static func name(of call: Int32) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 32) { room in
-      guard let start = room.baseAddress else { return "\(call)" }
-      imp_wall_call_name(call, start)
-      return String(cString: start)
-    }
   }
 }

@@ -8,13 +8,15 @@ public struct WorkerWalls: Sendable, Hashable {
   public let standing: Set<WorkerWall>
   /// Those that this system does not have or does not allow, with its words.
   public let missing: [WorkerWall: String]
+  /// By what its memory and threads are bounded.
+  public let bounds: WorkerBounds
 
   private static let bits: [(WorkerWall, Int32)] = [
     (.namespaces, IMP_WALL_NAMESPACES), (.privileges, IMP_WALL_PRIVILEGES), (.limits, IMP_WALL_LIMITS),
     (.files, IMP_WALL_FILES), (.calls, IMP_WALL_CALLS),
   ]
 
-  init(_ ready: imp_worker_ready) {
+  init(_ ready: imp_worker_ready, controlGroup: Result<ControlGroupPlace, ControlGroupPlace.Missing>) {
     let failures = [
       ready.failures.0, ready.failures.1, ready.failures.2, ready.failures.3, ready.failures.4,
     ]
@@ -29,6 +31,7 @@ public struct WorkerWalls: Sendable, Hashable {
     }
     self.standing = standing
     self.missing = missing
+    bounds = WorkerBounds(controlGroup, threadsAreLimited: ready.threads_are_limited != 0)
   }
 
   static func bits(_ walls: Set<WorkerWall>) -> UInt32 {

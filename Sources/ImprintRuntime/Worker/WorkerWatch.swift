@@ -5,39 +5,53 @@ internal import ImprintModel
 internal import Logging
 private import Glibc
 
-/// Watches one worker: sees its end, serves its plugin, reads its error output. Lives on a thread of its own.
+/// Watches one worker: sees its end, serves its plugin, reads its error output, and looks at what it uses. Lives on a
+/// thread of its own.
 struct WorkerWatch: ~Copyable {
   private let worker: WorkerProcess
   private let services: WorkerServices
   private let process: Int32
   private let socket: Int32
   private let errors: Int32
+  /// Kept as long as it runs.
+  private let group: WorkerControlGroup?
+  private var log: WorkerLog
+  private var meter: WorkerMeter
+  private var pace: ReadingPace
   private var lastLine: [UInt8] = []
   private var line: [UInt8] = []
-  /// How long a worker that is closed may take to go, in milliseconds.
-  private static let grace: Int32 = 2_000
+  /// How long a worker that is closed may take to go, whatever it writes meanwhile.
+  private static let grace: Duration = .seconds(2)
   /// Between two looks where waiting fails, in microseconds.
   private static let pause: useconds_t = 10_000
-  /// No more of a line of error output is kept.
-  private static let longestLine = 400
+  /// More than a socket's and a pipe's buffers hold.
+  private static let mostReadsAtTheEnd = 4096
 
   /// Watches until the worker has ended. The descriptors but `errors` are the worker's own.
   static func run(
-    _ worker: WorkerProcess, services: WorkerServices, process: Int32, socket: Int32, errors: Int32
+    _ worker: WorkerProcess, services: WorkerServices, process: Int32, socket: Int32, errors: Int32,
+    limits: WorkerLimits, group: WorkerControlGroup?
   ) {
     var watch = WorkerWatch(
-      worker: worker, services: services, process: process, socket: socket, errors: errors)
+      worker: worker, services: services, process: process, socket: socket, errors: errors, limits: limits,
+      group: group)
     watch.untilEnd()
   }
 
   private init(
-    worker: WorkerProcess, services: WorkerServices, process: Int32, socket: Int32, errors: Int32
+    worker: WorkerProcess, services: WorkerServices, process: Int32, socket: Int32, errors: Int32,
+    limits: WorkerLimits, group: WorkerControlGroup?
   ) {
     self.worker = worker
+    self.group = group
     self.services = services
     self.process = process
     self.socket = socket
     self.errors = errors
+    let now = ContinuousClock.now
+    log = WorkerLog(services.logger, limits: limits, now: now)
+    meter = WorkerMeter(process, limits: limits, now: now)
+    pace = ReadingPace(now: now)
   }
 
   deinit {
@@ -47,14 +61,25 @@ struct WorkerWatch: ~Copyable {
   private mutating func untilEnd() {
     var isServed = true
     var isHeard = true
+    var isControlled = true
+    var isEndedBy: ContinuousClock.Instant?
     while true {
+      let now = ContinuousClock.now
+      if worker.isClosing {
+        let deadline = isEndedBy ?? now + Self.grace
+        isEndedBy = deadline
+        if now >= deadline { worker.endSilently() }
+      }
+      if let excess = meter.look(at: now) { worker.end(for: .excess(excess)) }
+      log.tellOmission(at: now)
       var waits = [
         pollfd(fd: process, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isServed ? socket : -1, events: Int16(POLLIN), revents: 0),
         pollfd(fd: isHeard ? errors : -1, events: Int16(POLLIN), revents: 0),
+        // Telling a worker to go ends this one: that wakes this thread. Nothing is read from it here.
+        pollfd(fd: isControlled ? worker.control : -1, events: 0, revents: 0),
       ]
-      // Telling a worker to go ends the services' socket: that wakes this thread, and the grace begins.
-      let ready = poll(&waits, nfds_t(waits.count), worker.isClosing ? Self.grace : -1)
+      let ready = poll(&waits, nfds_t(waits.count), milliseconds(from: now, until: isEndedBy))
       if ready < 0 {
         // Where the system lacks memory for it, say, it goes on by looking, and not without a pause.
         if errno != EINTR {
@@ -63,14 +88,26 @@ struct WorkerWatch: ~Copyable {
         }
         continue
       }
-      if ready == 0 {
-        worker.endSilently()
-        continue
-      }
+      if waits[3].revents != 0 { isControlled = false }
       if waits[2].revents != 0 { isHeard = waits[2].revents & Int16(POLLNVAL) == 0 && hear() != 0 }
       if waits[1].revents != 0 { isServed = serve() }
       if waits[0].revents != 0, conclude() { return }
+      if waits[1].revents != 0 || waits[2].revents != 0 { rest() }
     }
+  }
+
+  /// Until something is due: a look at the worker, or its end where it is to go.
+  private func milliseconds(from now: ContinuousClock.Instant, until end: ContinuousClock.Instant?) -> Int32 {
+    var wait = meter.wait(from: now)
+    // Once it has been ended by force, its death is all that is waited for.
+    if let end, end > now { wait = min(wait, end - now) }
+    return Int32(clamping: max(1, wait.wholeNanoseconds / 1_000_000))
+  }
+
+  /// Reads nothing for a moment where it was read too often in this one.
+  private mutating func rest() {
+    let rest = pace.take(at: .now)
+    if rest > .zero { usleep(useconds_t(clamping: rest.wholeNanoseconds / 1_000)) }
   }
 
   /// `true` where it has ended.
@@ -79,13 +116,12 @@ struct WorkerWatch: ~Copyable {
     let reaped = imp_process_reap(process, 0, &end)
     guard reaped != -EAGAIN else { return false }
     // What it wrote last is there by now; a grandchild may hold the other end open, so nothing is waited for.
-    while hear() > 0 {}
+    for _ in 0..<Self.mostReadsAtTheEnd where hear() <= 0 { break }
     keepLine()
-    let words = lastLine.withUnsafeBytes { bytes in
-      HostText.copy(
-        imp_text(data: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), length: bytes.count),
-        limit: Self.longestLine)
-    }
+    for _ in 0..<Self.mostReadsAtTheEnd where !takeLateLine() { break }
+    log.tellLastOmission()
+    if let excess = group?.excess { worker.end(for: .excess(excess)) }
+    let words = lastLine.withUnsafeBytes { WorkerLog.copy($0, limit: WorkerLog.longestErrorLine) }
     worker.conclude(end, lastWords: words)
     return true
   }
@@ -96,7 +132,11 @@ struct WorkerWatch: ~Copyable {
     let count = read(errors, &room, room.count)
     guard count > 0 else { return count }
     for byte in room[..<count] {
-      if byte == UInt8(ascii: "\n") { keepLine() } else if line.count < Self.longestLine { line.append(byte) }
+      if byte == UInt8(ascii: "\n") {
+        keepLine()
+      } else if line.count < WorkerLog.longestErrorLine {
+        line.append(byte)
+      }
     }
     return count
   }
@@ -105,12 +145,50 @@ struct WorkerWatch: ~Copyable {
     guard !line.isEmpty else { return }
     lastLine = line
     line = []
-    services.logger.debug(
-      "worker's error output", metadata: ["line": "\(VisibleText.line(utf8: lastLine))"])
+    log.writeErrorOutput(lastLine)
   }
 
+  // ---- What its plugin asks --------------------------------------------------
+
   /// Serves one packet; `false` where no more can come.
-  private func serve() -> Bool {
+  private mutating func serve() -> Bool {
+    withPacket { watch, packet in
+      if packet.count >= 4, packet.loadUnaligned(as: UInt32.self) == UInt32(IMP_WORKER_SOCKET) {
+        if let breach = watch.worker.deviceSockets.serve(packet, to: watch.worker.answers) {
+          watch.worker.end(for: .breach(breach))
+        }
+        return
+      }
+      switch watch.services.serve(packet, on: watch.socket) {
+      case .served(let note): if let note { watch.log.writeNote(note) }
+      case .line(let severity, let text): watch.log.write(text, severity: severity)
+      case .refused(let call):
+        if let breach = watch.log.writeRefusal(of: call) { watch.worker.end(for: .breach(breach)) }
+      case .breach(let sentence): watch.worker.end(for: .breach(sentence))
+      }
+    }
+  }
+
+  /// Takes one packet that a worker which has ended left behind, and writes it down where it is a line; `false` where
+  /// there is none.
+  private mutating func takeLateLine() -> Bool {
+    // The host may hold the other end still, where it ended before it was greeted.
+    var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    guard poll(&wait, 1, 0) == 1, wait.revents & Int16(POLLIN) != 0 else { return false }
+    return withPacket { watch, packet in
+      switch WorkerServices.line(in: packet) {
+      case .line(let severity, let text): watch.log.write(text, severity: severity)
+      case .refused(let call): _ = watch.log.writeRefusal(of: call)
+      // Nobody waits for an answer.
+      case .served, .breach, nil: break
+      }
+    }
+  }
+
+  /// Reads one packet; `false` where no more can come.
+  private mutating func withPacket(
+    _ body: (inout WorkerWatch, UnsafeRawBufferPointer) -> Void
+  ) -> Bool {
     let size = MemoryLayout<imp_worker_ask>.size + Int(IMP_WORKER_LINE)
     return withUnsafeTemporaryAllocation(byteCount: size, alignment: 8) { room in
       var none = 0
@@ -120,19 +198,7 @@ struct WorkerWatch: ~Copyable {
         return true
       }
       guard length > 0 else { return length == -Int(EAGAIN) }
-      let packet = UnsafeRawBufferPointer(rebasing: room[..<length])
-      if packet.count >= 4, packet.loadUnaligned(as: UInt32.self) == UInt32(IMP_WORKER_SOCKET) {
-        if let breach = worker.deviceSockets.serve(packet, to: worker.answers) {
-          worker.end(for: .breach(breach))
-        }
-        return true
-      }
-      switch services.serve(packet, on: socket) {
-      case .served: break
-      case .blocked(let call):
-        services.logger.info("the plugin ran into a wall", metadata: ["call": "\(call)"])
-      case .breach(let sentence): worker.end(for: .breach(sentence))
-      }
+      body(&self, UnsafeRawBufferPointer(rebasing: room[..<length]))
       return true
     }
   }

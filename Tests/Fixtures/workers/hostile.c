@@ -2,8 +2,11 @@
 // A program in the place of imprint-worker that says what no worker says: macros choose what. It behaves until
 // HOSTILE_READY or HOSTILE_REPLY, which are statements in the place of the greeting and of an answer.
 #include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "imp_worker.h"

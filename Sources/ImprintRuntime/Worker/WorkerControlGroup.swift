@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+private import Glibc
+private import Synchronization
+
+/// The control group of one worker: the kernel counts all memory that is taken for it, its own and the kernel's, and all
+/// its threads. Removed with this.
+final class WorkerControlGroup: Sendable {
+  private let path: String
+  private let memoryBytes: UInt64
+  private static let made = Atomic<UInt64>(0)
+  private static let prefix = "imprint-worker."
+
+  /// Makes a group with its limits, and puts a process into it.
+  /// - Parameter process: The number of a worker in which no code of a plugin runs yet.
+  /// - Throws: ``SystemNumber``; then nothing is left of it.
+  init(in place: ControlGroupPlace, process: Int32, limits: WorkerLimits) throws(SystemNumber) {
+    Self.removeAbandoned(in: place)
+    let number = Self.made.add(1, ordering: .relaxed).newValue
+    path = "\(place.path)/\(Self.prefix)\(getpid()).\(number)"
+    memoryBytes = limits.memoryBytes
+    guard mkdir(path, 0o755) == 0 else { throw SystemNumber(errno) }
+    do throws(SystemNumber) {
+      if limits.memoryBytes > 0 {
+        try Self.write("\(limits.memoryBytes)", to: "\(path)/memory.max")
+        // Else it would have as much again there. A kernel without swap has no such file.
+        do throws(SystemNumber) { try Self.write("0", to: "\(path)/memory.swap.max") } catch {
+          guard error.number == ENOENT else { throw error }
+        }
+      }
+      if limits.threads > 0 { try Self.write("\(limits.threads)", to: "\(path)/pids.max") }
+      try Self.write("\(process)", to: "\(path)/cgroup.procs")
+    } catch {
+      rmdir(path)
+      throw error
+    }
+  }
+
+  deinit {
+    // Its process has been reaped, or never was in it.
+    rmdir(path)
+  }
+
+  /// What the kernel ended its process for: the end of a sentence after "it uses"; `nil` where it did not.
+  var excess: String? {
+    guard let events = try? Self.read("\(path)/memory.events") else { return nil }
+    let kills = events.split(separator: "\n").first { $0.hasPrefix("oom_kill ") }
+    guard let kills, !kills.hasSuffix(" 0") else { return nil }
+    return "more memory than its control group has, which is \(memoryBytes >> 20) MiB"
+  }
+
+  /// Groups of programs that were ended before they could remove them. The kernel removes none that has a process.
+  private static func removeAbandoned(in place: ControlGroupPlace) {
+    guard made.load(ordering: .relaxed) == 0, let folder = opendir(place.path) else { return }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      let words = name.split(separator: ".")
+      guard name.hasPrefix(prefix), words.count == 3, let owner = Int32(words[1]), owner > 0,
+        kill(owner, 0) != 0, errno == ESRCH
+      else { continue }
+      rmdir("\(place.path)/\(name)")
+    }
+  }
+
+  private static func write(_ text: String, to path: String) throws(SystemNumber) {
+    let file = open(path, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { throw SystemNumber(errno) }
+    defer { close(file) }
+    let bytes = Array(text.utf8)
+    guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw SystemNumber(errno) }
+  }
+
+  private static func read(_ path: String) throws(SystemNumber) -> String {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw SystemNumber(errno) }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = Glibc.read(file, &bytes, bytes.count)
+    guard count >= 0 else { throw SystemNumber(errno) }
+    return String(decoding: bytes[..<count], as: UTF8.self)
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import CImprintLinux
+internal import ImprintModel
+internal import Logging
+
+/// What one worker has come into the host's log, within its budget.
+struct WorkerLog {
+  /// No more of a line of error output is kept.
+  static let longestErrorLine = 400
+
+  private let logger: Logger
+  private var budget: LogBudget
+  /// The system calls that it was refused, and that were told.
+  private var refused: Set<Int32> = []
+
+  init(_ logger: Logger, limits: WorkerLimits, now: ContinuousClock.Instant) {
+    self.logger = logger
+    budget = LogBudget(bytesPerSecond: limits.logBytesPerSecond, now: now)
+  }
+
+  /// A line that the plugin logs.
+  mutating func write(_ text: UnsafeRawBufferPointer, severity: UInt32) {
+    let level = HostLog.level(of: severity)
+    // What nobody reads takes nobody's place.
+    guard logger.logLevel <= level, budget.takes(text.count, at: .now) else { return }
+    logger.log(level: level, "\(Self.copy(text, limit: HostLog.longestLine))")
+  }
+
+  /// A line of its error output.
+  mutating func writeErrorOutput(_ line: [UInt8]) {
+    guard logger.logLevel <= .debug, budget.takes(line.count, at: .now) else { return }
+    logger.debug("worker's error output", metadata: ["line": "\(VisibleText.line(utf8: line))"])
+  }
+
+  /// Tells of what it asked for and was not given: it may ask without end.
+  mutating func writeNote(_ words: String) {
+    guard logger.logLevel <= .info, budget.takes(words.utf8.count, at: .now) else { return }
+    logger.info("\(words)")
+  }
+
+  /// Tells of a system call that it was refused.
+  /// - Returns: what is wrong with the packet that says so, as a sentence: the plugin's code can send any, and this one
+  ///   sends each call that is told once.
+  mutating func writeRefusal(of number: Int32) -> String? {
+    guard let call = imp_call_numbered(number)?.pointee, let name = call.name,
+      call.worker == IMP_CALL_TOLD || call.worker == IMP_CALL_JUDGED
+    else { return "it says that it was refused a system call that is none, or that is not refused." }
+    guard refused.insert(number).inserted else { return "it says twice that it was refused a system call." }
+    if budget.takes(0, at: .now) {
+      logger.info("the plugin ran into a wall", metadata: ["call": "\(String(cString: name))"])
+    }
+    return nil
+  }
+
+  /// Tells what was left out in a second that is over.
+  mutating func tellOmission(at now: ContinuousClock.Instant) {
+    if let omission = budget.omission(at: now) { tell(omission) }
+  }
+
+  /// Tells what was left out until the end.
+  mutating func tellLastOmission() {
+    if let omission = budget.lastOmission() { tell(omission) }
+  }
+
+  private func tell(_ omission: LogBudget.Omission) {
+    logger.warning(
+      "lines of the plugin are left out: it writes more than its worker may",
+      metadata: ["lines": "\(omission.lines)", "bytes": "\(omission.bytes)"])
+  }
+
+  static func copy(_ text: UnsafeRawBufferPointer, limit: Int) -> String {
+    HostText.copy(
+      imp_text(data: text.baseAddress?.assumingMemoryBound(to: CChar.self), length: text.count), limit: limit)
+  }
+}
