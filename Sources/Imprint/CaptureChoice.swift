@@ -4,13 +4,24 @@ public import ImprintModel
 public import ImprintRuntime
 
 extension CaptureResult {
+  /// The images that the capture vouches for being one person's, and good enough: those that ``bestImage(quality:place:)``
+  /// may be, best first.
+  /// - Parameter quality: what the capture was asked for: ``FaceCaptureOptions/qualityThreshold``.
+  public func vouchedImages(quality: Float = FaceCaptureOptions.standardQuality) -> [FaceImage] {
+    switch outcome {
+    case .captured: images
+    case .timeout: []
+    case .ended: images.filter { $0.tracking == .steady && $0.quality >= quality }
+    }
+  }
+
   /// The best image, where the capture vouches for it being one person's, and good enough: any image of a
   /// capture that was completed; where the source ended before, one whose face was followed from the start.
   /// An image that merely lay there when the time was up is none.
   /// - Parameter quality: what the capture was asked for: ``FaceCaptureOptions/qualityThreshold``.
   /// - Throws: ``CaptureChoiceError`` `nothingCaptured`, which says why.
   public func bestImage(
-    quality: Float = FaceCaptureOptions().qualityThreshold, place: String = "capture"
+    quality: Float = FaceCaptureOptions.standardQuality, place: String = "capture"
   ) throws(CaptureChoiceError) -> FaceImage {
     guard let best = images.first else {
       throw CaptureChoiceError(

@@ -14,14 +14,15 @@ public enum FaceChoice: String, Sendable, Hashable, CaseIterable {
   /// - Parameters:
   ///   - faces: of `image`, largest first, as trackers give them.
   ///   - place: what an error calls the picture, such as its path.
+  ///   - cap: how many faces were looked for: so many say that there may be more.
   /// - Throws: ``FaceChoiceError`` `noFace` where there is none, `manyFaces` where ``only`` finds several.
   public func choose(
-    from faces: [Face], of image: Image, place: String = "image"
+    from faces: [Face], of image: Image, place: String = "image", cap: Int = Imprint.mostFacesOfAPicture
   ) throws(FaceChoiceError) -> Face {
     guard let first = faces.first else { throw .noFace(place) }
     switch self {
     case .only:
-      guard faces.count == 1 else { throw .manyFaces(faces.count, place) }
+      guard faces.count == 1 else { throw .manyFaces(faces.count, place, isCap: faces.count >= cap) }
       return first
     case .largest: return first
     case .central:
@@ -55,9 +56,12 @@ public struct FaceChoiceError: ExplainedError, Hashable {
       remedy: "Give a picture of one person who looks into the camera, lit from the front.")
   }
 
-  static func manyFaces(_ count: Int, _ place: String) -> FaceChoiceError {
+  static func manyFaces(_ count: Int, _ place: String, isCap: Bool) -> FaceChoiceError {
     FaceChoiceError(
-      code: .manyFaces, place: place, reason: "\(count) faces were found in it.",
-      remedy: "Give a picture of one person, or choose the largest or the central face.")
+      code: .manyFaces, place: place,
+      reason: isCap
+        ? "at least \(count) faces were found in it: no more are looked for."
+        : "\(count) faces were found in it.",
+      remedy: "Give a picture of one person, or choose the largest or the central face (--face largest).")
   }
 }

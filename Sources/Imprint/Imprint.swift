@@ -23,7 +23,7 @@ public final class Imprint: Sendable {
   /// The devices of the set's plugins, and nobody else's.
   public let devices: DeviceDirectory
 
-  /// How many faces are looked for in one picture.
+  /// How many faces are looked for in one picture. A picture of so many may show more.
   public static let mostFacesOfAPicture = 16
 
   private let runtime: PluginRuntime
@@ -50,7 +50,12 @@ public final class Imprint: Sendable {
     -> Imprint
   {
     let catalog = PluginCatalog.discover(configuration.searchPath)
-    let set = try catalog.resolve(variant: configuration.variant, choosing: configuration.plugins)
+    let set: PluginSet
+    do throws(ResolutionError) {
+      set = try catalog.resolve(variant: configuration.variant, choosing: configuration.plugins)
+    } catch {
+      throw catalog.isEmpty ? MissingInstallation.error(configuration) ?? error : error
+    }
     var workers = configuration.workers
     workers.networkPlugins.formUnion(set.network)
     let runtime = PluginRuntime(
@@ -69,12 +74,22 @@ public final class Imprint: Sendable {
   public func plugin(
     providing ability: AbilityID, readablePaths: [String] = []
   ) throws(PluginError) -> OpenPlugin {
-    try runtime.open(found(providing: ability), readablePaths: readablePaths)
+    let found = try found(providing: ability)
+    do throws(PluginError) {
+      return try runtime.open(found, readablePaths: readablePaths)
+    } catch {
+      throw MissingInstallation.gather(error, of: set, in: catalog, by: configuration)
+    }
   }
 
   /// The same, which blocks no thread of the caller's.
   func pluginWithoutBlocking(providing ability: AbilityID) async throws(PluginError) -> OpenPlugin {
-    try await runtime.openWithoutBlocking(found(providing: ability))
+    let found = try found(providing: ability)
+    do throws(PluginError) {
+      return try await runtime.openWithoutBlocking(found)
+    } catch {
+      throw MissingInstallation.gather(error, of: set, in: catalog, by: configuration)
+    }
   }
 
   private func found(providing ability: AbilityID) throws(PluginError) -> FoundPlugin {
@@ -124,22 +139,6 @@ public final class Imprint: Sendable {
   public func matcher() async throws -> TemplateMatcher {
     let plugin = try await pluginWithoutBlocking(providing: .matcher)
     return TemplateMatcher(try await Matcher.make(plugin), manifest: plugin.manifest)
-  }
-
-  /// Makes a template of one face in a picture. Where the algorithm needs no face, none is looked for.
-  /// - Parameters:
-  ///   - choice: which face, where there are several.
-  ///   - created: when the picture was taken, in seconds since 1970; `nil` where it is not known.
-  ///   - place: what an error calls the picture, such as its path.
-  /// - Throws: ``FaceChoiceError``, and what ``faces(in:)`` and the matcher throw.
-  public func template(
-    of image: Image, choosing choice: FaceChoice = .only, with matcher: TemplateMatcher,
-    created: Int64? = nil,
-    place: String = "image"
-  ) async throws -> Template {
-    guard matcher.info.needsFace else { return try await matcher.extract(image, face: nil, created: created) }
-    let face = try choice.choose(from: await faces(in: image), of: image, place: place)
-    return try await matcher.extract(image, face: face, created: created)
   }
 
   /// A face capture over the camera that is taken where none is named, ready to run.

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintMatching
 import ImprintImaging
+import ImprintModel
 import ImprintRuntime
 
 extension Imprint {
   /// Measures a matcher on a list of pairs of pictures: what `sdkctl evaluate` does.
   ///
-  /// A picture without a face, or one that the matcher cannot make a template of, is counted as a failure. One
-  /// that cannot be read ends it.
+  /// A picture without a face, one that the matcher cannot make a template of, and one that is missing or cannot be
+  /// decoded are counted as failures to acquire, with the reason.
   /// - Parameters:
   ///   - folder: where paths of the list begin that are not absolute.
   ///   - choice: which face, where a picture shows several. ``FaceChoice/only`` ends the evaluation there.
-  ///   - progress: called after every picture.
-  /// - Throws: ``EvaluationError`` `cancelled`; ``ImagingError``, ``FaceChoiceError``, ``PluginError`` and
-  ///   ``PluginCallError`` as they come.
+  ///   - progress: called after every picture, and while templates are compared.
+  /// - Throws: ``EvaluationError`` `cancelled`, `noTemplates` where no picture gives one; ``FaceChoiceError``,
+  ///   ``PluginError`` and ``PluginCallError`` as they come.
   /// - Complexity: one tracking and one extraction for each picture, one after the other; a template is kept of
   ///   each.
   public func evaluate(
@@ -32,7 +33,14 @@ extension Imprint {
   private static func acquire(
     _ path: String, _ choice: FaceChoice, _ tracker: FaceTracker?, _ matcher: TemplateMatcher
   ) async throws -> Evaluator.Acquisition {
-    let image = try ImageFile.read(path)
+    let image: Image
+    do throws(ImagingError) {
+      image = try ImageFile.read(path)
+    } catch {
+      // Memory that is short now is no fault of the picture.
+      guard error.code != .outOfMemory else { throw error }
+      return .failure(reason: error.code.rawValue)
+    }
     do {
       guard let tracker else { return .template(try await matcher.extract(image, face: nil)) }
       // Pictures are no stream: nothing may carry over from one to the next.

@@ -10,15 +10,20 @@ public enum CommandProgram {
   ///
   /// The main thread waits for signals. An asynchronous `main` would leave it to the dispatch library, which
   /// unblocks them all.
-  public static func main<Root: ParsableCommand>(_ root: Root.Type) -> Never {
+  /// - Parameter nearest: finds the one of several words that somebody probably meant.
+  public static func main<Root: ParsableCommand>(
+    _ root: Root.Type, nearest: @escaping @Sendable (String, [String]) -> String? = { _, _ in nil }
+  ) -> Never {
     Interruption.prepare()
     let arguments = Array(CommandLine.arguments.dropFirst())
     // Detached: a plain task of this function would wait for the main thread.
-    Task.detached { await run(root, arguments) }
+    Task.detached { await run(root, arguments, nearest) }
     Interruption.wait()
   }
 
-  private static func run<Root: ParsableCommand>(_ root: Root.Type, _ arguments: [String]) async -> Never {
+  private static func run<Root: ParsableCommand>(
+    _ root: Root.Type, _ arguments: [String], _ nearest: (String, [String]) -> String?
+  ) async -> Never {
     do {
       var command = try root.parseAsRoot(arguments)
       if var asynchronous = command as? any AsyncParsableCommand {
@@ -28,12 +33,14 @@ public enum CommandProgram {
       }
       exit(EXIT_SUCCESS)
     } catch {
-      end(root, with: error, wantsJSON: arguments.prefix { $0 != "--" }.contains("--json"))
+      end(
+        root, with: error, wantsJSON: arguments.prefix { $0 != "--" }.contains("--json"),
+        unknown: UnknownCommand.find(in: arguments, of: root, nearest: nearest))
     }
   }
 
   private static func end<Root: ParsableCommand>(
-    _ root: Root.Type, with error: any Error, wantsJSON: Bool
+    _ root: Root.Type, with error: any Error, wantsJSON: Bool, unknown: UnknownCommand?
   ) -> Never {
     let code = root.exitCode(for: error)
     // Told already.
@@ -48,10 +55,11 @@ public enum CommandProgram {
     if wantsJSON {
       Console.printJSON(
         JSONValue.error(
-          code: "usage", place: "command line", reason: root.message(for: error),
-          remedy: "Run it with --help."))
+          code: "usage", place: "command line", reason: unknown?.reason ?? root.message(for: error),
+          remedy: unknown?.remedy ?? "Run it with --help."))
     }
-    Console.tellLines(words)
+    // Of an unknown command ArgumentParser says that the word is unexpected, and not what was expected.
+    Console.tellLines(unknown.map { "Error: \($0.reason) \($0.remedy)" } ?? words)
     exit(code.rawValue)
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintCommandLine
+import ImprintManifest
 
 @main
 enum Program {
-  static func main() { CommandProgram.main(LicenseServerProgram.self) }
+  static func main() { CommandProgram.main(LicenseServerProgram.self) { NearestWord.to($0, among: $1) } }
 }

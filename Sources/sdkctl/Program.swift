@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import Imprint
 import ImprintCommandLine
 
 @main
 enum Program {
-  static func main() { CommandProgram.main(Sdkctl.self) }
+  static func main() { CommandProgram.main(Sdkctl.self) { NearestWord.to($0, among: $1) } }
 }

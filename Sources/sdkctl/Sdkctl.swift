@@ -18,7 +18,8 @@ struct Sdkctl: AsyncParsableCommand {
       PluginCommand.self, TrustCommand.self, VariantCommand.self, DoctorCommand.self, DeviceCommand.self,
       CaptureCommand.self,
       EnrollCommand.self,
-      VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, TemplateCommand.self,
+      VerifyCommand.self, IdentifyCommand.self, CompareCommand.self, UserCommand.self,
+      TemplateCommand.self,
       EvaluateCommand.self, CardCommand.self, LicenseCommand.self, LKMSCommand.self,
     ])
 }

@@ -10,6 +10,15 @@ struct CameraEnrollmentTests {
 
   /// Runs `enroll` over a recording of so many frames of each picture; `nil` is a grey wall.
   private func enroll(_ scenes: [(picture: String?, frames: Int)]) throws -> CommandRun {
+    try run(["enroll", "--user", "ada", "--store", "store"], scenes)
+  }
+
+  /// Runs `capture` for one image over the same.
+  private func capture(_ scenes: [(picture: String?, frames: Int)]) throws -> CommandRun {
+    try run(["capture", "--images", "1", "--out", "out"], scenes)
+  }
+
+  private func run(_ command: [String], _ scenes: [(picture: String?, frames: Int)]) throws -> CommandRun {
     let folder = try TemporaryFolder()
     try LicensedHome.install(in: folder)
     let grey = try #require(
@@ -27,9 +36,9 @@ struct CameraEnrollmentTests {
     }
     let stage = try #require(BuiltProducts.stage)
     return try CommandRun.sdkctl(
-      [
-        "enroll", "--user", "ada", "--camera", folder.url.appending(path: "recording").path, "--pace", "full",
-        "--store", "store", "--json", "--root", stage.path,
+      command + [
+        "--camera", folder.url.appending(path: "recording").path, "--pace", "full", "--json", "--root",
+        stage.path,
       ], home: folder)
   }
 
@@ -50,6 +59,18 @@ struct CameraEnrollmentTests {
     #expect(run.exitCode == 1)
     #expect(try code(run) == "nothing-captured")
     #expect(run.errors.contains("without a break"))
+  }
+
+  @Test(.enabled(if: samples != nil, "IMPRINT_SAMPLES names no folder of photographs"))
+  func captureEndsAsEnrollDoesWhereItVouchesForNoImage() throws {
+    let run = try capture([("obama.jpg", 2), (nil, 30), ("biden.jpg", 2)])
+    #expect(run.exitCode == 1, "\(run.output)")
+    #expect(try run.json["complete"] as? Bool == false)
+    // What there is was written all the same.
+    #expect((try run.json["images"] as? [Any])?.count == 1)
+    let still = try capture([("obama.jpg", 1)])
+    #expect(still.exitCode == 0, "\(still.output)\(still.errors)")
+    #expect(try still.json["vouched"] as? Int == 1)
   }
 
   @Test(.enabled(if: samples != nil, "IMPRINT_SAMPLES names no folder of photographs"))

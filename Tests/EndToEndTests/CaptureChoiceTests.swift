@@ -34,6 +34,19 @@ import Testing
 
   @Test(
     arguments: [
+      (.captured, [(80, .lost), (20, .steady)], 2), (.timeout, [(90, .steady), (80, .steady)], 0),
+      (.ended, [(90, .steady), (80, .lost), (47.9, .steady)], 1), (.ended, [], 0),
+    ] as [(CaptureOutcome, [(Float, TrackingStatus)], Int)])
+  func aCaptureVouchesForWhatItsBestImageMayBe(
+    outcome: CaptureOutcome, images: [(Float, TrackingStatus)], count: Int
+  ) throws {
+    let result = try result(outcome, images.map { (quality: $0.0, tracking: $0.1) })
+    #expect(result.vouchedImages().count == count)
+    #expect((try? result.bestImage()) == nil ? count == 0 : count > 0)
+  }
+
+  @Test(
+    arguments: [
       (.ended, [(80, .lost)], "without a break"), (.ended, [(47.9, .steady)], "quality"),
       (.ended, [], "no image"), (.timeout, [(90, .steady)], "time was up"), (.timeout, [], "no image"),
       (.captured, [], "no image"),

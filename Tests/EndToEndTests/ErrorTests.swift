@@ -89,10 +89,40 @@ import Testing
 
   @Test(
     arguments: [
+      (["users"], "sdkctl user"), (["usr", "list"], "sdkctl user"),
+      (["user", "delete"], "sdkctl user remove"),
+      (["enrol", "--user", "ada"], "sdkctl enroll"), (["plugin", "lst"], "sdkctl plugin list"),
+      (["plugin", "quarantine", "cler"], "sdkctl plugin quarantine clear"),
+      (["template", "rm"], "sdkctl template remove"),
+    ])
+  func aWordNearACommandFindsIt(arguments: [String], command: String) throws {
+    let run = try CommandRun.sdkctl(arguments, home: TemporaryFolder())
+    #expect(run.exitCode == 64 && run.output.isEmpty)
+    #expect(run.errors.contains("Did you mean '\(command)'?"), "\(run.errors)")
+    let json = try CommandRun.sdkctl(arguments + ["--json"], home: TemporaryFolder())
+    #expect(try json.error?["remedy"] == "Did you mean '\(command)'?")
+  }
+
+  @Test func aWordNearNoCommandIsMetWithAllThereAre() throws {
+    let run = try CommandRun.sdkctl(["template", "frobnicate"], home: TemporaryFolder())
+    #expect(
+      run.errors
+        == "Error: 'frobnicate' is no command of sdkctl template. Its commands: list, remove, inspect.\n")
+  }
+
+  @Test func aWordThatSteersATerminalIsShownWithoutItsPower() throws {
+    let run = try CommandRun.sdkctl(["\u{1B}[2Jusers"], home: TemporaryFolder())
+    #expect(run.exitCode == 64 && !run.errors.contains("\u{1B}"))
+  }
+
+  @Test(
+    arguments: [
       ["nonsense"], ["verify", "face.png"],
       ["verify", "--user", "ada", "face.png", "--fmr", "2"],
       ["verify", "--user", "ada", "face.png", "--fmr", "1e-4", "--threshold", "3500"],
-      ["identify", "face.png", "--camera", "x"], ["capture", "--camera", "x"],
+      ["identify", "face.png", "--camera", "x"], ["identify", "--face", "all"],
+      ["enroll", "--user", "ada", "face.png", "--quality", "101"], ["template", "remove", "--user", "ada"],
+      ["template", "remove", "--user", "ada", "one"], ["capture", "--camera", "x"],
       ["capture", "--camera", "x", "--out", "o", "--images", "9"],
       ["evaluate", "--pairs", "p.csv", "--calibrate", "plugin.yaml"], ["doctor", "--log-level", "loud"],
     ])

@@ -23,9 +23,11 @@ import Testing
 
   @Test func aUserAboveTheLimitIsRefusedWithLimitProfileAndRemedy() async throws {
     let imprint = try imprint(TestEntitlements(limits: [.registeredUsers: 1], license: .kiosk))
-    #expect(try await imprint.enroll(name: "Ada", templates: [], in: store).isNew)
+    #expect(
+      try await imprint.enroll(name: "Ada", templates: [], with: try await imprint.matcher(), in: store).isNew
+    )
     let error = try await #require(throws: LicenseLimitError.self) {
-      try await imprint.enroll(name: "Kim", templates: [], in: store)
+      try await imprint.enroll(name: "Kim", templates: [], with: try await imprint.matcher(), in: store)
     }
     #expect(error.code == .registeredUsers)
     #expect(error.place == "registeredUsers")
@@ -37,20 +39,24 @@ import Testing
   @Test func aUserWhoIsThereMayAlwaysBeUpdated() async throws {
     let imprint = try imprint(TestEntitlements(limits: [.registeredUsers: 0], license: .kiosk))
     _ = try await store.enroll(name: "Ada", templates: [])
-    #expect(try await !imprint.enroll(name: "Ada", templates: [], in: store).isNew)
+    #expect(
+      try await !imprint.enroll(name: "Ada", templates: [], with: try await imprint.matcher(), in: store)
+        .isNew)
   }
 
   @Test func withoutALimitAnybodyIsAdded() async throws {
     let imprint = try imprint(EverythingGranted())
     for name in ["Ada", "Kim"] {
-      #expect(try await imprint.enroll(name: name, templates: [], in: store).isNew)
+      #expect(
+        try await imprint.enroll(name: name, templates: [], with: try await imprint.matcher(), in: store)
+          .isNew)
     }
   }
 
   @Test func anotherFaultOfTheStoreStaysWhatItIs() async throws {
     let imprint = try imprint(TestEntitlements(limits: [.registeredUsers: 1]))
     let error = try await #require(throws: StoreError.self) {
-      try await imprint.enroll(name: "", templates: [], in: store)
+      try await imprint.enroll(name: "", templates: [], with: try await imprint.matcher(), in: store)
     }
     #expect(error.code == .badName)
   }

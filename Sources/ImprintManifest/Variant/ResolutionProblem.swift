@@ -18,6 +18,10 @@ public struct ResolutionProblem: ExplainedError, Hashable {
     case circle
     /// A plugin that the set needs is installed, and disabled.
     case disabled
+    /// No installation was found, and nobody's plugins may be used either.
+    case noTrust = "no-trust"
+    /// No installation was found, and there is no licence either.
+    case noLicense = "no-license"
   }
 
   public let code: Code
@@ -30,6 +34,18 @@ public struct ResolutionProblem: ExplainedError, Hashable {
   /// `unmetNeed`: installed plugins that could meet it. `doublyMet`: those that do. `unknownPlugin`: the
   /// nearest id. `circle`: its plugins. Sorted ids.
   public let candidates: [String]
+
+  package init(
+    code: Code, place: String, reason: String, remedy: String, need: AbilityID? = nil,
+    candidates: [String] = []
+  ) {
+    self.code = code
+    self.place = place
+    self.reason = reason
+    self.remedy = remedy
+    self.need = need
+    self.candidates = candidates
+  }
 }
 
 /// Why no plugin set could be made: everything that keeps it from being right.
@@ -45,7 +61,7 @@ public struct ResolutionError: ExplainedError, Hashable {
     problems = [problem]
   }
 
-  init?(_ problems: [ResolutionProblem]) {
+  package init?(_ problems: [ResolutionProblem]) {
     guard let first = problems.first else { return nil }
     self.first = first
     self.problems = problems

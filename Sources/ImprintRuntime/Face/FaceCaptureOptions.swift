@@ -4,7 +4,10 @@
 public struct FaceCaptureOptions: Sendable, Hashable {
   /// How many images to return: 1...8, default 4.
   public var images: Int
-  /// Unified quality that a kept image has at least: 0...100, default 48.
+  /// The unified quality that is asked of a face that is to be enrolled.
+  public static let standardQuality: Float = 48
+
+  /// Unified quality that a kept image has at least: 0...100, default ``standardQuality``.
   public var qualityThreshold: Float
   /// Time from the first step to the end: 1 s...600 s, default 120 s.
   public var timeout: Duration
@@ -12,7 +15,7 @@ public struct FaceCaptureOptions: Sendable, Hashable {
   public var steady: Duration
 
   public init(
-    images: Int = 4, qualityThreshold: Float = 48, timeout: Duration = .seconds(120),
+    images: Int = 4, qualityThreshold: Float = standardQuality, timeout: Duration = .seconds(120),
     steady: Duration = .milliseconds(500)
   ) {
     self.images = images

@@ -98,8 +98,24 @@ public struct PluginError: ExplainedError, Hashable {
   public let place: String
   public let reason: String
   public let remedy: String
+  private let others: [PluginError]
+
+  /// This and what else keeps the plugins of a set from being opened, where that was looked for; else empty.
+  public var problems: [PluginError] {
+    others.isEmpty ? [] : [PluginError(code, place: place, reason: reason, remedy: remedy)] + others
+  }
+
+  /// The same, with what else is wrong.
+  package func with(_ others: [PluginError]) -> PluginError {
+    PluginError(code, place: place, reason: reason, remedy: remedy, others: others)
+  }
 
   public init(_ code: Code, place: String, reason: String, remedy: String) {
+    self.init(code, place: place, reason: reason, remedy: remedy, others: [])
+  }
+
+  private init(_ code: Code, place: String, reason: String, remedy: String, others: [PluginError]) {
+    self.others = others
     self.code = code
     self.place = place
     self.reason = reason

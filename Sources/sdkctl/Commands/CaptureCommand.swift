@@ -8,8 +8,9 @@ struct CaptureCommand: ReportingCommand {
     commandName: "capture", abstract: "Captures a face and writes the images that were chosen.",
     discussion: """
       Images are written as 1.png, 2.png and so on, best first, with capture.json beside them. The folder \
-      must not be there yet, or be empty; it appears whole or not at all. Exit code 1 where fewer images \
-      were good enough than were asked for; those there are written all the same.
+      must not be there yet, or be empty; it appears whole or not at all. Exit code 1 where the time was up, or the \
+      capture vouches for fewer images than were asked for: then enroll would refuse them. Those there are written \
+      all the same.
       """)
   static let isInterruptible = true
 
@@ -32,7 +33,10 @@ struct CaptureCommand: ReportingCommand {
     let imprint = try await global.open(telling: console)
     let locator = try await source.locator(with: imprint, telling: console)
     let result = try await source.capture(locator, images: images, with: imprint, to: console)
-    let json = Self.json(of: result)
+    let vouched = result.vouchedImages()
+    // A recording that ended with all images in hand has given what was asked for.
+    let isWhole = result.outcome == .captured || vouched.count == images
+    let json = Self.json(of: result, vouched: vouched.count, isWhole: isWhole)
     for (index, image) in result.images.enumerated() {
       try folder.add("\(index + 1).png", try ImageEncoder.png(image.image))
     }
@@ -45,18 +49,18 @@ struct CaptureCommand: ReportingCommand {
     }
     try folder.add("capture.json", Array((json.text + "\n").utf8))
     try folder.finish()
-    // A recording that ended with all images in hand has given what was asked for.
-    let isWhole = result.outcome == .captured || result.images.count == images
     return Report(
       text: "\(console.styled(result.outcome.rawValue, isWhole ? .green : .yellow)): "
         + "\(result.images.count) of \(images) images in \(out), best quality "
-        + "\(Int(result.images[0].quality)), \(result.frames) frames, \(result.dropped) lost",
+        + "\(Int(result.images[0].quality)), \(result.frames) frames, \(result.dropped) lost"
+        + (isWhole ? "" : "; \(vouched.count) of them good: \(result.outcome.shortfall)"),
       json: json, isSuccess: isWhole)
   }
 
-  private static func json(of result: CaptureResult) -> JSONValue {
+  private static func json(of result: CaptureResult, vouched: Int, isWhole: Bool) -> JSONValue {
     .object([
-      ("outcome", .string(result.outcome.rawValue)), ("liveness", .string("\(result.liveness)")),
+      ("outcome", .string(result.outcome.rawValue)), ("complete", .bool(isWhole)),
+      ("vouched", .integer(vouched)), ("liveness", .string("\(result.liveness)")),
       ("frames", .integer(result.frames)), ("dropped", .integer(Int(clamping: result.dropped))),
       (
         "images",
@@ -67,14 +71,7 @@ struct CaptureCommand: ReportingCommand {
               ("timestampNanoseconds", .integer(Int(clamping: image.timestamp))),
               ("tracking", .string("\(image.tracking)")), ("liveness", .string("\(image.liveness)")),
               ("width", .integer(image.image.width)), ("height", .integer(image.image.height)),
-              (
-                "box",
-                .object([
-                  ("x", .number(Double(image.face.box.x))), ("y", .number(Double(image.face.box.y))),
-                  ("width", .number(Double(image.face.box.width))),
-                  ("height", .number(Double(image.face.box.height))),
-                ])
-              ),
+              ("box", image.face.box.json),
               (
                 "pose",
                 .object([
@@ -93,5 +90,16 @@ struct CaptureCommand: ReportingCommand {
           })
       ),
     ])
+  }
+}
+
+extension CaptureOutcome {
+  /// Why images are missing that a capture vouches for.
+  fileprivate var shortfall: String {
+    switch self {
+    case .captured: "fewer were asked for"
+    case .timeout: "the time was up before the face had been good for long enough"
+    case .ended: "the source ended before the face had been followed without a break and good enough"
+    }
   }
 }

@@ -12,7 +12,7 @@ struct CompareCommand: ReportingCommand {
       """)
   static let isInterruptible = true
 
-  @Argument(help: "A picture of a person, JPEG or PNG.")
+  @Argument(help: "A picture of a person: JPEG, PNG, PGM, PPM or BMP.")
   var probe: String
 
   @Argument(help: "The picture to compare it with.")

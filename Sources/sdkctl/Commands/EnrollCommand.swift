@@ -8,49 +8,64 @@ struct EnrollCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "enroll", abstract: "Makes templates of a person's face and keeps them in the store.",
     discussion: """
-      A user of that name who is there already gets further templates. Nothing is kept unless every picture \
-      gives one.
+      A user of that name who is there already gets further templates. Templates that seem to be of somebody else \
+      than those that are there, or than each other, are refused. Nothing is kept unless every picture gives one.
       """)
   static let isInterruptible = true
 
   @Option(help: ArgumentHelp("Name of the user, or id of one who is there.", valueName: "name"))
   var user: String
 
-  @Argument(help: "Pictures of the person, JPEG or PNG; without any a camera is used.")
+  @Argument(help: "Pictures of the person: JPEG, PNG, PGM, PPM or BMP; without any a camera is used.")
   var images: [String] = []
+
+  @Option(help: ArgumentHelp("The quality that a face has at least, 0 to 100.", valueName: "quality"))
+  var quality: Float = FaceCaptureOptions.standardQuality
+
+  @Flag(help: "Enrol a face too that seems to be somebody else's than those of this user.")
+  var anyway = false
 
   @OptionGroup var source: FaceSource
   @OptionGroup var store: StoreOptions
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func validate() throws { try source.check(images: images) }
+  func validate() throws {
+    try source.check(images: images)
+    guard (0...100).contains(quality) else { throw ValidationError("--quality is 0 to 100.") }
+  }
 
   func report(to console: Console) async throws -> Report {
     let imprint = try await global.open(telling: console)
     let matcher = try await imprint.matcher()
-    let templates = try await source.templates(of: images, with: imprint, matcher, to: console)
+    let samples = try await source.samples(of: images, quality: quality, with: imprint, matcher, to: console)
     let store = try await store.open(creating: true)
     try Task.checkCancellation()
-    let enrollment = try await imprint.enroll(name: user, templates: templates, in: store)
-    let (enrolled, stored) = (enrollment.user, enrollment.templates)
+    let enrollment = try await imprint.enroll(
+      name: user, templates: samples.map(\.template), with: matcher, in: store, anyway: anyway)
+    for note in enrollment.resemblance.notes { console.tell(note) }
+    let stored = enrollment.templates
     let count = stored.count == 1 ? "1 template" : "\(stored.count) templates"
+    let qualities = samples.compactMap(\.quality).map { "\(Int($0))" }
     return Report(
-      text: "\(console.styled("enrolled", .green)) \(enrolled.name): \(count) of \(templates[0].format), "
-        + "user \(enrolled.id)",
+      text: "\(console.styled("enrolled", .green)) \(enrollment.user.name): \(count) of "
+        + "\(samples[0].template.format), quality "
+        + (qualities.isEmpty ? "not measured" : qualities.joined(separator: ", "))
+        + ", user \(enrollment.user.id)",
       json: .object([
-        ("user", .string("\(enrolled.id)")), ("name", .string(enrolled.name)),
+        ("user", .string("\(enrollment.user.id)")), ("name", .string(enrollment.user.name)),
         ("new", .bool(enrollment.isNew)),
         (
           "templates",
           .array(
-            stored.map {
+            zip(stored, samples).map { template, sample in
               .object([
-                ("id", .string("\($0.id)")), ("format", .string("\($0.template.format)")),
-                ("quality", .optional($0.template.quality) { .integer(Int($0)) }),
-                ("payloadBytes", .integer($0.template.payload.count)),
+                ("id", .string("\(template.id)")), ("format", .string("\(template.template.format)")),
+                ("quality", .optional(template.template.quality) { .integer(Int($0)) }),
+                ("faceQuality", .optional(sample.quality) { .number(Double($0)) }),
+                ("payloadBytes", .integer(template.template.payload.count)),
               ])
             })
-        ),
-      ]), next: global.next(after: .enroll, user: enrolled.name))
+        ), ("resemblance", enrollment.resemblance.json),
+      ]), next: global.next(after: .enroll, user: enrollment.user.name))
   }
 }

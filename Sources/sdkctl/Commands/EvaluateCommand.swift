@@ -8,9 +8,10 @@ struct EvaluateCommand: ReportingCommand {
     commandName: "evaluate", abstract: "Measures how well a matcher tells people apart (ISO/IEC 19795-1).",
     discussion: """
       The list has a header pathA,pathB,same and one pair a line; same is 1 for the same person. Columns \
-      subjectA,subjectB say who is on a picture; without them its folder does. Pictures without a face are \
-      counted as failures, not dropped. With --calibrate every template is compared with every other \
-      person's, and the result is written into the plugin's manifest, which is left alone until then.
+      subjectA,subjectB say who is on a picture; without them its folder does. Pictures without a face, and those \
+      that are missing or cannot be decoded, are counted as failures and told, not dropped. With --calibrate every template is compared with every other \
+      person's, and the result is written into the plugin's manifest, which is left alone until then. \
+      A signature beside that manifest holds no longer: sign the plugin again with sdkctl plugin sign.
       """)
   static let isInterruptible = true
 
@@ -52,25 +53,54 @@ struct EvaluateCommand: ReportingCommand {
       csv: String(decoding: try Files.read(pairs, upTo: 256 << 20), as: UTF8.self), place: pairs)
     let imprint = try await global.open(telling: console)
     let matcher = try await imprint.matcher()
-    if let calibrate { try matcher.checkManifest(at: calibrate) }
+    // All that can be known beforehand, before hours of work are spent.
+    if let calibrate {
+      try matcher.checkManifest(at: calibrate)
+      try Files.checkWritable(calibrate, besides: [pairs])
+    }
+    if let reportFile {
+      try Files.checkWritable(reportFile, besides: [pairs] + (calibrate.map { [$0] } ?? []))
+    }
     let bar = ProgressBar(on: console)
     defer { bar.clear() }
     let run = try await imprint.evaluate(
       list, imagesIn: imagesRoot ?? folder(of: pairs), choosing: face, with: matcher,
-      progress: { bar.show("extracting", $0.done, of: $0.total) })
+      progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
+    bar.clear()
+    for line in lostLines(of: run) { console.tell(line) }
     var measurement: CalibrationMeasurement?
     if let calibrate, let population, let dataSet {
       let measured = try Evaluator(matcher).calibrate(
         run, population: population, dataSet: dataSet, date: Clock.day(Clock.now),
-        progress: { bar.show("comparing", $0.done, of: $0.total) })
+        progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
       try Task.checkCancellation()
       try measured.write(toManifestAt: calibrate)
       measurement = measured
     }
     let summary = EvaluationSummary(run: run, measurement: measurement, matcher: matcher, list: pairs)
-    let json = summary.json
+    let broken = calibrate.map { PluginContents.statements(besideManifestAt: $0) } ?? []
+    let json = summary.json(brokenStatements: broken)
     if let reportFile { try Files.write(Array((json.text + "\n").utf8), to: reportFile) }
+    if let calibrate, !broken.isEmpty {
+      console.tell(
+        "warning: \(broken.joined(separator: " and ")) beside \(calibrate) holds no longer, as the manifest has changed: "
+          + "the plugin is refused where signatures are required.\n  Sign it again: sdkctl plugin sign "
+          + "\(folder(of: calibrate)) --key FILE --certificates FILE"
+          + (broken.contains(PluginContents.conformanceName)
+            ? "\n  Check it again: sdkctl plugin check \(folder(of: calibrate)) --sign-key FILE --certificates FILE"
+            : ""))
+    }
     return Report(text: summary.text + (calibrate.map { "\ncalibration written to \($0)" } ?? ""), json: json)
+  }
+
+  /// The first pictures that gave no template, and how many more there are.
+  private func lostLines(of run: EvaluationRun) -> [String] {
+    let shown = 10
+    let lines = run.failures.prefix(shown).map {
+      "warning: \(run.pairs.images[$0.picture].path): no template (\($0.reason))"
+    }
+    let more = run.failures.count - shown
+    return more > 0 ? lines + ["warning: \(more) more pictures gave no template; --report lists all"] : lines
   }
 
   private func folder(of path: String) -> String {

@@ -10,12 +10,20 @@ struct IdentifyCommand: ReportingCommand {
       The threshold rises with the templates searched: by default one search in 1000 for somebody who is not \
       enrolled finds anybody. --fmr and --threshold are taken as they are, whatever that makes of a search; the \
       rate that comes of it is always told. Exit code 1 where nobody is found.
+
+      With --face all every face of every picture is searched for by itself, at most \(Imprint.mostFacesOfAPicture) of \
+      a picture: where so many are found, more may be in it, and that is said. The rate is that of one face's search.
       """)
   static let isInterruptible = true
 
   @Argument(
-    help: "A picture of the person, JPEG or PNG; of several the best counts; without any a camera is used.")
+    help:
+      "A picture of the person: JPEG, PNG, PGM, PPM or BMP; of several the best counts; without any a camera is used."
+  )
   var images: [String] = []
+
+  @Option(help: "Which face, where a picture shows several: only, largest or central; or all of them.")
+  var face: SearchedFaces = .only
 
   @Option(
     help: ArgumentHelp(
@@ -25,7 +33,7 @@ struct IdentifyCommand: ReportingCommand {
   @Option(help: ArgumentHelp("How many candidates to show.", valueName: "n"))
   var candidates = 10
 
-  @OptionGroup var source: FaceSource
+  @OptionGroup var source: CameraSource
   @OptionGroup var policy: PolicyOptions
   @OptionGroup var store: StoreOptions
   @OptionGroup(title: "Global options") var global: GlobalOptions
@@ -39,6 +47,7 @@ struct IdentifyCommand: ReportingCommand {
       }
     }
     guard candidates >= 1 else { throw ValidationError("--candidates is at least 1.") }
+    guard face.choice != nil || !images.isEmpty else { throw ValidationError("--face all needs a picture.") }
   }
 
   func report(to console: Console) async throws -> Report {
@@ -47,78 +56,37 @@ struct IdentifyCommand: ReportingCommand {
     for problem in enrolled.problems { console.tell("warning: \(problem)") }
     let imprint = try await global.open(telling: console)
     let matcher = try await imprint.matcher()
-    let probes = try await source.templates(of: images, with: imprint, matcher, to: console)
     let gallery = Gallery(
       enrolled.items.map { (id: $0.user.id, template: $0.template.template) }, for: matcher)
-    let policy =
-      fpir.map { .falsePositiveIdentificationRate($0, gallery: max(gallery.count, 1)) } ?? policy.chosen
-      ?? .standardSearch
-    let result = try matcher.identify(
-      candidates: probes, in: gallery, policy: policy, maximumCandidates: candidates)
-    for skip in result.skipped {
-      console.tell("warning: \(enrolled.items[skip.entry].template.id) was not searched: \(skip.reason)")
+    let search = FaceSearch(
+      matcher: matcher, gallery: gallery, enrolled: enrolled.items,
+      policy: fpir.map { .falsePositiveIdentificationRate($0, gallery: max(gallery.count, 1)) } ?? policy
+        .chosen
+        ?? .standardSearch,
+      requireCalibrated: policy.requireCalibrated, candidates: candidates)
+    for skipped in search.notSearched {
+      console.tell("warning: \(skipped) were not searched: another algorithm's")
     }
-    let names = Dictionary(enrolled.items.map { ($0.user.id, $0.user.name) }) { first, _ in first }
-    return Report(
-      text: Self.text(of: result, names, console), json: Self.json(of: result, names, enrolled.items),
-      isSuccess: !result.matches.isEmpty)
+    guard let choice = face.choice else {
+      return try await search.everyFace(of: images, with: imprint, to: console)
+    }
+    let probes = try await source.samples(
+      of: images, choosing: choice, quality: nil, with: imprint, matcher, to: console)
+    return try search.report(of: probes.map(\.template), to: console)
   }
+}
 
-  private static func text(
-    of result: Identification<UniqueID>, _ names: [UniqueID: String], _ console: Console
-  ) -> String {
-    var table = Table(["SCORE", "MATCH", "ID", "NAME"])
-    for candidate in result.candidates {
-      table.add([
-        "\(candidate.score)\(candidate.isExtrapolated ? "*" : "")", candidate.isMatch ? "yes" : "no",
-        "\(candidate.id)", names[candidate.id] ?? "",
-      ])
-    }
-    let verdict =
-      result.matches.isEmpty
-      ? console.styled("nobody found", .red) : console.styled("\(result.matches.count) found", .green)
-    var lines = [
-      "\(verdict) among \(result.searched) templates: threshold \(result.threshold), false match rate "
-        + "\(rateText(result.falseMatchRate)) a comparison, false positive identification rate "
-        + "\(rateText(result.falsePositiveIdentificationRate)) a search"
-        + extrapolationNote(result.isThresholdExtrapolated)
-    ]
-    if !result.candidates.isEmpty { lines.append(table.text) }
-    if result.candidates.contains(where: \.isExtrapolated) {
-      lines.append("* extrapolated: beyond what the calibration's data carry")
-    }
-    return lines.joined(separator: "\n")
-  }
+/// The faces of `--face` in a search.
+enum SearchedFaces: String, ExpressibleByArgument, CaseIterable {
+  case only, largest, central, all
 
-  private static func json(
-    of result: Identification<UniqueID>, _ names: [UniqueID: String], _ entries: [GalleryEntry]
-  ) -> JSONValue {
-    .object([
-      (
-        "candidates",
-        .array(
-          result.candidates.map {
-            .object([
-              ("user", .string("\($0.id)")), ("name", .string(names[$0.id] ?? "")),
-              ("score", .number($0.score.value)), ("match", .bool($0.isMatch)),
-              ("extrapolated", .bool($0.isExtrapolated)), ("similarity", .number(Double($0.similarity))),
-            ])
-          })
-      ), ("threshold", .number(result.threshold.value)), ("falseMatchRate", .number(result.falseMatchRate)),
-      ("falsePositiveIdentificationRate", .number(result.falsePositiveIdentificationRate)),
-      ("thresholdExtrapolated", .bool(result.isThresholdExtrapolated)),
-      ("searched", .integer(result.searched)),
-      (
-        "skipped",
-        .array(
-          result.skipped.map {
-            .object([
-              ("user", .string("\($0.id)")), ("template", .string("\(entries[$0.entry].template.id)")),
-              ("code", .string($0.reason.code.rawValue)), ("reason", .string($0.reason.reason)),
-              ("remedy", .string($0.reason.remedy)),
-            ])
-          })
-      ),
-    ])
+  /// `nil` for all.
+  var choice: FaceChoice? {
+    switch self {
+    case .only: .only
+    case .largest: .largest
+    case .central: .central
+    case .all: nil
+    }
   }
 }

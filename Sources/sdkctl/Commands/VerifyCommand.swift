@@ -8,8 +8,12 @@ struct VerifyCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Compares a face with one user's templates.",
     discussion: """
-      By default a score above 3500 verifies: a false match rate of 1 in 10000. Exit code 1 where the person is \
-      not verified.
+      By default a score above 3500 verifies: a false match rate of 1 in 10000. Templates of other algorithms are \
+      passed over, and told. Exit code 1 where the person is not verified.
+
+      A threshold beyond what the matcher's calibration measured is an extrapolation: nobody has measured its rate. The \
+      result says so, and exit code 0 then means a match by that guess. With --require-calibrated it is an error \
+      instead, exit code 1.
       """)
   static let isInterruptible = true
 
@@ -17,7 +21,9 @@ struct VerifyCommand: ReportingCommand {
   var user: String
 
   @Argument(
-    help: "A picture of the person, JPEG or PNG; of several the best counts; without any a camera is used.")
+    help:
+      "A picture of the person: JPEG, PNG, PGM, PPM or BMP; of several the best counts; without any a camera is used."
+  )
   var images: [String] = []
 
   @OptionGroup var source: FaceSource
@@ -34,16 +40,18 @@ struct VerifyCommand: ReportingCommand {
     for problem in references.problems { console.tell("warning: \(problem)") }
     let imprint = try await global.open(telling: console)
     let matcher = try await imprint.matcher()
-    let candidates = try await source.templates(of: images, with: imprint, matcher, to: console)
+    let candidates = try await source.samples(of: images, with: imprint, matcher, to: console)
     let result = try matcher.authenticate(
-      candidates: candidates, references: references.items.map(\.template), policy: policy.chosen ?? .standard
-    )
+      candidates: candidates.map(\.template), references: references.items.map(\.template),
+      policy: policy.chosen ?? .standard, requireCalibrated: policy.requireCalibrated)
+    let skipped = TemplateFormatCount.of(result.skipped.map(\.format))
     let verdict =
       result.isMatch ? console.styled("verified", .green) : console.styled("not verified", .red)
     return Report(
       text: "\(verdict): score \(result.best.score)\(extrapolationNote(result.best.isExtrapolated)), "
         + "threshold \(result.threshold), false match rate \(rateText(result.falseMatchRate)) a comparison"
-        + extrapolationNote(result.isThresholdExtrapolated) + ", \(result.pairs.count) compared",
+        + extrapolationNote(result.isThresholdExtrapolated) + ", \(result.pairs.count) compared"
+        + (skipped.isEmpty ? "" : ", passed over: \(skipped.map(\.description).joined(separator: ", "))"),
       json: .object([
         ("verified", .bool(result.isMatch)), ("user", .string("\(claimed.id)")),
         ("score", .number(result.best.score.value)), ("threshold", .number(result.threshold.value)),
@@ -58,6 +66,17 @@ struct VerifyCommand: ReportingCommand {
                 ("candidate", .integer($0.candidate)),
                 ("reference", .string("\(references.items[$0.reference].id)")),
                 ("score", .number($0.score.value)), ("similarity", .number(Double($0.similarity))),
+              ])
+            })
+        ),
+        (
+          "skipped",
+          .array(
+            result.skipped.map {
+              .object([
+                ("template", .string("\(references.items[$0.reference].id)")),
+                ("format", .string("\($0.format)")), ("code", .string($0.reason.code.rawValue)),
+                ("reason", .string($0.reason.reason)), ("remedy", .string($0.reason.remedy)),
               ])
             })
         ),

@@ -55,7 +55,8 @@ struct EvaluationSummary {
     return lines.joined(separator: "\n")
   }
 
-  var json: JSONValue {
+  /// - Parameter brokenStatements: signatures and results that the new calibration has made void.
+  func json(brokenStatements: [String]) -> JSONValue {
     let accuracy = run.accuracy
     return .object([
       ("plugin", .string(matcher.pluginID)),
@@ -94,6 +95,7 @@ struct EvaluationSummary {
             ])
           })
       ), ("calibration", .optional(measurement, calibrationJSON)),
+      ("brokenStatements", .array(brokenStatements.map { .string($0) })),
     ])
   }
 

@@ -41,11 +41,14 @@ struct CameraSource: ParsableArguments {
 
   /// Runs a capture, telling on standard error what the person should do.
   func capture(
-    _ locator: String, images: Int, with imprint: Imprint, to console: Console
+    _ locator: String, images: Int, quality: Float = FaceCaptureOptions.standardQuality,
+    with imprint: Imprint,
+    to console: Console
   ) async throws -> CaptureResult {
     let capture = try await imprint.capture(
       camera: options(locator),
-      options: FaceCaptureOptions(images: images, timeout: .milliseconds(Int64(timeout * 1000))))
+      options: FaceCaptureOptions(
+        images: images, qualityThreshold: quality, timeout: .milliseconds(Int64(timeout * 1000))))
     let telling = Task {
       for await event in capture.events {
         switch event {
@@ -68,6 +71,40 @@ struct CameraSource: ParsableArguments {
   }
 }
 
+extension CameraSource {
+  /// One sample for each picture, or where there are none one of the best image of a capture.
+  /// - Parameter quality: what is asked of a face; `nil` for what a capture asks, and of pictures anything.
+  func samples(
+    of images: [String], choosing face: FaceChoice, quality: Float?, with imprint: Imprint,
+    _ matcher: TemplateMatcher, to console: Console
+  ) async throws -> [FaceSample] {
+    if images.isEmpty {
+      let locator = try await locator(with: imprint, telling: console)
+      let asked = quality ?? FaceCaptureOptions.standardQuality
+      let result = try await capture(locator, images: 1, quality: asked, with: imprint, to: console)
+      let best = try result.bestImage(quality: asked, place: locator)
+      let template = try await matcher.extract(best.image, face: best.face, created: Clock.now)
+      return [FaceSample(face: best.face, template: template)]
+    }
+    let bar = ProgressBar(on: console)
+    defer { bar.clear() }
+    var samples: [FaceSample] = []
+    for path in images {
+      try Task.checkCancellation()
+      samples.append(
+        try await imprint.sample(
+          of: ImageFile.read(path), choosing: face, with: matcher, minimumQuality: quality ?? 0, place: path))
+      if images.count > 1 { bar.show("extracting", samples.count, of: images.count) }
+    }
+    return samples
+  }
+
+  /// Pictures or a camera, and not both.
+  func check(images: [String]) throws {
+    if camera != nil, !images.isEmpty { throw ValidationError("Give pictures or --camera, not both.") }
+  }
+}
+
 /// One person's face, from pictures, or where there are none from a camera.
 struct FaceSource: ParsableArguments {
   @OptionGroup var camera: CameraSource
@@ -75,30 +112,13 @@ struct FaceSource: ParsableArguments {
   @Option(help: "Which face, where a picture shows several: only, largest or central.")
   var face: FaceChoice = .only
 
-  /// One template for each picture, or one of the best image of a capture.
-  func templates(
-    of images: [String], with imprint: Imprint, _ matcher: TemplateMatcher, to console: Console
-  ) async throws -> [Template] {
-    if images.isEmpty {
-      let locator = try await camera.locator(with: imprint, telling: console)
-      let result = try await camera.capture(locator, images: 1, with: imprint, to: console)
-      let best = try result.bestImage(place: locator)
-      return [try await matcher.extract(best.image, face: best.face, created: Clock.now)]
-    }
-    var templates: [Template] = []
-    for path in images {
-      try Task.checkCancellation()
-      let image = try ImageFile.read(path)
-      templates.append(
-        try await imprint.template(of: image, choosing: face, with: matcher, place: path))
-    }
-    return templates
+  func samples(
+    of images: [String], quality: Float? = nil, with imprint: Imprint, _ matcher: TemplateMatcher,
+    to console: Console
+  ) async throws -> [FaceSample] {
+    try await camera.samples(
+      of: images, choosing: face, quality: quality, with: imprint, matcher, to: console)
   }
 
-  /// Pictures or a camera, and not both.
-  func check(images: [String]) throws {
-    if camera.camera != nil, !images.isEmpty {
-      throw ValidationError("Give pictures or --camera, not both.")
-    }
-  }
+  func check(images: [String]) throws { try camera.check(images: images) }
 }

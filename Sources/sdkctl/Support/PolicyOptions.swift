@@ -10,6 +10,11 @@ struct PolicyOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The false match rate of one comparison, such as 1e-4.", valueName: "rate"))
   var fmr: Double?
 
+  @Flag(
+    help:
+      "Refuse a threshold whose false match rate is lower than any that the matcher's calibration measured.")
+  var requireCalibrated = false
+
   func validate() throws {
     if threshold != nil, fmr != nil { throw ValidationError("Give --threshold or --fmr, not both.") }
     if let threshold, !threshold.isFinite { throw ValidationError("--threshold is a number such as 3500.") }

@@ -5,8 +5,9 @@ import ImprintCommandLine
 
 struct TemplateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "template", abstract: "What a template says of itself.",
-    subcommands: [TemplateInspectCommand.self])
+    commandName: "template",
+    abstract: "Lists and removes templates of the store; says what a template's file is.",
+    subcommands: [TemplateListCommand.self, TemplateRemoveCommand.self, TemplateInspectCommand.self])
 }
 
 struct TemplateInspectCommand: ReportingCommand {

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintMatching
+public import ImprintModel
+
+/// Why templates are not kept for a user.
+public struct EnrollmentError: ExplainedError, Hashable {
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// Some of them seem to be of somebody else than the user, or than the others.
+    case otherPerson = "other-person"
+  }
+
+  public let code: Code
+  public let place: String
+  public let reason: String
+  public let remedy: String
+  /// Those that do not belong, by index into the templates, and how alike they are.
+  public let strangers: [Resemblance.Stranger]
+
+  static func otherPerson(
+    _ strangers: [Resemblance.Stranger], of count: Int, threshold: Score, isKnown: Bool
+  ) -> EnrollmentError {
+    let which = strangers.map { "sample \($0.template + 1) of \(count) has score \($0.score)" }
+    return EnrollmentError(
+      code: .otherPerson, place: "enrolment",
+      reason:
+        "\(which.joined(separator: ", ")), and above \(threshold) is needed: it seems to be somebody else than "
+        + (isKnown ? "who is enrolled as this user." : "on the other samples."),
+      remedy:
+        "Enrol another person as another user. Where it is the same one, give a better picture, or say so with "
+        + "--anyway (in an application: anyway: true).", strangers: strangers)
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// A word that stands where a command is expected, and is none.
+struct UnknownCommand {
+  /// The commands before it: `sdkctl plugin`.
+  let group: String
+  let word: String
+  let commands: [String]
+  let nearest: String?
+
+  /// Words of other programs for what ours call otherwise; too far from them to be mistyped.
+  private static let synonyms = [
+    "delete": "remove", "del": "remove", "rm": "remove", "ls": "list", "mv": "rename", "info": "show",
+    "uninstall": "remove",
+  ]
+
+  /// Follows the arguments from command to command; `nil` where they lead to one.
+  static func find(
+    in arguments: [String], of root: any ParsableCommand.Type, nearest: (String, [String]) -> String?
+  ) -> UnknownCommand? {
+    var command = root
+    var path = [name(of: root)]
+    for word in arguments {
+      let commands = command.configuration.subcommands
+      // An option, or what belongs to a command that takes anything.
+      guard !commands.isEmpty, command.configuration.defaultSubcommand == nil, !word.hasPrefix("-"),
+        word != "help"
+      else { return nil }
+      if let next = commands.first(where: { name(of: $0) == word || $0.configuration.aliases.contains(word) })
+      {
+        command = next
+        path.append(word)
+        continue
+      }
+      let names = commands.filter { $0.configuration.shouldDisplay }.map { name(of: $0) }
+      let synonym = synonyms[word].flatMap { names.contains($0) ? $0 : nil }
+      return UnknownCommand(
+        group: path.joined(separator: " "), word: word, commands: names,
+        nearest: synonym ?? nearest(word, names))
+    }
+    return nil
+  }
+
+  var reason: String { "'\(shown)' is no command of \(group)." }
+
+  var remedy: String {
+    nearest.map { "Did you mean '\(group) \($0)'?" } ?? "Its commands: \(commands.joined(separator: ", "))."
+  }
+
+  /// The word without what steers a terminal, and not too long for a line.
+  private var shown: String {
+    String(
+      word.unicodeScalars.prefix(64).map { $0.properties.generalCategory == .control ? "?" : Character($0) })
+  }
+
+  private static func name(of command: any ParsableCommand.Type) -> String {
+    command.configuration.commandName ?? ""
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Imprint
+import ImprintCommandLine
+
+struct UserCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "user", abstract: "Lists, shows, renames and removes the users of the store.",
+    subcommands: [
+      UserListCommand.self, UserShowCommand.self, UserRenameCommand.self, UserRemoveCommand.self,
+    ])
+}
+
+struct UserListCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "Lists the users of the store, and how many templates each has.",
+    discussion: "Exit code 1 where the store holds something that cannot be read.")
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let listing = try await store.open(creating: false).summaries()
+    for problem in listing.problems { console.tell("warning: \(problem)") }
+    var table = Table(["ID", "NAME", "TEMPLATES"])
+    for summary in listing.items {
+      table.add(["\(summary.user.id)", summary.user.name, summary.text])
+    }
+    let count = listing.items.count == 1 ? "1 user" : "\(listing.items.count) users"
+    return Report(
+      text: listing.items.isEmpty ? "no users" : table.text + "\n" + count,
+      json: .object([
+        ("users", .array(listing.items.map(\.json))), ("problems", .problems(listing.problems)),
+      ]), isSuccess: listing.problems.isEmpty)
+  }
+}
+
+struct UserShowCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "Shows a user, and the templates they have.")
+
+  @Argument(help: ArgumentHelp("Name or id of the user.", valueName: "name"))
+  var user: String
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let store = try await store.open(creating: false)
+    let user = try await store.user(matching: user)
+    let templates = try await store.templates(of: user.id)
+    for problem in templates.problems { console.tell("warning: \(problem)") }
+    return Report(
+      text: facts([("name", user.name), ("id", "\(user.id)"), ("templates", "\(templates.items.count)")])
+        + (templates.items.isEmpty ? "" : "\n" + templates.items.table),
+      json: .object([
+        ("user", .string("\(user.id)")), ("name", .string(user.name)),
+        ("templates", .array(templates.items.map(\.json))), ("problems", .problems(templates.problems)),
+      ]), isSuccess: templates.problems.isEmpty)
+  }
+}
+
+struct UserRenameCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename", abstract: "Gives a user another name.",
+    discussion: "Id and templates stay. A name that another user has is refused: nobody could be told by it.")
+
+  @Argument(help: ArgumentHelp("Name or id of the user.", valueName: "name"))
+  var user: String
+
+  @Argument(help: ArgumentHelp("The new name.", valueName: "new-name"))
+  var name: String
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let store = try await store.open(creating: false)
+    let known = try await store.user(matching: user)
+    let renamed = try await store.renameUser(known.id, toFree: name)
+    return Report(
+      text: "\(console.styled("renamed", .green)) \(known.name) to \(renamed.name), user \(renamed.id)",
+      json: .object([
+        ("user", .string("\(renamed.id)")), ("name", .string(renamed.name)), ("before", .string(known.name)),
+      ]))
+  }
+}
+
+struct UserRemoveCommand: ReportingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove", abstract: "Removes a user with all their templates.",
+    discussion: "What was removed cannot be had back: the person has to be enrolled again.")
+
+  @Argument(help: ArgumentHelp("Name or id of the user.", valueName: "name"))
+  var user: String
+
+  @OptionGroup var store: StoreOptions
+  @OptionGroup(title: "Global options") var global: GlobalOptions
+
+  func report(to console: Console) async throws -> Report {
+    let store = try await store.open(creating: false)
+    let known = try await store.user(matching: user)
+    let templates = try await store.templates(of: known.id)
+    try await store.removeUser(known.id)
+    let count = templates.items.count + templates.problems.count
+    return Report(
+      text:
+        "\(console.styled("removed", .green)) \(known.name) with \(count == 1 ? "1 template" : "\(count) templates"), "
+        + "user \(known.id)",
+      json: .object([
+        ("user", .string("\(known.id)")), ("name", .string(known.name)), ("templates", .integer(count)),
+      ]))
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+
+/// What people are told of how templates go together.
+extension Resemblance {
+  /// What went on although it could not be said, or was said otherwise.
+  var notes: [String] {
+    var notes = skipped.map { "note: \($0) were not compared: this matcher does not read them." }
+    switch verdict {
+    case .nothingToCompare, .alike: break
+    case .unlike(let strangers, let threshold):
+      notes += strangers.map {
+        "warning: sample \($0.template + 1) seems to be of somebody else: score \($0.score), and above \(threshold) "
+          + "is needed. It was enrolled anyway."
+      }
+    case .notCalibrated:
+      notes.append("note: nobody looked whether it is the same person: the matcher is not calibrated.")
+    case .notLicensed:
+      notes.append("note: nobody looked whether it is the same person: the licence does not cover comparing.")
+    }
+    return notes
+  }
+
+  var json: JSONValue {
+    var strangers: [Stranger] = []
+    var lowest: Score?
+    let word: String
+    switch verdict {
+    case .nothingToCompare: word = "nothing-to-compare"
+    case .alike(let score): (word, lowest) = ("alike", score)
+    case .unlike(let found, _): (word, strangers) = ("unlike", found)
+    case .notCalibrated: word = "not-calibrated"
+    case .notLicensed: word = "not-licensed"
+    }
+    return .object([
+      ("verdict", .string(word)), ("lowestScore", .optional(lowest) { .number($0.value) }),
+      (
+        "unlike",
+        .array(
+          strangers.map {
+            .object([("template", .integer($0.template)), ("score", .number($0.score.value))])
+          })
+      ), ("notCompared", .counts(skipped)),
+    ])
+  }
+}
+
+extension JSONValue {
+  /// How many templates of which formats.
+  static func counts(_ formats: [TemplateFormatCount]) -> JSONValue {
+    .array(formats.map { .object([("format", .string("\($0.format)")), ("count", .integer($0.count))]) })
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Imprint
+import TestSupport
+import Testing
+
+/// `evaluate`: what it looks at before its work, and what it goes on past.
+@Suite struct EvaluateCommandTests {
+  private let installation: CalibratedInstallation
+  private var folder: TemporaryFolder { installation.installation.folder }
+
+  init() throws { installation = try CalibratedInstallation() }
+
+  private func evaluate(_ arguments: String...) throws -> CommandRun {
+    try installation.run(["evaluate", "--pairs", "pairs.csv", "--json"] + arguments)
+  }
+
+  private func addPairs(_ lines: String) throws {
+    let file = folder.url.appending(path: "pairs.csv")
+    try folder.write(try String(contentsOf: file, encoding: .utf8) + lines, to: "pairs.csv")
+  }
+
+  @Test func aPictureThatIsMissingOrBrokenIsCountedAndTheOthersGoOn() throws {
+    try folder.write("no picture\n", to: "broken.png")
+    try addPairs("a.png,missing.png,1,a,a\na.png,broken.png,1,a,a\n")
+    let run = try evaluate()
+    #expect(run.exitCode == 0, "\(run.output)")
+    #expect(try run.json["genuineLost"] as? Int == 2)
+    #expect((try run.json["fta"] as? [String: Any])?["errors"] as? Int == 2)
+    let failures = try #require(try run.json["failures"] as? [[String: String]])
+    #expect(
+      failures == [
+        ["image": "missing.png", "reason": "unreadable"], ["image": "broken.png", "reason": "not-an-image"],
+      ])
+    #expect(run.errors.contains("warning: missing.png: no template (unreadable)"))
+  }
+
+  @Test func whereNoPictureGivesATemplateTheErrorSaysWhatToLookAt() throws {
+    let run = try evaluate("--images-root", "elsewhere")
+    #expect(run.exitCode == 1)
+    #expect(try run.errorCode == "no-templates")
+    #expect(try run.error?["reason"]?.contains("3 unreadable") == true)
+    #expect(try run.error?["remedy"]?.contains("--images-root") == true)
+  }
+
+  @Test(arguments: ["no/such/folder/report.json", ".", "pairs.csv", "report/"])
+  func aReportThatCannotBeWrittenIsRefusedBeforeTheWork(report: String) throws {
+    // A picture that the work would have told of.
+    try addPairs("a.png,missing.png,1,a,a\n")
+    let before = try Data(contentsOf: folder.url.appending(path: "pairs.csv"))
+    let run = try evaluate("--report", report)
+    #expect(run.exitCode == 1)
+    #expect(try run.errorCode == "file")
+    #expect(!run.errors.contains("no template"))
+    #expect(try Data(contentsOf: folder.url.appending(path: "pairs.csv")) == before)
+  }
+
+  @Test func aReportIsWrittenAndNothingElseIsLeft() throws {
+    #expect(try evaluate("--report", "report.json").exitCode == 0)
+    #expect(try evaluate("--report", "report.json").exitCode == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.filter { $0.hasPrefix("report") } == ["report.json"])
+  }
+
+  @Test func statementsBesideAManifestAreNamedThatACalibrationBreaks() throws {
+    let plugin = "root/plugins/\(NullInstallation.id)"
+    #expect(PluginContents.statements(besideManifestAt: folder.url.path + "/\(plugin)/plugin.yaml").isEmpty)
+    for name in [PluginContents.signatureName, PluginContents.conformanceName] {
+      try folder.write("signed", to: "\(plugin)/\(name)")
+    }
+    #expect(
+      PluginContents.statements(besideManifestAt: folder.url.path + "/\(plugin)/plugin.yaml")
+        == ["conformance.sig", "plugin.sig"])
+  }
+
+  @Test func aCalibrationOfASignedPluginSaysHowToSignItAgain() throws {
+    let plugin = "root/plugins/\(NullInstallation.id)"
+    try folder.write("signed", to: "\(plugin)/\(PluginContents.signatureName)")
+    try writePeople(60)
+    let run = try installation.run([
+      "evaluate", "--pairs", "people.csv", "--calibrate", "\(plugin)/plugin.yaml", "--population", "patterns",
+      "--data-set", "made up", "--json",
+    ])
+    #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
+    #expect(try run.json["brokenStatements"] as? [String] == ["plugin.sig"])
+    #expect(run.errors.contains("sdkctl plugin sign \(plugin) --key FILE --certificates FILE"))
+  }
+
+  /// Pictures of noise, each of somebody else, and a list of some pairs.
+  private func writePeople(_ count: Int) throws {
+    var state: UInt64 = 20_261_122
+    var list = "pathA,pathB,same,subjectA,subjectB\n"
+    for person in 0..<count {
+      let cells: [UInt8] = (0..<64).map { _ in
+        // Numerical Recipes' generator; the high bits are the good ones.
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return UInt8(truncatingIfNeeded: state >> 56)
+      }
+      var pixels: [UInt8] = []
+      for y in 0..<64 {
+        for x in 0..<64 { pixels.append(cells[y / 8 * 8 + x / 8]) }
+      }
+      let image = try #require(Image(width: 64, height: 64, format: .grey8, pixels: pixels))
+      try folder.write(try ImageEncoder.png(image), to: "\(person).png")
+      list += "\(person).png,\((person + 1) % count).png,0,\(person),\((person + 1) % count)\n"
+    }
+    try folder.write(list, to: "people.csv")
+  }
+}
