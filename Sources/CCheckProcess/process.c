@@ -225,6 +225,8 @@ int imp_check_start(const char *path, char *const *arguments, char *const *envir
 }
 
 int imp_check_collect(imp_check_process *process, imp_check_end *end) {
+  // One that was not started: 0 would mean any child of this program's group.
+  if (process->pid <= 0) return -EINVAL;
   // It ends the program and all else; where that has been done, this reaches nobody.
   syscall(SYS_pidfd_send_signal, process->descriptor, SIGTERM, NULL, 0u);
   ssize_t count;
