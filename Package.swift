@@ -193,7 +193,8 @@ let package = Package(
       providers: [.apt(["libsndfile1-dev"])]),
     // Sound from microphones: measured, and recorded to files.
     .target(
-      name: "ImprintAudio", dependencies: ["CSoundFile", "ImprintFiles", "ImprintModel", "ImprintRuntime"],
+      name: "ImprintAudio",
+      dependencies: ["CSoundFile", "ImprintFiles", "ImprintModel", "ImprintRuntime", "ImprintThreads"],
       swiftSettings: strict),
     // Smart cards: commands and responses, files, data objects, sessions.
     .target(
@@ -457,7 +458,7 @@ let package = Package(
     .testTarget(
       name: "ImprintCardTests",
       dependencies: [
-        "Imprint", "ImprintCard", "ImprintRuntime", "ImprintVirtualCard", "TestSupport",
+        "Imprint", "ImprintCard", "ImprintRuntime", "ImprintThreads", "ImprintVirtualCard", "TestSupport",
         .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       swiftSettings: strict),

@@ -364,8 +364,11 @@ private func chunk(
   }
 
   @Test func clocksThatAreReadLateAreNoSleep() async throws {
-    // The second look was kept waiting, and says too little; nobody has slept.
-    let looks = Mutex([Duration.seconds(9), .milliseconds(8850), .seconds(9), .seconds(9)])
+    // The first and third look were kept waiting, and know little; nobody has slept.
+    let exact = Duration.seconds(9)
+    let looks = Mutex([
+      .milliseconds(8850)...exact, exact...exact, exact - .seconds(1)...exact + .seconds(1), exact...exact,
+    ])
     let made = AudioRecorder(
       RecordingOptions(length: .fixed(.milliseconds(30))),
       slept: { looks.withLock { $0.count > 1 ? $0.removeFirst() : $0[0] } }
@@ -380,7 +383,7 @@ private func chunk(
       slept: {
         asleep.withLock { asleep in
           asleep += .milliseconds(60)
-          return asleep > .milliseconds(200) ? .seconds(30) : .zero
+          return asleep > .milliseconds(200) ? .seconds(30) ... .seconds(30) : .zero ... .zero
         }
       }
     ) { ScriptedSource([chunk(1), chunk(2), chunk(3), chunk(4), chunk(5)]) }

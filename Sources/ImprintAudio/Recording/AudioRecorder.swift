@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 private import ImprintRuntime
+private import ImprintThreads
 
 /// Records from a microphone: a fixed length, or until silence.
 ///
@@ -18,7 +19,7 @@ public actor AudioRecorder {
   private let options: RecordingOptions
   private let open: @Sendable () async throws -> any AudioSource
   private let tell: AsyncStream<RecordingEvent>.Continuation
-  private let slept: @Sendable () -> Duration
+  private let slept: @Sendable () -> ClosedRange<Duration>
 
   /// What is recorded from. Held here alone, so that a microphone is closed where it is let go.
   private var source: (any AudioSource)?
@@ -33,19 +34,19 @@ public actor AudioRecorder {
   private static let patience: Duration = .seconds(5)
   /// How often a microphone that has gone is looked for.
   private static let retry: Duration = .milliseconds(250)
-  /// A shorter sleep than this cannot be told from the clocks being read one after the other.
+  /// Machines that are suspended take longer to be awake again.
   private static let shortestSleep: Duration = .milliseconds(100)
 
   /// - Parameter open: opens the microphone; asked again after an interruption.
   public init(
     _ options: RecordingOptions, opening open: @escaping @Sendable () async throws -> any AudioSource
   ) {
-    self.init(options, slept: { SleepClock.now() }, opening: open)
+    self.init(options, slept: { MachineSleep.now() }, opening: open)
   }
 
-  /// - Parameter slept: how long the machine has slept so far.
+  /// - Parameter slept: how long the machine has slept so far, within bounds.
   init(
-    _ options: RecordingOptions, slept: @escaping @Sendable () -> Duration,
+    _ options: RecordingOptions, slept: @escaping @Sendable () -> ClosedRange<Duration>,
     opening open: @escaping @Sendable () async throws -> any AudioSource
   ) {
     self.options = options
@@ -104,22 +105,19 @@ public actor AudioRecorder {
     guard let format = source?.format else { throw .cancelled }
     var progress = try RecordingProgress(options, of: format)
     tell.yield(.began(format))
-    var sleptBefore = slept()
+    var sleep = SleepWatch(slept)
     var lastChunk = ContinuousClock.now
     while true {
       if Task.isCancelled { throw .cancelled }
       if isStopping { return try progress.recording(.stopped) }
       let next = await self.next()
-      // It never falls: a look that took long says too little, and the next would be a sleep.
-      let sleptNow = max(sleptBefore, slept())
-      if sleptNow - sleptBefore >= Self.shortestSleep {
+      if sleep.look() >= Self.shortestSleep {
         tell.yield(.interrupted(.machineSlept))
         progress.add(gap: .interrupted, frames: nil)
         guard case .goesOn = options.interruption else { return try progress.recording(.interrupted) }
         tell.yield(.readyAgain)
         lastChunk = .now
       }
-      sleptBefore = sleptNow
       switch next {
       case .chunk(let chunk):
         lastChunk = .now

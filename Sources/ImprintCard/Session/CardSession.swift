@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
+internal import ImprintThreads
 
 /// A card that an application works with, from connecting to closing.
 ///

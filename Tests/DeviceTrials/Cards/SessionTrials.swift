@@ -256,6 +256,6 @@ func expectCardError<Answer>(
 /// A machine that sleeps when a trial says so.
 final class TrialSleepClock: SleepClock {
   private let time = Mutex(Duration.zero)
-  var slept: Duration { time.withLock { $0 } }
+  var slept: ClosedRange<Duration> { time.withLock { $0...$0 } }
   func sleep(_ duration: Duration) { time.withLock { $0 += duration } }
 }

@@ -354,6 +354,6 @@ final class FakeWatch: CardReaderWatch {
 /// A clock that sleeps when a test says so.
 final class TestSleepClock: SleepClock {
   private let time = Mutex(Duration.zero)
-  var slept: Duration { time.withLock { $0 } }
+  var slept: ClosedRange<Duration> { time.withLock { $0...$0 } }
   func sleep(_ duration: Duration) { time.withLock { $0 += duration } }
 }
