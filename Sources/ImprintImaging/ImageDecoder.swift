@@ -3,7 +3,7 @@ public import ImprintModel
 
 /// Reads JPEG, PNG, PGM, PPM and BMP files into upright images.
 ///
-/// - JPEG: baseline and progressive, 8 bits; grey stays ``PixelFormat/grey8``, all else becomes
+/// - JPEG: baseline and progressive, Huffman-coded, 8 bits, in as many scans as are usual; grey stays ``PixelFormat/grey8``, all else becomes
 ///   ``PixelFormat/rgb24``. CMYK is converted without a colour profile, 255 meaning no ink.
 /// - PNG: every depth and colour type. 16 bits are reduced to 8; where a file has no gamma they are taken
 ///   as sRGB. What is transparent is laid over white.
@@ -18,7 +18,7 @@ public enum ImageDecoder {
   ///   - place: what errors call the picture, such as its path.
   ///   - limit: judged by the header, before memory is taken.
   /// - Throws: ``ImagingError`` `empty`, `notAnImage` (says what it looks like), `unsupported`, `truncated`,
-  ///   `damaged`, `tooLarge`, `badSize`, `outOfMemory`.
+  ///   `damaged`, `tooLarge`, `tooManyScans`, `badSize`, `outOfMemory`.
   /// - Complexity: O(bytes + pixels). Safe from any thread.
   public static func decode(
     _ bytes: [UInt8], place: String = "image", limit: ImagingLimit = .standard
@@ -42,6 +42,7 @@ public enum ImageDecoder {
     case .jpeg:
       let structure = try JPEGStructure(bytes, place: place)
       try limit.check(width: structure.width, height: structure.height, place: place)
+      try structure.scans.check(place: place)
       return try JPEGReader.decode(bytes, structure, place: place)
         .oriented(Orientation(exif: structure.exif.map { bytes[$0] }), place: place)
     case .png:

@@ -18,6 +18,8 @@ public struct ImagingError: ExplainedError {
     case damaged
     /// More pixels than the ``ImagingLimit``.
     case tooLarge = "too-large"
+    /// A JPEG that is told in far more scans than any photograph, each of which takes time.
+    case tooManyScans = "too-many-scans"
     /// A side of 0, or of more than ``Image/maximumSide``.
     case badSize = "bad-size"
     /// A raw frame's bytes do not fit its layout.

@@ -31,7 +31,7 @@ enum JPEGReader {
       // The decoder leaves rows out where it gives up.
       memset(base, 0, size)
       count = size
-      // Scans are limited, as a small file with many scans over a large picture takes minutes.
+      // The decoder's own limit of 500 scans stands behind ``JPEGScans``.
       failed =
         tjDecompress2(
           handle, source, length, base, width, Int32(row), height, samples.format, TJFLAG_LIMITSCANS) != 0

@@ -11,6 +11,8 @@ struct JPEGStructure {
   let height: Int
   /// TIFF block of the first EXIF segment, as a range of the file.
   let exif: Range<Int>?
+  /// Not judged yet either.
+  let scans: JPEGScans
 
   private static let startOfScan: UInt8 = 0xDA
   private static let endOfImage: UInt8 = 0xD9
@@ -18,6 +20,7 @@ struct JPEGStructure {
   /// - Throws: ``ImagingError`` `truncated`, `damaged`, `unsupported`.
   init(_ bytes: UnsafeRawBufferPointer, place: String) throws(ImagingError) {
     var size: (width: Int, height: Int)?
+    var scans: JPEGScans?
     var exif: Range<Int>?
     var at = 2
     while true {
@@ -34,18 +37,26 @@ struct JPEGStructure {
       guard length <= bytes.count - at else { throw .truncated(place, "JPEG", bytes: bytes.count) }
       let body = at + 2..<at + length
       switch code {
-      case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(code):
-        size = try Self.frameSize(bytes, body, place: place)
+      case 0xC9...0xCB, 0xCD...0xCF:
+        throw ImagingError(
+          .unsupported, place: place, reason: "this kind of JPEG file is not read: its coding is arithmetic.",
+          remedy: "Save it as baseline JPEG.")
+      case 0xC0...0xC3, 0xC5...0xC7:
+        let found = try Self.frameSize(bytes, body, place: place)
+        size = found
+        scans = JPEGScans(frame: bytes[body], width: found.width, height: found.height)
       case 0xE1 where exif == nil && bytes[body].starts(with: Orientation.exifHeader):
         exif = body.lowerBound + Orientation.exifHeader.count..<body.upperBound
       case Self.startOfScan where size == nil:
         throw .damaged(place, "JPEG", "its picture comes before its size")
+      case Self.startOfScan: scans?.add(scan: bytes[body])
       default: break
       }
       at = body.upperBound
     }
-    guard let size else { throw .damaged(place, "JPEG", "it has no picture") }
+    guard let size, let scans else { throw .damaged(place, "JPEG", "it has no picture") }
     (width, height) = size
+    self.scans = scans
     self.exif = exif
   }
 

@@ -120,18 +120,6 @@ import Testing
     #expect(try ImageDecoder.decode(progressiveFile(file)) == ImageDecoder.decode(file))
   }
 
-  private func progressiveFile(_ file: [UInt8]) throws -> [UInt8] {
-    let handle = try #require(tjInitTransform())
-    defer { tjDestroy(handle) }
-    var transform = tjtransform()
-    transform.options = TJXOPT_PROGRESSIVE
-    var target: UnsafeMutablePointer<UInt8>?
-    defer { tjFree(target) }
-    var length: UInt = 0
-    try #require(tjTransform(handle, file, UInt(file.count), 1, &target, &length, &transform, 0) == 0)
-    return Array(UnsafeBufferPointer(start: try #require(target), count: Int(length)))
-  }
-
   @Test func statedSizeIsJudgedBeforeThePixels() throws {
     var file = try ImageEncoder.jpeg(Pictures.grey(width: 16, height: 16), quality: 80)
     let frame = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
