@@ -12,34 +12,46 @@ extension ControlChecks {
     return found
   }
 
+  /// Sets a control back after the body, however it ended. What the body found counts first.
+  private static func puttingBack(
+    _ control: imp_camera_control, _ probe: ControlProbe, _ body: () throws -> Void
+  ) throws {
+    let found = Result { try body() }
+    // Whether it is granted is not asked: others may have the camera by now. What the call itself does wrong counts.
+    let back = Result { _ = try probe.set(control.control, control.value) }
+    try found.get()
+    try back.get()
+  }
+
   static let readBack = check(
     "granted-is-read-back", "What set says was granted is what the camera has then.", rules: ["R-32"]
   ) { subject, plugin in
     let probe = try probe(subject, plugin)
     for control in try changeable(probe) {
-      defer { _ = try? probe.set(control.control, control.value) }
-      for value in [control.minimum, control.maximum, control.between, control.standard] {
-        guard control.allows(value) else { continue }
-        let what = "for control \(control.control) and the value \(value)"
-        subject.note("camera-control.set \(what)")
-        let (answer, granted) = try probe.set(control.control, value)
-        if answer.status == IMP_RETRY_BUSY {
-          throw CheckSkip("somebody else has the camera: \(answer.words).")
+      try puttingBack(control, probe) {
+        for value in [control.minimum, control.maximum, control.between, control.standard] {
+          guard control.allows(value) else { continue }
+          let what = "for control \(control.control) and the value \(value)"
+          subject.note("camera-control.set \(what)")
+          let (answer, granted) = try probe.set(control.control, value)
+          if answer.status == IMP_RETRY_BUSY {
+            throw CheckSkip("somebody else has the camera: \(answer.words).")
+          }
+          // Another one may have switched it off meanwhile.
+          if answer.status == IMP_E_STATE { return }
+          try expectSuccess(answer, "camera-control.set", what)
+          try expect(
+            control.allows(granted),
+            "\(what) it granted \(granted), of \(control.minimum) to \(control.maximum) (R-32).",
+            place: "camera-control.set")
+          guard let now = try probe.control(control.control) else {
+            throw CheckFailure(
+              "\(what) it granted \(granted), and then has no such control.", place: "camera-control.set")
+          }
+          try expect(
+            now.value == granted, "\(what) it says that \(granted) was granted, and has \(now.value) (R-32).",
+            place: "camera-control.set")
         }
-        // Another one may have switched it off meanwhile.
-        if answer.status == IMP_E_STATE { break }
-        try expectSuccess(answer, "camera-control.set", what)
-        try expect(
-          control.allows(granted),
-          "\(what) it granted \(granted), of \(control.minimum) to \(control.maximum) (R-32).",
-          place: "camera-control.set")
-        guard let now = try probe.control(control.control) else {
-          throw CheckFailure(
-            "\(what) it granted \(granted), and then has no such control.", place: "camera-control.set")
-        }
-        try expect(
-          now.value == granted, "\(what) it says that \(granted) was granted, and has \(now.value) (R-32).",
-          place: "camera-control.set")
       }
     }
   }
@@ -105,11 +117,12 @@ extension ControlChecks {
       place: "camera-control.modes")
     try frame("after modes and controls were listed")
     guard let control = try changeable(probe).first else { return }
-    defer { _ = try? probe.set(control.control, control.value) }
-    for value in [control.maximum, control.minimum] {
-      try expectSuccess(
-        try probe.set(control.control, value).answer, "camera-control.set", "while the camera gives frames")
-      for _ in 0..<2 { try frame("after control \(control.control) was set to \(value)") }
+    try puttingBack(control, probe) {
+      for value in [control.maximum, control.minimum] {
+        try expectSuccess(
+          try probe.set(control.control, value).answer, "camera-control.set", "while the camera gives frames")
+        for _ in 0..<2 { try frame("after control \(control.control) was set to \(value)") }
+      }
     }
   }
 }

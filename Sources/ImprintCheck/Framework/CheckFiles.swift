@@ -18,26 +18,31 @@ enum CheckFiles {
       throw CheckFailure("it has \(status.st_size) bytes; \(limit) are read at most.", place: path)
     }
     var count = 0
+    var problem: CheckFailure?
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { room, used in
       while count < room.count {
         let got = Glibc.read(descriptor, room.baseAddress.map { $0 + count }, room.count - count)
         if got < 0, errno == EINTR { continue }
+        if got < 0 { problem = refusal(path) }
         if got <= 0 { break }
         count += got
       }
       used = count
     }
+    if let problem { throw problem }
     guard bytes.count == Int(status.st_size) else { throw CheckFailure("it changed meanwhile.", place: path) }
     return bytes
   }
 
   /// All of a file that has no length, as those of `/proc`.
+  /// - Throws: ``CheckFailure`` where it cannot be read to its end.
   static func readStream(_ path: String) throws -> [UInt8] {
     guard let file = fopen(path, "re") else { throw refusal(path) }
     defer { fclose(file) }
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 1 << 16)
     while case let count = fread(&room, 1, room.count, file), count > 0 { bytes += room[..<count] }
+    guard ferror(file) == 0 else { throw refusal(path) }
     return bytes
   }
 
@@ -117,13 +122,16 @@ enum CheckFiles {
     guard let stream = opendir(folder) else { throw refusal(folder) }
     defer { closedir(stream) }
     var names: [String] = []
+    errno = 0
     while let entry = readdir(stream) {
       // In place: a record is as long as its name, and a copy of all of d_name would read beyond it.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       if name != ".", name != ".." { names.append(name) }
+      errno = 0
     }
+    guard errno == 0 else { throw refusal(folder) }
     return names.sorted()
   }
 

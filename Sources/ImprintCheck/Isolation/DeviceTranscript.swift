@@ -14,7 +14,11 @@ extension Transcript {
   }
 
   private mutating func settings(_ plugin: OpenPlugin) async {
-    let cameras = (try? Camera.list(plugin).map(\.locator)) ?? []
+    var cameras: [String] = []
+    await note("cameras") {
+      cameras = try Camera.list(plugin).map(\.locator)
+      return "\(cameras)"
+    }
     for camera in cameras.prefix(2) + ["no such camera"] {
       await note("modes of \(camera)") { "\(try Camera.modes(plugin, of: camera))" }
       await note("controls of \(camera)") {

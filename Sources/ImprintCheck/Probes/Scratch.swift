@@ -14,6 +14,9 @@ enum Scratch {
     var bytes: [UInt8] = []
     var room = [UInt8](repeating: 0, count: 1 << 16)
     while case let count = fread(&room, 1, room.count, file), count > 0 { bytes += room[..<count] }
+    guard ferror(file) == 0 else {
+      throw CheckSkip("\(path) cannot be read: \(String(cString: strerror(errno))).")
+    }
     return bytes
   }
 

@@ -58,19 +58,15 @@ struct WaitingCall: Sendable {
   }
 
   /// Fails unless a call that waits without limit ends soon after cancel, which itself returns at once.
-  /// - Throws: ``CheckSkip`` where it ends by itself before.
+  /// - Throws: ``CheckSkip`` where it ends by itself before; what the call itself throws, which found something else.
   func expectCancelWakes() throws {
-    let ended = Mutex<(status: imp_status, words: String, at: ContinuousClock.Instant)?>(nil)
+    let ended = Mutex<Result<End, any Error>?>(nil)
     let waiting = try Parallel.start {
-      while true {
-        guard let answer = try? wait(nil) else { return }
-        if answer.answer.status != IMP_OUTCOME_END, goingOn.contains(answer.answer.status) { continue }
-        ended.withLock { $0 = (answer.answer.status, answer.answer.words, .now) }
-        return
-      }
+      let end = Result { try waitForEnd() }
+      ended.withLock { $0 = end }
     }
     usleep(300_000)
-    if let early = ended.withLock({ $0 }) {
+    if let early = try ended.withLock({ try $0?.get() }) {
       waiting.join()
       guard early.status != IMP_OUTCOME_END else {
         throw CheckSkip("it ends before there is something to wait for.")
@@ -85,7 +81,7 @@ struct WaitingCall: Sendable {
       "it returned after \(ContinuousClock.now - start); at once is expected (R-13).", place: cancelCall)
     let limit = start + .seconds(3)
     while ended.withLock({ $0 }) == nil, ContinuousClock.now < limit { usleep(2000) }
-    guard let end = ended.withLock({ $0 }) else {
+    guard let end = try ended.withLock({ try $0?.get() }) else {
       throw CheckFailure(
         "a call that waited without limit still waits 3 s after cancel (R-12).", place: cancelCall)
     }
@@ -98,6 +94,22 @@ struct WaitingCall: Sendable {
       end.at - start <= Self.slack,
       "a call that waited ended \(end.at - start) after cancel; at once is expected (R-12).",
       place: cancelCall)
+  }
+
+  /// How a wait without limit ended.
+  private struct End {
+    let status: imp_status
+    let words: String
+    let at: ContinuousClock.Instant
+  }
+
+  /// Waits without limit, again as long as there is something to get.
+  private func waitForEnd() throws -> End {
+    while true {
+      let answer = try wait(nil).answer
+      if answer.status != IMP_OUTCOME_END, goingOn.contains(answer.status) { continue }
+      return End(status: answer.status, words: answer.words, at: .now)
+    }
   }
 
   /// Fails unless every call after cancel says so, at once.

@@ -48,9 +48,14 @@ struct ProcessState {
     }
     defer { closedir(stream) }
     var names: [String] = []
+    errno = 0
     while let entry = readdir(stream) {
       names.append(
         withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+      errno = 0
+    }
+    guard errno == 0 else {
+      throw CheckSkip("\(folder) cannot be read: \(String(cString: strerror(errno))).")
     }
     return names
   }

@@ -19,7 +19,7 @@ enum ThreadChecks {
     try use(plugin, threads: UInt32(declared), subject)
     let watch = try RunningThreads()
     let used = Result { for _ in 0..<3 { try use(plugin, threads: UInt32(declared), subject) } }
-    let counts = watch.stop()
+    let counts = try watch.stop()
     try used.get()
     let more = counts.filter { $0.key > declared }.values.reduce(0, +)
     let all = counts.values.reduce(0, +)
@@ -159,16 +159,22 @@ enum ThreadChecks {
 
 /// Looks at the threads of this process, all the time, until it is stopped: how many run or want to.
 final class RunningThreads: Sendable {
-  private let looks = Mutex<[Int: Int]>([:])
+  private let looks = Mutex<Result<[Int: Int], any Error>>(.success([:]))
   private let isOver = Atomic(false)
   private let thread = Mutex<SystemThread?>(nil)
 
   init() throws {
     let started = try Parallel.start { [self] in
       while !isOver.load(ordering: .relaxed) {
-        // This thread runs while it looks.
-        let running = Self.count() - 1
-        looks.withLock { $0[running, default: 0] += 1 }
+        let running = Result { try Self.count() }
+        looks.withLock { looks in
+          looks = Result {
+            var counts = try looks.get()
+            // This thread runs while it looks.
+            counts[try running.get() - 1, default: 0] += 1
+            return counts
+          }
+        }
         usleep(300)
       }
     }
@@ -176,16 +182,17 @@ final class RunningThreads: Sendable {
   }
 
   /// How often how many threads were seen to run at once.
-  func stop() -> [Int: Int] {
+  /// - Throws: ``CheckSkip`` where they could not be looked at.
+  func stop() throws -> [Int: Int] {
     isOver.store(true, ordering: .relaxed)
     if let thread = thread.withLock({ $0 }) { thread.join() }
-    return looks.withLock { $0 }
+    return try looks.withLock { try $0.get() }
   }
 
   /// Threads in the state R: on a processor, or waiting for one.
-  private static func count() -> Int {
-    guard let threads = try? ProcessState.now().threads else { return 0 }
-    return threads.count { thread in
+  private static func count() throws -> Int {
+    try ProcessState.now().threads.count { thread in
+      // One that cannot be opened has ended meanwhile.
       guard let file = fopen("/proc/self/task/\(thread)/stat", "re") else { return false }
       defer { fclose(file) }
       var line = [UInt8](repeating: 0, count: 128)
