@@ -18,20 +18,39 @@ public enum Files {
       throw failure(
         path, reason: "it has \(status.st_size) bytes; \(limit) are read at most.", "Give another file.")
     }
-    var bytes: [UInt8] = []
-    while true {
-      let chunk = [UInt8](unsafeUninitializedCapacity: 1 << 16) { room, count in
-        repeat {
-          count = Glibc.read(descriptor, room.baseAddress, room.count)
-        } while count < 0 && errno == EINTR
-        if count < 0 { count = 0 }
-      }
-      guard !chunk.isEmpty else { return bytes }
-      bytes += chunk
-      guard bytes.count <= limit else {
-        throw failure(path, reason: "it grows while it is read.", "Give a file that nobody writes to.")
-      }
+    guard let bytes = try rest(of: descriptor, path, upTo: limit, "Copy it again, from where it is whole.")
+    else {
+      throw failure(path, reason: "it grows while it is read.", "Give a file that nobody writes to.")
     }
+    return bytes
+  }
+
+  /// All bytes of the standard input, to its end.
+  /// - Throws: ``CommandError`` `file` where it cannot be read or has more than `limit`: what came before counts for nothing.
+  public static func standardInput(upTo limit: Int) throws(CommandError) -> [UInt8] {
+    let place = "standard input"
+    guard
+      let bytes = try rest(of: STDIN_FILENO, place, upTo: limit, "Give a file or a pipe that can be read.")
+    else {
+      throw failure(place, reason: "it has more than \(limit) bytes.", "Give less.")
+    }
+    return bytes
+  }
+
+  /// What can be read to the end; `nil` where that is more than `limit`. A failure is never an end.
+  private static func rest(
+    of descriptor: Int32, _ place: String, upTo limit: Int, _ remedy: String
+  ) throws(CommandError) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while bytes.count <= limit {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw failure(place, remedy) }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+    return nil
   }
 
   /// Puts a file in its place whole, or leaves what was there.

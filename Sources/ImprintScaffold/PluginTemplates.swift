@@ -53,12 +53,15 @@ enum TemplateFile {
     guard let stream = opendir(folder) else { throw unreadable(folder) }
     defer { closedir(stream) }
     var names: [String] = []
+    errno = 0
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       if !name.hasPrefix(".") { names.append(name) }
+      errno = 0
     }
+    guard errno == 0 else { throw unreadable(folder) }
     return names.sorted()
   }
 

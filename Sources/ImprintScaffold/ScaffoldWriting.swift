@@ -32,7 +32,12 @@ extension PluginScaffold {
     }
     defer { closedir(stream) }
     var entries = 0
-    while readdir(stream) != nil { entries += 1 }
+    errno = 0
+    while readdir(stream) != nil {
+      entries += 1
+      errno = 0
+    }
+    guard errno == 0 else { throw failure(errno, folder) }
     // `.` and `..` are always there.
     guard entries <= 2 else { throw inUse(folder, "it is there already, and not empty.") }
   }

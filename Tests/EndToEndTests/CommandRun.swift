@@ -11,14 +11,17 @@ struct CommandRun {
   /// Runs it in an environment that has nothing of this machine: no user's plugins, no colours chosen. Plugins are
   /// trusted unasked, where the environment does not name other settings.
   static func sdkctl(
-    _ arguments: [String], environment: [String: String] = [:], home: TemporaryFolder
+    _ arguments: [String], environment: [String: String] = [:], home: TemporaryFolder,
+    input: FileHandle = .nullDevice
   ) throws -> CommandRun {
     try run(
-      BuiltProducts.folder().appending(path: "sdkctl"), arguments, environment: environment, home: home)
+      BuiltProducts.folder().appending(path: "sdkctl"), arguments, environment: environment, home: home,
+      input: input)
   }
 
   static func run(
-    _ program: URL, _ arguments: [String], environment: [String: String] = [:], home: TemporaryFolder
+    _ program: URL, _ arguments: [String], environment: [String: String] = [:], home: TemporaryFolder,
+    input: FileHandle = .nullDevice
   ) throws -> CommandRun {
     let id = UUID().uuidString
     let (output, errors) = (home.url.appending(path: "\(id).out"), home.url.appending(path: "\(id).err"))
@@ -33,7 +36,7 @@ struct CommandRun {
     ]
     .merging(environment) { $1 }
     process.currentDirectoryURL = home.url
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()

@@ -60,6 +60,17 @@ import Testing
     #expect(Machine().devices.isEmpty)
   }
 
+  @Test func aDeviceThatAnswersWithAFailureIsGone() throws {
+    let machine = Machine()
+    try machine.add(card: 0, id: "PCH", at: "pci/0000:00:1f.3", devices: [0, 1])
+    #expect(machine.place("hw:0,0").0 == 1 && machine.place("hw:0,1").0 == 1)
+    // As a device's file that is still open does when its device has gone. Nothing is mapped where this one is read.
+    let file = machine.root.appending(path: "sys/class/sound/pcmC0D1c/dev")
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.createSymbolicLink(at: file, withDestinationURL: URL(filePath: "/proc/self/mem"))
+    #expect(machine.place("hw:0,0").0 == 1 && machine.place("hw:0,1").0 == -1)
+  }
+
   @Test func devicesThatRecordAreListedInOrderWithTheirNames() throws {
     let machine = Machine()
     try machine.add(card: 10, id: "C615", at: "pci/usb1/1-2", serial: "A 1/\u{e9}", devices: [0])

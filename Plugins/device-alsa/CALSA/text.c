@@ -20,7 +20,12 @@ long text_read(const char *path, char *text, size_t room) {
     if (n < 0 && errno == EINTR) {
       continue;
     }
-    if (n <= 0) {
+    if (n < 0) {
+      // What came before the failure is not all: a device that goes meanwhile answers so.
+      close(descriptor);
+      return -1;
+    }
+    if (n == 0) {
       break;
     }
     length += (size_t)n;

@@ -79,8 +79,12 @@ final class NewFolder {
     guard let folder = opendir(path) else { return false }
     defer { closedir(folder) }
     var entries = 0
-    while readdir(folder) != nil { entries += 1 }
-    // `.` and `..` are always there.
-    return entries <= 2
+    errno = 0
+    while readdir(folder) != nil {
+      entries += 1
+      errno = 0
+    }
+    // `.` and `..` are always there. One that cannot be listed is not known to be empty.
+    return entries <= 2 && errno == 0
   }
 }

@@ -107,7 +107,9 @@ struct CardAPDUCommand: ReportingCommand {
     var all: [GivenCommand] = []
     for text in commands {
       if text == "-" {
-        while let line = readLine() {
+        // All of it before the first is sent: a half of what was meant is never sent for the whole.
+        let text = String(decoding: try Files.standardInput(upTo: 16 << 20), as: UTF8.self)
+        for line in text.split(whereSeparator: \.isNewline) {
           let words = line.prefix { $0 != "#" }
           if words.allSatisfy({ $0 == " " || $0 == "\t" || $0 == "\r" }) { continue }
           all.append(try GivenCommand(String(words.filter { $0 != "\r" }), isRaw: raw))
