@@ -4,7 +4,7 @@ private import Glibc
 
 /// Looks at what a worker uses, often while it works and seldom while it rests: it can take nothing without processor
 /// time, and a look at that costs a microsecond.
-struct WorkerMeter: ~Copyable {
+final class WorkerMeter {
   private static let whileWorking: Duration = .milliseconds(100)
   private static let whileResting: Duration = .seconds(1)
   /// Processor time in which nothing worth a look can be taken.
@@ -39,7 +39,7 @@ struct WorkerMeter: ~Copyable {
 
   /// Looks, where that is due.
   /// - Returns: what the worker uses more of than it may.
-  mutating func look(at now: ContinuousClock.Instant) -> String? {
+  func look(at now: ContinuousClock.Instant) -> String? {
     guard now >= next else { return nil }
     var time: UInt64 = 0
     let isKnown = isAble && imp_process_time(number, &time) == 0

@@ -16,7 +16,7 @@ struct WorkerWatch: ~Copyable {
   /// Kept as long as it runs.
   private let group: WorkerControlGroup?
   private var log: WorkerLog
-  private var meter: WorkerMeter
+  private let meter: WorkerMeter
   private var pace: ReadingPace
   private var lastLine: [UInt8] = []
   private var line: [UInt8] = []
