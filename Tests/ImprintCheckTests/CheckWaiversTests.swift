@@ -90,7 +90,7 @@ struct CheckWaiversTests {
   }
 
   @Test func aWaiverInThePluginsFolderWaivesNothing() async throws {
-    let plugin = try FixturePlugin(["FIX_DESCRIBE": "usleep(300000);", "FIX_OPEN": "exit(7);"])
+    let plugin = FixturePlugin(["FIX_DESCRIBE": "usleep(300000);", "FIX_OPEN": "exit(7);"])
     let root = try plugin.install()
     let folder = "plugins/\(plugin.manifest.id)"
     try root.write(waivers("load.opens-and-closes"), to: "\(folder)/conformance-waivers.yaml")

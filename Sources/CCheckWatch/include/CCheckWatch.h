@@ -48,7 +48,7 @@ typedef struct imp_check_walls {
 } imp_check_walls;
 
 // Closes them for good, for the calling thread and all that it starts, so while there is one: files by Landlock, with
-// signals to and a look into processes outside; by seccomp what leads around that. Answers 0, or a negative errno:
+// signals to and the memory of processes outside; by seccomp what leads around that. Answers 0, or a negative errno:
 // -ENOSYS and -EOPNOTSUPP where the kernel has no Landlock. Before its rules are in force nothing is refused.
 int imp_check_close_walls(const imp_check_walls *walls);
 
