@@ -12,7 +12,7 @@ public func fuzzRevocations(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int3
   _ = try? RevocationList.verify(bytes, under: [], place: "fuzz")
   if let content = try? TrustMemory.Content(parsing: bytes, place: "fuzz") {
     let again = try? TrustMemory.Content(parsing: Array(content.json.text.utf8), place: "fuzz")
-    precondition(again?.versions == content.versions && again?.lists == content.lists)
+    precondition(again?.plugins == content.plugins && again?.lists == content.lists)
   }
   guard let json = try? JSONValue(parsing: bytes) else { return 0 }
   guard let list = try? RevocationList(json: json, place: "fuzz") else { return 0 }
