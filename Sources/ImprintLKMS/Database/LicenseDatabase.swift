@@ -105,6 +105,10 @@ public final class LicenseDatabase: Sendable {
         do { _ = try database.checkpoint(.truncate) } catch DatabaseError.SQLITE_BUSY {}
       }
       try pool.close()
+      // The pool's readers close after its writer, and who may only read leaves the log where it is.
+      let last = try DatabaseQueue(path: path, configuration: DatabaseSchema.configuration)
+      _ = try last.inDatabase { try Branch.number(in: $0) }
+      try last.close()
     } catch {
       throw LicenseDatabaseError(error, path: path)
     }
