@@ -29,6 +29,7 @@ struct DatabaseInspection {
         .foreign, place: path, reason: "The file is the database of another program.",
         remedy: LicenseDatabaseError.restoring)
     }
+    if let last { try Self.compare(pages: pages.number, log: log, with: last, path: path) }
     let whole = try Self.read(path)
     self.mark = mark
     hasLog = log?.salt != nil
@@ -36,32 +37,35 @@ struct DatabaseInspection {
     guard trustsMark else { return }
     if let branch = whole.branch {
       guard mark != nil, let last else { throw .unmarked(CommitMark.path(of: path)) }
-      try Self.compare(
-        branch: branch, pages: pages.number, whole: whole.number, log: log?.salt, with: last, path: path)
+      try Self.compare(branch: branch, whole: whole.number, log: log, with: last, path: path)
     } else if let last, last.number != whole.number {
       throw .lost(path, "The database is of an older version than the one that this server wrote last.")
     }
   }
 
+  /// A log goes on where the pages end. Looked at first: a log of other pages makes nonsense of them.
   private static func compare(
-    branch: String, pages: CommitNumber, whole: CommitNumber, log: WriteAheadLog.Salt?,
-    with last: CommitMark.Record, path: String
+    pages: CommitNumber, log: WriteAheadLog?, with last: CommitMark.Record, path: String
+  ) throws(LicenseDatabaseError) {
+    guard let salt = log?.salt else { return }
+    guard !pages.isBefore(salt == last.log ? last.logBegin : last.number) else {
+      throw .lost(
+        path, "The log beside it is a later one's: an older copy of the database was put in its place.")
+    }
+  }
+
+  private static func compare(
+    branch: String, whole: CommitNumber, log: WriteAheadLog?, with last: CommitMark.Record, path: String
   ) throws(LicenseDatabaseError) {
     guard branch == last.branch else {
       throw .lost(path, "It is not the database that this server wrote last: another was put in its place.")
-    }
-    // A log goes on where the pages end.
-    let begin = log == last.log ? last.logBegin : last.number
-    guard log == nil || !pages.isBefore(begin) else {
-      throw .lost(
-        path, "The log beside it is a later one's: an older copy of the database was put in its place.")
     }
     let missing = last.number.distance(from: whole)
     guard missing <= 0 else {
       throw .lost(
         path,
         "The last \(missing) of the changes that were confirmed are missing: "
-          + (log == nil
+          + (log?.salt == nil
             ? "its log is gone, or an older copy was put in its place."
             : "its log is damaged, or an older one's."))
     }

@@ -3,7 +3,7 @@
 /// How many licences an activation may have: each is a signature, a commit and a row.
 enum RenewalRate {
   /// Within ``window(of:)``.
-  static let most = 32
+  static let most = 64
 
   /// An hour; less where the profile has licences renewed so often that a device would need more: eight of the times
   /// after which it renews.

@@ -84,8 +84,12 @@ extension LicenseProblem {
   /// What goes wrong with the database is the operator's business: the device is told to come again.
   init(_ error: LicenseDatabaseError) {
     switch error.code {
-    case .busy, .full, .inputOutput, .open, .corrupt: self = .unavailable
-    default: self = .failed
+    case .busy, .full, .inputOutput, .open, .corrupt, .missing, .lost, .unmarked, .replaced:
+      self = .unavailable
+    case .foreign, .newerSchema, .inUse, .backupUnfit, .exists, .profileExists, .profileUnknown,
+      .profileInvalid,
+      .profileInUse, .keyUnknown, .keyInvalid, .activationUnknown, .activationState, .database:
+      self = .failed
     }
   }
 }

@@ -30,10 +30,14 @@ enum ServerSettingsRules {
         reason: "'Forwarded' (RFC 7239) has more than addresses in it, and is not read.",
         remedy: "Let the proxy write 'X-Forwarded-For', or another field with nothing but addresses.")
     }
-    for item in proxy?["trusted"]?.items ?? [] where item.text.map({ NetworkRange($0) == nil }) ?? false {
+    for item in proxy?["trusted"]?.items ?? [] {
+      // What has other characters is told by its form.
+      guard let text = item.text, NetworkRange(text) == nil,
+        text.unicodeScalars.allSatisfy({ "0123456789ABCDEFabcdef.:/".unicodeScalars.contains($0) })
+      else { continue }
       problems.add(
         .wrongForm, at: item.start, key: "trusted",
-        reason: "'\((item.text ?? "").prefix(70))' is no address, and no network that ends in zeros.",
+        reason: "'\(text.prefix(70))' is no address, and no network that ends in zeros.",
         remedy:
           "Write an address, such as '192.0.2.1', or a network, such as '192.0.2.0/24'; not everybody's, '/0'."
       )
