@@ -128,7 +128,7 @@ struct WorkerBoundTests {
     let folder = try TemporaryFolder()
     let path = try folder.write("a model", to: "m.bin")
     try #require(truncate(path, 1 << 42) == 0)
-    let model = StatedFile(kind: .model, path: path, sha256: ContentHash(of: []), bytes: 7)
+    let model = StatedFile(.model, "m.bin", in: folder.path, sha256: ContentHash(of: []), bytes: 7)
     let error = try #require(throws: PluginFileError.self) { try model.sealed() }
     #expect(error.code == .lengthDiffers)
   }

@@ -21,7 +21,7 @@ public struct StatedFile: Sendable, Hashable {
   /// The stated length; `nil` where the manifest states none.
   public let bytes: Int?
 
-  fileprivate init(_ kind: Kind, _ name: String, in folder: String, sha256: ContentHash, bytes: Int?) {
+  init(_ kind: Kind, _ name: String, in folder: String, sha256: ContentHash, bytes: Int?) {
     self.kind = kind
     self.folder = folder
     self.name = name
