@@ -26,7 +26,8 @@ struct DemoCommand: AsyncParsableCommand {
       settings: nil, renewing: true, logger: Logger(label: "imprint-demo"))
     for warning in license.warnings { tell("warning: licence: \(warning)") }
     guard let facts = license.entitlements.license else {
-      tell("There is no licence. To try it: sdkctl license trial. scripts/demo has a licence server of its own.")
+      tell(
+        "There is no licence. To try it: sdkctl license trial. scripts/demo has a licence server of its own.")
       throw ExitCode.failure
     }
     tell(

@@ -71,7 +71,7 @@ import Testing
     try process.run()
     // It has asked, and waits for an answer.
     try listener.waitForVisitor()
-    #expect(kill(process.processIdentifier, SIGKILL) == 0)
+    #expect(process.send(SIGKILL))
     process.waitUntilExit()
     #expect(try Data(contentsOf: settings) == before)
     #expect(try CommandRun.sdkctl(["license", "status"], home: home).exitCode == 0)

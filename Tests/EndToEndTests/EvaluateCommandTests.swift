@@ -76,7 +76,7 @@ import Testing
   @Test func aCalibrationOfASignedPluginSaysHowToSignItAgain() throws {
     let plugin = "root/plugins/\(NullInstallation.id)"
     try folder.write("signed", to: "\(plugin)/\(PluginContents.signatureName)")
-    try writePeople(60)
+    try writePeople(80)
     let run = try installation.run([
       "evaluate", "--pairs", "people.csv", "--calibrate", "\(plugin)/plugin.yaml", "--population", "patterns",
       "--data-set", "made up", "--json",

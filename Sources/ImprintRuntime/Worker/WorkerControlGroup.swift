@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CImprintLinux
 private import Glibc
 private import Synchronization
 
@@ -58,7 +59,7 @@ final class WorkerControlGroup: Sendable {
       }
       let words = name.split(separator: ".")
       guard name.hasPrefix(prefix), words.count == 3, let owner = Int32(words[1]), owner > 0,
-        kill(owner, 0) != 0, errno == ESRCH
+        imp_number_signal(owner, 0) == -ESRCH
       else { continue }
       rmdir("\(place.path)/\(name)")
     }
