@@ -73,14 +73,14 @@ struct CheckedProcessTests {
 
   /// A child; one that leaves its group; one that leaves its session and its parents, as daemons do.
   @Test(arguments: [
-    "if (fork() == 0) { say(); for (;;) pause(); }",
-    "if (fork() == 0) { setpgid(0, 0); say(); for (;;) pause(); }",
-    "if (fork() == 0) { setsid(); if (fork() == 0) { setsid(); say(); for (;;) pause(); } _exit(0); }",
-    "if (fork() == 0) { setsid(); if (fork() == 0) { prctl(PR_SET_PDEATHSIG, 0); signal(SIGTERM, SIG_IGN); say(); "
+    "if (fork() == 0) { tell_pid(); for (;;) pause(); }",
+    "if (fork() == 0) { setpgid(0, 0); tell_pid(); for (;;) pause(); }",
+    "if (fork() == 0) { setsid(); if (fork() == 0) { setsid(); tell_pid(); for (;;) pause(); } _exit(0); }",
+    "if (fork() == 0) { setsid(); if (fork() == 0) { prctl(PR_SET_PDEATHSIG, 0); signal(SIGTERM, SIG_IGN); tell_pid(); "
       + "for (;;) pause(); } _exit(0); }",
   ])
   func aProcessThatTheCheckLeavesBehindEndsWithIt(left: String) async throws {
-    let top = "static void say(void) { printf(\"%d\\n\", getpid()); fflush(stdout); }"
+    let top = "static void tell_pid(void) { printf(\"%d\\n\", getpid()); fflush(stdout); }"
     let leave = "\(left) usleep(100000);"
 
     let result = try await FixturePlugin(["FIX_TOP": top, "FIX_OPEN": leave]).withHeader("unistd.h")

@@ -125,7 +125,7 @@ import Testing
       .init(key: try TestTrust.key().keyHash, ids: [try #require(PluginIDPrefix(PackageLab.id))]))
     #expect(await install(try signed(), try trust(settings)) == nil)
     #expect(await install(foreign, try trust(settings)) == "other-publisher")
-    #expect(await install(try signed(.init(version: "0.9.0")), try trust(settings)) == "downgrade")
+    #expect(await install(try signed(.init(version: "0.9.0")), try trust(settings)) == "older-than-seen")
   }
 
   @Test func ofTwoInstallersAtOnceOneHasTheId() async throws {
