@@ -151,7 +151,7 @@ struct RecognitionTests {
   @Test func aBlurredPhotographIsNotEnrolledAndTheComponentIsNamed() throws {
     let installation = try FaceInstallation()
     let sharp = try installation.picture("obama.jpg")
-    let small = try sharp.scaled(width: max(sharp.width / 12, 1), height: max(sharp.height / 12, 1))
+    let small = try sharp.scaled(width: max(sharp.width / 24, 1), height: max(sharp.height / 24, 1))
     let blurred = try installation.home.write(
       try ImageEncoder.png(small.scaled(width: sharp.width, height: sharp.height)), to: "blurred.png")
     let run = try installation.run(["enroll", "--user", "first", blurred, "--json"])
