@@ -17,7 +17,8 @@ swift_folder() {
 make_root() {
   local root=$1 own
   own=$(own_mirror)
-  [[ -n $mirror ]] || mirror=${own:-http://deb.debian.org/debian}
+  [[ -n $mirror ]] || mirror=$own
+  [[ -n $mirror ]] || die no-mirror /etc/apt "this machine's apt does not say where it gets Debian $suite from" 'Give it: --mirror URL'
   # Its mounts, too, end with the namespace.
   isolated --mount-proc debootstrap --variant=minbase "$suite" "$root" "$mirror" || return
   copy_settings "$root" "$own" || return
