@@ -9,8 +9,13 @@ private import Synchronization
 ///
 /// The thread keeps this alive until ``stop()``, so that no job ever runs on a released executor.
 final class PluginThread: SerialExecutor {
+  private enum Job: Sendable {
+    case ofActor(UnownedJob)
+    case work(@Sendable () -> Void)
+  }
+
   private struct State {
-    var jobs: [UnownedJob] = []
+    var jobs: [Job] = []
     var isStopped = false
   }
 
@@ -32,7 +37,20 @@ final class PluginThread: SerialExecutor {
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+    add(.ofActor(UnownedJob(job)))
+  }
+
+  /// Does some work on it, and waits for that without a thread: opening a device that the thread is for. To the kernel a
+  /// device belongs to the thread that opened it, so that one has to stay.
+  func run<Value: Sendable, Failure: Error>(
+    _ work: @escaping @Sendable () throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    try await withCheckedContinuation { (done: CheckedContinuation<Result<Value, Failure>, Never>) in
+      add(.work { done.resume(returning: Result(catching: work)) })
+    }.get()
+  }
+
+  private func add(_ job: Job) {
     state.withLock { $0.jobs.append(job) }
     work.signal()
   }
@@ -46,10 +64,14 @@ final class PluginThread: SerialExecutor {
   private func run() {
     while true {
       work.wait()
-      let (job, isOver) = state.withLock { state -> (UnownedJob?, Bool) in
+      let (job, isOver) = state.withLock { state -> (Job?, Bool) in
         state.jobs.isEmpty ? (nil, state.isStopped) : (state.jobs.removeFirst(), false)
       }
-      if let job { job.runSynchronously(on: asUnownedSerialExecutor()) }
+      switch job {
+      case .ofActor(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+      case .work(let work): work()
+      case nil: break
+      }
       if isOver { return }
     }
   }

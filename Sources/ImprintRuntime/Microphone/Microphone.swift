@@ -59,13 +59,22 @@ public actor Microphone {
   public static func open(
     _ plugin: OpenPlugin, options: MicrophoneOptions
   ) async throws(PluginCallError) -> Microphone {
-    try await PluginWork.run { () throws(PluginCallError) in try openBlocking(plugin, options: options) }
+    let thread = try PluginThread.start(for: plugin, function)
+    do throws(PluginCallError) {
+      return try await thread.run { () throws(PluginCallError) in
+        try openBlocking(plugin, options: options, on: thread)
+      }
+    } catch {
+      thread.stop()
+      throw error
+    }
   }
 
+  private static let function = "microphone.open"
+
   private static func openBlocking(
-    _ plugin: OpenPlugin, options: MicrophoneOptions
+    _ plugin: OpenPlugin, options: MicrophoneOptions, on thread: PluginThread
   ) throws(PluginCallError) -> Microphone {
-    let function = "microphone.open"
     guard var raw = options.raw else {
       throw .argument(
         plugin: plugin.id, function: function,
@@ -88,8 +97,7 @@ public actor Microphone {
     } catch {
       throw microphone.misbehaved(function, error.sentence)
     }
-    return try Microphone(
-      microphone, format, thread: PluginThread.start(for: plugin, function), plugin: plugin)
+    return Microphone(microphone, format, thread: thread, plugin: plugin)
   }
 
   /// Waits until there is sound: at most ``longest``, and no longer than that a fiftieth of a second is there. Frames

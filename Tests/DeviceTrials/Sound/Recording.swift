@@ -7,7 +7,7 @@ struct Recording {
   private(set) var bytes: [UInt8] = []
   private(set) var chunks: [AudioChunk] = []
 
-  var frames: Int { chunks.reduce(0) { $0 + $1.frames } }
+  private(set) var frames = 0
 
   /// Reads until there are that many more frames.
   mutating func take(_ count: Int, from microphone: Microphone, timeout: Duration = .seconds(2)) async throws
@@ -26,6 +26,7 @@ struct Recording {
   ) async throws(PluginCallError) -> Bool {
     guard let chunk = try await microphone.read(timeout: timeout) else { return false }
     chunks.append(chunk)
+    frames += chunk.frames
     bytes += chunk.bytes
     return true
   }
