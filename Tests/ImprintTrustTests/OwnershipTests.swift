@@ -191,14 +191,16 @@ struct OwnershipTests {
   @Test func ofTwoThatTakeAnIdAtOnceOneHasIt() async throws {
     let trust = try stage.trust([acme, evil])
     let plugins = [try stage.plugin(by: acme.key), try stage.plugin("9.9.9", by: evil.key)]
-    let taken = try await withThrowingTaskGroup(of: (Int, Bool).self) { group in
-      for round in 0..<8 {
-        let evidence = PluginEvidence(try ReadPlugin.read(plugins[round % 2].folder))
-        // Judged before either has it.
-        let verdict = try trust.examine(evidence)
+    // All are judged before any has it.
+    let judged = try (0..<8).map { round in
+      let evidence = PluginEvidence(try ReadPlugin.read(plugins[round % 2].folder))
+      return (evidence, try trust.examine(evidence))
+    }
+    let taken = await withTaskGroup(of: (Int, Bool).self) { group in
+      for (round, (evidence, verdict)) in judged.enumerated() {
         group.addTask { (round % 2, (try? trust.claim(evidence, verdict)) != nil) }
       }
-      return try await group.reduce(into: [(Int, Bool)]()) { $0.append($1) }
+      return await group.reduce(into: [(Int, Bool)]()) { $0.append($1) }
     }
     let winners = Set(taken.filter(\.1).map(\.0))
     #expect(winners.count == 1 && taken.filter(\.1).count == 4, "\(taken)")
