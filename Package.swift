@@ -484,7 +484,7 @@ let package = Package(
         "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintPackage", "ImprintRecording",
         "ImprintRuntime", "ImprintTrust", "ImprintVirtualCard", "V4L2Devices",
       ], path: "Fuzz",
-      exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py", "tsan-suppressions.txt"],
+      exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintCaptureTests", dependencies: ["Imprint", "TestSupport"], swiftSettings: strict),
