@@ -43,6 +43,8 @@ struct JPEGStructure {
           remedy: "Save it as baseline JPEG.")
       case 0xC0...0xC3, 0xC5...0xC7:
         let found = try Self.frameSize(bytes, body, place: place)
+        // The decoder refuses a second one too, but only when it has gone over every scan before it.
+        guard size == nil else { throw .damaged(place, "JPEG", "it has two frame headers") }
         size = found
         scans = JPEGScans(frame: bytes[body], width: found.width, height: found.height)
       case 0xE1 where exif == nil && bytes[body].starts(with: Orientation.exifHeader):

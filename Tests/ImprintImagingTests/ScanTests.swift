@@ -19,6 +19,19 @@ import Testing
     #expect(refusal(ManyScans(width: 65_000, height: 1_500).repeated(scans: 400)) == .tooManyScans)
   }
 
+  @Test func aSecondFrameHeaderDoesNotHideTheScansBeforeIt() {
+    // It states the same size, and one scan follows it. The first is without its end, the second without its beginning.
+    let large = ManyScans(width: 10_000, height: 10_000)
+    let file = Array(large.progressive(scans: 100).dropLast(2)) + large.progressive(scans: 1).dropFirst(2)
+    // By the walk alone: a decoder would refuse it too, but after all of the scans.
+    let refusal = #expect(throws: ImagingError.self) {
+      try file.withUnsafeBytes { bytes throws(ImagingError) in
+        _ = try JPEGStructure(bytes, place: "picture")
+      }
+    }
+    #expect(refusal?.code == .damaged)
+  }
+
   @Test func aPictureThatIsTooLargeIsThatFirst() {
     #expect(refusal(ManyScans(width: 20_000, height: 20_000).progressive(scans: 100)) == .tooLarge)
   }
