@@ -73,6 +73,7 @@ struct EvaluateCommand: ReportingCommand {
       let measured = try Evaluator(matcher).calibrate(
         run, population: population, dataSet: dataSet, date: Clock.day(Clock.now),
         progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
+      bar.clear()
       try Task.checkCancellation()
       try measured.write(toManifestAt: calibrate)
       measurement = measured
@@ -82,13 +83,15 @@ struct EvaluateCommand: ReportingCommand {
     let json = summary.json(brokenStatements: broken)
     if let reportFile { try Files.write(Array((json.text + "\n").utf8), to: reportFile) }
     if let calibrate, !broken.isEmpty {
+      // A line at a time: what is told at once is one line, whatever is in it.
       console.tell(
         "warning: \(broken.joined(separator: " and ")) beside \(calibrate) holds no longer, as the manifest has changed: "
-          + "the plugin is refused where signatures are required.\n  Sign it again: sdkctl plugin sign "
-          + "\(folder(of: calibrate)) --key FILE --certificates FILE"
-          + (broken.contains(PluginContents.conformanceName)
-            ? "\n  Check it again: sdkctl plugin check \(folder(of: calibrate)) --sign-key FILE --certificates FILE"
-            : ""))
+          + "the plugin is refused where signatures are required.")
+      let plugin = folder(of: calibrate)
+      console.tell("  Sign it again: sdkctl plugin sign \(plugin) --key FILE --certificates FILE")
+      if broken.contains(PluginContents.conformanceName) {
+        console.tell("  Check it again: sdkctl plugin check \(plugin) --sign-key FILE --certificates FILE")
+      }
     }
     return Report(text: summary.text + (calibrate.map { "\ncalibration written to \($0)" } ?? ""), json: json)
   }
