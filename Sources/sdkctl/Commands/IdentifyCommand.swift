@@ -65,7 +65,7 @@ struct IdentifyCommand: ReportingCommand {
         ?? .standardSearch,
       requireCalibrated: policy.requireCalibrated, candidates: candidates)
     for skipped in search.notSearched {
-      console.tell("warning: \(skipped) were not searched: another algorithm's")
+      console.tell("warning: \(skipped) were not searched: this matcher does not read them")
     }
     guard let choice = face.choice else {
       return try await search.everyFace(of: images, with: imprint, to: console)

@@ -46,7 +46,7 @@ struct FaceSearch {
         let result = try search([sample.template], telling: console)
         found += result.matchCount > 0 ? 1 : 0
         let place = sample.face.map { "\(path), face at \($0.box.words)" } ?? path
-        texts.append("\(place)\n\(text(of: result, console))")
+        texts.append("\(oneLine(place))\n\(text(of: result, console))")
         faces.append(
           .object(
             [("image", .string(path)), ("box", .optional(sample.face) { $0.box.json })] + members(of: result))
@@ -72,7 +72,7 @@ struct FaceSearch {
     let result = try matcher.identify(
       candidates: probes, in: gallery, policy: policy, maximumCandidates: candidates,
       requireCalibrated: requireCalibrated)
-    // Those of other algorithms were told, by their format.
+    // Those that this matcher does not read were told, by their format.
     for skip in result.skipped.dropFirst(gallery.skipped.count) {
       console.tell("warning: \(enrolled[skip.entry].template.id) was not searched: \(skip.reason)")
     }
