@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import ImprintModel
 
 /// A word that stands where a command is expected, and is none.
 struct UnknownCommand {
@@ -48,11 +49,8 @@ struct UnknownCommand {
     nearest.map { "Did you mean '\(group) \($0)'?" } ?? "Its commands: \(commands.joined(separator: ", "))."
   }
 
-  /// The word without what steers a terminal, and not too long for a line.
-  private var shown: String {
-    String(
-      word.unicodeScalars.prefix(64).map { $0.properties.generalCategory == .control ? "?" : Character($0) })
-  }
+  /// The word on one line, and not too long for it.
+  private var shown: String { VisibleText.line(word, upTo: 64) }
 
   private static func name(of command: any ParsableCommand.Type) -> String {
     command.configuration.commandName ?? ""

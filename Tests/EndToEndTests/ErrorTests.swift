@@ -111,8 +111,10 @@ import Testing
   }
 
   @Test func aWordThatSteersATerminalIsShownWithoutItsPower() throws {
-    let run = try CommandRun.sdkctl(["\u{1B}[2Jusers"], home: TemporaryFolder())
-    #expect(run.exitCode == 64 && !run.errors.contains("\u{1B}"))
+    let run = try CommandRun.sdkctl(["\u{1B}[2J\nusers\u{202E}"], home: TemporaryFolder())
+    #expect(run.exitCode == 64)
+    let told = #"Error: '\u{1B}[2J\u{A}users\u{202E}' is no command of sdkctl."#
+    #expect(run.errors.hasPrefix(told), "\(run.errors)")
   }
 
   @Test(
