@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What somebody does next who tries Imprint: each command names the one after it, so that two pictures of one's own are
-/// compared without reading anything. Said by `sdkctl` under a trial licence, by `scripts/demo` and by the demo's report.
+/// compared without reading anything. Said by `sdkctl` under a trial licence; `scripts/lib/first-steps.sh` begins it.
 package enum FirstSteps: Sendable, Hashable, CaseIterable {
   case trial
   case enroll
@@ -19,16 +19,6 @@ package enum FirstSteps: Sendable, Hashable, CaseIterable {
     case .enroll: "\(program) enroll --user \(Self.quoted(user)) YOUR.jpg"
     case .verify: "\(program) verify --user \(Self.quoted(user)) OTHER.jpg"
     case .identify: "\(program) identify OTHER.jpg"
-    }
-  }
-
-  /// What it is for.
-  package var purpose: String {
-    switch self {
-    case .trial: "a licence of 30 days for this machine, to try it"
-    case .enroll: "remembers the face in a picture of yours"
-    case .verify: "compares another picture with it"
-    case .identify: "searches everyone who is enrolled"
     }
   }
 
