@@ -61,7 +61,8 @@ enum MissingInstallation {
     var codes: Set<PluginError.Code> = [error.code]
     var others: [PluginError] = []
     for plugin in set.plugins.compactMap({ catalog.plugin(withID: $0.id) }) {
-      for other in obstacles(to: plugin, by: configuration) where codes.insert(other.code).inserted {
+      for other in obstacles(to: plugin, in: catalog, by: configuration)
+      where codes.insert(other.code).inserted {
         others.append(other)
       }
     }
@@ -69,7 +70,7 @@ enum MissingInstallation {
   }
 
   private static func obstacles(
-    to plugin: FoundPlugin, by configuration: ImprintConfiguration
+    to plugin: FoundPlugin, in catalog: PluginCatalog, by configuration: ImprintConfiguration
   ) -> [PluginError] {
     var obstacles: [PluginError] = []
     if let refusal = LicenseState(of: plugin.manifest, by: configuration.entitlements).obstacle {
@@ -78,7 +79,7 @@ enum MissingInstallation {
       )
     }
     do throws(PluginError) {
-      _ = try plugin.judgeTrust(by: configuration.trust)
+      _ = try plugin.judgeTrust(by: configuration.trust, shadowed: catalog.shadowed(by: plugin))
     } catch {
       obstacles.append(error)
     }
@@ -88,7 +89,8 @@ enum MissingInstallation {
 
 extension PluginError {
   private static let ofTrustOrLicense: Set<Code> = [
-    .notEntitled, .notSigned, .unknownPublisher, .notAllowed, .trustSettings, .revocationList, .trustMemory,
+    .notEntitled, .notSigned, .unknownPublisher, .notAllowed, .otherPublisher, .trustSettings,
+    .revocationList, .trustMemory,
   ]
 
   /// Whether it is about who may be trusted, or what is licensed, rather than about the plugin itself.
