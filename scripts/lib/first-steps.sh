@@ -9,13 +9,16 @@
 
 first_steps() {
   local sdkctl=$1/bin/sdkctl
+  local licence="and so does the licence: see $sdkctl license status"
   if ! "$sdkctl" license status --json >/dev/null 2>&1; then
     say 'making a trial licence of 30 days for this user'
-    "$sdkctl" license trial >/dev/null || say 'there is no trial licence (the reason is above): sdkctl license activate'
+    # As JSON it names no next command: all of them stand below. An error is on standard error in any case.
+    "$sdkctl" license trial --json >/dev/null \
+      || licence="but there is no licence yet (the reason is above): $sdkctl license activate"
   fi
   cat <<EOM
 
-The installation in $1 stays, and so does the licence: see $sdkctl license status
+The installation in $1 stays, $licence
 With pictures of your own:
 
   $sdkctl enroll --user you YOUR.jpg      # remembers the face in a picture
