@@ -12,13 +12,17 @@ package enum FirstSteps: Sendable, Hashable, CaseIterable {
   /// - Parameters:
   ///   - program: `sdkctl` as it is to be called.
   ///   - user: who is enrolled.
-  package func command(program: String = "sdkctl", user: String = "you") -> String {
-    let program = Self.quoted(program)
+  ///   - store: the store's folder; `nil` for the usual one.
+  package func command(
+    program: String = "sdkctl", user: String = "you", store: String? = nil
+  ) -> String {
+    let (program, user) = (Self.quoted(program), Self.quoted(user))
+    let place = store.map { " --store \(Self.quoted($0))" } ?? ""
     return switch self {
     case .trial: "\(program) license trial"
-    case .enroll: "\(program) enroll --user \(Self.quoted(user)) YOUR.jpg"
-    case .verify: "\(program) verify --user \(Self.quoted(user)) OTHER.jpg"
-    case .identify: "\(program) identify OTHER.jpg"
+    case .enroll: "\(program) enroll --user \(user)\(place) YOUR.jpg"
+    case .verify: "\(program) verify --user \(user)\(place) OTHER.jpg"
+    case .identify: "\(program) identify\(place) OTHER.jpg"
     }
   }
 

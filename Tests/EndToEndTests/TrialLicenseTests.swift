@@ -167,6 +167,17 @@ import Testing
     Issue.record("the steps do not end")
   }
 
+  @Test(.enabled(if: FaceInstallation.isThere, FaceInstallation.whyNot))
+  func theNextStepLooksIntoTheSameStore() throws {
+    let faces = try FaceInstallation(features: nil)
+    #expect(try faces.run(["license", "trial"]).exitCode == 0)
+    let store = ["--user", "you", "--store", "my people"]
+    let enrolled = try faces.run(["enroll"] + store + [try faces.photograph("obama.jpg")])
+    #expect(try hint(enrolled).hasSuffix("sdkctl verify --user you --store 'my people' OTHER.jpg"))
+    let verified = try faces.run(["verify"] + store + [try faces.photograph("obama2.jpg")])
+    #expect(try hint(verified).hasSuffix("sdkctl identify --store 'my people' OTHER.jpg"))
+  }
+
   private func hint(_ run: CommandRun) throws -> String {
     let line = try #require(run.errors.split(separator: "\n").last { $0.hasPrefix("next: ") })
     return String(line.dropFirst("next: ".count))

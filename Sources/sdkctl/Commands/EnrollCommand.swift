@@ -66,6 +66,6 @@ struct EnrollCommand: ReportingCommand {
               ])
             })
         ), ("resemblance", enrollment.resemblance.json),
-      ]), next: global.next(after: .enroll, user: enrollment.user.name))
+      ]), next: global.next(after: .enroll, user: enrollment.user.name, in: self.store))
   }
 }

@@ -80,6 +80,6 @@ struct VerifyCommand: ReportingCommand {
               ])
             })
         ),
-      ]), isSuccess: result.isMatch, next: global.next(after: .verify))
+      ]), isSuccess: result.isMatch, next: global.next(after: .verify, in: self.store))
   }
 }

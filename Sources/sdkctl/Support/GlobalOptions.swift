@@ -151,9 +151,10 @@ struct GlobalOptions: ConsoleOptions {
   }
 
   /// The command after a step of somebody who tries; `nil` for those who have a licence.
-  func next(after step: FirstSteps, user: String = "you") -> String? {
+  func next(after step: FirstSteps, user: String = "you", in store: StoreOptions? = nil) -> String? {
     guard TrialLicense(permission: TrialPermission(settings: license)).counts else { return nil }
-    return step.next?.command(program: CommandLine.arguments.first ?? "sdkctl", user: user)
+    return step.next?.command(
+      program: CommandLine.arguments.first ?? "sdkctl", user: user, store: store?.store)
   }
 
   /// The licence settings, for a command that can do nothing without.
