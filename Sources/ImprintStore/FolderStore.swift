@@ -97,7 +97,7 @@ public struct FolderStore: TemplateStore {
   /// written first, and then put in their places under the lock. For a process that dies in the middle of that,
   /// whoever opens the store next, or enrols the same user, ends it; until then a part may be seen.
   public func enroll(
-    name: String, templates: [Template], maximumUsers: Int?, seen: Set<UniqueID>?
+    name: String, templates: [Template], maximumUsers: Int?, seen: Set<StoredTemplate>?
   ) async throws(StoreError) -> Enrollment {
     try await run(.writing) { (files) throws(StoreError) in
       let known = try files.user(matching: name)
@@ -105,7 +105,7 @@ public struct FolderStore: TemplateStore {
         if let known { try files.finishBatch(of: known.id) }
         let there =
           try known.map { (user) throws(StoreError) in try files.templates(of: user.id).items } ?? []
-        guard Set(there.map(\.id)) == seen else { throw .changedMeanwhile }
+        guard Set(there) == seen else { throw .changedMeanwhile }
       }
       if let known {
         let stored = try files.add(templates, to: known.id)

@@ -47,7 +47,7 @@ extension Imprint {
       do throws(StoreError) {
         let enrollment = try await store.enroll(
           name: name, templates: templates,
-          maximumUsers: configuration.entitlements.limit(.registeredUsers), seen: Set(earlier.map(\.id)))
+          maximumUsers: configuration.entitlements.limit(.registeredUsers), seen: Set(earlier))
         return PersonEnrollment(
           user: enrollment.user, isNew: enrollment.isNew, templates: enrollment.templates,
           resemblance: resemblance)
