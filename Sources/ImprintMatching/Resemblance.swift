@@ -63,6 +63,10 @@ extension TemplateMatcher {
     var best: [Score?] = Array(repeating: nil, count: templates.count)
     for pair in known.pairs { best[pair.candidate] = higher(best[pair.candidate], try pair.comparison.score) }
     if known.pairs.isEmpty {
+      // Refused by all: unless it is one that the matcher reads, it is the new one that cannot be read.
+      for candidate in known.refusals.keys.sorted() {
+        _ = try compare(templates[candidate], with: templates[candidate])
+      }
       guard templates.count > 1 else { return says(.nothingToCompare, known.skipped) }
       best[0] = Score(.infinity)
     }
