@@ -48,9 +48,10 @@ struct DemoIdentification: Sendable {
   /// References that were compared.
   let searched: Int
 
-  /// A stranger is found by nobody's name, and somebody enrolled by his own.
+  /// A stranger matches nobody, and somebody enrolled matches himself before all others.
   var isRight: Bool {
-    isEnrolled ? candidates.first?.person == probe.person : !candidates.contains(where: \.isMatch)
+    guard isEnrolled else { return !candidates.contains(where: \.isMatch) }
+    return candidates.first.map { $0.isMatch && $0.person == probe.person } ?? false
   }
 
   static func perform(
