@@ -85,14 +85,26 @@ struct DatabaseFaults {
     try note(
       "activations cannot be found by their devices",
       """
-      SELECT count(*) FROM activation WHERE state <> 'deactivated'
-        AND id NOT IN (SELECT activation FROM device_fact WHERE revoked = (activation.state = 'revoked'))
+      SELECT count(*) FROM activation WHERE state <> 'deactivated' AND NOT EXISTS
+        (SELECT 1 FROM device_fact WHERE device_fact.activation = activation.id AND revoked = (state = 'revoked'))
       """, database)
     try note(
       "facts of devices are of activations that have ended",
       """
       SELECT count(*) FROM device_fact JOIN activation ON activation.id = device_fact.activation
         WHERE state = 'deactivated'
+      """, database)
+    try note(
+      "activations have no fingerprint that a change is compared with",
+      """
+      SELECT count(*) FROM activation WHERE state = 'active' AND NOT EXISTS (SELECT 1 FROM known_device
+        WHERE known_device.activation = activation.id AND known_device.device = activation.device)
+      """, database)
+    try note(
+      "fingerprints are of activations that do not count",
+      """
+      SELECT count(*) FROM known_device JOIN activation ON activation.id = known_device.activation
+        WHERE state <> 'active'
       """, database)
   }
 
@@ -130,6 +142,9 @@ extension DatabaseFaults {
     try read("profiles", "SELECT * FROM profile", database) { _ = try ProfileTable.Entry($0) }
     try read("entries of the audit", "SELECT * FROM audit", database) { _ = try AuditEntry($0) }
     try read("answers", "SELECT * FROM exchange", database) { _ = try ExchangeTable.Answer($0) }
+    try read("fingerprints", "SELECT device FROM known_device", database) {
+      _ = try StoredJSON.device($0["device"])
+    }
     let facts = try database.cachedStatement(
       sql: "SELECT fact, value, weight FROM device_fact WHERE activation = ?")
     try read("activations", "SELECT * FROM activation", database) { row in
