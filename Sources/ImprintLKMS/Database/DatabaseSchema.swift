@@ -84,8 +84,13 @@ enum DatabaseSchema {
 
   /// All tables, indexes and triggers of a database but SQLite's own notes on them (ANALYZE).
   static func items(of database: Database) throws -> Set<Item> {
+    // A damaged page may have other values than texts in it, which a text is not made of.
     let rows = try Row.fetchAll(
-      database, sql: "SELECT type, name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'")
+      database,
+      sql: """
+        SELECT coalesce(CAST(type AS TEXT), '') AS type, coalesce(CAST(name AS TEXT), '') AS name,
+          CAST(sql AS TEXT) AS sql FROM sqlite_schema WHERE coalesce(name, '') NOT LIKE 'sqlite_stat%'
+        """)
     return Set(rows.map { Item(type: $0["type"], name: $0["name"], sql: $0["sql"]) })
   }
 
