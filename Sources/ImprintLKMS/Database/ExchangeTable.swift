@@ -30,10 +30,14 @@ enum ExchangeTable {
   static func remember(
     _ answer: Answer, nonce: String, profile: String, at now: Int64, in database: Database
   ) throws {
+    // The answer before, to other facts or of a licence that has ended, is found no more, as no nonce has a space; and it
+    // goes on to count.
+    let supersede = try database.cachedStatement(
+      sql: "UPDATE exchange SET nonce = nonce || ' ' || id WHERE profile = ? AND nonce = ?")
+    try supersede.execute(arguments: [profile, nonce])
     let statement = try database.cachedStatement(
       sql: """
-        INSERT OR REPLACE INTO exchange (profile, nonce, kind, activation, answered, claims)
-          VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO exchange (profile, nonce, kind, activation, answered, claims) VALUES (?, ?, ?, ?, ?, ?)
         """)
     try statement.execute(
       arguments: [

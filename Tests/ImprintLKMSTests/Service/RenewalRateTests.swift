@@ -33,6 +33,20 @@ struct RenewalRateTests {
     #expect(try await answers(in: lab) == 1)
   }
 
+  @Test func oneNonceForTwoFingerprintsInTurnIsNoWayAround() async throws {
+    let lab = try await Lab()
+    let devices = [DeviceFingerprint.number(1), .number(1).replacing([.disk: ["deadbeef"]])]
+    var issued: Set<String> = []
+    for number in 0..<(2 * RenewalRate.most) {
+      var request = LicenseRequest.activate(1, nonce: 7)
+      request.device = devices[number % 2]
+      let answer = await lab.ask(request)
+      if answer.status == 200 { issued.insert(try await lab.claims(in: answer).id) }
+    }
+    #expect(issued.count == RenewalRate.most)
+    #expect(try await answers(in: lab) == RenewalRate.most)
+  }
+
   @Test func answersOfAnActivationThatAreKeptAreBounded() async throws {
     let lab = try await Lab()
     let first = try await lab.license(in: lab.ask(.activate(1)))
