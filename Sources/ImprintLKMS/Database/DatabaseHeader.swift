@@ -9,6 +9,8 @@ struct DatabaseHeader: Sendable {
   let application: UInt32
   /// `PRAGMA user_version`.
   let number: CommitNumber
+  /// Whether its changes go to a log beside it first (WAL): a server's own, and no backup.
+  let keepsLog: Bool
 
   private static let title = Array("SQLite format 3\0".utf8)
 
@@ -24,7 +26,8 @@ struct DatabaseHeader: Sendable {
       throw .corrupt(path, "The file is no SQLite database, or its first page is damaged.")
     }
     return DatabaseHeader(
-      application: number(bytes[68..<72]), number: CommitNumber(rawValue: number(bytes[60..<64])))
+      application: number(bytes[68..<72]), number: CommitNumber(rawValue: number(bytes[60..<64])),
+      keepsLog: bytes[19] == 2)
   }
 
   private static func number(_ bytes: ArraySlice<UInt8>) -> UInt32 {

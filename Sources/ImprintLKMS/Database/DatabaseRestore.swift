@@ -26,7 +26,7 @@ public struct DatabaseRestore: Sendable {
   /// - Parameters:
   ///   - backup: a file that `imprint-lkms backup` made, or a database that lies beside its log and its mark.
   ///   - path: the database that it takes the place of, whether that is there or not. Its folder exists.
-  ///   - takesUnvouched: whether a log that lies beside the backup is taken though no mark vouches for it.
+  ///   - takesUnvouched: whether a server's database, with its log or without, is taken though no mark vouches for it.
   public init(_ backup: String, over path: String, takesUnvouched: Bool = false) {
     self.backup = backup
     self.path = path
@@ -81,19 +81,27 @@ public struct DatabaseRestore: Sendable {
   private func copyBackup(to copy: String) throws(LicenseDatabaseError) -> Int? {
     try DatabaseFile.judge(backup, changesMode: false)
     try DatabaseFile.copy(backup, to: copy)
-    if try WriteAheadLog.beside(backup)?.isEmpty == false { try copyLog(to: copy) }
+    let hasLog = try WriteAheadLog.beside(backup)?.isEmpty == false
+    if hasLog {
+      try DatabaseFile.copy(backup + "-wal", to: copy + "-wal")
+      try requireMark(of: copy, "A log lies beside it, so this file alone is no backup")
+    }
     let found = try told(of: copy) { () throws(LicenseDatabaseError) in
       try DatabaseInspection(copy, trustsMark: false)
+    }
+    // One of a version without marks may be a copy that SQLite's own `.backup` made, which was the way to do it then.
+    if !hasLog, found.branch != nil, try DatabaseHeader.read(copy).keepsLog {
+      try requireMark(of: copy, "It is a server's database, of which a part may be in a log that is not here")
     }
     guard let last = try CommitMark.beside(path)?.last(), last.branch == found.branch else { return nil }
     return max(0, last.number.distance(from: found.number))
   }
 
-  private func copyLog(to copy: String) throws(LicenseDatabaseError) {
-    try DatabaseFile.copy(backup + "-wal", to: copy + "-wal")
+  /// A mark beside the backup vouches that all that was confirmed is in the copy.
+  private func requireMark(of copy: String, _ doubt: String) throws(LicenseDatabaseError) {
     guard !takesUnvouched else { return }
     let mark = CommitMark.path(of: backup)
-    var reason = "no mark tells whether it is this file's"
+    var reason = "no mark tells whether all of it is there"
     if FileIdentity.at(mark) != nil {
       try DatabaseFile.copy(mark, to: CommitMark.path(of: copy))
       do {
@@ -103,8 +111,8 @@ public struct DatabaseRestore: Sendable {
       }
     }
     throw LicenseDatabaseError(
-      .backupUnfit, place: backup, reason: "A log lies beside it, so this file alone is no backup: \(reason)",
-      remedy: "Name a file that `imprint-lkms backup` made; or take both as they are, with --anyway.")
+      .backupUnfit, place: backup, reason: "\(doubt): \(reason)",
+      remedy: "Name a file that `imprint-lkms backup` made; or take what is there, with --anyway.")
   }
 
   /// Looks through the copy; afterwards it is one file, with a branch and a mark of its own.

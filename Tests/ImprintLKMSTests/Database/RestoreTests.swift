@@ -176,6 +176,29 @@ struct RestoreTests {
     #expect(try await target.open() == active)
   }
 
+  /// `cp lkms.sqlite` while a server runs, or after a crash: whole, and without what was in the log.
+  @Test func databaseThatWasCopiedWithoutItsLogIsNoBackup() async throws {
+    let lab = try await Lab()
+    let (copy, _) = try await LeftFiles.of(devices: 1..<6, in: lab)
+    let target = try LeftFiles(of: lab.path)
+    try copy.remove("-wal")
+    #expect(code(restoring: copy.path, over: target.path) == .backupUnfit)
+    try copy.remove("-mark")
+    #expect(code(restoring: copy.path, over: target.path) == .backupUnfit)
+    #expect(code(restoring: copy.path, over: target.path, anyway: true) == nil)
+  }
+
+  @Test func databaseOfAServerThatWasStoppedIsABackupWithItsMark() async throws {
+    let lab = try await Lab()
+    let (_, active) = try await LeftFiles.of(devices: 1..<6, in: lab)
+    try lab.database.close()
+    let (stopped, target) = (try LeftFiles(of: lab.path), try LeftFiles(of: lab.path))
+    #expect(code(restoring: stopped.path, over: target.path) == nil)
+    #expect(try await target.open() == active)
+    try stopped.remove("-mark")
+    #expect(code(restoring: stopped.path, over: target.path) == .backupUnfit)
+  }
+
   @Test func databaseThatLostItsLogIsTakenWhereThatIsAsked() async throws {
     let lab = try await Lab()
     let (files, active) = try await LeftFiles.of(devices: 1..<6, in: lab)
