@@ -25,10 +25,15 @@ enum DeviceTable {
   ) throws -> Activation? {
     let known = try candidates(for: device, profile: profile, revoked: false, in: database)
       .first { try $0.device.isSameDevice(as: device) && isIt($0) }
-    if let known { return known }
-    // Seen from either side: whoever leaves facts out of a request looks like another device, and gets a licence
-    // that names so little that it holds on the revoked one.
-    return try candidates(for: device, profile: profile, revoked: true, in: database)
+    return try known ?? revoked(device, profile: profile, in: database)
+  }
+
+  /// The revoked activation of a device. Seen from either side: whoever leaves facts out of a request looks like another
+  /// device, and gets a licence that names so little that it holds on the revoked one.
+  static func revoked(
+    _ device: DeviceFingerprint, profile: String, in database: Database
+  ) throws -> Activation? {
+    try candidates(for: device, profile: profile, revoked: true, in: database)
       .first { $0.device.isSameDevice(as: device) || device.isSameDevice(as: $0.device) }
   }
 

@@ -158,7 +158,12 @@ struct LicenseRules {
     var changed: [DeviceFingerprint.Fact]?
     switch try drift(of: known).verdict(on: request.device) {
     case .unchanged: break
-    case .changed(let facts): changed = facts
+    case .changed(let facts):
+      // Else a revoked device would go on as a change of another one, whose network card it names.
+      if let revoked = try DeviceTable.revoked(request.device, profile: profile.id, in: database) {
+        return self.revoked(revoked)
+      }
+      changed = facts
     case .refused(let refusal): return .refused(LicenseProblem(refusal, activation: activation))
     }
     let claims = claims(for: activation, under: profile)

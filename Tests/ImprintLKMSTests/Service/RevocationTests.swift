@@ -42,6 +42,26 @@ struct RevocationTests {
     #expect(try await lab.activeCount() == 0)
   }
 
+  /// Two machines of one make with copies of one system: what is left of each is a network card and a disk.
+  @Test(arguments: [false, true]) func revokedDeviceDoesNotGoOnAsAChangeOfAnother(renews: Bool) async throws {
+    let lab = try await Lab(Lab.kiosk(limit: 1))
+    let machines = (1...2).map { DeviceFingerprint.number($0).replacing([.machineID: ["0000001d"]]) }
+    var request = LicenseRequest.activate(1)
+    request.device = machines[0]
+    try await lab.database.revoke(
+      activation: lab.claims(in: lab.ask(request)).activation, reason: "stolen")
+    request = .activate(2)
+    request.device = machines[1]
+    let license = try await lab.license(in: lab.ask(request))
+    request = renews ? .renew(license.document, device: 2) : .activate(2)
+    request.device = machines[1].replacing([.disk: machines[0].facts[.disk] ?? []])
+    #expect(lab.code(of: await lab.ask(request)) == .revoked)
+    // Another disk is a change like any other.
+    request = .renew(license.document, device: 2)
+    request.device = machines[1].replacing([.disk: ["deadbeef"]])
+    #expect(await lab.ask(request).status == 200)
+  }
+
   @Test func revokedDeviceThatNamesNothingOfItsOwnStaysOut() async throws {
     let (lab, _) = try await revokedLab()
     var request = LicenseRequest.activate(1)
