@@ -130,6 +130,9 @@ final class CommitMark: Sendable {
 extension CommitMark.Record {
   private static let title = "imprint-lkms-mark-1"
 
+  /// So that a record with any numbers has the length of all. Ours have 22 bytes.
+  private static let longestBranch = 64
+
   /// One line, with the SHA-256 of all before it.
   var text: String {
     let log = log.map { Self.hexadecimal($0.bytes) } ?? "-"
@@ -140,7 +143,7 @@ extension CommitMark.Record {
   init?(text bytes: [UInt8]) {
     let words = bytes.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     guard words.count == 7, words[6] == "\n", words[0] == Self.title, let number = UInt32(words[2]),
-      let begin = UInt32(words[4])
+      let begin = UInt32(words[4]), words[1].utf8.count <= Self.longestBranch
     else { return nil }
     branch = words[1]
     self.number = CommitNumber(rawValue: number)

@@ -74,9 +74,7 @@ enum LicenseRoute: Sendable, Hashable, CaseIterable {
       ]
     case .deactivate:
       [
-        .badRequest, .authentication, .revoked, .wrongProduct, .method, .deviceMismatch, .tooLarge,
-        .mediaType,
-        .rateLimited,
+        .badRequest, .authentication, .revoked, .method, .deviceMismatch, .tooLarge, .mediaType, .rateLimited,
         .internal, .unavailable,
       ]
     case .live, .openAPI: [.method, .rateLimited]

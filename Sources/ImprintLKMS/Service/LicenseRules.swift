@@ -27,12 +27,12 @@ struct LicenseRules {
 
   private func decideUnaudited() throws -> LicenseDecision {
     guard let profile = try permittedProfile() else { return .refused(.authentication) }
-    guard profile.profile.product == request.product else {
-      return .refused(Self.wrongProduct(profile.profile))
-    }
-    // Giving back is always possible.
-    if request.kind != .deactivate, profile.profile.isExpired(at: now) {
-      return .refused(Self.profileExpired)
+    // Giving back is always possible: also what was issued before the profile got another product, or ended.
+    if request.kind != .deactivate {
+      guard profile.profile.product == request.product else {
+        return .refused(Self.wrongProduct(profile.profile))
+      }
+      if profile.profile.isExpired(at: now) { return .refused(Self.profileExpired) }
     }
     if let answer = try rememberedAnswer() { return answer }
     switch request.kind {

@@ -46,6 +46,17 @@ struct DeactivationTests {
     #expect(try await lab.activeCount() == 1)
   }
 
+  @Test func profileOfAnotherProductByNowStillTakesActivationsBack() async throws {
+    let lab = try await Lab()
+    let first = try await lab.license(in: lab.ask(.activate(1)))
+    var profile = try await lab.database.profile(Lab.profile)
+    profile.product = "com.example.other"
+    try await lab.database.updateProfile(profile)
+    #expect(lab.code(of: await lab.ask(.renew(first.document, device: 1))) == .wrongProduct)
+    #expect(await lab.ask(.deactivate(first.document, device: 1)).status == 200)
+    #expect(try await lab.activeCount() == 0)
+  }
+
   @Test func expiredProfileStillTakesActivationsBack() async throws {
     let lab = try await Lab()
     let first = try await lab.license(in: lab.ask(.activate(1)))
