@@ -235,7 +235,9 @@ static imp_status extract(imp_matcher *matcher, const imp_image *image, const im
   all_calls++;
   if (FAULT == counts_calls) cells[0] = (int8_t)matcher->calls;
   if (FAULT == shares_state) cells[1] = (int8_t)(all_calls - matcher->calls);
-  if (FAULT == differs_by_process) cells[2] = (int8_t)(getpid() % 127);
+  // All of the number: two processes may well have the same remainder.
+  for (int i = 2, rest = getpid(); FAULT == differs_by_process && rest > 0; i++, rest /= 127)
+    cells[i] = (int8_t)(rest % 127);
   uint32_t length = TEMPLATE_BYTES;
   if (!payload->data || payload->capacity < length) {
     if (FAULT == fills_short_buffer && payload->data) memset(payload->data, 0, payload->capacity);

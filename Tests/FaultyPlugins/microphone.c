@@ -108,6 +108,13 @@ static uint64_t time_of(const imp_microphone *microphone, uint64_t frames) {
   return microphone->begin + (frames + piece - 1) / piece * (1000000000u / PIECES);
 }
 
+// Faults that show where there is something to wait for: with them the device takes its next piece after it is asked for
+// it, however late a busy machine asks.
+static bool takes_when_asked(void) {
+  return FAULT == fills_chunk_on_timeout || FAULT == microphone_waits_too_long ||
+         FAULT == microphone_knows_no_unlimited_wait;
+}
+
 static void write_sample(uint8_t *place, uint32_t format, uint64_t frame) {
   int32_t level = (int32_t)(frame % 64) - 32; // a saw, at a sixteenth of full scale
   int16_t small = (int16_t)(level * 64);
@@ -137,6 +144,7 @@ static imp_status microphone_read(imp_microphone *microphone, uint64_t timeout, 
   if (!samples->data || samples->capacity < frame) return fail(plugin, IMP_E_ARGUMENT, "a frame has %zu bytes", frame);
   uint64_t room = samples->capacity / frame;
   uint64_t now = clock_now(), wanted = microphone->next + 1;
+  if (takes_when_asked() && microphone->real_pace) microphone->begin += now - time_of(microphone, microphone->next);
   if (FAULT == fills_the_room) wanted = microphone->next + room;
   if (wanted > microphone->count) wanted = microphone->count;
   uint64_t due = microphone->real_pace ? time_of(microphone, wanted) : now;
