@@ -74,10 +74,14 @@ struct WaitingCall: Sendable {
   /// - Throws: ``CheckSkip`` where it ends by itself before; what the call itself throws, which found something else.
   func expectCancelWakes() throws {
     let ended = Mutex<Result<End, any Error>?>(nil)
+    let hasBegun = Atomic(false)
     let waiting = try Parallel.start {
+      hasBegun.store(true, ordering: .relaxed)
       let end = Result { try waitForEnd() }
       ended.withLock { $0 = end }
     }
+    // A busy machine may start a thread late: cancel is to find a call that waits, not one that is still to come.
+    while !hasBegun.load(ordering: .relaxed) { usleep(1000) }
     usleep(300_000)
     if let early = try ended.withLock({ try $0?.get() }) {
       waiting.join()

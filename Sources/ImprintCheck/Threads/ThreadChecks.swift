@@ -87,9 +87,11 @@ enum ThreadChecks {
     }
     let failure = Mutex<String?>(nil)
     let end = ContinuousClock.now + .milliseconds(1200)
+    // Of each thread: time alone may be next to nothing on a busy machine.
+    let fewestRounds = 25
     try Parallel.run(threads: 4) { index in
       var round = index
-      while ContinuousClock.now < end, failure.withLock({ $0 == nil }) {
+      while ContinuousClock.now < end || round < index + fewestRounds, failure.withLock({ $0 == nil }) {
         let (one, other) = (round % 4, (round / 4 + index) % 4)
         round += 1
         do {
