@@ -80,8 +80,12 @@ struct CheckedProcessTests {
       + "for (;;) pause(); } _exit(0); }",
   ])
   func aProcessThatTheCheckLeavesBehindEndsWithIt(left: String) async throws {
-    let top = "static void tell_pid(void) { printf(\"%d\\n\", getpid()); fflush(stdout); }"
-    let leave = "\(left) usleep(100000);"
+    // Whoever is left says so himself: no time is long enough on every machine.
+    let top =
+      "static int told[2]; static void tell_pid(void) { printf(\"%d\\n\", getpid()); fflush(stdout); "
+      + "if (write(told[1], \"x\", 1) != 1) abort(); }"
+    let leave =
+      "{ char byte; if (pipe(told) != 0) abort(); \(left) if (read(told[0], &byte, 1) != 1) abort(); }"
 
     let result = try await FixturePlugin(["FIX_TOP": top, "FIX_OPEN": leave]).withHeader("unistd.h")
       .withHeader("sys/prctl.h").withHeader("signal.h").withHeader("stdio.h").checked(check)
