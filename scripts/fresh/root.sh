@@ -49,7 +49,7 @@ copy_settings() {
     copy_below "${HOME:?}/$file" "$root/root/$file" || return
   done
   if [[ -n $2 && ! -e /etc/apt/sources.list ]]; then rm -f "$root/etc/apt/sources.list"; fi
-  [[ -n $2 ]] || printf "deb $mirror %s main\n" "$suite" "$suite-updates" >"$root/etc/apt/sources.list"
+  [[ -n $2 ]] || printf 'deb %s %s main\n' "$mirror" "$suite" "$mirror" "$suite-updates" >"$root/etc/apt/sources.list"
   apt-config dump | grep -E '^Acquire::(https?|ftp|socks)::|^Acquire::(Retries|Force)' >"$root/etc/apt/apt.conf.d/90fresh" || true
   # Where git finds what lies elsewhere; no names, no helpers, no keys.
   local line

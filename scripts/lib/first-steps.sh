@@ -16,6 +16,8 @@ first_steps() {
     "$sdkctl" license trial --json >/dev/null \
       || licence="but there is no licence yet (the reason is above): $sdkctl license activate"
   fi
+  # As it can be typed, whatever the path holds.
+  sdkctl=$(printf '%q' "$sdkctl")
   cat <<EOM
 
 The installation in $1 stays, $licence
