@@ -83,8 +83,12 @@ static int allow_folder_of(struct dl_phdr_info *info, size_t size, void *context
   return allow(*(int *)context, folder, read_file | read_folder | execute, read_file);
 }
 
+static long landlock_version(void) { return syscall(SYS_landlock_create_ruleset, NULL, 0, 1); }
+
+int imp_check_walls_hold_signals(void) { return landlock_version() >= 6; }
+
 static int restrict_files(const imp_check_walls *walls) {
-  const long version = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
+  const long version = landlock_version();
   if (version < 0) return -errno;
   const uint64_t handled = handled_by(version);
   const struct ruleset set = {handled, 0, version >= 6 ? abstract_socket | signals : 0};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import ImprintManifest
+import ImprintTrust
 import TestSupport
 import Testing
 
@@ -44,9 +45,22 @@ struct CheckWallsTests {
     #expect(try await outcome("open(\"/proc/\(own)/mem\", O_RDONLY) >= 0") == .passed)
     #expect(
       try await outcome("ptrace(PTRACE_SEIZE, \(own), 0, 0) == 0", headers: ["sys/ptrace.h"]) == .passed)
+    guard CheckWalls.holdSignals else { return }
     #expect(try await outcome("kill(\(own), 0) == 0", headers: ["signal.h"]) == .passed)
     // Nor its own keeper, which would let its descendants go.
     #expect(try await outcome("kill(getppid(), SIGKILL) == 0", headers: ["signal.h"]) == .passed)
+  }
+
+  /// Where a kernel does not hold the signal back, it is no way to be believed.
+  @Test func whoeverEndsItsKeeperHasNotPassed() async throws {
+    // Where it is held back the plugin hangs, and is not waited for long.
+    let factor = CheckWalls.holdSignals ? 0.1 : 3
+    let plugin = try FixturePlugin(["FIX_OPEN": "kill(getppid(), SIGKILL); pause();"])
+      .withHeader("unistd.h").withHeader("signal.h")
+    let result = try await plugin.checked([check]) { $0.deadlineFactor = factor }.results[0]
+    let expected: CheckOutcome = CheckWalls.holdSignals ? .timedOut(after: .seconds(2)) : .escaped
+    #expect(result.outcome == expected, "\(result)")
+    #expect(result.isFailure)
   }
 
   @Test func aServiceOfTheSameUserIsNotAsked() async throws {
@@ -71,5 +85,34 @@ struct CheckWallsTests {
         key: "\(place.folder)/keys/conformance.key", certificates: "none.pem", of: place)
     }
     #expect(error?.code == .unsafeSigning)
+  }
+
+  @Test func aPluginThatSomebodyElseMayChangeIsNotSigned() throws {
+    let root = try FixturePlugin().install()
+    let place = PluginPlace(folder: "\(root.path)/plugins/org.example.fixture")
+    let key = try root.write("secret", to: "outside.key")
+    let model = try root.write("weights", to: "plugins/org.example.fixture/models/network.bin")
+    func refusal() throws -> CheckRunError? {
+      do {
+        _ = try ConformanceSigning(key: key, certificates: "/nowhere.pem", of: place)
+      } catch let error as CheckRunError {
+        return error
+      } catch is TrustError {
+        // The next thing that is looked at.
+      }
+      return nil
+    }
+    for name in try [""] + FileManager.default.subpathsOfDirectory(atPath: place.folder) {
+      try #require(chmod("\(place.folder)/\(name)", 0o755) == 0)
+    }
+    #expect(try refusal() == nil)
+    try #require(chmod(model, 0o775) == 0)
+    #expect(try refusal()?.code == .unsafeSigning)
+    #expect(try refusal()?.place == model)
+    try #require(chmod(model, 0o755) == 0)
+    if geteuid() == 0 {
+      try #require(chown(model, 65534, 65534) == 0)
+      #expect(try refusal()?.place == model)
+    }
   }
 }

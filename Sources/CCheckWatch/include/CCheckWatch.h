@@ -48,9 +48,13 @@ typedef struct imp_check_walls {
 } imp_check_walls;
 
 // Closes them for good, for the calling thread and all that it starts, so while there is one: files by Landlock, with
-// signals to and the memory of processes outside; by seccomp what leads around that. Answers 0, or a negative errno:
+// the memory of processes outside and, where the kernel has that, signals to them; by seccomp what leads around that. Answers 0, or a negative errno:
 // -ENOSYS and -EOPNOTSUPP where the kernel has no Landlock. Before its rules are in force nothing is refused.
 int imp_check_close_walls(const imp_check_walls *walls);
+
+// Whether they keep signals to processes outside from being sent: 1 from Linux 6.12 on, else 0. Where they do not, a process
+// of the same user can be ended by the plugin, and is not made to say anything else.
+int imp_check_walls_hold_signals(void);
 
 // Counts where bytes lie in this process's writable memory but the first thread's
 // stack, where every call leaves something that the next one overwrites. The bytes are given

@@ -17,7 +17,7 @@ public struct ConformanceSigning: Sendable {
   /// - Parameters:
   ///   - key: The private key's file. Not below what a plugin that is checked may read.
   ///   - certificates: Their file.
-  /// - Throws: ``CheckRunError`` `unsafe-signing`; `TrustError` `signing-key` for certificates of another usage.
+  /// - Throws: ``CheckRunError`` `unsafe-signing`, also for a plugin that somebody else may write; `TrustError` `signing-key` for certificates of another usage.
   public init(key: String, certificates: String, of place: PluginPlace) throws {
     if CheckWalls.canRead(try CheckWaivers.real(key), of: place) {
       throw CheckRunError(
@@ -25,12 +25,42 @@ public struct ConformanceSigning: Sendable {
         reason: "the plugin that is examined may read the folder that the key lies in.",
         remedy: "Keep the key in a folder of your own, away from the plugin and the system's libraries.")
     }
+    try Self.judgeOwners(below: place.folder)
     try PublisherKey.judgeExaminer(certificates: certificates)
     self.key = key
     self.certificates = certificates
     self.place = place
     // From now on no other process of this user looks into this one.
     imp_check_protect()
+  }
+
+  /// Somebody else who may write there could have one plugin examined and another one signed, by changing the folder
+  /// back before it is looked at again.
+  private static func judgeOwners(below path: String) throws(CheckRunError) {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      throw CheckRunError(
+        .file, place: path, reason: "\(String(cString: strerror(errno))).",
+        remedy: "Give the folder of a plugin that you may read.")
+    }
+    let kind = status.st_mode & S_IFMT
+    // A link has no mode of its own; that there is one fails its check.
+    let isOthersToWrite = kind != S_IFLNK && status.st_mode & 0o022 != 0
+    guard status.st_uid == geteuid() || status.st_uid == 0, !isOthersToWrite else {
+      throw CheckRunError(
+        .unsafeSigning, place: path, reason: "somebody else may change it while the plugin is examined.",
+        remedy: "Examine a copy of your own, which nobody else may write: cp -r, then chmod -R go-w.")
+    }
+    guard kind == S_IFDIR else { return }
+    let names: [String]
+    do {
+      names = try CheckFiles.names(in: path)
+    } catch {
+      throw CheckRunError(
+        .file, place: path, reason: "it cannot be read: \(error)",
+        remedy: "Give the folder of a plugin that you may read.")
+    }
+    for name in names { try judgeOwners(below: "\(path)/\(name)") }
   }
 
   /// Signs the result of an examination, and puts it into the plugin's folder.

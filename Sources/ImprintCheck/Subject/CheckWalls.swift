@@ -4,7 +4,8 @@ internal import Glibc
 internal import ImprintManifest
 
 /// What a check's process may still do once it has the plugin's code in it: read the plugin, the system's libraries and
-/// what its kind of devices needs, write into the check's own folder, and neither get at the memory of any other process nor signal it.
+/// what its kind of devices needs, write into the check's own folder, and neither get at the memory of any other process nor signal it
+/// (on an older kernel it may, see ``holdSignals``: who is ended signs nothing).
 ///
 /// Whatever else its user may read, keys above all, it may not.
 struct CheckWalls {
@@ -46,6 +47,9 @@ struct CheckWalls {
       services = true
     }
   }
+
+  /// Whether this kernel's walls keep signals to other processes from being sent: Linux 6.12 and later.
+  static var holdSignals: Bool { imp_check_walls_hold_signals() == 1 }
 
   /// Closes them for the calling thread, and for all that it starts.
   /// - Parameter isWatched: Whether ``SystemWatch`` follows.
