@@ -5,6 +5,7 @@
 #include <linux/fs.h>
 #include <linux/netlink.h>
 #include <linux/openat2.h>
+#include <linux/sockios.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -159,6 +160,10 @@ const imp_watch_kind_rule *imp_watch_rule_of(const char *name) {
   return NULL;
 }
 
+// Of an argument that the kernel takes as 32 bits it drops the others: a comparison with all 64 is one that any bit above
+// leads around.
+#define IS(argument, value) {argument, SCMP_CMP_MASKED_EQ, 0xffffffffu, value}
+
 // The arguments with which calls matter that are made often and are harmless otherwise: no other is looked at.
 static const struct {
   const char *name;
@@ -166,13 +171,12 @@ static const struct {
 } matters[] = {
     {"clone", {0, SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0}},
     {"sendto", {4, SCMP_CMP_NE, 0, 0}}, // where to, else to what it is connected to
-    {"fcntl", {1, SCMP_CMP_EQ, F_SETOWN, 0}}, {"fcntl", {1, SCMP_CMP_EQ, F_SETOWN_EX, 0}},
-    {"fcntl", {1, SCMP_CMP_EQ, F_SETLEASE, 0}}, {"fcntl", {1, SCMP_CMP_EQ, F_NOTIFY, 0}},
-    {"prctl", {0, SCMP_CMP_EQ, PR_SET_SECCOMP, 0}}, {"prctl", {0, SCMP_CMP_EQ, PR_SET_PTRACER, 0}},
-    {"prctl", {0, SCMP_CMP_EQ, PR_SET_DUMPABLE, 0}},
-    {"ioctl", {1, SCMP_CMP_MASKED_EQ, 0xffffffffu, FS_IOC_SETFLAGS}},
-    {"ioctl", {1, SCMP_CMP_MASKED_EQ, 0xffffffffu, FS_IOC_FSSETXATTR}},
-    {"ioctl", {1, SCMP_CMP_MASKED_EQ, 0xffffffffu, TIOCSTI}},
+    {"fcntl", IS(1, F_SETOWN)}, {"fcntl", IS(1, F_SETOWN_EX)},
+    {"fcntl", IS(1, F_SETLEASE)}, {"fcntl", IS(1, F_NOTIFY)},
+    {"prctl", IS(0, PR_SET_SECCOMP)}, {"prctl", IS(0, PR_SET_PTRACER)}, {"prctl", IS(0, PR_SET_DUMPABLE)},
+    {"ioctl", IS(1, FS_IOC_SETFLAGS)}, {"ioctl", IS(1, FS_IOC_FSSETXATTR)}, {"ioctl", IS(1, TIOCSTI)},
+    // A socket's ways to say what F_SETOWN says.
+    {"ioctl", IS(1, FIOSETOWN)}, {"ioctl", IS(1, SIOCSPGRP)},
 };
 
 int imp_watch_add(scmp_filter_ctx filter, const imp_call *call, int32_t number) {

@@ -8,6 +8,7 @@
 #include <linux/fs.h>
 #include <linux/openat2.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
@@ -146,6 +147,8 @@ static void others(void) {
   REFUSED("priority-user", setpriority(PRIO_USER, 0, 0));
   REFUSED("fcntl-owner", fcntl(0, F_SETOWN, getppid()));
   PASSES("fcntl-owner-itself", fcntl(0, F_SETOWN, getpid()));
+  // The kernel drops what is above 32 bits.
+  REFUSED("fcntl-owner-wide", syscall(SYS_fcntl, 0, 1ul << 32 | F_SETOWN, (long)getppid()));
   REFUSED("lease", fcntl(0, F_SETLEASE, F_RDLCK));
   REFUSED("fork", syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0));
   CASE("clone3", "unknown", syscall(SYS_clone3, NULL, 0));
@@ -166,6 +169,9 @@ static void sockets(const char *folder) {
   PASSES("socketpair", socketpair(AF_UNIX, SOCK_DGRAM, 0, pair));
   PASSES("send-joined", send(pair[0], "x", 1, 0));
   PASSES("sendmsg-joined", send_message(pair[0], NULL));
+  const int parent = getppid();
+  REFUSED("ioctl-owner", ioctl(pair[0], FIOSETOWN, &parent));
+  REFUSED("ioctl-group", ioctl(pair[0], SIOCSPGRP, &parent));
   PASSES("connect", connect(local, (const struct sockaddr *)&service, sizeof service));
   REFUSED("connect-other", connect(local, (const struct sockaddr *)&other, sizeof other));
   PASSES("sendto", sendto(local, "x", 1, MSG_DONTWAIT, (const struct sockaddr *)&service, sizeof service));
@@ -193,6 +199,7 @@ static void system_calls(void) {
   REFUSED("seccomp", syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, NULL));
   REFUSED("prctl-seccomp", prctl(PR_SET_SECCOMP, 2, NULL));
   REFUSED("prctl-traced", prctl(PR_SET_PTRACER, -1));
+  REFUSED("prctl-traced-wide", syscall(SYS_prctl, 1ul << 32 | PR_SET_PTRACER, -1l, 0l, 0l, 0l));
   PASSES("prctl-name", prctl(PR_SET_NAME, "x"));
   REFUSED("setuid", syscall(SYS_setuid, getuid()));
   REFUSED("capset", syscall(SYS_capset, NULL, NULL));
