@@ -72,9 +72,21 @@ static const char *file_named(const struct seccomp_data *data, int where, char r
   }
 }
 
+// Whether a path's beginning does not say where it leads: it goes up, or through a process's `root` or `cwd`, which are
+// folders anywhere.
+static int leads_away(const char *path) {
+  if (strstr(path, "/..") != NULL) return 1;
+  if (strncmp(path, "/proc/", strlen("/proc/")) != 0) return 0;
+  for (const char *part = path; part != NULL; part = strchr(part + 1, '/')) {
+    const size_t length = strcspn(part + 1, "/");
+    if (length == 4 && strncmp(part + 1, "root", length) == 0) return 1;
+    if (length == 3 && strncmp(part + 1, "cwd", length) == 0) return 1;
+  }
+  return 0;
+}
+
 int imp_watch_begins(const char *path, const char *const *list) {
-  // Where that leads to cannot be told by its beginning.
-  if (strstr(path, "/..") != NULL) return 0;
+  if (leads_away(path)) return 0;
   for (; *list != NULL; list++)
     if (strncmp(path, *list, strlen(*list)) == 0) return 1;
   return 0;

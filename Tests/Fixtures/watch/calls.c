@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes system calls under the watch of CCheckWatch, in a process of its own, as a watch never ends: calls FOLDER,
-// where FOLDER/readable may be read, FOLDER/writable changed, and FOLDER/service connected to. Prints for each call its
+// where FOLDER/readable and /proc may be read, FOLDER/writable changed, and FOLDER/service connected to. Prints for each call its
 // name, what the watch has to say ("refused", "passes" or "unknown") and what it said.
 #define _GNU_SOURCE
 #include <errno.h>
@@ -30,7 +30,7 @@
 #include "CCheckWatch.h"
 
 // Names longer than one folder's: the file that every forbidden call is made on, and one beside what may be changed.
-static char readable[200], writable[200], file[256], inside[256], made[256];
+static char readable[200], writable[200], file[256], inside[256], linked[256], made[256];
 
 static void tell(const char *name, const char *expected, long result) {
   const char *said = result >= 0 ? "passes" : errno == EACCES ? "refused" : errno == ENOSYS ? "unknown" : "passes";
@@ -65,6 +65,11 @@ static void files(void) {
   PASSES("open-to-read", open_file);
   PASSES("open-to-write-inside", own);
   REFUSED("open-elsewhere", open("/etc/passwd", O_RDONLY));
+  PASSES("open-proc", open("/proc/self/status", O_RDONLY | O_CLOEXEC));
+  REFUSED("open-by-root", open("/proc/self/root/etc/passwd", O_RDONLY));
+  REFUSED("open-root", open("/proc/self/root", O_PATH | O_DIRECTORY));
+  REFUSED("open-by-task", open("/proc/self/task/./1//root/etc/passwd", O_RDONLY));
+  REFUSED("open-by-cwd", open("/proc/thread-self/cwd/passwd", O_RDONLY));
   REFUSED("open-to-write", open(file, O_WRONLY));
   REFUSED("open-new", open(made, O_RDONLY | O_CREAT, 0600));
   REFUSED("open-temporary", open(readable, O_TMPFILE | O_RDWR, 0600));
@@ -82,6 +87,10 @@ static void files(void) {
   REFUSED("linkat-descriptor", linkat(open_file, "", AT_FDCWD, made, AT_EMPTY_PATH));
   REFUSED("symlink", symlink("x", made));
   REFUSED("symlinkat", symlinkat("x", AT_FDCWD, made));
+  REFUSED("symlink-inside-out", symlink("/etc/passwd", linked));
+  REFUSED("symlinkat-inside-out", symlinkat(file, AT_FDCWD, linked));
+  REFUSED("symlink-relative", symlink("../readable/file", linked));
+  PASSES("symlink-inside", symlink(inside, linked));
   REFUSED("rename-out", rename(inside, made));
   REFUSED("renameat-out", renameat(AT_FDCWD, inside, AT_FDCWD, made));
   REFUSED("renameat2-in", syscall(SYS_renameat2, AT_FDCWD, file, AT_FDCWD, inside, 0));
@@ -217,10 +226,11 @@ int main(int count, char **arguments) {
   snprintf(file, sizeof file, "%s/file", readable);
   snprintf(made, sizeof made, "%s/made", readable);
   snprintf(inside, sizeof inside, "%s/own", writable);
+  snprintf(linked, sizeof linked, "%s/linked", writable);
   static char service[256];
   snprintf(service, sizeof service, "%s/service", arguments[1]);
-  static const char *read_list[2], *write_list[2], *service_list[2];
-  read_list[0] = readable, write_list[0] = writable, service_list[0] = service;
+  static const char *read_list[3], *write_list[2], *service_list[2];
+  read_list[0] = readable, read_list[1] = "/proc/", write_list[0] = writable, service_list[0] = service;
   const int started = imp_watch_start((imp_watch_rules){.readable = read_list, .writable = write_list, .services = service_list});
   if (started != 0) return 77;
   files();
