@@ -1,110 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
 #include <errno.h>
-#include <fcntl.h>
 #include <link.h>
 #include <seccomp.h>
 #include <stdint.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "CCheckWatch.h"
+#include "imp_landlock.h"
 
-// The kernel's interface, by its own numbers: the header of an old system lacks the later ones.
-#ifndef SYS_landlock_create_ruleset
-#define SYS_landlock_create_ruleset 444
-#define SYS_landlock_add_rule 445
-#define SYS_landlock_restrict_self 446
-#endif
+static const uint64_t reading = IMP_LANDLOCK_READ_FILE | IMP_LANDLOCK_READ_FOLDER | IMP_LANDLOCK_EXECUTE;
+static const uint64_t using = IMP_LANDLOCK_READ_FILE | IMP_LANDLOCK_READ_FOLDER | IMP_LANDLOCK_WRITE_FILE |
+                              IMP_LANDLOCK_DEVICE_CONTROL;
 
-enum {
-  execute = 1 << 0,
-  write_file = 1 << 1,
-  read_file = 1 << 2,
-  read_folder = 1 << 3,
-  of_version_1 = (1 << 13) - 1, // execute to make symbolic link
-  refer = 1 << 13,              // version 2
-  truncate_file = 1 << 14,      // version 3
-  device_control = 1 << 15,     // version 5
-  abstract_socket = 1 << 0,     // version 6
-  signals = 1 << 1,
-};
-
-struct ruleset {
-  uint64_t files;
-  uint64_t network;
-  uint64_t scoped;
-};
-
-struct beneath {
-  uint64_t allowed;
-  int32_t parent;
-} __attribute__((packed));
-
-static uint64_t handled_by(long version) {
-  uint64_t files = of_version_1;
-  if (version >= 2) files |= refer;
-  if (version >= 3) files |= truncate_file;
-  if (version >= 5) files |= device_control;
-  return files;
-}
-
-// What is not on this machine needs no rule.
-static int allow(int rules, const char *path, uint64_t of_folders, uint64_t of_files) {
-  const int object = open(path, O_PATH | O_CLOEXEC);
-  if (object < 0) return 0;
-  struct stat info;
-  int result = fstat(object, &info) == 0 ? 0 : -errno;
-  const struct beneath rule = {S_ISDIR(info.st_mode) ? of_folders : of_files, object};
-  if (result == 0 && syscall(SYS_landlock_add_rule, rules, 1, &rule, 0) != 0) result = -errno;
-  close(object);
-  return result;
-}
-
-static int allow_all(int rules, const char *const *paths, uint64_t of_folders, uint64_t of_files) {
+static int allow_all(const imp_landlock *wall, const char *const *paths, uint64_t what) {
   int result = 0;
-  for (; *paths != NULL && result == 0; paths++) result = allow(rules, *paths, of_folders, of_files);
+  for (; *paths != NULL && result == 0; paths++) result = imp_landlock_allow_path(wall, *paths, what);
   return result;
 }
 
 // Swift's run-time libraries lie wherever its toolchain does; a plugin may need more of them than this program.
 static int allow_folder_of(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
-  const char *name = strrchr(info->dlpi_name, '/');
-  char folder[4096];
-  const size_t length = name == NULL ? 0 : (size_t)(name - info->dlpi_name);
-  if (length == 0 || length >= sizeof folder) return 0;
-  memcpy(folder, info->dlpi_name, length);
-  folder[length] = 0;
-  return allow(*(int *)context, folder, read_file | read_folder | execute, read_file);
+  return imp_landlock_allow_folder_of(context, info->dlpi_name, reading);
 }
 
-static long landlock_version(void) { return syscall(SYS_landlock_create_ruleset, NULL, 0, 1); }
-
-int imp_check_walls_hold_signals(void) { return landlock_version() >= 6; }
+int imp_check_walls_hold_signals(void) { return imp_landlock_version() >= 6; }
 
 static int restrict_files(const imp_check_walls *walls) {
-  const long version = landlock_version();
-  if (version < 0) return -errno;
-  const uint64_t handled = handled_by(version);
-  const struct ruleset set = {handled, 0, version >= 6 ? abstract_socket | signals : 0};
-  const size_t length = version >= 6 ? sizeof set : sizeof set.files;
-  int rules = (int)syscall(SYS_landlock_create_ruleset, &set, length, 0);
-  if (rules < 0) return -errno;
-  const uint64_t reading = read_file | execute, using = read_file | write_file | (handled & device_control);
-  const uint64_t of_a_file = read_file | write_file | execute | (handled & (truncate_file | device_control));
-  int result = allow_all(rules, walls->readable, reading | read_folder, reading);
-  if (result == 0) result = allow_all(rules, walls->listable, read_folder, 0);
-  if (result == 0) result = allow_all(rules, walls->usable, using | read_folder, using);
-  if (result == 0) result = allow_all(rules, walls->writable, handled, of_a_file);
-  if (result == 0) result = dl_iterate_phdr(allow_folder_of, &rules);
-  if (result == 0 && syscall(SYS_landlock_restrict_self, rules, 0) != 0) result = -errno;
-  close(rules);
-  return result;
+  imp_landlock wall;
+  // The network is the watch's: some plugins are to use it.
+  int result = imp_landlock_begin(&wall, 1);
+  if (result != 0) return result;
+  result = allow_all(&wall, walls->readable, reading);
+  if (result == 0) result = allow_all(&wall, walls->listable, IMP_LANDLOCK_READ_FOLDER);
+  if (result == 0) result = allow_all(&wall, walls->usable, using);
+  if (result == 0) result = allow_all(&wall, walls->writable, IMP_LANDLOCK_ALL);
+  if (result == 0) result = dl_iterate_phdr(allow_folder_of, &wall);
+  return imp_landlock_end(&wall, result);
 }
 
 // What would lead around the wall of files, or out of this process, and what no plugin has to ask for.

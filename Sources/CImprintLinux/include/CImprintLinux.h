@@ -5,6 +5,7 @@
 #define C_IMPRINT_LINUX_H
 
 #include "imp_calls.h"
+#include "imp_landlock.h"
 #include "imp_libraries.h"
 #include "imp_memory.h"
 #include "imp_packet.h"
