@@ -2,10 +2,13 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <link.h>
+#include <linux/capability.h>
 #include <seccomp.h>
 #include <stdint.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "CCheckWatch.h"
 #include "imp_landlock.h"
@@ -13,6 +16,9 @@
 static const uint64_t reading = IMP_LANDLOCK_READ_FILE | IMP_LANDLOCK_READ_FOLDER | IMP_LANDLOCK_EXECUTE;
 static const uint64_t using = IMP_LANDLOCK_READ_FILE | IMP_LANDLOCK_READ_FOLDER | IMP_LANDLOCK_WRITE_FILE |
                               IMP_LANDLOCK_DEVICE_CONTROL;
+// But nodes, by which a disk or all memory would lie in the check's own folder.
+static const uint64_t anything =
+    IMP_LANDLOCK_ALL & ~(IMP_LANDLOCK_MAKE_CHARACTER_DEVICE | IMP_LANDLOCK_MAKE_BLOCK_DEVICE);
 
 static int allow_all(const imp_landlock *wall, const char *const *paths, uint64_t what) {
   int result = 0;
@@ -36,9 +42,23 @@ static int restrict_files(const imp_check_walls *walls) {
   result = allow_all(&wall, walls->readable, reading);
   if (result == 0) result = allow_all(&wall, walls->listable, IMP_LANDLOCK_READ_FOLDER);
   if (result == 0) result = allow_all(&wall, walls->usable, using);
-  if (result == 0) result = allow_all(&wall, walls->writable, IMP_LANDLOCK_ALL);
+  if (result == 0) result = allow_all(&wall, walls->writable, anything);
   if (result == 0) result = dl_iterate_phdr(allow_folder_of, &wall);
   return imp_landlock_end(&wall, result);
+}
+
+// Root may do more than open files: load a module, read the kernel's memory by /proc/kcore, or the processor's ports.
+// What is kept is that files of other users, such as the plugin's, can be read.
+static int restrict_root(void) {
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+  struct __user_cap_data_struct sets[2] = {{0, 0, 0}, {0, 0, 0}};
+  if (syscall(SYS_capget, &header, sets) != 0) return -errno;
+  const uint32_t kept = 1u << CAP_DAC_OVERRIDE | 1u << CAP_DAC_READ_SEARCH;
+  const uint32_t permitted = sets[0].permitted & kept;
+  sets[0] = (struct __user_cap_data_struct){sets[0].effective & kept, permitted, 0};
+  sets[1] = (struct __user_cap_data_struct){0, 0, 0};
+  prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+  return syscall(SYS_capset, &header, sets) == 0 ? 0 : -errno;
 }
 
 // What would lead around the wall of files, or out of this process, and what no plugin has to ask for.
@@ -79,6 +99,8 @@ static int restrict_calls(const imp_check_walls *walls) {
 
 int imp_check_close_walls(const imp_check_walls *walls) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -errno;
-  const int status = restrict_files(walls);
+  int status = restrict_files(walls);
+  // With no new privilege no program that is started has them again.
+  if (status == 0) status = restrict_root();
   return status != 0 ? status : restrict_calls(walls);
 }

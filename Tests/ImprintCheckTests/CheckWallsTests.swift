@@ -63,6 +63,25 @@ struct CheckWallsTests {
     #expect(result.isFailure)
   }
 
+  /// What root alone could do: read all memory, or make a device in the folder where it may make files.
+  @Test func rootIsHeldByTheSameWalls() async throws {
+    // Where a container puts nothing in its place it has a byte.
+    let memory = "({ int memory = open(\"/proc/kcore\", O_RDONLY); char byte; read(memory, &byte, 1) == 1; })"
+    #expect(try await outcome(memory) == .passed)
+    let devices = ["sys/stat.h", "sys/sysmacros.h"]
+    #expect(
+      try await outcome("mknod(\"inside\", S_IFCHR | 0600, makedev(1, 3)) == 0", headers: devices) == .passed)
+    #expect(
+      try await outcome("mknod(\"inside\", S_IFBLK | 0600, makedev(7, 0)) == 0", headers: devices) == .passed)
+    #expect(
+      try await outcome("prctl(PR_CAPBSET_DROP, 0) == 0 || chroot(\".\") == 0", headers: ["sys/prctl.h"])
+        == .passed)
+    // What it may make is made all the same.
+    #expect(
+      try await outcome(
+        "mkdir(\"inside\", 0700) != 0 && errno != EEXIST", headers: ["sys/stat.h", "errno.h"]) == .passed)
+  }
+
   @Test func aServiceOfTheSameUserIsNotAsked() async throws {
     #expect(try await outcome("socket(AF_UNIX, SOCK_STREAM, 0) >= 0", headers: ["sys/socket.h"]) == .passed)
     #expect(

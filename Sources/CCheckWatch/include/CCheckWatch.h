@@ -48,8 +48,9 @@ typedef struct imp_check_walls {
 } imp_check_walls;
 
 // Closes them for good, for the calling thread and all that it starts, so while there is one: files by Landlock, with
-// the memory of processes outside and, where the kernel has that, signals to them; by seccomp what leads around that. Answers 0, or a negative errno:
-// -ENOSYS and -EOPNOTSUPP where the kernel has no Landlock. Before its rules are in force nothing is refused.
+// the memory of processes outside and, where the kernel has that, signals to them; what root may do beyond files, by its
+// capabilities; by seccomp what leads around that. Answers 0, or a negative errno: -ENOSYS and -EOPNOTSUPP where the kernel
+// has no Landlock. Before its rules are in force nothing is refused.
 int imp_check_close_walls(const imp_check_walls *walls);
 
 // Whether they keep signals to processes outside from being sent: 1 from Linux 6.12 on, else 0. Where they do not, a process

@@ -11,6 +11,8 @@
 #define IMP_LANDLOCK_WRITE_FILE (1u << 1)
 #define IMP_LANDLOCK_READ_FILE (1u << 2)
 #define IMP_LANDLOCK_READ_FOLDER (1u << 3)
+#define IMP_LANDLOCK_MAKE_CHARACTER_DEVICE (1u << 6)
+#define IMP_LANDLOCK_MAKE_BLOCK_DEVICE (1u << 11)
 #define IMP_LANDLOCK_TRUNCATE (1u << 14)       // version 3
 #define IMP_LANDLOCK_DEVICE_CONTROL (1u << 15) // version 5: ioctl
 #define IMP_LANDLOCK_ALL ((1u << 16) - 1)      // whatever versions up to 5 have names for
