@@ -39,6 +39,15 @@ struct CameraTests {
     #expect(error.code == .internalDefect, "\(error)")
   }
 
+  @Test func theThreadThatOpensACameraStaysAndWaitsForItsFrames() async throws {
+    let plugin = try FixturePlugin([
+      "FIX_TOP": "static pthread_t opener;", "FIX_CAMERA_OPEN": "opener = pthread_self();",
+      "FIX_FRAME": "return pthread_equal(opener, pthread_self()) ? IMP_OUTCOME_END : IMP_E_INTERNAL;",
+    ]).opened()
+    let camera = try await Camera.open(plugin, options: CameraOptions(locator: "fixture:0"))
+    #expect(try await camera.nextFrame(timeout: .zero) == nil)
+  }
+
   @Test func anUnknownDeviceIsTyped() async throws {
     let plugin = try FixturePlugin().opened()
     let error = try await #require(throws: PluginCallError.self) {

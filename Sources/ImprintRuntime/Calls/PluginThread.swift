@@ -40,8 +40,22 @@ final class PluginThread: SerialExecutor {
     add(.ofActor(UnownedJob(job)))
   }
 
-  /// Does some work on it, and waits for that without a thread: opening a device that the thread is for. To the kernel a
-  /// device belongs to the thread that opened it, so that one has to stay.
+  /// Starts the thread and opens on it what it is for, such as a device: to the kernel a device may belong to the thread
+  /// that opened it, so that one has to stay. Where it cannot be opened the thread ends.
+  static func opening<Opened: Sendable>(
+    for plugin: OpenPlugin, _ function: String,
+    _ open: @escaping @Sendable (PluginThread) throws(PluginCallError) -> Opened
+  ) async throws(PluginCallError) -> Opened {
+    let thread = try start(for: plugin, function)
+    do throws(PluginCallError) {
+      return try await thread.run { () throws(PluginCallError) in try open(thread) }
+    } catch {
+      thread.stop()
+      throw error
+    }
+  }
+
+  /// Does some work on it, and waits for that without a thread.
   func run<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable () throws(Failure) -> Value
   ) async throws(Failure) -> Value {

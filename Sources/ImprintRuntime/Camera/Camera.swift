@@ -55,13 +55,16 @@ public actor Camera {
   public static func open(_ plugin: OpenPlugin, options: CameraOptions) async throws(PluginCallError)
     -> Camera
   {
-    try await PluginWork.run { () throws(PluginCallError) in try openBlocking(plugin, options: options) }
+    try await PluginThread.opening(for: plugin, function) { thread throws(PluginCallError) in
+      try openBlocking(plugin, options: options, on: thread)
+    }
   }
 
+  private static let function = "camera.open"
+
   private static func openBlocking(
-    _ plugin: OpenPlugin, options: CameraOptions
+    _ plugin: OpenPlugin, options: CameraOptions, on thread: PluginThread
   ) throws(PluginCallError) -> Camera {
-    let function = "camera.open"
     guard var raw = options.raw else {
       throw .argument(
         plugin: plugin.id, function: function,
@@ -77,8 +80,7 @@ public actor Camera {
         ) { $0.pointee.open($1, &raw, $2) }
       }
     }.get()
-    return try Camera(
-      camera, locator: options.locator, thread: PluginThread.start(for: plugin, function), plugin: plugin)
+    return Camera(camera, locator: options.locator, thread: thread, plugin: plugin)
   }
 
   /// Waits for the next frame.

@@ -55,26 +55,29 @@ public actor CardConnection {
   public static func connect(
     _ plugin: OpenPlugin, options: CardOptions
   ) async throws(PluginCallError) -> CardConnection {
-    try await PluginWork.run { () throws(PluginCallError) in try connectBlocking(plugin, options: options) }
+    try await PluginThread.opening(for: plugin, connecting) { thread throws(PluginCallError) in
+      try connectBlocking(plugin, options: options, on: thread)
+    }
   }
 
+  private static let connecting = "card-reader.connect"
+
   private static func connectBlocking(
-    _ plugin: OpenPlugin, options: CardOptions
+    _ plugin: OpenPlugin, options: CardOptions, on thread: PluginThread
   ) throws(PluginCallError) -> CardConnection {
-    let function = "card-reader.connect"
     guard var raw = options.raw else {
-      throw .argument(plugin: plugin.id, function: function, "the locator is none, or no protocol will do.")
+      throw .argument(plugin: plugin.id, function: connecting, "the locator is none, or no protocol will do.")
     }
     let card = try options.locator.lend { locator in
       raw.locator = locator
       return Result<_, PluginCallError> { () throws(PluginCallError) in
         try PluginObject(
-          of: plugin, table: plugin.tables.cardReader, ability: IMP_CARD_READER_ID, function: function,
+          of: plugin, table: plugin.tables.cardReader, ability: IMP_CARD_READER_ID, function: connecting,
           destroy: \.close
         ) { $0.pointee.connect($1, &raw, $2) }
       }
     }.get()
-    return try CardConnection(card, thread: PluginThread.start(for: plugin, function), plugin: plugin)
+    return CardConnection(card, thread: thread, plugin: plugin)
   }
 
   /// Several calls on the connection's own thread, with nobody's between them.

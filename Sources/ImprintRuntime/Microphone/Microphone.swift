@@ -59,14 +59,8 @@ public actor Microphone {
   public static func open(
     _ plugin: OpenPlugin, options: MicrophoneOptions
   ) async throws(PluginCallError) -> Microphone {
-    let thread = try PluginThread.start(for: plugin, function)
-    do throws(PluginCallError) {
-      return try await thread.run { () throws(PluginCallError) in
-        try openBlocking(plugin, options: options, on: thread)
-      }
-    } catch {
-      thread.stop()
-      throw error
+    try await PluginThread.opening(for: plugin, function) { thread throws(PluginCallError) in
+      try openBlocking(plugin, options: options, on: thread)
     }
   }
 

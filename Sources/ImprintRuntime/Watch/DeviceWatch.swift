@@ -34,17 +34,22 @@ public actor DeviceWatch {
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.device-watch/1`, `device-denied`,
   ///   `service`.
   public static func open(_ plugin: OpenPlugin) async throws(PluginCallError) -> DeviceWatch {
-    try await PluginWork.run { () throws(PluginCallError) in try openBlocking(plugin) }
+    try await PluginThread.opening(for: plugin, function) { thread throws(PluginCallError) in
+      try openBlocking(plugin, on: thread)
+    }
   }
 
-  private static func openBlocking(_ plugin: OpenPlugin) throws(PluginCallError) -> DeviceWatch {
-    let function = "device-watch.open"
+  private static let function = "device-watch.open"
+
+  private static func openBlocking(
+    _ plugin: OpenPlugin, on thread: PluginThread
+  ) throws(PluginCallError) -> DeviceWatch {
     let plugin = try plugin.withDevicesOfNow(function)
     let watch = try PluginObject(
       of: plugin, table: plugin.tables.deviceWatch, ability: IMP_DEVICE_WATCH_ID, function: function,
       destroy: \.close
     ) { $0.pointee.open($1, $2) }
-    return try DeviceWatch(watch, thread: PluginThread.start(for: plugin, function), plugin: plugin)
+    return DeviceWatch(watch, thread: thread, plugin: plugin)
   }
 
   /// Waits for the next event. Each change since the watch was opened is one, in order.

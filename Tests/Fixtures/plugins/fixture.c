@@ -96,6 +96,9 @@
 #ifndef FIX_DESTROY
 #define FIX_DESTROY
 #endif
+#ifndef FIX_CAMERA_OPEN
+#define FIX_CAMERA_OPEN
+#endif
 #ifndef FIX_CAMERA_CLOSE
 #define FIX_CAMERA_CLOSE
 #endif
@@ -315,6 +318,7 @@ static imp_status camera_open(imp_plugin *plugin, const imp_camera_options *opti
   (void)plugin;
   if (options->locator.length != 9 || memcmp(options->locator.data, "fixture:0", 9) != 0)
     return IMP_E_DEVICE_MISSING;
+  FIX_CAMERA_OPEN
   *made = calloc(1, sizeof **made);
   pthread_mutex_init(&(*made)->mutex, NULL);
   pthread_cond_init(&(*made)->wake, NULL);
