@@ -150,16 +150,20 @@ struct WorkerStart {
       try WorkerThread.start {
         let process = run(program, variables, socket: socket, errors: errors.writing)
         close(errors.writing)
-        let group = process >= 0 ? worker.controlGroup(for: process, services.logger) : nil
-        if process >= 0 { worker.begin(process) } else { answer.number.withLock { $0 = -process } }
-        started.signal()
         guard process >= 0 else {
+          answer.number.withLock { $0 = -process }
+          started.signal()
           close(errors.reading)
           return
         }
+        // Both before it is greeted: its walls hide from others what it is.
+        let group = worker.controlGroup(for: process, services.logger)
+        let meter = WorkerMeter(process, limits: limits, now: .now)
+        worker.begin(process)
+        started.signal()
         WorkerWatch.run(
           worker, services: services, process: process, socket: worker.questions, errors: errors.reading,
-          limits: limits, group: group)
+          limits: limits, group: group, meter: meter)
       }
     } catch {
       close(reading)

@@ -30,17 +30,17 @@ struct WorkerWatch: ~Copyable {
   /// Watches until the worker has ended. The descriptors but `errors` are the worker's own.
   static func run(
     _ worker: WorkerProcess, services: WorkerServices, process: Int32, socket: Int32, errors: Int32,
-    limits: WorkerLimits, group: WorkerControlGroup?
+    limits: WorkerLimits, group: WorkerControlGroup?, meter: WorkerMeter
   ) {
     var watch = WorkerWatch(
       worker: worker, services: services, process: process, socket: socket, errors: errors, limits: limits,
-      group: group)
+      group: group, meter: meter)
     watch.untilEnd()
   }
 
   private init(
     worker: WorkerProcess, services: WorkerServices, process: Int32, socket: Int32, errors: Int32,
-    limits: WorkerLimits, group: WorkerControlGroup?
+    limits: WorkerLimits, group: WorkerControlGroup?, meter: WorkerMeter
   ) {
     self.worker = worker
     self.group = group
@@ -50,7 +50,7 @@ struct WorkerWatch: ~Copyable {
     self.errors = errors
     let now = ContinuousClock.now
     log = WorkerLog(services.logger, limits: limits, now: now)
-    meter = WorkerMeter(process, limits: limits, now: now)
+    self.meter = meter
     pace = ReadingPace(now: now)
   }
 
