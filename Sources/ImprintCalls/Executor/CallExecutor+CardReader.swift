@@ -32,10 +32,10 @@ extension CallExecutor {
     return status
   }
 
-  /// `transmit`, `control` and `attribute`.
   /// What brings bytes to a card or its reader, and bytes back.
   enum Exchange { case transmit, control, attribute }
 
+  /// `transmit`, `control` and `attribute`.
   func exchange(
     _ exchange: Exchange, _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
