@@ -122,6 +122,22 @@ import Testing
     #expect(throws: ControlGroupPlace.Missing.self) { try ControlGroupPlace.find("\(folder.path)/none") }
   }
 
+  @Test func aGroupThatAnEarlierProgramOfThisNumberLeftIsInNobodysWay() throws {
+    let folder = try TemporaryFolder()
+    _ = try machine(group: "/", enabled: "memory pids", in: folder)
+    let groups = "\(folder.path)/groups"
+    // More than this program has made by now: whichever is next is there.
+    for number in 1...500 {
+      try #require(mkdir("\(groups)/imprint-worker.\(getpid()).\(number)", 0o755) == 0)
+    }
+    let place = try ControlGroupPlace.find(groups)
+    let error = #expect(throws: SystemNumber.self) {
+      _ = try WorkerControlGroup(in: place, process: getpid(), limits: WorkerLimits())
+    }
+    // It was made anew; a folder of no kernel's has no file for the limit.
+    #expect(error?.number == ENOENT)
+  }
+
   @Test func whereNoGroupCanBeMadeTheWorkerStartsAllTheSameAndNothingIsLeft() throws {
     let folder = try TemporaryFolder()
     _ = try machine(group: "/", enabled: "memory pids", in: folder)

@@ -19,7 +19,10 @@ final class WorkerControlGroup: Sendable {
     let number = Self.made.add(1, ordering: .relaxed).newValue
     path = "\(place.path)/\(Self.prefix)\(getpid()).\(number)"
     memoryBytes = limits.memoryBytes
-    guard mkdir(path, 0o755) == 0 else { throw SystemNumber(errno) }
+    // One of that name was left by an earlier program of this number, as the first of a container always has the same.
+    guard mkdir(path, 0o755) == 0 || (errno == EEXIST && rmdir(path) == 0 && mkdir(path, 0o755) == 0) else {
+      throw SystemNumber(errno)
+    }
     do throws(SystemNumber) {
       if limits.memoryBytes > 0 {
         try Self.write("\(limits.memoryBytes)", to: "\(path)/memory.max")
