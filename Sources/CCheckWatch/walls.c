@@ -84,13 +84,12 @@ static int restrict_calls(const imp_check_walls *walls) {
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   if (filter == NULL) return -ENOMEM;
   int status = close_calls(filter, closed, sizeof closed / sizeof *closed);
-  if (status == 0 && !walls->is_watched) {
-    status = close_calls(filter, watched, sizeof watched / sizeof *watched);
-    // A service of this account would do outside what is closed here: by its socket it is asked to.
-    if (status == 0 && !walls->services) {
-      status = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(socket), 1,
-                                SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffffu, AF_UNIX));
-    }
+  if (status == 0 && !walls->is_watched) status = close_calls(filter, watched, sizeof watched / sizeof *watched);
+  // A service of this account would do outside what is closed here: by its socket it is asked to. Where there is a watch,
+  // too: its rules lie in this process, where the plugin is.
+  if (status == 0 && !walls->services) {
+    status = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(socket), 1,
+                              SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffffu, AF_UNIX));
   }
   if (status == 0) status = seccomp_load(filter);
   seccomp_release(filter);

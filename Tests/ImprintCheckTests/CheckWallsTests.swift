@@ -15,7 +15,9 @@ struct CheckWallsTests {
   init() throws { home = try TemporaryFolder() }
 
   /// Passes where all that it tries fails.
-  private func outcome(_ attempt: String, headers: [String] = []) async throws -> CheckOutcome {
+  private func outcome(
+    _ attempt: String, headers: [String] = [], in check: String = "load.opens-and-closes"
+  ) async throws -> CheckOutcome {
     var plugin = try FixturePlugin(["FIX_OPEN": "if (\(attempt)) abort();"]).withHeader("unistd.h")
       .withHeader("fcntl.h").withHeader("stdlib.h")
     for header in headers { plugin = try plugin.withHeader(header) }
@@ -83,7 +85,10 @@ struct CheckWallsTests {
   }
 
   @Test func aServiceOfTheSameUserIsNotAsked() async throws {
-    #expect(try await outcome("socket(AF_UNIX, SOCK_STREAM, 0) >= 0", headers: ["sys/socket.h"]) == .passed)
+    let service = "socket(AF_UNIX, SOCK_STREAM, 0) >= 0"
+    #expect(try await outcome(service, headers: ["sys/socket.h"]) == .passed)
+    let watched = try await outcome(service, headers: ["sys/socket.h"], in: "security.undeclared-access")
+    #expect(watched == .passed)
     #expect(
       try await outcome(
         "syscall(SYS_io_uring_setup, 1, 0) >= 0 || errno != EPERM",

@@ -44,7 +44,7 @@ typedef struct imp_check_walls {
   const char *const *usable;   // device nodes, and folders of such: opened for reading and writing, with their ioctls
   const char *const *writable; // files, and folders with all below: anything is done there
   int services;   // 1: it may connect to services of this machine by their sockets
-  int is_watched; // 1: imp_watch_start follows, and tells of calls that are refused here otherwise
+  int is_watched; // 1: imp_watch_start follows, and tells of looking into other processes, refused here otherwise
 } imp_check_walls;
 
 // Closes them for good, for the calling thread and all that it starts, so while there is one: files by Landlock, with
