@@ -9,9 +9,10 @@ struct ElfFile: Sendable {
   let header: ElfHeader
   /// The names under `DT_NEEDED`, in order.
   let needed: [String]
-  /// The symbols that others can bind to: defined, global, weak or unique, and not hidden. The first 1000.
+  /// The symbols that others can bind to: defined, global, weak or unique, and not hidden. Each once, in order; the
+  /// first 1000.
   let exports: [String]
-  /// The symbols that others are to define, without their versions. Each once, in order; the first 10,000.
+  /// The symbols that others are to define, without their versions. Each once, in order; 10,000 at most.
   let imports: [String]
   let versionNeeds: [VersionNeed]
   /// The folders that it has the loader look into, as it says them, of both kinds of path. An empty text is the
@@ -86,6 +87,10 @@ struct ElfFile: Sendable {
     guard count > 0, table.number(at: count - 1, as: UInt8.self) == 0 else {
       throw .irregular("its string table has no end")
     }
+    // What has no name has the first one. To the loader that is a name like any other.
+    guard table.number(at: 0, as: UInt8.self) == 0 else {
+      throw .irregular("its string table gives a name to what has none")
+    }
     return table
   }
 
@@ -123,7 +128,8 @@ struct ElfFile: Sendable {
     of symbols: ElfSymbols, _ strings: ElfTable
   ) throws(ElfHeader.Problem) -> (exports: [String], imports: [String]) {
     var (exports, imports): ([String], [String]) = ([], [])
-    var seen: Set<String> = []
+    // A name that stands a thousand times must not push another out of the list.
+    var (exported, imported): (Set<String>, Set<String>) = ([], [])
     for index in 0..<symbols.count {
       guard let symbol = symbols.symbol(at: index) else {
         throw .damaged("symbol \(index) lies outside the file")
@@ -135,8 +141,16 @@ struct ElfFile: Sendable {
       guard !symbol.isAmbiguous else {
         throw .irregular("\(name) is to be another library's, and has an address in this one")
       }
-      if symbol.isExported, exports.count < mostExports { exports.append(name) }
-      if symbol.isImported, imports.count < mostImports, seen.insert(name).inserted { imports.append(name) }
+      if symbol.isExported, exports.count < mostExports, exported.insert(name).inserted {
+        exports.append(name)
+      }
+      if symbol.isImported, imported.insert(name).inserted {
+        // What is cut off here nobody would judge: one export too many is a refusal, one import is not.
+        guard imports.count < mostImports else {
+          throw .irregular("it imports more than \(mostImports) symbols")
+        }
+        imports.append(name)
+      }
     }
     return (exports, imports)
   }

@@ -11,7 +11,8 @@ struct ElfSymbols {
     let isExported: Bool
     /// Whether it is another library's to define.
     let isImported: Bool
-    /// Whether it is both: the loader gives others an address of it, and readers take it for an import.
+    /// Whether it is both: an import that the loader gives others an address of, or one with an address here that the
+    /// loader looks for elsewhere all the same, as for all that is not local, and gives nobody.
     let isAmbiguous: Bool
   }
 
@@ -60,11 +61,12 @@ struct ElfSymbols {
       let section = table.number(at: place + 6, as: UInt16.self),
       let value = table.number(at: place + 8, as: UInt64.self)
     else { return nil }
-    // Bindings: 1 global, 2 weak, 10 GNU unique. Visibilities: 0 default, 3 protected.
+    // Bindings: 0 local, 1 global, 2 weak, 10 GNU unique. Visibilities: 0 default, 3 protected.
+    let (isLocal, isPublic) = (info >> 4 == 0, [1, 2, 10].contains(info >> 4))
     let isVisible = other & 3 == 0 || other & 3 == 3
     return Symbol(
-      name: name, isExported: [1, 2, 10].contains(info >> 4) && isVisible && section != 0,
-      isImported: section == 0 && name != 0, isAmbiguous: section == 0 && value != 0)
+      name: name, isExported: isPublic && isVisible && section != 0, isImported: section == 0 && name != 0,
+      isAmbiguous: section == 0 ? value != 0 : !isLocal && !isPublic)
   }
 }
 

@@ -13,7 +13,7 @@ package struct LibraryLinkage: Sendable {
   package var runPath: [String] { file.runPath }
   /// The symbols that others can bind to.
   package var exports: [String] { file.exports }
-  /// The symbols that others are to define, without their versions. Each once, in order; the first 10,000.
+  /// The symbols that others are to define, without their versions. Each once, in order; all of them.
   package var imports: [String] { file.imports }
   /// In the order of the file.
   package var versionNeeds: [VersionNeed] { file.versionNeeds }

@@ -14,6 +14,8 @@ struct BuiltLibrary {
     var section: UInt16 = 1
     var value: UInt64 = 16
     var size: UInt64 = 8
+    /// The binding in the upper half, 1 for global; 1 in the lower one for data.
+    var info: UInt8 = 0x11
   }
 
   /// In the table after the null symbol; the first `hashedFrom - 1` are not in the hash table.
@@ -160,8 +162,7 @@ struct BuiltLibrary {
 extension BuiltLibrary.Built {
   mutating func putSymbol(_ symbol: BuiltLibrary.Symbol, at place: Int) {
     put(UInt32(names[symbol.name] ?? 0), at: place)
-    // Global, data, visible.
-    put(UInt8(0x11), at: place + 4)
+    put(symbol.info, at: place + 4)
     put(symbol.section, at: place + 6)
     put(symbol.value, at: place + 8)
     put(symbol.size, at: place + 16)
