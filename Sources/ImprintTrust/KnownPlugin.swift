@@ -80,7 +80,10 @@ public struct KnownPlugin: Sendable, Hashable {
   /// Takes a claim back that nothing came of: whoever had the id before has it again.
   mutating func withdraw(to before: KnownPlugin, by signer: StatementSigner) {
     guard owner == signer.publisher else { return }
-    owner = before.owner
+    // It was the signer's before, by the name of an earlier certificate maybe: that record is this one now.
+    guard before.owner == nil || before.ownerOtherThan(signer) != nil else { return }
+    // Only one that is still there: an owner without a record would be damage.
+    owner = before.owner.flatMap { id in publishers.first { $0.id == id }?.id }
     publishers.removeAll { record in
       record.isSame(signer) && record.version == nil && !before.publishers.contains { $0.isSame(signer) }
     }

@@ -213,4 +213,18 @@ struct OwnershipTests {
     #expect(try stage.memory.known(id).owner == nil)
     #expect(refusal(try stage.plugin(by: acme.key), trust) == nil)
   }
+
+  @Test func aClaimByANewCertificateOfTheOwnersKeyIsTakenBackWithoutDamage() throws {
+    let renewed = try acme.renewedKey(named: "Acme Holding")
+    let trust = try stage.trust([acme, evil], [.init(key: acme.key.keyHash), .init(key: evil.key.keyHash)])
+    #expect(refusal(try stage.plugin("1.5.0", by: acme.key), trust) == nil)
+    let evidence = PluginEvidence(try ReadPlugin.read(try stage.plugin("2.0.0", by: renewed).folder))
+    // As where a package is installed, and its library is refused.
+    try trust.claim(evidence, try trust.examine(evidence)).withdraw()
+    #expect(try stage.memory.known(id).owner != nil)
+    // The memory can be read, and the id is whose it was.
+    #expect(refusal(try stage.plugin("9.9.9", by: evil.key), trust) == .otherPublisher)
+    #expect(refusal(try stage.plugin("1.4.0", by: acme.key), trust) == .olderThanSeen)
+    #expect(refusal(try stage.plugin("1.5.0", by: acme.key), trust) == nil)
+  }
 }

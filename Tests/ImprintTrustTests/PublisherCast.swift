@@ -10,6 +10,7 @@ import TestSupport
 struct CastPublisher {
   let name: String
   private let root: CertificateMaker
+  private let signing: AuthorityKey
   let key: PublisherKey
   /// PEM of the root.
   let rootPEM: String
@@ -21,16 +22,21 @@ struct CastPublisher {
     self.name = name
     root = try CertificateMaker.root(name: "\(name) root", key: .generate(.es256), validity: Self.validity)
     rootPEM = DERCertificate.pem(root.certificate)
-    key = try Self.key(name, under: root)
+    signing = .generate(.es256)
+    key = try Self.key(name, signing, under: root)
   }
 
   /// Another key of a publisher, certified by the same root.
   func anotherKey(named name: String? = nil) throws -> PublisherKey {
-    try Self.key(name ?? self.name, under: root)
+    try Self.key(name ?? self.name, .generate(.es256), under: root)
   }
 
-  private static func key(_ name: String, under root: CertificateMaker) throws -> PublisherKey {
-    let signing = AuthorityKey.generate(.es256)
+  /// The same key of a publisher, certified for another name.
+  func renewedKey(named name: String) throws -> PublisherKey { try Self.key(name, signing, under: root) }
+
+  private static func key(
+    _ name: String, _ signing: AuthorityKey, under root: CertificateMaker
+  ) throws -> PublisherKey {
     let certificate = try root.publisher(name: name, publicKey: signing.publicKey, validity: validity)
     return try PublisherKey(keyPEM: signing.pem, certificatesPEM: DERCertificate.pem(certificate))
   }
