@@ -85,12 +85,13 @@ public struct TrustChange: Sendable {
   /// Allows everything that the publisher of a plugin signs, or its plugins of some ids.
   /// - Parameter ids: The plugins that are its own from now on, and nobody else's; empty for any id that is nobody's.
   /// - Throws: ``TrustError`` `not-signed`, `unknown-publisher`, `bad-signature`, `contents-differ`; `not-allowed` where
-  ///   the plugin is not of these ids.
+  ///   the plugin is not of these ids; `other-publisher` where another's entry covers its id with more words.
   public mutating func allowPublisher(
     of plugin: ReadPlugin, ids: [PluginIDPrefix] = [], under trust: PluginTrust
   ) throws(TrustError) {
     let id = plugin.contents.plugin
-    let signer = try Self.signer(of: plugin, under: try trust.policy.get())
+    let policy = try trust.policy.get()
+    let signer = try Self.signer(of: plugin, under: policy)
     guard ids.isEmpty || ids.contains(where: { $0.covers(id) }) else {
       throw TrustError(
         .notAllowed, place: plugin.folder,
@@ -98,11 +99,25 @@ public struct TrustChange: Sendable {
         remedy: "Name the beginning of its id by whole words: --ids \(id).")
     }
     let owner = ids.isEmpty ? nil : try trust.owner(of: id, otherThan: signer)
+    let theirs = Self.longest(policy.stated(for: id).flatMap(\.ids), for: id)
+    if let owner, Self.longest(ids, for: id) < theirs {
+      throw TrustError(
+        .otherPublisher, place: plugin.folder,
+        reason: "\(id) belongs to \(owner.name), \(owner.ground), with more of its words than these.",
+        remedy: "Name all of them: --ids \(id).")
+    }
     let before = told.count
     allow(signer, ids: ids)
-    if let owner, told.count > before {
-      told.append("\(id) belonged to \(owner.name), \(owner.ground): now it is the other's")
-    }
+    guard let owner, told.count > before else { return }
+    let sharing = "now both have it, as one publisher; take the other's entry out, unless that is meant"
+    told.append(
+      "\(id) belonged to \(owner.name), \(owner.ground): "
+        + (Self.longest(ids, for: id) == theirs ? sharing : "now it is the other's"))
+  }
+
+  /// Bytes of the longest beginning of an id; 0 where none covers it.
+  private static func longest(_ prefixes: [PluginIDPrefix], for id: String) -> Int {
+    prefixes.filter { $0.covers(id) }.map(\.text.utf8.count).max() ?? 0
   }
 
   private mutating func allow(_ signer: StatementSigner, ids: [PluginIDPrefix]) {
@@ -116,7 +131,10 @@ public struct TrustChange: Sendable {
     }
     let new = ids.filter { id in !own.contains { $0.ids.contains(id) } }
     guard !new.isEmpty else { return }
-    if let index = file.settings.publishers.firstIndex(where: { $0.key == signer.key && !$0.ids.isEmpty }) {
+    // Not an entry of this key and another name: that would not be about this signer.
+    if let index = file.settings.publishers.firstIndex(where: {
+      $0.key == signer.key && $0.names(signer) && !$0.ids.isEmpty
+    }) {
       file.settings.publishers[index].ids += new
     } else {
       file.settings.publishers.append(.init(name: signer.name, key: signer.key, ids: new))

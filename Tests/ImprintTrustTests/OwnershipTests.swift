@@ -174,6 +174,41 @@ struct OwnershipTests {
     #expect(refusal(try stage.plugin("3.0.0", by: acme.key), after) == .otherPublisher)
   }
 
+  /// - Returns: what is told, and who may use the plugin by the settings as they are then.
+  private func statement(
+    _ ids: String, for plugin: SignedFolder, under trust: PluginTrust
+  ) throws -> (told: [String], after: PluginTrust) {
+    var file = try #require(try trust.policy.get().files.first)
+    var change = TrustChange(of: file, flavour: .release)
+    try change.allowPublisher(
+      of: try ReadPlugin.read(plugin.folder), ids: [try #require(PluginIDPrefix(ids))], under: trust)
+    file.settings = change.file.settings
+    return (change.told, PluginTrust(try TrustPolicy(TrustSearch(files: [file])), memory: stage.memory))
+  }
+
+  @Test func aStatementThatAnothersLongerOneOutdoesIsNotMade() throws {
+    let exactly = [try #require(PluginIDPrefix(id))]
+    let trust = try stage.trust([acme, evil], [.init(key: acme.key.keyHash, ids: exactly)])
+    let plugin = try stage.plugin(by: evil.key)
+    let error = try #require(throws: TrustError.self) {
+      try statement("org.example", for: plugin, under: trust)
+    }
+    #expect(error.code == .otherPublisher && error.remedy.contains("--ids \(id)"))
+    // As long as the other's it makes one publisher of both, and says so.
+    let (told, after) = try statement(id, for: plugin, under: trust)
+    #expect(told.contains { $0.contains("now both have it") })
+    #expect(refusal(plugin, after) == nil)
+    #expect(refusal(try stage.plugin(by: acme.key), after) == nil)
+  }
+
+  @Test func aStatementForAKeyOfANewNameIsAnEntryOfItsOwn() throws {
+    let renewed = try acme.renewedKey(named: "Acme Holding")
+    let trust = try stage.trust([acme], [.init(name: "Acme", key: acme.key.keyHash, ids: own)])
+    let plugin = try stage.plugin(by: renewed)
+    #expect(refusal(plugin, trust) == .otherPublisher)
+    #expect(refusal(plugin, try statement(id, for: plugin, under: trust).after) == nil)
+  }
+
   @Test func whereNobodyWasFirstAPluginOfAnotherPublisherBesideItIsAsGoodAClaim() throws {
     let trust = try stage.trust([acme, evil])
     let rightful = try stage.plugin("1.0.0", by: acme.key)
