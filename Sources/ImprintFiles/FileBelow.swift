@@ -23,7 +23,9 @@ package enum FileBelow {
   ) throws(Problem) -> (descriptor: Int32, status: stat) {
     var place = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard place >= 0 else { throw problem(errno) }
-    var parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    // By bytes, as the system reads it: to Swift a slash with an accent is another character, and parts nothing.
+    var parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
     guard let last = parts.popLast(), !(parts + [last]).contains(where: { ["", ".", ".."].contains($0) })
     else {
       close(place)

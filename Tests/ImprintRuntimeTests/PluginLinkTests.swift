@@ -123,4 +123,12 @@ struct PluginLinkTests {
     let reading = try #require(throws: TrustError.self) { try ReadPlugin.read(folder) }
     #expect(reading.place == skip.error.place && reading.code == .file)
   }
+
+  @Test func aLinkIsSeenBeforeASlashWithAnAccent() throws {
+    let (folder, elsewhere) = (try TemporaryFolder(), try TemporaryFolder())
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder.path)/models", withDestinationPath: elsewhere.path)
+    // Nothing of that name is there: whoever says so has looked behind the link.
+    #expect(throws: FileProblem.link) { try OpenFile("models/\u{301}x", in: folder.path).size }
+  }
 }
