@@ -74,6 +74,13 @@ public struct PluginTrust: Sendable {
     return try TrustJudge(policy: policy).judge(evidence, known: known, allowingOlder: allowingOlder)
   }
 
+  /// The same of a plugin whose files were all read, beside others of its id: as installing or opening it would.
+  /// - Parameter folders: Where those lie.
+  public func examine(_ plugin: ReadPlugin, beside folders: [String]) throws(TrustError) -> TrustVerdict {
+    let rivals = PluginEvidence.Rival.read(folders.filter { $0 != plugin.folder })
+    return try examine(PluginEvidence(plugin).beside(rivals))
+  }
+
   /// The same for a plugin that was put in its place: remembers its publisher and version.
   public func judge(_ evidence: PluginEvidence) throws(TrustError) -> TrustVerdict {
     var verdict = try examine(evidence)

@@ -121,6 +121,25 @@ struct TrustCommandTests {
     #expect(try run(["plugin", "allow", plugin, "--ids", "dev"]).exitCode == 64)
   }
 
+  @Test func verifyingSeesThePluginOfAnotherPublisherThatOpeningSees() throws {
+    try sign()
+    let other = "\(installation.folder.path)/other"
+    try FileManager.default.createDirectory(atPath: "\(other)/plugins", withIntermediateDirectories: true)
+    let copy = "\(other)/plugins/\(NullInstallation.id)"
+    try FileManager.default.copyItem(atPath: plugin, toPath: copy)
+    try succeeding("plugin", "key", "create", "--name", "Evil", "--output", "evil")
+    try succeeding(
+      "plugin", "sign", copy, "--key", "evil/publisher.key", "--certificates", "evil/publisher.pem")
+    for (root, folder) in [("keys", plugin), ("evil", copy)] {
+      try succeeding("trust", "root", "add", "\(root)/root.pem")
+      try succeeding("plugin", "allow", folder, "--publisher")
+    }
+    // Nobody was first, and the one that is searched first is not that.
+    try succeeding("plugin", "verify", NullInstallation.id)
+    #expect(try refusal("plugin", "verify", NullInstallation.id, "--root", other) == "other-publisher")
+    #expect(try refusal("plugin", "verify", copy) == "other-publisher")
+  }
+
   /// The whole way of a second root, with a list of its own, and back.
   @Test func aRootThatIsRemovedLeavesThePluginsOfOthersUsable() throws {
     try sign()

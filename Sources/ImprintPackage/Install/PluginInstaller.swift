@@ -78,11 +78,8 @@ public struct PluginInstaller: Sendable {
 
   /// The folders of plugins of an id, in this root and in others.
   private func places(of id: String, _ catalog: PluginCatalog?) -> [String] {
-    let others =
-      (catalog?.found.filter { $0.manifest.id == id }.map(\.folder) ?? [])
-      + (catalog?.skipped.filter { $0.id == id }.map(\.place) ?? [])
     let own = "\(root)/\(RootTurn.plugins)/\(id)"
-    return [own] + others.filter { $0 != own }
+    return [own] + (catalog?.places(ofID: id) ?? []).filter { $0 != own }
   }
 
   func beginTurn(creates: Bool) async throws(InstallError) -> RootTurn {

@@ -53,6 +53,11 @@ public struct PluginCatalog: Sendable {
     skipped.filter { $0.error.code == .duplicateID && $0.id == plugin.manifest.id }.map(\.place)
   }
 
+  /// The places of all plugins of an id, whether they can be used or not.
+  public func places(ofID id: String) -> [String] {
+    found.filter { $0.manifest.id == id }.map(\.folder) + skipped.filter { $0.id == id }.map(\.place)
+  }
+
   private mutating func names(in folder: String, of root: PluginRoot) -> [String] {
     do {
       return try FolderListing.names(in: folder)

@@ -15,7 +15,11 @@ struct PluginVerifyCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let (read, verdict) = try global.readPlugin(plugin, orPackage: true) { read in
-      (read, try global.pluginTrust.examine(PluginEvidence(read)))
+      // Another publisher's plugin of its id is asked of too: opening it does.
+      (
+        read,
+        try global.pluginTrust.examine(read, beside: global.catalog().places(ofID: read.contents.plugin))
+      )
     }
     for warning in verdict.warnings { console.tell("warning: \(warning)") }
     var pairs = [
