@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
 
 /// What somebody does next who tries Imprint: each command names the one after it, so that two pictures of one's own are
 /// compared without reading anything. Said by `sdkctl` under a trial licence; `scripts/lib/first-steps.sh` begins it.
@@ -16,8 +17,8 @@ package enum FirstSteps: Sendable, Hashable, CaseIterable {
   package func command(
     program: String = "sdkctl", user: String = "you", store: String? = nil
   ) -> String {
-    let (program, user) = (Self.quoted(program), Self.quoted(user))
-    let place = store.map { " --store \(Self.quoted($0))" } ?? ""
+    let (program, user) = (ShellWord.quoted(program), ShellWord.quoted(user))
+    let place = store.map { " --store \(ShellWord.quoted($0))" } ?? ""
     return switch self {
     case .trial: "\(program) license trial"
     case .enroll: "\(program) enroll --user \(user)\(place) YOUR.jpg"
@@ -34,18 +35,5 @@ package enum FirstSteps: Sendable, Hashable, CaseIterable {
     case .verify: .identify
     case .identify: nil
     }
-  }
-
-  /// As a shell reads it as one word.
-  private static func quoted(_ word: String) -> String {
-    let isPlain =
-      !word.isEmpty
-      && word.utf8.allSatisfy { byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-          || "/._-+:@".utf8.contains(byte)
-      }
-    return isPlain
-      ? word
-      : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }

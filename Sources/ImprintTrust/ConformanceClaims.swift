@@ -81,7 +81,9 @@ struct ConformanceClaims {
       throw TrustError(
         .notConforming, place: place,
         reason: "it is signed by '\(signer.name)', whose results are not allowed here.",
-        remedy: "Allow all that '\(signer.name)' signs: sdkctl plugin allow \(evidence.folder) --examiner.")
+        remedy:
+          "Allow all that '\(signer.name)' signs: sdkctl plugin allow \(ShellWord.quoted(evidence.folder)) --examiner."
+      )
     }
     try judgeWaivers(claims, policy, place)
   }

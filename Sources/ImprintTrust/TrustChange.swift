@@ -79,7 +79,7 @@ public struct TrustChange: Sendable {
       reason:
         "\(plugin.contents.plugin) belongs to \(owner.name), \(owner.ground), and this one is not of them.",
       remedy: "Do not use it, unless it is to take the other's place: "
-        + "sdkctl plugin allow \(plugin.folder) --replace-publisher.")
+        + "sdkctl plugin allow \(ShellWord.quoted(plugin.folder)) --replace-publisher.")
   }
 
   /// Allows everything that the publisher of a plugin signs, or its plugins of some ids.

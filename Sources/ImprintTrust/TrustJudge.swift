@@ -123,7 +123,7 @@ struct TrustJudge {
     let replacing = owner.map { " --replace-publisher, since its id belongs to \($0.name)" } ?? ""
     return TrustError(
       .notAllowed, place: evidence.folder, reason: reason,
-      remedy: "Allow it: sdkctl plugin allow \(evidence.folder)\(replacing)"
+      remedy: "Allow it: sdkctl plugin allow \(ShellWord.quoted(evidence.folder))\(replacing)"
         + (signer == nil ? "" : ", with --publisher for all that '\(signer?.name ?? "")' signs") + ".")
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import ImprintModel
 
 /// Reads a file that nobody but root and the effective user can have written.
 ///
@@ -63,7 +64,7 @@ public enum TrustedFile {
     guard !isSecret || state.st_mode & 0o077 == 0 else {
       throw TrustedFileError(
         .readable, place: place, reason: "others may read it, and it is a secret.",
-        remedy: "Run: chmod go-rwx -- \(quoted(place))")
+        remedy: "Run: chmod go-rwx -- \(ShellWord.quoted(place))")
     }
     var content = [UInt8](repeating: 0, count: limit + 1)
     var count = 0
@@ -92,7 +93,7 @@ public enum TrustedFile {
     guard isSticky || status.st_mode & 0o022 == 0 else {
       throw TrustedFileError(
         .writable, place: place, reason: "others may write it, and so decide which licences are good.",
-        remedy: "Run: chmod go-w -- \(quoted(place))")
+        remedy: "Run: chmod go-w -- \(ShellWord.quoted(place))")
     }
   }
 
@@ -101,7 +102,7 @@ public enum TrustedFile {
       throw TrustedFileError(
         .owner, place: place,
         reason: "it belongs to user \(status.st_uid), who could decide which licences are good.",
-        remedy: "Run: sudo chown -h root -- \(quoted(place))")
+        remedy: "Run: sudo chown -h root -- \(ShellWord.quoted(place))")
     }
   }
 
@@ -133,10 +134,6 @@ public enum TrustedFile {
     TrustedFileError(
       .missing, place: place, reason: "there is no such file.",
       remedy: "Put it there, or correct the path.")
-  }
-
-  private static func quoted(_ path: String) -> String {
-    "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 }
 
@@ -187,6 +184,8 @@ private struct PathWalk {
   func place(of name: String) -> String { "/" + (entered.map(\.name) + [name]).joined(separator: "/") }
 
   private static func names(of path: String) -> [String] {
-    path.split(separator: "/").reversed().map(String.init).filter { $0 != "." }
+    // By bytes, as the system does: to Swift a slash with an accent is another letter.
+    path.utf8.split(separator: UInt8(ascii: "/")).reversed().map { String(decoding: $0, as: UTF8.self) }
+      .filter { $0 != "." }
   }
 }

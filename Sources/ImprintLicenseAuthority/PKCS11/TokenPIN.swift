@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import ImprintModel
 
 /// Where a token's PIN is read from, each time it is needed; it is never an argument, and never kept.
 public enum TokenPIN: Sendable, Hashable {
@@ -47,7 +48,7 @@ public enum TokenPIN: Sendable, Hashable {
       throw source.problem("it is not a regular file.", "Give the path of a file that has the token's PIN.")
     }
     guard status.st_mode & 0o077 == 0 else {
-      throw source.problem("others may read or write it.", "Run: chmod 600 '\(path)'")
+      throw source.problem("others may read or write it.", "Run: chmod 600 \(ShellWord.quoted(path))")
     }
     return [UInt8](unsafeUninitializedCapacity: maximumBytes + 3) { room, count in
       count = max(0, Glibc.read(descriptor, room.baseAddress, room.count))

@@ -31,7 +31,8 @@ public struct FoundPlugin: Sendable, Hashable {
 
   /// The command that enables it where it is disabled.
   public var enablingCommand: String {
-    "sdkctl plugin enable \(manifest.id)" + (root.origin == .user ? "" : " --root \(root.path)")
+    "sdkctl plugin enable \(manifest.id)"
+      + (root.origin == .user ? "" : " --root \(ShellWord.quoted(root.path))")
   }
 }
 
