@@ -27,9 +27,10 @@ void __tsan_release(void *address);
 
 // Whoever lets an object go has used it before whoever lets the last reference go ends it.
 static void let_go(void *object) {
-  // Without the bits in which a reference to a string or an array says what it is.
+  // What is below zero is not counted: a short string, or what lives for ever. Else without the bits in which a reference to a string
+  // or an array says what it is.
+  if ((intptr_t)object <= 0) return;
   void *address = (void *)((uintptr_t)object & 0x0ffffffffffffff8);
-  if (address == 0) return;
   __tsan_release(address);
   __tsan_acquire(address);
 }
@@ -61,7 +62,7 @@ void swift_bridgeObjectRelease(void *object) {
     const char *symbol = #name;                                                                                        \
     NEXT(name)                                                                                                         \
     const _Bool is_unique = known(object);                                                                             \
-    if (is_unique && object != 0) __tsan_acquire(object);                                                              \
+    if (is_unique && (intptr_t)object > 0) __tsan_acquire(object);                                                              \
     return is_unique;                                                                                                  \
   }
 UNIQUELY(swift_isUniquelyReferenced_native)
