@@ -20,8 +20,8 @@ let strictC: [CSetting] = [
   .unsafeFlags(["-O2"], .when(configuration: .debug)),
 ]
 
-/// Exports the plugin entry and nothing else. lld, because gold keeps a few local symbols. No run path to the toolchain:
-/// Swift's libraries are the host's, and no plugin has the loader look outside of its own folder.
+/// Exports the plugin entry and nothing else. lld, because gold keeps a few local symbols. No run path to the
+/// toolchain: Swift's libraries are the host's, and no plugin has the loader look outside of its own folder.
 let pluginLink: [LinkerSetting] = [
   .unsafeFlags([
     "-no-toolchain-stdlib-rpath", "-use-ld=lld", "-Xlinker",
@@ -159,7 +159,8 @@ let package = Package(
     .target(
       name: "CCheckWatch", dependencies: ["CImprintLinux"], cSettings: strictC,
       linkerSettings: [.linkedLibrary("seccomp")]),
-    // Allocations that fail on demand. It takes malloc's place in the program that links it: imprint-check alone.
+    // Allocations that fail on demand. It takes malloc's place in the program that links it: imprint-check
+    // alone.
     .target(name: "CCheckFaults", cSettings: strictC),
     .target(
       name: "ImprintCheck",
@@ -200,7 +201,8 @@ let package = Package(
     .target(
       name: "ImprintCard", dependencies: ["ImprintModel", "ImprintRuntime", "ImprintThreads"],
       swiftSettings: strict),
-    // A smart card in software, for those who test with one; and the program that puts it into a virtual reader.
+    // A smart card in software, for those who test with one; and the program that puts it into a virtual
+    // reader.
     .target(
       name: "ImprintVirtualCard", dependencies: ["ImprintModel", "ImprintThreads"], swiftSettings: strict),
     .executableTarget(
@@ -467,7 +469,8 @@ let package = Package(
       dependencies: ["CImprint", "CV4L2", "ImprintPluginKit", "TestSupport", "V4L2Devices"],
       swiftSettings: strict),
     .target(name: "CDeviceTrials", path: "Tests/CDeviceTrials", cSettings: strictC),
-    // What is tried on real drivers and daemons, in a virtual machine or beside a private daemon: scripts/test-devices.
+    // What is tried on real drivers and daemons, in a virtual machine or beside a private daemon:
+    // scripts/test-devices.
     .executableTarget(
       name: "DeviceTrials",
       dependencies: [

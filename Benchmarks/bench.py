@@ -263,7 +263,8 @@ class LicenseServer:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def load(self, program, seconds, connections):
-        """Activations a second, their median and 99th percentile in ms, and the server's CPU for one in ms."""
+        """Activations a second, their median and 99th percentile in ms, and the server's CPU for one in
+        ms."""
         before = self.cpu_s()
         words = output_of([program, self.url, self.home / "client" / "tls-ca.pem", self.key, "bench", str(LOAD_WIDTH),
                            str(seconds), connections, str(self.devices)]).split()

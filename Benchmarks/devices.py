@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows of devices: cards, cameras, microphones. Each of our plugins runs beside a client with nothing between."""
+"""The rows of devices: cards, cameras, microphones. Each of our plugins runs beside a client with nothing
+between."""
 
 import array
 import os
@@ -26,7 +27,8 @@ def lines_of(said):
 
 
 def cards(built, stage, rounds, least_ratio, most_later_ms):
-    """Through a pcscd of its own, with a card in software: the same daemon and the same card for both clients."""
+    """Through a pcscd of its own, with a card in software: the same daemon and the same card for both
+    clients."""
     values = lines_of(output_of([REPOSITORY / "scripts/devices/cards", "--", built / "CardCall", stage,
                                  built / "bare-card", str(min(rounds, 15)), "3000", "10"]))
     rows = []
@@ -69,7 +71,8 @@ def cameras(built, stage, least_ratio):
         bare = f"bare C: {bare_rate:.2f}, {bare_lost:.0f} lost"
         for name, where in (("ours", ""), ("worker", ", the plugin in a worker")):
             rate, lost, uncounted, spent = values[name]
-            # What nobody counted would be missing in both: in the numbers of frames, and in their rate by the clock.
+            # What nobody counted would be missing in both: in the numbers of frames, and in their rate by the
+            # clock.
             holds = rate >= least_ratio * bare_rate and rate >= least_ratio * speed and uncounted == 0
             judged = (None, True) if where else (f"≥ {least_ratio:g} x, none uncounted", holds)
             rows.append(Row(
@@ -99,14 +102,16 @@ class Heard:
         ages = [(read[0] - read[2] * 10**9 // SOUND_RATE + loop // 2) % loop - loop // 2 for read in reads]
         self.age = statistics.median(ages) / 1e6
         self.oldest = max(ages) / 1e6
-        # Frames against the clock. A busy machine only ever makes a read late: of each second the promptest counts.
+        # Frames against the clock. A busy machine only ever makes a read late: of each second the promptest
+        # counts.
         self.drift = drift([(read[0], read[1]) for read in reads])
         # The same by the frames' own timestamps, where the reader has them.
         self.stamped = drift([(read[3], read[1] - read[4]) for read in reads]) if len(reads[0]) > 3 else None
 
 
 def drift(points):
-    """By how many millionths frames come faster than their rate; points are nanoseconds and frames before them."""
+    """By how many millionths frames come faster than their rate; points are nanoseconds and frames before
+    them."""
     start = points[0]
     promptest = {}
     for time, frames in points:

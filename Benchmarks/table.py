@@ -12,7 +12,8 @@ class NotMeasured(Exception):
 
 
 class Row:
-    """One line of the table; `ok` says whether the bound holds. Without a bound the row is reported, and that is all."""
+    """One line of the table; `ok` says whether the bound holds. Without a bound the row is reported, and that
+    is all."""
 
     def __init__(self, what, value, peer, ratio, bound=None, ok=True):
         self.cells = [what, value, peer, ratio, bound or "none", "yes" if ok else "**no**"]

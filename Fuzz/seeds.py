@@ -100,7 +100,8 @@ def libraries():
 
 
 def small_library(hash_kind):
-    """A whole shared library in 2 KiB: one segment, one symbol, a hash table of one of both kinds, one relocation."""
+    """A whole shared library in 2 KiB: one segment, one symbol, a hash table of one of both kinds, one
+    relocation."""
     names = b"\0imp_plugin_entry\0libc.so.6\0$ORIGIN\0"
     hashed = struct.pack("<6I", 1, 2, 1, 0, 0, 0)
     if hash_kind != 4:
@@ -193,7 +194,8 @@ def quarantine_records():
     yield "quarantined.json", json.dumps(record | {"quarantined": 7}).encode()
 
 
-# A licence root and a licence-signing certificate below it, P-256, made with openssl; their keys were thrown away.
+# A licence root and a licence-signing certificate below it, P-256, made with openssl; their keys were thrown
+# away.
 ROOT = (
     "MIIBgDCCASWgAwIBAgIUKbTNNhQDCBKO/Nssp1HrJb+6+RAwCgYIKoZIzj0EAwIwDDEKMAgGA1UEAwwBUjAgFw0yNjExMjEyMDEwNTRaGA8y"
     "MDUxMDcxMzIwMTA1NFowDDEKMAgGA1UEAwwBUjBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABIQrWCdURKvwKQf7dtX3rNqmNazopoMgEqDh"
@@ -273,7 +275,8 @@ def json_documents():
 
 
 def calls():
-    # Direction, function by its place in CallFunction, then room or status, then the body: fields with room for bulk.
+    # Direction, function by its place in CallFunction, then room or status, then the body: fields with room
+    # for bulk.
     lent = struct.pack("<QQ", 64, 8)
     image = struct.pack("<IIIIII", 40, 1, 4, 2, 4, 0) + lent
     face = struct.pack("<II", 144, 1) + bytes(136)

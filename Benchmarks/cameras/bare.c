@@ -2,7 +2,8 @@
 // A client of Video4Linux with nothing between: what ours is measured against. Four mapped buffers, each
 // frame copied once.
 //
-//   bare NODE WIDTH HEIGHT RATE FRAMES   YUYV; prints frames a second, lost frames, and nanoseconds of processor a frame
+//   bare NODE WIDTH HEIGHT RATE FRAMES   YUYV; prints frames a second, lost frames, and nanoseconds of
+//                                        processor a frame
 //   bare copy BYTES                      nanoseconds of a frame of that many copied, and of as many zeroed
 #include <errno.h>
 #include <fcntl.h>

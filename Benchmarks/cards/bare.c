@@ -2,8 +2,9 @@
 // A client of pcscd's with nothing between: what ours is measured against.
 //
 //   bare rate READER COMMANDS [transaction]   commands a second
-//   bare rate READER COMMANDS looking         the same; before each, whether another connection has a transaction, as
-//                                             SCardTransmit would wait for its end, and nothing ends that wait
+//   bare rate READER COMMANDS looking         the same; before each, whether another connection has a
+//                                             transaction, as SCardTransmit would wait for its end, and
+//                                             nothing ends that wait
 //   bare rate READER COMMANDS bracketed       the same; each in a transaction of its own
 //   bare watch READER EVENTS                  the monotonic clock at each event, in nanoseconds, one a line
 #include <stdio.h>

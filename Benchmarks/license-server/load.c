@@ -3,9 +3,9 @@
 //
 //     load <url> <ca.pem> <API key> <profile> <at a time> <seconds> new|kept <first device>
 //
-// `new`: a connection and a full TLS handshake for each activation, as devices do; `kept`: one connection for each
-// of those that ask at a time. Prints "<answers> <seconds> <median µs> <99th percentile µs>"; the time of one is
-// from before its connection to the end of its answer. Any answer but 200 ends it with 1.
+// `new`: a connection and a full TLS handshake for each activation, as devices do; `kept`: one connection for
+// each of those that ask at a time. Prints "<answers> <seconds> <median µs> <99th percentile µs>"; the time
+// of one is from before its connection to the end of its answer. Any answer but 200 ends it with 1.
 #include <curl/curl.h>
 #include <pthread.h>
 #include <stdatomic.h>

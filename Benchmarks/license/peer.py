@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a stranger would verify a licence with: PyJWT and cryptography. Also issues the licence that both verify.
+"""What a stranger would verify a licence with: PyJWT and cryptography. Also issues the licence that both
+verify.
 
     peer.py issue <folder>                        root.pem, licence
     peer.py check <root.pem> <licence> <now>      "ready", then for each line "0 <count>" nanoseconds of one

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A client of ALSA's with nothing between: what ours is measured against. Half a second of buffer, periods of 10 ms,
-// as our plugin asks for.
+// A client of ALSA's with nothing between: what ours is measured against. Half a second of buffer, periods of
+// 10 ms, as our plugin asks for.
 //
-//   bare MICROPHONE RATE SECONDS   for each read: the monotonic clock, in nanoseconds, frames read so far, the last
-//                                  sample
+//   bare MICROPHONE RATE SECONDS   for each read: the monotonic clock, in nanoseconds, frames read so far,
+//                                  the last sample
 #include <alsa/asoundlib.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plugin that does next to nothing, so that what is measured is the way to it: a tracker that finds no face,
-// a matcher whose templates have 2,048 bytes, and that ends its process when a template begins with 1.
+// A plugin that does next to nothing, so that what is measured is the way to it: a tracker that finds no
+// face, a matcher whose templates have 2,048 bytes, and that ends its process when a template begins with 1.
 #include <imprint/imprint.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 import CImprint
 @testable import ImprintCalls
 
-// Both directions of the messages: the first byte chooses requests for an executor, or replies for a bridge; the
-// second the function. Whatever is lent is read to its end, and whatever room is lent is written to its end, so that
-// the sanitizer sees a length that is wrong.
+// Both directions of the messages: the first byte chooses requests for an executor, or replies for a bridge;
+// the second the function. Whatever is lent is read to its end, and whatever room is lent is written to its
+// end, so that the sanitizer sees a length that is wrong.
 
 private func read(_ bytes: imp_bytes) -> UInt8 {
   UnsafeBufferPointer(start: bytes.data, count: bytes.data == nil ? 0 : bytes.length).reduce(0, &+)

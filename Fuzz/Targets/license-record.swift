@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import ImprintLicense
 
-/// The file as it lies on the disk, then its content with the seal set right: the seal would keep every mutated byte
-/// from being read.
+/// The file as it lies on the disk, then its content with the seal set right: the seal would keep every
+/// mutated byte from being read.
 #if FUZZING
   @c(LLVMFuzzerTestOneInput)
 #endif

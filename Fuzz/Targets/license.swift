@@ -2,8 +2,8 @@
 @testable import ImprintLicense
 import ImprintModel
 
-/// The document as it comes, then its header and claims with the form set right: base64 and signature would keep
-/// every mutated byte from being read.
+/// The document as it comes, then its header and claims with the form set right: base64 and signature would
+/// keep every mutated byte from being read.
 #if FUZZING
   @c(LLVMFuzzerTestOneInput)
 #endif

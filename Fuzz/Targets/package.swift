@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import ImprintPackage
 
-/// The bytes as a package, with the checksum of every block set right that could be a header: it would keep every
-/// mutated header from being read.
+/// The bytes as a package, with the checksum of every block set right that could be a header: it would keep
+/// every mutated header from being read.
 #if FUZZING
   @c(LLVMFuzzerTestOneInput)
 #endif

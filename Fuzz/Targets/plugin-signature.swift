@@ -3,8 +3,8 @@
 import ImprintModel
 @testable import ImprintTrust
 
-/// A plugin's signature as it comes, then what it says with the form set right: base64 and signature would keep every
-/// mutated byte from being read.
+/// A plugin's signature as it comes, then what it says with the form set right: base64 and signature would
+/// keep every mutated byte from being read.
 #if FUZZING
   @c(LLVMFuzzerTestOneInput)
 #endif
@@ -13,7 +13,8 @@ public func fuzzPluginSignature(_ data: UnsafePointer<UInt8>?, _ count: Int) -> 
   _ = try? SignedStatement(parsing: bytes, as: .plugin, place: "fuzz")
   guard let json = try? JSONValue(parsing: bytes) else { return 0 }
   guard let signature = try? PluginSignature(json: json, place: "fuzz") else { return 0 }
-  // What was read is written, and read the same; no name leads out of the folder, and the hash is one of all of it.
+  // What was read is written, and read the same; no name leads out of the folder, and the hash is one of all
+  // of it.
   precondition((try? PluginSignature(json: signature.json, place: "fuzz")) == signature)
   for file in signature.contents.files {
     precondition(!file.name.hasPrefix("/") && !file.name.split(separator: "/").contains(".."))

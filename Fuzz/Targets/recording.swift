@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import ImprintRecording
 
-/// The file as it lies on the disk, then its records with the checksums set right: those would keep every mutated byte
-/// from being read.
+/// The file as it lies on the disk, then its records with the checksums set right: those would keep every
+/// mutated byte from being read.
 #if FUZZING
   @c(LLVMFuzzerTestOneInput)
 #endif

@@ -84,7 +84,8 @@ private func readCards(_ bytes: ArraySlice<UInt8>) {
   if calsa_owner(root, 2, 0, &owner, owner.count) == 1 { precondition(owner.contains(0)) }
 }
 
-// The first byte chooses: an event of the kernel's, a hint of libasound's, or the files of a card and a locator.
+// The first byte chooses: an event of the kernel's, a hint of libasound's, or the files of a card and a
+// locator.
 #if FUZZING
   @c(LLVMFuzzerTestOneInput)
 #endif

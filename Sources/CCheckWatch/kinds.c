@@ -98,7 +98,8 @@ static int of_personality(const imp_watch_rules *rules, const struct seccomp_dat
 
 // ---- Sockets ---------------------------------------------------------------
 
-// An address in memory: a service of this machine that may be reached? The socket is what may be made, judged before.
+// An address in memory: a service of this machine that may be reached? The socket is what may be made, judged
+// before.
 static int reaches(const imp_watch_rules *rules, uint64_t place, uint64_t length, int otherwise) {
   struct sockaddr_un address;
   memset(&address, 0, sizeof address);
@@ -133,7 +134,8 @@ static int of_sendto(const imp_watch_rules *rules, const struct seccomp_data *da
 static int of_sendmsg(const imp_watch_rules *rules, const struct seccomp_data *data, int otherwise) {
   struct msghdr message;
   if (!imp_watch_copy(data->args[1], &message, sizeof message)) return otherwise;
-  if (message.msg_name == NULL || message.msg_namelen == 0) return IMP_WATCH_PASS; // to what it is connected to
+  // To what it is connected to.
+  if (message.msg_name == NULL || message.msg_namelen == 0) return IMP_WATCH_PASS;
   return reaches(rules, (uint64_t)(uintptr_t)message.msg_name, message.msg_namelen, otherwise);
 }
 
@@ -160,11 +162,12 @@ const imp_watch_kind_rule *imp_watch_rule_of(const char *name) {
   return NULL;
 }
 
-// Of an argument that the kernel takes as 32 bits it drops the others: a comparison with all 64 is one that any bit above
-// leads around.
+// Of an argument that the kernel takes as 32 bits it drops the others: a comparison with all 64 is one that
+// any bit above leads around.
 #define IS(argument, value) {argument, SCMP_CMP_MASKED_EQ, 0xffffffffu, value}
 
-// The arguments with which calls matter that are made often and are harmless otherwise: no other is looked at.
+// The arguments with which calls matter that are made often and are harmless otherwise: no other is looked
+// at.
 static const struct {
   const char *name;
   struct scmp_arg_cmp argument;

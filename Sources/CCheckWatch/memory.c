@@ -58,7 +58,8 @@ int imp_memory_count(const uint8_t *inverted, size_t length, int most) {
       at += step;
     }
   }
-  // Pieces that cannot be read are a device's, and hold nothing of ours; a list of them that cannot be read hides all that follow.
+  // Pieces that cannot be read are a device's, and hold nothing of ours; a list of them that cannot be read
+  // hides all that follow.
   if (maps != NULL && ferror(maps)) count = -EIO;
   if (room != MAP_FAILED) munmap(room, ROOM);
   if (maps != NULL) fclose(maps);

@@ -26,7 +26,8 @@ static int allow_all(const imp_landlock *wall, const char *const *paths, uint64_
   return result;
 }
 
-// Swift's run-time libraries lie wherever its toolchain does; a plugin may need more of them than this program.
+// Swift's run-time libraries lie wherever its toolchain does; a plugin may need more of them than this
+// program.
 static int allow_folder_of(struct dl_phdr_info *info, size_t size, void *context) {
   (void)size;
   return imp_landlock_allow_folder_of(context, info->dlpi_name, reading);
@@ -47,8 +48,8 @@ static int restrict_files(const imp_check_walls *walls) {
   return imp_landlock_end(&wall, result);
 }
 
-// Root may do more than open files: load a module, read the kernel's memory by /proc/kcore, or the processor's ports.
-// What is kept is that files of other users, such as the plugin's, can be read.
+// Root may do more than open files: load a module, read the kernel's memory by /proc/kcore, or the
+// processor's ports. What is kept is that files of other users, such as the plugin's, can be read.
 static int restrict_root(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
   struct __user_cap_data_struct sets[2] = {{0, 0, 0}, {0, 0, 0}};
@@ -85,8 +86,8 @@ static int restrict_calls(const imp_check_walls *walls) {
   if (filter == NULL) return -ENOMEM;
   int status = close_calls(filter, closed, sizeof closed / sizeof *closed);
   if (status == 0 && !walls->is_watched) status = close_calls(filter, watched, sizeof watched / sizeof *watched);
-  // A service of this account would do outside what is closed here: by its socket it is asked to. Where there is a watch,
-  // too: its rules lie in this process, where the plugin is.
+  // A service of this account would do outside what is closed here: by its socket it is asked to. Where there
+  // is a watch, too: its rules lie in this process, where the plugin is.
   if (status == 0 && !walls->services) {
     status = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EACCES), SCMP_SYS(socket), 1,
                               SCMP_A0(SCMP_CMP_MASKED_EQ, 0xffffffffu, AF_UNIX));

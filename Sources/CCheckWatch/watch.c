@@ -23,8 +23,8 @@ struct watcher {
   imp_watch_rules rules;
 };
 
-// In this process, where it lies: another thread may change it meanwhile, so this finds out what is asked, and is no
-// wall. Answers whether all of it could be read.
+// In this process, where it lies: another thread may change it meanwhile, so this finds out what is asked,
+// and is no wall. Answers whether all of it could be read.
 int imp_watch_copy(uint64_t place, void *room, size_t length) {
   const int memory = open("/proc/self/mem", O_RDONLY | O_CLOEXEC);
   if (memory < 0) return 0;
@@ -72,8 +72,8 @@ static const char *file_named(const struct seccomp_data *data, int where, char r
   }
 }
 
-// Whether a path's beginning does not say where it leads: it goes up, or through a process's `root` or `cwd`, which are
-// folders anywhere.
+// Whether a path's beginning does not say where it leads: it goes up, or through a process's `root` or `cwd`,
+// which are folders anywhere.
 static int leads_away(const char *path) {
   if (strstr(path, "/..") != NULL) return 1;
   if (strncmp(path, "/proc/", strlen("/proc/")) != 0) return 0;
@@ -127,7 +127,8 @@ static int judged(const imp_watch_rules *rules, int kind, const char *path) {
   }
 }
 
-// A call that the table lets nobody make, with its arguments: the kind that it is with these, or that of the table.
+// A call that the table lets nobody make, with its arguments: the kind that it is with these, or that of the
+// table.
 static int kind_of(const struct watcher *watcher, const imp_call *call, const struct seccomp_data *data) {
   const imp_watch_kind_rule *rule = imp_watch_rule_of(call->name);
   return rule != NULL ? rule->kind(&watcher->rules, data, call->watch) : call->watch;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of system calls. A line each, so it is longer than other files are.
 //
-// The names are those of x86-64 up to Linux 6.18, and of aarch64, whose calls are among them. A call that is let
-// through says why it may be: it reaches nothing but this process, or what was judged before it.
+// The names are those of x86-64 up to Linux 6.18, and of aarch64, whose calls are among them. A call that is
+// let through says why it may be: it reaches nothing but this process, or what was judged before it.
 #include <pthread.h>
 #include <seccomp.h>
 

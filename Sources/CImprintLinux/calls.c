@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The system calls of a worker: those that the table lets through, so that what a later kernel brings is closed;
-// those that are told, because who makes them wants something; and those that are judged by their arguments.
+// The system calls of a worker: those that the table lets through, so that what a later kernel brings is
+// closed; those that are told, because who makes them wants something; and those that are judged by their
+// arguments.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -53,8 +54,8 @@ static int add_table(scmp_filter_ctx filter) {
   return result;
 }
 
-// Opened to be read alone, but for devices, of which Landlock leaves the granted ones; in a struct that a filter
-// cannot look into (openat2), not at all.
+// Opened to be read alone, but for devices, of which Landlock leaves the granted ones; in a struct that a
+// filter cannot look into (openat2), not at all.
 static int add_opening(scmp_filter_ctx filter, uint32_t devices) {
   const uint64_t writes = O_ACCMODE | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY);
   const uint64_t marks[] = {O_WRONLY, O_RDWR, O_CREAT, O_TRUNC, O_APPEND, O_TMPFILE & ~O_DIRECTORY};
@@ -73,8 +74,8 @@ static int add_opening(scmp_filter_ctx filter, uint32_t devices) {
   return result;
 }
 
-// Beyond the limit on memory are shared memory of no file, stacks that grow, and huge pages, which a mapping that is
-// only read takes as well.
+// Beyond the limit on memory are shared memory of no file, stacks that grow, and huge pages, which a mapping
+// that is only read takes as well.
 static int add_mapping(scmp_filter_ctx filter) {
   const uint64_t shared = MAP_SHARED | MAP_ANONYMOUS, mask = shared | MAP_GROWSDOWN | MAP_HUGETLB;
   int result = 0;
@@ -91,7 +92,8 @@ static int add_mapping(scmp_filter_ctx filter) {
 static int add_threads(scmp_filter_ctx filter) {
   int result = 0;
   ADD(SCMP_ACT_ALLOW, CALL(clone), 1, masked(0, CLONE_THREAD, CLONE_THREAD));
-  // Not told: the C library blocks all signals while it starts a program, and a trap would end the process then.
+  // Not told: the C library blocks all signals while it starts a program, and a trap would end the process
+  // then.
   ADD(SCMP_ACT_ERRNO(EPERM), CALL(clone), 1, masked(0, CLONE_THREAD, 0));
   // Another's processors are nobody's business, and pinning is not worth a word.
   ADD(SCMP_ACT_ALLOW, CALL(sched_setaffinity), 1, is(0, 0));
@@ -122,8 +124,8 @@ static int add_process_control(scmp_filter_ctx filter) {
   return result;
 }
 
-// What makes a socket of devices does so at the host: a trap asks it. So none of these can be connected, or bound to
-// anything, but what it was made for.
+// What makes a socket of devices does so at the host: a trap asks it. So none of these can be connected, or
+// bound to anything, but what it was made for.
 static int add_sockets(scmp_filter_ctx filter, int with_network, uint32_t devices) {
   int result = 0;
   if (with_network) {
@@ -145,9 +147,9 @@ static int add_sockets(scmp_filter_ctx filter, int with_network, uint32_t device
   return result;
 }
 
-// Not those that name a process, which would be sent signals then, and not leases, which make others wait for a file.
-// Nor locks, of which a file takes any number in the kernel's memory, and others wait for them; nor longer pipes, which
-// are taken from what all programs of the user may have.
+// Not those that name a process, which would be sent signals then, and not leases, which make others wait for
+// a file. Nor locks, of which a file takes any number in the kernel's memory, and others wait for them; nor
+// longer pipes, which are taken from what all programs of the user may have.
 static int add_file_control(scmp_filter_ctx filter) {
   const uint64_t harmless[] = {F_DUPFD,    F_DUPFD_CLOEXEC, F_GETFD,  F_SETFD,    F_GETFL,      F_SETFL,     F_GETLK,
                                F_OFD_GETLK, F_GETOWN,       F_GETOWN_EX, F_GETSIG, F_GETLEASE, F_GETPIPE_SZ,
@@ -168,9 +170,9 @@ static int add_file_control(scmp_filter_ctx filter) {
   return result;
 }
 
-// What is asked of an open file; a terminal, which could be typed on, cannot be opened, and is not handed over. Not what is
-// asked of sockets (type 0x89) and of wireless networks (0x8b): any socket answers those for the network that it was made
-// in, which for the events of devices is the host's.
+// What is asked of an open file; a terminal, which could be typed on, cannot be opened, and is not handed
+// over. Not what is asked of sockets (type 0x89) and of wireless networks (0x8b): any socket answers those
+// for the network that it was made in, which for the events of devices is the host's.
 static int add_control(scmp_filter_ctx filter) {
   const uint64_t mask = 0xfd00, sockets = 0x8900;
   int result = 0;
@@ -218,8 +220,8 @@ static uint32_t granted_devices;
 static int answer_socket = -1;
 static pthread_mutex_t asking = PTHREAD_MUTEX_INITIALIZER;
 
-// Answers a descriptor, or a negative errno. It may wait: who makes the call is in the middle of it, and no lock of
-// the C library is held there.
+// Answers a descriptor, or a negative errno. It may wait: who makes the call is in the middle of it, and no
+// lock of the C library is held there.
 static int ask_for_socket(uint32_t which, const char *path, size_t length) {
   const imp_worker_ask question = {IMP_WORKER_SOCKET, which};
   imp_worker_answer answer;

@@ -69,8 +69,8 @@ static int spawn(const char *program, const char *const *arguments, const char *
   return number == 0 ? child : -number;
 }
 
-// Ends and reaps a child by its number, which is the child's until it is reaped. Where this program ignores SIGCHLD the
-// kernel reaps, so it is asked first whether there is such a child.
+// Ends and reaps a child by its number, which is the child's until it is reaped. Where this program ignores
+// SIGCHLD the kernel reaps, so it is asked first whether there is such a child.
 static void end_child(pid_t child) {
   siginfo_t info;
   if (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) != 0) return;

@@ -101,7 +101,8 @@ unsigned long imp_p11_signs(imp_p11_token *token, enum imp_p11_curve curve)
   if (status != CKR_OK) return status;
   if (!(info.flags & CKF_SIGN)) return CKR_MECHANISM_INVALID;
 
-  // A token that is told not to offer it may describe it still: the list decides, where it is not beyond measure.
+  // A token that is told not to offer it may describe it still: the list decides, where it is not beyond
+  // measure.
   CK_MECHANISM_TYPE offered[MOST_MECHANISMS];
   CK_ULONG count = MOST_MECHANISMS;
   status = token->module->C_GetMechanismList(token->slot, offered, &count);

@@ -4,8 +4,8 @@ public import ImprintModel
 public import ImprintRuntime
 
 extension CaptureResult {
-  /// The images that the capture vouches for being one person's, and good enough: those that ``bestImage(quality:place:)``
-  /// may be, best first.
+  /// The images that the capture vouches for being one person's, and good enough: those that
+  /// ``bestImage(quality:place:)`` may be, best first.
   /// - Parameter quality: what the capture was asked for: ``FaceCaptureOptions/qualityThreshold``.
   public func vouchedImages(quality: Float = FaceCaptureOptions.standardQuality) -> [FaceImage] {
     switch outcome {

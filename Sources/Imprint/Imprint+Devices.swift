@@ -2,8 +2,9 @@
 public import ImprintCard
 public import ImprintRuntime
 
-/// Devices by their names, over the set's plugins for them: the one that lists a device opens it, and a path is opened by
-/// one that plays recordings. Errors are ``DeviceError``, ``PluginError`` and ``PluginCallError``.
+/// Devices by their names, over the set's plugins for them: the one that lists a device opens it, and a path
+/// is opened by one that plays recordings. Errors are ``DeviceError``, ``PluginError`` and
+/// ``PluginCallError``.
 extension Imprint {
   /// The cameras there are now; none is an empty list.
   public func cameras() async throws -> [CameraInfo] {
@@ -16,8 +17,8 @@ extension Imprint {
     try await PluginWork.run { try self.devices.camera(chosenBy: self.configuration.cameraChoice) }
   }
 
-  /// Opens a camera. A plugin in a process of its own may read what the locator names: it is started for this camera, and
-  /// ends with it.
+  /// Opens a camera. A plugin in a process of its own may read what the locator names: it is started for this
+  /// camera, and ends with it.
   public func camera(_ options: CameraOptions) async throws -> Camera { try await devices.camera(options) }
 
   /// The microphones there are now; none is an empty list.

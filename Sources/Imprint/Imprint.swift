@@ -67,7 +67,8 @@ public final class Imprint: Sendable {
     return Imprint(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
   }
 
-  /// The plugin of the set that provides an ability, opened. Of abilities for devices there may be several: ``devices``.
+  /// The plugin of the set that provides an ability, opened. Of abilities for devices there may be several:
+  /// ``devices``.
   /// - Parameter readablePaths: What the plugin may read where it runs in a process of its own:
   ///   ``PluginRuntime/open(_:readablePaths:)``.
   /// - Throws: ``PluginError``: it cannot be opened, or the set has none for the ability, or several.
@@ -111,8 +112,8 @@ public final class Imprint: Sendable {
     try await FaceTracker.make(await pluginWithoutBlocking(providing: .faceTracker), options: options)
   }
 
-  /// Every face of one picture, largest first; at most ``mostFacesOfAPicture`` (F91). The first call loads the
-  /// tracker's models; calls take turns.
+  /// Every face of one picture, largest first; at most ``mostFacesOfAPicture`` (F91). The first call loads
+  /// the tracker's models; calls take turns.
   /// - Throws: ``PluginError`` or ``PluginCallError``.
   public func faces(in image: Image) async throws -> [Face] {
     let made = pictureTracker.withLock { made -> Task<FaceTracker, any Error> in
@@ -160,8 +161,9 @@ public final class Imprint: Sendable {
       logger: configuration.logger)
   }
 
-  /// Goes on with another camera in a capture that runs or is ready to (F38): with the same options, and as if it began
-  /// with that camera. Where it cannot be opened, the capture goes on with the one it has. Both are open for a moment.
+  /// Goes on with another camera in a capture that runs or is ready to (F38): with the same options, and as
+  /// if it began with that camera. Where it cannot be opened, the capture goes on with the one it has. Both
+  /// are open for a moment.
   /// - Throws: as ``capture(camera:options:)``; ``CaptureError`` `alreadyRun` where the capture has ended.
   public func switchCamera(of capture: FaceCapture, to camera: CameraOptions) async throws {
     let tracker = try await faceTracker()

@@ -17,12 +17,13 @@ public struct ImprintConfiguration: Sendable {
   public var trust: PluginTrust
   /// Which licensed features are granted, by which licence: a LicenseManager's. Default: none.
   public var entitlements: any EntitlementProvider
-  /// Where deaths of plugins' workers are put down; a plugin that died too often is not opened. `nil` turns it off.
-  /// Default: the user's own.
+  /// Where deaths of plugins' workers are put down; a plugin that died too often is not opened. `nil` turns
+  /// it off. Default: the user's own.
   public var quarantine: QuarantineStore?
   /// Where every plugin runs; `nil`, the default, leaves it to the variant.
   public var isolation: Isolation?
-  /// How plugins are kept that run in a process of their own. What the variant allows of the network comes on top.
+  /// How plugins are kept that run in a process of their own. What the variant allows of the network comes on
+  /// top.
   public var workers: WorkerPolicy
   /// What every call of the plugins that it wants goes through: a recorder. Default: nothing.
   public var tap: (any PluginCallTap)?

@@ -5,8 +5,8 @@ import ImprintModel
 import ImprintRuntime
 import ImprintTrust
 
-/// What a program lacks that no installation belongs to: plugins, whom to trust, a licence. All of it is told at once,
-/// so that nobody mends one to meet the next.
+/// What a program lacks that no installation belongs to: plugins, whom to trust, a licence. All of it is told
+/// at once, so that nobody mends one to meet the next.
 enum MissingInstallation {
   /// Nothing is installed where the program looks.
   static func error(_ configuration: ImprintConfiguration) -> ResolutionError? {
@@ -52,8 +52,8 @@ enum MissingInstallation {
       code: .noLicense, place: "licence", reason: refusal.reason, remedy: refusal.remedy)
   }
 
-  /// A refusal of one plugin, with what else keeps the plugins of its set from being opened: trust and licence of each,
-  /// one problem of a kind.
+  /// A refusal of one plugin, with what else keeps the plugins of its set from being opened: trust and
+  /// licence of each, one problem of a kind.
   static func gather(
     _ error: PluginError, of set: PluginSet, in catalog: PluginCatalog, by configuration: ImprintConfiguration
   ) -> PluginError {

@@ -7,16 +7,16 @@ import ImprintRuntime
 extension Imprint {
   /// Measures a matcher on a list of pairs of pictures: what `sdkctl evaluate` does.
   ///
-  /// A picture without a face, one that the matcher cannot make a template of, and one that is missing or cannot be
-  /// decoded are counted as failures to acquire, with the reason.
+  /// A picture without a face, one that the matcher cannot make a template of, and one that is missing or
+  /// cannot be decoded are counted as failures to acquire, with the reason.
   /// - Parameters:
   ///   - folder: where paths of the list begin that are not absolute.
   ///   - choice: which face, where a picture shows several. ``FaceChoice/only`` ends the evaluation there.
   ///   - progress: called after every picture, and while templates are compared.
-  /// - Throws: ``EvaluationError`` `cancelled`, `noTemplates` where no picture gives one; ``FaceChoiceError``,
-  ///   ``PluginError`` and ``PluginCallError`` as they come.
-  /// - Complexity: one tracking and one extraction for each picture, one after the other; a template is kept of
-  ///   each.
+  /// - Throws: ``EvaluationError`` `cancelled`, `noTemplates` where no picture gives one;
+  ///   ``FaceChoiceError``, ``PluginError`` and ``PluginCallError`` as they come.
+  /// - Complexity: one tracking and one extraction for each picture, one after the other; a template is kept
+  ///   of each.
   public func evaluate(
     _ pairs: EvaluationPairs, imagesIn folder: String, choosing choice: FaceChoice = .largest,
     with matcher: TemplateMatcher, progress: (Evaluator.Progress) -> Void = { _ in }

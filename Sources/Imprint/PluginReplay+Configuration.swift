@@ -5,8 +5,8 @@ public import ImprintRecording
 public import ImprintRuntime
 
 extension PluginReplay {
-  /// A replay on a plugin, opened by a configuration's trust, licence and quarantine. It runs in a process of its own,
-  /// where a crash is seen, unless the configuration chooses otherwise, and without network.
+  /// A replay on a plugin, opened by a configuration's trust, licence and quarantine. It runs in a process of
+  /// its own, where a crash is seen, unless the configuration chooses otherwise, and without network.
   public init(_ plugin: FoundPlugin, configuration: ImprintConfiguration) {
     let catalog = PluginCatalog.discover(configuration.searchPath)
     self.init(plugin) { tap in

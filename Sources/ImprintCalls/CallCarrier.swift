@@ -12,8 +12,8 @@ public struct CallRequest: Sendable {
   public let bytes: Int
   /// How long the answer's body can be at most: at most ``CallLimit/bodyBytes``.
   public let replyBytes: Int
-  /// How long the function may wait by its own leave, in nanoseconds, beside what it works: a camera's time-out.
-  /// `UInt64.max` is without limit.
+  /// How long the function may wait by its own leave, in nanoseconds, beside what it works: a camera's
+  /// time-out. `UInt64.max` is without limit.
   public let patience: UInt64
 
   public init(
@@ -36,8 +36,8 @@ public enum CallDelivery: Sendable, Equatable {
   /// It could not be carried, or was not answered; `read` was not called. The status to answer instead,
   /// `IMP_E_INTERNAL` as a rule, and why.
   case failed(imp_status, words: String)
-  /// It was not carried, for its generation is over: the other side has ended or begun anew. ``CallBridge`` asks for
-  /// the generation, makes again what can be made again, and tries once more.
+  /// It was not carried, for its generation is over: the other side has ended or begun anew. ``CallBridge``
+  /// asks for the generation, makes again what can be made again, and tries once more.
   case stale
 }
 
@@ -50,12 +50,12 @@ public protocol CallCarrier: AnyObject, Sendable {
 
   /// Carries one call.
   ///
-  /// Where the other side has ended: a carrier that can begins anew if the function's traits say so, and answers `stale`
-  /// in either case, as the request is for the generation before.
+  /// Where the other side has ended: a carrier that can begins anew if the function's traits say so, and
+  /// answers `stale` in either case, as the request is for the generation before.
   /// - Parameters:
   ///   - write: writes the body into room of exactly `request.bytes`, which begins at a multiple of 64.
-  ///   - read: reads the answer's body, at most `request.replyBytes` long. The bytes may be hostile, and may change
-  ///     while they are read: each is copied once, and judged as the copy.
+  ///   - read: reads the answer's body, at most `request.replyBytes` long. The bytes may be hostile, and may
+  ///     change while they are read: each is copied once, and judged as the copy.
   func carry(
     _ request: CallRequest, write: (UnsafeMutableRawBufferPointer) -> Void,
     read: (_ status: imp_status, _ body: UnsafeRawBufferPointer) -> imp_status

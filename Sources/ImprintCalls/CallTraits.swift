@@ -2,8 +2,8 @@
 
 /// What a host has to know of a function of the contract, and its C header cannot say.
 ///
-/// No field has a default, and each function is named: one that was forgotten would be taken for harmless, and does not
-/// compile instead.
+/// No field has a default, and each function is named: one that was forgotten would be taken for harmless,
+/// and does not compile instead.
 public struct CallTraits: Sendable {
   /// How long it may take.
   public enum Deadline: Sendable {

@@ -8,8 +8,8 @@ public import Logging
 /// and carries out what it decides.
 ///
 /// A capture runs once. Its times are the camera's: a replayed source gives the same events however fast it
-/// is played. Cancel it by cancelling the task that awaits ``run()``. Another camera may take the first one's place
-/// meanwhile: ``switchCamera(to:tracker:machine:)``.
+/// is played. Cancel it by cancelling the task that awaits ``run()``. Another camera may take the first one's
+/// place meanwhile: ``switchCamera(to:tracker:machine:)``.
 public actor FaceCapture {
   /// What happens, in order, for one reader. How fast it reads changes nothing.
   public nonisolated let events = CaptureEvents()
@@ -30,8 +30,9 @@ public actor FaceCapture {
   /// Index of the face that this step's `face` event named; images are kept with it.
   private var followed: Int?
 
-  /// How long one wait for a frame lasts, before the machine is told that time passes. Longer than any frame of
-  /// a recording takes, so that how fast it is played makes no difference; a cancellation does not wait for it.
+  /// How long one wait for a frame lasts, before the machine is told that time passes. Longer than any frame
+  /// of a recording takes, so that how fast it is played makes no difference; a cancellation does not wait
+  /// for it.
   private static let tick: Duration = .milliseconds(500)
   /// Frames in a row that cannot be read before the source is given up: one second at 30 a second.
   private static let unreadableLimit = 30
@@ -47,9 +48,9 @@ public actor FaceCapture {
   /// What it was made with; the machine of another camera is made with the same.
   public var options: FaceCaptureOptions { machine.options }
 
-  /// Goes on with another camera, as if the capture began with it: nothing of the first one's pictures is kept, steps and
-  /// progress begin anew, and so does the time. The first camera is closed within half a second. What is read of the
-  /// events goes on.
+  /// Goes on with another camera, as if the capture began with it: nothing of the first one's pictures is
+  /// kept, steps and progress begin anew, and so does the time. The first camera is closed within half a
+  /// second. What is read of the events goes on.
   /// - Parameters:
   ///   - tracker: one that has tracked nothing, since cameras have clocks of their own.
   ///   - machine: one in its first state.

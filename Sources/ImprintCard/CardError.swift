@@ -14,7 +14,8 @@ public struct CardError: ExplainedError, Hashable {
     case cardData = "card-data"
     /// The card refused: ``CardError/status`` says how.
     case refused = "card-refused"
-    /// Somebody else has reset the card: what was selected and each verified PIN is forgotten. The session is over.
+    /// Somebody else has reset the card: what was selected and each verified PIN is forgotten. The session is
+    /// over.
     case cardWasReset = "card-was-reset"
     /// There is no card in the reader, or it was taken out.
     case cardMissing = "card-missing"

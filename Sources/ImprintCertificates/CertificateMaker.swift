@@ -5,7 +5,8 @@ package import ImprintLicense
 internal import SwiftASN1
 internal import X509
 
-/// A certificate authority: makes itself, and certificates that it signs. Serial numbers are random (159 bits).
+/// A certificate authority: makes itself, and certificates that it signs. Serial numbers are random (159
+/// bits).
 ///
 /// No two certificates of one authority may share a name: verifiers find an issuer by it.
 public struct CertificateMaker: Sendable {

@@ -2,7 +2,8 @@
 import Glibc
 public import ImprintModel
 
-/// Where results, errors and progress go: the one way out of our programs, so that foreign text steers nothing.
+/// Where results, errors and progress go: the one way out of our programs, so that foreign text steers
+/// nothing.
 public struct Console: Sendable {
   public let wantsJSON: Bool
   private let colorsOutput: Bool

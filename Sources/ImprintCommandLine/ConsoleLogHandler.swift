@@ -2,8 +2,8 @@
 internal import ImprintModel
 public import Logging
 
-/// Logs to standard error, a line for each event, in which foreign text is visible: what plugins, servers and devices say
-/// stands in messages, metadata and errors.
+/// Logs to standard error, a line for each event, in which foreign text is visible: what plugins, servers and
+/// devices say stands in messages, metadata and errors.
 public struct ConsoleLogHandler: LogHandler {
   private var stream: StreamLogHandler
 

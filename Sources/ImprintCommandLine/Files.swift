@@ -26,7 +26,8 @@ public enum Files {
   }
 
   /// All bytes of the standard input, to its end.
-  /// - Throws: ``CommandError`` `file` where it cannot be read or has more than `limit`: what came before counts for nothing.
+  /// - Throws: ``CommandError`` `file` where it cannot be read or has more than `limit`: what came before
+  ///   counts for nothing.
   public static func standardInput(upTo limit: Int) throws(CommandError) -> [UInt8] {
     let place = "standard input"
     guard

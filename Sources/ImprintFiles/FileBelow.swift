@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
 
-/// Opens a file of a folder whose contents are judged, such as a plugin's: the folder's own path may lead over links, and
-/// nothing in the folder may be one. Whoever judges such a file and whoever uses it open it by this.
+/// Opens a file of a folder whose contents are judged, such as a plugin's: the folder's own path may lead
+/// over links, and nothing in the folder may be one. Whoever judges such a file and whoever uses it open it
+/// by this.
 package enum FileBelow {
   /// Why it cannot be opened.
   package enum Problem: Error, Equatable {
@@ -23,7 +24,8 @@ package enum FileBelow {
   ) throws(Problem) -> (descriptor: Int32, status: stat) {
     var place = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard place >= 0 else { throw problem(errno) }
-    // By bytes, as the system reads it: to Swift a slash with an accent is another character, and parts nothing.
+    // By bytes, as the system reads it: to Swift a slash with an accent is another character, and parts
+    // nothing.
     var parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     guard let last = parts.popLast(), !(parts + [last]).contains(where: { ["", ".", ".."].contains($0) })

@@ -4,20 +4,23 @@ import Glibc
 /// A lock over tasks and processes alike: each has its own open file, and the kernel lets go of it when its
 /// process dies.
 ///
-/// The lock is `flock` on the file. Who wants it tries again and again, as a task that waits must neither block its
-/// thread nor miss being cancelled. That alone is not fair: one that lets go and takes it again at once, in a loop,
-/// leaves it free for microseconds, and another's tries miss that for minutes. So there is a turnstile before it, a
-/// lock on the first byte of the same file that one holds while it waits for the lock, and lets go of when it has it.
-/// All who come later, whoever had the lock before among them, wait at the turnstile. Readers share it, as they
-/// share the lock: then it needs no more than the right to read the file.
+/// The lock is `flock` on the file. Who wants it tries again and again, as a task that waits must neither
+/// block its thread nor miss being cancelled. That alone is not fair: one that lets go and takes it again at
+/// once, in a loop, leaves it free for microseconds, and another's tries miss that for minutes. So there is a
+/// turnstile before it, a lock on the first byte of the same file that one holds while it waits for the lock,
+/// and lets go of when it has it. All who come later, whoever had the lock before among them, wait at the
+/// turnstile. Readers share it, as they share the lock: then it needs no more than the right to read the
+/// file.
 ///
-/// The turnstile is a lock of the open file (`F_OFD_SETLK`), not of the process: tasks stand in line with each other
-/// too, and the kernel lets go of it with the file. It decides who is next, never who may: an Imprint that knows
-/// `flock` only is still kept out, and where a file system has no such locks the first try to hit wins, as before.
+/// The turnstile is a lock of the open file (`F_OFD_SETLK`), not of the process: tasks stand in line with
+/// each other too, and the kernel lets go of it with the file. It decides who is next, never who may: an
+/// Imprint that knows `flock` only is still kept out, and where a file system has no such locks the first try
+/// to hit wins, as before.
 ///
-/// Nor does one that is stopped while it waits lock anybody out, who keeps the turnstile and does not take the lock when that
-/// is free: who is refused at the turnstile for a quarter of a second tries for the lock from there too, and has it where
-/// nobody reads or writes. One that waits and runs tries every 2 ms, and is as likely as any of them to be next.
+/// Nor does one that is stopped while it waits lock anybody out, who keeps the turnstile and does not take
+/// the lock when that is free: who is refused at the turnstile for a quarter of a second tries for the lock
+/// from there too, and has it where nobody reads or writes. One that waits and runs tries every 2 ms, and is
+/// as likely as any of them to be next.
 package struct FileLock<Failure: FileFailure>: ~Copyable {
   package enum Kind {
     /// With other readers.
@@ -82,7 +85,8 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
   }
 
   /// One try; in vain, it leaves this one at the turnstile, or before it.
-  /// - Parameter refused: since when another has the turnstile; `nil` while this one has it, or has not tried.
+  /// - Parameter refused: since when another has the turnstile; `nil` while this one has it, or has not
+  ///   tried.
   private func isTaken(
     _ path: String, _ kind: Kind, _ refused: inout ContinuousClock.Instant?
   ) throws(Failure) -> Bool {
@@ -101,8 +105,8 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     return false
   }
 
-  /// One try past the turnstile, once another has had it for long. Takes what is free, not what others read: readers
-  /// that come and go would never let in the writer who is next.
+  /// One try past the turnstile, once another has had it for long. Takes what is free, not what others read:
+  /// readers that come and go would never let in the writer who is next.
   private func isTakenOutOfTurn(
     _ path: String, _ kind: Kind, _ refused: inout ContinuousClock.Instant?
   ) throws(Failure) -> Bool {

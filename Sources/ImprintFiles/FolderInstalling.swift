@@ -36,8 +36,8 @@ extension Folder {
     return made
   }
 
-  /// Gives a name in another folder of the same file system to what has one here, in one step. Neither folder is
-  /// synced.
+  /// Gives a name in another folder of the same file system to what has one here, in one step. Neither folder
+  /// is synced.
   package func place(
     _ name: String, in target: borrowing Folder, as new: String, _ placing: Placing
   ) throws(Failure) {

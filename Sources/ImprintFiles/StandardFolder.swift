@@ -22,7 +22,8 @@ package enum StandardFolder: Sendable {
     }
   }
 
-  /// A variable of this process's environment; `nil` in an elevated process, whose environment somebody else chose.
+  /// A variable of this process's environment; `nil` in an elevated process, whose environment somebody else
+  /// chose.
   package static func variable(_ name: String) -> String? {
     ElevatedProcess.isElevated ? nil : getenv(name).map { String(cString: $0) }
   }

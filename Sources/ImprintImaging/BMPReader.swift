@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintModel
 
-/// Reads BMP files as programs write them by default: 8 bits with a palette, 24 or 32 bits, not compressed. The fourth
-/// byte of a pixel of 32 bits is not used.
+/// Reads BMP files as programs write them by default: 8 bits with a palette, 24 or 32 bits, not compressed.
+/// The fourth byte of a pixel of 32 bits is not used.
 /// - SeeAlso: BITMAPFILEHEADER and BITMAPINFOHEADER of the Windows API.
 struct BMPReader {
   private static let fileHeader = 14

@@ -3,8 +3,9 @@ public import ImprintModel
 
 /// Reads JPEG, PNG, PGM, PPM and BMP files into upright images.
 ///
-/// - JPEG: baseline and progressive, Huffman-coded, 8 bits, in as many scans as are usual; grey stays ``PixelFormat/grey8``, all else becomes
-///   ``PixelFormat/rgb24``. CMYK is converted without a colour profile, 255 meaning no ink.
+/// - JPEG: baseline and progressive, Huffman-coded, 8 bits, in as many scans as are usual; grey stays
+///   ``PixelFormat/grey8``, all else becomes ``PixelFormat/rgb24``. CMYK is converted without a colour
+///   profile, 255 meaning no ink.
 /// - PNG: every depth and colour type. 16 bits are reduced to 8; where a file has no gamma they are taken
 ///   as sRGB. What is transparent is laid over white.
 /// - PGM and PPM: binary (P5, P6), 8 or 16 bits; a file's first picture.

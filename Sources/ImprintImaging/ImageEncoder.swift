@@ -43,7 +43,8 @@ public enum ImageEncoder {
   ///
   /// Quality is searched by bisection, as size rises with it but for a few bytes.
   /// - Parameter maximumBytes: of the whole file; 100 kilobytes are 100,000.
-  /// - Throws: ``ImagingError`` `targetTooSmall` where quality 1 is too large still; as ``jpeg(_:quality:note:)``.
+  /// - Throws: ``ImagingError`` `targetTooSmall` where quality 1 is too large still; as
+  ///   ``jpeg(_:quality:note:)``.
   /// - Complexity: at most eight times ``jpeg(_:quality:note:)``.
   public static func jpeg(
     _ image: Image, maximumBytes: Int, note: String? = nil

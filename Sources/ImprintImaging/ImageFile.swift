@@ -9,7 +9,8 @@ public enum ImageFile {
 
   /// Reads and decodes a picture of the kinds of ``ImageDecoder``; the image is upright.
   /// - Throws: ``ImagingError``: `unreadable` where the file cannot be opened or read, is no regular file or
-  ///   is longer than ``maximumBytes``; else what ``ImageDecoder/decode(_:place:limit:)-([UInt8],_,_)`` throws.
+  ///   is longer than ``maximumBytes``; else what ``ImageDecoder/decode(_:place:limit:)-([UInt8],_,_)``
+  ///   throws.
   public static func read(_ path: String, limit: ImagingLimit = .standard) throws(ImagingError) -> Image {
     try ImageDecoder.decode(bytes(of: path), place: path, limit: limit)
   }

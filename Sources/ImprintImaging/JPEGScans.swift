@@ -2,14 +2,15 @@
 
 /// How often a decoder has to go over a JPEG picture's blocks (8×8 samples of a component).
 ///
-/// A progressive file may refine its picture in any number of scans, and a scan that changes nothing takes a few bytes,
-/// however large the picture: without a bound 300 KB keep a processor busy for 10 s.
+/// A progressive file may refine its picture in any number of scans, and a scan that changes nothing takes a
+/// few bytes, however large the picture: without a bound 300 KB keep a processor busy for 10 s.
 struct JPEGScans {
-  /// Visits of a block that any file may ask for: about a second at the 10 to 25 ns that libjpeg-turbo takes for one.
-  /// Four times what a photograph of 12 megapixels asks for that tells each of its 64 frequencies in a scan of its own.
+  /// Visits of a block that any file may ask for: about a second at the 10 to 25 ns that libjpeg-turbo takes
+  /// for one. Four times what a photograph of 12 megapixels asks for that tells each of its 64 frequencies in
+  /// a scan of its own.
   static let alwaysAllowed = 32_000_000
-  /// Visits of each block that a larger picture may ask for. The usual ways to write a progressive file, libjpeg's and
-  /// mozjpeg's, take 5 and 6 on average.
+  /// Visits of each block that a larger picture may ask for. The usual ways to write a progressive file,
+  /// libjpeg's and mozjpeg's, take 5 and 6 on average.
   static let allowedPerBlock = 10
 
   /// Pictures have as many at most, and so has a scan; the decoder refuses more.
@@ -34,7 +35,8 @@ struct JPEGScans {
   private(set) var visits = 0
   private(set) var scans = 0
 
-  /// - Parameter header: the body of a frame header: precision, height, width, and three bytes for each component.
+  /// - Parameter header: the body of a frame header: precision, height, width, and three bytes for each
+  ///   component.
   init(frame header: UnsafeRawBufferPointer.SubSequence, width: Int, height: Int) {
     var table: [Sampling] = []
     for at in stride(from: header.startIndex + 6, to: header.endIndex - 2, by: 3).prefix(Self.mostComponents)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintModel
 
-/// Reads PGM and PPM files with binary samples (Netpbm's P5 and P6): a header in text, then the samples as they are.
+/// Reads PGM and PPM files with binary samples (Netpbm's P5 and P6): a header in text, then the samples as
+/// they are.
 struct PNMReader {
   /// The longest header that is read: three numbers, and comments.
   private static let longestHeader = 4096

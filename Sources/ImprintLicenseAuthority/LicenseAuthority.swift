@@ -2,7 +2,8 @@
 public import ImprintCertificates
 public import ImprintLicense
 
-/// A new licence authority, in memory: a root that applications trust, and the key that signs licences under it.
+/// A new licence authority, in memory: a root that applications trust, and the key that signs licences under
+/// it.
 public struct LicenseAuthority: Sendable {
   /// The root. Its key signs certificates only; an operator keeps it offline.
   public let root: CertificateMaker
@@ -16,7 +17,8 @@ public struct LicenseAuthority: Sendable {
   ///   - algorithm: Of both keys.
   ///   - now: Seconds since 1970 UTC. Certificates begin an hour before, for devices whose clock is behind.
   ///   - rootLife: Seconds; 20 years where nothing else is asked for.
-  ///   - signerLife: Seconds, at most the root's; no licence outlives it. 10 years where nothing else is asked for.
+  ///   - signerLife: Seconds, at most the root's; no licence outlives it. 10 years where nothing else is
+  ///     asked for.
   /// - Throws: ``AuthorityError`` for a name or times that no certificate can carry.
   public static func create(
     name: String, algorithm: LicenseAlgorithm = .es256, now: Int64, rootLife: Int64 = 20 * year,

@@ -53,7 +53,8 @@ public struct LicenseIssuer: Sendable {
 
 extension LicenseIssuer {
   /// The last second that the signing certificate is valid in, since 1970 UTC: no licence may outlive it.
-  /// - Throws: ``AuthorityError``: `claims` when there is no certificate, `certificate` when it cannot be read.
+  /// - Throws: ``AuthorityError``: `claims` when there is no certificate, `certificate` when it cannot be
+  ///   read.
   public var certificateEnd: Int64 {
     get throws(AuthorityError) {
       guard let certificate = signer.chain.first else { throw refused("the signer has no certificate.") }

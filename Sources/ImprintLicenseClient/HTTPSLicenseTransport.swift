@@ -55,8 +55,8 @@ public struct HTTPSLicenseTransport: LicenseTransport {
   public var place: String { address.place }
 
   /// Takes what `Configuration` allows: with all tries, as many times its timeout and the delays between.
-  /// - Throws: `LicenseTransportError`. A status of 400 or above is an answer; where it is tried again, that of
-  ///   the last try.
+  /// - Throws: `LicenseTransportError`. A status of 400 or above is an answer; where it is tried again, that
+  ///   of the last try.
   public func send(_ message: LicenseServerMessage) async throws(LicenseTransportError) -> LicenseServerAnswer
   {
     let request = try request(for: message)

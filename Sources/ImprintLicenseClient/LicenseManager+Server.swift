@@ -10,8 +10,8 @@ extension LicenseManager {
   ///   - product: The product that licences have to be for; `nil` for the profile's name.
   ///   - apiKey: The key that came with the profile.
   ///   - serverURL: `https://host[:port][/path]`.
-  ///   - trustAnchors: The roots of the authorities whose licences count; built into the application. The server's
-  ///     TLS certificate is another matter: `configuration` has its roots and pins.
+  ///   - trustAnchors: The roots of the authorities whose licences count; built into the application. The
+  ///     server's TLS certificate is another matter: `configuration` has its roots and pins.
   ///   - configuration: Roots and pins of the server's certificate, proxy, timeouts.
   /// - Throws: `LicenseTransportError` as `HTTPSLicenseTransport` does, where URL or configuration cannot be.
   /// - SeeAlso: The designated initialiser, for the other parameters.

@@ -44,16 +44,16 @@ public struct Authentication: Sendable, Hashable {
 extension TemplateMatcher {
   /// Compares each candidate with each reference that is this algorithm's; the best score decides.
   ///
-  /// References of other algorithms, which a user has who was enrolled with several, are passed over and told in
-  /// ``Authentication/skipped``: a second algorithm takes nothing from the first.
+  /// References of other algorithms, which a user has who was enrolled with several, are passed over and told
+  /// in ``Authentication/skipped``: a second algorithm takes nothing from the first.
   /// - Parameters:
   ///   - candidates: templates of the person who is there, at least one, of this algorithm.
   ///   - references: templates of the user they claim to be, at least one.
-  ///   - requireCalibrated: whether a threshold beyond what the calibration measured is refused. Else the result
-  ///     says it.
+  ///   - requireCalibrated: whether a threshold beyond what the calibration measured is refused. Else the
+  ///     result says it.
   /// - Throws: ``MatchingError`` `notCalibrated`, `noTemplates`, `invalidPolicy`, `extrapolatedThreshold`,
-  ///   `nothingComparable` where every reference is of another algorithm or version; ``TemplateError`` about a
-  ///   candidate; ``PluginCallError`` where the plugin fails.
+  ///   `nothingComparable` where every reference is of another algorithm or version; ``TemplateError`` about
+  ///   a candidate; ``PluginCallError`` where the plugin fails.
   /// - Complexity: O(candidates · references). Any thread.
   public func authenticate(
     candidates: [Template], references: [Template], policy: MatchPolicy = .standard,

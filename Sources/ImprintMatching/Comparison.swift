@@ -30,7 +30,8 @@ public struct Comparison: Sendable, Hashable {
     }
   }
 
-  /// Whether the policy takes it for a match. In a search use ``TemplateMatcher/identify(candidates:in:policy:maximumCandidates:)``.
+  /// Whether the policy takes it for a match. In a search use
+  /// ``TemplateMatcher/identify(candidates:in:policy:maximumCandidates:)``.
   /// - Throws: ``MatchingError`` `notCalibrated`, `invalidPolicy`.
   public func isMatch(_ policy: MatchPolicy = .standard) throws(MatchingError) -> Bool {
     try score > policy.checkedThreshold

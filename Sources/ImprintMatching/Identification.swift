@@ -48,12 +48,12 @@ extension TemplateMatcher {
   ///     search makes, whatever gallery size it states. A threshold or false match rate is taken as it is;
   ///     what comes of it is ``Identification/falsePositiveIdentificationRate``.
   ///   - maximumCandidates: how many to return, from 1.
-  ///   - requireCalibrated: whether a threshold beyond what the calibration measured is refused. Else the result
-  ///     says it.
+  ///   - requireCalibrated: whether a threshold beyond what the calibration measured is refused. Else the
+  ///     result says it.
   /// - Returns: no candidates for an empty gallery.
   /// - Throws: ``MatchingError`` `notCalibrated`, `noTemplates`, `invalidPolicy`, `extrapolatedThreshold`;
-  ///   ``TemplateError`` about a candidate; ``PluginCallError`` `entitlement` where the licence does not cover
-  ///   searching, others where the plugin fails.
+  ///   ``TemplateError`` about a candidate; ``PluginCallError`` `entitlement` where the licence does not
+  ///   cover searching, others where the plugin fails.
   /// - Complexity: O(candidates · gallery), then O(n log n) in the ids. In the calling thread; any thread.
   public func identify<ID>(
     candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standardSearch,

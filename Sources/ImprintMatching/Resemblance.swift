@@ -3,7 +3,8 @@ import ImprintLicense
 public import ImprintModel
 import ImprintRuntime
 
-/// Whether new templates seem to be of the person whom earlier ones are of, and of one person among themselves.
+/// Whether new templates seem to be of the person whom earlier ones are of, and of one person among
+/// themselves.
 public struct Resemblance: Sendable, Hashable {
   public enum Verdict: Sendable, Hashable {
     /// There is a single one, and nothing it could contradict.
@@ -34,14 +35,14 @@ public struct Resemblance: Sendable, Hashable {
 extension TemplateMatcher {
   /// Says whether new templates belong with those that a person has, before they are enrolled together.
   ///
-  /// A new template belongs where it is alike to an earlier one, or to a new one that belongs. Where no earlier one can
-  /// be compared, the first of the new ones is taken as the person's.
+  /// A new template belongs where it is alike to an earlier one, or to a new one that belongs. Where no
+  /// earlier one can be compared, the first of the new ones is taken as the person's.
   /// - Parameters:
   ///   - templates: new ones, of this algorithm, in the order they were made.
   ///   - earlier: those of the person.
   ///   - policy: what counts as alike.
-  /// - Throws: ``TemplateError`` about a new template; ``MatchingError`` `invalidPolicy`; ``PluginCallError`` where the
-  ///   plugin fails.
+  /// - Throws: ``TemplateError`` about a new template; ``MatchingError`` `invalidPolicy`; ``PluginCallError``
+  ///   where the plugin fails.
   /// - Complexity: O(new · (new + earlier)) comparisons. Any thread.
   public func resemblance(
     of templates: [Template], to earlier: [Template], policy: MatchPolicy = .standard

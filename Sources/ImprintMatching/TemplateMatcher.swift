@@ -27,8 +27,8 @@ public struct TemplateMatcher: Sendable {
     self.calibration = calibration
   }
 
-  /// Does work that compares, on a thread of its own: comparing waits for the plugin, and the threads that all tasks share
-  /// are few. Some 50 µs on top, so once for many comparisons.
+  /// Does work that compares, on a thread of its own: comparing waits for the plugin, and the threads that
+  /// all tasks share are few. Some 50 µs on top, so once for many comparisons.
   public func withoutBlocking<Value: Sendable>(
     _ work: @escaping @Sendable (TemplateMatcher) throws -> Value
   ) async throws -> Value {
@@ -106,7 +106,8 @@ public struct TemplateMatcher: Sendable {
     }
   }
 
-  /// - Throws: ``MatchingError`` `extrapolatedThreshold` where the calibration's data do not carry a threshold.
+  /// - Throws: ``MatchingError`` `extrapolatedThreshold` where the calibration's data do not carry a
+  ///   threshold.
   func requireSupport(of threshold: Score, by calibration: Calibration) throws(MatchingError) {
     guard calibration.supports(threshold) else {
       throw .extrapolated(threshold, by: calibration, plugin: pluginID)

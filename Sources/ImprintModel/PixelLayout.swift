@@ -6,7 +6,8 @@
 public enum PixelLayout: String, Sendable, Hashable, Codable, CaseIterable {
   /// 1 byte a pixel (Y8).
   case grey8
-  /// 2 bytes a pixel, little-endian, 65535 is white (Y16LE). A camera with fewer bits has them in the upper ones.
+  /// 2 bytes a pixel, little-endian, 65535 is white (Y16LE). A camera with fewer bits has them in the upper
+  /// ones.
   case grey16
   /// 3 bytes a pixel: red, green, blue; sRGB.
   case rgb24

@@ -2,9 +2,10 @@
 
 /// Foreign text as people may be shown it: what plugins, files, certificates and servers say of themselves.
 ///
-/// What steers a terminal, turns the direction of writing, is not seen, or is no text at all is written as its number,
-/// `\u{202E}` or `\x{FF}`: nothing is lost, and nothing pretends to be what it is not. So is a long text cut. Everything
-/// that a program of ours prints or logs goes through here; where lines and columns are made, each piece goes alone.
+/// What steers a terminal, turns the direction of writing, is not seen, or is no text at all is written as
+/// its number, `\u{202E}` or `\x{FF}`: nothing is lost, and nothing pretends to be what it is not. So is a
+/// long text cut. Everything that a program of ours prints or logs goes through here; where lines and columns
+/// are made, each piece goes alone.
 public enum VisibleText {
   /// How many characters are kept where nothing else is said.
   public static let usualLimit = 16_384
@@ -21,7 +22,8 @@ public enum VisibleText {
     made(text.unicodeScalars, upTo: limit) { isVisible($0) || $0 == "\n" || $0 == "\t" }
   }
 
-  /// One line of bytes that may not be UTF-8: each byte that is no part of a character is written as its number.
+  /// One line of bytes that may not be UTF-8: each byte that is no part of a character is written as its
+  /// number.
   public static func line(utf8 bytes: some Sequence<UInt8>, upTo limit: Int = usualLimit) -> String {
     var output = ""
     var decoder = Unicode.UTF8.ForwardParser()
@@ -94,7 +96,8 @@ public enum VisibleText {
 }
 
 extension JSONValue {
-  /// The same document, in which nothing but visible characters stands: the others as JSON writes them by number.
+  /// The same document, in which nothing but visible characters stands: the others as JSON writes them by
+  /// number.
   public var visibleText: String {
     let text = text
     guard text.unicodeScalars.contains(where: { !VisibleText.isVisible($0) }) else { return text }

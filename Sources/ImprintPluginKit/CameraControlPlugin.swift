@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A plugin with the ability `imprint.camera-control/1`: what a camera can do, and its settings. Beside
-/// ``CameraPlugin``, for cameras that have any. Each function is called by one thread at a time, also while a frame is
-/// waited for.
+/// ``CameraPlugin``, for cameras that have any. Each function is called by one thread at a time, also while a
+/// frame is waited for.
 public protocol CameraControlPlugin: Plugin {
-  /// The ways in which the camera of that locator delivers frames, those that the contract has a format for. It is not
-  /// opened for streaming: another program may be using it.
+  /// The ways in which the camera of that locator delivers frames, those that the contract has a format for.
+  /// It is not opened for streaming: another program may be using it.
   /// - Throws: `.deviceMissing`, `.deviceDenied`, `.deviceFailed`.
   func cameraModes(_ locator: String) throws(PluginFailure) -> [CameraMode]
 
@@ -15,15 +15,16 @@ public protocol CameraControlPlugin: Plugin {
 
   /// Changes one setting; a camera that streams goes on.
   /// - Returns: what the camera granted, read back; it may be the nearest that it has.
-  /// - Throws: `.unsupported` where the camera has no such setting, `.argument` outside of its range, `.state` where
-  ///   it can be read alone or is not active; `.deviceMissing`, `.deviceDenied`, `.deviceFailed`, `.busy`.
+  /// - Throws: `.unsupported` where the camera has no such setting, `.argument` outside of its range,
+  ///   `.state` where it can be read alone or is not active; `.deviceMissing`, `.deviceDenied`,
+  ///   `.deviceFailed`, `.busy`.
   func setCameraControl(
     _ locator: String, _ control: CameraControlID, to value: Int64
   ) throws(PluginFailure) -> Int64
 }
 
-/// One way of delivering frames. Where a range has more than one value, each size or rate in it may be asked for,
-/// sizes in steps.
+/// One way of delivering frames. Where a range has more than one value, each size or rate in it may be asked
+/// for, sizes in steps.
 public struct CameraMode: Sendable, Hashable {
   /// `IMP_PIXEL_...`
   public var format: UInt32

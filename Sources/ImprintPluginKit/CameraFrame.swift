@@ -48,9 +48,9 @@ public struct CameraFrame: Sendable {
 /// The bytes of a frame, until they have been copied to the host.
 public enum FrameBytes: Sendable {
   case array([UInt8])
-  /// Memory that is somebody else's. The kit releases `lease` once it has copied them, or needs them no more: what
-  /// takes the memory back belongs in its `deinit`, which runs in a call on the camera's object, or when that closes.
-  /// A host whose buffer was too short leaves a frame with the kit until its next call.
+  /// Memory that is somebody else's. The kit releases `lease` once it has copied them, or needs them no more:
+  /// what takes the memory back belongs in its `deinit`, which runs in a call on the camera's object, or when
+  /// that closes. A host whose buffer was too short leaves a frame with the kit until its next call.
   case lent(FrameMemory, lease: any AnyObject & Sendable)
 
   /// How many there are.

@@ -6,8 +6,9 @@ public struct CameraInfo: Sendable, Hashable {
   public let locator: String
   /// For people; at most 127 bytes, longer ones are cut.
   public let name: String
-  /// The same camera's, whenever it is plugged into the same place, and wherever it is plugged where it has a serial
-  /// number of its own; at most 255 bytes. `openCamera` takes it as a locator too. `nil` where there is none.
+  /// The same camera's, whenever it is plugged into the same place, and wherever it is plugged where it has a
+  /// serial number of its own; at most 255 bytes. `openCamera` takes it as a locator too. `nil` where
+  /// there is none.
   public let id: String?
   /// The same for cameras in one housing, such as colour and infrared; at most 255 bytes.
   public let device: String?

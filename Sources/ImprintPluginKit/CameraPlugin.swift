@@ -20,8 +20,8 @@ public protocol CameraSession: AnyObject, Sendable {
   /// The kit keeps a frame for which the host's buffer is too short, and goes on answering `.end`,
   /// `.deviceGone`, `.deviceFailed` and `.cancelled` once one of them was thrown.
   /// - Throws: `.timeout`, and no frame is lost; `.end` after the last frame; `.file` for a frame that cannot
-  ///   be read, where the next call goes on after it; `.deviceGone`; `.deviceFailed` where the driver has given up;
-  ///   `.cancelled`.
+  ///   be read, where the next call goes on after it; `.deviceGone`; `.deviceFailed` where the driver has
+  ///   given up; `.cancelled`.
   func nextFrame(timeout: UInt64) throws(PluginFailure) -> CameraFrame
 
   /// Wakes a waiting `nextFrame`, which throws `.cancelled`. Returns at once. From any thread.

@@ -6,43 +6,44 @@ public protocol CardReaderPlugin: Plugin {
   /// - Throws: `.service`, `.deviceDenied`, `.deviceFailed`.
   func readers() throws(PluginFailure) -> [CardReaderInfo]
 
-  /// Connects to the card in a reader, or to the reader where `options.share` is direct. Called by one thread at a
-  /// time.
-  /// - Throws: `.busy`, `.cardMissing`, `.cardMute`, `.deviceMissing`, `.deviceDenied`, `.deviceFailed`, `.service`,
-  ///   `.entitlement`, `.unsupported` where the card has none of the protocols.
+  /// Connects to the card in a reader, or to the reader where `options.share` is direct. Called by one thread
+  /// at a time.
+  /// - Throws: `.busy`, `.cardMissing`, `.cardMute`, `.deviceMissing`, `.deviceDenied`, `.deviceFailed`,
+  ///   `.service`, `.entitlement`, `.unsupported` where the card has none of the protocols.
   func connect(_ options: CardOptions) throws(PluginFailure) -> any CardSession
 }
 
 /// A connection to a card. It ends, and leaves the card as it is, when it is released.
 ///
-/// `Sendable`, because `cancel` comes from any thread while `begin` waits. All else is called by one thread at a time,
-/// and throws `.cardReset`, `.cardMissing`, `.deviceGone` or `.service` once the card is lost. The kit goes on
-/// answering what was thrown then, until `reconnect` has mended a reset or a card that is there again, and
-/// has each transaction that was open ended with ``CardDisposition/leave`` at once. It also knows how many
-/// transactions there are, and that a connection has ended: a session need not count.
+/// `Sendable`, because `cancel` comes from any thread while `begin` waits. All else is called by one thread
+/// at a time, and throws `.cardReset`, `.cardMissing`, `.deviceGone` or `.service` once the card is lost. The
+/// kit goes on answering what was thrown then, until `reconnect` has mended a reset or a card that is there
+/// again, and has each transaction that was open ended with ``CardDisposition/leave`` at once. It also
+/// knows how many transactions there are, and that a connection has ended: a session need not count.
 ///
-/// Commands and responses may hold PINs and keys: they are never logged, never in a failure's words, and are kept no
-/// longer than the call.
+/// Commands and responses may hold PINs and keys: they are never logged, never in a failure's words, and are
+/// kept no longer than the call.
 public protocol CardSession: AnyObject, Sendable {
   /// What the connection is now.
   func status() throws(PluginFailure) -> CardStatus
 
-  /// Sends one command and writes its response, status word included, as they are. A command is never sent twice, and
-  /// none is made up: no GET RESPONSE either.
+  /// Sends one command and writes its response, status word included, as they are. A command is never sent
+  /// twice, and none is made up: no GET RESPONSE either.
   ///
   /// The kit owns the room, and hands nothing of it on after a failure.
   /// - Parameters:
   ///   - command: 1 to 65544 bytes.
   ///   - room: 65538 bytes.
   /// - Returns: how long the response is.
-  /// - Throws: `.busy` while another connection has a transaction, and nothing was sent; `.cardMute`; `.deviceFailed`
-  ///   where it is not known whether the card has seen it; and what is thrown once the card is lost.
+  /// - Throws: `.busy` while another connection has a transaction, and nothing was sent; `.cardMute`;
+  ///   `.deviceFailed` where it is not known whether the card has seen it; and what is thrown once the card
+  ///   is lost.
   func transmit(
     _ command: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer
   ) throws(PluginFailure) -> Int
 
-  /// Keeps other connections' commands out until `end`, or until the session is released. They count: each has its
-  /// end.
+  /// Keeps other connections' commands out until `end`, or until the session is released. They count: each
+  /// has its end.
   /// - Parameter timeout: waits at most as many nanoseconds while another has a transaction: 0 does not wait,
   ///   `UInt64.max` waits without limit.
   /// - Throws: `.timeout`, `.cancelled`; others as `transmit`.
@@ -55,8 +56,8 @@ public protocol CardSession: AnyObject, Sendable {
   /// - Throws: as ``CardReaderPlugin/connect(_:)``. The connection is what it was before then.
   func reconnect(_ options: CardOptions, _ disposition: CardDisposition) throws(PluginFailure)
 
-  /// Ends the connection, with that done to the card. It has ended when this throws, too. Nothing but the release
-  /// follows.
+  /// Ends the connection, with that done to the card. It has ended when this throws, too. Nothing but the
+  /// release follows.
   func disconnect(_ disposition: CardDisposition) throws(PluginFailure)
 
   /// Sends a control code of the reader's own, with 0 to 65544 bytes, and writes what it answers.

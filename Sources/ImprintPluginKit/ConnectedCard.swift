@@ -157,7 +157,8 @@ final class ConnectedCard {
     }
   }
 
-  /// A card that is lost has no transaction any more: where the system counts on, the next one would never end.
+  /// A card that is lost has no transaction any more: where the system counts on, the next one would never
+  /// end.
   private func note(_ failure: PluginFailure) {
     guard Self.losses.contains(failure.status) else { return }
     loss = failure
@@ -178,8 +179,8 @@ final class ConnectedCard {
     return UnsafeRawBufferPointer(start: bytes.data, count: bytes.length)
   }
 
-  /// Lends the session room, and hands on what it wrote there. Nothing of it stays behind, and nothing of what it
-  /// wrote beyond the length that it says.
+  /// Lends the session room, and hands on what it wrote there. Nothing of it stays behind, and nothing of
+  /// what it wrote beyond the length that it says.
   private func exchange(
     _ out: UnsafeMutablePointer<imp_buffer>,
     _ body: (UnsafeMutableRawBufferPointer) throws(PluginFailure) -> Int

@@ -2,8 +2,8 @@
 
 /// A plugin with the ability `imprint.device-watch/1`: devices that come and go, pulled.
 public protocol DeviceWatchPlugin: Plugin {
-  /// Begins to watch the devices of the plugin's kind. Those that are there already are no events; each change from
-  /// now on is one, in order. Called by one thread at a time.
+  /// Begins to watch the devices of the plugin's kind. Those that are there already are no events; each
+  /// change from now on is one, in order. Called by one thread at a time.
   /// - Throws: `.deviceDenied`, `.service`.
   func openDeviceWatch() throws(PluginFailure) -> any DeviceWatchSession
 }
@@ -12,10 +12,11 @@ public protocol DeviceWatchPlugin: Plugin {
 ///
 /// `Sendable`, because `cancel` comes from any thread while `next` waits.
 public protocol DeviceWatchSession: AnyObject, Sendable {
-  /// Waits for the next event, at most `timeout` nanoseconds: 0 does not wait, `UInt64.max` waits without limit
-  /// . Called by one thread at a time. The kit goes on answering `.cancelled` once it was thrown.
-  /// - Throws: `.timeout`, `.cancelled`; `.service` where the service has ended: the next call goes on once it is
-  ///   back, and begins with `.listAgain`.
+  /// Waits for the next event, at most `timeout` nanoseconds: 0 does not wait, `UInt64.max` waits without
+  /// limit. Called by one thread at a time. The kit goes on answering `.cancelled` once it was thrown
+  ///
+  /// - Throws: `.timeout`, `.cancelled`; `.service` where the service has ended: the next call goes on once
+  ///   it is back, and begins with `.listAgain`.
   func next(timeout: UInt64) throws(PluginFailure) -> DeviceEvent
 
   /// Wakes a waiting `next`, which throws `.cancelled`. Returns at once. From any thread.
@@ -58,6 +59,7 @@ public enum DeviceChange: UInt32, Sendable, Hashable, CaseIterable {
   case removed = 2
   /// A reader's state; its list tells what it is now.
   case changed = 3
-  /// Events were lost, or the service that tells of them ended and began anew: what was listed before may be wrong.
+  /// Events were lost, or the service that tells of them ended and began anew: what was listed before may be
+  /// wrong.
   case listAgain = 4
 }

@@ -5,7 +5,8 @@ import CImprint
 enum FilledList {
   /// - Parameters:
   ///   - what: what is listed, in the plural, for words.
-  ///   - make: asks the plugin. All entries are made before one is written: a failure leaves the host's array.
+  ///   - make: asks the plugin. All entries are made before one is written: a failure leaves the host's
+  ///     array.
   static func fill<T>(
     _ infos: UnsafeMutablePointer<T>?, _ count: UnsafeMutablePointer<Int>, _ size: (T) -> UInt32,
     _ what: String, _ make: () throws(PluginFailure) -> [T]

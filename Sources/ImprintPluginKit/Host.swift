@@ -63,7 +63,8 @@ public struct Host: @unchecked Sendable {
 
   /// Lends a model file by its name in the manifest; its hash has been checked.
   /// - Returns: read-only bytes, 64-byte aligned, valid until the plugin is released; the same each time.
-  /// - Throws: `.model` where the manifest or the disk has no such file, `.ability` where the host lends none.
+  /// - Throws: `.model` where the manifest or the disk has no such file, `.ability` where the host lends
+  ///   none.
   public func model(named name: String) throws(PluginFailure) -> UnsafeRawBufferPointer {
     guard let files else { throw missing(IMP_HOST_FILES_ID) }
     var bytes = imp_bytes(data: nil, length: 0)
@@ -75,7 +76,8 @@ public struct Host: @unchecked Sendable {
     return UnsafeRawBufferPointer(start: bytes.data, count: bytes.length)
   }
 
-  /// The folder of a shared run-time library by its name in the manifest; its files' hashes have been checked.
+  /// The folder of a shared run-time library by its name in the manifest; its files' hashes have been
+  /// checked.
   /// - Throws: `.file` where the manifest names no such library or it is not installed; `.ability`.
   public func runtimeFolder(named name: String) throws(PluginFailure) -> String {
     guard let files else { throw missing(IMP_HOST_FILES_ID) }

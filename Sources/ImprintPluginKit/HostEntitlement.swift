@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
 
-/// What the licence granted the plugin when it was opened. The host has verified it, and asks again before each
-/// licensed operation: a plugin looks at no licence, and goes by this where it leaves out what is not granted.
+/// What the licence granted the plugin when it was opened. The host has verified it, and asks again before
+/// each licensed operation: a plugin looks at no licence, and goes by this where it leaves out what is not
+/// granted.
 public struct HostEntitlement: Sendable {
   /// A licence feature that the plugin's manifest names.
   public struct Feature: Sendable {

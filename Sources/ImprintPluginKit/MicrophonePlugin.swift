@@ -5,9 +5,10 @@ public protocol MicrophonePlugin: Plugin {
   /// The devices there are now; none is an empty list. Called by one thread at a time.
   func microphones() throws(PluginFailure) -> [MicrophoneInfo]
 
-  /// Opens one microphone and starts it. Called by one thread at a time. It gives exactly what is asked for, resampled
-  /// and mixed where it has to.
-  /// - Throws: `.deviceMissing`, `.deviceDenied`, `.deviceFailed`, `.busy`, `.file`, `.unsupported`, `.argument`.
+  /// Opens one microphone and starts it. Called by one thread at a time. It gives exactly what is asked for,
+  /// resampled and mixed where it has to.
+  /// - Throws: `.deviceMissing`, `.deviceDenied`, `.deviceFailed`, `.busy`, `.file`, `.unsupported`,
+  ///   `.argument`.
   func openMicrophone(_ options: MicrophoneOptions) throws(PluginFailure) -> any MicrophoneSession
 }
 
@@ -18,17 +19,17 @@ public protocol MicrophoneSession: AnyObject, Sendable {
   /// What it gives; the same from open to close.
   var format: AudioFormat { get }
 
-  /// Waits until there is sound and writes it: whole frames, at least one, at most what the room holds, without
-  /// waiting for more than there is once a fiftieth of a second is there. Frames that were lost are left out,
-  /// and counted. Waits at most `timeout` nanoseconds: 0 does not wait, `UInt64.max` waits without limit.
-  /// Called by one thread at a time.
+  /// Waits until there is sound and writes it: whole frames, at least one, at most what the room holds,
+  /// without waiting for more than there is once a fiftieth of a second is there. Frames that were
+  /// lost are left out, and counted. Waits at most `timeout` nanoseconds: 0 does not wait, `UInt64.max` waits
+  /// without limit. Called by one thread at a time.
   ///
-  /// The kit goes on answering `.end`, `.deviceGone` and `.cancelled` once one of them was thrown, and answers
-  /// `.end` after `.file`.
+  /// The kit goes on answering `.end`, `.deviceGone` and `.cancelled` once one of them was thrown, and
+  /// answers `.end` after `.file`.
   /// - Parameter room: the host's own memory, of at least one frame and a whole number of them. A call that
   ///   throws has not written to it.
-  /// - Throws: `.timeout`, and nothing is lost; `.end` after the last frame; `.file` for a replayed source that cannot
-  ///   be read further; `.deviceGone`, `.cancelled`.
+  /// - Throws: `.timeout`, and nothing is lost; `.end` after the last frame; `.file` for a replayed source
+  ///   that cannot be read further; `.deviceGone`, `.cancelled`.
   func read(into room: UnsafeMutableRawBufferPointer, timeout: UInt64) throws(PluginFailure) -> AudioChunk
 
   /// Wakes a waiting `read`, which throws `.cancelled`. Returns at once. From any thread.
@@ -123,11 +124,11 @@ public struct AudioChunk: Sendable, Hashable {
   public var frames: Int
   /// The device's own switch is off, as far as the system knows.
   public var isMuted: Bool
-  /// The device gave three samples or more in a row at full scale. Looked at before anything is resampled, which would
-  /// hide it; where nothing is, the host sees it too.
+  /// The device gave three samples or more in a row at full scale. Looked at before anything is resampled,
+  /// which would hide it; where nothing is, the host sees it too.
   public var isClipped: Bool
-  /// Of the first frame: nanoseconds on the source's own monotonic clock; never falls. A replayed source counts
-  /// from 0.
+  /// Of the first frame: nanoseconds on the source's own monotonic clock; never falls. A replayed source
+  /// counts from 0.
   public var timestamp: UInt64
   /// Frames before the first, since open, lost ones among them.
   public var position: UInt64

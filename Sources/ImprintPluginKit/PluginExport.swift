@@ -15,8 +15,8 @@ public struct PluginExport: @unchecked Sendable {
 
   /// - Parameters:
   ///   - plugin: the plugin's type.
-  ///   - abilities: those of the manifest's `provides`, such as `.matcher` or `.camera`. One that the type does
-  ///     not conform to does not compile.
+  ///   - abilities: those of the manifest's `provides`, such as `.matcher` or `.camera`. One that the type
+  ///     does not conform to does not compile.
   public init<P: Plugin>(_ plugin: P.Type, provides abilities: [Ability<P>]) {
     let export = Export(descriptor: makeDescriptor(P.identity, abilities.map(\.id))) {
       host throws(PluginFailure) in

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
 
-/// Copies a text and its null into a field of fixed size, which is zero before; one that is too long is cut between
-/// two characters.
+/// Copies a text and its null into a field of fixed size, which is zero before; one that is too long is cut
+/// between two characters.
 /// - Returns: whether it was whole.
 @discardableResult
 func copy<Field>(_ text: String, to field: inout Field) -> Bool {

@@ -72,7 +72,8 @@ enum FactKind: Sendable {
     }
   }
 
-  /// `IMP_FACE_TRACKER_ID` of the contract's headers, or `[.faceTracker]` of the kit: one or several, in their order.
+  /// `IMP_FACE_TRACKER_ID` of the contract's headers, or `[.faceTracker]` of the kit: one or several, in
+  /// their order.
   private static func abilities(_ literal: Substring) -> String? {
     if let name = literal.wholeMatch(of: /IMP_([A-Z]+(?:_[A-Z]+)*)_ID/)?.1 {
       return ability(name.split(separator: "_").joined(separator: "-"))

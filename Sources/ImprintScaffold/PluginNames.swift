@@ -40,12 +40,12 @@ struct PluginNames {
     return "lib\(words.joined().prefix(100)).so"
   }
 
-  /// A Swift module's name. Of the whole id: no two plugins in a process have the same, and none has that of a
-  /// module of the system.
+  /// A Swift module's name. Of the whole id: no two plugins in a process have the same, and none has that of
+  /// a module of the system.
   var module: String { String(id.map { $0 == "." || $0 == "-" ? "_" : $0 }) }
 
-  /// The template format's name, at most 63 bytes: the id. Of a longer one the end, with enough of its hash to tell it
-  /// from others that end so.
+  /// The template format's name, at most 63 bytes: the id. Of a longer one the end, with enough of its hash
+  /// to tell it from others that end so.
   var algorithm: String {
     guard id.utf8.count > 63 else { return id }
     // No id begins with a digit, so none that is short enough to be a name is this one.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
 
-/// What a plugin's code says of itself in the file that the templates have for it: the same facts as its manifest.
+/// What a plugin's code says of itself in the file that the templates have for it: the same facts as its
+/// manifest.
 ///
-/// Read as text: nothing is compiled, loaded or run. Where an author says a fact elsewhere, or by a calculation, it is
-/// seen once the plugin is built: `plugin check` compares the library's own description.
+/// Read as text: nothing is compiled, loaded or run. Where an author says a fact elsewhere, or by a
+/// calculation, it is seen once the plugin is built: `plugin check` compares the library's own description.
 public struct StatedFacts: Sendable {
   /// The files that are looked for beside a manifest.
   public static let fileNames = ["identity.h", "Identity.swift"]

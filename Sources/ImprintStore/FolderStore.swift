@@ -94,8 +94,8 @@ public struct FolderStore: TemplateStore {
   }
 
   /// A new user with their templates appears by one rename. Further templates of a user who is there are
-  /// written first, and then put in their places under the lock. For a process that dies in the middle of that,
-  /// whoever opens the store next, or enrols the same user, ends it; until then a part may be seen.
+  /// written first, and then put in their places under the lock. For a process that dies in the middle of
+  /// that, whoever opens the store next, or enrols the same user, ends it; until then a part may be seen.
   public func enroll(
     name: String, templates: [Template], maximumUsers: Int?, seen: Set<StoredTemplate>?
   ) async throws(StoreError) -> Enrollment {

@@ -48,13 +48,13 @@ public protocol TemplateStore: Sendable {
   /// - Parameters:
   ///   - name: a name, or the id of a user who is there.
   ///   - templates: none are an enrolment too: the user is there then.
-  ///   - maximumUsers: how many users there may be afterwards, those who cannot be read included; `nil` for any
-  ///     number. It bounds adding alone: a user who is there gets their templates in any case.
-  ///   - seen: the templates of that user that can be read, as the caller has seen and judged them; none where
-  ///     nobody was there. Nothing is kept where others are there now, or one is another under its old id. `nil` for
-  ///     whatever is there.
-  /// - Throws: ``StoreError`` `ambiguousUser` where several have the name, `unknownUser` for an id that nobody
-  ///   has, `badName`, `tooManyUsers`, `changed`.
+  ///   - maximumUsers: how many users there may be afterwards, those who cannot be read included; `nil` for
+  ///     any number. It bounds adding alone: a user who is there gets their templates in any case.
+  ///   - seen: the templates of that user that can be read, as the caller has seen and judged them; none
+  ///     where nobody was there. Nothing is kept where others are there now, or one is another under its old
+  ///     id. `nil` for whatever is there.
+  /// - Throws: ``StoreError`` `ambiguousUser` where several have the name, `unknownUser` for an id that
+  ///   nobody has, `badName`, `tooManyUsers`, `changed`.
   func enroll(
     name: String, templates: [Template], maximumUsers: Int?, seen: Set<StoredTemplate>?
   ) async throws(StoreError) -> Enrollment

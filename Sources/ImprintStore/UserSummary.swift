@@ -31,8 +31,8 @@ extension TemplateStore {
     return listing
   }
 
-  /// Removes several templates of a user, one after the other. All are looked for before the first is removed; where
-  /// removing ends in the middle, those before it have gone.
+  /// Removes several templates of a user, one after the other. All are looked for before the first is
+  /// removed; where removing ends in the middle, those before it have gone.
   /// - Throws: ``StoreError`` `unknownUser`, `unknownTemplate`.
   public func removeTemplates(_ ids: [UniqueID], of user: UniqueID) async throws(StoreError) {
     var seen: Set<UniqueID> = []
@@ -48,7 +48,8 @@ extension TemplateStore {
     for id in wanted { try await removeTemplate(id, of: user) }
   }
 
-  /// Removes every template of a user that an algorithm made and that can be read, in any version of its format.
+  /// Removes every template of a user that an algorithm made and that can be read, in any version of its
+  /// format.
   /// - Returns: their ids.
   /// - Throws: ``StoreError`` `unknownUser`; `unknownTemplate` where there is none.
   public func removeTemplates(

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package import Glibc
 
-/// How long the machine has slept since it started: the clock that goes on meanwhile, less the one that stands still.
+/// How long the machine has slept since it started: the clock that goes on meanwhile, less the one that
+/// stands still.
 ///
-/// The kernel has no call that reads both at once, and a thread may be kept waiting between two calls for as long as the
-/// machine is busy. So what is known are two bounds. Asking costs three calls that do not enter the kernel, about 75 ns.
+/// The kernel has no call that reads both at once, and a thread may be kept waiting between two calls for as
+/// long as the machine is busy. So what is known are two bounds. Asking costs three calls that do not enter
+/// the kernel, about 75 ns.
 package enum MachineSleep {
-  /// It has slept no less than the lower bound and no more than the upper one, however long this thread was kept waiting.
+  /// It has slept no less than the lower bound and no more than the upper one, however long this thread was
+  /// kept waiting.
   /// - Parameter read: the time of a clock.
   package static func now(
     _ read: (clockid_t) -> Duration = MachineSleep.read
@@ -41,8 +44,8 @@ package enum MachineSleep {
   }
 }
 
-/// Notices that the machine has slept since the last look. A thread that is kept waiting never looks like sleep; one that was
-/// kept waiting at the last look as well may hide a sleep that was shorter.
+/// Notices that the machine has slept since the last look. A thread that is kept waiting never looks like
+/// sleep; one that was kept waiting at the last look as well may hide a sleep that was shorter.
 package struct SleepWatch: Sendable {
   private let slept: @Sendable () -> ClosedRange<Duration>
   /// How long the machine had slept at the last look, at most.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintModel
 
-/// What somebody does next who tries Imprint: each command names the one after it, so that two pictures of one's own are
-/// compared without reading anything. Said by `sdkctl` under a trial licence; `scripts/lib/first-steps.sh` begins it.
+/// What somebody does next who tries Imprint: each command names the one after it, so that two pictures of
+/// one's own are compared without reading anything. Said by `sdkctl` under a trial licence;
+/// `scripts/lib/first-steps.sh` begins it.
 package enum FirstSteps: Sendable, Hashable, CaseIterable {
   case trial
   case enroll

@@ -29,8 +29,8 @@ package struct LicenseToUse: Sendable {
     "To try it: sdkctl license trial. To activate one: sdkctl license activate; in an application, pass the "
     + "entitlements of its LicenseManager."
 
-  /// The trial licence, where one was made; where it does not count, it is as if there were none, and that is told where
-  /// no settings take its place.
+  /// The trial licence, where one was made; where it does not count, it is as if there were none, and that is
+  /// told where no settings take its place.
   private static func trial(settings: String?, logger: Logger) async -> LicenseToUse? {
     let trial = TrialLicense(permission: TrialPermission(settings: settings))
     do throws(TrialError) {

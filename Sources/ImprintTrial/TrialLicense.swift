@@ -6,12 +6,13 @@ package import ImprintLicense
 internal import ImprintModel
 package import Logging
 
-/// A licence of 30 days for whoever tries Imprint on this machine, by an authority that is made for it and forgotten.
+/// A licence of 30 days for whoever tries Imprint on this machine, by an authority that is made for it and
+/// forgotten.
 ///
-/// It is a convenience and no control: another one is as easy as the first. Its root lies where only this module looks,
-/// which `sdkctl` and the demo link and no application does: a ``LicenseManager`` with an application's own trust anchors
-/// refuses it like any stranger's. It grants Imprint's own features and no vendor's, and opens no plugin that names a
-/// product of its publisher's own.
+/// It is a convenience and no control: another one is as easy as the first. Its root lies where only this
+/// module looks, which `sdkctl` and the demo link and no application does: a ``LicenseManager`` with an
+/// application's own trust anchors refuses it like any stranger's. It grants Imprint's own features and no
+/// vendor's, and opens no plugin that names a product of its publisher's own.
 ///
 ///     <folder>/root.pem       the authority's root
 ///     <folder>/licenses/      the licence

@@ -3,8 +3,8 @@ package import ImprintCertificates
 internal import ImprintLicense
 
 extension CertificateMaker {
-  /// Makes the certificate of a key that signs plugins, and nothing else: whether a publisher's word on its own plugins
-  /// counts is for others to say.
+  /// Makes the certificate of a key that signs plugins, and nothing else: whether a publisher's word on its
+  /// own plugins counts is for others to say.
   ///
   /// - Parameter name: What integrators allow it by.
   package func publisher(

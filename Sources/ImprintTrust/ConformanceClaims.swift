@@ -12,13 +12,15 @@ struct ConformanceClaims {
   let waived: [String]
   let signer: StatementSigner
 
-  /// Of a payload whose waivers were an examiner's alone. Those of version 1 could come from the plugin itself.
+  /// Of a payload whose waivers were an examiner's alone. Those of version 1 could come from the plugin
+  /// itself.
   static let version = 2
 
-  /// Reads hostile bytes of a `conformance.sig`, and finds who signed it: somebody whom a root entitles to that.
+  /// Reads hostile bytes of a `conformance.sig`, and finds who signed it: somebody whom a root entitles to
+  /// that.
   ///
-  /// Its payload has at least `ver`, `library`, the SHA-256 of the library, `verdict`, `time`, and `waivers`, each with
-  /// its `check`.
+  /// Its payload has at least `ver`, `library`, the SHA-256 of the library, `verdict`, `time`, and `waivers`,
+  /// each with its `check`.
   /// - Throws: ``TrustError`` `not-conforming`, `bad-signature`, `unknown-publisher`.
   init(parsing bytes: [UInt8], under roots: [TrustAnchor], place: String) throws(TrustError) {
     let statement = try SignedStatement(parsing: bytes, as: .conformance, place: place)
@@ -56,8 +58,8 @@ struct ConformanceClaims {
     return checks
   }
 
-  /// Judges the bytes of `conformance.sig`: signed by somebody whom a root entitles to and whom the settings allow, of
-  /// this library, good, and with no waiver that the settings do not accept.
+  /// Judges the bytes of `conformance.sig`: signed by somebody whom a root entitles to and whom the settings
+  /// allow, of this library, good, and with no waiver that the settings do not accept.
   /// - Throws: ``TrustError`` `not-conforming`.
   static func verify(
     _ bytes: [UInt8], of library: ContentHash, _ evidence: PluginEvidence, under policy: TrustPolicy,

@@ -30,8 +30,9 @@ public struct ReadPlugin: Sendable {
 
   /// Reads all files of a plugin's folder.
   ///
-  /// Nothing in it may be a link. A model that is not as the manifest states is refused: it could be signed, and not
-  /// be used. So are more than ``PluginContents/mostBytes``, unread. Where the task is cancelled, reading ends.
+  /// Nothing in it may be a link. A model that is not as the manifest states is refused: it could be signed,
+  /// and not be used. So are more than ``PluginContents/mostBytes``, unread. Where the task is cancelled,
+  /// reading ends.
   /// - Throws: ``TrustError`` `trust-file` or `contents-differ`; ``ManifestError``.
   /// - Complexity: O(bytes of all files).
   public static func read(_ folder: String) throws -> ReadPlugin {
@@ -104,8 +105,8 @@ package enum PluginFiles {
     }
   }
 
-  /// Judges that nothing in a plugin's folder is a link, and asks nothing else of it: where no signature is asked for,
-  /// other files may lie there. O(files).
+  /// Judges that nothing in a plugin's folder is a link, and asks nothing else of it: where no signature is
+  /// asked for, other files may lie there. O(files).
   /// - Throws: ``TrustError`` `trust-file`.
   package static func refuseLinks(in folder: String) throws(TrustError) {
     try refuseLinks(in: try Folder<TrustError>(path: folder), depth: 32)
@@ -210,7 +211,8 @@ private struct OpenedFile: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Lends its bytes in order, exactly as many as it had when it was opened. Ends early where the task is cancelled.
+  /// Lends its bytes in order, exactly as many as it had when it was opened. Ends early where the task is
+  /// cancelled.
   func pieces(
     of place: String, _ take: (UnsafeRawBufferPointer) -> Void
   ) throws(TrustError) {

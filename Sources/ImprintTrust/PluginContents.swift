@@ -43,16 +43,17 @@ public struct PluginContents: Sendable, Hashable {
     self.files = files.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// The hash of the whole plugin: SHA-256 of a line for each file, the manifest first, then by name, as `sha256sum`
-  /// writes them. O(files).
+  /// The hash of the whole plugin: SHA-256 of a line for each file, the manifest first, then by name, as
+  /// `sha256sum` writes them. O(files).
   public var sha256: ContentHash {
     var lines = "\(manifest.hex)  \(Self.manifestName)\n"
     for file in files { lines += "\(file.sha256.hex)  \(file.name)\n" }
     return ContentHash(of: Array(lines.utf8))
   }
 
-  /// Whether a file may have that name: printable ASCII without `\`, one to four parts of which none is `.` or `..`,
-  /// 1 to 255 bytes. Names that tools write or read differently would make two plugins look like one.
+  /// Whether a file may have that name: printable ASCII without `\`, one to four parts of which none is `.`
+  /// or `..`, 1 to 255 bytes. Names that tools write or read differently would make two plugins look like
+  /// one.
   static func isName(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return (1...255).contains(name.utf8.count) && (1...4).contains(parts.count)

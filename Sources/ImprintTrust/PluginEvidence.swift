@@ -79,8 +79,8 @@ public struct PluginEvidence: Sendable {
   ///   - library: Of the copy of the library that will be loaded.
   ///   - readsFiles: `false` where nobody is going to ask: the folder is looked at for links alone then.
   /// - Throws: ``TrustError`` `trust-file`.
-  /// - Complexity: O(bytes of the files that the manifest does not name). Models count as it states them: they are
-  ///   compared with that when they are used.
+  /// - Complexity: O(bytes of the files that the manifest does not name). Models count as it states them:
+  ///   they are compared with that when they are used.
   package static func gather(
     _ folder: String, manifest: PluginManifest, manifestHash: ContentHash,
     library: (sha256: ContentHash, bytes: Int), readsFiles: Bool

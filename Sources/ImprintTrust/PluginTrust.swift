@@ -42,8 +42,8 @@ public struct PluginTrust: Sendable {
     }
   }
 
-  /// Asks nothing: for tests and tools of developers. In a release build it trusts nothing, so what a release is to do
-  /// does not use it.
+  /// Asks nothing: for tests and tools of developers. In a release build it trusts nothing, so what a release
+  /// is to do does not use it.
   public static var off: PluginTrust {
     let settings = TrustSettingsFile(
       path: "program", origin: .explicit, settings: TrustSettings(signatures: .off))
@@ -74,7 +74,8 @@ public struct PluginTrust: Sendable {
     return try TrustJudge(policy: policy).judge(evidence, known: known, allowingOlder: allowingOlder)
   }
 
-  /// The same of a plugin whose files were all read, beside others of its id: as installing or opening it would.
+  /// The same of a plugin whose files were all read, beside others of its id: as installing or opening it
+  /// would.
   /// - Parameter folders: Where those lie.
   public func examine(_ plugin: ReadPlugin, beside folders: [String]) throws(TrustError) -> TrustVerdict {
     let rivals = PluginEvidence.Rival.read(folders.filter { $0 != plugin.folder })
@@ -102,8 +103,8 @@ public struct PluginTrust: Sendable {
     try policy.get().owner(of: plugin, otherThan: signer, memory.known(plugin))
   }
 
-  /// Whether a plugin that lies in a folder is not of the publisher that a verdict was reached by: then its version says
-  /// nothing about the other's. Of two that are allowed by their contents that is not known.
+  /// Whether a plugin that lies in a folder is not of the publisher that a verdict was reached by: then its
+  /// version says nothing about the other's. Of two that are allowed by their contents that is not known.
   package func isOfAnother(_ folder: String, than verdict: TrustVerdict, of plugin: String) -> Bool {
     guard verdict.allowance == .publisher, let signer = verdict.signer, let policy = try? policy.get() else {
       return false
@@ -131,13 +132,15 @@ public struct PluginTrust: Sendable {
       return ({}, "that its id is its publisher's cannot be remembered: \(error.place): \(error.reason)")
     }
     if let other = claimed.other { throw OwnershipRefusal.error(evidence, signer, PluginOwner(other)) }
-    // A claim that stays keeps the id for somebody who was judged to be good: no failure of what failed before.
+    // A claim that stays keeps the id for somebody who was judged to be good: no failure of what failed
+    // before.
     return ({ try? memory.withdraw(plugin, by: signer, to: claimed.before) }, nil)
   }
 
-  /// Remembers the version of a plugin that was opened or installed: an older one of its publisher is refused from then
-  /// on.
-  /// - Returns: why it cannot be remembered. A device may have no place to write to; it goes on without this protection.
+  /// Remembers the version of a plugin that was opened or installed: an older one of its publisher is refused
+  /// from then on.
+  /// - Returns: why it cannot be remembered. A device may have no place to write to; it goes on without this
+  ///   protection.
   public func remember(_ version: SemanticVersion, of plugin: String, _ verdict: TrustVerdict) -> String? {
     do throws(TrustError) {
       try installed(version, of: plugin, verdict, allowingOlder: false)

@@ -20,8 +20,8 @@ public struct PublisherIdentity: Sendable {
   /// Seconds of 365 days.
   private static let year: Int64 = 31_536_000
 
-  /// Makes four keys and their certificates: a root for 20 years, and for 10 years one that signs plugins, one that signs
-  /// conformance results, and one that signs revocation lists.
+  /// Makes four keys and their certificates: a root for 20 years, and for 10 years one that signs plugins,
+  /// one that signs conformance results, and one that signs revocation lists.
   ///
   /// - Parameters:
   ///   - name: The publisher's name, which settings allow it by: 1 to 46 bytes.

@@ -22,7 +22,8 @@ public struct PublisherKey: Sendable {
   ///
   /// - Parameters:
   ///   - key: P-256 or Ed25519 as PEM, not encrypted.
-  ///   - certificates: PEM, the key's own first, each followed by the one that signed it; the root may be left out.
+  ///   - certificates: PEM, the key's own first, each followed by the one that signed it; the root may be
+  ///     left out.
   /// - Throws: ``TrustError`` `signing-key`.
   public static func read(key: String, certificates: String) throws(TrustError) -> PublisherKey {
     let keyText = try text(of: key, isSecret: true)
@@ -74,8 +75,10 @@ public struct PublisherKey: Sendable {
 
   /// Signs a payload: the compact form, with a line feed at its end.
   ///
-  /// - Parameter time: Seconds since 1970 UTC: verifiers judge the certificates at the time that the payload states.
-  /// - Throws: ``TrustError`` `signing-key` where the certificate is for something else, or is not valid then.
+  /// - Parameter time: Seconds since 1970 UTC: verifiers judge the certificates at the time that the payload
+  ///   states.
+  /// - Throws: ``TrustError`` `signing-key` where the certificate is for something else, or is not valid
+  ///   then.
   package func sign(
     _ payload: JSONValue, as kind: SignedDocumentKind, at time: Int64
   ) throws(TrustError) -> String {

@@ -4,12 +4,14 @@ internal import ImprintFiles
 
 /// Where a publisher's private keys lie: for their owner alone, and in no repository.
 public enum PublisherKeyFolder {
-  /// What marks the top of a folder that a version control system keeps: Git's is a file in a second work tree.
+  /// What marks the top of a folder that a version control system keeps: Git's is a file in a second work
+  /// tree.
   private static let marks = [".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".fslckout", "CVS"]
 
-  /// The usual one of a publisher: `imprint/keys/<name>` below the user's data folder, the name in small letters, digits
-  /// and `-`.
-  /// - Returns: `nil` where neither `XDG_DATA_HOME` nor `HOME` is set, or the name has no letter or digit of ASCII.
+  /// The usual one of a publisher: `imprint/keys/<name>` below the user's data folder, the name in small
+  /// letters, digits and `-`.
+  /// - Returns: `nil` where neither `XDG_DATA_HOME` nor `HOME` is set, or the name has no letter or digit of
+  ///   ASCII.
   public static func usual(for publisher: String) -> String? {
     let words = publisher.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
     guard let data = StandardFolder.data.path(environment: StandardFolder.variable), !words.isEmpty else {
@@ -18,8 +20,8 @@ public enum PublisherKeyFolder {
     return "\(data)/imprint/keys/\(words.joined(separator: "-"))"
   }
 
-  /// The top of the work tree that a path lies in, wherever links lead; `nil` where it lies in none. What is not there
-  /// yet lies where it would be made.
+  /// The top of the work tree that a path lies in, wherever links lead; `nil` where it lies in none. What is
+  /// not there yet lies where it would be made.
   /// - Parameter path: from the root.
   public static func repository(around path: String) -> String? {
     var folder = existing(path)

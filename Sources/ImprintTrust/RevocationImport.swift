@@ -5,8 +5,8 @@ internal import ImprintManifest
 
 /// Puts a newer revocation list in its place.
 public enum RevocationImport {
-  /// Judges the bytes of a list by the roots that are trusted, and writes them where the settings name one; else
-  /// beside the settings, which name it then.
+  /// Judges the bytes of a list by the roots that are trusted, and writes them where the settings name one;
+  /// else beside the settings, which name it then.
   ///
   /// - Parameters:
   ///   - path: the settings; `nil` for the user's.

@@ -9,8 +9,8 @@ public struct RevocationList: Sendable, Hashable {
   public enum RevokedCertificate: Sendable, Hashable {
     /// SHA-256 of the certificate (DER).
     case sha256(ContentHash)
-    /// The number that its issuer gave it: small hexadecimal digits without leading zero bytes, and the issuer's
-    /// subject as text.
+    /// The number that its issuer gave it: small hexadecimal digits without leading zero bytes, and the
+    /// issuer's subject as text.
     case serial(String, issuer: String)
 
     func names(_ certificate: CertificateIdentity) -> Bool {

@@ -10,8 +10,9 @@ public struct StatementSigner: Sendable, Hashable {
   public let name: String
   /// SHA-256 of its public key (DER SubjectPublicKeyInfo): the same through renewals of the certificate.
   public let key: ContentHash
-  /// Who that is: a name is whoever its issuer says, so it is the hash of the issuer's public key and the name, by its
-  /// bytes. The same for a new key under the same issuer; another one for the same name under another.
+  /// Who that is: a name is whoever its issuer says, so it is the hash of the issuer's public key and the
+  /// name, by its bytes. The same for a new key under the same issuer; another one for the same name under
+  /// another.
   public let publisher: ContentHash
   /// The root's subject, for people.
   public let root: String

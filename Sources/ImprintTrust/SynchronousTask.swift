@@ -4,8 +4,9 @@ private import Synchronization
 
 /// Runs asynchronous work to its end on the calling thread.
 ///
-/// The certificate verifier is asynchronous, for stores that fetch certificates; ours are in memory, and it never
-/// waits. Opening a plugin is synchronous. Nothing goes to the shared pool, whose threads may all be waiting here.
+/// The certificate verifier is asynchronous, for stores that fetch certificates; ours are in memory, and it
+/// never waits. Opening a plugin is synchronous. Nothing goes to the shared pool, whose threads may all be
+/// waiting here.
 enum SynchronousTask {
   static func run<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) -> Value {
     let thread = CallingThread<Value>()

@@ -2,11 +2,11 @@
 internal import ImprintLicense
 internal import ImprintManifest
 
-// A root that goes takes with it the revocation lists that only it stood for: one that nobody trusted stands for would
-// leave nothing trusted, the plugins of all other roots among it.
+// A root that goes takes with it the revocation lists that only it stood for: one that nobody trusted stands
+// for would leave nothing trusted, the plugins of all other roots among it.
 extension TrustChange {
-  /// Trusts the roots of a file no more, and lets a revocation list of these settings that leads to none of the others
-  /// count no more.
+  /// Trusts the roots of a file no more, and lets a revocation list of these settings that leads to none of
+  /// the others count no more.
   /// - Throws: ``TrustError`` `revocation-list` where a list that other settings name leads to no other root.
   public mutating func removeRoot(path: String) throws(TrustError) {
     let remaining = file.settings.roots.filter { $0 != path && file.resolved($0) != path }
@@ -15,7 +15,8 @@ extension TrustChange {
     file.settings.roots = remaining
     let sentence = "the roots in \(path) are not trusted any more"
     guard let roots = Self.roots(of: [file] + others) else {
-      // Which lists another root stands for cannot be said; what is wrong with that root is told at the next start.
+      // Which lists another root stands for cannot be said; what is wrong with that root is told at the next
+      // start.
       told.append(sentence)
       return
     }

@@ -39,13 +39,15 @@ public struct TrustChange: Sendable {
 
   /// Allows exactly these contents of a plugin, in the place of others of it.
   ///
-  /// A plugin whose publisher no root stands for needs `signatures: warn` too, which is set where it is missing.
+  /// A plugin whose publisher no root stands for needs `signatures: warn` too, which is set where it is
+  /// missing.
   /// - Parameters:
   ///   - trust: What counts now.
   ///   - note: Why, for people.
   ///   - replacingPublisher: Whether it may have the id of another publisher's plugin.
-  /// - Throws: ``TrustError`` `not-signed` or `unknown-publisher` where a release build would refuse it all the same;
-  ///   `bad-signature`, `contents-differ`; `other-publisher` where its id is another's, and that was not asked for.
+  /// - Throws: ``TrustError`` `not-signed` or `unknown-publisher` where a release build would refuse it all
+  ///   the same; `bad-signature`, `contents-differ`; `other-publisher` where its id is another's, and that
+  ///   was not asked for.
   public mutating func allow(
     _ plugin: ReadPlugin, note: String? = nil, replacingPublisher: Bool = false, under trust: PluginTrust
   ) throws(TrustError) {
@@ -83,9 +85,11 @@ public struct TrustChange: Sendable {
   }
 
   /// Allows everything that the publisher of a plugin signs, or its plugins of some ids.
-  /// - Parameter ids: The plugins that are its own from now on, and nobody else's; empty for any id that is nobody's.
-  /// - Throws: ``TrustError`` `not-signed`, `unknown-publisher`, `bad-signature`, `contents-differ`; `not-allowed` where
-  ///   the plugin is not of these ids; `other-publisher` where another's entry covers its id with more words.
+  /// - Parameter ids: The plugins that are its own from now on, and nobody else's; empty for any id that is
+  ///   nobody's.
+  /// - Throws: ``TrustError`` `not-signed`, `unknown-publisher`, `bad-signature`, `contents-differ`;
+  ///   `not-allowed` where the plugin is not of these ids; `other-publisher` where another's entry covers its
+  ///   id with more words.
   public mutating func allowPublisher(
     of plugin: ReadPlugin, ids: [PluginIDPrefix] = [], under trust: PluginTrust
   ) throws(TrustError) {
@@ -145,7 +149,8 @@ public struct TrustChange: Sendable {
   }
 
   /// Allows everything that whoever stated a plugin's conformance signs.
-  /// - Throws: ``TrustError`` `not-conforming` where there is no result, `unknown-publisher`, `bad-signature`.
+  /// - Throws: ``TrustError`` `not-conforming` where there is no result, `unknown-publisher`,
+  ///   `bad-signature`.
   public mutating func allowExaminer(of plugin: ReadPlugin, under trust: PluginTrust) throws(TrustError) {
     let place = "\(plugin.folder)/\(PluginContents.conformanceName)"
     guard let bytes = plugin.conformance else {

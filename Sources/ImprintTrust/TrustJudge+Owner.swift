@@ -2,7 +2,8 @@
 internal import ImprintLicense
 internal import ImprintModel
 
-/// Whose the plugin's id is: who is stated to have it, who used it first, or who has a plugin of it beside this one.
+/// Whose the plugin's id is: who is stated to have it, who used it first, or who has a plugin of it beside
+/// this one.
 extension TrustJudge {
   /// - Parameter signer: `nil` where it has no good signature.
   /// - Returns: `nil` where the id is the signer's, or nobody's.
@@ -21,7 +22,8 @@ extension TrustJudge {
     return nil
   }
 
-  /// Who has a plugin of that id in another place, by a signature that would be accepted; its files are not read.
+  /// Who has a plugin of that id in another place, by a signature that would be accepted; its files are not
+  /// read.
   func claimant(_ rival: PluginEvidence.Rival, _ id: String) -> StatementSigner? {
     do throws(TrustError) {
       let statement = try SignedStatement(parsing: rival.signature, as: .plugin, place: rival.folder)

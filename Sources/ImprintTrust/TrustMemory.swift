@@ -4,11 +4,11 @@ internal import ImprintLicense
 public import ImprintModel
 private import Synchronization
 
-/// What was seen on this machine: whose each plugin's id is, the highest version of each publisher's plugin, and the
-/// highest number of each revocation list.
+/// What was seen on this machine: whose each plugin's id is, the highest version of each publisher's plugin,
+/// and the highest number of each revocation list.
 ///
-/// Kept in the user's state folder, for whoever runs the program alone. Any thread, any process: writers take turns.
-/// Without a file nothing was seen. A file that is damaged is an error: it was written whole.
+/// Kept in the user's state folder, for whoever runs the program alone. Any thread, any process: writers take
+/// turns. Without a file nothing was seen. A file that is damaged is an error: it was written whole.
 public struct TrustMemory: Sendable, Hashable {
   /// `nil` where there is no place for it: nothing is remembered then.
   let folder: String?
@@ -23,8 +23,8 @@ public struct TrustMemory: Sendable, Hashable {
     self.folder = folder
   }
 
-  /// The user's: `imprint/trust` below `$XDG_STATE_HOME` or `~/.local/state`; in an elevated process, whose environment
-  /// somebody else chose, `/var/lib/imprint/trust`.
+  /// The user's: `imprint/trust` below `$XDG_STATE_HOME` or `~/.local/state`; in an elevated process, whose
+  /// environment somebody else chose, `/var/lib/imprint/trust`.
   public static var standard: TrustMemory {
     if ElevatedProcess.isElevated { return TrustMemory(folder: "/var/lib/imprint/trust") }
     return TrustMemory(
@@ -55,7 +55,8 @@ public struct TrustMemory: Sendable, Hashable {
     try change(plugin) { $0.note(version, by: signer) }
   }
 
-  /// Makes a publisher the one that has a plugin's id, unless somebody else is: of two that try at once, one is.
+  /// Makes a publisher the one that has a plugin's id, unless somebody else is: of two that try at once, one
+  /// is.
   /// - Parameter isStated: Whether the settings say that it is: then it is, whoever was.
   /// - Returns: What was known before; and who has the id, where it is somebody else.
   /// - Throws: ``TrustError``.

@@ -21,7 +21,8 @@ public struct TrustPolicy: Sendable {
 
   /// Makes one from settings: reads the files they name.
   ///
-  /// - Throws: ``TrustError``: `trust-settings`, also where a release build is to waive signatures; `revocation-list`.
+  /// - Throws: ``TrustError``: `trust-settings`, also where a release build is to waive signatures;
+  ///   `revocation-list`.
   public init(_ search: TrustSearch) throws(TrustError) {
     try self.init(search, flavour: EnforcedFlavour.current)
   }

@@ -5,9 +5,9 @@ internal import ImprintManifest
 
 /// The trust settings that count.
 ///
-/// A file that is named, by the caller or by `IMPRINT_TRUST_CONFIG`, counts alone. Else the user's own counts and, for
-/// what it leaves out, the machine's; where the machine has none, those of the installation that the running program
-/// belongs to. Lists add up; of everything else the first file that says something decides.
+/// A file that is named, by the caller or by `IMPRINT_TRUST_CONFIG`, counts alone. Else the user's own counts
+/// and, for what it leaves out, the machine's; where the machine has none, those of the installation that the
+/// running program belongs to. Lists add up; of everything else the first file that says something decides.
 public struct TrustSearch: Sendable {
   /// In the order in which they count.
   public let files: [TrustSettingsFile]
@@ -21,8 +21,8 @@ public struct TrustSearch: Sendable {
 
   /// Looks in the usual places.
   ///
-  /// In an elevated process, whose environment somebody else chose, the variable and the user's settings are left
-  /// out, and ``notes`` says so.
+  /// In an elevated process, whose environment somebody else chose, the variable and the user's settings are
+  /// left out, and ``notes`` says so.
   /// - Parameters:
   ///   - path: What the caller names; it has to be there.
   ///   - environment: The process's environment; injected by tests.
@@ -58,16 +58,16 @@ public struct TrustSearch: Sendable {
     return TrustSearch(files: files, notes: notes)
   }
 
-  /// Where the user's own settings lie; `nil` in an elevated process, and where neither `XDG_CONFIG_HOME` nor `HOME` is
-  /// set.
+  /// Where the user's own settings lie; `nil` in an elevated process, and where neither `XDG_CONFIG_HOME` nor
+  /// `HOME` is set.
   public static var userPath: String? { userPath(environment: StandardFolder.variable) }
 
   static func userPath(environment: (String) -> String?) -> String? {
     StandardFolder.config.path(environment: environment).map { $0 + "/imprint/trust.yaml" }
   }
 
-  /// The settings that a change is written to: those named, the variable's, or the user's; in an elevated process the
-  /// machine's. They are new and empty where there are none.
+  /// The settings that a change is written to: those named, the variable's, or the user's; in an elevated
+  /// process the machine's. They are new and empty where there are none.
   /// - Throws: ``TrustError`` `trust-settings`.
   public static func toChange(named path: String? = nil) throws(TrustError) -> TrustSettingsFile {
     let place: (String, TrustSettingsFile.Origin)

@@ -54,8 +54,8 @@ public struct TrustSettingsFile: Sendable, Hashable {
     }
   }
 
-  /// Writes the settings so that the old or the new ones are there, whole, at any moment. Folders that are missing
-  /// are made, for the user alone.
+  /// Writes the settings so that the old or the new ones are there, whole, at any moment. Folders that are
+  /// missing are made, for the user alone.
   /// - Throws: ``TrustError``: `trust-file`; `trust-settings` where what is written could not be read.
   public func write() throws(TrustError) {
     let text = Array(settings.yaml.utf8)

@@ -19,7 +19,8 @@ public struct TrustVerdict: Sendable, Hashable {
   /// Who signed it; `nil` where it has no signature that a trusted root stands for.
   public let signer: StatementSigner?
   public let allowance: Allowance
-  /// The hash of the whole plugin; of manifest and library alone where nothing was asked, as the rest is not read then.
+  /// The hash of the whole plugin; of manifest and library alone where nothing was asked, as the rest is not
+  /// read then.
   public let sha256: ContentHash
   /// What is to be told, though it may be used.
   public internal(set) var warnings: [String]

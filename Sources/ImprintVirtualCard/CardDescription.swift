@@ -25,17 +25,18 @@ extension VirtualCard {
   }
 
   public enum Transfer: String, Sendable, Hashable, CaseIterable {
-    /// As over T=1: a response comes with its command, and one shorter than asked for ends with a warning (6282).
+    /// As over T=1: a response comes with its command, and one shorter than asked for ends with a warning
+    /// (6282).
     case whole
-    /// As over T=0: a command that sends data is answered with 61xx and GET RESPONSE fetches the rest; a wrong
-    /// length is answered with 6Cxx.
+    /// As over T=0: a command that sends data is answered with 61xx and GET RESPONSE fetches the rest; a
+    /// wrong length is answered with 6Cxx.
     case inParts = "in-parts"
   }
 
   /// A PIN, and the code that unblocks it.
   public struct Pin: Sendable, Hashable {
-    /// The low byte of VERIFY, P2: 1...31, with 0x80 added for one that is forgotten when another application is
-    /// selected.
+    /// The low byte of VERIFY, P2: 1...31, with 0x80 added for one that is forgotten when another application
+    /// is selected.
     public var reference: UInt8
     /// What is to be sent, as it is: no padding is added or taken off.
     public var value: [UInt8]
@@ -90,9 +91,9 @@ extension VirtualCard.Description {
   /// The name of ``standard``'s application: F0 (proprietary), then "IMPRINT" and 1.
   public static let standardApplication: [UInt8] = [0xF0] + Array("IMPRINT".utf8) + [0x01]
 
-  /// A card to begin with. PIN 1 is 123456, its unblocking code 12345678. EF.DIR (2F00) names one application,
-  /// DF01, with these files: 0001 (short id 1), which everyone reads; 0002 (short id 2), read and written after
-  /// the PIN; 0003 (short id 3) of 65,536 bytes, which everyone reads and writes.
+  /// A card to begin with. PIN 1 is 123456, its unblocking code 12345678. EF.DIR (2F00) names one
+  /// application, DF01, with these files: 0001 (short id 1), which everyone reads; 0002 (short id 2), read
+  /// and written after the PIN; 0003 (short id 3) of 65,536 bytes, which everyone reads and writes.
   public static let standard = VirtualCard.Description(
     pins: [
       VirtualCard.Pin(value: Array("123456".utf8), unblockingCode: Array("12345678".utf8))

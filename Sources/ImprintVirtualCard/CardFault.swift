@@ -20,7 +20,8 @@ extension VirtualCard {
       case cut(Int)
       /// So many zeros come between the data and the status word.
       case pad(Int)
-      /// In the reader's protocol, the length says so many bytes, whatever follows. Then the card is taken out.
+      /// In the reader's protocol, the length says so many bytes, whatever follows. Then the card is taken
+      /// out.
       case frameLength(UInt16)
     }
 

@@ -63,8 +63,8 @@ struct CardFiles {
     }
   }
 
-  /// By file id: right below the current folder, then the folder itself, its parent, and the folders beside it. No
-  /// id, and 3F00, are the master file.
+  /// By file id: right below the current folder, then the folder itself, its parent, and the folders beside
+  /// it. No id, and 3F00, are the master file.
   mutating func select(id: [UInt8], among choice: Choice = .all) throws(StatusWord) {
     guard id.count == 2 || id.isEmpty && choice == .all else { throw .wrongLength }
     let wanted = id.isEmpty ? 0x3F00 : UInt16(id[0]) << 8 | UInt16(id[1])
@@ -160,7 +160,8 @@ struct CardFiles {
     return elementary[index].bytes
   }
 
-  /// 7.4.3, table 12: size (80), descriptor (82), id (83), name (84), short id (88), life cycle (8A: operational).
+  /// 7.4.3, table 12: size (80), descriptor (82), id (83), name (84), short id (88), life cycle (8A:
+  /// operational).
   var controlParameters: [UInt8] {
     let node = nodes[currentFile ?? currentFolder]
     let id = TLV.object(0x83, [UInt8(node.id >> 8), UInt8(node.id & 0xFF)])

@@ -61,8 +61,8 @@ final class CardSocket: Sendable {
     var bytes = [UInt8](repeating: 0, count: count)
     var received = 0
     while received < count {
-      // The reader sends length and bytes apart, and waits for an acknowledgement between them: one that is delayed
-      // costs 40 ms a command. The system forgets this wish, so it is said each time.
+      // The reader sends length and bytes apart, and waits for an acknowledgement between them: one that is
+      // delayed costs 40 ms a command. The system forgets this wish, so it is said each time.
       Self.set(descriptor, TCP_QUICKACK)
       let got = bytes.withUnsafeMutableBytes { buffer in
         recv(descriptor, buffer.baseAddress.map { $0 + received }, count - received, 0)

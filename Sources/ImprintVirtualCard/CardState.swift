@@ -35,7 +35,8 @@ struct CardState {
     commandCount += 1
     mostData = room - 2
     let fault = description.faults.first { $0.command == nil || $0.command == commandCount }?.action
-    // A card that is torn out or mute has not done what it was told: nothing that is written, no try that counts.
+    // A card that is torn out or mute has not done what it was told: nothing that is written, no try that
+    // counts.
     if fault == .tearOut || fault == .mute { return Reaction(response: [], fault: fault) }
     let response = respond(to: bytes)
     return Reaction(response: fault?.changed(response) ?? response, fault: fault)

@@ -15,7 +15,8 @@ enum TLV {
   }
 
   /// Reads the object at the start of bytes that nobody has checked.
-  /// - Returns: its value and what follows it; `nil` where it has another tag of one byte, or runs past the end.
+  /// - Returns: its value and what follows it; `nil` where it has another tag of one byte, or runs past the
+  ///   end.
   static func first(_ tag: UInt8, of bytes: ArraySlice<UInt8>) -> (value: [UInt8], rest: ArraySlice<UInt8>)? {
     var rest = bytes
     guard rest.popFirst() == tag, let first = rest.popFirst() else { return nil }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Synchronization
 
-/// A smart card in software, for tests of what talks to cards: files, a PIN with a retry counter, and faults on
-/// purpose. It is no secure element: its secrets lie in memory as they are.
+/// A smart card in software, for tests of what talks to cards: files, a PIN with a retry counter, and faults
+/// on purpose. It is no secure element: its secrets lie in memory as they are.
 ///
 /// Commands and responses are those of ISO/IEC 7816-4:2020. ``respond(to:)`` answers in the process;
-/// ``VirtualCardConnection`` puts the card into a virtual reader. Safe from any thread: one command at a time.
+/// ``VirtualCardConnection`` puts the card into a virtual reader. Safe from any thread: one command at a
+/// time.
 public final class VirtualCard: Sendable {
   private let state: Mutex<CardState>
 

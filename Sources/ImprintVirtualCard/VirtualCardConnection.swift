@@ -4,12 +4,12 @@ private import ImprintThreads
 
 /// A card in a virtual reader of vsmartcard's driver for pcscd (vpcd).
 ///
-/// The reader's protocol: a length of two bytes, most significant first, then as many bytes. One byte is a control
-/// (0 power off, 1 power on, 2 reset, 4 asks for the answer to reset), more are a command. The card is in the reader
-/// as long as the connection is open. A thread of its own answers.
+/// The reader's protocol: a length of two bytes, most significant first, then as many bytes. One byte is a
+/// control (0 power off, 1 power on, 2 reset, 4 asks for the answer to reset), more are a command. The card
+/// is in the reader as long as the connection is open. A thread of its own answers.
 public final class VirtualCardConnection: Sendable {
-  /// The port of the first slot of a reader that was configured as the driver's package does; each further slot has
-  /// the next.
+  /// The port of the first slot of a reader that was configured as the driver's package does; each further
+  /// slot has the next.
   public static let standardPort: UInt16 = 35963
 
   private let card: VirtualCard
@@ -21,8 +21,8 @@ public final class VirtualCardConnection: Sendable {
   /// Puts a card into a reader.
   ///
   /// pcscd sees it when it looks next, which takes up to half a second.
-  /// - Parameter log: told a line for each command: its header, lengths, status word. Never data: a PIN may be
-  ///   in it; nor the length of what may be one.
+  /// - Parameter log: told a line for each command: its header, lengths, status word. Never data: a PIN may
+  ///   be in it; nor the length of what may be one.
   /// - Throws: ``VirtualCardError`` `connection`.
   public init(
     card: VirtualCard, host: String = "127.0.0.1", port: UInt16 = VirtualCardConnection.standardPort,
@@ -59,7 +59,8 @@ public final class VirtualCardConnection: Sendable {
   /// Whether the card is still in the reader.
   public var isInserted: Bool { ended.wait(timeout: .now()) == .timedOut }
 
-  /// Runs work once the card is out: it was removed, a fault took it, or the reader has gone. On a thread of the system's.
+  /// Runs work once the card is out: it was removed, a fault took it, or the reader has gone. On a thread of
+  /// the system's.
   public func whenRemoved(_ work: @escaping @Sendable () -> Void) {
     ended.notify(queue: .global(), execute: work)
   }

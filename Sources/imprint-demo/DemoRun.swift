@@ -24,8 +24,8 @@ struct DemoRun: Sendable {
     return lowest > highest && identifications.allSatisfy(\.isRight)
   }
 
-  /// Captures every photograph, enrols the first, verifies the others against it; then searches for each among that
-  /// person and two drawn ones, so that one probe is of somebody who is not there.
+  /// Captures every photograph, enrols the first, verifies the others against it; then searches for each
+  /// among that person and two drawn ones, so that one probe is of somebody who is not there.
   static func perform(imprint: Imprint, samples: String, times: DemoTimes) async throws -> DemoRun {
     var times = times
     let work = NSTemporaryDirectory() + "imprint-demo-\(UUID().uuidString)"
@@ -65,7 +65,8 @@ struct DemoRun: Sendable {
       plugins: imprint.set.plugins.map { "\($0.id) \($0.version)" }, times: times)
   }
 
-  /// A gallery of one finds him or nobody. Those who fill it are drawings: nobody's picture is needed for that.
+  /// A gallery of one finds him or nobody. Those who fill it are drawings: nobody's picture is needed for
+  /// that.
   private static func enrollDrawn(
     in store: FolderStore, imprint: Imprint, matcher: TemplateMatcher
   ) async throws {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Imprint
 
-/// How long one kind of work took: its first time, in which models are loaded and memory is warmed, apart from the rest.
+/// How long one kind of work took: its first time, in which models are loaded and memory is warmed, apart
+/// from the rest.
 struct DemoTiming: Sendable {
   let name: String
   private(set) var calls: [Duration] = []

@@ -5,7 +5,8 @@ import Imprint
 /// How often a threshold errs, by what was measured of the matcher.
 struct ThresholdAccuracy: Sendable {
   let threshold: Score
-  /// Different people who are taken for one, in one comparison, with the 95 % interval; `nil` beyond what was measured.
+  /// Different people who are taken for one, in one comparison, with the 95 % interval; `nil` beyond what was
+  /// measured.
   let falseMatchRate: (rate: Double, interval: ClosedRange<Double>)?
   /// Pairs of one person that are refused; `nil` where nothing was published of this threshold.
   let falseNonMatchRate: PublishedRefusals.Row?
@@ -16,7 +17,8 @@ struct ThresholdAccuracy: Sendable {
     falseNonMatchRate = PublishedRefusals.of(matcher)?.first { abs($0.threshold - threshold.value) < 0.5 }
   }
 
-  /// Between two measured points rates and their bounds are interpolated as scores are: linear in their logarithms.
+  /// Between two measured points rates and their bounds are interpolated as scores are: linear in their
+  /// logarithms.
   private static func interpolated(
     _ threshold: Score, _ points: [CalibrationDeclaration.Point]
   ) -> (Double, ClosedRange<Double>)? {
@@ -39,8 +41,9 @@ struct ThresholdAccuracy: Sendable {
   }
 }
 
-/// Which share of pairs of one person the bundled matcher refuses: docs/reference/accuracy.md, as `scripts/evaluate`
-/// measured it. The manifest's calibration has no such rates; a test compares these with the page.
+/// Which share of pairs of one person the bundled matcher refuses: docs/reference/accuracy.md, as
+/// `scripts/evaluate` measured it. The manifest's calibration has no such rates; a test compares these with
+/// the page.
 enum PublishedRefusals {
   struct Row: Sendable, Hashable {
     let threshold: Double

@@ -8,7 +8,8 @@ internal import ImprintThreads
 ///
 /// `@unchecked Sendable`: all but the constants is touched by its own thread only.
 final class Lane: @unchecked Sendable {
-  /// Header and the longest body that comes or goes in a packet; begins at a multiple of 64, as a header is 64 long.
+  /// Header and the longest body that comes or goes in a packet; begins at a multiple of 64, as a header is
+  /// 64 long.
   private static let packetBytes = 64 + Int(IMP_WORKER_INLINE)
   /// As deep as a main thread's by default: what a plugin needs elsewhere it has here.
   private static let stackBytes = 8 << 20

@@ -44,13 +44,14 @@ struct Start {
       granted: Array(rest), readable: readable, listable: listable, usable: usable)
   }
 
-  /// Loads the library from the memory it was handed in. Its constructors run here, within the walls. It is never
-  /// unloaded: that is what ending this program is for.
+  /// Loads the library from the memory it was handed in. Its constructors run here, within the walls. It is
+  /// never unloaded: that is what ending this program is for.
   func load(refused: (String) -> Never) -> UnsafeMutableRawPointer {
     guard let handle = dlopen("/proc/self/fd/\(library)", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE) else {
       refused(dlerror().map { String(cString: $0) } ?? "the loader gave no reason")
     }
-    // The mapping holds the memory; debuggers read the name of a library through its number, so that stays open.
+    // The mapping holds the memory; debuggers read the name of a library through its number, so that stays
+    // open.
     return handle
   }
 

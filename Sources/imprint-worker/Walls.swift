@@ -2,8 +2,8 @@
 internal import CImprintLinux
 internal import Glibc
 
-/// The walls, closed one after the other before any code of the plugin is mapped. Each is tried; whether it goes on
-/// without one is the host's choice.
+/// The walls, closed one after the other before any code of the plugin is mapped. Each is tried; whether it
+/// goes on without one is the host's choice.
 struct Walls {
   /// Those that stand: a sum of `IMP_WALL_...`.
   private(set) var standing: UInt32 = 0

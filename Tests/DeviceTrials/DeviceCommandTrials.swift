@@ -2,7 +2,8 @@
 import Foundation
 import Imprint
 
-/// `sdkctl device` and `sdkctl doctor` with real drivers and the real daemon: how they end, and what they tell.
+/// `sdkctl device` and `sdkctl doctor` with real drivers and the real daemon: how they end, and what they
+/// tell.
 enum DeviceCommandTrials {
   private static let reason = "sdkctl puts plugins where it does, whoever tries it"
 

@@ -6,8 +6,8 @@ private import Glibc
 ///
 ///     DeviceTrials <part> [--list] [words of a name]
 ///
-/// Exit 0 when none failed. One after the other: they share the devices. `IMPRINT_TRIAL_ISOLATION=process` puts the plugins
-/// into workers; trials that cannot be so are skipped then.
+/// Exit 0 when none failed. One after the other: they share the devices. `IMPRINT_TRIAL_ISOLATION=process`
+/// puts the plugins into workers; trials that cannot be so are skipped then.
 @main
 struct DeviceTrials {
   /// All there are. Each file of trials adds its list here.

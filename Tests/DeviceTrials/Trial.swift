@@ -8,7 +8,8 @@ enum TrialPart: String, CaseIterable {
   case sound
   /// On this machine, beside a private pcscd with virtual readers.
   case cards
-  /// A face video, in three steps: made on this machine, fed and captured in the virtual one, verified on this one.
+  /// A face video, in three steps: made on this machine, fed and captured in the virtual one, verified on
+  /// this one.
   case facePrepare = "face-prepare"
   case faceFilm = "face-film"
   case faceVerify = "face-verify"

@@ -3,7 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `sdkctl card` refuses before any card is asked. What it does with cards is tried beside the real daemon: DeviceTrials.
+/// What `sdkctl card` refuses before any card is asked. What it does with cards is tried beside the real
+/// daemon: DeviceTrials.
 @Suite struct CardCommandTests {
   @Test(arguments: [["list"], ["info"], ["watch", "--seconds", "1"], ["apdu", "00A40400"]])
   func withoutAPluginForReadersItSaysSo(arguments: [String]) throws {

@@ -125,7 +125,8 @@ private final class PretendedService: Sendable {
       while true {
         let client = accept(listener, nil, nil)
         guard client >= 0 else {
-          // Here, not in `stop`: the number may be another test's socket before this thread is back in `accept`.
+          // Here, not in `stop`: the number may be another test's socket before this thread is back in
+          // `accept`.
           close(listener)
           return
         }

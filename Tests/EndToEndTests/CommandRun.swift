@@ -8,8 +8,8 @@ struct CommandRun {
   let errors: String
   let exitCode: Int32
 
-  /// Runs it in an environment that has nothing of this machine: no user's plugins, no colours chosen. Plugins are
-  /// trusted unasked, where the environment does not name other settings.
+  /// Runs it in an environment that has nothing of this machine: no user's plugins, no colours chosen.
+  /// Plugins are trusted unasked, where the environment does not name other settings.
   static func sdkctl(
     _ arguments: [String], environment: [String: String] = [:], home: TemporaryFolder,
     input: FileHandle = .nullDevice

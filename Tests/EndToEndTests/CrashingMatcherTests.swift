@@ -4,8 +4,8 @@ import Imprint
 import TestSupport
 import Testing
 
-/// A plugin that crashes on every call takes nothing down with it: a typed error, exit code 1, and the next algorithm
-/// is usable; the quarantine shows why.
+/// A plugin that crashes on every call takes nothing down with it: a typed error, exit code 1, and the next
+/// algorithm is usable; the quarantine shows why.
 @Suite struct CrashingMatcherTests {
   let installation: NullInstallation
   let crashing = FixtureManifest().id

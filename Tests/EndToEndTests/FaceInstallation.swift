@@ -33,7 +33,8 @@ struct FaceInstallation {
     root = copy
   }
 
-  /// The stage's plugins are signed, and it says who may sign; copies are trusted unasked, as tests break them.
+  /// The stage's plugins are signed, and it says who may sign; copies are trusted unasked, as tests break
+  /// them.
   func run(_ arguments: [String]) throws -> CommandRun {
     let settings = root.appending(path: "etc/imprint/trust.yaml")
     let isStage = FileManager.default.fileExists(atPath: settings.path)

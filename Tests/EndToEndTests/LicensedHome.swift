@@ -4,8 +4,8 @@ import Imprint
 import ImprintLicenseAuthority
 import TestSupport
 
-/// A licence of an authority of the tests' own for this machine, installed in a home as the command line finds it:
-/// by the command line itself, offline. Made once for each set of features, and copied.
+/// A licence of an authority of the tests' own for this machine, installed in a home as the command line
+/// finds it: by the command line itself, offline. Made once for each set of features, and copied.
 enum LicensedHome {
   static let everything: [LicenseFeature] = [
     .faceCapture, .verification, .identification, .imageMatching, .captureCore, .captureLiveness,

@@ -19,8 +19,8 @@ struct ReplayInstallation {
     try CommandRun.sdkctl(arguments + ["--root", root.path, "--plugin", Self.id], home: home)
   }
 
-  /// The same where no file may have more than so many blocks of 1024 bytes; the plugin, which is copied into memory, is
-  /// such a file too.
+  /// The same where no file may have more than so many blocks of 1024 bytes; the plugin, which is copied into
+  /// memory, is such a file too.
   func run(_ arguments: [String], blocks: Int) throws -> CommandRun {
     let program = try BuiltProducts.folder().appending(path: "sdkctl").path
     return try CommandRun.run(

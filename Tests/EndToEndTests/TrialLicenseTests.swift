@@ -78,8 +78,8 @@ import Testing
     #expect((try state()?["reason"] as? String)?.contains("'com.acme.matcher'") == true)
   }
 
-  /// As an application does, with trust anchors of its own. (That no library of an application links it, and nothing of
-  /// its settings leads to it, is what scripts/checks/dependencies holds.)
+  /// As an application does, with trust anchors of its own. (That no library of an application links it, and
+  /// nothing of its settings leads to it, is what scripts/checks/dependencies holds.)
   @Test func noApplicationTakesIt() async throws {
     let (status, folder) = try await trial().make(logger: log)
     #expect(status.isLicensed)

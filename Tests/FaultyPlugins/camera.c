@@ -79,7 +79,8 @@ static imp_status camera_open(imp_plugin *plugin, const imp_camera_options *opti
 // Waits till the next frame is due. OK, the time-out, or cancelled.
 static imp_status wait_for_frame(imp_camera *camera, uint64_t timeout) {
   uint64_t now = clock_now(), due = now;
-  // A fault that shows where there is something to wait for: with it every frame is a period away when it is asked for.
+  // A fault that shows where there is something to wait for: with it every frame is a period away when it is
+  // asked for.
   if (camera->real_pace)
     due = FAULT == knows_no_unlimited_wait ? now + camera->period : camera->begin + camera->next * camera->period;
   uint64_t until = timeout > UINT64_MAX - now && FAULT != knows_no_unlimited_wait ? UINT64_MAX : now + timeout;
@@ -127,7 +128,8 @@ static imp_status next_frame(imp_camera *camera, uint64_t timeout, imp_buffer *p
     return is_cancelled ? IMP_OUTCOME_CANCELLED : IMP_OUTCOME_END;
   }
   uint64_t due = (clock_now() - camera->begin) / camera->period;
-  // The first frame is given and so is the last, however late they are asked for: what lies between is the gap.
+  // The first frame is given and so is the last, however late they are asked for: what lies between is the
+  // gap.
   if (FAULT == skips_in_silence && camera->real_pace && camera->next > 0 && due > camera->next)
     camera->next = due < camera->count ? due : camera->count - 1;
   imp_status status = wait_for_frame(camera, timeout);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A face capture: keeps the first frames with a face, then finishes. Correct, but for the fault it is built with.
+// A face capture: keeps the first frames with a face, then finishes. Correct, but for the fault it is built
+// with.
 #include "plugin.h"
 
 struct imp_face_capture {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two readers without a device: one has a card that opens and closes logical channels, the other one has none. All who
-// open the plugin see the same two. Correct, but for the fault it is built with.
+// Two readers without a device: one has a card that opens and closes logical channels, the other one has
+// none. All who open the plugin see the same two. Correct, but for the fault it is built with.
 #include "plugin.h"
 
 #include <errno.h>

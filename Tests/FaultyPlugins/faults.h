@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every fault that a plugin of this folder can be built with, one at a time: cc -DFAULT=hangs_in_close.
-// A deviation stands where it is made, as `if (FAULT == name)`, and is gone from all other builds. What each one
-// does, and which check is meant to find it: faults.tsv.
+// A deviation stands where it is made, as `if (FAULT == name)`, and is gone from all other builds. What each
+// one does, and which check is meant to find it: faults.tsv.
 #ifndef FAULTS_H
 #define FAULTS_H
 

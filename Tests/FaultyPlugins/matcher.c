@@ -7,7 +7,8 @@
 #define GRID 8
 #define CELLS (GRID * GRID)
 
-// Offsets into the payload: magic, version, number of cells, their sum (little-endian), cells as signed bytes.
+// Offsets into the payload: magic, version, number of cells, their sum (little-endian), cells as signed
+// bytes.
 #define AT_VERSION 4
 #define AT_COUNT 5
 #define AT_SUM 6

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A microphone without a device: three seconds of a tone, in pieces of 20 ms. Correct, but for the fault it is built
-// with.
+// A microphone without a device: three seconds of a tone, in pieces of 20 ms. Correct, but for the fault it
+// is built with.
 #include "plugin.h"
 
 #include <math.h>
@@ -108,8 +108,8 @@ static uint64_t time_of(const imp_microphone *microphone, uint64_t frames) {
   return microphone->begin + (frames + piece - 1) / piece * (1000000000u / PIECES);
 }
 
-// Faults that show where there is something to wait for: with them the device takes its next piece after it is asked for
-// it, however late a busy machine asks.
+// Faults that show where there is something to wait for: with them the device takes its next piece after it
+// is asked for it, however late a busy machine asks.
 static bool takes_when_asked(void) {
   return FAULT == fills_chunk_on_timeout || FAULT == microphone_waits_too_long ||
          FAULT == microphone_knows_no_unlimited_wait;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A face tracker: what is bright in the left and in the right half of a picture is a face. Correct, but for the fault
-// it is built with.
+// A face tracker: what is bright in the left and in the right half of a picture is a face. Correct, but for
+// the fault it is built with.
 #include "plugin.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The camera of camera.c, of which one device is taken out and put in again each tenth of a second. Correct, but for
-// the fault it is built with.
+// The camera of camera.c, of which one device is taken out and put in again each tenth of a second. Correct,
+// but for the fault it is built with.
 #define PLUGIN_ABILITY_COUNT 2
 #define CAMERA_AND_MORE
 #include "camera.c"
@@ -21,8 +21,8 @@ static uint64_t time_of(uint64_t event) {
 
 static uint64_t shared_next; // only a fault looks at it
 
-// Faults that show where there is something to wait for: with them nothing comes for a minute, so that they show at the
-// first call, however late a busy machine makes it.
+// Faults that show where there is something to wait for: with them nothing comes for a minute, so that they
+// show at the first call, however late a busy machine makes it.
 static bool is_quiet(void) {
   return FAULT == watch_gives_up_early || FAULT == watch_waits_too_long || FAULT == watch_fills_on_timeout ||
          FAULT == watch_knows_no_unlimited_wait;

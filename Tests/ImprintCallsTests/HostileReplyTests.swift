@@ -4,8 +4,8 @@ import ContractTestSupport
 @testable import ImprintCalls
 import Testing
 
-/// What a worker answers is believed in nothing: every answer of every function, spoilt in many ways, gives a status
-/// and never more than the room that the caller lent.
+/// What a worker answers is believed in nothing: every answer of every function, spoilt in many ways, gives a
+/// status and never more than the room that the caller lent.
 @Suite struct HostileReplyTests {
   /// One call of each function that answers results, with guarded outputs; gives the status.
   private struct Calls {

@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  // What is worth a 256th of white is one of 256, rounded: a camera of 10 or 12 bits says so in its upper ones.
+  // What is worth a 256th of white is one of 256, rounded: a camera of 10 or 12 bits says so in its upper
+  // ones.
   @Test func deepGreyIsScaledAndRounded() throws {
     let values: [(deep: UInt16, grey: UInt8)] = [
       (0, 0), (128, 0), (129, 1), (257, 1), (385, 1), (386, 2), (32896, 128), (65535 - 129, 254),

@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test func aSecondFrameHeaderDoesNotHideTheScansBeforeIt() {
-    // It states the same size, and one scan follows it. The first is without its end, the second without its beginning.
+    // It states the same size, and one scan follows it. The first is without its end, the second without its
+    // beginning.
     let large = ManyScans(width: 10_000, height: 10_000)
     let file = Array(large.progressive(scans: 100).dropLast(2)) + large.progressive(scans: 1).dropFirst(2)
     // By the walk alone: a decoder would refuse it too, but after all of the scans.
@@ -87,7 +88,8 @@ import Testing
   }
 
   @Test func headersOfThousandsOfComponentsAreRefused() {
-    // 200 headers of 65,533 bytes: comparing each component of the frame with each of every scan would take minutes.
+    // 200 headers of 65,533 bytes: comparing each component of the frame with each of every scan would take
+    // minutes.
     let many = [UInt8](repeating: 1, count: 65_531)
     func segment(_ marker: UInt8, _ body: [UInt8]) -> [UInt8] { [0xFF, marker, 0xFF, 0xFD] + body }
     var file: [UInt8] = [0xFF, 0xD8] + segment(0xC2, [8, 0, 100, 0, 100, 255] + many.dropFirst(6))

@@ -4,8 +4,8 @@ import ImprintLicenseClient
 import ImprintModel
 import Testing
 
-/// What a device makes of a server that is away or misbehaves: with a licence it goes on within its grace, without
-/// one it is told why.
+/// What a device makes of a server that is away or misbehaves: with a licence it goes on within its grace,
+/// without one it is told why.
 @Suite struct LicensedDeviceTests {
   private let root: TestIdentity
   private let identity: [TestIdentity]

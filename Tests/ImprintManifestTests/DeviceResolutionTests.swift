@@ -25,7 +25,8 @@ import Testing
     return try ManifestReader.plugin(bytes: Array(text.utf8), place: id).manifest
   }
 
-  /// A recorder that plays both, a camera, a microphone and a reader, each of which is watched, and one that does else.
+  /// A recorder that plays both, a camera, a microphone and a reader, each of which is watched, and one that
+  /// does else.
   private func installed() throws -> [PluginManifest] {
     [
       try plugin("replay", ["imprint.camera/1", "imprint.microphone/1"]),

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ImprintMatching
 
-/// Whether templates that are to be enrolled together are of one person. Equal numbers have score 3500, neighbours less.
+/// Whether templates that are to be enrolled together are of one person. Equal numbers have score 3500,
+/// neighbours less.
 @Suite struct ResemblanceTests {
   private static let policy = MatchPolicy.threshold(Score(3000))
 

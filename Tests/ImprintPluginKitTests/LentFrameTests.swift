@@ -5,7 +5,8 @@ import ImprintPluginKit
 import Synchronization
 import Testing
 
-/// Frames that stay in a driver's memory until they are copied. One test, as all share the count of lent buffers.
+/// Frames that stay in a driver's memory until they are copied. One test, as all share the count of lent
+/// buffers.
 struct LentFrameTests {
   @Test func bufferComesBackOnceItsFrameWasCopiedOrIsNotNeededAnyMore() throws {
     let opened = try OpenedEntry(devicesExport.entry)

@@ -3,8 +3,8 @@ import CImprint
 import ImprintPluginKit
 import Synchronization
 
-/// A plugin with a card reader. What its card does is what a command's first byte says: a status to fail with, by
-/// ``SampleCard/failures``, or how long the response is said to be.
+/// A plugin with a card reader. What its card does is what a command's first byte says: a status to fail
+/// with, by ``SampleCard/failures``, or how long the response is said to be.
 struct SampleCardPlugin: CardReaderPlugin {
   static let identity = PluginIdentity(id: "org.example.cards", version: "1.0.0", vendor: "Example")
 

@@ -5,8 +5,8 @@ import ImprintCalls
 import TestSupport
 import Testing
 
-/// Nothing biometric, and nothing that may name somebody, is in a redacted recording. Each test has its witness: the
-/// same calls, not redacted, leak.
+/// Nothing biometric, and nothing that may name somebody, is in a redacted recording. Each test has its
+/// witness: the same calls, not redacted, leak.
 @Suite struct RedactionTests {
   private func expectHidden(
     _ secrets: [[UInt8]], of plugin: FoundPlugin, sourceLocation: SourceLocation = #_sourceLocation,

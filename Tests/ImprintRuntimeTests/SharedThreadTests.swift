@@ -6,7 +6,8 @@ import Testing
 
 @testable import ImprintRuntime
 
-/// Calls into plugins wait, and the threads that all tasks share are as few as the processors: another task goes on.
+/// Calls into plugins wait, and the threads that all tasks share are as few as the processors: another task
+/// goes on.
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct SharedThreadTests {
   enum Call: String, CaseIterable, Sendable {
@@ -18,8 +19,8 @@ struct SharedThreadTests {
   /// More than the shared threads are.
   private static let count = ProcessInfo.processInfo.activeProcessorCount + 1
 
-  /// A plugin whose call says that it has begun, and waits until it is let go; after a long time it gives up, which is
-  /// an error.
+  /// A plugin whose call says that it has begun, and waits until it is let go; after a long time it gives up,
+  /// which is an error.
   private func plugin(_ call: Call, _ folder: TemporaryFolder) throws -> FixturePlugin {
     let wait = """
       { fclose(fopen(FOLDER "/begun", "w"));

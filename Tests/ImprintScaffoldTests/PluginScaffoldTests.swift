@@ -5,7 +5,8 @@ import ImprintScaffold
 import TestSupport
 import Testing
 
-/// The templates of the repository, as the kit installs them. What they make is built and used by scripts/checks/kit.
+/// The templates of the repository, as the kit installs them. What they make is built and used by
+/// scripts/checks/kit.
 private let templates = PluginTemplates(
   folder: BuiltProducts.package.appending(path: "Kit/templates").path)
 

@@ -50,8 +50,8 @@ private func scaffold() throws -> PluginScaffold {
   }
 
   @Test func aDiskThatIsFullLeavesNothingBehind() throws {
-    // A limit on the size of files fails a write midway, as a full disk does; the process of the test must not have
-    // it, so a shell sets it for sdkctl.
+    // A limit on the size of files fails a write midway, as a full disk does; the process of the test must
+    // not have it, so a shell sets it for sdkctl.
     let place = try TemporaryFolder()
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/bash")

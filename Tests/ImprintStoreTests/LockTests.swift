@@ -6,8 +6,8 @@ import ImprintStore
 import TestSupport
 import Testing
 
-/// Whoever waits for a lock is served soon, however others want it. Counted in turns of the others, not in time: a
-/// busy machine is slower, not less fair.
+/// Whoever waits for a lock is served soon, however others want it. Counted in turns of the others, not in
+/// time: a busy machine is slower, not less fair.
 @Suite struct LockTests {
   typealias Lock = FileLock<StoreError>
 

@@ -5,7 +5,8 @@ import TestSupport
 
 @testable import ImprintTrust
 
-/// A plugin's folder with a library, a model and a text, signed by the tests' publisher. Nothing of it is loaded.
+/// A plugin's folder with a library, a model and a text, signed by the tests' publisher. Nothing of it is
+/// loaded.
 struct SignedFolder {
   static let id = "org.example.fixture"
 

@@ -12,7 +12,8 @@ import Testing
 /// What a worker is let through to for the devices of its plugin, and what not.
 @Suite(.timeLimit(.minutes(2)))
 struct DeviceGrantTests {
-  /// A root with nodes that stand for cameras: what is written to /dev/zero goes nowhere, and it is a character device.
+  /// A root with nodes that stand for cameras: what is written to /dev/zero goes nowhere, and it is a
+  /// character device.
   private func machine() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write("not a camera", to: "dev/video7")
@@ -75,7 +76,8 @@ struct DeviceGrantTests {
   @Test func nothingElseIsOpenedToBeWritten() async throws {
     let root = try machine()
     let denied = Int(EACCES)
-    // Another device, one that every worker may read, a file with the name of a camera, a file of the system's.
+    // Another device, one that every worker may read, a file with the name of a camera, a file of the
+    // system's.
     let others = try await opens(
       [
         ("\"/dev/full\"", "O_RDWR"), ("\"/dev/null\"", "O_RDWR"), ("ROOT \"/dev/video7\"", "O_RDWR"),
@@ -160,8 +162,8 @@ struct DeviceGrantTests {
 
   // ---- Smart cards ---------------------------------------------------------
 
-  /// A plugin with a card reader, whose command is a path: it connects there, and answers the errno, and what it is
-  /// sent.
+  /// A plugin with a card reader, whose command is a path: it connects there, and answers the errno, and what
+  /// it is sent.
   private func connecting(_ policy: WorkerPolicy, log: CollectedLog = CollectedLog()) async throws
     -> CardConnection
   {

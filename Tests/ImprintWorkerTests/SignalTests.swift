@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No number that means more than one process is ever sent a signal. Signal 0 asks whether one could be: where a number
-/// were not refused, nobody would be ended by these tests.
+/// No number that means more than one process is ever sent a signal. Signal 0 asks whether one could be:
+/// where a number were not refused, nobody would be ended by these tests.
 @Suite struct SignalTests {
   @Test(arguments: [0, -1, -2, -getpgrp(), Int32.min])
   func aNumberThatMeansGroupsIsRefused(number: Int32) {

@@ -36,7 +36,8 @@ import Testing
     }
   }
 
-  /// What a worker lets through whatever its arguments the watch lets through as well, but for what it looks into.
+  /// What a worker lets through whatever its arguments the watch lets through as well, but for what it looks
+  /// into.
   @Test func aWorkerAndTheWatchAgree() {
     let lookedInto: Set = ["sendto", "sendmsg"]
     for call in table where call.worker == IMP_CALL_OPEN && call.watch != IMP_WATCH_PASS {

@@ -71,7 +71,8 @@ struct WorkerBoundTests {
   }
 
   @Test func memoryThatWasWrittenToAndIsReadOnlyNowCounts() async throws {
-    // The kernel counts what may be written to: so each piece is free again for its limit, and stays in memory.
+    // The kernel counts what may be written to: so each piece is free again for its limit, and stays in
+    // memory.
     let error = try await failure(
       """
       for (int i = 0; i < 5; i++) {

@@ -10,8 +10,8 @@ import Testing
 /// How a worker ends with what was made from it, whatever its code does meanwhile; and what it said last.
 @Suite(.timeLimit(.minutes(2)))
 struct WorkerEndingTests {
-  /// A program in the place of the worker that says its number in a line of the log, and does the statements after its
-  /// first answer.
+  /// A program in the place of the worker that says its number in a line of the log, and does the statements
+  /// after its first answer.
   private func policy(_ statements: String) throws -> WorkerPolicy {
     let folder = try TemporaryFolder()
     let source = BuiltProducts.package.appending(path: "Tests/Fixtures/workers/hostile.c").path

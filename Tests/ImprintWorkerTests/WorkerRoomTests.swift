@@ -4,8 +4,8 @@ import Testing
 
 @testable import ImprintRuntime
 
-/// The room that a worker lends is used by one call after the other, of whatever connection: nothing of an earlier
-/// one is in it.
+/// The room that a worker lends is used by one call after the other, of whatever connection: nothing of an
+/// earlier one is in it.
 @Suite(.timeLimit(.minutes(2)))
 struct WorkerRoomTests {
   private let options = CardOptions(locator: "fixture:0")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// LicenseWriter <folder> <rounds> <bytes>: replaces the record of profile `kiosk`, with a document of so many bytes.
-// Each adds a second to its last-seen time. 0 rounds are without end. Prints the code of the error that ends it.
+// LicenseWriter <folder> <rounds> <bytes>: replaces the record of profile `kiosk`, with a document of so many
+// bytes. Each adds a second to its last-seen time. 0 rounds are without end. Prints the code of the error
+// that ends it.
 import Glibc
 import ImprintLicense
 import ImprintModel

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// LockHolder <file> <reading | writing> <milliseconds>: takes the lock of a file, holds it so long, and takes it
-// again at once, without end. Adds a byte to <file>.turns for each turn. Prints what ends it.
-// LockHolder <file> <reading | writing> visits <number>: takes it in a task so many times, now and then, and prints how
-// many turns others had while it waited. A process of its own: its tasks wait for no other tests.
+// LockHolder <file> <reading | writing> <milliseconds>: takes the lock of a file, holds it so long, and takes
+// it again at once, without end. Adds a byte to <file>.turns for each turn. Prints what ends it.
+// LockHolder <file> <reading | writing> visits <number>: takes it in a task so many times, now and then, and
+// prints how many turns others had while it waited. A process of its own: its tasks wait for no other tests.
 import Glibc
 import ImprintFiles
 import ProcessSupport

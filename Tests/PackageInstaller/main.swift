@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// PackageInstaller <root> install <rounds> <package>...: installs them in turn, newer and older; what each did. 0 rounds
-// are without end.
+// PackageInstaller <root> install <rounds> <package>...: installs them in turn, newer and older; what each
+// did. 0 rounds are without end.
 // PackageInstaller <root> remove <id>
 // Prints the code of the error that ends it.
 import Glibc

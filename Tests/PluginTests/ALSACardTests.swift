@@ -64,7 +64,8 @@ import Testing
     let machine = Machine()
     try machine.add(card: 0, id: "PCH", at: "pci/0000:00:1f.3", devices: [0, 1])
     #expect(machine.place("hw:0,0").0 == 1 && machine.place("hw:0,1").0 == 1)
-    // As a device's file that is still open does when its device has gone. Nothing is mapped where this one is read.
+    // As a device's file that is still open does when its device has gone. Nothing is mapped where this one
+    // is read.
     let file = machine.root.appending(path: "sys/class/sound/pcmC0D1c/dev")
     try FileManager.default.removeItem(at: file)
     try FileManager.default.createSymbolicLink(at: file, withDestinationURL: URL(filePath: "/proc/self/mem"))

@@ -4,7 +4,8 @@ import ContractTestSupport
 import Foundation
 import Testing
 
-/// A JPEG file as far as its markers go: a table with a thumbnail in it, a scan with 0xFF in its data and a restart.
+/// A JPEG file as far as its markers go: a table with a thumbnail in it, a scan with 0xFF in its data and a
+/// restart.
 private func jpeg(_ tag: UInt8) -> [UInt8] {
   let thumbnail: [UInt8] = [0xFF, 0xD8, 0xFF, 0xD9]
   return [0xFF, 0xD8, 0xFF, 0xE1, 0, 7, tag] + thumbnail

@@ -2,8 +2,8 @@
 import CImprint
 import ContractTestSupport
 
-/// An open camera of the replay plugin. Sendable: `cancel` may come from any thread, and the tests call nothing
-/// else from a second one.
+/// An open camera of the replay plugin. Sendable: `cancel` may come from any thread, and the tests call
+/// nothing else from a second one.
 final class ReplayCamera: @unchecked Sendable {
   let opened: OpenedEntry
   private let table: imp_camera_ability

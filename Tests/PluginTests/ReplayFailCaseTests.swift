@@ -4,7 +4,8 @@ import ContractTestSupport
 import Foundation
 import Testing
 
-/// Recordings that the fuzzer found, or that aim at a known weak spot, each as a camera's and as a microphone's.
+/// Recordings that the fuzzer found, or that aim at a known weak spot, each as a camera's and as a
+/// microphone's.
 @Suite struct ReplayFailCaseTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../Fuzz/FailCases/replay").standardized

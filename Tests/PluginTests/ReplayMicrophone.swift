@@ -2,8 +2,8 @@
 import CImprint
 import ContractTestSupport
 
-/// An open microphone of the replay plugin. Sendable: `cancel` may come from any thread, and the tests call nothing else
-/// from a second one.
+/// An open microphone of the replay plugin. Sendable: `cancel` may come from any thread, and the tests call
+/// nothing else from a second one.
 final class ReplayMicrophone: @unchecked Sendable {
   let opened: OpenedEntry
   let format: imp_audio_format

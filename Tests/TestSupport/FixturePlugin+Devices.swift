@@ -2,7 +2,8 @@
 internal import Foundation
 
 extension FixturePlugin {
-  /// The plugin of `Tests/Fixtures/plugins/devices.c`: cameras with settings, a microphone, a watch of devices.
+  /// The plugin of `Tests/Fixtures/plugins/devices.c`: cameras with settings, a microphone, a watch of
+  /// devices.
   public static func devices(_ defines: [String: String] = [:]) throws -> FixturePlugin {
     var plugin = FixturePlugin(defines)
     plugin.source = try String(

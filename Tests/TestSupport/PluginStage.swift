@@ -48,8 +48,8 @@ public enum PluginStage {
     throw MissingForTest("no manifest in \(folder.path) has the id \(id)")
   }
 
-  // Models are large: a second name for a file costs nothing. It is no symbolic link, which no plugin may have; between
-  // file systems there is none, and they are copied.
+  // Models are large: a second name for a file costs nothing. It is no symbolic link, which no plugin may
+  // have; between file systems there is none, and they are copied.
   private static func share(_ source: URL, as folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for file in try FileManager.default.contentsOfDirectory(at: source, includingPropertiesForKeys: nil) {

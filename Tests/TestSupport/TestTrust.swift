@@ -49,7 +49,8 @@ public enum TestTrust {
       root = identity.text(of: "root.pem") ?? ""
     }
 
-    /// Settings that trust its root, which is put beside those of ``TestTrust/requireSignatures(in:settings:)``.
+    /// Settings that trust its root, which is put beside those of
+    /// ``TestTrust/requireSignatures(in:settings:)``.
     public func settings(in folder: TemporaryFolder) throws -> TrustSettings {
       try folder.write(root, to: "trust/rival.pem")
       return TrustSettings(roots: ["rival.pem"], publishers: [.init(name: key.name, key: key.keyHash)])

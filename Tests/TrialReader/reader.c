@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A driver for pcscd whose reader and card do what trials ask for and vpcd cannot: responses of 65,538 bytes, control
-// codes, attributes, a reader that fails or goes. Its "device" is a folder; a file there is a state:
+// A driver for pcscd whose reader and card do what trials ask for and vpcd cannot: responses of 65,538 bytes,
+// control codes, attributes, a reader that fails or goes. Its "device" is a folder; a file there is a state:
 //   card       a card is in the reader
 //   mute       that does not answer when it is given power
 //   gone       the reader fails whatever it is asked
-//   unplugged  the same, and its driver says that there is no such device; pcscd sleeps a second whenever it hears that
+//   unplugged  the same, and its driver says that there is no such device; pcscd sleeps a second whenever it
+//              hears that
 // The card's commands, by instruction byte:
 //   01  answers P1P2 + 1 bytes and 9000, so that FFFF gives 65,536
 //   02  the reader fails with the card in it

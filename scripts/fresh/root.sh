@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
-# The bare root of scripts/test-fresh, which sources this after common.sh: uses its `mirror`, `swift`, `binds` and `isolated`.
+# The bare root of scripts/test-fresh, which sources this after common.sh: uses its `mirror`, `swift`, `binds`
+# and `isolated`.
 
 suite=bookworm
 
@@ -12,8 +13,9 @@ swift_folder() {
   printf '%s\n' "${resources:-/}"
 }
 
-# make_root <folder>: Debian's least system, Swift's own packages, git, and a clone. Sets `seen`: the folders of this machine that are
-# to be seen in it. Called where an error does not end the script, so each step says that it ends here.
+# make_root <folder>: Debian's least system, Swift's own packages, git, and a clone. Sets `seen`: the folders
+# of this machine that are to be seen in it. Called where an error does not end the script, so each step says
+# that it ends here.
 make_root() {
   local root=$1 own
   own=$(own_mirror)
@@ -36,7 +38,8 @@ own_mirror() {
   apt-get indextargets --format '$(REPO_URI)' "Release: $suite" 'Created-By: Packages' 'Component: main' | head -n 1
 }
 
-# copy_settings <root> <own mirror>: where packages are, and through what they are reached, as this machine knows it; nothing else of it.
+# copy_settings <root> <own mirror>: where packages are, and through what they are reached, as this machine
+# knows it; nothing else of it.
 copy_settings() {
   local root=$1 file
   cp /etc/resolv.conf /etc/hosts "$root/etc/" || return
@@ -61,7 +64,8 @@ copy_settings() {
 # copy_below <file or folder> <to>: where it is there.
 copy_below() { [[ ! -e $1 ]] || { mkdir -p "${2%/*}" && cp -RT "$1" "$2"; }; }
 
-# Sets `seen`: what those settings name on this machine's disk and the root does not have, and what the caller wants.
+# Sets `seen`: what those settings name on this machine's disk and the root does not have, and what the caller
+# wants.
 list_seen() {
   local root=$1 path
   seen=("${binds[@]}")

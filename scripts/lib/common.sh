@@ -48,15 +48,16 @@ put_folder() {
     mv -T "$1" "$2"
 }
 
-# path_of <option> <path>: the whole path of what an option names, whose folder at least is there. To be assigned alone:
-# `x=$(path_of ...) && shift` would go on where it fails, and a loop over the options would never end.
+# path_of <option> <path>: the whole path of what an option names, whose folder at least is there. To be
+# assigned alone: `x=$(path_of ...) && shift` would go on where it fails, and a loop over the options would
+# never end.
 path_of() {
     [[ -n $2 ]] && realpath -- "$2" 2>/dev/null || die usage "$1 $2" 'there is no such path' 'Correct it'
 }
 
-# signal_process <signal> <number>: to that process. Fails where there is none, and sends nothing where the number is not
-# one: 0 and below mean groups, and everything there is, and a variable may be empty. scripts/checks/signals sees to it that
-# nothing else sends signals.
+# signal_process <signal> <number>: to that process. Fails where there is none, and sends nothing where the
+# number is not one: 0 and below mean groups, and everything there is, and a variable may be empty.
+# scripts/checks/signals sees to it that nothing else sends signals.
 signal_process() {
     [[ ${2:-} =~ ^[1-9][0-9]*$ ]] && kill -s "$1" -- "$2" 2>/dev/null
 }

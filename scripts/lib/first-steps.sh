@@ -4,8 +4,8 @@
 #
 #   first_steps STAGE
 #
-# Leaves a trial licence for this user in place, where there is no other, and prints the commands that compare two pictures of
-# one's own with the installation in STAGE.
+# Leaves a trial licence for this user in place, where there is no other, and prints the commands that compare
+# two pictures of one's own with the installation in STAGE.
 
 first_steps() {
   local sdkctl=$1/bin/sdkctl

@@ -4,8 +4,8 @@
 #
 #   activate_licence SDKCTL [WORDS...]
 #
-# Sets IMPRINT_LICENSE_CONFIG and XDG_STATE_HOME for what the script runs then. Server and licence end with the script, whose EXIT
-# trap this takes.
+# Sets IMPRINT_LICENSE_CONFIG and XDG_STATE_HOME for what the script runs then. Server and licence end with
+# the script, whose EXIT trap this takes.
 
 end_licence() {
   if signal_process TERM "${licence_server:-}"; then wait "$licence_server" || true; fi

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linked into every program that scripts/test-deep builds with a sanitizer; with THREADS defined, where it is ThreadSanitizer. Is itself
-// compiled without.
+// Linked into every program that scripts/test-deep builds with a sanitizer; with THREADS defined, where it is
+// ThreadSanitizer. Is itself compiled without.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
 
-// The runtimes ask for these as a program starts. Variables such as ASAN_OPTIONS would not reach the programs that tests give an
-// environment of their own.
+// The runtimes ask for these as a program starts. Variables such as ASAN_OPTIONS would not reach the programs
+// that tests give an environment of their own.
 //
 // Foundation's Process, which tests use, leaks a reference each time, and lazy globals count as leaks.
 const char *__asan_default_options(void) { return "detect_leaks=0"; }
 
 #ifdef THREADS
-// Swift's own libraries are not instrumented, so ThreadSanitizer does not see what their reference counts and their Mutex put in order.
-// The functions that do are told of here, and then called.
+// Swift's own libraries are not instrumented, so ThreadSanitizer does not see what their reference counts and
+// their Mutex put in order. The functions that do are told of here, and then called.
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 

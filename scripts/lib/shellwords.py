@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """The programs that a shell script starts, found in its text; for scripts/checks/programs.
 
-Reads bash as far as our scripts use it: quotes, comments, here-documents, command substitutions, `case`. What stands where a
-command begins and is a plain word is a program, a builtin or a function; the caller knows which.
+Reads bash as far as our scripts use it: quotes, comments, here-documents, command substitutions, `case`. What
+stands where a command begins and is a plain word is a program, a builtin or a function; the caller knows
+which.
 """
 import re
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Lays out what plugin authors need in a stage: headers, module map, export map, pkg-config file, the Swift kit as
-# source, the templates of `sdkctl plugin new`, drawn pictures, the schemas for editors, and the pages to read.
+# Lays out what plugin authors need in a stage: headers, module map, export map, pkg-config file, the Swift
+# kit as source, the templates of `sdkctl plugin new`, drawn pictures, the schemas for editors, and the pages
+# to read.
 #   scripts/lib/stage-authorkit.sh .build/stage/debug
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: scripts/lib/stage-authorkit.sh STAGE" >&2; exit 64; }

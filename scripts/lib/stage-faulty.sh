@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds the plugins of Tests/FaultyPlugins with one fault each, and lays them out as a root.
 #   scripts/lib/stage-faulty.sh FOLDER [FAULT...]
-# FOLDER becomes a root with plugins/org.example.faulty-<fault>; without names, all faults of faults.tsv and the
-# eight without a fault (none-matcher, none-tracker, none-capture, none-camera, none-controls, none-watch,
+# FOLDER becomes a root with plugins/org.example.faulty-<fault>; without names, all faults of faults.tsv and
+# the eight without a fault (none-matcher, none-tracker, none-capture, none-camera, none-controls, none-watch,
 # none-microphone, none-cards).
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 

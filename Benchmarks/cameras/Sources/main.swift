@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Frames of a camera through our plugin, against a client with nothing between. To be run by scripts/devices/vm with vivid.
+// Frames of a camera through our plugin, against a client with nothing between. To be run by
+// scripts/devices/vm with vivid.
 //
 //     CameraCall <stage> <bare> <node> <width> <height> <frames a second> <rounds> <frames>
 //
-// YUYV. Prints three lines, `ours`, `worker` (the plugin in one) and `bare`: frames a second by the camera's count, with the
-// lost ones; frames that were lost; frames that nobody counted; nanoseconds of processor a frame, of all processes. The first
-// and the last are medians of interleaved rounds, the others sums.
+// YUYV. Prints three lines, `ours`, `worker` (the plugin in one) and `bare`: frames a second by the camera's
+// count, with the lost ones; frames that were lost; frames that nobody counted; nanoseconds of processor a
+// frame, of all processes. The first and the last are medians of interleaved rounds, the others sums.
 import DeviceBench
 import Foundation
 import Glibc
@@ -25,7 +26,8 @@ func ownTime() -> Double {
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// The same of what a process has started and what that has; in ticks of 10 ms, as it is told no finer while they live.
+/// The same of what a process has started and what that has; in ticks of 10 ms, as it is told no finer while
+/// they live.
 func workersTime(_ parent: String = "self") -> Double {
   var sum = 0.0
   for task in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(parent)/task")) ?? [] {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Commands to a card through our plugin, against a client with nothing between; and how long after that client's word ours
-// comes that a card was put in or taken out. To be run by scripts/devices/cards.
+// Commands to a card through our plugin, against a client with nothing between; and how long after that
+// client's word ours comes that a card was put in or taken out. To be run by scripts/devices/cards.
 //
 //     CardCall <stage> <bare> <rounds> <commands> <insertions>
 //
-// Prints, one a line, commands a second, medians of interleaved rounds: `transaction <ours> <ours in a worker> <bare>`, and
-// `single <ours> <ours in a worker> <bare, that looks first> <bare, that may wait>`; the same of a session, `session-transaction
-// <ours> <bare>` and `session-single <ours> <bare, a transaction around each>`; then `notification <ns> <ns>`: the median and the
-// most that ours came later.
+// Prints, one a line, commands a second, medians of interleaved rounds: `transaction <ours> <ours in a
+// worker> <bare>`, and `single <ours> <ours in a worker> <bare, that looks first> <bare, that may wait>`; the
+// same of a session, `session-transaction <ours> <bare>` and `session-single <ours> <bare, a transaction
+// around each>`; then `notification <ns> <ns>`: the median and the most that ours came later.
 import DeviceBench
 import Foundation
 import Imprint

@@ -5,8 +5,8 @@
 //     FaceChain <stage> <frame.ppm>...
 //
 // Prints "ready", then for each line "<frame> 1" the nanoseconds from frame to template. All tracks are
-// forgotten before, outside the time measured, so that each frame is the first of its stream. One face is asked
-// for, as a capture does: the quick detector runs, and the thorough one where that finds none.
+// forgotten before, outside the time measured, so that each frame is the first of its stream. One face is
+// asked for, as a capture does: the quick detector runs, and the thorough one where that finds none.
 import Glibc
 import Imprint
 

@@ -3,8 +3,8 @@
 //
 //     LicenseCheck <root.pem> <licence> <now>
 //
-// Prints "ready", then for each line "0 <count>" the nanoseconds that one of <count> verifications takes. The trust
-// anchor is parsed before, as an application does at its start.
+// Prints "ready", then for each line "0 <count>" the nanoseconds that one of <count> verifications takes. The
+// trust anchor is parsed before, as an application does at its start.
 import Glibc
 import Imprint
 

@@ -3,8 +3,9 @@
 //
 //     SoundCall <stage> <in-process | process> <microphone> <rate> <seconds> <folder that a worker may read>
 //
-// The microphone plays a ramp. Prints a line for each read: the monotonic clock when it came, in nanoseconds; frames before its
-// end, lost ones among them; the last sample; when its first frame sounded, by its timestamp; frames in it.
+// The microphone plays a ramp. Prints a line for each read: the monotonic clock when it came, in nanoseconds;
+// frames before its end, lost ones among them; the last sample; when its first frame sounded, by its
+// timestamp; frames in it.
 import DeviceBench
 import Imprint
 

@@ -3,9 +3,9 @@
 //
 //     WorkerCall <root> <imprint-worker> <calls> <ends>
 //
-// Prints the medians, one a line: `frame <in-process ns> <worker ns>`, `template <in-process ns> <worker ns>`, and
-// of <ends> ends `death <ns> <ns>`: from the call that kills the worker to its error, and from there to the first
-// answer of the next one. Calls of both kinds are interleaved.
+// Prints the medians, one a line: `frame <in-process ns> <worker ns>`, `template <in-process ns> <worker
+// ns>`, and of <ends> ends `death <ns> <ns>`: from the call that kills the worker to its error, and from
+// there to the first answer of the next one. Calls of both kinds are interleaved.
 import Glibc
 import Imprint
 

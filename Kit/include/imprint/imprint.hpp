@@ -27,8 +27,8 @@
 
 namespace imprint {
 
-/// Why a call cannot be answered: the status it answers, and words for people, which say place, reason and what
-/// to do. Never template bytes, pixels or names of people.
+/// Why a call cannot be answered: the status it answers, and words for people, which say place, reason and
+/// what to do. Never template bytes, pixels or names of people.
 class Failure : public std::runtime_error {
 public:
   Failure(imp_status status, const std::string &words) : std::runtime_error(words), status_(status) {}
@@ -60,7 +60,8 @@ template <class Value> Value &place(Value *pointer, const char *what) {
 }
 
 /// Room for `needed` bytes in the caller's buffer. Throws Failure IMP_RETRY_SHORT_BUFFER where there is less,
-/// with the length set to what is needed and nothing written. The caller sets the length it has written.
+/// with the length set to what is needed and nothing written. The caller sets the length it has
+/// written.
 inline uint8_t *room(imp_buffer &buffer, size_t needed) {
   if (!buffer.data || buffer.capacity < needed) {
     buffer.length = needed;
@@ -76,8 +77,8 @@ inline void fill(imp_buffer &buffer, const void *bytes, size_t count) {
   buffer.length = count;
 }
 
-/// Room for at least `needed` bytes in a buffer that has a least size of its own, such as a card's response. Throws
-/// Failure IMP_E_ARGUMENT where there is less.
+/// Room for at least `needed` bytes in a buffer that has a least size of its own, such as a card's response.
+/// Throws Failure IMP_E_ARGUMENT where there is less.
 inline uint8_t *least_room(imp_buffer *buffer, size_t needed, const char *what) {
   imp_buffer &lent = place(buffer, what);
   if (!lent.data || lent.capacity < needed)
@@ -85,8 +86,9 @@ inline uint8_t *least_room(imp_buffer *buffer, size_t needed, const char *what) 
   return lent.data;
 }
 
-/// Copies `number` entries into a list of the caller's, as each function that lists does: the entries' size fields are
-/// checked, and a list that is too short gets the number alone. `made` need not have its sizes set.
+/// Copies `number` entries into a list of the caller's, as each function that lists does: the entries' size
+/// fields are checked, and a list that is too short gets the number alone. `made` need not have
+/// its sizes set.
 template <class Entry> void fill_list(Entry *list, size_t *count, Entry *made, size_t number) {
   size_t &told = place(count, "the number of entries");
   const size_t room = list ? told : 0;
@@ -153,11 +155,12 @@ inline void forget(void *bytes, size_t count) noexcept {
   for (size_t i = 0; i < count; i++) at[i] = 0;
 }
 
-/// A host's image that was checked: every pixel lies within its bytes. Valid as long as the host lends it.
+/// A host's image that was checked: every pixel lies within its bytes. Valid as long as the host lends it
+///
 class Image {
 public:
-  /// Throws Failure IMP_E_ARGUMENT, IMP_E_ABI, or IMP_E_IMAGE for a layout that cannot be read or a side shorter
-  /// than `side` pixels.
+  /// Throws Failure IMP_E_ARGUMENT, IMP_E_ABI, or IMP_E_IMAGE for a layout that cannot be read or a side
+  /// shorter than `side` pixels.
   explicit Image(const imp_image *image, uint32_t side = 1) : raw_(sized(image, "the image")) {
     if (raw_.format != IMP_PIXEL_GREY8 && raw_.format != IMP_PIXEL_RGB24)
       throw Failure(IMP_E_IMAGE, "pixel format " + std::to_string(raw_.format) + " is neither grey (1) nor RGB (2)");
@@ -254,8 +257,8 @@ private:
   const imp_host_entitlement *entitlement_;
 };
 
-/// Runs the body of a call: IMP_OK, or the status and words of what it threw. Nothing passes: a failure answers
-/// its own status, lack of memory IMP_E_MEMORY, anything else IMP_E_INTERNAL.
+/// Runs the body of a call: IMP_OK, or the status and words of what it threw. Nothing passes: a failure
+/// answers its own status, lack of memory IMP_E_MEMORY, anything else IMP_E_INTERNAL.
 template <class Body> imp_status guarded(const Host &host, Body &&body) noexcept {
   try {
     body();
@@ -275,9 +278,10 @@ template <class Body> imp_status guarded(const Host &host, Body &&body) noexcept
   }
 }
 
-/// The entry of a plugin. `Identity` states `id`, `version`, `vendor` and `ability` as constexpr strings, `table()`,
-/// the ability's table, and `plugin`, which is imp_plugin: made from a Host when it is opened. Each of `More` states
-/// `ability` and `table()` of a further ability, such as IMP_CAMERA_CONTROL_ID beside IMP_CAMERA_ID.
+/// The entry of a plugin. `Identity` states `id`, `version`, `vendor` and `ability` as constexpr strings,
+/// `table()`, the ability's table, and `plugin`, which is imp_plugin: made from a Host when it is opened.
+/// Each of `More` states `ability` and `table()` of a further ability, such as IMP_CAMERA_CONTROL_ID beside
+/// IMP_CAMERA_ID.
 template <class Identity, class... More> const imp_entry *entry() noexcept {
   using Plugin = typename Identity::plugin;
   static const char *const abilities[] = {Identity::ability, More::ability...};
@@ -287,7 +291,8 @@ template <class Identity, class... More> const imp_entry *entry() noexcept {
       1, 1, sizeof(imp_entry), 0,
       // describe
       [](const imp_entry *) noexcept -> const imp_descriptor * { return &descriptor; },
-      // open: nothing of a host may be used before its size is known to be right, so the first refusals have no words
+      // open: nothing of a host may be used before its size is known to be right, so the first refusals have
+      // no words
       [](const imp_entry *self, const imp_host *host, imp_plugin **plugin) noexcept -> imp_status {
         if (!host || host->size != sizeof *host || host->abi_version < self->abi_min ||
             host->abi_version > self->abi_max)

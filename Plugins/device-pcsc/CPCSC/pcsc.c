@@ -74,8 +74,8 @@ uint32_t cpcsc_wait(long context, uint32_t timeout_ms, cpcsc_reader *readers, si
   SCARD_READERSTATE states[CPCSC_MOST_READERS];
   memset(states, 0, sizeof states);
   if (count > CPCSC_MOST_READERS) count = CPCSC_MOST_READERS;
-  // pcsc-lite takes as many as there can be readers, the one of new readers among them; with all of them there, none
-  // can come.
+  // pcsc-lite takes as many as there can be readers, the one of new readers among them; with all of them
+  // there, none can come.
   if (count == CPCSC_MOST_READERS) new_readers = 0;
   for (size_t i = 0; i < count; i++) {
     states[i].szReader = readers[i].name;

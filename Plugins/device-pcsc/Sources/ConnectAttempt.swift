@@ -12,8 +12,8 @@ struct ConnectedHandle {
 
 /// SCardConnect on a thread of its own.
 ///
-/// pcscd lets it wait as long as another program has a transaction on the card, and nothing ends that. So whoever asked
-/// waits for a while only; a connection that comes later is ended at once.
+/// pcscd lets it wait as long as another program has a transaction on the card, and nothing ends that. So
+/// whoever asked waits for a while only; a connection that comes later is ended at once.
 final class ConnectAttempts: Sendable {
   private struct State {
     var isGivenUp = false
@@ -28,7 +28,8 @@ final class ConnectAttempts: Sendable {
   init() {}
 
   deinit {
-    // The threads of a closed plugin have ended; one that pcscd keeps waiting is left, and touches nothing of it.
+    // The threads of a closed plugin have ended; one that pcscd keeps waiting is left, and touches
+    // nothing of it.
     _ = running.wait(until: Monotonic.after(Self.patience)) { $0 == 0 ? true : nil }
   }
 

@@ -10,14 +10,14 @@ extension PCSCCard {
     return code == .success || code == .timeout ? readers[0] : nil
   }
 
-  /// How long pcscd may need to see that a card or a reader is gone: it asks most drivers every 400 ms. A loss is told
-  /// within a second.
+  /// How long pcscd may need to see that a card or a reader is gone: it asks most drivers every 400 ms. A
+  /// loss is told within a second.
   private static let sightTime: UInt64 = 700_000_000
 
   /// Says what a failure means.
   ///
-  /// A command that fails since the card was torn out is told by pcscd as one that failed, whatever the reason; what is
-  /// the matter is seen from the reader, a moment later.
+  /// A command that fails since the card was torn out is told by pcscd as one that failed, whatever the
+  /// reason; what is the matter is seen from the reader, a moment later.
   func verdict(_ code: PCSCCode, _ what: String) -> PluginFailure {
     if let failure = code.failure(reader) { return failure }
     let deadline = Monotonic.after(Self.sightTime)

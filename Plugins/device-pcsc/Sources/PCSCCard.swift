@@ -61,7 +61,8 @@ final class PCSCCard: CardSession, @unchecked Sendable {
     let code = PCSCCode(
       cpcsc_transmit(handle.number, handle.activeProtocol, bytes, command.count, response, &length))
     guard code == .success else { throw judge(code, "sending a command") }
-    // ISO/IEC 7816-3: no response is shorter than its status word. A card that was torn out gives none at all.
+    // ISO/IEC 7816-3: no response is shorter than its status word. A card that was torn out gives none at
+    // all.
     guard length >= 2 || activeProtocol == .raw else {
       let failure = judge(code, "sending a command")
       guard failure.status == .deviceFailed else { throw failure }
@@ -108,7 +109,8 @@ final class PCSCCard: CardSession, @unchecked Sendable {
       var code = PCSCCode(
         cpcsc_reconnect(
           handle.number, options.share.winscard, options.protocols.rawValue, initialization, &active))
-      // Nothing is lost by a reset of a card that another has left without power; without one it would never answer.
+      // Nothing is lost by a reset of a card that another has left without power; without one it would never
+      // answer.
       if code == .success, cpcsc_is_unpowered(handle.number) != 0 {
         code = PCSCCode(
           cpcsc_reconnect(
@@ -157,8 +159,8 @@ final class PCSCCard: CardSession, @unchecked Sendable {
     var value = [UInt8](repeating: 0, count: Int(CPCSC_ATTRIBUTE_BYTES))
     var length = value.count
     let code = PCSCCode(cpcsc_get_attribute(try current().number, tag, &value, &length))
-    // pcscd takes no more room than was given. A driver that sets the length to nothing where it does not know an
-    // attribute makes pcscd say that its own answer, the reader's name, does not fit.
+    // pcscd takes no more room than was given. A driver that sets the length to nothing where it does not
+    // know an attribute makes pcscd say that its own answer, the reader's name, does not fit.
     if code == .unsupported || code == .tooSmall { throw noAttribute(tag) }
     try check(code, "reading an attribute")
     return Array(value.prefix(length))
@@ -186,8 +188,9 @@ final class PCSCCard: CardSession, @unchecked Sendable {
 
   /// Asks pcscd whether another connection has a transaction, and whether the card was lost.
   ///
-  /// Transmit, status and reconnect of pcsc-lite wait for a transaction of another's without limit; reading an attribute
-  /// does not, and is told the same. Which one does not matter: drivers answer the vendor's name from memory.
+  /// Transmit, status and reconnect of pcsc-lite wait for a transaction of another's without limit; reading
+  /// an attribute does not, and is told the same. Which one does not matter: drivers answer the vendor's name
+  /// from memory.
   private func probe() throws(PluginFailure) -> Turn {
     let code = probe(try current())
     if code == .sharingViolation { return .others }
@@ -285,8 +288,8 @@ final class PCSCCard: CardSession, @unchecked Sendable {
     return failure
   }
 
-  /// Ends the connection to a card that is gone. `reconnect` makes a new one: pcscd gives power to a card when it is
-  /// connected, not when a connection goes on with the next card.
+  /// Ends the connection to a card that is gone. `reconnect` makes a new one: pcscd gives power to a card
+  /// when it is connected, not when a connection goes on with the next card.
   private func dropLostCard() {
     guard let handle else { return }
     self.handle = nil

@@ -26,8 +26,9 @@ struct PCSCCode: Hashable {
     isBrokenConnection || [CPCSC_E_NO_SERVICE, CPCSC_E_SERVICE_STOPPED].contains(value)
   }
 
-  /// The connection to pcscd has ended while it was read. pcsc-lite says SECURITY_VIOLATION where it was reset: pcscd
-  /// closes the connection of whom it refuses, and so does the system that of a pcscd that was killed.
+  /// The connection to pcscd has ended while it was read. pcsc-lite says SECURITY_VIOLATION where it was
+  /// reset: pcscd closes the connection of whom it refuses, and so does the system that of a pcscd that was
+  /// killed.
   var isBrokenConnection: Bool { [CPCSC_F_COMM_ERROR, CPCSC_W_SECURITY_VIOLATION].contains(value) }
 
   var isLossOfCard: Bool { [CPCSC_W_REMOVED_CARD, CPCSC_E_NO_SMARTCARD].contains(value) }

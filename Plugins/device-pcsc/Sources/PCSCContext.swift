@@ -13,7 +13,8 @@ final class PCSCContext: Sendable {
     var number = 0
     var code = PCSCCode(cpcsc_establish(&number))
     if code.isBrokenConnection {
-      // So a pcscd looks that refuses us, and one that ends at this moment. The one that refuses does so again.
+      // So a pcscd looks that refuses us, and one that ends at this moment. The one that refuses does so
+      // again.
       usleep(Self.endingTime)
       code = PCSCCode(cpcsc_establish(&number))
       if code.isBrokenConnection { throw PCSCCode.denied }

@@ -5,7 +5,8 @@ import ImprintPluginKit
 /// A reader, as pcscd shows it.
 struct ReaderState {
   let name: String
-  /// SCARD_STATE_..., with the count of cards put in and taken out in the upper half. 0 before pcscd was asked.
+  /// SCARD_STATE_..., with the count of cards put in and taken out in the upper half. 0 before pcscd was
+  /// asked.
   private(set) var flags: UInt32 = 0
   private(set) var atr: [UInt8] = []
 

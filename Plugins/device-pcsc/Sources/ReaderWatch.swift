@@ -3,8 +3,8 @@ import ImprintPluginKit
 
 /// Readers and cards that come and go.
 ///
-/// A thread of its own waits in pcscd, so that `next` can be left at any moment: pcsc-lite's cancel is lost where it
-/// comes just before the wait.
+/// A thread of its own waits in pcscd, so that `next` can be left at any moment: pcsc-lite's cancel is lost
+/// where it comes just before the wait.
 final class ReaderWatch: DeviceWatchSession {
   private struct State {
     var events: [DeviceEvent] = []
@@ -21,7 +21,8 @@ final class ReaderWatch: DeviceWatchSession {
 
   /// More events than anybody keeps up with.
   private static let mostEvents = 1024
-  /// pcsc-lite before 2.0 does not see a reader that comes while nobody waits; so readers are listed this often too.
+  /// pcsc-lite before 2.0 does not see a reader that comes while nobody waits; so readers are listed this
+  /// often too.
   private static let listingTime: UInt32 = 1000
   /// How soon a pcscd that is back is seen.
   private static let retryTime: UInt64 = 100_000_000

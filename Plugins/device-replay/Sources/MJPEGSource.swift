@@ -4,8 +4,8 @@ import ImprintPluginKit
 
 /// JPEG files one after the other; bytes between them do not count.
 ///
-/// A frame is followed marker by marker (ITU-T T.81, annex B), so that a thumbnail within it, which is a whole
-/// JPEG file too, does not end it.
+/// A frame is followed marker by marker (ITU-T T.81, annex B), so that a thumbnail within it, which is a
+/// whole JPEG file too, does not end it.
 final class MJPEGSource: FrameSource {
   private let file: FileReader
   /// The start of a frame was read while looking for the end of the one before.

@@ -2,7 +2,8 @@
 public import CImprint
 import ImprintPluginKit
 
-/// A camera and a microphone that play recordings: a folder of JPEG and PNG files, a Y4M or MJPEG file; a WAV file.
+/// A camera and a microphone that play recordings: a folder of JPEG and PNG files, a Y4M or MJPEG file; a WAV
+/// file.
 ///
 /// Frames are delivered bit by bit as they were recorded; the host decodes them.
 struct ReplayPlugin: CameraPlugin, MicrophonePlugin {

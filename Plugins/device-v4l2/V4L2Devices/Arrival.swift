@@ -7,8 +7,9 @@ enum Arrival: Hashable {
   /// It is to be looked at again.
   case waits
 
-  /// The kernel tells of a node before its driver answers, and before udev has given it to its group: a program that opened
-  /// it at once would be refused. As long as this is waited for either; real ones take a few milliseconds.
+  /// The kernel tells of a node before its driver answers, and before udev has given it to its group: a
+  /// program that opened it at once would be refused. As long as this is waited for either; real ones take a
+  /// few milliseconds.
   private static let settling: UInt64 = 500_000_000
 
   /// - Parameters:
@@ -22,7 +23,8 @@ enum Arrival: Hashable {
       if elapsed < Arrival.settling {
         self = .waits
       } else {
-        // It is there, and this process may not use it: a camera all the same, where it is the first of its function.
+        // It is there, and this process may not use it: a camera all the same, where it is the first of its
+        // function.
         self = look == .denied && index == 0 ? .isCamera : .isOther
       }
     }

@@ -5,7 +5,8 @@ import ImprintPluginKit
 
 /// The buffers that a driver fills, mapped into this process; they are given back with their last use.
 final class BufferRing: @unchecked Sendable {
-  // Sendable: used by the one thread that asks for frames; the leases of frames end in its calls too, or when all ends.
+  // Sendable: used by the one thread that asks for frames; the leases of frames end in its calls too, or when
+  // all ends.
   let node: DeviceNode
   private(set) var buffers: [UnsafeRawBufferPointer] = []
   private var refused = RefusedBuffers()
@@ -20,8 +21,8 @@ final class BufferRing: @unchecked Sendable {
 
   init(_ node: DeviceNode) { self.node = node }
 
-  // Closing the node would do this too, but whoever has inherited it, such as a program that was forked, keeps it open:
-  // the camera would stay busy.
+  // Closing the node would do this too, but whoever has inherited it, such as a program that was forked,
+  // keeps it open: the camera would stay busy.
   deinit {
     if isStreaming { _ = cv4l2_stop(node.descriptor) }
     for buffer in buffers { munmap(UnsafeMutableRawPointer(mutating: buffer.baseAddress), buffer.count) }

@@ -14,8 +14,8 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
 
   private var node: DeviceNode { ring.node }
 
-  /// A wait is begun anew after as long: a driver that leaves need not wake whoever waits for a frame, but whoever asks
-  /// then is told. A quarter of the second that the contract allows.
+  /// A wait is begun anew after as long: a driver that leaves need not wake whoever waits for a frame, but
+  /// whoever asks then is told. A quarter of the second that the contract allows.
   private static let silence: UInt64 = 250_000_000
   /// How long a device that failed is watched for whether it was unplugged: drivers tell the failure first.
   private static let farewell: UInt64 = 250_000_000

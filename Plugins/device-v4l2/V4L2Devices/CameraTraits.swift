@@ -4,7 +4,8 @@ import ImprintPluginKit
 /// What light a camera sees and where it looks, as far as its formats, its name and the firmware tell.
 enum CameraTraits {
   /// - Parameters:
-  ///   - formats: all that the node offers, those that no contract knows among them; `nil` where it could not be asked.
+  ///   - formats: all that the node offers, those that no contract knows among them; `nil` where it could not
+  ///     be asked.
   ///   - hasColourBeside: another node of the same housing gives colour.
   static func light(formats: [FourCC]?, name: String, hasColourBeside: Bool) -> CameraLight {
     if saysInfrared(name) { return .infrared }

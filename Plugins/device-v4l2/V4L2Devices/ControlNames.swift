@@ -20,7 +20,8 @@ enum ControlNames {
     user + 28: .backlight, camera + 13: .zoom,
   ]
 
-  /// - Parameter all: the numbers that the driver has: a sensor without a gain of its own has an analogue one.
+  /// - Parameter all: the numbers that the driver has: a sensor without a gain of its own has an analogue
+  ///   one.
   static func control(_ number: UInt32, among all: Set<UInt32>) -> CameraControlID {
     if number == analogueGain, !all.contains(user + 19) { return .gain }
     return known[number] ?? CameraControlID(rawValue: number)
@@ -32,7 +33,8 @@ enum ControlNames {
   }
 }
 
-/// Exposure by the driver's menu: 0 automatic, 1 manual, 2 by time, 3 by aperture. The contract knows manual and automatic.
+/// Exposure by the driver's menu: 0 automatic, 1 manual, 2 by time, 3 by aperture. The contract knows manual
+/// and automatic.
 enum ExposureMenu {
   static let manual: Int64 = 1
 

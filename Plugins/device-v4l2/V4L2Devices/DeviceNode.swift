@@ -41,7 +41,8 @@ final class DeviceNode: Sendable {
     return NodeIdentity(raw)
   }
 
-  /// Whether the device behind the node has left: the kernel refuses every request then, whatever the driver says.
+  /// Whether the device behind the node has left: the kernel refuses every request then, whatever the driver
+  /// says.
   var isGone: Bool {
     var raw = cv4l2_identity()
     return cv4l2_identify(descriptor, &raw) == -ENODEV

@@ -19,8 +19,8 @@ struct FourCC: RawRepresentable, Hashable, CustomStringConvertible {
     FourCC.known.first { $0.fourcc == self }.map { UInt32($0.format) }
   }
 
-  /// Where the host has no wish, formats go in this order: those that lose nothing and cost least first; grey last,
-  /// since a colour camera may give it too.
+  /// Where the host has no wish, formats go in this order: those that lose nothing and cost least first; grey
+  /// last, since a colour camera may give it too.
   var rank: Int { FourCC.known.firstIndex { $0.fourcc == self } ?? FourCC.known.count }
 
   private static let known: [(fourcc: FourCC, format: Int32)] = [

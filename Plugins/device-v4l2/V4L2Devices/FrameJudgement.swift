@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether what a driver hands over is a whole frame. A driver may lie: nothing beyond the mapped memory is believed.
+/// Whether what a driver hands over is a whole frame. A driver may lie: nothing beyond the mapped memory is
+/// believed.
 enum FrameJudgement: Hashable {
   /// So many bytes from the start of the buffer are the frame.
   case whole(Int)

@@ -26,7 +26,8 @@ struct ModeChoice: Hashable {
   /// Frames in 1000 seconds; 0 where the driver tells none.
   let rate: UInt32
 
-  /// What is taken where the host leaves it open: enough for a face at arm's length, and what every camera has.
+  /// What is taken where the host leaves it open: enough for a face at arm's length, and what every camera
+  /// has.
   private static let usual = (width: UInt32(640), height: UInt32(480), rate: UInt32(30_000))
 
   /// The nearest to a wish: first what was asked, in the order format, size, rate; then what is usual.

@@ -44,7 +44,8 @@ struct USBPlace: Hashable {
   let serial: String?
   /// Of the interface, such as `00`: a camera for colour and one for infrared differ in it.
   let interface: String
-  /// What the bus hangs on, such as `0000:00:14.0`: unlike the bus's number it does not depend on which was found first.
+  /// What the bus hangs on, such as `0000:00:14.0`: unlike the bus's number it does not depend on which was
+  /// found first.
   let controller: String
   /// Of the controller's root hubs, in their order.
   let hub: Int

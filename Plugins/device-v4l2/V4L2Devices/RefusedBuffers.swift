@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Buffers that a driver did not take back. Each is offered again: one that stays out is missed by every later frame.
+/// Buffers that a driver did not take back. Each is offered again: one that stays out is missed by every
+/// later frame.
 struct RefusedBuffers {
   private var waiting: [UInt32] = []
   private var code: Int32 = 0
@@ -16,7 +17,8 @@ struct RefusedBuffers {
 
   /// Offers each once more.
   /// - Parameter count: how many buffers there are.
-  /// - Returns: the error, where the driver has none of them to fill: it would be waited for in vain, and poll does not tell.
+  /// - Returns: the error, where the driver has none of them to fill: it would be waited for in vain, and
+  ///   poll does not tell.
   mutating func offerAgain(of count: Int, to driver: (UInt32) -> Int32) -> Int32? {
     let offered = waiting
     waiting = []

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintPluginKit
 
-/// The states of a capture: preparing (no face), scanning (a face is followed), capturing (images of a steady face
-/// are kept), finished. It knows no clock but `now`: the same steps give the same events.
+/// The states of a capture: preparing (no face), scanning (a face is followed), capturing (images of a steady
+/// face are kept), finished. It knows no clock but `now`: the same steps give the same events.
 struct CaptureMachine {
   private let options: FaceCaptureOptions
   private var begin: UInt64?

@@ -2,8 +2,8 @@
 import CImprint
 import ImprintPluginKit
 
-/// Follows one face through the frames: the largest and most central, and then the same one for as long as its
-/// track lasts, whoever else comes.
+/// Follows one face through the frames: the largest and most central, and then the same one for as long as
+/// its track lasts, whoever else comes.
 struct FaceFollower {
   /// The face in the last frame that showed it.
   private(set) var last: (face: Face, time: UInt64)?

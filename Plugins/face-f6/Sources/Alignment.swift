@@ -33,7 +33,8 @@ enum Alignment {
   private static let smallestScale: Float = 0.15
 
   /// The map from the chip to the image.
-  /// - Throws: `.noFace` where the points make no face, `.quality` where it is too small or cut by the image's edge.
+  /// - Throws: `.noFace` where the points make no face, `.quality` where it is too small or cut by the
+  ///   image's edge.
   static func map(
     _ landmarks: [Point3], in image: UnsafePointer<imp_image>
   ) throws(PluginFailure) -> imp_affine {

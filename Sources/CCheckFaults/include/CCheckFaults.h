@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-// Makes the nth allocation from now (from 1) on this thread fail, and with `lasting` all after it too. 0: none
-// fails, they are only counted.
+// Makes the nth allocation from now (from 1) on this thread fail, and with `lasting` all after it too. 0:
+// none fails, they are only counted.
 void imp_faults_arm(uint64_t nth, int lasting);
 
 // Ends that; answers how many allocations there were.

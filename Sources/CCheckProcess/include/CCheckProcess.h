@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A process that ends with whoever started it, and with it all that it started. Functions answer 0, or a negative errno.
+// A process that ends with whoever started it, and with it all that it started. Functions answer 0, or a
+// negative errno.
 #ifndef C_CHECK_PROCESS_H
 #define C_CHECK_PROCESS_H
 
@@ -18,9 +19,9 @@ typedef struct imp_check_end {
 } imp_check_end;
 
 // Starts a program in a session of its own, with these descriptors as its 0 to 3
-// and no others, no core file, and the default answer to every signal. Between it and this process stands its keeper,
-// which every descendant comes back to that leaves session, group or parents; it and the program get SIGKILL when the
-// calling thread ends. The strings and lists stay the caller's; both lists end with null.
+// and no others, no core file, and the default answer to every signal. Between it and this process stands its
+// keeper, which every descendant comes back to that leaves session, group or parents; it and the program get
+// SIGKILL when the calling thread ends. The strings and lists stay the caller's; both lists end with null.
 int imp_check_start(const char *path, char *const *arguments, char *const *environment,
                     const int descriptors[4], imp_check_process *started);
 

@@ -37,24 +37,27 @@ int imp_watch_start(imp_watch_rules rules);
 // of that index, or -ENOENT where there is none.
 int imp_watch_refused(size_t index, imp_watch_refusal *refusal);
 
-// What a process may still do that is about to run a plugin's code. Lists end with null; what is not there is passed over.
+// What a process may still do that is about to run a plugin's code. Lists end with null; what is not there is
+// passed over.
 typedef struct imp_check_walls {
   const char *const *readable; // files, and folders with all below; run too
   const char *const *listable; // folders whose names may be seen, with those of all folders below
-  const char *const *usable;   // device nodes, and folders of such: opened for reading and writing, with their ioctls
+  const char *const *usable;   // device nodes, and folders of such: opened to read, write and control
   const char *const *writable; // files, and folders with all below: anything is done there
-  int services;   // 1: it may connect to services of this machine by their sockets
-  int is_watched; // 1: imp_watch_start follows, and tells of looking into other processes, refused here otherwise
+  int services; // 1: it may connect to services of this machine by their sockets
+  // 1: imp_watch_start follows, and tells of looking into other processes, refused here otherwise
+  int is_watched;
 } imp_check_walls;
 
-// Closes them for good, for the calling thread and all that it starts, so while there is one: files by Landlock, with
-// the memory of processes outside and, where the kernel has that, signals to them; what root may do beyond files, by its
-// capabilities; by seccomp what leads around that. Answers 0, or a negative errno: -ENOSYS and -EOPNOTSUPP where the kernel
-// has no Landlock. Before its rules are in force nothing is refused.
+// Closes them for good, for the calling thread and all that it starts, so while there is one: files by
+// Landlock, with the memory of processes outside and, where the kernel has that, signals to them; what root
+// may do beyond files, by its capabilities; by seccomp what leads around that. Answers 0, or a negative
+// errno: -ENOSYS and -EOPNOTSUPP where the kernel has no Landlock. Before its rules are in force nothing is
+// refused.
 int imp_check_close_walls(const imp_check_walls *walls);
 
-// Whether they keep signals to processes outside from being sent: 1 from Linux 6.12 on, else 0. Where they do not, a process
-// of the same user can be ended by the plugin, and is not made to say anything else.
+// Whether they keep signals to processes outside from being sent: 1 from Linux 6.12 on, else 0. Where they do
+// not, a process of the same user can be ended by the plugin, and is not made to say anything else.
 int imp_check_walls_hold_signals(void);
 
 // Counts where bytes lie in this process's writable memory but the first thread's

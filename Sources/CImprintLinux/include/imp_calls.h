@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every system call of Linux that this build knows, and who may make it: a worker behind its walls, and a plugin
-// that is examined in the process (CCheckWatch). One table for both, so that none is forgotten by one of them.
+// Every system call of Linux that this build knows, and who may make it: a worker behind its walls, and a
+// plugin that is examined in the process (CCheckWatch). One table for both, so that none is forgotten by one
+// of them.
 #ifndef C_IMPRINT_LINUX_CALLS_H
 #define C_IMPRINT_LINUX_CALLS_H
 
@@ -17,12 +18,12 @@
 #define IMP_WATCH_PASS 0    // let through; the reason says why
 #define IMP_WATCH_NETWORK 1 // a socket is made, bound or connected
 #define IMP_WATCH_READ 2    // a file is opened to be read
-#define IMP_WATCH_WRITE 3   // a file is opened to be written, or made, renamed, removed, or its rights and names changed
+#define IMP_WATCH_WRITE 3   // a file is opened to be written, made, renamed, removed, or its rights changed
 #define IMP_WATCH_PROCESS 4 // another process is started, looked into or signalled
 #define IMP_WATCH_SYSTEM 5  // the system is changed, or who this process is to it
 
-// Where a call names a file: an argument that is a path, one that is a descriptor, or a path whose descriptor stands
-// right before it and is meant where the path is empty.
+// Where a call names a file: an argument that is a path, one that is a descriptor, or a path whose descriptor
+// stands right before it and is meant where the path is empty.
 #define IMP_CALL_NOWHERE 0
 #define IMP_CALL_PATH(argument) (0x10 + (argument))
 #define IMP_CALL_FILE(argument) (0x20 + (argument))

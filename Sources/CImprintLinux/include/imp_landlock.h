@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Landlock: which files the calling thread, and all that it starts, may still get at. What a wall allows is its maker's
-// business (landlock.c for a worker, CCheckWatch for a plugin that is examined); how it is said to the kernel is here.
+// Landlock: which files the calling thread, and all that it starts, may still get at. What a wall allows is
+// its maker's business (landlock.c for a worker, CCheckWatch for a plugin that is examined); how it is said
+// to the kernel is here.
 #ifndef C_IMPRINT_LINUX_LANDLOCK_H
 #define C_IMPRINT_LINUX_LANDLOCK_H
 
@@ -25,24 +26,24 @@ typedef struct imp_landlock {
 // Which rules this kernel has; negative where it has none. Signals are held back from 6 on.
 long imp_landlock_version(void);
 
-// Begins rules that allow nothing yet; signals to processes outside and their abstract sockets are refused where the
-// kernel can, and TCP without the network. Answers 0, or a negative errno: -ENOSYS and -EOPNOTSUPP where the kernel has no
-// Landlock. Ended by imp_landlock_end.
+// Begins rules that allow nothing yet; signals to processes outside and their abstract sockets are refused
+// where the kernel can, and TCP without the network. Answers 0, or a negative errno: -ENOSYS and -EOPNOTSUPP
+// where the kernel has no Landlock. Ended by imp_landlock_end.
 int imp_landlock_begin(imp_landlock *wall, int with_network);
 
-// Allows something of an open file, or of an open folder with all below. What the kernel does not know it does not refuse
-// either, and what only folders have is left out of files.
+// Allows something of an open file, or of an open folder with all below. What the kernel does not know it
+// does not refuse either, and what only folders have is left out of files.
 int imp_landlock_allow(const imp_landlock *wall, int object, uint64_t what);
 
 // The same by its path. What is not on this machine needs no rule.
 int imp_landlock_allow_path(const imp_landlock *wall, const char *path, uint64_t what);
 
-// The same of the folder that a loaded library lies in, by the name that dl_iterate_phdr gives of it. The program itself,
-// which has none, needs no rule.
+// The same of the folder that a loaded library lies in, by the name that dl_iterate_phdr gives of it. The
+// program itself, which has none, needs no rule.
 int imp_landlock_allow_folder_of(const imp_landlock *wall, const char *library, uint64_t what);
 
-// Where `result` is 0 puts the rules in force, for good; forgets them in any case. Answers `result`, or why they are not in
-// force.
+// Where `result` is 0 puts the rules in force, for good; forgets them in any case. Answers `result`, or why
+// they are not in force.
 int imp_landlock_end(imp_landlock *wall, int result);
 
 #endif

@@ -5,8 +5,9 @@
 
 #include <stddef.h>
 
-// Writes the folder that Swift's own library, libswiftCore.so, was loaded from, as the loader was told it, with a
-// null. Answers its length; 0 where Swift is a part of the program, -ENAMETOOLONG where the room is too short.
+// Writes the folder that Swift's own library, libswiftCore.so, was loaded from, as the loader was told it,
+// with a null. Answers its length; 0 where Swift is a part of the program, -ENAMETOOLONG where the room is
+// too short.
 int imp_libraries_swift(char *folder, size_t room);
 
 #endif

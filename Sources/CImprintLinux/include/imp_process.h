@@ -27,7 +27,8 @@ int imp_process_number(int process);
 // Nanoseconds of processor time that a process has used. Its number must not be another's by now.
 int imp_process_time(int number, uint64_t *nanoseconds);
 
-// 1 where a service manager says that whoever runs below a folder of control groups may arrange it (systemd's `Delegate=`).
+// 1 where a service manager says that whoever runs below a folder of control groups may arrange it (systemd's
+// `Delegate=`).
 int imp_process_may_arrange(const char *groups);
 
 typedef struct imp_process_end {
@@ -42,11 +43,12 @@ int imp_process_reap(int process, int wait, imp_process_end *end);
 // Sends a signal.
 int imp_process_signal(int process, int signal);
 
-// Sends a signal to the process of that number. -EINVAL for 0 and below: to the kernel they mean groups, and all
-// processes there are.
+// Sends a signal to the process of that number. -EINVAL for 0 and below: to the kernel they mean groups, and
+// all processes there are.
 int imp_number_signal(pid_t process, int signal);
 
-// Sends a signal to the group that the process of that number leads. -EINVAL for 1 and below, for the same reason.
+// Sends a signal to the group that the process of that number leads. -EINVAL for 1 and below, for the same
+// reason.
 int imp_group_signal(pid_t leader, int signal);
 
 // In the started program, first of all: it ends with the thread that started it. -ESRCH where `parent` is

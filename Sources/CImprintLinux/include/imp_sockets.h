@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-// A socket for the kernel's events of devices, not bound yet: those of the network namespace that it is made in.
-// Answers the descriptor; close-on-exec.
+// A socket for the kernel's events of devices, not bound yet: those of the network namespace that it is made
+// in. Answers the descriptor; close-on-exec.
 int imp_socket_events(void);
 
 // A connection to a service by its path. Waits a second at most for one that is busy.

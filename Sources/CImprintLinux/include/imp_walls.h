@@ -9,7 +9,7 @@
 
 #define IMP_WALL_NAMESPACES 1 // mounts, IPC, host name and, without the network, network of its own
 #define IMP_WALL_PRIVILEGES 2 // no capability, no new privilege, not dumpable
-#define IMP_WALL_LIMITS 4     // memory, address space, descriptors, threads, timers, file length, core, processor time
+#define IMP_WALL_LIMITS 4     // memory, addresses, descriptors, threads, timers, file length, core, processor
 #define IMP_WALL_FILES 8      // Landlock: nothing is written, and read what is granted alone
 #define IMP_WALL_CALLS 16     // seccomp: the system calls that computing needs
 
@@ -36,8 +36,8 @@ typedef struct imp_limits {
 // Bytes of memory that cannot be swapped.
 #define IMP_LIMIT_LOCKED (8 << 20)
 
-// 1 where the kernel counts the threads of this process alone, so that it can limit them: in a user namespace of its
-// own, and not for root.
+// 1 where the kernel counts the threads of this process alone, so that it can limit them: in a user namespace
+// of its own, and not for root.
 int imp_limits_count_threads(void);
 
 // Sets the limits. No file can be made longer, and no core is written.
@@ -47,13 +47,13 @@ int imp_wall_limits(const imp_limits *limits);
 typedef struct imp_grants {
   const int *objects; // those to be read first, then those to be listed, then those to be used
   size_t readable;    // files, and folders with all below
-  size_t listable;    // folders whose names may be seen, with those of all folders below, and nothing of the files
+  size_t listable;    // folders whose names may be seen, with those of all folders below, no file of them
   size_t usable;      // device nodes: opened for reading and writing, with their ioctls; no other file is
 } imp_grants;
 
 // Leaves to be read: what is granted, the system's libraries, those this program was loaded with, and what is
-// said of the processors. Nothing but granted device nodes can be written, and nothing run. Without the network,
-// TCP is refused as well where the kernel can.
+// said of the processors. Nothing but granted device nodes can be written, and nothing run. Without the
+// network, TCP is refused as well where the kernel can.
 // -ENOSYS and -EOPNOTSUPP: the kernel has no Landlock.
 int imp_wall_files(const imp_grants *grants, int with_network);
 

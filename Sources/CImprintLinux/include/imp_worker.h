@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a host and its imprint-worker say to one another, over SEQPACKET sockets. Each packet begins with one of
-// these structs; both programs are of the same build, and the protocol's number is compared first all the same.
+// What a host and its imprint-worker say to one another, over SEQPACKET sockets. Each packet begins with one
+// of these structs; both programs are of the same build, and the protocol's number is compared first all the
+// same.
 //
 //   control   IMP_PROGRAM_SOCKET: start and ready once, then lanes
 //   services  what the plugin asks of its host; came with start
@@ -18,8 +19,8 @@
 
 // ---- Control ---------------------------------------------------------------
 
-// host: with the services socket, the socket for its answers where there are devices, the library where there is
-// one, and what is granted
+// host: with the services socket, the socket for its answers where there are devices, the library where there
+// is one, and what is granted
 #define IMP_WORKER_START 1
 #define IMP_WORKER_READY 2 // worker: the walls stand, and the library is loaded; texts follow
 #define IMP_WORKER_LANE 3  // host: with the lane's socket
@@ -103,8 +104,9 @@ _Static_assert(sizeof(imp_worker_reply) == 64, "a body behind it begins at a mul
 #define IMP_WORKER_MODEL 13   // worker: asks for a model by the name that follows
 #define IMP_WORKER_FOLDER 14  // worker: asks for a run-time library's folder by the name that follows
 #define IMP_WORKER_ANSWER 15  // host: to either
-// worker: asks for a socket of its devices, IMP_DEVICE_EVENTS or IMP_DEVICE_SERVICE with the path behind it. The answer,
-// with the socket, comes on the socket for answers: any thread may ask in the middle of a system call.
+// worker: asks for a socket of its devices, IMP_DEVICE_EVENTS or IMP_DEVICE_SERVICE with the path behind it.
+// The answer, with the socket, comes on the socket for answers: any thread may ask in the middle of a system
+// call.
 #define IMP_WORKER_SOCKET 16
 
 #define IMP_WORKER_LINE 4096 // the longest text of these, in bytes
@@ -121,7 +123,9 @@ typedef struct imp_worker_ask {
 
 typedef struct imp_worker_answer {
   uint32_t kind;
-  int32_t status;  // of a socket: 0 with its descriptor, or a negative errno; else IMP_OK: with the model's descriptor, or with the folder's path behind it
+  // Of a socket: 0 with its descriptor, or a negative errno; else IMP_OK: with the model's descriptor, or
+  // with the folder's path behind it.
+  int32_t status;
   uint64_t length; // of the model
 } imp_worker_answer;
 

@@ -13,8 +13,8 @@ public struct CameraTest: Sendable, Hashable {
   public let dropped: Int
   /// Frames that could not be read.
   public let unreadable: Int
-  /// Frames a second, by the camera's own times from the first to the last; `nil` for one frame, or where they do not
-  /// differ.
+  /// Frames a second, by the camera's own times from the first to the last; `nil` for one frame, or where
+  /// they do not differ.
   public let framesPerSecond: Double?
   /// From one frame to the next at the longest, by the same times.
   public let longestGap: Duration

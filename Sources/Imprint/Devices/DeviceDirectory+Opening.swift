@@ -7,8 +7,8 @@ public import ImprintRuntime
 
 extension DeviceDirectory {
   /// Opens a camera: one that is listed by its locator or id, or a recording by its path.
-  /// - Throws: ``DeviceError``, ``PluginError`` or ``PluginCallError``: of several plugins that were asked, the error that
-  ///   says most.
+  /// - Throws: ``DeviceError``, ``PluginError`` or ``PluginCallError``: of several plugins that were asked,
+  ///   the error that says most.
   public func camera(_ options: CameraOptions) async throws -> Camera {
     try await first(.camera, options.locator, options.readablePaths) {
       try await Camera.open($0, options: options)
@@ -55,7 +55,8 @@ extension DeviceDirectory {
   }
 
   /// Asks the plugin that opens a camera for what it can do, or sets it.
-  /// - Throws: ``DeviceError`` `unsupported` where no plugin for it has settings; ``PluginError``, ``PluginCallError``.
+  /// - Throws: ``DeviceError`` `unsupported` where no plugin for it has settings; ``PluginError``,
+  ///   ``PluginCallError``.
   func controlled<Answer>(
     _ locator: String, _ ask: (OpenPlugin) throws(PluginCallError) -> Answer
   ) throws -> Answer {
@@ -87,8 +88,8 @@ extension DeviceDirectory {
     AudioRecorder(options) { try await self.microphone(microphone) }
   }
 
-  /// Which kind a device of that name is: as it is listed; where it is not, as such names usually are: names of ALSA's and
-  /// sound files are a microphone's, others a camera's.
+  /// Which kind a device of that name is: as it is listed; where it is not, as such names usually are: names
+  /// of ALSA's and sound files are a microphone's, others a camera's.
   public func kind(of locator: String) -> DeviceKind {
     if let listed = listing().devices.first(where: { $0.isNamed(locator) }) { return listed.kind }
     return DeviceName(locator).isOfSound ? .microphone : .camera
@@ -128,8 +129,8 @@ extension DeviceDirectory {
     throw telling
   }
 
-  /// How much an error says about a device, where several plugins were asked for it: a plugin that does not know it says
-  /// least.
+  /// How much an error says about a device, where several plugins were asked for it: a plugin that does not
+  /// know it says least.
   private static func weight(_ error: any Error, isPath: Bool) -> Int {
     guard let code = (error as? PluginCallError)?.code else { return 2 }
     switch code {

@@ -4,8 +4,8 @@ internal import ImprintModel
 public import ImprintRuntime
 internal import Logging
 
-/// Devices of several plugins, told apart by their names: of all that are installed, for those who set up, choose and test
-/// devices; or of a variant's, which ``Imprint/devices`` are.
+/// Devices of several plugins, told apart by their names: of all that are installed, for those who set up,
+/// choose and test devices; or of a variant's, which ``Imprint/devices`` are.
 ///
 /// ```swift
 /// let directory = DeviceDirectory()
@@ -19,8 +19,8 @@ public final class DeviceDirectory: Sendable {
   private let providers: @Sendable (AbilityID) -> [FoundPlugin]
   private let logger: Logger
 
-  /// Finds the plugins; no library is loaded by this. Where the configuration chooses plugins for devices, those alone are
-  /// asked.
+  /// Finds the plugins; no library is loaded by this. Where the configuration chooses plugins for devices,
+  /// those alone are asked.
   public convenience init(_ configuration: ImprintConfiguration = ImprintConfiguration()) {
     let catalog = PluginCatalog.discover(configuration.searchPath)
     let abilities = Set(DeviceKind.allCases.map(\.ability))
@@ -80,8 +80,10 @@ public final class DeviceDirectory: Sendable {
     try await runtime.openWithoutBlocking(plugin, readablePaths: readablePaths)
   }
 
-  /// The devices of one kind; none is an empty list. A plugin that could not be asked is in the log where others found some.
-  /// - Throws: ``DeviceError`` `noPlugin`; where nothing was found, why the first that could not be asked was not.
+  /// The devices of one kind; none is an empty list. A plugin that could not be asked is in the log where
+  /// others found some.
+  /// - Throws: ``DeviceError`` `noPlugin`; where nothing was found, why the first that could not be asked was
+  ///   not.
   func devices(of kind: DeviceKind) throws -> [Device] {
     let plugins = try required(kind)
     var devices: [Device] = []
@@ -108,11 +110,11 @@ public final class DeviceDirectory: Sendable {
     throw DeviceError.noPlugin(kind, installed: others)
   }
 
-  /// Plugins that may open a device of that name: the one that lists it; where none does, all of the kind, in the order
-  /// in which they are asked.
+  /// Plugins that may open a device of that name: the one that lists it; where none does, all of the kind, in
+  /// the order in which they are asked.
   ///
-  /// A plugin that uses no devices of the machine, such as one that plays recordings, may take every name for a path: it
-  /// comes last. A file that is there is offered to such plugins alone; no other is opened for it.
+  /// A plugin that uses no devices of the machine, such as one that plays recordings, may take every name for
+  /// a path: it comes last. A file that is there is offered to such plugins alone; no other is opened for it.
   /// - Throws: ``DeviceError`` `noPlugin`; `ambiguous` where several list it.
   func candidates(for locator: String, _ kind: DeviceKind) throws(DeviceError) -> [FoundPlugin] {
     let all = try required(kind)

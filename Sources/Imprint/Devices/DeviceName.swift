@@ -19,8 +19,8 @@ struct DeviceName {
       || Self.soundEndings.contains { name.hasSuffix($0) }
   }
 
-  /// Whether it is the path of a file or folder that is there. A bare word is one only where it ends as recordings do: a
-  /// file of that name must not take a device's place.
+  /// Whether it is the path of a file or folder that is there. A bare word is one only where it ends as
+  /// recordings do: a file of that name must not take a device's place.
   var isOfFile: Bool {
     var facts = stat()
     guard text.contains("/") || hasEnding, !text.utf8.contains(0), stat(text, &facts) == 0 else {

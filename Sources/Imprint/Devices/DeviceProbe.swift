@@ -3,7 +3,8 @@ public import ImprintRuntime
 
 /// What a device can do.
 public enum DeviceProbe: Sendable, Hashable {
-  /// The ways in which a camera delivers frames, and its settings. Both are empty for a plugin without settings.
+  /// The ways in which a camera delivers frames, and its settings. Both are empty for a plugin without
+  /// settings.
   case camera([CameraMode], [CameraControl])
   /// What a microphone gives, of the rates, channels and samples that voices are recorded in.
   case microphone([AudioFormat])
@@ -62,8 +63,8 @@ extension DeviceDirectory {
 
   /// Says what a reader is, and what card is in it.
   ///
-  /// The card is left alone: it gets no power, and its user is not disturbed. A reader that somebody has for himself tells
-  /// no attributes.
+  /// The card is left alone: it gets no power, and its user is not disturbed. A reader that somebody has for
+  /// himself tells no attributes.
   /// - Throws: ``DeviceError`` `unknownDevice`; as ``card(_:)``.
   public func probeCardReader(_ locator: String) async throws -> DeviceProbe {
     let listing = listing(of: [.cardReader])

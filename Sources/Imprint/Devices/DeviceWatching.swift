@@ -6,14 +6,14 @@ public enum DeviceWatching: Sendable {
   /// A plugin is watched from now on: list its devices now.
   case began(plugin: String)
   case event(DeviceEvent, plugin: String)
-  /// A plugin is not watched, or no longer. With the code `service` it is told once: the system's service, such as pcscd,
-  /// is away, and is looked for until it is there, which ``began(plugin:)`` tells.
+  /// A plugin is not watched, or no longer. With the code `service` it is told once: the system's service,
+  /// such as pcscd, is away, and is looked for until it is there, which ``began(plugin:)`` tells.
   case failed(DeviceFailure)
 }
 
 extension DeviceDirectory {
-  /// What comes, goes and changes from now on, of all plugins that can tell, until the reading task is cancelled, or none is
-  /// left to watch.
+  /// What comes, goes and changes from now on, of all plugins that can tell, until the reading task is
+  /// cancelled, or none is left to watch.
   public func watching(_ kinds: [DeviceKind] = DeviceKind.allCases) -> AsyncStream<DeviceWatching> {
     let (stream, tell) = AsyncStream<DeviceWatching>.makeStream()
     var plugins: [(plugin: FoundPlugin, kinds: [DeviceKind])] = []

@@ -19,14 +19,15 @@ public enum FrameRecorder {
     public let hasEnded: Bool
   }
 
-  /// Writes frames until there are as many as asked for, or the source ends. The file or folder appears whole, or not at
-  /// all.
+  /// Writes frames until there are as many as asked for, or the source ends. The file or folder appears
+  /// whole, or not at all.
   /// - Parameters:
   ///   - count: from 1.
-  ///   - path: what must not be there yet; its ending says how frames are kept: ``FrameRecordingKind/init(path:)``.
+  ///   - path: what must not be there yet; its ending says how frames are kept:
+  ///     ``FrameRecordingKind/init(path:)``.
   ///   - framesPerSecond: what a Y4M file states; frames themselves keep no times.
-  /// - Throws: ``DeviceError`` `file`, `noSpace`, `unsupported`, `nothingCame`; ``PluginCallError``; what decoding and
-  ///   encoding throw.
+  /// - Throws: ``DeviceError`` `file`, `noSpace`, `unsupported`, `nothingCame`; ``PluginCallError``; what
+  ///   decoding and encoding throw.
   public static func record(
     _ camera: Camera, frames count: Int, to path: String, framesPerSecond: Double = 25
   ) async throws -> Result {
@@ -77,7 +78,8 @@ public enum FrameRecorder {
 
 /// A recording and where it is written to.
 ///
-/// Apart from the waiting for frames: Swift 6.3's optimizer crashes on an asynchronous function that does both.
+/// Apart from the waiting for frames: Swift 6.3's optimizer crashes on an asynchronous function that does
+/// both.
 private final class FrameWriter {
   private var recording: FrameRecording
   private let destination: FrameDestination

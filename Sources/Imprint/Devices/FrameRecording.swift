@@ -33,7 +33,8 @@ public struct FrameRecording: Sendable {
   private let rate: Double
   private var size: (width: Int, height: Int)?
 
-  /// JPEG quality of frames that the camera did not compress: what is lost is below what cameras lose themselves.
+  /// JPEG quality of frames that the camera did not compress: what is lost is below what cameras lose
+  /// themselves.
   private static let quality = 95
 
   /// - Parameter framesPerSecond: what a Y4M file states, to a thousandth; above 0.
@@ -50,8 +51,8 @@ public struct FrameRecording: Sendable {
   }
 
   /// What is added to the file, or is the next file, for a frame.
-  /// - Throws: ``DeviceError`` `unsupported` where frames of this format, or of changing size, are not kept so; what
-  ///   decoding and encoding throw.
+  /// - Throws: ``DeviceError`` `unsupported` where frames of this format, or of changing size, are not kept
+  ///   so; what decoding and encoding throw.
   public mutating func add(_ frame: EncodedFrame) throws -> [UInt8] {
     let bytes: [UInt8] =
       switch kind {

@@ -10,8 +10,8 @@ public struct MicrophoneTest: Sendable, Hashable {
   /// Frames that were lost, and how often some were.
   public let lost: Int
   public let overruns: Int
-  /// Frames a second by the host's clock, from the first sound on; `nil` for less than half a second of sound. A replayed
-  /// source at full pace is faster than any microphone.
+  /// Frames a second by the host's clock, from the first sound on; `nil` for less than half a second of
+  /// sound. A replayed source at full pace is faster than any microphone.
   public let measuredRate: Double?
   /// From opening to the first sound, by the host's clock.
   public let firstSoundAfter: Duration

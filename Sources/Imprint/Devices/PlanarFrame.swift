@@ -4,8 +4,8 @@ internal import ImprintRuntime
 
 /// A raw frame as planes Y, U and V of 4:2:0 without padding.
 ///
-/// Lightness is kept as it is. Of colours in each row, as YUYV has them, the mean of two rows is kept, rounded up; a grey
-/// frame gets none.
+/// Lightness is kept as it is. Of colours in each row, as YUYV has them, the mean of two rows is kept,
+/// rounded up; a grey frame gets none.
 struct PlanarFrame {
   let bytes: [UInt8]
 

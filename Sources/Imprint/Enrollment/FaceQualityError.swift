@@ -12,8 +12,8 @@ public struct FaceQualityError: ExplainedError, Hashable {
   public let place: String
   public let reason: String
   public let remedy: String
-  /// What failed, worst first: those below what was asked for, or the lowest where none is. Empty where the tracker
-  /// measured none.
+  /// What failed, worst first: those below what was asked for, or the lowest where none is. Empty where the
+  /// tracker measured none.
   public let components: [QualityComponent]
 
   /// Refuses a quality that was measured and is too low.

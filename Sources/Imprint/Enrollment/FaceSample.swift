@@ -23,12 +23,12 @@ extension Imprint {
   /// - Parameters:
   ///   - choice: which face, where there are several.
   ///   - minimumQuality: what the face's unified quality is at least, 0...100. For enrolment take
-  ///     ``ImprintRuntime/FaceCaptureOptions/standardQuality``, as a capture does: what is bad there is bad at every
-  ///     comparison. Default: anything. A face whose quality was not measured is taken.
+  ///     ``ImprintRuntime/FaceCaptureOptions/standardQuality``, as a capture does: what is bad there is bad
+  ///     at every comparison. Default: anything. A face whose quality was not measured is taken.
   ///   - created: when the picture was taken, in seconds since 1970; `nil` where it is not known.
   ///   - place: what an error calls the picture, such as its path.
-  /// - Throws: ``FaceChoiceError``; ``FaceQualityError`` `lowQuality`, before a template is made; what ``faces(in:)`` and
-  ///   the matcher throw.
+  /// - Throws: ``FaceChoiceError``; ``FaceQualityError`` `lowQuality`, before a template is made; what
+  ///   ``faces(in:)`` and the matcher throw.
   public func sample(
     of image: Image, choosing choice: FaceChoice = .only, with matcher: TemplateMatcher,
     minimumQuality: Float = 0, created: Int64? = nil, place: String = "image"

@@ -19,12 +19,13 @@ extension Imprint {
   /// How often an enrolment is judged anew because somebody else enrols the same user meanwhile.
   private static let attempts = 8
 
-  /// Keeps templates of one person in a store, as ``TemplateStore/enroll(name:templates:maximumUsers:seen:)`` does,
-  /// and adds nobody above the number of registered users that the licence allows (F31).
+  /// Keeps templates of one person in a store, as ``TemplateStore/enroll(name:templates:maximumUsers:seen:)``
+  /// does, and adds nobody above the number of registered users that the licence allows (F31).
   ///
-  /// A user who is there already may always get further templates of theirs. Templates that seem to be of somebody else
-  /// are refused: they are compared with those that are there, and with each other, at a false match rate of 1 in 10,000
-  /// (``TemplateMatcher/resemblance(of:to:policy:)``). Where that cannot be said, they are kept, and the result says why.
+  /// A user who is there already may always get further templates of theirs. Templates that seem to be of
+  /// somebody else are refused: they are compared with those that are there, and with each other, at a false
+  /// match rate of 1 in 10,000 (``TemplateMatcher/resemblance(of:to:policy:)``). Where that cannot be said,
+  /// they are kept, and the result says why.
   /// - Parameters:
   ///   - templates: made by `matcher`.
   ///   - anyway: whether they are kept even where they seem to be of somebody else.

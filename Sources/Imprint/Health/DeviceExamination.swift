@@ -2,11 +2,11 @@
 private import ImprintManifest
 internal import ImprintRuntime
 
-/// What this user may use of cameras, sound cards and the smart card service, by looking at nodes and groups, and by asking the
-/// service for its version. No device is opened for use, and no plugin runs.
+/// What this user may use of cameras, sound cards and the smart card service, by looking at nodes and groups,
+/// and by asking the service for its version. No device is opened for use, and no plugin runs.
 extension HealthExamination {
-  /// For each kind of device that an installed plugin is for, or that this machine has: its nodes and whether they may be
-  /// used, what keeps them busy, and what is missing.
+  /// For each kind of device that an installed plugin is for, or that this machine has: its nodes and whether
+  /// they may be used, what keeps them busy, and what is missing.
   func devices(of catalog: PluginCatalog, on machine: DeviceMachine = DeviceMachine()) -> [HealthFinding] {
     NodeClass.allCases.flatMap { nodes(of: $0, catalog, machine) } + smartCards(of: catalog, machine)
   }

@@ -19,13 +19,13 @@ public struct HealthExamination: Sendable {
     self.configuration = configuration
   }
 
-  /// Looks at everything, and says what was found: the fine too, in the order system, walls, trust, licence, roots,
-  /// plugins, what was skipped, quarantine, libraries and files, variants, devices.
+  /// Looks at everything, and says what was found: the fine too, in the order system, walls, trust, licence,
+  /// roots, plugins, what was skipped, quarantine, libraries and files, variants, devices.
   ///
   /// Where nothing is broken, opening fails for no reason that can be known without running a plugin: whether
   /// the libraries that a plugin is linked with are installed, only the loader says.
-  /// - Complexity: O(bytes of all libraries, models and run-time libraries): reads and hashes each once, up to
-  ///   seconds. Blocks the calling thread; any thread.
+  /// - Complexity: O(bytes of all libraries, models and run-time libraries): reads and hashes each once, up
+  ///   to seconds. Blocks the calling thread; any thread.
   public func findings() -> [HealthFinding] {
     let catalog = PluginCatalog.discover(configuration.searchPath)
     return system + walls + trust + license(of: catalog) + roots(of: catalog) + plugins(of: catalog)

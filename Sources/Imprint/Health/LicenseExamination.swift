@@ -7,8 +7,8 @@ internal import ImprintRuntime
 
 /// What a licence covers of an installation.
 ///
-/// A plugin that nobody asked for and no licence covers keeps nobody from working, so it is doubtful. Broken is
-/// the variant that the configuration names, where it cannot be opened for want of a licence.
+/// A plugin that nobody asked for and no licence covers keeps nobody from working, so it is doubtful. Broken
+/// is the variant that the configuration names, where it cannot be opened for want of a licence.
 extension HealthExamination {
   /// The licence itself.
   func license(of catalog: PluginCatalog) -> [HealthFinding] {

@@ -6,8 +6,8 @@ private import ImprintTrust
 
 /// Whom this installation trusts, and which of its plugins that leaves.
 ///
-/// A plugin that nobody asked for and that may not be used keeps nobody from working, so it is doubtful. Broken is the
-/// variant that the configuration names, where a plugin of it may not be used.
+/// A plugin that nobody asked for and that may not be used keeps nobody from working, so it is doubtful.
+/// Broken is the variant that the configuration names, where a plugin of it may not be used.
 extension HealthExamination {
   /// What is enforced, and by which settings.
   var trust: [HealthFinding] {

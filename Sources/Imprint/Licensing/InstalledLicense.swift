@@ -3,7 +3,8 @@ public import ImprintLicense
 internal import ImprintModel
 public import Logging
 
-/// What this machine's licence settings come to: entitlements in every case, and what to tell people about them.
+/// What this machine's licence settings come to: entitlements in every case, and what to tell people about
+/// them.
 public struct InstalledLicense: Sendable {
   /// Those of the licence; where there are no settings, or none that can be used, they refuse and say why.
   public let entitlements: any EntitlementProvider

@@ -2,7 +2,8 @@
 package import ImprintFiles
 public import ImprintModel
 
-/// What is wrong with a machine's licence settings as a whole; what is wrong within them is a ``ManifestError``.
+/// What is wrong with a machine's licence settings as a whole; what is wrong within them is a
+/// ``ManifestError``.
 public struct LicenseSettingsError: ExplainedError, Hashable {
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// There are none.

@@ -27,8 +27,8 @@ extension LicenseSettingsFile {
       logger: logger)
   }
 
-  /// The licence manager that the settings describe, without its server where that is what cannot be had, such as for
-  /// a key that others may read: what is held already stays good.
+  /// The licence manager that the settings describe, without its server where that is what cannot be had,
+  /// such as for a key that others may read: what is held already stays good.
   /// - Returns: the manager, and why it has no server.
   /// - Throws: ``TrustAnchorError``.
   public func managerOfHeldLicense(

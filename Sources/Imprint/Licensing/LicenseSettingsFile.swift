@@ -20,13 +20,14 @@ public struct LicenseSettingsFile: Sendable {
     self.settings = settings
   }
 
-  /// Where the user's own settings lie: below `$XDG_CONFIG_HOME`, or else `~/.config`; `nil` where neither is set.
+  /// Where the user's own settings lie: below `$XDG_CONFIG_HOME`, or else `~/.config`; `nil` where neither is
+  /// set.
   public static var userPath: String? {
     StandardFolder.config.path(environment: StandardFolder.variable).map { $0 + "/imprint/license.yaml" }
   }
 
-  /// The settings that count: those named, the variable's, the user's, the machine's. In an elevated process, whose
-  /// environment somebody else chose, only those named and the machine's.
+  /// The settings that count: those named, the variable's, the user's, the machine's. In an elevated process,
+  /// whose environment somebody else chose, only those named and the machine's.
   /// - Returns: `nil` where there are none; one that is named has to be there.
   /// - Throws: ``ManifestError``, ``TrustedFileError``.
   public static func find(named path: String? = nil) throws -> LicenseSettingsFile? {
@@ -68,9 +69,10 @@ public struct LicenseSettingsFile: Sendable {
     _ = try ManifestReader.licenseSettings(bytes: Array(settings.yaml.utf8), place: path)
   }
 
-  /// Writes the settings so that the old or the new ones are there, whole, at any moment. Folders that are missing
-  /// are made, for the user alone.
-  /// - Throws: ``LicenseSettingsError`` `unwritable`; ``ManifestError`` where what is written could not be read.
+  /// Writes the settings so that the old or the new ones are there, whole, at any moment. Folders that are
+  /// missing are made, for the user alone.
+  /// - Throws: ``LicenseSettingsError`` `unwritable`; ``ManifestError`` where what is written could not be
+  ///   read.
   public func write() throws {
     try check()
     typealias SettingsFolder = Folder<LicenseSettingsError>

@@ -19,8 +19,8 @@ enum AudioContainer {
     }
   }
 
-  /// Whether as many bytes are there as the first chunk states. A writer that was a pipe states none, or all ones; of
-  /// FLAC the frames are counted instead.
+  /// Whether as many bytes are there as the first chunk states. A writer that was a pipe states none, or all
+  /// ones; of FLAC the frames are counted instead.
   func isWhole(_ bytes: [UInt8]) -> Bool {
     let size: UInt32
     switch self {

@@ -4,11 +4,11 @@ private import ImprintFiles
 
 /// Sound on disk.
 public enum AudioFile {
-  /// Writes a file so that at any moment the old or the new one is there, whole. Samples are kept as they are, and FLAC
-  /// is read back before it gets its name.
+  /// Writes a file so that at any moment the old or the new one is there, whole. Samples are kept as they
+  /// are, and FLAC is read back before it gets its name.
   /// - Parameter kind: `nil`, the default, goes by the path's ending, `.wav` or `.flac`.
-  /// - Throws: ``AudioError`` `unsupported` where the kind cannot keep the samples, `noSpace`, `denied`, `missing` for
-  ///   the folder, `notExact`.
+  /// - Throws: ``AudioError`` `unsupported` where the kind cannot keep the samples, `noSpace`, `denied`,
+  ///   `missing` for the folder, `notExact`.
   public static func write(
     _ clip: AudioClip, to path: String, as kind: AudioFileKind? = nil
   ) throws(AudioError) {

@@ -4,8 +4,8 @@ public import ImprintRuntime
 
 /// A file that sound is going to be written to.
 ///
-/// Made before the sound is there, so that a folder that is missing or may not be written to is told of before anybody has
-/// spoken, not afterwards:
+/// Made before the sound is there, so that a folder that is missing or may not be written to is told of
+/// before anybody has spoken, not afterwards:
 ///
 /// ```swift
 /// let target = try AudioFileTarget("voice.flac", for: .s16)
@@ -16,7 +16,8 @@ public final class AudioFileTarget {
   /// Where sound went.
   public struct Written: Sendable, Hashable {
     public let path: String
-    /// Why it is not the path that was asked for: what is there could not keep the sound, and a WAV file beside it does.
+    /// Why it is not the path that was asked for: what is there could not keep the sound, and a WAV file
+    /// beside it does.
     public let reason: String?
 
     public init(path: String, reason: String? = nil) {
@@ -30,12 +31,13 @@ public final class AudioFileTarget {
   private let name: String
   private let folder: Folder<AudioError>
 
-  /// Opens the folder, and tries that a file can be made in it. No file is there yet, and what has the name stays.
+  /// Opens the folder, and tries that a file can be made in it. No file is there yet, and what has the name
+  /// stays.
   /// - Parameters:
   ///   - kind: `nil`, the default, goes by the path's ending, `.wav` or `.flac`.
   ///   - sample: what will be written, where that is known.
-  /// - Throws: ``AudioError`` `unsupported` where the kind never keeps such samples, `missing` and `denied` for the
-  ///   folder, `notAudio` where a folder has the name, `noSpace`.
+  /// - Throws: ``AudioError`` `unsupported` where the kind never keeps such samples, `missing` and `denied`
+  ///   for the folder, `notAudio` where a folder has the name, `noSpace`.
   public init(
     _ path: String, as kind: AudioFileKind? = nil, for sample: AudioSample? = nil
   ) throws(AudioError) {
@@ -55,8 +57,9 @@ public final class AudioFileTarget {
     try self.folder.tryWriting()
   }
 
-  /// Writes a file as ``AudioFile/write(_:to:as:)`` does. Sound that FLAC does not keep as it is, such as 32 bits that are
-  /// all used, goes to a WAV file beside it instead: what was recorded is not lost for its format.
+  /// Writes a file as ``AudioFile/write(_:to:as:)`` does. Sound that FLAC does not keep as it is, such as 32
+  /// bits that are all used, goes to a WAV file beside it instead: what was recorded is not lost for its
+  /// format.
   /// - Returns: where it is.
   public func write(_ clip: AudioClip) throws(AudioError) -> Written {
     do throws(AudioError) {

@@ -2,9 +2,10 @@
 
 /// Finds samples that the converter cut off: several in a row at full scale, in one channel.
 ///
-/// One sample at full scale may be a peak that just fits; meters of studios count three in a row as an overload, and
-/// so does this. A gain after the converter can hide clipping below full scale: that is not found. Nor is it found in
-/// sound that was resampled, where flat tops have become ringing: there the source says it.
+/// One sample at full scale may be a peak that just fits; meters of studios count three in a row as an
+/// overload, and so does this. A gain after the converter can hide clipping below full scale: that is not
+/// found. Nor is it found in sound that was resampled, where flat tops have become ringing: there the source
+/// says it.
 public struct ClippingDetector: Sendable {
   /// What was found so far, over all channels.
   public struct Count: Sendable, Hashable {
@@ -19,8 +20,8 @@ public struct ClippingDetector: Sendable {
     }
   }
 
-  /// At full scale is what is not below this: the largest positive sample of 16 bits, as negative full scale is one
-  /// step farther away. Converters with more bits reach it too.
+  /// At full scale is what is not below this: the largest positive sample of 16 bits, as negative full scale
+  /// is one step farther away. Converters with more bits reach it too.
   public static let fullScale: Float = 32767.0 / 32768.0
 
   /// How many in a row count.
@@ -59,8 +60,8 @@ public struct ClippingDetector: Sendable {
     return count.runs - before
   }
 
-  /// Takes the samples of a chunk, and what its source says of them: where that has seen a run and none is left to be
-  /// seen, one counts, of as many samples as make one. There may have been more.
+  /// Takes the samples of a chunk, and what its source says of them: where that has seen a run and none is
+  /// left to be seen, one counts, of as many samples as make one. There may have been more.
   /// - Returns: the runs that were found in these.
   @discardableResult
   public mutating func add(_ samples: some Collection<Float>, isClipped: Bool) -> Int {

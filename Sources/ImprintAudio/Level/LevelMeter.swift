@@ -21,8 +21,8 @@ public struct LevelMeter: Sendable {
     self.channels = Array(repeating: Channel(), count: max(1, channels))
   }
 
-  /// Takes whole frames, channels in turn; full scale is -1...1. A sample that is not finite counts as 0, and a frame
-  /// that is cut at the end is not taken.
+  /// Takes whole frames, channels in turn; full scale is -1...1. A sample that is not finite counts as 0, and
+  /// a frame that is cut at the end is not taken.
   public mutating func add(_ samples: some Collection<Float>) {
     var channel = 0
     var left = samples.count / channels.count * channels.count

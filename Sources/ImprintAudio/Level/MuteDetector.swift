@@ -2,9 +2,9 @@
 
 /// Tells a microphone that is switched off from a quiet room: its samples do not change at all.
 ///
-/// A microphone that works has noise, so its last bits change; one that is muted gives the same sample again and
-/// again, zero most often. Samples of few bits in a very quiet room may be all the same too: what is found is a
-/// doubt worth telling, not a proof.
+/// A microphone that works has noise, so its last bits change; one that is muted gives the same sample again
+/// and again, zero most often. Samples of few bits in a very quiet room may be all the same too: what is
+/// found is a doubt worth telling, not a proof.
 public struct MuteDetector: Sendable {
   /// How long samples have to be the same; default half a second.
   public static let standardPatience: Duration = .milliseconds(500)

@@ -2,7 +2,8 @@
 
 /// Follows sound and silence by a ``SilenceRule``: when sound began, and when it ended.
 ///
-/// A constant offset, as cheap converters have, is taken off each window. Of several channels the loudest counts.
+/// A constant offset, as cheap converters have, is taken off each window. Of several channels the loudest
+/// counts.
 public struct SilenceDetector: Sendable {
   /// What is known after some sound.
   public enum State: Sendable, Hashable {
@@ -18,7 +19,8 @@ public struct SilenceDetector: Sendable {
 
   public let rule: SilenceRule
   public private(set) var state = State.waiting
-  /// Frames from where sound began to where it ended, or to where it is known to have gone on; `nil` before it began.
+  /// Frames from where sound began to where it ended, or to where it is known to have gone on; `nil` before
+  /// it began.
   public var heard: Range<Int>? { begin.map { $0..<max($0, lastSound) } }
 
   private let channels: Int

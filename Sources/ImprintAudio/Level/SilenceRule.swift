@@ -2,14 +2,14 @@
 
 /// When sound counts as having begun, and when as having ended: by its energy alone.
 ///
-/// It does not know speech from other sounds; a slammed door begins a recording as a voice does. In a room that is
-/// louder than the standard thresholds, measure it first: ``above(noise:)``.
+/// It does not know speech from other sounds; a slammed door begins a recording as a voice does. In a room
+/// that is louder than the standard thresholds, measure it first: ``above(noise:)``.
 public struct SilenceRule: Sendable, Hashable {
-  /// A window this loud or louder is sound, in dBFS (AES17, 20 ms); default -40. A voice at arm's length from a laptop
-  /// is -30 to -15.
+  /// A window this loud or louder is sound, in dBFS (AES17, 20 ms); default -40. A voice at arm's length from
+  /// a laptop is -30 to -15.
   public var onset: Double
-  /// After sound has begun, a window quieter than this is silence, in dBFS; default -46, so that a voice between both
-  /// thresholds does not flicker.
+  /// After sound has begun, a window quieter than this is silence, in dBFS; default -46, so that a voice
+  /// between both thresholds does not flicker.
   public var offset: Double
   /// How long sound has to last to have begun; default 60 ms, longer than a click.
   public var begins: Duration
@@ -29,8 +29,8 @@ public struct SilenceRule: Sendable, Hashable {
     self.patience = patience
   }
 
-  /// The standard rule, with thresholds raised to stay above a room's noise: sound is 12 dB above it, silence less
-  /// than 6 dB.
+  /// The standard rule, with thresholds raised to stay above a room's noise: sound is 12 dB above it, silence
+  /// less than 6 dB.
   /// - Parameter noise: root mean square in dBFS, as measured while nobody speaks.
   public static func above(noise: Double) -> SilenceRule {
     SilenceRule(onset: max(-40, noise + 12), offset: max(-46, noise + 6))

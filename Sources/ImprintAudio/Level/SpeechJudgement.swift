@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a part of a clip is like, as a voice engine would hear it: waiting before it, and pauses after it, have no say.
+/// What a part of a clip is like, as a voice engine would hear it: waiting before it, and pauses after it,
+/// have no say.
 struct SpeechJudgement {
-  /// In dBFS, as AES17 measures it: the mean of windows of 20 ms of the loudest channel, each without what is constant in it.
+  /// In dBFS, as AES17 measures it: the mean of windows of 20 ms of the loudest channel, each without what is
+  /// constant in it.
   let level: Double
-  /// Frames of it that lie in runs of one and the same sample, each as long as ``MuteDetector/standardPatience``.
+  /// Frames of it that lie in runs of one and the same sample, each as long as
+  /// ``MuteDetector/standardPatience``.
   let sameFrames: Int
   /// Samples of it that lie in runs at full scale, as ``ClippingDetector`` finds them, of all channels.
   let clippedSamples: Int

@@ -5,15 +5,15 @@ private import ImprintThreads
 /// Records from a microphone: a fixed length, or until silence.
 ///
 /// ```swift
-/// let recorder = AudioRecorder(RecordingOptions(length: .fixed(.seconds(3)))) { try await imprint.microphone(options) }
-/// let recording = try await recorder.record()
+/// let recorder = AudioRecorder(RecordingOptions(length: .fixed(.seconds(3)))) { try await
+/// imprint.microphone(options) } let recording = try await recorder.record()
 /// try AudioFile.write(recording.clip, to: "voice.wav")
 /// ```
 ///
 /// Records once. Cancel it by cancelling the task that awaits ``record()``.
 public actor AudioRecorder {
-  /// What happens, in order, for one reader; it ends with the recording. What nobody reads waits: a level each
-  /// interval, and little else.
+  /// What happens, in order, for one reader; it ends with the recording. What nobody reads waits: a level
+  /// each interval, and little else.
   public nonisolated let events: AsyncStream<RecordingEvent>
 
   private let options: RecordingOptions
@@ -57,10 +57,12 @@ public actor AudioRecorder {
 
   deinit { tell.finish() }
 
-  /// Opens the microphone, and records to the end. The microphone is closed in every case. What was recorded before the
-  /// microphone fails, or gives nothing for 5 s, is not thrown away: see ``Recording/Outcome/failed``.
-  /// - Throws: ``AudioError``: `source` with its cause where the microphone cannot be opened; this and `noSound` where it
-  ///   fails before the first sound; `cancelled` where the task is, `argument`, `alreadyRun`.
+  /// Opens the microphone, and records to the end. The microphone is closed in every case. What was recorded
+  /// before the microphone fails, or gives nothing for 5 s, is not thrown away: see
+  /// ``Recording/Outcome/failed``.
+  /// - Throws: ``AudioError``: `source` with its cause where the microphone cannot be opened; this and
+  ///   `noSound` where it fails before the first sound; `cancelled` where the task is, `argument`,
+  ///   `alreadyRun`.
   public func record() async throws(AudioError) -> Recording {
     guard !hasRun else {
       throw AudioError(

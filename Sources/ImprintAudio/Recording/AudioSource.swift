@@ -8,8 +8,8 @@ public protocol AudioSource: Sendable {
 
   /// Waits for sound, at most as long as `timeout`.
   /// - Returns: `nil` after the last.
-  /// - Throws: ``PluginCallError`` `timeout`, where nothing is lost; `cancelled` after ``cancel()`` and when the task
-  ///   that waits is cancelled; `device-gone`, and whatever else ends the source.
+  /// - Throws: ``PluginCallError`` `timeout`, where nothing is lost; `cancelled` after ``cancel()`` and when
+  ///   the task that waits is cancelled; `device-gone`, and whatever else ends the source.
   func read(timeout: Duration) async throws(PluginCallError) -> AudioChunk?
 
   /// Ends the source, and a call that waits. Returns at once, from any thread.

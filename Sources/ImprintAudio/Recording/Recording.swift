@@ -48,15 +48,16 @@ public struct Recording: Sendable, CustomStringConvertible {
 
   public let clip: AudioClip
   public let outcome: Outcome
-  /// What the source answered where that ended it: with ``Outcome/failed``, and ``Outcome/interrupted`` of a microphone that
-  /// went.
+  /// What the source answered where that ended it: with ``Outcome/failed``, and ``Outcome/interrupted`` of a
+  /// microphone that went.
   public let cause: AudioError?
   /// Of each channel, over the whole clip.
   public let levels: [AudioLevel]
   /// Of all channels, over the whole clip.
   public let clipping: ClippingDetector.Count
-  /// Where the source alone has seen clipping, as it was resampled since: the frames of its chunks, in order. How much of
-  /// them was clipped, nobody knows. Not a chunk in which a run is left to be seen: what is seen of it is counted.
+  /// Where the source alone has seen clipping, as it was resampled since: the frames of its chunks, in order.
+  /// How much of them was clipped, nobody knows. Not a chunk in which a run is left to be seen: what is seen
+  /// of it is counted.
   public let hiddenClipping: [Range<Int>]
   /// Whether the microphone was muted, or seemed so, at any time.
   public let wasMuted: Bool

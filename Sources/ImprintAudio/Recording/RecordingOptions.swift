@@ -15,8 +15,8 @@ public struct RecordingOptions: Sendable, Hashable {
   public enum Interruption: Sendable, Hashable {
     /// It ends with what there is. ``AudioRecorder/readyAgain(within:)`` tells when another can begin.
     case ends
-    /// It goes on once the microphone is there again, for which it waits at most this long; what came in between is a
-    /// gap.
+    /// It goes on once the microphone is there again, for which it waits at most this long; what came in
+    /// between is a gap.
     case goesOn(within: Duration)
   }
 

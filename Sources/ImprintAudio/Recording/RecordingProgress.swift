@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
 
-/// A recording as far as it has come: takes chunks, and says what there is to tell. Knows no clock and no device.
+/// A recording as far as it has come: takes chunks, and says what there is to tell. Knows no clock and no
+/// device.
 struct RecordingProgress {
   let format: AudioFormat
   /// Frames that it has at the end.

@@ -45,15 +45,16 @@ public struct VoiceRecordingPreset: Sendable, Hashable {
 
   /// Why speech should be asked for again.
   public enum Problem: String, Sendable, Hashable, CaseIterable {
-    /// The microphone's switch was off, or one sample stayed the same over most of the speech. A noise gate gives that
-    /// between words, which is no fault.
+    /// The microphone's switch was off, or one sample stayed the same over most of the speech. A noise gate
+    /// gives that between words, which is no fault.
     case muted
-    /// Nothing was heard, or too quietly: of the part that was heard, where the silence rule says which, without a constant
-    /// offset.
+    /// Nothing was heard, or too quietly: of the part that was heard, where the silence rule says which,
+    /// without a constant offset.
     case tooQuiet = "too-quiet"
-    /// More than one sample in a thousand of the part that was heard was cut off, by the silence rule or the standard one.
-    /// Of sound that was resampled, where nobody knows how many were: the chunks that the source says so of are more than
-    /// a hundredth of that part's time. So one short chunk is let pass, and one long chunk is not.
+    /// More than one sample in a thousand of the part that was heard was cut off, by the silence rule or the
+    /// standard one. Of sound that was resampled, where nobody knows how many were: the chunks that the
+    /// source says so of are more than a hundredth of that part's time. So one short chunk is let pass, and
+    /// one long chunk is not.
     case clipped
     /// Sound is missing in between.
     case gaps
@@ -72,7 +73,8 @@ public struct VoiceRecordingPreset: Sendable, Hashable {
     }
     let whole = 0..<clip.frames
     let speech = SpeechJudgement(clip, part: recording.heard ?? whole)
-    // Of a fixed length nobody has said what was heard: a gate's silence around the words is not most of them.
+    // Of a fixed length nobody has said what was heard: a gate's silence around the words is not most of
+    // them.
     let said =
       recording.heard == nil
       ? SpeechJudgement(clip, part: SpeechJudgement.heard(in: clip) ?? whole) : speech

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// The host that a bridged plugin was opened for. What is said on the other side is told to it, on the thread that
-/// made the call.
+/// The host that a bridged plugin was opened for. What is said on the other side is told to it, on the thread
+/// that made the call.
 ///
 /// `@unchecked Sendable`: the host's tables are constant until close.
 struct BridgedHost: @unchecked Sendable {

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CImprint
 
-/// A plugin on the other side of a carrier, as a plugin in this process: an `imp_entry` whose functions encode the
-/// calls, have them carried, and write the outputs as the contract demands.
+/// A plugin on the other side of a carrier, as a plugin in this process: an `imp_entry` whose functions
+/// encode the calls, have them carried, and write the outputs as the contract demands.
 ///
-/// Whoever opens plugins by their entry opens this one alike, judges included. The host that it is opened for gets
-/// what the plugin reports, on the calling thread; what the plugin logs goes another way (``ExecutorHost``).
-/// Thread rules are the contract's.
+/// Whoever opens plugins by their entry opens this one alike, judges included. The host that it is opened for
+/// gets what the plugin reports, on the calling thread; what the plugin logs goes another way
+/// (``ExecutorHost``). Thread rules are the contract's.
 ///
-/// When the carrier's generation rises, opened plugins, matchers and trackers are made again at their next call; a
-/// tracker begins a new stream then. A camera, a microphone and a connection to a card answer `IMP_E_DEVICE_GONE` from
-/// then on, a capture and a watch of devices `IMP_E_STATE`.
+/// When the carrier's generation rises, opened plugins, matchers and trackers are made again at their next
+/// call; a tracker begins a new stream then. A camera, a microphone and a connection to a card answer
+/// `IMP_E_DEVICE_GONE` from then on, a capture and a watch of devices `IMP_E_STATE`.
 ///
-/// An answer that cannot be read is `IMP_E_INTERNAL` with words; its object answers `IMP_E_STATE` from then on.
+/// An answer that cannot be read is `IMP_E_INTERNAL` with words; its object answers `IMP_E_STATE` from then
+/// on.
 public final class CallBridge: Sendable {
   let carrier: any CallCarrier
   fileprivate let memory: EntryMemory?
@@ -25,8 +26,8 @@ public final class CallBridge: Sendable {
     memory?.serve(self)
   }
 
-  /// What `imp_plugin_entry` answers: valid as long as the bridge and every plugin opened from it; `nil` where the
-  /// plugin cannot run.
+  /// What `imp_plugin_entry` answers: valid as long as the bridge and every plugin opened from it; `nil`
+  /// where the plugin cannot run.
   public var entry: UnsafeRawPointer? { memory?.pointer }
 
   private static func describe(_ carrier: any CallCarrier) throws(CallBridgeError) -> DescriptorMessage {
@@ -103,7 +104,8 @@ fileprivate final class EntryMemory: @unchecked Sendable {
   private let abilities: UnsafeMutableBufferPointer<UnsafePointer<CChar>>
 
   init(_ message: DescriptorMessage) {
-    // A plugin that was not described, as no version of the contract fits, is never asked; it has empty texts.
+    // A plugin that was not described, as no version of the contract fits, is never asked; it has empty
+    // texts.
     let said = message.texts.isEmpty ? [[], [], []] : message.texts
     texts = said.map { text in
       let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count + 1)

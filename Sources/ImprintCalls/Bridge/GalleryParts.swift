@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// A gallery too large for one call, as several: so the room that calls need stays bounded, whatever is searched.
+/// A gallery too large for one call, as several: so the room that calls need stays bounded, whatever is
+/// searched.
 struct GalleryParts {
   /// In one call.
   static let mostTemplates = UInt64(CallLimit.galleryBytes / 8)

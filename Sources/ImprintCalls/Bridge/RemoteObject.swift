@@ -27,8 +27,8 @@ enum RemoteLoss {
 
 /// An object on the other side of a carrier, and how to make it again. A C handle holds it retained.
 ///
-/// `@unchecked Sendable`: what changes is behind a lock, which is held while the object is made and never while
-/// another call is under way; the request that makes it is constant.
+/// `@unchecked Sendable`: what changes is behind a lock, which is held while the object is made and never
+/// while another call is under way; the request that makes it is constant.
 class RemoteObject: @unchecked Sendable {
   let bridge: CallBridge
   let host: BridgedHost
@@ -67,7 +67,8 @@ class RemoteObject: @unchecked Sendable {
   /// - Parameters:
   ///   - room: for what the plugin tells of it.
   ///   - told: reads that. An object that is made again tells nothing.
-  /// - Returns: `IMP_OK` with a retained handle; with none where the plugin answers success and gives nothing.
+  /// - Returns: `IMP_OK` with a retained handle; with none where the plugin answers success and gives
+  ///   nothing.
   func make(
     _ handle: UnsafeMutablePointer<OpaquePointer?>, room: Int = 0, told: ReadTold? = nil
   ) -> imp_status {
@@ -156,8 +157,8 @@ class RemoteObject: @unchecked Sendable {
   /// Makes a call on it.
   /// - Parameters:
   ///   - room: for the reply: ``ReplyHead/room(_:bulk:_:)``.
-  ///   - read: reads the results of a success or a short buffer, and gives the status to answer. It writes outputs
-  ///     once all is judged.
+  ///   - read: reads the results of a success or a short buffer, and gives the status to answer. It writes
+  ///     outputs once all is judged.
   func call(
     _ function: CallFunction, _ message: some CallMessage, room: Int, patience: UInt64 = 0,
     read: (imp_status, inout BodyReader) throws(MalformedBody) -> imp_status

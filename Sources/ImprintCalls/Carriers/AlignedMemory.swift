@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// Memory that begins at a multiple of 64 and grows. It begins as zeros, so that what a plugin claims to have written,
-/// and has not, is nobody's old memory.
+/// Memory that begins at a multiple of 64 and grows. It begins as zeros, so that what a plugin claims to have
+/// written, and has not, is nobody's old memory.
 struct AlignedMemory {
   private var memory: UnsafeMutableRawPointer?
   private var start: UnsafeMutableRawPointer?

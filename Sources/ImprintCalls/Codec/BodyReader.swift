@@ -9,8 +9,8 @@ struct MalformedBody: Error {
   }
 }
 
-/// Reads a message out of bytes that may be hostile, and may change meanwhile: each value is copied once, and every
-/// length compared with what is left.
+/// Reads a message out of bytes that may be hostile, and may change meanwhile: each value is copied once, and
+/// every length compared with what is left.
 struct BodyReader {
   private let body: UnsafeRawBufferPointer
   private(set) var offset = 0

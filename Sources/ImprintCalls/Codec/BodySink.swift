@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a part of a message is, for a recording that leaves out what is biometric or may name somebody. Said of each part
-/// where it is written: there is nothing that nobody has judged.
+/// What a part of a message is, for a recording that leaves out what is biometric or may name somebody. Said
+/// of each part where it is written: there is nothing that nobody has judged.
 enum BodyContent {
   /// Counts, sizes, options, names of our own: a redacted recording keeps it.
   case plain
@@ -14,10 +14,11 @@ enum BodyContent {
   case faces
 }
 
-/// What a message is written to. Values lie at multiples of 8, bulk at multiples of 64, gaps are zero; what is empty
-/// takes no room.
+/// What a message is written to. Values lie at multiples of 8, bulk at multiples of 64, gaps are zero; what
+/// is empty takes no room.
 protocol BodySink {
-  /// Adds a value. Structs of the contract travel as they are, but a pointer is only said to be there or null.
+  /// Adds a value. Structs of the contract travel as they are, but a pointer is only said to be there or
+  /// null.
   mutating func put<Value: BitwiseCopyable>(_ value: Value, _ content: BodyContent)
   /// Adds bytes at the next multiple of `alignment`.
   mutating func put(_ bytes: UnsafeRawBufferPointer, alignment: Int, _ content: BodyContent)

@@ -60,8 +60,8 @@ struct CardStatusMessage: CallMessage {
   }
 }
 
-/// `card-reader.transmit`, `control` and `attribute`: bytes there, and room for bytes back. Answered by their length,
-/// and with success the bytes as bulk.
+/// `card-reader.transmit`, `control` and `attribute`: bytes there, and room for bytes back. Answered by their
+/// length, and with success the bytes as bulk.
 struct CardExchangeMessage: CallMessage {
   struct Fields: BitwiseCopyable {
     var input: imp_bytes

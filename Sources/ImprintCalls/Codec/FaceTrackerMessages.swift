@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// `face-tracker.create`, `face-capture.create` and `matcher.create`: options without pointers. Answered by the
-/// object's number.
+/// `face-tracker.create`, `face-capture.create` and `matcher.create`: options without pointers. Answered by
+/// the object's number.
 struct CreateMessage<Options: BitwiseCopyable>: CallMessage {
   var options: Options
 
@@ -16,7 +16,8 @@ struct CreateMessage<Options: BitwiseCopyable>: CallMessage {
   }
 }
 
-/// `face-tracker.track`. Answered by ``LentFaces/Counts``, and with success that many faces and landmarks as bulk.
+/// `face-tracker.track`. Answered by ``LentFaces/Counts``, and with success that many faces and landmarks as
+/// bulk.
 struct TrackMessage: CallMessage {
   struct Room: BitwiseCopyable {
     var timestamp: UInt64

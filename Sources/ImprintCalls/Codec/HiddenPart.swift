@@ -22,8 +22,8 @@ public struct HiddenPart: Sendable, Hashable {
     self.kind = kind
   }
 
-  /// The parts of a request's body, in order, as its message describes them. A body that is not the function's message is
-  /// one as a whole.
+  /// The parts of a request's body, in order, as its message describes them. A body that is not the
+  /// function's message is one as a whole.
   /// - Parameter body: may be hostile.
   public static func parts(ofRequest function: CallFunction, body: UnsafeRawBufferPointer) -> [HiddenPart] {
     do throws(MalformedBody) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-// How the contract's views travel: the struct with its length first, the bytes behind it as bulk. A null pointer
-// stays one, whatever length goes with it: what that means is the plugin's to judge.
+// How the contract's views travel: the struct with its length first, the bytes behind it as bulk. A null
+// pointer stays one, whatever length goes with it: what that means is the plugin's to judge.
 
 extension imp_bytes {
   /// As it travels: the pointer says only whether there is one.
@@ -50,7 +50,8 @@ extension Int {
 }
 
 extension UnsafePointer {
-  /// Stands for a pointer that is there, in a message, and for one to nothing at all: it is aligned, and not null.
+  /// Stands for a pointer that is there, in a message, and for one to nothing at all: it is aligned, and not
+  /// null.
   static var present: UnsafePointer<Pointee>? { UnsafePointer(bitPattern: CallLimit.bulkAlignment) }
 }
 

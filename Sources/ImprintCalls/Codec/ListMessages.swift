@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// A list: room for how many entries. Answered by a count, and with success that many of the list's structs as bulk.
+/// A list: room for how many entries. Answered by a count, and with success that many of the list's structs
+/// as bulk.
 struct ListMessage: CallMessage {
   struct Fields: BitwiseCopyable {
     var capacity: UInt32

@@ -111,9 +111,10 @@ struct ReplyWriter {
 
   /// Room for bulk, behind what has been written and behind `part`. It is zero.
   ///
-  /// Rooms are used again by whatever is called next: a plugin that claims more than it wrote would hand out somebody
-  /// else's response, template or picture. All of it each time, as nobody knows how far a plugin wrote; for a frame that
-  /// is what the room in a camera's own process costs too, and a fraction of the copies that follow.
+  /// Rooms are used again by whatever is called next: a plugin that claims more than it wrote would hand out
+  /// somebody else's response, template or picture. All of it each time, as nobody knows how far a plugin
+  /// wrote; for a frame that is what the room in a camera's own process costs too, and a fraction of the
+  /// copies that follow.
   func part(_ bytes: Int, behind part: Part? = nil) throws(ExecutionFault) -> Part {
     let start = (part?.end ?? offset).rounded(upTo: CallLimit.bulkAlignment)
     guard bytes >= 0, start <= room.count, bytes <= room.count - start else { throw tooShort(bytes) }

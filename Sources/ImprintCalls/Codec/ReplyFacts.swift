@@ -27,8 +27,8 @@ public struct ReplyFacts: Sendable, Hashable {
 }
 
 extension HiddenPart {
-  /// The parts of a reply's body, in order. Results are one, unless this knows better; so are the plugin's words, which
-  /// may say anything.
+  /// The parts of a reply's body, in order. Results are one, unless this knows better; so are the plugin's
+  /// words, which may say anything.
   /// - Parameter body: may be hostile.
   public static func parts(ofReply function: CallFunction, body: UnsafeRawBufferPointer) -> [HiddenPart] {
     guard let facts = ReplyFacts(of: function, body: body) else {
@@ -76,7 +76,8 @@ extension HiddenPart {
     case .cameraControlControls: return try plainList(of: imp_camera_control.self, &results, body)
     case .cameraControlSet: return try plain(Int64.self, &results, body)
     case .watchNext, .cardStatus:
-      // Which device came or went, in words of the system's; an answer to reset may have a card's own number in it.
+      // Which device came or went, in words of the system's; an answer to reset may have a card's own number
+      // in it.
       return whole(results.rest, of: body, .bytes)
     case .cardTransmit, .cardControl, .cardAttribute:
       let length = try results.take(UInt64.self)

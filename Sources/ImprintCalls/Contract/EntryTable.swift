@@ -6,8 +6,8 @@ package enum EntryTable {
   // More than any plugin has; bounds the walk along a hostile list.
   private static let mostAbilities = CallLimit.abilities
 
-  /// The contract versions of an entry. The two fields keep their place in every version: nothing else is
-  /// read before they fit.
+  /// The contract versions of an entry. The two fields keep their place in every version: nothing else
+  /// is read before they fit.
   package static func versions(
     at raw: UnsafeRawPointer
   ) throws(ContractBreach) -> (low: UInt32, high: UInt32) {

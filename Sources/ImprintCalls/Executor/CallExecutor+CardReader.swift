@@ -43,7 +43,8 @@ extension CallExecutor {
     let card = try objects.card(request.object)
     let place = try reply.reserve(UInt64(0))
     let part = try reply.part(Int(fields.capacity))
-    // What was written besides the response, or by a failed call, may be a PIN's answer or a key, and is nobody's.
+    // What was written besides the response, or by a failed call, may be a PIN's answer or a key, and is
+    // nobody's.
     var kept = 0
     defer { part.wipe(from: kept) }
     var buffer = part.buffer(isThere: fields.hasRoom != 0, length: fields.length)

@@ -54,8 +54,8 @@ extension CallExecutor {
 }
 
 extension LentFaces {
-  /// As a plugin reads them: a list whose capacity is its length. The structs lie where they came, and whoever
-  /// writes to them breaks R-02.
+  /// As a plugin reads them: a list whose capacity is its length. The structs lie where they came, and
+  /// whoever writes to them breaks R-02.
   var list: imp_face_list {
     imp_face_list(
       size: UInt32(MemoryLayout<imp_face_list>.size), face_capacity: UInt32(faces.count),

@@ -9,10 +9,10 @@ public struct CallAnswer: Sendable, Equatable {
 
 /// Executes encoded calls on one plugin's tables, in this process. Any thread.
 ///
-/// Bulk is lent to the plugin where it lies in the request, and results are written by the plugin into the reply.
-/// It does not make calls wait for each other: the sender keeps the contract's thread rules. A request that is none,
-/// or names an object that is not there, answers `IMP_E_ARGUMENT` with words. An answer that the contract forbids
-/// and that cannot be passed on answers `IMP_E_INTERNAL`.
+/// Bulk is lent to the plugin where it lies in the request, and results are written by the plugin into the
+/// reply. It does not make calls wait for each other: the sender keeps the contract's thread rules. A request
+/// that is none, or names an object that is not there, answers `IMP_E_ARGUMENT` with words. An answer that
+/// the contract forbids and that cannot be passed on answers `IMP_E_INTERNAL`.
 ///
 /// Opened plugins and objects that are left over end with the executor.
 public final class CallExecutor: Sendable {
@@ -33,8 +33,8 @@ public final class CallExecutor: Sendable {
 
   /// Executes one call.
   /// - Parameters:
-  ///   - body: `request.bytes` long, beginning at a multiple of 64; may be hostile. A plugin reads bulk from it, so
-  ///     it stays as it is until this returns.
+  ///   - body: `request.bytes` long, beginning at a multiple of 64; may be hostile. A plugin reads bulk from
+  ///     it, so it stays as it is until this returns.
   ///   - room: for the reply, at least `request.replyBytes` long, beginning at a multiple of 64.
   public func execute(
     _ request: CallRequest, body: UnsafeRawBufferPointer, room: UnsafeMutableRawBufferPointer

@@ -4,7 +4,8 @@ private import Synchronization
 
 /// A plugin that an executor has opened: closed when it is released, after everything made from it.
 ///
-/// `@unchecked Sendable`: entry, host and opened plugin never change; the tables are the plugin's, and constant.
+/// `@unchecked Sendable`: entry, host and opened plugin never change; the tables are the plugin's, and
+/// constant.
 final class ExecutedPlugin: @unchecked Sendable {
   let entry: UnsafePointer<imp_entry>
   let plugin: OpaquePointer
@@ -65,8 +66,8 @@ final class ExecutedPlugin: @unchecked Sendable {
   }
 }
 
-/// One object that an executed plugin made, with its table. Destroyed when it is released: nobody is in the middle
-/// of a call on it then, whatever order requests come in.
+/// One object that an executed plugin made, with its table. Destroyed when it is released: nobody is in the
+/// middle of a call on it then, whatever order requests come in.
 ///
 /// `@unchecked Sendable`: nothing of it changes.
 final class Executed<Table>: @unchecked Sendable {

@@ -19,8 +19,8 @@ public enum PINState: Sendable, Hashable {
 
 /// PINs, challenges and keys.
 ///
-/// `reference` says which PIN or key: bit 8 set for one of the selected application (`81`), clear for one of the whole
-/// card (`01`).
+/// `reference` says which PIN or key: bit 8 set for one of the selected application (`81`), clear for one of
+/// the whole card (`01`).
 /// - SeeAlso: ISO/IEC 7816-4:2020, 11.6.
 extension CardCommanding {
   /// Verifies a PIN. Sent once: a card counts tries.
@@ -106,8 +106,8 @@ extension CardCommanding {
 
   /// A data object of the selected application, by its tag.
   /// - Returns: the bytes as the card gives them: some cards give the value alone.
-  /// - Throws: ``CardError`` `refused`, with status `6A88` where there is none; `command` for a tag of three bytes,
-  ///   which this form of the command has no room for.
+  /// - Throws: ``CardError`` `refused`, with status `6A88` where there is none; `command` for a tag of three
+  ///   bytes, which this form of the command has no room for.
   public func getData(_ tag: BERTag) async throws(CardError) -> [UInt8] {
     let bytes = tag.bytes
     guard bytes.count <= 2 else {

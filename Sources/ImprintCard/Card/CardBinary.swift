@@ -6,8 +6,8 @@ extension CardCommanding {
   /// The most that is read of one file, in bytes.
   public static var mostFileBytes: Int { 16 << 20 }
 
-  /// Reads bytes of the selected file. Up to 256 are one command; more are as many as the card needs, until they are there
-  /// or the file ends.
+  /// Reads bytes of the selected file. Up to 256 are one command; more are as many as the card needs, until
+  /// they are there or the file ends.
   /// - Parameters:
   ///   - offset: from 0. Beyond 32,767 the command with a data object for the offset is used.
   ///   - count: 1...65,536; fewer come where the file ends.
@@ -65,8 +65,8 @@ extension CardCommanding {
     return (response.data, response.status == .endOfFile)
   }
 
-  /// Reads the selected file from an offset to its end, in parts that the short form holds. Where the size is not known,
-  /// one command more says that the end is there.
+  /// Reads the selected file from an offset to its end, in parts that the short form holds. Where the size is
+  /// not known, one command more says that the end is there.
   /// - Parameters:
   ///   - size: of ``FileControlInformation/size``, where it is known: nothing is asked for beyond it.
   ///   - limit: bytes at most; a longer file is an error. Up to ``mostFileBytes``.
@@ -102,8 +102,8 @@ extension CardCommanding {
     return bytes
   }
 
-  /// Writes bytes of the selected file, in parts that the short form holds. What was written before a part failed
-  /// stays written.
+  /// Writes bytes of the selected file, in parts that the short form holds. What was written before a part
+  /// failed stays written.
   public func updateBinary(at offset: Int, _ bytes: [UInt8]) async throws(CardError) {
     guard offset >= 0, offset + bytes.count <= Self.mostFileBytes else {
       throw .command("an offset is outside its range.", place: "UPDATE BINARY")
@@ -160,9 +160,10 @@ extension CardCommanding {
 }
 
 extension CardError {
-  /// Whether a read behind the last byte was refused for that. Some cards find fault with the length or the parameters
-  /// instead; that is the end only after a part that was short. Which alone is no sign: the short form, secure messaging
-  /// and the card's own limit cut as well, and a right that is missing in the middle is an error.
+  /// Whether a read behind the last byte was refused for that. Some cards find fault with the length or the
+  /// parameters instead; that is the end only after a part that was short. Which alone is no sign: the short
+  /// form, secure messaging and the card's own limit cut as well, and a right that is missing in the middle
+  /// is an error.
   fileprivate func isEndOfFile(afterShortPart wasShort: Bool) -> Bool {
     guard let status else { return false }
     return [.wrongOffset, .endOfFile].contains(status)

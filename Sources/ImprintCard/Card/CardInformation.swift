@@ -94,7 +94,8 @@ public struct CardInformation: Sendable {
       name: selected?.applicationName ?? known.name, label: selected?.label, source: .selection)
   }
 
-  /// What the card or reader has; `nil` where it refuses or has none, or answers what is not as the standard says.
+  /// What the card or reader has; `nil` where it refuses or has none, or answers what is not as the standard
+  /// says.
   private static func asking<Answer: Sendable>(
     _ call: () async throws(CardError) -> Answer
   ) async throws(CardError) -> Answer? {

@@ -2,8 +2,8 @@
 
 /// A PIN, or the code that unblocks one, as a card takes it.
 ///
-/// Redacted: no description, error or log shows it or its length. Keep it as short as you can: memory of Swift arrays is
-/// not wiped.
+/// Redacted: no description, error or log shows it or its length. Keep it as short as you can: memory of
+/// Swift arrays is not wiped.
 public struct CardPIN: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// How digits become bytes. The card's documentation says which.
   public enum Form: Sendable, Hashable {
@@ -13,14 +13,15 @@ public struct CardPIN: Sendable, CustomStringConvertible, CustomDebugStringConve
     case padded(length: Int, with: UInt8)
     /// Two digits a byte, filled up with `F`.
     case packed(length: Int)
-    /// ISO 9564-1, format 2: `2`, the number of digits, the digits, filled up with `F`; eight bytes. 4 to 12 digits.
+    /// ISO 9564-1, format 2: `2`, the number of digits, the digits, filled up with `F`; eight bytes. 4 to 12
+    /// digits.
     case iso9564
   }
 
   let bytes: [UInt8]
 
-  /// - Throws: ``CardError`` `command`: a character that the form has no room for, or too many. The error says which
-  ///   rule, never what was typed.
+  /// - Throws: ``CardError`` `command`: a character that the form has no room for, or too many. The error
+  ///   says which rule, never what was typed.
   public init(_ digits: String, _ form: Form = .text) throws(CardError) {
     let characters = Array(digits.utf8)
     guard !characters.isEmpty, characters.count <= 255 else {

@@ -7,8 +7,8 @@ public struct KnownApplication: Sendable, Hashable {
   /// Its AID, or the beginning of it that all versions share.
   public let name: [UInt8]
 
-  /// Those that ``CardInformation`` looks for on a card that does not list its own. Names are registered as ISO/IEC
-  /// 7816-5 has it; each is of the document named here.
+  /// Those that ``CardInformation`` looks for on a card that does not list its own. Names are registered as
+  /// ISO/IEC 7816-5 has it; each is of the document named here.
   public static let all: [KnownApplication] = [
     // ISO/IEC 7816-15.
     KnownApplication(

@@ -3,9 +3,9 @@ internal import ImprintRuntime
 
 /// Speaks ISO/IEC 7816-4 over whatever carries bytes to a card.
 ///
-/// A command is sent once. Two things are sent on top of it, both as the standard says: GET RESPONSE where the card has
-/// more to give (`61XX`), and the same command with the exact length where the card refused it for its length and did
-/// nothing (`6CXX`). Nothing is ever repeated because an answer did not come.
+/// A command is sent once. Two things are sent on top of it, both as the standard says: GET RESPONSE where
+/// the card has more to give (`61XX`), and the same command with the exact length where the card refused it
+/// for its length and did nothing (`6CXX`). Nothing is ever repeated because an answer did not come.
 ///
 /// Calls take turns: what belongs to one command is not torn apart by another.
 public actor CardChannel: CardCommanding {
@@ -17,8 +17,8 @@ public actor CardChannel: CardCommanding {
     case chained
   }
 
-  /// Answers to GET RESPONSE that belong to one command: twice what 65,536 bytes need. A card that always has more
-  /// ends here.
+  /// Answers to GET RESPONSE that belong to one command: twice what 65,536 bytes need. A card that always has
+  /// more ends here.
   static let mostFetches = 512
 
   /// What the card can do.
@@ -79,7 +79,8 @@ public actor CardChannel: CardCommanding {
     case .none: return try await carry(command, as: form, mayRepeat: true)
     case .broken: throw .protectionIsBroken
     case .on(var messaging):
-      // From here to its opened response the counters are not known: any failure between breaks the protection.
+      // From here to its opened response the counters are not known: any failure between breaks the
+      // protection.
       let protected = try messaging.protect(command)
       protection = .broken
       let response = try await carry(protected, as: form, mayRepeat: false)
@@ -173,8 +174,8 @@ public actor CardChannel: CardCommanding {
     let sent =
       form == .extended ? capped(command) : (command.expected ?? 0) > 256 ? command.expecting(256) : command
     var response = try await once(sent, form: form, transmission: transmission)
-    // T=0 has one length, which is that of the data where there is some: the card means something else then. A PIN is
-    // not sent again whatever a card says: it counts.
+    // T=0 has one length, which is that of the data where there is some: the card means something else then.
+    // A PIN is not sent again whatever a card says: it counts.
     let isForLength = transmission == .t0 ? command.data.isEmpty : command.expected != nil
     if mayRepeat, isForLength, !CardInstruction.carriesSecret(command.ins),
       let exact = response.status.exactLength, response.data.isEmpty
@@ -238,7 +239,8 @@ public actor CardChannel: CardCommanding {
 }
 
 extension CommandAPDU {
-  /// What T=0 carries: five bytes always, and no expected length behind data; what there is to answer is fetched then.
+  /// What T=0 carries: five bytes always, and no expected length behind data; what there is to answer is
+  /// fetched then.
   /// - SeeAlso: ISO/IEC 7816-3:2006, 12.2.
   func bytesForT0() throws(CardError) -> [UInt8] {
     switch self.case {

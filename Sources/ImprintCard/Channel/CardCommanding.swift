@@ -4,8 +4,8 @@
 ///
 /// All that a card does by the standard is a method here, whatever takes the commands.
 public protocol CardCommanding: Sendable {
-  /// Sends a command and gives its response, whatever the status word says. What the standard has for long data and
-  /// long answers is done: chaining, GET RESPONSE, the exact length.
+  /// Sends a command and gives its response, whatever the status word says. What the standard has for long
+  /// data and long answers is done: chaining, GET RESPONSE, the exact length.
   /// - Throws: ``CardError``. A status word of the card's is no error here.
   func send(_ command: CommandAPDU) async throws(CardError) -> ResponseAPDU
 }

@@ -2,8 +2,8 @@
 
 extension CommandAPDU {
   /// The bytes of the command.
-  /// - Parameter form: `short`, the default, for whatever fits; a command may be written long although it is short.
-  ///   Case 1 is the same in both.
+  /// - Parameter form: `short`, the default, for whatever fits; a command may be written long although it is
+  ///   short. Case 1 is the same in both.
   /// - Throws: ``CardError`` `command`: it does not fit the short form.
   public func bytes(_ form: Form = .short) throws(CardError) -> [UInt8] {
     var bytes = [cla.rawValue, ins, p1, p2]

@@ -32,12 +32,12 @@ public struct CommandAPDU: Sendable, Hashable, CustomStringConvertible, CustomRe
   public let p2: UInt8
   /// Nc bytes, 0...65,535.
   public let data: [UInt8]
-  /// Ne, 1...65,536: the most bytes that are expected; 256 and 65,536 mean all there are. `nil`: no answer but the
-  /// status word.
+  /// Ne, 1...65,536: the most bytes that are expected; 256 and 65,536 mean all there are. `nil`: no answer
+  /// but the status word.
   public let expected: Int?
 
-  /// - Throws: ``CardError`` `command`: too much data, an expected length outside 1...65,536, or an instruction
-  ///   `6X` or `9X`, which T=0 cannot send.
+  /// - Throws: ``CardError`` `command`: too much data, an expected length outside 1...65,536, or an
+  ///   instruction `6X` or `9X`, which T=0 cannot send.
   public init(
     cla: CommandClass = .plain, ins: UInt8, p1: UInt8 = 0, p2: UInt8 = 0, data: [UInt8] = [],
     expected: Int? = nil

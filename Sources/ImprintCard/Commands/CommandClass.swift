@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The class byte of a command, CLA: whose command it is, on which logical channel, protected and chained or not.
+/// The class byte of a command, CLA: whose command it is, on which logical channel, protected and chained or
+/// not.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 5.4.1.
 public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// Whose command it is.
@@ -54,8 +55,8 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
     }
   }
 
-  /// Whether another command of the same chain follows. The bit is the same in all classes; cards with commands of
-  /// their own use it so too.
+  /// Whether another command of the same chain follows. The bit is the same in all classes; cards with
+  /// commands of their own use it so too.
   public var isChained: Bool { kind != .reader && kind != .reserved && rawValue & 0x10 != 0 }
 
   /// `nil` where the class does not say it by the standard.
@@ -68,7 +69,8 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
     }
   }
 
-  /// This class on a logical channel, 0 to 19. A proprietary class has room for 0 to 3, as GlobalPlatform cards have it.
+  /// This class on a logical channel, 0 to 19. A proprietary class has room for 0 to 3, as GlobalPlatform
+  /// cards have it.
   /// - Throws: ``CardError`` `command`.
   public func onChannel(_ channel: Int) throws(CardError) -> CommandClass {
     switch (kind, channel) {
@@ -106,8 +108,8 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
     return CommandClass(rawValue: goesOn ? rawValue | 0x10 : rawValue & ~0x10)
   }
 
-  /// The class of the GET RESPONSE that belongs to a command of this one: the standard's, on the same channel, neither
-  /// protected nor chained. A reader's own stays as it is.
+  /// The class of the GET RESPONSE that belongs to a command of this one: the standard's, on the same
+  /// channel, neither protected nor chained. A reader's own stays as it is.
   var ofGetResponse: CommandClass {
     switch kind {
     case .first, .proprietary: CommandClass(rawValue: rawValue & 0x03)
@@ -117,8 +119,8 @@ public struct CommandClass: RawRepresentable, Sendable, Hashable, CustomStringCo
     }
   }
 
-  /// This class with the bits of protection by the standard, the header authenticated where the class can say so.
-  /// A proprietary class gets the bit that cards with such classes use, as in `84`.
+  /// This class with the bits of protection by the standard, the header authenticated where the class can say
+  /// so. A proprietary class gets the bit that cards with such classes use, as in `84`.
   public var protected: CommandClass {
     switch kind {
     case .first: CommandClass(rawValue: rawValue | 0x0C)

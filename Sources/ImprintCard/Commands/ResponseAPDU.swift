@@ -17,7 +17,8 @@ public struct ResponseAPDU: Sendable, Hashable, CustomStringConvertible, CustomR
   }
 
   /// Takes the status word off the end.
-  /// - Throws: ``CardError`` `response`: fewer than two bytes, more than 65,538, or a status word that is none.
+  /// - Throws: ``CardError`` `response`: fewer than two bytes, more than 65,538, or a status word that is
+  ///   none.
   public init(parsing bytes: [UInt8], place: String = "card") throws(CardError) {
     guard bytes.count >= 2 else {
       throw .response("it answers \(bytes.count) bytes, and a status word alone has two.", place: place)

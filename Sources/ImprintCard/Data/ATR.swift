@@ -38,7 +38,8 @@ public struct ATR: Sendable, Hashable, CustomStringConvertible {
   public let checksum: Checksum
 
   /// Reads an ATR of untrusted bytes.
-  /// - Throws: ``CardError`` `card-data`: it is cut, too long, has more behind its end, or begins as none does.
+  /// - Throws: ``CardError`` `card-data`: it is cut, too long, has more behind its end, or begins as none
+  ///   does.
   public init(_ bytes: [UInt8]) throws(CardError) {
     guard (2...Self.mostBytes).contains(bytes.count) else {
       throw .data("ATR", "it has \(bytes.count) bytes; it has 2 to \(Self.mostBytes).")
@@ -55,7 +56,8 @@ public struct ATR: Sendable, Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// The protocols that it offers, T=…, in its order and each once: T=0 where it names none. T=15 is no protocol.
+  /// The protocols that it offers, T=…, in its order and each once: T=0 where it names none. T=15 is no
+  /// protocol.
   public var protocols: [Int] {
     let named = interface.compactMap(\.td).map { Int($0 & 0x0F) }.filter { $0 != 15 }
     var once: [Int] = []
@@ -69,8 +71,8 @@ public struct ATR: Sendable, Hashable, CustomStringConvertible {
     return Int(ta2 & 0x0F)
   }
 
-  /// Clock cycles for one unit of time, Fi, and units that go faster, Di, of TA1; 372 and 1 without it. `nil` where TA1
-  /// has a value that is kept for the future.
+  /// Clock cycles for one unit of time, Fi, and units that go faster, Di, of TA1; 372 and 1 without it. `nil`
+  /// where TA1 has a value that is kept for the future.
   public var transmissionFactors: (clock: Int, rate: Int)? {
     guard let ta1 = interface[0].ta else { return (372, 1) }
     let clocks = [372, 372, 558, 744, 1116, 1488, 1860, 0, 0, 512, 768, 1024, 1536, 2048, 0, 0]
@@ -79,7 +81,8 @@ public struct ATR: Sendable, Hashable, CustomStringConvertible {
     return clock > 0 && rate > 0 ? (clock, rate) : nil
   }
 
-  /// The longest block that the card takes over T=1, of its first round for that: 1...254, 32 where it says nothing.
+  /// The longest block that the card takes over T=1, of its first round for that: 1...254, 32 where it says
+  /// nothing.
   public var informationFieldSize: Int {
     interface.dropFirst(2).first { $0.transmission == 1 }?.ta.map(Int.init) ?? 32
   }

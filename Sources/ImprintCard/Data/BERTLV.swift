@@ -2,9 +2,10 @@
 
 /// A data object of a card: tag, length, value. The value of a constructed one is data objects again.
 ///
-/// By ISO/IEC 7816-4, which differs from the BER of X.690 and of certificates: lengths are always definite, tags have
-/// one to three bytes, and bytes `00` and `FF` between data objects mean nothing. A reader for DER or X.690's BER
-/// refuses such padding and several objects in a row, and takes lengths without an end; so this is a reader of its own.
+/// By ISO/IEC 7816-4, which differs from the BER of X.690 and of certificates: lengths are always definite,
+/// tags have one to three bytes, and bytes `00` and `FF` between data objects mean nothing. A reader for DER
+/// or X.690's BER refuses such padding and several objects in a row, and takes lengths without an end; so
+/// this is a reader of its own.
 ///
 /// Redacted: its description never shows the value.
 /// - SeeAlso: ISO/IEC 7816-4:2020, 6.3.
@@ -50,7 +51,8 @@ public struct BERTLV: Sendable, Hashable, CustomStringConvertible, CustomReflect
   }
 
   /// Reads data objects of untrusted bytes, one after the other. O(n) for each level of nesting.
-  /// - Throws: ``CardError`` `card-data`: a cut or endless length, a tag that is none, or more than the limits above.
+  /// - Throws: ``CardError`` `card-data`: a cut or endless length, a tag that is none, or more than the
+  ///   limits above.
   public static func parse(_ bytes: [UInt8]) throws(CardError) -> [BERTLV] {
     guard bytes.count <= mostBytes else {
       throw .data("byte \(mostBytes)", "it is longer than \(mostBytes) bytes.")

@@ -27,7 +27,8 @@ public struct CardCapabilities: Sendable, Hashable {
   /// Nothing said.
   public static let unknown = CardCapabilities()
 
-  /// The data object `73` of historical bytes, or `47` of EF.ATR: one to three bytes; `nil` for another number.
+  /// The data object `73` of historical bytes, or `47` of EF.ATR: one to three bytes; `nil` for another
+  /// number.
   init?(bytes: [UInt8]) {
     guard (1...3).contains(bytes.count) else { return nil }
     selectionByFullName = bytes[0] & 0x80 != 0

@@ -49,8 +49,8 @@ public struct FileControlInformation: Sendable, Hashable {
     return value
   }
 
-  /// What the file is called in one byte of a command, 1...30. Where the card does not say, it is the end of the
-  /// identifier; an empty object says that there is none.
+  /// What the file is called in one byte of a command, 1...30. Where the card does not say, it is the end of
+  /// the identifier; an empty object says that there is none.
   public var shortIdentifier: Int? {
     guard let value = objects.first(0x88)?.value else {
       return identifier.flatMap { (1...30).contains($0 & 0x1F) ? Int($0 & 0x1F) : nil }
@@ -64,8 +64,8 @@ public struct FileControlInformation: Sendable, Hashable {
     return LifeCycle(rawValue: value[0])
   }
 
-  /// Who may do what, as the card has it: in its own form (`86`), compact (`8C`), expanded (`AB`), or by reference
-  /// (`8B`). Cards differ so much in these that they are given as they are.
+  /// Who may do what, as the card has it: in its own form (`86`), compact (`8C`), expanded (`AB`), or by
+  /// reference (`8B`). Cards differ so much in these that they are given as they are.
   public var securityAttributes: [BERTLV] { objects.filter { [0x86, 0x8B, 0x8C, 0xAB].contains($0.tag) } }
 
   /// A label for people, `50`, of the application's own part.

@@ -23,7 +23,8 @@ public enum CardReaderEvent: Sendable, Hashable {
     }
   }
 
-  /// What changed from one listing to the next, in the order of the later one; readers that are gone come first.
+  /// What changed from one listing to the next, in the order of the later one; readers that are gone come
+  /// first.
   static func changes(from old: [CardReaderInfo], to new: [CardReaderInfo]) -> [CardReaderEvent] {
     var events: [CardReaderEvent] = []
     let names = Set(new.map(\.locator))

@@ -12,7 +12,8 @@ public struct CardReaders: Sendable {
     self.clock = clock
   }
 
-  /// The readers of a plugin that provides `imprint.card-reader/1`. ``events()`` needs `imprint.device-watch/1` too.
+  /// The readers of a plugin that provides `imprint.card-reader/1`. ``events()`` needs
+  /// `imprint.device-watch/1` too.
   public init(_ plugin: OpenPlugin, clock: any SleepClock = SystemSleepClock()) {
     self.init(PluginCardReaders(plugin), clock: clock)
   }
@@ -24,8 +25,8 @@ public struct CardReaders: Sendable {
   }
 
   /// The reader that a person means.
-  /// - Parameter wanted: a locator, a name, or the beginning of one that fits one reader; `nil` is the only reader, or
-  ///   the only one with a card.
+  /// - Parameter wanted: a locator, a name, or the beginning of one that fits one reader; `nil` is the only
+  ///   reader, or the only one with a card.
   /// - Throws: ``CardError`` `reader-missing`, which says which ones there are.
   public func reader(_ wanted: String? = nil) async throws(CardError) -> CardReaderInfo {
     let all = try await list()
@@ -59,8 +60,9 @@ public struct CardReaders: Sendable {
 
   /// Connects to the card in a reader.
   /// - Parameter wanted: as ``reader(_:)`` has it.
-  /// - Throws: ``CardError`` `busy` where somebody has it exclusively, or it was asked for exclusively and somebody has
-  ///   it; `card-missing`, `card-mute`, `reader-missing`, `reader-denied`, `service`, `unsupported`.
+  /// - Throws: ``CardError`` `busy` where somebody has it exclusively, or it was asked for exclusively and
+  ///   somebody has it; `card-missing`, `card-mute`, `reader-missing`, `reader-denied`, `service`,
+  ///   `unsupported`.
   public func session(
     in wanted: String? = nil, _ options: CardSessionOptions = CardSessionOptions()
   ) async throws(CardError) -> CardSession {
@@ -73,11 +75,11 @@ public struct CardReaders: Sendable {
     }
   }
 
-  /// What happens to readers from this call on, as it happens; for one listener: call again for another. The first that
-  /// comes is what is there: each reader as added, each card as inserted.
+  /// What happens to readers from this call on, as it happens; for one listener: call again for another. The
+  /// first that comes is what is there: each reader as added, each card as inserted.
   ///
-  /// Ends by throwing ``CardError`` where watching is not possible: `reader-denied`, `unsupported`. A service that ends, or
-  /// a plugin whose worker has, is an event, and so is its return.
+  /// Ends by throwing ``CardError`` where watching is not possible: `reader-denied`, `unsupported`. A service
+  /// that ends, or a plugin whose worker has, is an event, and so is its return.
   public func events() -> AsyncThrowingStream<CardReaderEvent, any Error> {
     let service = service
     return AsyncThrowingStream { continuation in
@@ -99,8 +101,8 @@ public struct CardReaders: Sendable {
   ///   - wanted: a reader's locator or name; `nil` is any.
   ///   - timeout: at most as long.
   /// - Returns: a reader with a card, at once where there is one.
-  /// - Throws: ``CardError`` `timeout`, `cancelled`, and what ``events()`` throws; where the service does not run by the end
-  ///   of the time, that in place of `timeout`.
+  /// - Throws: ``CardError`` `timeout`, `cancelled`, and what ``events()`` throws; where the service does not
+  ///   run by the end of the time, that in place of `timeout`.
   public func waitForCard(in wanted: String? = nil, timeout: Duration) async throws(CardError)
     -> CardReaderInfo
   {

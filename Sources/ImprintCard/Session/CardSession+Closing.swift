@@ -3,14 +3,15 @@ public import ImprintRuntime
 
 /// The end of a session, and of what the card knows by then.
 extension CardSession {
-  /// Ends the session; each later call throws `closed`. A session that is let go without it leaves the card as it is.
+  /// Ends the session; each later call throws `closed`. A session that is let go without it leaves the card
+  /// as it is.
   ///
-  /// A command that is on its way is waited for, and another program's transaction where the card is to be reset, each as
-  /// long as ``CardSessionOptions/wait``.
-  /// - Parameter disposition: `nil`, the default, resets the card where a PIN may have been verified through this session,
-  ///   so that it is not there for whoever comes next; else leaves it as it is.
-  /// - Returns: why that could not be done to the card, so that its PINs may still be verified, for whoever has it now;
-  ///   `nil` where it was done. The session is over either way.
+  /// A command that is on its way is waited for, and another program's transaction where the card is to be
+  /// reset, each as long as ``CardSessionOptions/wait``.
+  /// - Parameter disposition: `nil`, the default, resets the card where a PIN may have been verified through
+  ///   this session, so that it is not there for whoever comes next; else leaves it as it is.
+  /// - Returns: why that could not be done to the card, so that its PINs may still be verified, for whoever
+  ///   has it now; `nil` where it was done. The session is over either way.
   @discardableResult
   public func close(_ disposition: CardDisposition? = nil) async -> CardError? {
     finish(
@@ -49,7 +50,8 @@ extension CardSession {
         // Done while another has a transaction it would wait without end: it is not done at all then.
         if disposition != .leave, isShared { try await Self.begin(link, within: limit) }
       } catch {
-        // Somebody else has reset it, and may be at work. What else fails is told by the end of the connection.
+        // Somebody else has reset it, and may be at work. What else fails is told by the end of the
+        // connection.
         if error.hasForgottenPINs, disposition == .reset { wanted = .leave }
       }
       do throws(CardError) {

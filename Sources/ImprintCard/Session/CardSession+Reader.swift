@@ -19,10 +19,11 @@ extension CardSession {
     try await inTurn { connection throws(CardError) in await connection.channel.use(secureMessaging) }
   }
 
-  /// Takes over what the card says of itself in EF.ATR, say, on top of what its ATR says. A session does not read
-  /// EF.ATR by itself, as that changes what is selected; ``CardInformation/read(from:)`` does.
+  /// Takes over what the card says of itself in EF.ATR, say, on top of what its ATR says. A session does not
+  /// read EF.ATR by itself, as that changes what is selected; ``CardInformation/read(from:)`` does.
   ///
-  /// It is kept over ``reset(_:)``, ``resume()`` and the machine's sleep, as long as the card has the same ATR.
+  /// It is kept over ``reset(_:)``, ``resume()`` and the machine's sleep, as long as the card has the same
+  /// ATR.
   public func know(_ capabilities: CardCapabilities) async throws(CardError) {
     // The channel of now, whatever another task does to the connection before or after.
     let atr = try await inTurn { connection throws(CardError) in
@@ -34,7 +35,8 @@ extension CardSession {
     known = (atr, all.adding(capabilities))
   }
 
-  /// Resets the card, which other programs' sessions hear as `card-was-reset`. Nothing is selected or verified then.
+  /// Resets the card, which other programs' sessions hear as `card-was-reset`. Nothing is selected or
+  /// verified then.
   /// - Parameter disposition: `reset` is warm, `unpower` cold.
   /// - Throws: ``CardError`` `command` within a transaction, and for `leave`, which resets nothing.
   public func reset(_ disposition: CardDisposition = .reset) async throws(CardError) {

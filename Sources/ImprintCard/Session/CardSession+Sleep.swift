@@ -3,16 +3,16 @@ internal import ImprintRuntime
 
 /// What becomes of a session while the machine sleeps, and who is told.
 extension CardSession {
-  /// How long a suspension waits for another program's transaction, at most: a machine that is going to sleep waits for
-  /// nobody for long.
+  /// How long a suspension waits for another program's transaction, at most: a machine that is going to sleep
+  /// waits for nobody for long.
   private static let suspensionWait = Duration.seconds(3)
 
-  /// Closes the connection and takes the power off the card, before the machine sleeps or for any other reason. A command
-  /// that is being sent is waited for; a transaction is broken off; another program's is waited for up to three seconds. So is a resumption
-  /// that is going on.
+  /// Closes the connection and takes the power off the card, before the machine sleeps or for any other
+  /// reason. A command that is being sent is waited for; a transaction is broken off; another program's is
+  /// waited for up to three seconds. So is a resumption that is going on.
   /// Nothing happens where it is suspended already.
-  /// - Returns: why the power could not be taken off, so that PINs may still be verified; `nil` where it was. The session
-  ///   is suspended either way.
+  /// - Returns: why the power could not be taken off, so that PINs may still be verified; `nil` where it was.
+  ///   The session is suspended either way.
   @discardableResult
   public func suspend() async -> CardError? {
     // From now on the application says when it goes on.
@@ -51,9 +51,10 @@ extension CardSession {
     return undone
   }
 
-  /// Opens the session again after ``suspend()``: nothing is selected or verified. Nothing happens where it is open.
-  /// - Throws: ``CardError`` as for a new session, such as `card-missing`; it stays suspended then, and may be tried
-  ///   again. Where the session is over, why.
+  /// Opens the session again after ``suspend()``: nothing is selected or verified. Nothing happens where it
+  /// is open.
+  /// - Throws: ``CardError`` as for a new session, such as `card-missing`; it stays suspended then, and may
+  ///   be tried again. Where the session is over, why.
   public func resume() async throws(CardError) {
     switch state {
     case .open: return
@@ -102,7 +103,8 @@ extension CardSession {
     }
   }
 
-  /// Where the machine has slept: the old connection is closed and another one opened, and one command is going to say so.
+  /// Where the machine has slept: the old connection is closed and another one opened, and one command is
+  /// going to say so.
   ///
   /// Readers and services take a while to be there again: it is tried at each look, as long as
   /// ``CardSessionOptions/reopening`` says.
@@ -126,8 +128,8 @@ extension CardSession {
 
   /// What becomes of the session from now on; any number may listen. Ends with the session.
   ///
-  /// While somebody listens and ``CardPower/automatic`` holds, the clocks are looked at every two seconds, so that sleep
-  /// is told without a command.
+  /// While somebody listens and ``CardPower/automatic`` holds, the clocks are looked at every two seconds, so
+  /// that sleep is told without a command.
   public func events() -> AsyncStream<CardSessionEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: CardSessionEvent.self, bufferingPolicy: .bufferingNewest(64))

@@ -3,18 +3,19 @@ public import ImprintRuntime
 
 /// Commands that belong together.
 extension CardSession {
-  /// Makes several commands one: other programs wait until it is over, and so do this program's other tasks. It ends
-  /// whether `body` returns, throws or is cancelled.
+  /// Makes several commands one: other programs wait until it is over, and so do this program's other tasks.
+  /// It ends whether `body` returns, throws or is cancelled.
   ///
-  /// Commands that `body` sends, to the session it is given or to this one, belong to it, and so do those of its child
-  /// tasks; an inner transaction counts, and keeps nobody of the same transaction out. Keep it short: nobody else reaches
-  /// the card meanwhile.
+  /// Commands that `body` sends, to the session it is given or to this one, belong to it, and so do those of
+  /// its child tasks; an inner transaction counts, and keeps nobody of the same transaction out. Keep it
+  /// short: nobody else reaches the card meanwhile.
   /// - Parameters:
-  ///   - timeout: how long it waits for another program's transaction, and for this program's other tasks. Default 10 s.
-  ///   - disposition: what is done to the card before others have it. After another one than `leave` the session goes on
-  ///     with nothing selected and nothing verified.
-  /// - Throws: ``CardError`` `busy` where the other's took longer, `cancelled`; `command` for another disposition than
-  ///   `leave` within a transaction; and what `body` throws.
+  ///   - timeout: how long it waits for another program's transaction, and for this program's other tasks.
+  ///     Default 10 s.
+  ///   - disposition: what is done to the card before others have it. After another one than `leave` the
+  ///     session goes on with nothing selected and nothing verified.
+  /// - Throws: ``CardError`` `busy` where the other's took longer, `cancelled`; `command` for another
+  ///   disposition than `leave` within a transaction; and what `body` throws.
   public func transaction<Answer: Sendable>(
     timeout: Duration = .seconds(10), ending disposition: CardDisposition = .leave,
     _ body: @Sendable (CardSession) async throws -> Answer
@@ -38,7 +39,8 @@ extension CardSession {
         if disposition != .leave {
           hasVerified = false
           isResetByUs = true
-          // At once, so that another card is not taken for this one. Where that does not work the next call says why.
+          // At once, so that another card is not taken for this one. Where that does not work the next call
+          // says why.
           _ = try? await connectedAnew(connection, until: .now)
         }
       } catch {

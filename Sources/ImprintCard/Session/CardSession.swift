@@ -13,9 +13,10 @@ internal import ImprintThreads
 /// await session.close()
 /// ```
 ///
-/// Calls take turns, and each command with what belongs to it is a transaction of its own on a shared card, so that no
-/// other program comes between. **What is lost stays lost**: once somebody else has reset the card, every call throws
-/// `card-was-reset`; nothing is reconnected, and no command is sent again. Open a new session, and verify anew.
+/// Calls take turns, and each command with what belongs to it is a transaction of its own on a shared card,
+/// so that no other program comes between. **What is lost stays lost**: once somebody else has reset the
+/// card, every call throws `card-was-reset`; nothing is reconnected, and no command is sent again. Open a new
+/// session, and verify anew.
 public actor CardSession: CardCommanding {
   /// The reader's locator.
   public nonisolated let reader: String
@@ -66,8 +67,8 @@ public actor CardSession: CardCommanding {
   var suspending: Task<CardError?, Never>?
   /// How often the application has asked for one.
   var suspensions = 0
-  /// We have reset the card by the end of a transaction. The service tells that to this connection too, which is to be
-  /// connected anew.
+  /// We have reset the card by the end of a transaction. The service tells that to this connection too, which
+  /// is to be connected anew.
   var isResetByUs = false
   /// What the application has said of the card, which is to be the same one.
   var known: (atr: [UInt8], capabilities: CardCapabilities)?
@@ -208,7 +209,8 @@ public actor CardSession: CardCommanding {
   /// The open connection, or why there is none. For whoever has the turn.
   /// - Parameters:
   ///   - isTold: whether the caller's command is the one that says that the machine slept.
-  ///   - deadline: how long it waits for another program's transaction, where the card is to be connected anew.
+  ///   - deadline: how long it waits for another program's transaction, where the card is to be connected
+  ///     anew.
   func ready(isTold: Bool, until deadline: ContinuousClock.Instant) async throws(CardError) -> Connection {
     await lookForSleep()
     if isTold, owesSleep {
@@ -257,8 +259,8 @@ public actor CardSession: CardCommanding {
     throw error
   }
 
-  /// Ends what was begun on a connection that waits for ``close(_:)``: others need not wait for that too. One that is
-  /// being closed is kept: nobody comes between it and the reset.
+  /// Ends what was begun on a connection that waits for ``close(_:)``: others need not wait for that too. One
+  /// that is being closed is kept: nobody comes between it and the reset.
   func letGo(_ connection: Connection) async {
     guard case .over(let error) = state, error.code != .closed,
       leftover?.generation == connection.generation
@@ -266,8 +268,8 @@ public actor CardSession: CardCommanding {
     do throws(CardError) { try await connection.link.end(.leave) } catch {}
   }
 
-  /// Runs a call on the card; an error that ends the session ends it. What comes after the connection was taken away
-  /// counts as failed.
+  /// Runs a call on the card; an error that ends the session ends it. What comes after the connection was
+  /// taken away counts as failed.
   func telling<Answer: Sendable>(
     _ connection: Connection, _ call: () async throws(CardError) -> Answer
   ) async throws(CardError) -> Answer {

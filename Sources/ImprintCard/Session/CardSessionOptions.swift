@@ -17,12 +17,13 @@ public struct CardSessionOptions: Sendable, Hashable {
   public var protocols: Set<CardProtocol>
   /// Default `automatic`.
   public var power: CardPower
-  /// How long one command waits for another program's transaction, and for this program's other tasks. Default 10 s.
+  /// How long one command waits for another program's transaction, and for this program's other tasks.
+  /// Default 10 s.
   public var wait: Duration
   /// How data beyond 255 bytes is sent. Default `automatic`.
   public var longCommands: CardChannel.LongCommands
-  /// How long after the machine's sleep a session tries to open again while reader, card or service are not there yet.
-  /// Default 30 s; it ends then. Of ``CardPower/automatic`` alone.
+  /// How long after the machine's sleep a session tries to open again while reader, card or service are not
+  /// there yet. Default 30 s; it ends then. Of ``CardPower/automatic`` alone.
   public var reopening: Duration
 
   public init(

@@ -27,8 +27,10 @@ enum CameraChecks {
   /// More frames than any check's recording has: where a camera has not ended by then, it is a device.
   static let mostFrames = 200
 
-  /// What can be opened: the device that was named, the first one that is listed, or a recording, for cameras that play such.
-  /// - Parameter isSlow: Whether a recording has ten seconds from frame to frame, so that there is something to wait for.
+  /// What can be opened: the device that was named, the first one that is listed, or a recording, for cameras
+  /// that play such.
+  /// - Parameter isSlow: Whether a recording has ten seconds from frame to frame, so that there is something
+  ///   to wait for.
   /// - Throws: ``CheckSkip`` where there is nothing.
   static func locator(
     _ subject: CheckSubject, _ plugin: ProbePlugin, isSlow: Bool = false

@@ -24,8 +24,8 @@ enum CaptureChecks {
   static let start: UInt64 = 1_000_000_000
   static let period: UInt64 = 40_000_000
 
-  /// Sessions that every check of events looks at: a good one, one that ends early, one that times out, others by
-  /// chance.
+  /// Sessions that every check of events looks at: a good one, one that ends early, one that times out,
+  /// others by chance.
   static func sessions(_ plugin: ProbePlugin, _ random: inout CheckRandom) throws -> [[CaptureProbe.Step]] {
     var sessions = [try CaptureProbe(plugin).session(), try CaptureProbe(plugin).session(frames: 8)]
     let short = CaptureProbe.options(images: 8, quality: 0, timeout: 1_000_000_000, steady: 0)

@@ -4,8 +4,8 @@ internal import ImprintManifest
 
 /// What must hold for plugins with `imprint.card-reader/1`.
 ///
-/// The cards are somebody's: what is sent reads nothing, changes nothing that a reset does not undo, and asks for no
-/// PIN. A card is reset, which is what any program that connects may do.
+/// The cards are somebody's: what is sent reads nothing, changes nothing that a reset does not undo, and asks
+/// for no PIN. A card is reset, which is what any program that connects may do.
 enum CardChecks {
   static let all: [ConformanceCheck] = [
     lists, unknownReader, options, sizeFields, emptyReader, status, buffers, sendsOnce, smallRoom, attributes,

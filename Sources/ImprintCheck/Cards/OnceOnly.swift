@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// A command that a card carries out once: sent a second time it is refused. So it is seen how often it was sent.
+/// A command that a card carries out once: sent a second time it is refused. So it is seen how often it was
+/// sent.
 struct OnceOnly {
   let bytes: [UInt8]
   /// What it is called: "the closing of logical channel 1".

@@ -4,7 +4,8 @@ internal import ImprintManifest
 
 /// What must hold for plugins with `imprint.camera-control/1`.
 ///
-/// Settings of the contract's are changed and put back; a camera's own are left alone, for they may do anything.
+/// Settings of the contract's are changed and put back; a camera's own are left alone, for they may do
+/// anything.
 enum ControlChecks {
   static let all: [ConformanceCheck] = [
     lists, modesMakeSense, controlsMakeSense, unknownCamera, unknownSetting, readBack, besideStream,

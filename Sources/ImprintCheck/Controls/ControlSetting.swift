@@ -17,7 +17,8 @@ extension ControlChecks {
     _ control: imp_camera_control, _ probe: ControlProbe, _ body: () throws -> Void
   ) throws {
     let found = Result { try body() }
-    // Whether it is granted is not asked: others may have the camera by now. What the call itself does wrong counts.
+    // Whether it is granted is not asked: others may have the camera by now. What the call itself does wrong
+    // counts.
     let back = Result { _ = try probe.set(control.control, control.value) }
     try found.get()
     try back.get()

@@ -3,9 +3,10 @@ internal import ImprintModel
 
 /// What a check's process tells the one that started it: one message, as JSON.
 ///
-/// A plugin runs in that process, and can write there too. So an answer carries the token that the process was
-/// given before the plugin was loaded, and whatever else comes is nonsense, which counts as a failure. That is no
-/// wall against a plugin that means to deceive and looks for the token in memory: nothing in its own process is.
+/// A plugin runs in that process, and can write there too. So an answer carries the token that the process
+/// was given before the plugin was loaded, and whatever else comes is nonsense, which counts as a failure.
+/// That is no wall against a plugin that means to deceive and looks for the token in memory: nothing in its
+/// own process is.
 struct CheckAnswer: Equatable {
   /// Longer ones are not read.
   static let longestBytes = 32 << 10

@@ -3,8 +3,9 @@ public import ImprintManifest
 
 /// One thing that must hold for a plugin, and how it is found out.
 ///
-/// A check runs in a process of its own (`imprint-check`), on that process's first thread, and may do there what
-/// it likes: load the library, lend it hostile buffers, leave it broken. Nothing of it is left for the next check.
+/// A check runs in a process of its own (`imprint-check`), on that process's first thread, and may do there
+/// what it likes: load the library, lend it hostile buffers, leave it broken. Nothing of it is left for the
+/// next check.
 public struct ConformanceCheck: Sendable {
   /// `<group>.<what>`, such as `load.describe-in-time`. Stable: waivers and results name it.
   public let id: String
@@ -27,8 +28,8 @@ public struct ConformanceCheck: Sendable {
   /// - Parameters:
   ///   - what: The second part of the id.
   ///   - deadline: What a slow machine needs, several times over.
-  ///   - run: Returns where it holds. Throws ``CheckFailure``, ``CheckWarning`` or ``CheckSkip``; any other error
-  ///     is a failure with that error's words. All choices are to come from the random numbers.
+  ///   - run: Returns where it holds. Throws ``CheckFailure``, ``CheckWarning`` or ``CheckSkip``; any other
+  ///     error is a failure with that error's words. All choices are to come from the random numbers.
   init(
     _ group: CheckGroup, _ what: String, _ title: String, rules: [String] = [],
     deadline: Duration = .seconds(20), scope: CheckScope = .anyPlugin,

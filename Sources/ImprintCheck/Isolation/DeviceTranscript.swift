@@ -3,7 +3,8 @@ internal import ImprintManifest
 internal import ImprintModel
 internal import ImprintRuntime
 
-/// What a plugin of devices answers: what lists say, and what there is to be read from what does the same each time.
+/// What a plugin of devices answers: what lists say, and what there is to be read from what does the same
+/// each time.
 extension Transcript {
   /// - Parameter sound: A recording, for microphones that play such.
   mutating func useDevices(_ plugin: OpenPlugin, _ manifest: PluginManifest, sound: String?) async {

@@ -3,7 +3,8 @@ internal import CImprint
 internal import Glibc
 internal import ImprintManifest
 
-/// What a plugin is made to do by checks that are for plugins of any kind: a little of each ability that it has.
+/// What a plugin is made to do by checks that are for plugins of any kind: a little of each ability that it
+/// has.
 enum Workload {
   /// Uses each ability once, so that a plugin that starts something has started it.
   static func once(_ plugin: ProbePlugin, _ subject: CheckSubject) throws {

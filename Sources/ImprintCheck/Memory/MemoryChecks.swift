@@ -28,7 +28,8 @@ enum MemoryChecks {
   }
 }
 
-/// One way of a plugin to take an image, and all that it answers as bytes: matchers, trackers and captures alike.
+/// One way of a plugin to take an image, and all that it answers as bytes: matchers, trackers and captures
+/// alike.
 struct ImageTaker {
   /// `matcher.extract`.
   let call: String

@@ -21,8 +21,8 @@ enum MicrophoneChecks {
     }
   }
 
-  /// What can be opened: the device that was named, one that is listed and opens, or a recording, for microphones that
-  /// play such.
+  /// What can be opened: the device that was named, one that is listed and opens, or a recording, for
+  /// microphones that play such.
   /// - Throws: ``CheckSkip`` where there is nothing.
   static func locator(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> String {
     if let device = subject.device { return device }
@@ -72,7 +72,8 @@ enum SoundFile {
     if CheckFiles.exists(path) { return path }
     var samples: [UInt8] = []
     for index in 0..<seconds * rate {
-      // A triangle of 250 Hz, at an eighth of full scale; in whole numbers, so that it is the same everywhere.
+      // A triangle of 250 Hz, at an eighth of full scale; in whole numbers, so that it is the same
+      // everywhere.
       let phase = index % 32
       let sample = Int16((phase < 16 ? phase - 8 : 24 - phase) * 512)
       withUnsafeBytes(of: sample.littleEndian) { samples.append(contentsOf: $0) }

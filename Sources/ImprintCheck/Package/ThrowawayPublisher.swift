@@ -53,10 +53,12 @@ struct ThrowawayPublisher {
     return try trust.judge(PluginEvidence(ReadPlugin.read(copy.place.folder)))
   }
 
-  /// The trust of a machine that requires signatures, has this publisher's root and allows it, and nobody else.
+  /// The trust of a machine that requires signatures, has this publisher's root and allows it, and nobody
+  /// else.
   ///
-  /// Ordinary settings, as anybody could write for a key of his own: no rule is waived, so a release build takes them,
-  /// and no other process has them. Parameters as in ``judge(_:in:knowsRoot:revocations:requiresConformance:)``.
+  /// Ordinary settings, as anybody could write for a key of his own: no rule is waived, so a release build
+  /// takes them, and no other process has them. Parameters as in
+  /// ``judge(_:in:knowsRoot:revocations:requiresConformance:)``.
   func trust(
     in folder: String, knowsRoot: Bool = true, revocations: String? = nil, requiresConformance: Bool = false
   ) throws -> PluginTrust {

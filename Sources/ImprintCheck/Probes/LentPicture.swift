@@ -11,8 +11,8 @@ final class LentPicture {
   private let mesh: GuardedMemory
 
   /// - Parameters:
-  ///   - offset: Bytes from a multiple of 64 at which the pixels start, with a forbidden page before them if 0;
-  ///     `nil`: they end at the forbidden page behind them.
+  ///   - offset: Bytes from a multiple of 64 at which the pixels start, with a forbidden page before them if
+  ///     0; `nil`: they end at the forbidden page behind them.
   ///   - change: What is to be wrong about the description.
   init(
     _ picture: CheckPicture, offset: Int? = nil, change: (inout imp_image) -> Void = { _ in }

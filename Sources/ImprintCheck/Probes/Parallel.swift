@@ -20,8 +20,8 @@ enum Parallel {
   }
 }
 
-/// Makes each call on a thread of its own. All of them live until ``end()``, so that no call has the thread, or the
-/// thread's number, of one before.
+/// Makes each call on a thread of its own. All of them live until ``end()``, so that no call has the thread,
+/// or the thread's number, of one before.
 final class NewThreads: @unchecked Sendable {
   // Sendable: the list is its owner's alone; the threads look at the atomic only.
   private let isOver = Atomic(false)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One face tracker, called by its C table with guarded memory. Destroyed when released. One thread at a time.
+/// One face tracker, called by its C table with guarded memory. Destroyed when released. One thread at a
+/// time.
 final class TrackerProbe: @unchecked Sendable {
   // Sendable: nothing changes after init; a check calls it from one thread at a time.
   let plugin: ProbePlugin

@@ -4,7 +4,8 @@ internal import Glibc
 internal import ImprintThreads
 internal import Synchronization
 
-/// A function of a plugin that waits for a device, and the one that ends the wait: what must hold for all of them.
+/// A function of a plugin that waits for a device, and the one that ends the wait: what must hold for all of
+/// them.
 struct WaitingCall: Sendable {
   struct Answer {
     let answer: CallAnswer
@@ -39,8 +40,8 @@ struct WaitingCall: Sendable {
 
   /// Fails where it waits longer than it was asked to, gives up earlier, or fills what it has nothing for.
   ///
-  /// Whether something comes in the meantime is the device's to say: the limits are gone through again until one
-  /// above zero has ended a wait.
+  /// Whether something comes in the meantime is the device's to say: the limits are gone through again until
+  /// one above zero has ended a wait.
   func expectTimeouts(_ limits: [Int]) throws {
     for _ in 0..<Self.rounds {
       let ended = try limits.filter { try endsInTime(.milliseconds($0)) }
@@ -71,7 +72,8 @@ struct WaitingCall: Sendable {
   }
 
   /// Fails unless a call that waits without limit ends soon after cancel, which itself returns at once.
-  /// - Throws: ``CheckSkip`` where it ends by itself before; what the call itself throws, which found something else.
+  /// - Throws: ``CheckSkip`` where it ends by itself before; what the call itself throws, which found
+  ///   something else.
   func expectCancelWakes() throws {
     let ended = Mutex<Result<End, any Error>?>(nil)
     let hasBegun = Atomic(false)
@@ -80,7 +82,8 @@ struct WaitingCall: Sendable {
       let end = Result { try waitForEnd() }
       ended.withLock { $0 = end }
     }
-    // A busy machine may start a thread late: cancel is to find a call that waits, not one that is still to come.
+    // A busy machine may start a thread late: cancel is to find a call that waits, not one that is still to
+    // come.
     while !hasBegun.load(ordering: .relaxed) { usleep(1000) }
     usleep(300_000)
     if let early = try ended.withLock({ try $0?.get() }) {

@@ -7,11 +7,13 @@ public import ImprintTrust
 extension ConformanceResult {
   /// Reads hostile bytes of a `conformance.sig`, and says who signed it.
   ///
-  /// That it is of the library that is there, and good, is not asked here: ``PluginTrust`` does that on opening.
+  /// That it is of the library that is there, and good, is not asked here: ``PluginTrust`` does that on
+  /// opening.
   /// - Parameters:
   ///   - roots: Those whom the settings trust.
   ///   - place: Names the bytes in errors.
-  /// - Throws: `TrustError` `bad-signature`, `unknown-publisher`, or `not-conforming` for one of another form.
+  /// - Throws: `TrustError` `bad-signature`, `unknown-publisher`, or `not-conforming` for one of another
+  ///   form.
   public static func verify(
     _ bytes: [UInt8], under roots: [TrustAnchor], place: String
   ) throws(TrustError) -> (result: ConformanceResult, signer: StatementSigner) {

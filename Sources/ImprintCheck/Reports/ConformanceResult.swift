@@ -7,16 +7,16 @@ public import ImprintTrust
 
 /// What was found out about one build of a plugin, as it is signed: `conformance.sig` beside `plugin.yaml`.
 ///
-/// It is of a library and of the whole folder, by hash: another build needs another result. Trust settings can require
-/// one (`conformance: required`).
+/// It is of a library and of the whole folder, by hash: another build needs another result. Trust settings
+/// can require one (`conformance: required`).
 public struct ConformanceResult: Sendable, Hashable {
   /// One check in it.
   public struct Check: Sendable, Hashable {
     public let id: String
     /// ``CheckResult/word``.
     public let outcome: String
-    /// Where the plugin's code ran. What was found in the check's own process is that process's word, which had the
-    /// plugin in it.
+    /// Where the plugin's code ran. What was found in the check's own process is that process's word, which
+    /// had the plugin in it.
     public let isolation: Isolation
   }
 
@@ -39,8 +39,8 @@ public struct ConformanceResult: Sendable, Hashable {
   public let waivers: [CheckWaiver]
 
   /// Of a run of all checks that was made to be signed.
-  /// - Throws: ``CheckRunError`` `partial-run` where not all checks were made, `unsafe-signing` where they could be made
-  ///   to say anything by the plugin.
+  /// - Throws: ``CheckRunError`` `partial-run` where not all checks were made, `unsafe-signing` where they
+  ///   could be made to say anything by the plugin.
   public init(_ report: CheckReport, time: Int64) throws(CheckRunError) {
     guard report.results.map(\.check) == CheckCatalog.all.map(\.id) else {
       throw CheckRunError(
@@ -87,7 +87,8 @@ public struct ConformanceResult: Sendable, Hashable {
       Array(document.utf8), to: PluginContents.conformanceName, staging: place, mode: 0o644)
   }
 
-  /// The payload; keys are stable. `ver`, `library`, `verdict`, `time` and `waivers` are what the loader goes by.
+  /// The payload; keys are stable. `ver`, `library`, `verdict`, `time` and `waivers` are what the loader goes
+  /// by.
   var json: JSONValue {
     .object([
       ("ver", .integer(2)), ("plugin", .string(plugin)), ("version", .string("\(version)")),

@@ -3,8 +3,9 @@ internal import ImprintManifest
 internal import ImprintModel
 
 extension CheckReport {
-  /// As the XML that continuous integration reads: one suite, a case for each check. A waived failure is a skipped
-  /// case with its reason; a process that crashed, hung or ended early is an error, what does not hold a failure.
+  /// As the XML that continuous integration reads: one suite, a case for each check. A waived failure is a
+  /// skipped case with its reason; a process that crashed, hung or ended early is an error, what does not
+  /// hold a failure.
   public var junit: String {
     let name = plugin ?? folder
     let failures = results.filter { $0.isFailure && $0.isFinding }.count

@@ -18,7 +18,8 @@ public enum CheckMain {
       put(CheckReference.markdown, STDOUT_FILENO)
       exit(0)
     }
-    // What a plugin is tried with here is what it will meet in use: a debug build's checks find what a release refuses.
+    // What a plugin is tried with here is what it will meet in use: a debug build's checks find what a
+    // release refuses.
     EnforcedFlavour.raiseToRelease()
     if arguments == ["version"] {
       put(version + "\n", STDOUT_FILENO)

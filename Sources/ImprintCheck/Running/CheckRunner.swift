@@ -18,7 +18,8 @@ public struct CheckRunner: Sendable {
 
   /// Makes the checks that the settings choose. No code of the plugin runs in this process.
   /// - Parameter told: Called with each result as it comes, from any thread, one at a time.
-  /// - Throws: ``CheckRunError``; `CancellationError` where the task is cancelled, and all processes are ended.
+  /// - Throws: ``CheckRunError``; `CancellationError` where the task is cancelled, and all processes are
+  ///   ended.
   public func run(_ place: PluginPlace, told: @escaping @Sendable (CheckResult) -> Void = { _ in })
     async throws
     -> CheckReport
@@ -54,7 +55,8 @@ public struct CheckRunner: Sendable {
   }
 
   /// Makes one check again, without a deadline.
-  /// - Parameter heard: Gets its words as they come, line by line. They are the plugin's too, so they come as visible text.
+  /// - Parameter heard: Gets its words as they come, line by line. They are the plugin's too, so they come as
+  ///   visible text.
   public func reproduce(
     _ seed: CheckSeed, at place: PluginPlace, heard: @escaping (String) -> Void
   ) throws -> CheckResult {

@@ -7,21 +7,22 @@ public struct CheckSettings: Sendable {
   public var only: Set<String>?
   /// Makes the same random choices again.
   public var seed: UInt64
-  /// Where the plugin's code runs: in each check's own process, or in a worker that the check starts. Checks that are
-  /// not for that are inapplicable.
+  /// Where the plugin's code runs: in each check's own process, or in a worker that the check starts. Checks
+  /// that are not for that are inapplicable.
   public var isolation = Isolation.inProcess
-  /// Whether the result is going to be signed: each check that can be made in a worker is made there, whatever
-  /// ``isolation`` says, and the others in their own process, behind walls that have to stand. What a worker's plugin
-  /// answers is judged by a process that has none of its code.
+  /// Whether the result is going to be signed: each check that can be made in a worker is made there,
+  /// whatever ``isolation`` says, and the others in their own process, behind walls that have to stand. What
+  /// a worker's plugin answers is judged by a process that has none of its code.
   public var isExamination = false {
     didSet { if isExamination { isolation = .process } }
   }
-  /// The device that is used, as the plugin's lists name it; `nil`: the first that can be opened. Checks that need a
-  /// device are skipped where there is none.
+  /// The device that is used, as the plugin's lists name it; `nil`: the first that can be opened. Checks that
+  /// need a device are skipped where there is none.
   public var device: String?
   /// How many checks run at a time; of a plugin that uses devices of the machine one.
   public var jobs = 2
-  /// What every check's deadline is multiplied by: more than 1 for a library that was built to be examined, slowly.
+  /// What every check's deadline is multiplied by: more than 1 for a library that was built to be examined,
+  /// slowly.
   public var deadlineFactor = 1.0
   /// Failures that are known and accepted.
   public var waivers: [CheckWaiver] = []

@@ -9,9 +9,9 @@ public enum CheckWaivers {
   public static let formerName = "conformance-waivers.yaml"
 
   /// Reads the waivers in a file that the examiner names.
-  /// - Throws: ``CheckRunError`` `waivers-of-the-plugin` for a file below the plugin's folder, `not-waivable` where it
-  ///   accepts that something forbidden is done, `file` where others may write it; `ManifestError` for one that cannot
-  ///   be used.
+  /// - Throws: ``CheckRunError`` `waivers-of-the-plugin` for a file below the plugin's folder, `not-waivable`
+  ///   where it accepts that something forbidden is done, `file` where others may write it; `ManifestError`
+  ///   for one that cannot be used.
   public static func read(_ path: String, for place: PluginPlace) throws -> [CheckWaiver] {
     let (file, folder) = (try real(path), try real(place.folder))
     guard file != folder, !file.hasPrefix(folder + "/") else {

@@ -35,7 +35,8 @@ struct CheckedProcess {
   let greeting: [UInt8]
   /// `nil`: as long as it takes.
   let deadline: Duration?
-  /// Gets the lines of its standard output and error as they come, each a visible one; `nil` where they are kept.
+  /// Gets the lines of its standard output and error as they come, each a visible one; `nil` where they are
+  /// kept.
   var heard: ((String) -> Void)?
 
   /// Runs it to its end, on this thread: the process ends with the thread.

@@ -6,9 +6,9 @@ internal import ImprintTrust
 
 /// An examiner's key that signs what checks found, and that nothing of the plugin can reach.
 ///
-/// It is made before the checks, which reads the certificates alone, and used after them: the key is read when every
-/// process that had the plugin's code has ended. None of those can read the key's file meanwhile, look into this process
-/// or send it anything but the answers of checks, and none can write the report.
+/// It is made before the checks, which reads the certificates alone, and used after them: the key is read
+/// when every process that had the plugin's code has ended. None of those can read the key's file meanwhile,
+/// look into this process or send it anything but the answers of checks, and none can write the report.
 public struct ConformanceSigning: Sendable {
   private let key: String
   private let certificates: String
@@ -17,7 +17,8 @@ public struct ConformanceSigning: Sendable {
   /// - Parameters:
   ///   - key: The private key's file. Not below what a plugin that is checked may read.
   ///   - certificates: Their file.
-  /// - Throws: ``CheckRunError`` `unsafe-signing`, also for a plugin that somebody else may write; `TrustError` `signing-key` for certificates of another usage.
+  /// - Throws: ``CheckRunError`` `unsafe-signing`, also for a plugin that somebody else may write;
+  ///   `TrustError` `signing-key` for certificates of another usage.
   public init(key: String, certificates: String, of place: PluginPlace) throws {
     if CheckWalls.canRead(try CheckWaivers.real(key), of: place) {
       throw CheckRunError(
@@ -34,8 +35,8 @@ public struct ConformanceSigning: Sendable {
     imp_check_protect()
   }
 
-  /// Somebody else who may write there could have one plugin examined and another one signed, by changing the folder
-  /// back before it is looked at again.
+  /// Somebody else who may write there could have one plugin examined and another one signed, by changing the
+  /// folder back before it is looked at again.
   private static func judgeOwners(below path: String) throws(CheckRunError) {
     var status = stat()
     guard lstat(path, &status) == 0 else {

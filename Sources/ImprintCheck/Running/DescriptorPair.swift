@@ -45,7 +45,8 @@ final class DescriptorPair {
       == message.count
   }
 
-  /// Takes the messages that are there; those beyond `most` are thrown away, those that are too long are empty.
+  /// Takes the messages that are there; those beyond `most` are thrown away, those that are too long are
+  /// empty.
   /// - Returns: Whether more may come.
   func receive(upTo limit: Int, into messages: inout [[UInt8]], most: Int) -> Bool {
     var room = [UInt8](repeating: 0, count: limit + 1)

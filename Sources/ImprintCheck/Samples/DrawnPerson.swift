@@ -2,8 +2,8 @@
 
 /// A person who does not exist, drawn from a few numbers: the same numbers give the same face.
 ///
-/// A drawing is enough for a matcher that is told where the face is. A detector of real faces may well find none in
-/// it, and says so with a status: what is about faces is then skipped, with that reason.
+/// A drawing is enough for a matcher that is told where the face is. A detector of real faces may well find
+/// none in it, and says so with a status: what is about faces is then skipped, with that reason.
 struct DrawnPerson: Sendable, Hashable {
   /// Red, green and blue, 0...255.
   private typealias Color = SIMD3<Double>

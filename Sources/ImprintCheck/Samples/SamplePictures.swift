@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintModel
 
-/// Pictures of people who do not exist, drawn as the checks draw theirs: to try a plugin with. The same each time.
+/// Pictures of people who do not exist, drawn as the checks draw theirs: to try a plugin with. The same each
+/// time.
 public enum SamplePictures {
   /// Two pictures each of two people, by name.
   public static func portraits() throws -> [(name: String, image: Image)] {

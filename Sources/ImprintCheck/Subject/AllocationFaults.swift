@@ -3,8 +3,8 @@
 /// Makes allocations fail on the calling thread. `imprint-check` gives it, since malloc is the program's.
 ///
 /// Swift ends the process where an allocation fails, so this says something about plugins in C and C++ only:
-/// those whose libraries need no `libswiftCore.so`. The check's own Swift must not allocate while it is armed, so
-/// arm it around the one C call alone.
+/// those whose libraries need no `libswiftCore.so`. The check's own Swift must not allocate while it is
+/// armed, so arm it around the one C call alone.
 public struct AllocationFaults: Sendable {
   private let arm: @Sendable (UInt64, Bool) -> Void
   private let disarm: @Sendable () -> UInt64

@@ -65,10 +65,10 @@ public final class CheckSubject {
     return library
   }
 
-  /// Loads the library into this process and does nothing more: the one place where a check lets in foreign code that
-  /// is in no worker.
-  /// - Throws: ``CheckFailure`` with the loader's words; `PluginError` where it would have the loader look elsewhere,
-  ///   or where it is another library to the loader than to readers.
+  /// Loads the library into this process and does nothing more: the one place where a check lets in foreign
+  /// code that is in no worker.
+  /// - Throws: ``CheckFailure`` with the loader's words; `PluginError` where it would have the loader look
+  ///   elsewhere, or where it is another library to the loader than to readers.
   func load() throws -> UnsafeMutableRawPointer {
     guard isolation == .inProcess else {
       throw CheckFailure("its code is to run in a worker alone, and this check would load it here.")
@@ -79,8 +79,8 @@ public final class CheckSubject {
     return try LoadedLibrary.load(found.libraryPath)
   }
 
-  /// The plugin's entry, where its code runs: of the library in this process, or of a bridge to its worker. The same
-  /// each time.
+  /// The plugin's entry, where its code runs: of the library in this process, or of a bridge to its worker.
+  /// The same each time.
   /// - Throws: ``CheckFailure`` with the loader's words; `PluginError`.
   func entry() throws -> UnsafePointer<imp_entry> {
     guard isolation == .process else { return try library().entry }
@@ -96,8 +96,8 @@ public final class CheckSubject {
     return started.table
   }
 
-  /// What a microphone in software is made of, where `ALSA_CONFIG_PATH` has one: the modules of ALSA's that are
-  /// installed beside the plugin, and what lies beside that configuration, such as what it plays.
+  /// What a microphone in software is made of, where `ALSA_CONFIG_PATH` has one: the modules of ALSA's that
+  /// are installed beside the plugin, and what lies beside that configuration, such as what it plays.
   func soundPaths(of found: FoundPlugin) -> [String] {
     guard found.manifest.provides(.microphone), let files = getenv("ALSA_CONFIG_PATH") else { return [] }
     let folders = String(cString: files).split(separator: ":").compactMap { file in

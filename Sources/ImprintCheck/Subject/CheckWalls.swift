@@ -3,9 +3,10 @@ internal import CCheckWatch
 internal import Glibc
 internal import ImprintManifest
 
-/// What a check's process may still do once it has the plugin's code in it: read the plugin, the system's libraries and
-/// what its kind of devices needs, write into the check's own folder, and neither get at the memory of any other process nor signal it
-/// (on an older kernel it may, see ``holdSignals``: who is ended signs nothing).
+/// What a check's process may still do once it has the plugin's code in it: read the plugin, the system's
+/// libraries and what its kind of devices needs, write into the check's own folder, and neither get at the
+/// memory of any other process nor signal it (on an older kernel it may, see ``holdSignals``: who is ended
+/// signs nothing).
 ///
 /// Whatever else its user may read, keys above all, it may not.
 struct CheckWalls {

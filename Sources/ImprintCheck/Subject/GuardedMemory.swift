@@ -21,8 +21,8 @@ final class GuardedMemory: @unchecked Sendable {
   /// - Parameters:
   ///   - count: Bytes; may be 0.
   ///   - side: Which end touches a forbidden page exactly.
-  ///   - alignment: Of the address, a power of two up to a page; with ``Side/end`` up to `alignment - 1` bytes
-  ///     then lie between the last byte and the forbidden page.
+  ///   - alignment: Of the address, a power of two up to a page; with ``Side/end`` up to `alignment - 1`
+  ///     bytes then lie between the last byte and the forbidden page.
   init(count: Int, side: Side = .end, alignment: Int = 1) throws {
     let inner = max(1, (count + page - 1) / page) * page
     length = inner + 2 * page
@@ -54,7 +54,8 @@ final class GuardedMemory: @unchecked Sendable {
   /// From now on reading it is a signal too.
   func forbid() { mprotect(mapping + page, length - 2 * page, PROT_NONE) }
 
-  /// Whether every byte is that one. By the C library: a loop over megabytes takes seconds in an emulated machine.
+  /// Whether every byte is that one. By the C library: a loop over megabytes takes seconds in an emulated
+  /// machine.
   func isFull(of byte: UInt8) -> Bool {
     guard let start = bytes.baseAddress, let first = bytes.first else { return true }
     return first == byte && memcmp(start, start + 1, bytes.count - 1) == 0

@@ -74,10 +74,11 @@ extension CheckSubject {
     return PluginCopy(place: PluginPlace(folder: target, root: root))
   }
 
-  /// A copy that opens through the runtime as plugins do where signatures are required: signed by a publisher that exists
-  /// for this check alone, and the trust of a machine that allows that one.
+  /// A copy that opens through the runtime as plugins do where signatures are required: signed by a publisher
+  /// that exists for this check alone, and the trust of a machine that allows that one.
   ///
-  /// What the examined folder itself is signed with is not asked here: whether it may be used is its user's decision.
+  /// What the examined folder itself is signed with is not asked here: whether it may be used is its user's
+  /// decision.
   /// - Throws: `TrustError` where it cannot be signed: then no machine would open it.
   func openable() throws -> (plugin: FoundPlugin, trust: PluginTrust) {
     if let made = signed { return made }

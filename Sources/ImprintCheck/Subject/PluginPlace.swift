@@ -12,8 +12,8 @@ public struct PluginPlace: Sendable, Hashable {
 
   /// - Parameters:
   ///   - folder: The folder with `plugin.yaml`.
-  ///   - root: The folder whose `runtimes` has its run-time libraries; `nil`: the one that an installed plugin
-  ///     lies in, two above its own.
+  ///   - root: The folder whose `runtimes` has its run-time libraries; `nil`: the one that an installed
+  ///     plugin lies in, two above its own.
   public init(folder: String, root: String? = nil) {
     // A check's process works in a folder of its own.
     self.folder = Self.absolute(folder)

@@ -7,8 +7,8 @@ internal import Synchronization
 
 /// A host as a check wants it: each ability can be withheld, each table can lie, and every call is noted.
 ///
-/// What the plugin sees of it stays for ever, so that a plugin that calls too late is found out and does not crash.
-/// Any thread, as the contract says.
+/// What the plugin sees of it stays for ever, so that a plugin that calls too late is found out and does not
+/// crash. Any thread, as the contract says.
 final class ProbeHost: Sendable {
   /// What kind of host it is; the default behaves, and has everything.
   struct Settings: Sendable {

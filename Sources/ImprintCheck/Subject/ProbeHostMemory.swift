@@ -6,7 +6,8 @@ internal import ImprintRuntime
 
 /// The C side of a ``ProbeHost``: tables, texts and models. Never freed.
 ///
-/// `@unchecked Sendable`: all of it is written in `init` only, but for the context that ``ProbeHost`` puts in.
+/// `@unchecked Sendable`: all of it is written in `init` only, but for the context that ``ProbeHost`` puts
+/// in.
 struct ProbeHostMemory: @unchecked Sendable {
   let host: UnsafeMutablePointer<imp_host>
   private let tables: [String: UnsafeRawPointer]

@@ -29,9 +29,9 @@ extension LicenseDatabase {
     try await read { try ActivationTable.existing(id, in: $0) }
   }
 
-  /// Takes an activation back: it does not count any more, and its device is told at the next renewal, with a signed
-  /// document that ends its licence. The device gets no other licence under the profile until ``reinstate(activation:)``.
-  /// Doing it again changes nothing.
+  /// Takes an activation back: it does not count any more, and its device is told at the next renewal, with a
+  /// signed document that ends its licence. The device gets no other licence under the profile until
+  /// ``reinstate(activation:)``. Doing it again changes nothing.
   /// - Parameter reason: what the device is told, 1 to 256 bytes, without control characters.
   /// - Throws: `activation-unknown`, `activation-state` (a reason that cannot be written).
   public func revoke(activation id: String, reason: String) async throws(LicenseDatabaseError) {
@@ -67,8 +67,8 @@ extension LicenseDatabase {
     }
   }
 
-  /// Frees the count of a device that is gone: lost, broken, wiped. Should it still be there, it has to be activated
-  /// anew when its licence ends.
+  /// Frees the count of a device that is gone: lost, broken, wiped. Should it still be there, it has to be
+  /// activated anew when its licence ends.
   /// - Throws: `activation-unknown`, `activation-state` when it is not active.
   public func release(activation id: String) async throws(LicenseDatabaseError) {
     let now = clock()
@@ -124,8 +124,8 @@ enum ActivationTable {
     try DeviceTable.remember(device, of: id, profile: profile, in: database)
   }
 
-  /// A licence was issued for it; the device is from now on what it says it is, so that one part after another may
-  /// be replaced.
+  /// A licence was issued for it; the device is from now on what it says it is, so that one part after
+  /// another may be replaced.
   static func noteLicense(
     _ claims: LicenseClaims, deviceBefore: DeviceFingerprint, registeredUsers: Int?, in database: Database
   ) throws {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GRDB
 
-/// One line of the audit: who did what to which licence, and when. It names keys by their id and never holds a
-/// secret, and it names networks, never addresses.
+/// One line of the audit: who did what to which licence, and when. It names keys by their id and never holds
+/// a secret, and it names networks, never addresses.
 public struct AuditEntry: Sendable, Hashable {
   public enum Event: String, Sendable, Hashable, CaseIterable {
     case profileCreated = "profile-created"
@@ -102,8 +102,8 @@ extension LicenseDatabase {
     }
   }
 
-  /// Removes entries whose last occurrence is before a time, as rules on keeping records may demand. That itself is
-  /// an entry.
+  /// Removes entries whose last occurrence is before a time, as rules on keeping records may demand. That
+  /// itself is an entry.
   /// - Returns: how many went.
   public func pruneAudit(before time: Int64) async throws(LicenseDatabaseError) -> Int {
     let now = clock()
@@ -117,8 +117,8 @@ extension LicenseDatabase {
 }
 
 enum AuditTable {
-  /// The same event of the same activation, key and network within so many seconds is one entry, with a count: a device
-  /// that asks in a loop cannot fill the disk.
+  /// The same event of the same activation, key and network within so many seconds is one entry, with a
+  /// count: a device that asks in a loop cannot fill the disk.
   static let span: Int64 = 3600
 
   /// What devices repeat; what an operator does, and what is counted, has an entry each.

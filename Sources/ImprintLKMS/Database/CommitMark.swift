@@ -5,12 +5,12 @@ internal import ImprintFiles
 
 /// The last transaction that was confirmed to anybody, in a file beside the database: `<database>-mark`.
 ///
-/// A database whose log is lost, cut short or another one's is whole, and older: nothing in it tells so. So each
-/// transaction has a number in the database, and before it is confirmed the number is here, too, and on the disk. What
-/// has a lower number than this is not what was confirmed.
+/// A database whose log is lost, cut short or another one's is whole, and older: nothing in it tells so. So
+/// each transaction has a number in the database, and before it is confirmed the number is here, too, and on
+/// the disk. What has a lower number than this is not what was confirmed.
 ///
-/// Two records are written in turn, each with its SHA-256: one that is torn leaves the other. Its lock lets several
-/// processes write it, and never back.
+/// Two records are written in turn, each with its SHA-256: one that is torn leaves the other. Its lock lets
+/// several processes write it, and never back.
 final class CommitMark: Sendable {
   struct Record: Sendable, Hashable {
     /// Drawn when the database was made or restored: the transactions of two branches have the same numbers.
@@ -55,7 +55,8 @@ final class CommitMark: Sendable {
     return mark
   }
 
-  /// Makes the mark of a database that has none; it is on the disk when this returns, its name when the folder is.
+  /// Makes the mark of a database that has none; it is on the disk when this returns, its name when the
+  /// folder is.
   static func make(beside database: String, _ record: Record) throws(LicenseDatabaseError) -> CommitMark {
     let path = path(of: database)
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

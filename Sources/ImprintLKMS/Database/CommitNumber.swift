@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts the transactions of a database, as its `PRAGMA user_version` holds it: 32 bits that go round (serial numbers
-/// of RFC 1982). Of two numbers that are compared, one is less than half a round after the other.
+/// Counts the transactions of a database, as its `PRAGMA user_version` holds it: 32 bits that go round
+/// (serial numbers of RFC 1982). Of two numbers that are compared, one is less than half a round after the
+/// other.
 struct CommitNumber: Sendable, Hashable {
   let rawValue: UInt32
 

@@ -3,8 +3,9 @@ internal import GRDB
 internal import ImprintFiles
 
 extension LicenseDatabase {
-  /// Writes all that is confirmed now to a new file, which has everything in it and needs no other beside. Others may
-  /// write meanwhile. The file appears by one rename, looked through and on the disk, or not at all. Blocks its thread.
+  /// Writes all that is confirmed now to a new file, which has everything in it and needs no other beside.
+  /// Others may write meanwhile. The file appears by one rename, looked through and on the disk, or not at
+  /// all. Blocks its thread.
   ///
   /// - Parameter target: where nothing is yet; its folder exists.
   /// - Throws: `exists`, `corrupt` where the database is damaged, `full`, `input-output`, `open`.

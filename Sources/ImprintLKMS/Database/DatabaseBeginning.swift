@@ -29,7 +29,8 @@ enum DatabaseBeginning {
         let pool = try DatabasePool(path: path, configuration: DatabaseSchema.configuration)
         if kind == .new { try DatabaseSchema.make(in: pool) } else { try DatabaseSchema.update(pool) }
         try name(pool, path: path)
-        // On its own pages from the first moment on: of an empty file with a log beside it SQLite deletes the log.
+        // On its own pages from the first moment on: of an empty file with a log beside it SQLite deletes the
+        // log.
         try pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try pool.close()
       } catch {

@@ -2,8 +2,8 @@
 internal import Glibc
 internal import ImprintFiles
 
-/// The file that SQLite opens. It is made here: SQLite would make it readable for everybody, and gives its own helper
-/// files the mode of this one.
+/// The file that SQLite opens. It is made here: SQLite would make it readable for everybody, and gives its
+/// own helper files the mode of this one.
 enum DatabaseFile {
   /// Makes an empty file for a new database.
   static func make(_ path: String) throws(LicenseDatabaseError) {
@@ -12,8 +12,8 @@ enum DatabaseFile {
     close(descriptor)
   }
 
-  /// Looks at a database that should be there, before SQLite does: of an empty one SQLite would delete the log, and
-  /// play back into it whatever journal lies beside.
+  /// Looks at a database that should be there, before SQLite does: of an empty one SQLite would delete the
+  /// log, and play back into it whatever journal lies beside.
   /// - Parameter changesMode: closes it to others than its owner.
   /// - Throws: `missing`, `open`, `corrupt`.
   static func judge(_ path: String, changesMode: Bool = true) throws(LicenseDatabaseError) {

@@ -2,8 +2,8 @@
 internal import Glibc
 internal import ImprintFiles
 
-/// What the first page of a database's own file says, whatever its log has on top of that (SQLite's file format,
-/// section 1.3).
+/// What the first page of a database's own file says, whatever its log has on top of that (SQLite's file
+/// format, section 1.3).
 struct DatabaseHeader: Sendable {
   /// `PRAGMA application_id`.
   let application: UInt32
@@ -14,7 +14,8 @@ struct DatabaseHeader: Sendable {
 
   private static let title = Array("SQLite format 3\0".utf8)
 
-  /// To be read before this process opens the database: closing a file lets go of all locks that the process has on it.
+  /// To be read before this process opens the database: closing a file lets go of all locks that the process
+  /// has on it.
   static func read(_ path: String) throws(LicenseDatabaseError) -> DatabaseHeader {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(errno, "opening it", place: path) }

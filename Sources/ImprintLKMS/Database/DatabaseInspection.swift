@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GRDB
 
-/// Whether a database is the one that this server wrote last, and has all that was confirmed. It is looked at before it
-/// is opened for writing, and nothing is written: who opens a database for writing plays its log into it when they
-/// close it, whosever log that is.
+/// Whether a database is the one that this server wrote last, and has all that was confirmed. It is looked at
+/// before it is opened for writing, and nothing is written: who opens a database for writing plays its log
+/// into it when they close it, whosever log that is.
 ///
 /// Three things are compared: the database's own pages, what they are together with the log, and the mark.
 struct DatabaseInspection {
@@ -18,8 +18,8 @@ struct DatabaseInspection {
   /// - Throws: `missing`, `open`, `corrupt`, `foreign`, `newer-schema`, `lost`, `unmarked`.
   init(_ path: String, trustsMark: Bool = true) throws(LicenseDatabaseError) {
     try DatabaseFile.judge(path)
-    // In this order, as a server may be writing: the mark never names what is not in the files yet, and a log that is
-    // begun anew meanwhile has put what was in it on the pages.
+    // In this order, as a server may be writing: the mark never names what is not in the files yet, and a log
+    // that is begun anew meanwhile has put what was in it on the pages.
     let mark = trustsMark ? try CommitMark.beside(path) : nil
     let last = try mark?.last()
     let log = try WriteAheadLog.beside(path)

@@ -4,16 +4,16 @@ internal import ImprintFiles
 
 /// Puts a backup in the place of a database.
 ///
-/// It is copied first, and the copy is looked through and made one file; then the database goes aside with all that lies
-/// beside it, and the copy gets its name. Nothing is deleted, and nothing of the old one is left beside the new one:
-/// a log that another database wrote would be played into it.
+/// It is copied first, and the copy is looked through and made one file; then the database goes aside with
+/// all that lies beside it, and the copy gets its name. Nothing is deleted, and nothing of the old one is
+/// left beside the new one: a log that another database wrote would be played into it.
 public struct DatabaseRestore: Sendable {
   /// What was done.
   public struct Outcome: Sendable, Hashable {
     /// The folder with what was there before; `nil` where nothing was.
     public let replaced: String?
-    /// How many of the changes that were confirmed are not in the backup; `nil` where that cannot be told: it is of
-    /// another server, or of before another restore.
+    /// How many of the changes that were confirmed are not in the backup; `nil` where that cannot be told: it
+    /// is of another server, or of before another restore.
     public let changesLost: Int?
     /// By name, each with the number of its devices that count now.
     public let profiles: [String: Int]
@@ -26,7 +26,8 @@ public struct DatabaseRestore: Sendable {
   /// - Parameters:
   ///   - backup: a file that `imprint-lkms backup` made, or a database that lies beside its log and its mark.
   ///   - path: the database that it takes the place of, whether that is there or not. Its folder exists.
-  ///   - takesUnvouched: whether a server's database, with its log or without, is taken though no mark vouches for it.
+  ///   - takesUnvouched: whether a server's database, with its log or without, is taken though no mark
+  ///     vouches for it.
   public init(_ backup: String, over path: String, takesUnvouched: Bool = false) {
     self.backup = backup
     self.path = path
@@ -35,8 +36,8 @@ public struct DatabaseRestore: Sendable {
 
   /// Blocks its thread.
   /// - Parameter now: seconds since 1970 UTC; names the folder with what was there before.
-  /// - Throws: `in-use`, `missing`, `backup-unfit`, and what is wrong with the backup, with its place. The database is
-  ///   then what it was.
+  /// - Throws: `in-use`, `missing`, `backup-unfit`, and what is wrong with the backup, with its place. The
+  ///   database is then what it was.
   public func run(now: Int64) throws(LicenseDatabaseError) -> Outcome {
     let lock = try lock()
     let (folderPath, name) = DatabaseFile.parts(of: path)
@@ -89,7 +90,8 @@ public struct DatabaseRestore: Sendable {
     let found = try told(of: copy) { () throws(LicenseDatabaseError) in
       try DatabaseInspection(copy, trustsMark: false)
     }
-    // One of a version without marks may be a copy that SQLite's own `.backup` made, which was the way to do it then.
+    // One of a version without marks may be a copy that SQLite's own `.backup` made, which was the way to do
+    // it then.
     if !hasLog, found.branch != nil, try DatabaseHeader.read(copy).keepsLog {
       try requireMark(of: copy, "It is a server's database, of which a part may be in a log that is not here")
     }

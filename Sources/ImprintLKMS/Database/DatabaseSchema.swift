@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GRDB
 
-/// The tables, and how they came to be. A migration that has been released never changes: a new one follows it.
+/// The tables, and how they came to be. A migration that has been released never changes: a new one follows
+/// it.
 enum DatabaseSchema {
   /// Marks the file as ours (`PRAGMA application_id`): "IMPL".
   static let applicationID = 0x494D_504C

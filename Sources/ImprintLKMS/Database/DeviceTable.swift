@@ -2,14 +2,16 @@
 internal import GRDB
 internal import ImprintLicense
 
-/// Which activation a device has: looked up by its facts, at a cost that does not grow with the devices there are.
+/// Which activation a device has: looked up by its facts, at a cost that does not grow with the devices there
+/// are.
 ///
-/// Machines that were made from one image share a machine id, and a dock's network card may be shared by a whole
-/// floor. So a value is followed only to devices that could be the same by it, and to no more of them than
-/// ``mostOfAValue``: a value that more devices have tells none of them apart.
+/// Machines that were made from one image share a machine id, and a dock's network card may be shared by a
+/// whole floor. So a value is followed only to devices that could be the same by it, and to no more of them
+/// than ``mostOfAValue``: a value that more devices have tells none of them apart.
 enum DeviceTable {
-  /// The facts that are looked up, those that few devices share first. No two devices are the same without one of
-  /// these in common: what is left weighs 2, and a fingerprint weighs at least 3 with one of these in it.
+  /// The facts that are looked up, those that few devices share first. No two devices are the same without
+  /// one of these in common: what is left weighs 2, and a fingerprint weighs at least 3 with one of these in
+  /// it.
   static let lookedUp: [DeviceFingerprint.Fact] = [.network, .disk, .machineID]
 
   /// How many activations of one value are compared.
@@ -28,8 +30,8 @@ enum DeviceTable {
     return try known ?? revoked(device, profile: profile, in: database)
   }
 
-  /// The revoked activation of a device. Seen from either side: whoever leaves facts out of a request looks like another
-  /// device, and gets a licence that names so little that it holds on the revoked one.
+  /// The revoked activation of a device. Seen from either side: whoever leaves facts out of a request looks
+  /// like another device, and gets a licence that names so little that it holds on the revoked one.
   static func revoked(
     _ device: DeviceFingerprint, profile: String, in database: Database
   ) throws -> Activation? {
@@ -37,7 +39,8 @@ enum DeviceTable {
       .first { $0.device.isSameDevice(as: device) || device.isSameDevice(as: $0.device) }
   }
 
-  /// The activations that are to be compared with a device: all that could be the same, within the bounds above.
+  /// The activations that are to be compared with a device: all that could be the same, within the bounds
+  /// above.
   static func candidates(
     for device: DeviceFingerprint, profile: String, revoked: Bool, in database: Database
   ) throws -> [Activation] {
@@ -65,9 +68,9 @@ enum DeviceTable {
     return found
   }
 
-  /// What a device weighs less than, to be the same by this fact. The facts before it are not shared, else it had been
-  /// found by them; so no more can match than this one, those after it and those that are not looked up, and that has
-  /// to be more than half. A revoked device may be the same by the asking one's weight, too.
+  /// What a device weighs less than, to be the same by this fact. The facts before it are not shared, else it
+  /// had been found by them; so no more can match than this one, those after it and those that are not looked
+  /// up, and that has to be more than half. A revoked device may be the same by the asking one's weight, too.
   private static func weightBound(
     of fact: DeviceFingerprint.Fact, asking device: DeviceFingerprint, revoked: Bool
   ) -> Int {

@@ -3,11 +3,11 @@ internal import GRDB
 internal import ImprintLicense
 internal import ImprintModel
 
-/// What was answered to which nonce, so that a request that comes again (its answer was lost on the way) gets the
-/// same answer and counts once.
+/// What was answered to which nonce, so that a request that comes again (its answer was lost on the way) gets
+/// the same answer and counts once.
 ///
-/// An answer is kept for ``span``, and of one activation the last ``most`` are. After that the request is one like any
-/// other: the device has its activation, so even then it does not count twice.
+/// An answer is kept for ``span``, and of one activation the last ``most`` are. After that the request is one
+/// like any other: the device has its activation, so even then it does not count twice.
 enum ExchangeTable {
   /// Thirty days: files of offline activations are carried by hand.
   static let span: Int64 = 30 * 86_400
@@ -30,8 +30,8 @@ enum ExchangeTable {
   static func remember(
     _ answer: Answer, nonce: String, profile: String, at now: Int64, in database: Database
   ) throws {
-    // The answer before, to other facts or of a licence that has ended, is found no more, as no nonce has a space; and it
-    // goes on to count.
+    // The answer before, to other facts or of a licence that has ended, is found no more, as no nonce has a
+    // space; and it goes on to count.
     let supersede = try database.cachedStatement(
       sql: "UPDATE exchange SET nonce = nonce || ' ' || id WHERE profile = ? AND nonce = ?")
     try supersede.execute(arguments: [profile, nonce])
@@ -64,7 +64,8 @@ enum ExchangeTable {
     try statement.execute(arguments: [activation, most])
   }
 
-  /// A few at a time, each time one comes: the table never grows beyond what the span holds, and no request waits.
+  /// A few at a time, each time one comes: the table never grows beyond what the span holds, and no request
+  /// waits.
   private static func forgetOld(at now: Int64, in database: Database) throws {
     let statement = try database.cachedStatement(
       sql: """

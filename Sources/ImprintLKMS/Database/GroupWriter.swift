@@ -2,8 +2,8 @@
 internal import GRDB
 internal import Synchronization
 
-/// Lets writes that come at the same time share one transaction, and so one fsync: what takes long in a commit is
-/// the disk, and it takes as long for sixty writes as for one.
+/// Lets writes that come at the same time share one transaction, and so one fsync: what takes long in a
+/// commit is the disk, and it takes as long for sixty writes as for one.
 ///
 /// Each write has a savepoint of its own: one that throws undoes itself only. All of them return when the
 /// transaction is on the disk and the mark names it, or all of them throw.
@@ -75,7 +75,8 @@ final class GroupWriter: Sendable {
     var failure: (any Error)?
     do {
       var number = CommitNumber.zero
-      // Immediate: the lock is taken before anything is read, so no decision rests on a state that has passed.
+      // Immediate: the lock is taken before anything is read, so no decision rests on a state that has
+      // passed.
       try database.inTransaction(.immediate) {
         for job in group { try job.evaluate(database) }
         number = try Branch.advance(in: database)

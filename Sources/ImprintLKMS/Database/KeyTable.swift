@@ -66,7 +66,8 @@ extension LicenseDatabase {
     }
   }
 
-  /// Revokes a key: it opens nothing from now on. Licences and activations stay. Doing it again changes nothing.
+  /// Revokes a key: it opens nothing from now on. Licences and activations stay. Doing it again changes
+  /// nothing.
   /// - Throws: `key-unknown`.
   public func revokeKey(_ id: String) async throws(LicenseDatabaseError) {
     let now = clock()

@@ -2,8 +2,8 @@
 internal import GRDB
 internal import ImprintLicense
 
-/// The fingerprints of an activation that count (``DeviceDrift``), each from the first licence that named it until the
-/// last one cannot be in force any more.
+/// The fingerprints of an activation that count (``DeviceDrift``), each from the first licence that named it
+/// until the last one cannot be in force any more.
 enum KnownDeviceTable {
   /// Those that count, the oldest first; where none does, the last one that is known of the activation.
   static func drift(of activation: Activation, at now: Int64, in database: Database) throws -> DeviceDrift {
@@ -38,8 +38,8 @@ enum KnownDeviceTable {
 }
 
 extension DatabaseSchema {
-  /// Of what was activated before, the last fingerprint is known, and is the first that counts. 2592000 seconds are the
-  /// 30 days of ``DeviceDrift/period`` when this was released.
+  /// Of what was activated before, the last fingerprint is known, and is the first that counts. 2592000
+  /// seconds are the 30 days of ``DeviceDrift/period`` when this was released.
   static let knownDevices = """
     CREATE TABLE known_device (
       activation TEXT NOT NULL REFERENCES activation(id),

@@ -6,10 +6,11 @@ internal import Synchronization
 
 /// What the licence server knows: profiles, API keys, activations, the audit and the usage.
 ///
-/// One SQLite file in WAL mode, of mode 0600, with a mark beside it that tells what was confirmed last. Every write is
-/// one transaction that has reached the disk (fsync) when the call returns, so a process that is killed, or a machine
-/// that loses its power, loses nothing that was confirmed; and a file that has lost some of it is refused. Safe from any
-/// thread, and several processes may have it open: the server and the operator's commands.
+/// One SQLite file in WAL mode, of mode 0600, with a mark beside it that tells what was confirmed last. Every
+/// write is one transaction that has reached the disk (fsync) when the call returns, so a process that is
+/// killed, or a machine that loses its power, loses nothing that was confirmed; and a file that has lost some
+/// of it is refused. Safe from any thread, and several processes may have it open: the server and the
+/// operator's commands.
 public final class LicenseDatabase: Sendable {
   /// The file.
   public let path: String
@@ -94,9 +95,9 @@ public final class LicenseDatabase: Sendable {
   /// The machine's time, in seconds since 1970 UTC.
   public static let systemClock: @Sendable () -> Int64 = { Int64(time(nil)) }
 
-  /// Puts all that is in the log on the database's own pages and closes it: where no other process has it open, one file
-  /// has everything, and no log is left. It cannot be used any more. Blocks its thread; a task that is cancelled closes it
-  /// all the same.
+  /// Puts all that is in the log on the database's own pages and closes it: where no other process has it
+  /// open, one file has everything, and no log is left. It cannot be used any more. Blocks its thread; a task
+  /// that is cancelled closes it all the same.
   /// - Throws: `full`, `input-output`, `busy`. Nothing that was confirmed is lost.
   public func close() throws(LicenseDatabaseError) {
     do {

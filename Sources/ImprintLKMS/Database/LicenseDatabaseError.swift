@@ -100,7 +100,8 @@ extension LicenseDatabaseError {
     ". Without one, take what the file has: imprint-lkms restore '\(database)' --anyway"
   }
 
-  /// What GRDB threw, in our words. The statement and its values are left out: they may hold what nobody should read.
+  /// What GRDB threw, in our words. The statement and its values are left out: they may hold what nobody
+  /// should read.
   init(_ error: any Error, path: String) {
     if let known = error as? LicenseDatabaseError {
       self = known

@@ -20,8 +20,8 @@ public struct LicenseProfile: Sendable, Hashable {
   public var renewPercent: Int
   /// What happens when a licence has expired and cannot be renewed.
   public var policy: LicensePolicy
-  /// From when on nothing is issued from it (`profileExpired`), and no licence is valid; `nil`: never. Seconds since
-  /// 1970 UTC.
+  /// From when on nothing is issued from it (`profileExpired`), and no licence is valid; `nil`: never.
+  /// Seconds since 1970 UTC.
   public var expires: Int64?
   /// When it was made; the database sets it.
   public internal(set) var created: Int64

@@ -5,8 +5,8 @@ enum RenewalRate {
   /// Within ``window(of:)``.
   static let most = 64
 
-  /// An hour; less where the profile has licences renewed so often that a device would need more: eight of the times
-  /// after which it renews.
+  /// An hour; less where the profile has licences renewed so often that a device would need more: eight of
+  /// the times after which it renews.
   static func window(of profile: LicenseProfile) -> Int64 {
     min(3600, max(1, profile.lifetime * Int64(profile.renewPercent) * 8 / 100))
   }

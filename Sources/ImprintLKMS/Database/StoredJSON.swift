@@ -2,8 +2,8 @@
 internal import ImprintLicense
 internal import ImprintModel
 
-/// Lists and names as columns hold them: short JSON. What is read back was written here, so a text that does not
-/// parse is a damaged file.
+/// Lists and names as columns hold them: short JSON. What is read back was written here, so a text that does
+/// not parse is a damaged file.
 enum StoredJSON {
   static func text(_ features: [LicenseFeature]) -> String {
     JSONValue.strings(features.map(\.rawValue)).text

@@ -4,8 +4,8 @@ internal import ImprintFiles
 
 /// SQLite's log beside a database: `<database>-wal`. Its header is of SQLite's file format, section 4.1.
 struct WriteAheadLog: Sendable {
-  /// Which log it is: SQLite draws another one each time it begins it anew, with all that was in it on the database's
-  /// own pages.
+  /// Which log it is: SQLite draws another one each time it begins it anew, with all that was in it on the
+  /// database's own pages.
   struct Salt: Sendable, Hashable {
     let bytes: [UInt8]
 
@@ -57,8 +57,8 @@ struct FileIdentity: Sendable, Hashable {
   }
 }
 
-/// The files that a database was opened with. One that is removed or replaced meanwhile goes on taking writes that
-/// nobody will ever find again.
+/// The files that a database was opened with. One that is removed or replaced meanwhile goes on taking writes
+/// that nobody will ever find again.
 struct OpenedFiles: Sendable {
   let path: String
   private let database: FileIdentity?

@@ -19,8 +19,8 @@ public struct LicenseServer: Sendable {
     self.logger = logger
   }
 
-  /// Serves until the process gets SIGTERM or SIGINT, or the task is cancelled. Then it takes no connections any
-  /// more, answers what is under way, and returns.
+  /// Serves until the process gets SIGTERM or SIGINT, or the task is cancelled. Then it takes no connections
+  /// any more, answers what is under way, and returns.
   ///
   /// - Parameters:
   ///   - stopsOnSignals: whether the signals stop it; a program's only server wants that.

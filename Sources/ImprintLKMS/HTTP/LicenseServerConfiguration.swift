@@ -18,8 +18,8 @@ public struct LicenseServerConfiguration: Sendable {
 
   /// Who may read `/metrics`, which tells profiles and how many devices they have.
   public enum MetricsAccess: String, Sendable, Hashable, CaseIterable {
-    /// The machine itself. Behind a proxy on the same machine that ``proxy`` does not name, that is everybody whom the
-    /// proxy lets through.
+    /// The machine itself. Behind a proxy on the same machine that ``proxy`` does not name, that is everybody
+    /// whom the proxy lets through.
     case loopback
     case everyone
     case nobody

@@ -2,7 +2,8 @@
 internal import ImprintLicense
 internal import ImprintModel
 
-/// The OpenAPI 3.1 document, made of the routes and the problems that the server has: it cannot say anything else.
+/// The OpenAPI 3.1 document, made of the routes and the problems that the server has: it cannot say anything
+/// else.
 enum OpenAPIDocument {
   static let bytes = Array(value.text.utf8)
 

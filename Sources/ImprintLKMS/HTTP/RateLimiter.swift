@@ -3,9 +3,10 @@ internal import Synchronization
 
 /// Token buckets by name, in bounded memory.
 ///
-/// Names live in two generations: when the younger is full, it becomes the older, and what was old is forgotten. So
-/// at most twice ``capacity`` names are kept, those that were seen last, without a list to keep in order. Whoever
-/// comes under that many names in turn gets a full bucket for each, which no limiter by name prevents.
+/// Names live in two generations: when the younger is full, it becomes the older, and what was old is
+/// forgotten. So at most twice ``capacity`` names are kept, those that were seen last, without a list to keep
+/// in order. Whoever comes under that many names in turn gets a full bucket for each, which no limiter by
+/// name prevents.
 final class RateLimiter: Sendable {
   private struct Bucket {
     var tokens: Double

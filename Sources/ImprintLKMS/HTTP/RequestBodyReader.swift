@@ -23,7 +23,8 @@ struct RequestBodyReader {
     self.seconds = seconds
   }
 
-  /// The body. One that does not arrive in time loses its connection: who sends a byte now and then shall not keep one.
+  /// The body. One that does not arrive in time loses its connection: who sends a byte now and then shall not
+  /// keep one.
   /// - Throws: `too-large`; `bad-request` where the connection ends within the body.
   mutating func read() async throws(LicenseProblem) -> [UInt8] {
     guard (statedLength ?? 0) <= Self.limit else { throw LicenseService.tooLarge }

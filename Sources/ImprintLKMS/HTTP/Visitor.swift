@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
 
-/// Whom a request comes from: the other end of its connection, or, where that is a proxy that is trusted, whom the
-/// proxy names.
+/// Whom a request comes from: the other end of its connection, or, where that is a proxy that is trusted,
+/// whom the proxy names.
 struct Visitor: Sendable, Equatable {
   /// As it is written; `unknown` where the connection has none.
   let address: String
@@ -17,9 +17,9 @@ struct Visitor: Sendable, Equatable {
 
   /// - Parameters:
   ///   - peer: the other end of the connection.
-  ///   - fields: the lines of the header that the proxy writes, in their order. Each proxy adds whom it was asked by at
-  ///     the end; what stands before is anybody's word. So it is read from the end, as long as those who wrote it are
-  ///     trusted; what is no address ends it, and the one before counts.
+  ///   - fields: the lines of the header that the proxy writes, in their order. Each proxy adds whom it was
+  ///     asked by at the end; what stands before is anybody's word. So it is read from the end, as long as
+  ///     those who wrote it are trusted; what is no address ends it, and the one before counts.
   init(peer: String, fields: [String], proxy: ServerSettings.Proxy?) {
     guard let proxy, let other = NetworkAddress(peer), proxy.trusts(other), !fields.isEmpty else {
       self.init(address: peer, isBehindProxy: false)
@@ -40,7 +40,8 @@ struct Visitor: Sendable, Equatable {
     self.isBehindProxy = isBehindProxy
   }
 
-  /// With or without a port, as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]:4711`.
+  /// With or without a port, as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`,
+  /// `[2001:db8::1]:4711`.
   private static func address(in entry: Substring) -> NetworkAddress? {
     let entry = entry.trimmingPrefix { $0 == " " || $0 == "\t" }
     let text = entry.prefix { $0 != " " && $0 != "\t" }

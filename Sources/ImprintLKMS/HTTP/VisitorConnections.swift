@@ -4,7 +4,8 @@ internal import NIOCore
 internal import Synchronization
 
 /// Bounds the connections of one visitor, before a handshake is paid for: the server takes no more than
-/// ``LicenseServerConfiguration/connectionLimit`` in all, and whoever held them would lock everybody else out.
+/// ``LicenseServerConfiguration/connectionLimit`` in all, and whoever held them would lock everybody else
+/// out.
 ///
 /// It remembers as many names as there are connections, and those of the limiter.
 final class VisitorConnections: Sendable {

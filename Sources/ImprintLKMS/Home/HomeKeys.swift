@@ -8,8 +8,8 @@ extension ServerHome {
   public func rootCertificate() throws -> [UInt8] { try certificate(.rootCertificate) }
 
   /// What signs licences: the key in its file, or in its token.
-  /// - Throws: ``HomeError``, ``AuthorityError``, `TokenError`: also where the certificate is another key's, or no
-  ///   certificate of this root's.
+  /// - Throws: ``HomeError``, ``AuthorityError``, `TokenError`: also where the certificate is another key's,
+  ///   or no certificate of this root's.
   public func signer(_ settings: ServerSettings) throws -> any DocumentSigner {
     let chain = try chain(.signingCertificate)
     guard let token = settings.token else {

@@ -4,8 +4,8 @@ internal import ImprintFiles
 
 extension ServerHome {
   /// Makes a home: keys, certificates, settings, an empty database, and what devices are given. All of it, or
-  /// nothing: it appears by one rename. A key made in a token for it stays there in any case, and the next attempt
-  /// takes it.
+  /// nothing: it appears by one rename. A key made in a token for it stays there in any case, and the next
+  /// attempt takes it.
   ///
   /// - Parameter now: seconds since 1970 UTC; certificates begin an hour before.
   /// - Throws: ``HomeError`` `notEmpty` where there is anything already; `AuthorityError` for a name that no

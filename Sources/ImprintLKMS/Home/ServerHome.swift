@@ -13,7 +13,8 @@ public struct ServerHome: Sendable, Hashable {
     self.path = path
   }
 
-  /// Where it lies when nothing else is said: `imprint/lkms` below `$XDG_STATE_HOME`, or else `~/.local/state`.
+  /// Where it lies when nothing else is said: `imprint/lkms` below `$XDG_STATE_HOME`, or else
+  /// `~/.local/state`.
   /// - Throws: ``HomeError`` `noStandardPath`.
   public static var standardPath: String {
     get throws(HomeError) {
@@ -68,8 +69,8 @@ public struct ServerHome: Sendable, Hashable {
     try ManifestReader.serverSettings(at: path(of: .settings))
   }
 
-  /// Opens its database. There is one since the home was made: where it is missing it is not made anew, as that
-  /// would forget every activation.
+  /// Opens its database. There is one since the home was made: where it is missing it is not made anew, as
+  /// that would forget every activation.
   /// - Throws: ``HomeError``, ``LicenseDatabaseError``.
   public func database(
     clock: @escaping @Sendable () -> Int64 = LicenseDatabase.systemClock

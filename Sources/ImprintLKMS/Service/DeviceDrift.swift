@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
 
-/// How far a device may change before it is another one: parts are replaced, and an activation must not walk from one
-/// machine to the next by that.
+/// How far a device may change before it is another one: parts are replaced, and an activation must not walk
+/// from one machine to the next by that.
 ///
-/// Every fingerprint that an activation got a licence for *counts* until no such licence can be in force any more, and
-/// for ``period`` at least. A new one has to be the same device as each that counts, seen from either side; and there are
-/// at most ``mostChanges`` beside the first. So no two fingerprints that count are different devices.
+/// Every fingerprint that an activation got a licence for *counts* until no such licence can be in force any
+/// more, and for ``period`` at least. A new one has to be the same device as each that counts, seen from
+/// either side; and there are at most ``mostChanges`` beside the first. So no two fingerprints that count are
+/// different devices.
 struct DeviceDrift {
-  /// How long a fingerprint counts at least after its last licence, in seconds: 30 days. A profile whose licences live
-  /// for a minute makes no walk of it.
+  /// How long a fingerprint counts at least after its last licence, in seconds: 30 days. A profile whose
+  /// licences live for a minute makes no walk of it.
   static let period: Int64 = 30 * 86_400
-  /// How many changes may count at a time: a disk and a network card within a month. Each is a licence that a forged
-  /// request could have good on one more machine of the same make.
+  /// How many changes may count at a time: a disk and a network card within a month. Each is a licence that a
+  /// forged request could have good on one more machine of the same make.
   static let mostChanges = 2
 
   /// Those that count, the oldest first; never empty.
@@ -46,8 +47,8 @@ struct DeviceDrift {
     return .changed(known.first?.match(with: device).differing ?? [])
   }
 
-  /// From either side: a device that names a disk alone would else become any machine with that disk and much besides.
-  /// A fingerprint of before own hardware had to be named is no measure for one that names it.
+  /// From either side: a device that names a disk alone would else become any machine with that disk and much
+  /// besides. A fingerprint of before own hardware had to be named is no measure for one that names it.
   private static func areSame(_ known: DeviceFingerprint, _ device: DeviceFingerprint) -> Bool {
     known.isSameDevice(as: device) && (!known.namesOwnHardware || device.isSameDevice(as: known))
   }

@@ -2,8 +2,8 @@
 internal import Glibc
 internal import ImprintFiles
 
-/// Whether a disk would take what activations write. A write that succeeds does not tell: the log is written over where
-/// it was written before, and its pages go into the database later.
+/// Whether a disk would take what activations write. A write that succeeds does not tell: the log is written
+/// over where it was written before, and its pages go into the database later.
 enum DiskSpace {
   /// The log that is played into the database (4 MiB), what 64 activations that share a commit add, and some.
   static let needed = 16 << 20

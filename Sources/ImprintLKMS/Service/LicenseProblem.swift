@@ -2,7 +2,8 @@
 public import ImprintLicense
 public import ImprintModel
 
-/// Why the server does not do what it was asked for: what it answers as `application/problem+json` (RFC 9457).
+/// Why the server does not do what it was asked for: what it answers as `application/problem+json` (RFC
+/// 9457).
 public struct LicenseProblem: ExplainedError {
   public typealias Code = LicenseProblemCode
 

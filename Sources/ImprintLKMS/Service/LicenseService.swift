@@ -4,9 +4,11 @@ public import ImprintLicenseAuthority
 internal import ImprintModel
 public import Logging
 
-/// Answers requests for licences: reads, authenticates, decides in one transaction, and signs what was decided.
+/// Answers requests for licences: reads, authenticates, decides in one transaction, and signs what was
+/// decided.
 ///
-/// Nothing is answered before it is on the disk. Safe from any thread; requests at the same time share a commit.
+/// Nothing is answered before it is on the disk. Safe from any thread; requests at the same time share a
+/// commit.
 public struct LicenseService: Sendable {
   let database: LicenseDatabase
   let issuer: LicenseIssuer
@@ -17,7 +19,8 @@ public struct LicenseService: Sendable {
   let logger: Logger
 
   /// - Parameters:
-  ///   - verifier: trusts the root of the issuer, and of issuers before it: devices present licences to renew them.
+  ///   - verifier: trusts the root of the issuer, and of issuers before it: devices present licences to renew
+  ///     them.
   ///   - issuerName: the `iss` of licences, 1 to 256 bytes.
   ///   - clock: the time, in seconds since 1970 UTC.
   /// - Throws: ``AuthorityError`` when the issuer has no certificate that can be read.
@@ -64,8 +67,8 @@ public struct LicenseService: Sendable {
     }
   }
 
-  /// Answers the request in a file: the operator's activation of a device without a network. It needs no API key;
-  /// all else is as over the network, and the audit says that it was offline.
+  /// Answers the request in a file: the operator's activation of a device without a network. It needs no API
+  /// key; all else is as over the network, and the audit says that it was offline.
   ///
   /// - Returns: The bytes of the answering file.
   /// - Throws: What a device would have been answered.
@@ -90,7 +93,8 @@ public struct LicenseService: Sendable {
     }
   }
 
-  /// The id of the key, where it opens the profile. All that can be wrong takes the same steps and gets the same answer.
+  /// The id of the key, where it opens the profile. All that can be wrong takes the same steps and gets the
+  /// same answer.
   private func authenticate(_ text: String?, for profile: String) async throws(LicenseProblem) -> String {
     let key = text.flatMap { KeyText($0) }
     let id = key?.id ?? "unknown"
@@ -125,8 +129,8 @@ public struct LicenseService: Sendable {
     return try sign(decision)
   }
 
-  /// Why nothing can be issued at a time. A licence of 1970 could not be signed, and its claims not be read again
-  /// when the same request comes at the right time.
+  /// Why nothing can be issued at a time. A licence of 1970 could not be signed, and its claims not be read
+  /// again when the same request comes at the right time.
   func timeFault(at now: Int64) -> String? {
     guard LicenseTime.range.contains(now - LicenseRules.clockDifference) else {
       return "the server's clock cannot be right"
@@ -134,7 +138,8 @@ public struct LicenseService: Sendable {
     return now < certificateEnd ? nil : "the signing certificate has ended"
   }
 
-  /// What the presented document says. It may have expired: its signature is judged as of the time it was issued.
+  /// What the presented document says. It may have expired: its signature is judged as of the time it was
+  /// issued.
   private func heldClaims(of request: LicenseRequest) async throws(LicenseProblem) -> LicenseClaims? {
     guard request.kind != .activate else { return nil }
     guard let document = request.license, let said = PresentedDocument.claims(of: document),

@@ -3,8 +3,8 @@ internal import ImprintLicense
 internal import ImprintLicenseAuthority
 internal import Synchronization
 
-/// Whether licences can be issued now: the disk has space, the database can be written, and the key signs. Looking costs a
-/// commit and a signature, so an answer holds for five seconds:
+/// Whether licences can be issued now: the disk has space, the database can be written, and the key signs.
+/// Looking costs a commit and a signature, so an answer holds for five seconds:
 /// whoever asks may be anybody.
 final class Readiness: Sendable {
   private static let span: Int64 = 5

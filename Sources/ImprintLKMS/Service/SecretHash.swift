@@ -2,7 +2,8 @@
 internal import Crypto
 internal import FoundationEssentials
 
-/// The SHA-256 of a key's secret. The secret is 256 random bits, so no slow hash is needed to keep it from guessing.
+/// The SHA-256 of a key's secret. The secret is 256 random bits, so no slow hash is needed to keep it from
+/// guessing.
 struct SecretHash: Sendable {
   private let bytes: [UInt8]
 
@@ -25,6 +26,7 @@ struct SecretHash: Sendable {
     return difference == 0
   }
 
-  /// What an unknown key is compared with, so that it takes as long as a known one. It is the hash of nothing.
+  /// What an unknown key is compared with, so that it takes as long as a known one. It is the hash of
+  /// nothing.
   static let ofNobody = SecretHash(data: Data(repeating: 0, count: 32))
 }

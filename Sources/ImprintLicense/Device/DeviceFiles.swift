@@ -2,12 +2,13 @@
 import Glibc
 
 /// Small files of the kernel and the system, below a root. Whatever cannot be read is simply not there: facts
-/// are gathered from what is. What not everybody may read is not there for root either: a licence that one user asked
-/// for holds for the others.
+/// are gathered from what is. What not everybody may read is not there for root either: a licence that one
+/// user asked for holds for the others.
 struct DeviceFiles {
   let root: String
 
-  /// More than any of these files has; what is longer is cut, and so never filled up by a strange file system.
+  /// More than any of these files has; what is longer is cut, and so never filled up by a strange file
+  /// system.
   private static let maximumBytes = 65_536
   private static let maximumNames = 1024
 
@@ -44,7 +45,8 @@ struct DeviceFiles {
     return String(validating: buffer[..<count], as: UTF8.self)
   }
 
-  /// A file's text without white space and zero bytes around it; `nil` for none, an empty one, or what is no text.
+  /// A file's text without white space and zero bytes around it; `nil` for none, an empty one, or what is no
+  /// text.
   func text(_ path: String) -> String? {
     guard let bytes = bytes(path), let text = String(validating: bytes, as: UTF8.self) else { return nil }
     let isAround = { (scalar: Unicode.Scalar) in scalar.value <= 0x20 }

@@ -10,8 +10,8 @@ extension DeviceFingerprint {
     return .object([("ver", .integer(1)), ("facts", .object(named))])
   }
 
-  /// Judges the form of a fingerprint that came from elsewhere: only facts that are defined, at least one, each with
-  /// 1 to 16 sorted values.
+  /// Judges the form of a fingerprint that came from elsewhere: only facts that are defined, at least one,
+  /// each with 1 to 16 sorted values.
   public init(json: JSONValue) throws(LicenseFormError) {
     do throws(LicenseRejection) {
       var device = try ClaimReader(json, "device member")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a device is told from others by: facts of it, hashed. No address or serial number can be read from it.
+/// What a device is told from others by: facts of it, hashed. No address or serial number can be read from
+/// it.
 ///
 /// docs/reference/licenses.md states facts, weights and tolerance.
 public struct DeviceFingerprint: Sendable, Hashable {
@@ -22,7 +23,8 @@ public struct DeviceFingerprint: Sendable, Hashable {
       }
     }
 
-    /// Whether it is the machine's own: the others are shared by machines of one make, or copied with their system.
+    /// Whether it is the machine's own: the others are shared by machines of one make, or copied with their
+    /// system.
     public var isOwn: Bool {
       switch self {
       case .network, .disk: true

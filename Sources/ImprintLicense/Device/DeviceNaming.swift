@@ -4,9 +4,10 @@
 extension DeviceFingerprint {
   /// This device, named as a licence names it.
   ///
-  /// A fact that still matches is named as before, and facts that the device has gained since are left out: a new disk
-  /// or network card is no reason for a server to take it for another device, and what is never named cannot be missed
-  /// later. A fact that matches no more is named as it is now; one that is gone is left out, which the server refuses.
+  /// A fact that still matches is named as before, and facts that the device has gained since are left out: a
+  /// new disk or network card is no reason for a server to take it for another device, and what is never
+  /// named cannot be missed later. A fact that matches no more is named as it is now; one that is gone is
+  /// left out, which the server refuses.
   func named(like known: DeviceFingerprint?) -> DeviceFingerprint {
     guard let known else { return self }
     let matching = Set(known.match(with: self).matching)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
 
-/// Reads what a device is told from others by, from files that every user may read: the answer does not depend on
-/// who asks.
+/// Reads what a device is told from others by, from files that every user may read: the answer does not
+/// depend on who asks.
 public struct DeviceReader: Sendable {
   /// Below which facts do not tell a device from others (docs/reference/licenses.md).
   public static let minimumWeight = 3
 
   private let root: String
 
-  /// - Parameter root: the folder that has `/sys`, `/proc` and `/etc`: `/`, or where a container has the host's.
+  /// - Parameter root: the folder that has `/sys`, `/proc` and `/etc`: `/`, or where a container has the
+  ///   host's.
   public init(root: String = "/") {
     self.root = root.hasSuffix("/") ? String(root.dropLast()) : root
   }

@@ -32,8 +32,8 @@ enum NetworkAddresses {
     return Interface(address: address, isPermanent: kind == "0", isUSB: bus.hasSuffix("/usb"))
   }
 
-  /// Six bytes, not all zero, for one receiver, and not locally administered (IEEE 802: the two lowest bits of the
-  /// first byte): what a virtual machine or a privacy setting makes up is no fact of the device.
+  /// Six bytes, not all zero, for one receiver, and not locally administered (IEEE 802: the two lowest bits
+  /// of the first byte): what a virtual machine or a privacy setting makes up is no fact of the device.
   private static func isAssignedByMaker(_ address: String) -> Bool {
     let parts = address.split(separator: ":", omittingEmptySubsequences: false)
     let bytes = parts.compactMap {

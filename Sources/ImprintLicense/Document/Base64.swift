@@ -41,8 +41,8 @@ package struct Base64: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text; `nil` for a byte that is no digit, padding that should not or should be there, a length
-  /// that no bytes have, or bits behind the last byte that are not zero. O(n).
+  /// The bytes of a text; `nil` for a byte that is no digit, padding that should not or should be there, a
+  /// length that no bytes have, or bits behind the last byte that are not zero. O(n).
   package func bytes(of text: some RandomAccessCollection<UInt8>) -> [UInt8]? {
     var digits = text[...]
     if isPadded {

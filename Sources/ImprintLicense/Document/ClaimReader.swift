@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ImprintModel
 
-/// Takes the members of an object out one by one; what is left at the end is unknown, and refused: it may restrict.
+/// Takes the members of an object out one by one; what is left at the end is unknown, and refused: it may
+/// restrict.
 package struct ClaimReader {
   let code: LicenseRejection.Code
   /// What the object is called in sentences: `claim` of `nonce`.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintModel
 
-/// What happens when a licence has expired and cannot be renewed. The operator of the server chooses it, and it
-/// travels in the licence.
+/// What happens when a licence has expired and cannot be renewed. The operator of the server chooses it, and
+/// it travels in the licence.
 public struct LicensePolicy: Sendable, Hashable {
   /// For how many seconds after its expiry the licence goes on as before, with a warning.
   public var grace: Int64

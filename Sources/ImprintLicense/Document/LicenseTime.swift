@@ -11,8 +11,8 @@ package enum LicenseTime {
   package static func text(_ seconds: Int64) -> String {
     let day = seconds.floored(by: 86_400)
     let second = (seconds % 86_400 + 86_400) % 86_400
-    // Days are counted from 0000-03-01, so that the leap day is the last of its year (Hinnant, "chrono-compatible
-    // low-level date algorithms").
+    // Days are counted from 0000-03-01, so that the leap day is the last of its year (Hinnant,
+    // "chrono-compatible low-level date algorithms").
     let shifted = day + 719_468
     let era = shifted.floored(by: 146_097)
     let dayOfEra = shifted - era * 146_097

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintModel
 
-/// What a revocation says: the authority takes an activation back. Signed as a licence is, with a type of its own.
+/// What a revocation says: the authority takes an activation back. Signed as a licence is, with a type of its
+/// own.
 public struct RevocationClaims: Sendable, Hashable {
   /// `iss`: the authority's name.
   public var issuer: String

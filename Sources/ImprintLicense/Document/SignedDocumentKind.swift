@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SwiftASN1
 
-/// A kind of signed document: how its header tells it from the others, who may sign it, and what people call it.
+/// A kind of signed document: how its header tells it from the others, who may sign it, and what people call
+/// it.
 package struct SignedDocumentKind: Sendable {
   /// The header's `typ`: one kind never passes for the other.
   package let type: String

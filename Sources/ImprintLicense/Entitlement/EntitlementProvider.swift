@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintModel
 
-/// Answers which features may be used, and how much of them. Imprint asks before it runs any code of a plugin,
-/// and again when an operation of its own feature is used (``LicensedOperation``).
+/// Answers which features may be used, and how much of them. Imprint asks before it runs any code of a
+/// plugin, and again when an operation of its own feature is used (``LicensedOperation``).
 ///
-/// Every function answers at once, from any thread: no network, no waiting. What an answer is may change while a
-/// program runs, as a licence is renewed or ends.
+/// Every function answers at once, from any thread: no network, no waiting. What an answer is may change
+/// while a program runs, as a licence is renewed or ends.
 public protocol EntitlementProvider: Sendable {
   /// Whether `feature` may be used now. A refusal's reason names the profile, where there is a licence.
   ///
@@ -35,7 +35,8 @@ extension EntitlementProvider {
   /// Nothing.
   public func captureEnded() {}
 
-  /// Those of several features that are refused, in their order, with the answers; none where all are granted.
+  /// Those of several features that are refused, in their order, with the answers; none where all are
+  /// granted.
   public func refusals(among features: some Sequence<LicenseFeature>) -> [FeatureRefusal] {
     features.compactMap { feature in
       guard case .refused(let reason, let remedy) = entitlement(for: feature) else { return nil }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintModel
 
-/// What is licensed by a feature of its own, and asked for when it is used. Every other feature of a plugin is
-/// asked for when the plugin is opened.
+/// What is licensed by a feature of its own, and asked for when it is used. Every other feature of a plugin
+/// is asked for when the plugin is opened.
 ///
 /// An operation is free for a plugin whose manifest does not name its feature.
 public enum LicensedOperation: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a licence server refuses, by the words of docs/reference/licenses.md: server and client read the same list.
+/// What a licence server refuses, by the words of docs/reference/licenses.md: server and client read the same
+/// list.
 public enum LicenseProblemCode: String, Sendable, Hashable, CaseIterable {
   /// The request is not what the page says.
   case badRequest = "bad-request"

@@ -19,8 +19,8 @@ extension LicenseRequest {
     return Array(JSONValue.object(members).text.utf8)
   }
 
-  /// Judges a request that came from elsewhere: every member known, present and in its range. Whether the licence
-  /// in it is one is the verifier's to say. O(n).
+  /// Judges a request that came from elsewhere: every member known, present and in its range. Whether the
+  /// licence in it is one is the verifier's to say. O(n).
   public init(parsing bytes: [UInt8]) throws(LicenseFormError) {
     self = try LicenseFormError.reading(bytes, place: "request", limit: Self.maximumBytes) {
       (members: inout ClaimReader) throws(LicenseRejection) in

@@ -3,7 +3,8 @@ public import ImprintModel
 
 /// Carries a request to a licence server and brings the answer, without judging either.
 public protocol LicenseTransport: Sendable {
-  /// Sends a request. Retries are the transport's; every request may be repeated (its nonce makes it count once).
+  /// Sends a request. Retries are the transport's; every request may be repeated (its nonce makes it count
+  /// once).
   func send(_ message: LicenseServerMessage) async throws(LicenseTransportError) -> LicenseServerAnswer
 
   /// The server, as errors name it: scheme, host and port.

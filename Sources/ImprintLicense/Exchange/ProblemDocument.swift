@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintModel
 
-/// A server's refusal (RFC 9457), as far as this SDK knows it. Members it does not know are passed over, as the RFC
-/// demands: a refusal grants nothing.
+/// A server's refusal (RFC 9457), as far as this SDK knows it. Members it does not know are passed over, as
+/// the RFC demands: a refusal grants nothing.
 struct ProblemDocument {
   let code: LicenseProblemCode
   /// The server's words, where they are fit to be shown.
@@ -50,9 +50,9 @@ extension LicenseProblemCode {
     }
   }
 
-  /// Whether the same nonce would get the same refusal again. A server keeps none that it refused, but it keeps
-  /// those it has answered: one that came from what was another device, or whose activation has ended since,
-  /// is refused for as long as it is kept.
+  /// Whether the same nonce would get the same refusal again. A server keeps none that it refused, but it
+  /// keeps those it has answered: one that came from what was another device, or whose activation has ended
+  /// since, is refused for as long as it is kept.
   var endsRequest: Bool {
     switch self {
     case .badRequest, .revoked, .deviceMismatch, .notActivated: true

@@ -15,7 +15,8 @@ struct HeldLicense: Sendable {
     let elapsed: Int64
   }
 
-  /// The latest time that is known to have passed: a clock that is set back while the program runs is noticed too.
+  /// The latest time that is known to have passed: a clock that is set back while the program runs is noticed
+  /// too.
   func floor(_ clock: LicenseClock) -> Int64 {
     guard let mark else { return lastSeen }
     return max(lastSeen, mark.now + max(0, clock.elapsed() - mark.elapsed))

@@ -10,8 +10,8 @@ enum LicenseAnswer {
 }
 
 extension LicenseDesk {
-  /// Asks the server for a licence, or for the next one. The request is remembered before it is sent: whoever asks
-  /// again, after a crash too, sends the same nonce, which counts once.
+  /// Asks the server for a licence, or for the next one. The request is remembered before it is sent: whoever
+  /// asks again, after a crash too, sends the same nonce, which counts once.
   func ask(
     _ kind: LicenseEndpoint, over stored: StoredLicense, on device: DeviceFingerprint
   ) async throws(LicenseActivationError) -> LicenseAnswer {
@@ -114,8 +114,8 @@ extension LicenseDesk {
       sdk: sdkVersion, device: pending.device, registeredUsers: holder.registeredUsers, license: license)
   }
 
-  /// Verifies a document that answers a request: it is for this device, and names exactly the facts that the request
-  /// named. One that names fewer, or other ones beside, could be good on other devices too.
+  /// Verifies a document that answers a request: it is for this device, and names exactly the facts that the
+  /// request named. One that names fewer, or other ones beside, could be good on other devices too.
   /// - Parameter pending: The request; `nil` where it is not known which one it answers.
   func verify(
     _ document: String, answering pending: LicenseRecord.Pending?, on device: DeviceFingerprint

@@ -20,8 +20,8 @@ public struct LicenseClock: Sendable {
   public static let system = LicenseClock(
     now: { seconds(CLOCK_REALTIME) }, elapsed: { seconds(CLOCK_BOOTTIME) })
 
-  /// How far a clock may be behind the time that was seen before: 10 minutes, in seconds. Clocks of devices and
-  /// servers differ, and are corrected.
+  /// How far a clock may be behind the time that was seen before: 10 minutes, in seconds. Clocks of devices
+  /// and servers differ, and are corrected.
   public static let tolerance: Int64 = 600
 
   private static func seconds(_ clock: clockid_t) -> Int64 {

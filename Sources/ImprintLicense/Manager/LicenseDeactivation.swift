@@ -2,8 +2,9 @@
 internal import Logging
 
 extension LicenseDesk {
-  /// Gives the activation back. The licence is removed when the server has confirmed that, and not before. That it was
-  /// given back is remembered, also where there was none: no start of a program fetches another one by itself.
+  /// Gives the activation back. The licence is removed when the server has confirmed that, and not before.
+  /// That it was given back is remembered, also where there was none: no start of a program fetches another
+  /// one by itself.
   func deactivate() async throws(LicenseActivationError) -> LicenseStatus {
     try checkNames()
     let device = try fingerprint()

@@ -4,8 +4,8 @@ internal import ImprintModel
 /// How a licence manager came to its verdict, step by step, in words.
 public struct LicenseExplanation: Sendable, Hashable {
   public struct Step: Sendable, Hashable {
-    /// What is judged: a word of ``LicenseStep/ID``, or one of `configuration`, `device-facts`, `store`, `clock`,
-    /// `grace`, `policy`, `renewal` and `request`.
+    /// What is judged: a word of ``LicenseStep/ID``, or one of `configuration`, `device-facts`, `store`,
+    /// `clock`, `grace`, `policy`, `renewal` and `request`.
     public var name: String
     public var outcome: LicenseStep.Outcome
     /// What was found, in one or two sentences.

@@ -3,12 +3,12 @@ public import Logging
 
 /// Gets, keeps and renews the licence of one profile on this device (F21, F22).
 ///
-/// Call ``activate()`` at every start, before a capture starts, and hand ``entitlements`` to Imprint. Once a device
-/// has a licence, a server that cannot be reached stops nothing before the licence and its grace have ended; what
-/// then happens is the licence's policy.
+/// Call ``activate()`` at every start, before a capture starts, and hand ``entitlements`` to Imprint. Once a
+/// device has a licence, a server that cannot be reached stops nothing before the licence and its grace have
+/// ended; what then happens is the licence's policy.
 ///
-/// Safe from any thread. What is asked for at once happens one after the other; activations share one. Several
-/// processes may use one store.
+/// Safe from any thread. What is asked for at once happens one after the other; activations share one.
+/// Several processes may use one store.
 public final class LicenseManager: Sendable {
   private let desk: LicenseDesk
   private let turns = LicenseTurns()
@@ -17,8 +17,8 @@ public final class LicenseManager: Sendable {
   ///   - profile: The profile's name on the licence server; a licence of another profile is refused.
   ///   - product: The product that licences have to be for, such as the application's identifier.
   ///   - apiKey: Shown to the server; `nil` where there is none.
-  ///   - trustAnchors: The roots of the authorities whose licences count. They belong to the application: whoever
-  ///     can change them makes licences.
+  ///   - trustAnchors: The roots of the authorities whose licences count. They belong to the application:
+  ///     whoever can change them makes licences.
   ///   - transport: Reaches the server; `nil` where licences are imported.
   ///   - store: Where the licence is kept.
   ///   - device: Reads what this device is told from others by.
@@ -39,14 +39,14 @@ public final class LicenseManager: Sendable {
   public var profile: String { desk.profile }
   public var product: String { desk.product }
 
-  /// What Imprint asks which features may be used. It goes by what the last call here found, and by the time at
-  /// which it is asked; before the first one it refuses everything.
+  /// What Imprint asks which features may be used. It goes by what the last call here found, and by the time
+  /// at which it is asked; before the first one it refuses everything.
   public var entitlements: any EntitlementProvider {
     ManagedEntitlements(profile: desk.profile, holder: desk.holder, clock: desk.clock)
   }
 
-  /// Whether there is what it takes to get a licence (F29): names that can be, trust anchors, and for a server an
-  /// API key. Nothing is read or asked.
+  /// Whether there is what it takes to get a licence (F29): names that can be, trust anchors, and for a
+  /// server an API key. Nothing is read or asked.
   public var isConfigured: Bool { desk.misconfiguration.isEmpty }
 
   /// Whether any feature may be used now (F60), by what the last call here found.
@@ -57,20 +57,21 @@ public final class LicenseManager: Sendable {
     return standing.state == .valid || standing.state == .grace || !standing.features.isEmpty
   }
 
-  /// How many users the application has registered, for billing (F31): sent with the next activation or renewal.
-  /// `nil` where it counts none; negative numbers count as 0, and those above 2⁴⁸ as that.
+  /// How many users the application has registered, for billing (F31): sent with the next activation or
+  /// renewal. `nil` where it counts none; negative numbers count as 0, and those above 2⁴⁸ as that.
   public var registeredUsers: Int? {
     get { desk.holder.registeredUsers }
     set { desk.holder.registeredUsers = newValue.map { min(max(0, $0), LicenseRequest.maximumCount) } }
   }
 
-  /// Fetches the licence where there is none, verifies and stores it, and renews it where it is time. To be called
-  /// at every start.
+  /// Fetches the licence where there is none, verifies and stores it, and renews it where it is time. To be
+  /// called at every start.
   ///
-  /// Asks the server only where there is no licence that is valid here and not due for renewal. While there is
-  /// one in its validity or grace, nothing that the server does or fails to do is an error, but for a revocation
-  /// that the authority has signed: warnings of the status tell. Goes on when the calling task is cancelled, as
-  /// others may have joined it. After ``deactivate()`` it fetches nothing: see ``activateAnew()``.
+  /// Asks the server only where there is no licence that is valid here and not due for renewal. While there
+  /// is one in its validity or grace, nothing that the server does or fails to do is an error, but for a
+  /// revocation that the authority has signed: warnings of the status tell. Goes on when the calling task is
+  /// cancelled, as others may have joined it. After ``deactivate()`` it fetches nothing: see
+  /// ``activateAnew()``.
   /// - Returns: What the licence is worth now.
   /// - Throws: ``LicenseActivationError``, where nothing licensed may be used.
   @discardableResult
@@ -85,8 +86,8 @@ public final class LicenseManager: Sendable {
     }.get()
   }
 
-  /// ``activate()``, also where the activation was given back: for somebody who asks for it, never for a program's
-  /// start.
+  /// ``activate()``, also where the activation was given back: for somebody who asks for it, never for a
+  /// program's start.
   /// - Returns: What the licence is worth now.
   /// - Throws: ``LicenseActivationError``, where nothing licensed may be used.
   @discardableResult
@@ -113,14 +114,15 @@ public final class LicenseManager: Sendable {
     }
   }
 
-  /// Looks at the stored licence, verifies it, and says what it is worth now. Neither network nor store are written
-  /// to; from then on ``entitlements`` go by it.
+  /// Looks at the stored licence, verifies it, and says what it is worth now. Neither network nor store are
+  /// written to; from then on ``entitlements`` go by it.
   public func status() async -> LicenseStatus {
     await explain().status
   }
 
-  /// Gives the activation back to the profile. The licence is removed when the server has confirmed that. From then on,
-  /// also where there was no licence, only ``activateAnew()`` and ``importLicense(_:)`` get another one.
+  /// Gives the activation back to the profile. The licence is removed when the server has confirmed that.
+  /// From then on, also where there was no licence, only ``activateAnew()`` and ``importLicense(_:)`` get
+  /// another one.
   @discardableResult
   public func deactivate() async throws(LicenseActivationError) -> LicenseStatus {
     try desk.checkOrder()
@@ -132,8 +134,8 @@ public final class LicenseManager: Sendable {
     }.get()
   }
 
-  /// Makes the request of an offline activation, or of a renewal where there is a licence. It is remembered, and
-  /// asking again gives the same request until it is answered.
+  /// Makes the request of an offline activation, or of a renewal where there is a licence. It is remembered,
+  /// and asking again gives the same request until it is answered.
   /// - Returns: JSON, as docs/reference/licenses.md defines it. It is for this device alone.
   public func request() async throws(LicenseActivationError) -> [UInt8] {
     try desk.checkOrder()
@@ -148,8 +150,8 @@ public final class LicenseManager: Sendable {
   }
 
   /// Verifies and stores the answer to a ``request()``.
-  /// - Parameter bytes: The document, or JSON with it, as a server answers. It has to answer the request that was
-  ///   made, or be a later document of the activation that is there; and be for this device.
+  /// - Parameter bytes: The document, or JSON with it, as a server answers. It has to answer the request that
+  ///   was made, or be a later document of the activation that is there; and be for this device.
   @discardableResult
   public func importLicense(_ bytes: [UInt8]) async throws(LicenseActivationError) -> LicenseStatus {
     try desk.checkOrder()
@@ -161,8 +163,8 @@ public final class LicenseManager: Sendable {
     }.get()
   }
 
-  /// Walks through everything that the verdict on the stored licence depends on. Neither network nor store are
-  /// written to.
+  /// Walks through everything that the verdict on the stored licence depends on. Neither network nor store
+  /// are written to.
   public func explain() async -> LicenseExplanation {
     await turns.alone { [desk] in await desk.explain() }
   }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintModel
 
-/// What a licence that was verified is worth at a moment: by its validity, its grace, its policy, and the clock.
+/// What a licence that was verified is worth at a moment: by its validity, its grace, its policy, and the
+/// clock.
 struct LicenseStanding: Sendable {
   let state: LicenseStatus.State
   /// What may be used.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Synchronization
 
-/// Lets what a licence manager does happen one after the other, and activations that are asked for at once share one.
+/// Lets what a licence manager does happen one after the other, and activations that are asked for at once
+/// share one.
 final class LicenseTurns: Sendable {
   typealias Outcome = Result<LicenseStatus, LicenseActivationError>
 

@@ -47,7 +47,8 @@ extension LicenseDesk {
     return status
   }
 
-  /// It answers the request that was made, or is what is there already, or a later document of the same activation.
+  /// It answers the request that was made, or is what is there already, or a later document of the same
+  /// activation.
   private func isExpected(_ claims: LicenseClaims, by stored: StoredLicense) -> Bool {
     if let pending = stored.record.pending, pending.kind != .deactivate, pending.nonce == claims.nonce {
       return true

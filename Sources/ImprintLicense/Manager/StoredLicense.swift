@@ -50,7 +50,8 @@ extension LicenseDesk {
   }
 
   /// Makes what is stored what the program goes by, and says what it is worth now.
-  /// - Parameter isFresh: a server has just said what time it is; what was known of the time before is forgotten.
+  /// - Parameter isFresh: a server has just said what time it is; what was known of the time before is
+  ///   forgotten.
   func take(_ stored: StoredLicense, isFresh: Bool = false) -> LicenseStatus {
     let now = clock.now()
     guard var held = stored.held else {
@@ -78,8 +79,8 @@ extension LicenseDesk {
     return status
   }
 
-  /// A store that cannot be reached just now, for want of a descriptor perhaps, does not end the licence that the
-  /// program goes by.
+  /// A store that cannot be reached just now, for want of a descriptor perhaps, does not end the licence that
+  /// the program goes by.
   private func statusOfKnownLicense(_ stored: StoredLicense, at now: Int64) -> LicenseStatus? {
     guard let error = stored.storeError, error.code != .damaged, error.code != .newerRecord,
       case .license(let known) = holder.knowledge

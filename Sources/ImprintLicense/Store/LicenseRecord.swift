@@ -10,7 +10,8 @@ package struct LicenseRecord: Sendable, Equatable {
     package var created: Int64
     /// Which device it was made on: on another one it is not sent.
     package var device: DeviceFingerprint
-    /// The last-seen time when it was made. While that is unchanged, an answer is later than all that was seen.
+    /// The last-seen time when it was made. While that is unchanged, an answer is later than all that was
+    /// seen.
     package var seen: Int64?
   }
 
@@ -28,8 +29,8 @@ package struct LicenseRecord: Sendable, Equatable {
   package var document: String?
   package var pending: Pending?
   package var revocation: Revocation?
-  /// When the activation was given back, in seconds since 1970, by the device's clock: until somebody asks for another
-  /// one, none is fetched.
+  /// When the activation was given back, in seconds since 1970, by the device's clock: until somebody asks
+  /// for another one, none is fetched.
   package var deactivated: Int64?
   /// The latest time at which the licence was seen to be valid or in its grace, in seconds since 1970.
   package var lastSeen: Int64?

@@ -4,8 +4,9 @@ internal import ImprintModel
 
 /// A record's file: a line that names the form, the seal in hexadecimal digits, and JSON.
 ///
-/// The seal is HMAC-SHA-256 with the store's key over form, profile and JSON. It makes damage plain, and keeps the
-/// last-seen time from being edited. It does not keep an older copy of the whole store from being put back.
+/// The seal is HMAC-SHA-256 with the store's key over form, profile and JSON. It makes damage plain, and
+/// keeps the last-seen time from being edited. It does not keep an older copy of the whole store from being
+/// put back.
 package enum LicenseRecordFile {
   static let name = "record"
   /// Two documents, and a little around them.

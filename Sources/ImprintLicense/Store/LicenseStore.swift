@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 
-/// Where licences are kept between two starts of a program, as files in a folder that only its owner may enter:
+/// Where licences are kept between two starts of a program, as files in a folder that only its owner may
+/// enter:
 ///
 ///     <folder>/.key                32 random bytes, which seal the records
 ///     <folder>/.lock               empty; locked by whoever writes
@@ -9,9 +10,9 @@ internal import ImprintFiles
 ///     <folder>/<profile>/record    the licence, a request in flight, and the last-seen time
 ///     <folder>/<profile>/record.damaged, record.damaged-2 …
 ///
-/// A record is replaced by one rename, so that at any moment, even of a power cut, the old or the new one is there,
-/// whole. Several processes and tasks may use one store. Files are read and written on the calling task's thread;
-/// a folder is made when something is first written.
+/// A record is replaced by one rename, so that at any moment, even of a power cut, the old or the new one is
+/// there, whole. Several processes and tasks may use one store. Files are read and written on the calling
+/// task's thread; a folder is made when something is first written.
 public struct LicenseStore: Sendable {
   /// The folder, as it was given; `nil` where the environment names none.
   public let folder: String?
@@ -35,8 +36,8 @@ public struct LicenseStore: Sendable {
     patience = .seconds(10)
   }
 
-  /// The user's own: `imprint/licenses` below `$XDG_STATE_HOME`, or else `~/.local/state`. Where neither is set,
-  /// whatever uses the store fails with `noStandardPath`.
+  /// The user's own: `imprint/licenses` below `$XDG_STATE_HOME`, or else `~/.local/state`. Where neither is
+  /// set, whatever uses the store fails with `noStandardPath`.
   public static var standard: LicenseStore { LicenseStore() }
 
   /// What is remembered of a profile; an empty record where nothing is. Waits for nobody.

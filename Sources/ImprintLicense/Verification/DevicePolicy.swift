@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The licence was issued for the device that is there, within the tolerance that docs/reference/licenses.md states.
+/// The licence was issued for the device that is there, within the tolerance that docs/reference/licenses.md
+/// states.
 struct DevicePolicy: LicenseRule {
   let expected: DeviceFingerprint?
 

@@ -24,8 +24,8 @@ struct DocumentJudge: Sendable {
   ///
   /// - Parameters:
   ///   - read: Reads the claim set.
-  ///   - validity: When the document is valid. The chain is judged at the time within that is nearest to `now`: an
-  ///     expired licence is a licence still, and a clock that is behind is not the chain's fault.
+  ///   - validity: When the document is valid. The chain is judged at the time within that is nearest to
+  ///     `now`: an expired licence is a licence still, and a clock that is behind is not the chain's fault.
   /// - Returns: `nil` where a step failed: nothing of the claims is shown then.
   func judge<Claims>(
     _ bytes: [UInt8], as kind: SignedDocumentKind, at now: Int64, walk: inout LicenseWalk,

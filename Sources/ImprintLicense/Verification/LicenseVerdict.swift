@@ -3,7 +3,8 @@
 /// What a verifier thinks of a licence.
 public enum LicenseVerdict: Sendable, Hashable {
   case accepted(VerifiedLicense)
-  /// Everything holds but that `exp` has passed. What then goes on is the licence's policy, which its manager applies.
+  /// Everything holds but that `exp` has passed. What then goes on is the licence's policy, which its manager
+  /// applies.
   case expired(VerifiedLicense)
   /// Every reason that could be found; the first is the one that matters most. Never empty.
   case rejected([LicenseRejection])

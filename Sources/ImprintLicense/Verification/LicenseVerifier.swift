@@ -3,8 +3,8 @@ internal import ImprintModel
 
 /// Judges documents by the authorities that an application trusts. The only maker of ``VerifiedLicense``.
 ///
-/// Safe from any thread. Keep one: it has parsed its trust anchors. A verification costs up to five signature checks,
-/// and memory in proportion to the document, which has at most 65,536 bytes.
+/// Safe from any thread. Keep one: it has parsed its trust anchors. A verification costs up to five signature
+/// checks, and memory in proportion to the document, which has at most 65,536 bytes.
 public struct LicenseVerifier: Sendable {
   /// A longer document is refused unread.
   public static let maximumBytes = LicenseDocumentLimit.bytes

@@ -2,7 +2,8 @@
 internal import Crypto
 package import X509
 
-/// The document is signed by a key, with what the key is for: the key chooses the algorithm, never the header alone.
+/// The document is signed by a key, with what the key is for: the key chooses the algorithm, never the header
+/// alone.
 package struct SignaturePolicy {
   private enum Key {
     case p256(P256.Signing.PublicKey)
@@ -11,7 +12,8 @@ package struct SignaturePolicy {
 
   private let key: Key
 
-  /// - Throws: ``LicenseRejection`` with the code `algorithm` where the key is of no kind that signs documents.
+  /// - Throws: ``LicenseRejection`` with the code `algorithm` where the key is of no kind that signs
+  ///   documents.
   package init(_ certificate: Certificate) throws(LicenseRejection) {
     if let key = P256.Signing.PublicKey(certificate.publicKey) {
       self.key = .p256(key)

@@ -3,7 +3,8 @@ internal import Crypto
 internal import SwiftASN1
 internal import X509
 
-/// What a chain has to be beyond RFC 5280, to sign a kind of document: usages, keys and hashes of every certificate.
+/// What a chain has to be beyond RFC 5280, to sign a kind of document: usages, keys and hashes of every
+/// certificate.
 struct SigningUsagePolicy: VerifierPolicy, Sendable {
   let usage: SigningUsage
 

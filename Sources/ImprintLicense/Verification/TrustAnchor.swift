@@ -2,8 +2,8 @@
 internal import SwiftASN1
 internal import X509
 
-/// A root certificate that licences may chain to. It is built into the application, or comes from a file that the
-/// device's user cannot write.
+/// A root certificate that licences may chain to. It is built into the application, or comes from a file that
+/// the device's user cannot write.
 public struct TrustAnchor: Sendable, Hashable {
   /// DER.
   public let certificate: [UInt8]

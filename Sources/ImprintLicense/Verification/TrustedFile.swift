@@ -4,17 +4,18 @@ internal import ImprintModel
 
 /// Reads a file that nobody but root and the effective user can have written.
 ///
-/// The path is walked name by name from the root folder, each opened without following links and judged by its
-/// descriptor: between judging and reading nothing can be put in place of what was judged.
+/// The path is walked name by name from the root folder, each opened without following links and judged by
+/// its descriptor: between judging and reading nothing can be put in place of what was judged.
 public enum TrustedFile {
   private static let mostLinks = 16
-  /// `O_PATH`, as the kernel defines it for all processors that Swift knows; glibc shows it to GNU sources only.
+  /// `O_PATH`, as the kernel defines it for all processors that Swift knows; glibc shows it to GNU sources
+  /// only.
   fileprivate static let pathOnly: Int32 = 0x20_0000
 
   /// The bytes of a regular file that decides which licences are good: settings, trust anchors, keys.
   ///
-  /// It, every folder above it and every symbolic link on the way has to belong to root or to the effective user,
-  /// and nobody else may be able to write or replace them.
+  /// It, every folder above it and every symbolic link on the way has to belong to root or to the effective
+  /// user, and nobody else may be able to write or replace them.
   /// - Parameters:
   ///   - limit: the most bytes it may have.
   ///   - isSecret: whether nobody else may read it either.
@@ -88,7 +89,8 @@ public enum TrustedFile {
         .kind, place: place, reason: "it is no regular file.", remedy: "Give the path of a regular file.")
     }
     try judgeOwner(status, place)
-    // In a sticky folder others may add names, not replace those of other owners; what comes next is judged too.
+    // In a sticky folder others may add names, not replace those of other owners; what comes next is judged
+    // too.
     let isSticky = isFolder && status.st_mode & S_ISVTX != 0
     guard isSticky || status.st_mode & 0o022 == 0 else {
       throw TrustedFileError(

@@ -5,9 +5,9 @@ import Synchronization
 
 /// A private key that never leaves its PKCS#11 token, and signs there.
 ///
-/// Safe from any thread; four signatures are made at once, others wait. When the token was taken out and put in
-/// again, or its sessions were ended, the next signature opens it once more. A PIN that the token has refused is
-/// never tried again, so that a server under load does not lock its own token.
+/// Safe from any thread; four signatures are made at once, others wait. When the token was taken out and put
+/// in again, or its sessions were ended, the next signature opens it once more. A PIN that the token has
+/// refused is never tried again, so that a server under load does not lock its own token.
 public final class TokenKey: Sendable {
   public let location: TokenLocation
   /// What its certificate certifies: a DER SubjectPublicKeyInfo, P-256 or Ed25519.

@@ -12,8 +12,8 @@ public struct TokenSigner: DocumentSigner {
   /// Takes a key with its certificates.
   ///
   /// - Parameter chain: DER, the key's own certificate first.
-  /// - Throws: ``AuthorityError`` where a certificate cannot be read; ``TokenError`` `otherKey` where the first
-  ///   is not the key's.
+  /// - Throws: ``AuthorityError`` where a certificate cannot be read; ``TokenError`` `otherKey` where the
+  ///   first is not the key's.
   public init(key: TokenKey, chain: [[UInt8]]) throws {
     guard let first = chain.first, try DERCertificate.publicKey(first) == key.publicKey else {
       throw TokenError(

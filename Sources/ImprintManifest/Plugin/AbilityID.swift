@@ -40,7 +40,8 @@ public struct AbilityID: Sendable, Hashable, Comparable, CustomStringConvertible
   /// Smart card readers, and the cards in them.
   public static let cardReader = AbilityID(known: "imprint.card-reader", revision: 1)
 
-  /// Each opens devices of one kind, which are told apart by their names: so several plugins may provide it side by side.
+  /// Each opens devices of one kind, which are told apart by their names: so several plugins may provide it
+  /// side by side.
   public static let devices: [AbilityID] = [.camera, .microphone, .cardReader]
   /// Asked beside a device, of the plugin that opens it.
   static let besideDevices: [AbilityID] = [.cameraControl, .deviceWatch]

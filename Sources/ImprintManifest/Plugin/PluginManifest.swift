@@ -22,7 +22,8 @@ public struct PluginManifest: Sendable, Hashable {
   /// In the manifest's order, each once.
   public let provides: [AbilityID]
   public let needs: PluginNeeds
-  /// The publisher's own product that its features are licensed as; `nil`: Imprint's. No trial licence covers it.
+  /// The publisher's own product that its features are licensed as; `nil`: Imprint's. No trial licence covers
+  /// it.
   public let product: String?
   /// Licence features; empty: no licence is needed. Words that are not in ``LicenseFeature`` are a vendor's.
   public let features: [String]

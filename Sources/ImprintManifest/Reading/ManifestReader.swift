@@ -32,7 +32,8 @@ public enum ManifestReader {
     try plugin(bytes: bytes(of: path), place: path)
   }
 
-  /// Reads the manifest of the plugin in a folder: `plugin.yaml`, which is no link, as nothing in such a folder is.
+  /// Reads the manifest of the plugin in a folder: `plugin.yaml`, which is no link, as nothing in such a
+  /// folder is.
   /// - Complexity: O(bytes); one file is opened.
   public static func plugin(inFolder folder: String) throws(ManifestError) -> ManifestReading<PluginManifest>
   {

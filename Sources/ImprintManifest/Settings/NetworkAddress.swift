@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// An address of IPv4 or IPv6. An IPv4 address that is written as an IPv6 one (`::ffff:192.0.2.1`), as a socket of both
-/// kinds has it, is that IPv4 address.
+/// An address of IPv4 or IPv6. An IPv4 address that is written as an IPv6 one (`::ffff:192.0.2.1`), as a
+/// socket of both kinds has it, is that IPv4 address.
 public struct NetworkAddress: Sendable, Hashable {
   /// 4 or 16.
   public let bytes: [UInt8]
@@ -53,7 +53,8 @@ public struct NetworkRange: Sendable, Hashable {
   /// 1 to 32, or to 128.
   public let bits: Int
 
-  /// `nil` where it is none, where bits are set beyond the first ones, and for the network that everybody is in.
+  /// `nil` where it is none, where bits are set beyond the first ones, and for the network that everybody is
+  /// in.
   public init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = NetworkAddress(String(parts[0])) else { return nil }

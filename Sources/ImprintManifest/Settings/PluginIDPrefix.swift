@@ -7,8 +7,8 @@ public struct PluginIDPrefix: Sendable, Hashable, CustomStringConvertible {
   public let text: String
 
   /// Reads one as trust settings have it; a dot at its end may be written, and says nothing more.
-  /// - Returns: `nil` for anything but two words or more, each of small letters, digits and hyphens. One word alone,
-  ///   such as `org`, is nobody's.
+  /// - Returns: `nil` for anything but two words or more, each of small letters, digits and hyphens. One word
+  ///   alone, such as `org`, is nobody's.
   public init?(_ text: some StringProtocol) {
     let name = text.hasSuffix(".") ? text.dropLast() : text[...]
     let words = name.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintModel
 
-/// Which plugins may be used: one `trust.yaml`. Read by ``ManifestReader``; several files may count, and make one
-/// policy.
+/// Which plugins may be used: one `trust.yaml`. Read by ``ManifestReader``; several files may count, and make
+/// one policy.
 public struct TrustSettings: Sendable, Hashable {
   /// `nil` where the file does not say.
   public var signatures: SignatureMode?
@@ -17,14 +17,15 @@ public struct TrustSettings: Sendable, Hashable {
   /// Ids of checks: a result in which the failure of one of these is waived is good all the same.
   public var waived: [String]
 
-  /// Whose plugins may be used, and whose conformance results count; what is given has to agree, and at least one is.
+  /// Whose plugins may be used, and whose conformance results count; what is given has to agree, and at least
+  /// one is.
   public struct Publisher: Sendable, Hashable {
     /// The signing certificate's common name.
     public var name: String?
     /// SHA-256 of its public key (DER SubjectPublicKeyInfo).
     public var key: ContentHash?
-    /// The ids that are its own: it is allowed for those alone, and nobody else is for them. Empty: any id that is
-    /// nobody else's. Where several entries cover an id, those with the longest prefix count.
+    /// The ids that are its own: it is allowed for those alone, and nobody else is for them. Empty: any id
+    /// that is nobody else's. Where several entries cover an id, those with the longest prefix count.
     public var ids: [PluginIDPrefix]
 
     public init(name: String? = nil, key: ContentHash? = nil, ids: [PluginIDPrefix] = []) {

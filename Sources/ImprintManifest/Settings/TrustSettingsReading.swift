@@ -4,8 +4,8 @@ extension ManifestReader {
   /// The schema that trust settings are read by.
   public static let trustSchema = TrustSchema.version
 
-  /// Reads trust settings from bytes; `place` names them in problems. What is a warning in other files is an error
-  /// here: a restriction that is misspelt would restrict nothing.
+  /// Reads trust settings from bytes; `place` names them in problems. What is a warning in other files is an
+  /// error here: a restriction that is misspelt would restrict nothing.
   public static func trustSettings(bytes: [UInt8], place: String) throws(ManifestError) -> TrustSettings {
     var (root, problems) = try tree(of: bytes, place: place, schema: TrustSchema.root, TrustSchema.version)
     for (index, publisher) in (root["publishers"]?.items ?? []).enumerated() where publisher["key"] == nil {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The plugins that a variant is made of: every need is met by exactly one of them, but those of devices, which
-/// several may meet. Nothing is loaded yet.
+/// The plugins that a variant is made of: every need is met by exactly one of them, but those of devices,
+/// which several may meet. Nothing is loaded yet.
 ///
 /// Made by ``Resolution`` only.
 public struct PluginSet: Sendable, Hashable {
@@ -9,8 +9,8 @@ public struct PluginSet: Sendable, Hashable {
   public let variant: String
   /// A plugin comes after those whose abilities it needs; else by id. The same input gives the same order.
   public let plugins: [PluginManifest]
-  /// Which plugin, by id, meets each needed ability. Of devices, also those that nobody needs: one plugin or several,
-  /// in the order in which they were chosen, or in which the variant names them.
+  /// Which plugin, by id, meets each needed ability. Of devices, also those that nobody needs: one plugin or
+  /// several, in the order in which they were chosen, or in which the variant names them.
   public let providers: [AbilityID: [String]]
 
   /// The licence set that the variant is sold with; `nil` where it states none.
@@ -39,6 +39,7 @@ public struct PluginSet: Sendable, Hashable {
   /// What a licence for this set has to have: as the variant states it, with what chosen plugins need beside.
   public var licenseSet: [String] { (soldFeatures ?? []) + unsoldFeatures }
 
-  /// What its plugins name and the variant's own list lacks; sorted. All that they name where there is no list.
+  /// What its plugins name and the variant's own list lacks; sorted. All that they name where there is no
+  /// list.
   public var unsoldFeatures: [String] { features.filter { soldFeatures?.contains($0) != true } }
 }

@@ -8,9 +8,9 @@ public enum Resolution {
   /// exactly one plugin: a chosen one, else one of the variant's default plugins. Others that are installed
   /// are never taken unasked.
   ///
-  /// Devices are told apart by their names, so an ability of devices may be met by several plugins: by the chosen
-  /// ones that provide it, else by all of the variant's that are installed. They belong to the set whether or not
-  /// anybody needs a device of the kind.
+  /// Devices are told apart by their names, so an ability of devices may be met by several plugins: by the
+  /// chosen ones that provide it, else by all of the variant's that are installed. They belong to the set
+  /// whether or not anybody needs a device of the kind.
   /// - Parameters:
   ///   - variant: what is needed, and the default plugins (F6).
   ///   - ids: plugins that take the defaults' place for what they provide.

@@ -10,7 +10,8 @@ extension Evaluator {
   ///   - dataSet: the data set with its version: one line.
   ///   - date: the day it is measured, `2026-11-21`.
   ///   - progress: called after every template.
-  /// - Throws: ``EvaluationError`` `tooFewComparisons`, `tooManyComparisons`, `cancelled`; ``PluginCallError``.
+  /// - Throws: ``EvaluationError`` `tooFewComparisons`, `tooManyComparisons`, `cancelled`;
+  ///   ``PluginCallError``.
   /// - Complexity: O(templates²) comparisons.
   public func calibrate(
     _ run: EvaluationRun, population: String, dataSet: String, date: String,

@@ -79,8 +79,8 @@ public struct Evaluator: Sendable {
       accuracy: VerificationAccuracy(records: records, subjects: pairs.subjects))
   }
 
-  /// Compares every template with every template of another person, once: what a calibration is made of. It is
-  /// verification, many times: pairs are judged, and nobody is looked for.
+  /// Compares every template with every template of another person, once: what a calibration is made of. It
+  /// is verification, many times: pairs are judged, and nobody is looked for.
   /// - Throws: ``EvaluationError`` `tooManyComparisons`, `cancelled`; ``PluginCallError``.
   /// - Complexity: O(templates²) comparisons, 12 bytes for each.
   public func impostorsAllAgainstAll(

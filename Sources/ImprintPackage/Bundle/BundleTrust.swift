@@ -5,7 +5,8 @@ internal import ImprintModel
 internal import ImprintRuntime
 internal import ImprintTrust
 
-/// The trust settings that a bundle takes along: those that count where it is made, as one file, with what it names.
+/// The trust settings that a bundle takes along: those that count where it is made, as one file, with what it
+/// names.
 enum BundleTrust {
   /// Path in the bundle and content.
   typealias File = (path: String, bytes: [UInt8])

@@ -4,11 +4,11 @@ public import ImprintManifest
 public import ImprintRuntime
 public import ImprintTrust
 
-/// A variant as one folder that can be copied to a device: programs, plugins, run-time libraries, the variant and the
-/// trust settings. It is a root, wherever it lies.
+/// A variant as one folder that can be copied to a device: programs, plugins, run-time libraries, the variant
+/// and the trust settings. It is a root, wherever it lies.
 ///
-/// The same installation gives the same files with the same content. What the programs are linked with is not in it:
-/// the system's libraries, and those of Swift where they were not built with `--static-swift-stdlib`.
+/// The same installation gives the same files with the same content. What the programs are linked with is not
+/// in it: the system's libraries, and those of Swift where they were not built with `--static-swift-stdlib`.
 public struct VariantBundle: Sendable {
   public let variant: String
   /// What it takes on a disk.
@@ -80,8 +80,8 @@ public struct VariantBundle: Sendable {
   }
 
   /// Writes the bundle beside its place, and puts it there whole.
-  /// - Throws: ``InstallError`` `exists` where there is something already, `no-space`, `not-writable`, or `hash-differs`
-  ///   where a file was changed.
+  /// - Throws: ``InstallError`` `exists` where there is something already, `no-space`, `not-writable`, or
+  ///   `hash-differs` where a file was changed.
   public func write(to path: String) throws(InstallError) {
     try Self.files { () throws(PackageError) in try writeParts(to: path) }
   }

@@ -24,7 +24,8 @@ struct PackageLayout {
 
   let slots: [Slot]
 
-  /// - Throws: ``PackageError`` `unexpected-file` or `bad-name` where the manifest's files cannot lie beside one another.
+  /// - Throws: ``PackageError`` `unexpected-file` or `bad-name` where the manifest's files cannot lie beside
+  ///   one another.
   init(of plugin: PluginManifest, place: String) throws(PackageError) {
     var slots: [Slot] = [
       .file(Self.manifest, sha256: nil, bytes: nil), .text(Self.signature), .text(Self.conformance),

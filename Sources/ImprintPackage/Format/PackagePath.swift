@@ -18,8 +18,8 @@ enum PackagePath {
     return nil
   }
 
-  /// The path in two, as an archive's header has it: what is before the last slash, where the whole is longer than
-  /// the name's field; `nil` where it does not fit at all.
+  /// The path in two, as an archive's header has it: what is before the last slash, where the whole is longer
+  /// than the name's field; `nil` where it does not fit at all.
   static func split(_ path: String) -> (prefix: String, name: String)? {
     if path.utf8.count <= nameBytes { return ("", path) }
     guard let end = path.lastIndex(of: "/") else { return nil }

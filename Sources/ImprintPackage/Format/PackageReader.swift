@@ -15,8 +15,8 @@ struct PackageReading: Sendable {
 
 /// Reads a package from its first byte to its last, and refuses whatever is not exactly in its form.
 ///
-/// Nothing is written, and nothing but headers, manifest and one piece of a file is in memory at a time. The bytes are
-/// hostile. Any thread.
+/// Nothing is written, and nothing but headers, manifest and one piece of a file is in memory at a time. The
+/// bytes are hostile. Any thread.
 struct PackageReader {
   private let source: any PackageSource
   private var offset = 0

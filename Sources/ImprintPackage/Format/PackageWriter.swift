@@ -22,9 +22,10 @@ public enum PackageWriter {
 
   /// Writes a plugin's package. The same files give the same bytes, wherever and whenever it is done.
   ///
-  /// It is written beside its place, read again as an installation would, and then put there; what was there before
-  /// stays, whole, where anything fails.
-  /// - Throws: ``PackageError``: what is wrong with the plugin's files, `changed`, `not-writable`, `no-space`.
+  /// It is written beside its place, read again as an installation would, and then put there; what was there
+  /// before stays, whole, where anything fails.
+  /// - Throws: ``PackageError``: what is wrong with the plugin's files, `changed`, `not-writable`,
+  ///   `no-space`.
   /// - Complexity: O(bytes), three times over.
   public static func pack(_ plugin: PluginFolder, to path: String) throws(PackageError) -> Packed {
     let (parent, name) = Self.parts(of: path)

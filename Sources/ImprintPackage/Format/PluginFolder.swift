@@ -4,7 +4,8 @@ public import ImprintManifest
 internal import ImprintModel
 internal import ImprintRuntime
 
-/// A plugin as it lies in a folder, with the run-time libraries that it shares: what packages and bundles are made of.
+/// A plugin as it lies in a folder, with the run-time libraries that it shares: what packages and bundles are
+/// made of.
 public struct PluginFolder: Sendable {
   public let folder: String
   public let manifest: PluginManifest
@@ -21,8 +22,9 @@ public struct PluginFolder: Sendable {
 
   /// Looks at a plugin's folder and finds its files. Opens the manifest alone.
   /// - Parameter runtimes: folders in the shape of a root's `runtimes`, searched in this order.
-  /// - Throws: ``PackageError`` `unreadable`, `broken-manifest`, `missing-file`, `bad-name`, or `unexpected-file` for
-  ///   what lies in the folder and does not belong to the plugin: a signature covers the whole folder.
+  /// - Throws: ``PackageError`` `unreadable`, `broken-manifest`, `missing-file`, `bad-name`, or
+  ///   `unexpected-file` for what lies in the folder and does not belong to the plugin: a signature covers
+  ///   the whole folder.
   public init(_ folder: String, runtimes: [String]) throws(PackageError) {
     var trimmed = folder
     while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
@@ -49,7 +51,8 @@ public struct PluginFolder: Sendable {
     sources = try Self.order(places, layout, place: trimmed)
   }
 
-  /// Judges the library, as `FoundPlugin.judgeLibraryFile()` does: one that no host opens is not worth a package.
+  /// Judges the library, as `FoundPlugin.judgeLibraryFile()` does: one that no host opens is not worth a
+  /// package.
   /// - Throws: ``InstallError``, with the code that opening the plugin would give.
   /// - Complexity: O(bytes of the library).
   public func judgeLibraryFile() throws(InstallError) {

@@ -14,8 +14,8 @@ public struct PackageFile: Sendable, Hashable {
 
 /// A package that was read whole: its form is right, and every file is what its manifest states.
 ///
-/// It stays open, so that what is installed is what was read. Whether its maker is trusted is for a ``PackageJudge``,
-/// and whether its library fits this machine is judged when it is installed.
+/// It stays open, so that what is installed is what was read. Whether its maker is trusted is for a
+/// ``PackageJudge``, and whether its library fits this machine is judged when it is installed.
 public final class PluginPackage: Sendable {
   /// Its file, for people.
   public let place: String
@@ -84,8 +84,8 @@ public final class PluginPackage: Sendable {
     }
   }
 
-  /// Judges the library in it, as `FoundPlugin.judgeLibraryFile()` does that of a folder. Installing judges it again,
-  /// for this machine.
+  /// Judges the library in it, as `FoundPlugin.judgeLibraryFile()` does that of a folder. Installing judges
+  /// it again, for this machine.
   /// - Throws: ``InstallError``: of the package's file, or with the code that opening the plugin would give.
   /// - Complexity: O(bytes of the library).
   public func judgeLibraryFile() throws(InstallError) {

@@ -16,8 +16,8 @@ struct InstallPlan {
   private var manifest: PluginManifest { package.manifest }
 
   /// Compares the package with what the root has.
-  /// - Parameter isOfAnother: whether the plugin in a folder is another publisher's than the package: a number of one is
-  ///   no older than one of the other.
+  /// - Parameter isOfAnother: whether the plugin in a folder is another publisher's than the package: a
+  ///   number of one is no older than one of the other.
   /// - Throws: ``PackageError`` `downgrade` or `runtime-differs`.
   init(
     _ package: PluginPackage, _ turn: borrowing RootTurn, allowingDowngrade: Bool,
@@ -81,7 +81,8 @@ struct InstallPlan {
 
   /// Puts run-time libraries, then the plugin, in their places. What fails leaves the old plugin there.
   func place(in turn: borrowing RootTurn) throws(PackageError) {
-    // The old version's run-time libraries may be needless afterwards; the new ones are, if this ends half-way.
+    // The old version's run-time libraries may be needless afterwards; the new ones are, if this ends
+    // half-way.
     try turn.doubt(missingRuntimes + (previous?.runtimes ?? []))
     if !missingRuntimes.isEmpty {
       let runtimes = try turn.folder.makeSharedFolder(PackageLayout.runtimes)
@@ -98,7 +99,8 @@ struct InstallPlan {
     do throws(PackageError) {
       try plugins.sync()
     } catch {
-      // Whether the new name lasts is not known: back to what did. A failure of that changes nothing for the worse.
+      // Whether the new name lasts is not known: back to what did. A failure of that changes nothing for the
+      // worse.
       try? plugins.place(
         manifest.id, in: turn.staging, as: RootTurn.plugin, previous == nil ? .new : .exchange)
       throw error

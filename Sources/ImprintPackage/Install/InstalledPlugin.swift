@@ -58,7 +58,8 @@ extension InstalledPlugin {
 /// What a root has of a run-time library before one is installed there.
 enum InstalledRuntime {
   /// Whether it is there already.
-  /// - Throws: ``PackageError`` `runtime-differs` where it is there with other files: plugins that are installed use them.
+  /// - Throws: ``PackageError`` `runtime-differs` where it is there with other files: plugins that are
+  ///   installed use them.
   static func isThere(
     _ runtime: PluginRuntimeLibrary, in root: String
   ) throws(PackageError) -> Bool {

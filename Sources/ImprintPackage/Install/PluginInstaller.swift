@@ -6,9 +6,10 @@ public import ImprintRuntime
 
 /// Installs plugins in one root, and removes, enables and disables them there.
 ///
-/// At any moment, that of a power cut included, a plugin's folder is the old or the new one, whole: files are written
-/// in a hidden folder of the root, synced, judged, and put in their place by one rename. What a run that was killed left
-/// there is cleared up by the next one. Runs take turns, by a lock on the root. Any thread.
+/// At any moment, that of a power cut included, a plugin's folder is the old or the new one, whole: files are
+/// written in a hidden folder of the root, synced, judged, and put in their place by one rename. What a run
+/// that was killed left there is cleared up by the next one. Runs take turns, by a lock on the root. Any
+/// thread.
 public struct PluginInstaller: Sendable {
   /// The folder with `plugins` and `runtimes`.
   public let root: String
@@ -28,8 +29,8 @@ public struct PluginInstaller: Sendable {
   }
 
   /// The root to install in where none is named: the user's own.
-  /// - Throws: ``InstallError`` `no-root` where there is none: without a home, or in an elevated process, whose
-  ///   environment somebody else chose.
+  /// - Throws: ``InstallError`` `no-root` where there is none: without a home, or in an elevated process,
+  ///   whose environment somebody else chose.
   public static func root(of path: PluginSearchPath) throws(InstallError) -> String {
     if let named = path.roots.first(where: { $0.origin == .explicit }) { return named.path }
     if let own = path.roots.first(where: { $0.origin == .user }) { return own.path }
@@ -44,8 +45,8 @@ public struct PluginInstaller: Sendable {
   /// - Parameters:
   ///   - allowingDowngrade: whether it may be older than what is installed, or was used here before.
   ///   - catalog: where else a plugin of that id may lie, which may be another publisher's.
-  /// - Throws: ``InstallError``: what is wrong with the package, its maker, its library or the root. The root is as it
-  ///   was then.
+  /// - Throws: ``InstallError``: what is wrong with the package, its maker, its library or the root. The root
+  ///   is as it was then.
   /// - Complexity: O(bytes of the package), three times over.
   public func install(
     _ path: String, allowingDowngrade: Bool = false, knownTo catalog: PluginCatalog? = nil

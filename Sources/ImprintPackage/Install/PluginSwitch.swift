@@ -3,8 +3,8 @@ internal import ImprintFiles
 public import ImprintRuntime
 
 extension PluginInstaller {
-  /// Disables a plugin: it stays installed, and is skipped in listings with the code `disabled`. A file of its name
-  /// below the root's `disabled` says so, outside its own folder, which a signature covers.
+  /// Disables a plugin: it stays installed, and is skipped in listings with the code `disabled`. A file of
+  /// its name below the root's `disabled` says so, outside its own folder, which a signature covers.
   /// - Returns: Whether it was enabled before.
   /// - Throws: ``InstallError`` `not-installed`, `other-root`, or what the root's files say.
   public func disable(_ id: String, knownTo catalog: PluginCatalog? = nil) async throws(InstallError) -> Bool

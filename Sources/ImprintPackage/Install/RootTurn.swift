@@ -3,7 +3,8 @@ internal import ImprintFiles
 internal import ImprintManifest
 internal import ImprintModel
 
-/// One turn of work in a root, under its lock; what an earlier one left behind is cleared up at its beginning.
+/// One turn of work in a root, under its lock; what an earlier one left behind is cleared up at its
+/// beginning.
 struct RootTurn: ~Copyable {
   static let plugins = "plugins"
   static let disabled = "disabled"
@@ -42,8 +43,8 @@ struct RootTurn: ~Copyable {
     self.lock = lock
   }
 
-  /// Removes the run-time libraries that nobody needs any more, and the staging folder. What cannot be cleared up now
-  /// is by the next run: it is no failure of what was done, and hides none.
+  /// Removes the run-time libraries that nobody needs any more, and the staging folder. What cannot be
+  /// cleared up now is by the next run: it is no failure of what was done, and hides none.
   /// - Returns: The folders of the run-time libraries that went.
   func end() -> [String] {
     var removed: [String] = []
@@ -81,8 +82,8 @@ struct RootTurn: ~Copyable {
     try root.removeAll(staging)
   }
 
-  /// The run-time libraries that the root's plugins name, disabled ones too; `nil` where a manifest cannot be read,
-  /// so that nobody knows.
+  /// The run-time libraries that the root's plugins name, disabled ones too; `nil` where a manifest cannot be
+  /// read, so that nobody knows.
   private static func neededRuntimes(in path: String) throws(PackageError) -> Set<String>? {
     guard try Folder.isThere("\(path)/\(plugins)") else { return [] }
     var needed: Set<String> = []

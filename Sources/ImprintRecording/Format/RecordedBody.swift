@@ -8,7 +8,8 @@ public struct RecordedBody: Sendable, Hashable {
     /// Where they lie in the body.
     public let range: Range<Int>
     public let kind: HiddenKind
-    /// The first 16 bytes of their HMAC-SHA-256 by a key that nobody has any more: the same bytes have the same one.
+    /// The first 16 bytes of their HMAC-SHA-256 by a key that nobody has any more: the same bytes have the
+    /// same one.
     public let mark: [UInt8]
   }
 

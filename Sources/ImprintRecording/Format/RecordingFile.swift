@@ -4,8 +4,8 @@ internal import ImprintModel
 
 /// A recording's file while it is written: for its owner alone, record by record, never beyond its limit.
 ///
-/// What is written is with the system before the call goes on, so that nothing is lost when this process dies; a power
-/// cut may take the end of it. Not for several threads at once.
+/// What is written is with the system before the call goes on, so that nothing is lost when this process
+/// dies; a power cut may take the end of it. Not for several threads at once.
 struct RecordingFile: ~Copyable {
   let path: String
   private let descriptor: Int32

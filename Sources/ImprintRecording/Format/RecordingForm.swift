@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
 
-/// The bytes of a recording (docs/reference/recordings.md): a preamble, and records one after the other, each with a
-/// length before it and a checksum behind it.
+/// The bytes of a recording (docs/reference/recordings.md): a preamble, and records one after the other, each
+/// with a length before it and a checksum behind it.
 enum RecordingForm {
   /// What is written, and the highest that is read.
   static let version: UInt16 = 1

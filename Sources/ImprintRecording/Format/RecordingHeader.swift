@@ -45,7 +45,8 @@ public struct RecordingHeader: Sendable, Hashable {
     ])
   }
 
-  /// - Parameter payload: may be hostile. Members that are not known are passed over: a later version may add some.
+  /// - Parameter payload: may be hostile. Members that are not known are passed over: a later version may add
+  ///   some.
   /// - Returns: `nil` for what is no header.
   init?(decoding payload: ArraySlice<UInt8>) {
     guard let json = Self.parsed(payload), case .object(let members) = json else { return nil }

@@ -16,9 +16,9 @@ private import Synchronization
 /// let summary = recorder.finish()
 /// ```
 ///
-/// The file is made when the plugin is opened, for its owner alone. It holds what was lent to the plugin, pictures and
-/// templates, unless it is redacted. What is written is safe from the death of this process, not from a power cut. Any
-/// thread; costs a copy of each call, and hashes all of it.
+/// The file is made when the plugin is opened, for its owner alone. It holds what was lent to the plugin,
+/// pictures and templates, unless it is redacted. What is written is safe from the death of this process, not
+/// from a power cut. Any thread; costs a copy of each call, and hashes all of it.
 public final class PluginRecorder: PluginCallTap {
   /// The plugin's id.
   public let plugin: String

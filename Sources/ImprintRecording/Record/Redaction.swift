@@ -2,10 +2,11 @@
 internal import Crypto
 internal import ImprintCalls
 
-/// Leaves out of a recording what is biometric or names somebody: lengths, formats, options, statuses and times stay.
+/// Leaves out of a recording what is biometric or names somebody: lengths, formats, options, statuses and
+/// times stay.
 ///
-/// What is left out is replaced by a mark, so that the same bytes are seen to be the same. Its key is random, and
-/// nobody has it when the recording has ended: bytes cannot be found by trying.
+/// What is left out is replaced by a mark, so that the same bytes are seen to be the same. Its key is random,
+/// and nobody has it when the recording has ended: bytes cannot be found by trying.
 struct Redaction: Sendable {
   private let key = SymmetricKey(size: .bits256)
 

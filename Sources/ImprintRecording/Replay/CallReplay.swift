@@ -2,10 +2,11 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Makes the calls of a recording again, one after the other in the order they were made, and compares the answers.
+/// Makes the calls of a recording again, one after the other in the order they were made, and compares the
+/// answers.
 ///
-/// The plugin is open already: it was judged, trusted and licensed like any other, and what is recorded of its opening
-/// is not made again. Words are not compared: no rule says that they stay the same.
+/// The plugin is open already: it was judged, trusted and licensed like any other, and what is recorded of
+/// its opening is not made again. Words are not compared: no rule says that they stay the same.
 struct CallReplay {
   private let carrier: any CallCarrier
   private let generation: UInt64

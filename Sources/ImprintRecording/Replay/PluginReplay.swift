@@ -8,8 +8,8 @@ private import Synchronization
 
 /// Makes the calls of a recording again on a plugin, and compares what it answers.
 ///
-/// The plugin is opened like any other: judged, trusted, licensed, in the process or in a worker. It may be another
-/// build than the recorded one: that is how to see whether a fault was mended.
+/// The plugin is opened like any other: judged, trusted, licensed, in the process or in a worker. It may be
+/// another build than the recorded one: that is how to see whether a fault was mended.
 public struct PluginReplay: Sendable {
   /// What was replayed on what, and what came of it.
   public struct Outcome: Sendable, Hashable {

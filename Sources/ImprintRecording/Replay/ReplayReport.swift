@@ -9,7 +9,8 @@ public struct ReplayReport: Sendable, Hashable {
       case status(Int32, Int32)
       /// Results of another length, in bytes: recorded, replayed.
       case length(Int, Int)
-      /// Other results: where they differ first, counted from their first byte, and up to 16 bytes from there.
+      /// Other results: where they differ first, counted from their first byte, and up to 16 bytes from
+      /// there.
       case results(offset: Int, recorded: [UInt8], replayed: [UInt8])
       /// It was answered when it was recorded, and now the plugin's process died; the host's words for it.
       case died(String)
@@ -24,8 +25,8 @@ public struct ReplayReport: Sendable, Hashable {
 
   /// Calls that were made again.
   public internal(set) var replayed = 0
-  /// Calls that were not: those on cameras, whose frames are not in their requests, and those on objects that could not
-  /// be made.
+  /// Calls that were not: those on cameras, whose frames are not in their requests, and those on objects that
+  /// could not be made.
   public internal(set) var skipped = 0
   /// How many calls differ.
   public internal(set) var differing = 0
@@ -42,7 +43,7 @@ public struct ReplayReport: Sendable, Hashable {
   /// Whether the process died in the same call as when it was recorded.
   public var isDeathReproduced: Bool { death != nil && death == recordedDeath }
 
-  /// Whether the plugin is well: every call was answered, and as when it was recorded. A call that died then and is
-  /// answered now counts as well: it was put right.
+  /// Whether the plugin is well: every call was answered, and as when it was recorded. A call that died then
+  /// and is answered now counts as well: it was put right.
   public var isGood: Bool { differing == 0 && death == nil }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCalls
 
-/// What takes the place of what a redacted recording left out: of the same shape, and the same at each replay.
+/// What takes the place of what a redacted recording left out: of the same shape, and the same at each
+/// replay.
 ///
-/// What the replayed plugin answers takes the place of what the recorded one answered: a template that was extracted
-/// and then compared is one of its own again, and not noise.
+/// What the replayed plugin answers takes the place of what the recorded one answered: a template that was
+/// extracted and then compared is one of its own again, and not noise.
 struct SyntheticContent {
   private var learnt: [[UInt8]: [UInt8]] = [:]
   private var bytes = 0

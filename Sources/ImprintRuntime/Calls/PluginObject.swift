@@ -61,7 +61,8 @@ final class PluginObject<Table>: @unchecked Sendable {
     try check(plugin.run(body), function)
   }
 
-  /// Makes such a call that only ends something. No licence is asked: what is held when one ends can be let go.
+  /// Makes such a call that only ends something. No licence is asked: what is held when one ends can be let
+  /// go.
   func callToEnd(_ function: String, _ body: () -> imp_status) throws(PluginCallError) {
     try checkIntact(function)
     try check(plugin.run(body), function)

@@ -40,8 +40,8 @@ final class PluginThread: SerialExecutor {
     add(.ofActor(UnownedJob(job)))
   }
 
-  /// Starts the thread and opens on it what it is for, such as a device: to the kernel a device may belong to the thread
-  /// that opened it, so that one has to stay. Where it cannot be opened the thread ends.
+  /// Starts the thread and opens on it what it is for, such as a device: to the kernel a device may belong to
+  /// the thread that opened it, so that one has to stay. Where it cannot be opened the thread ends.
   static func opening<Opened: Sendable>(
     for plugin: OpenPlugin, _ function: String,
     _ open: @escaping @Sendable (PluginThread) throws(PluginCallError) -> Opened

@@ -2,10 +2,11 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// What a camera can do, and its settings: of plugins with `imprint.camera-control/1`. Any thread; a camera that streams
-/// goes on.
+/// What a camera can do, and its settings: of plugins with `imprint.camera-control/1`. Any thread; a camera
+/// that streams goes on.
 extension Camera {
-  /// The ways in which a camera delivers frames. It is not opened for streaming: another program may be using it.
+  /// The ways in which a camera delivers frames. It is not opened for streaming: another program may be using
+  /// it.
   /// - Parameter locator: What a listing gave: a locator, or an id.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without settings of cameras, `device-missing`,
   ///   `device-denied`, `device-failed`.
@@ -39,8 +40,9 @@ extension Camera {
 
   /// Changes one setting.
   /// - Returns: What the camera granted, which may be the nearest that it has.
-  /// - Throws: ``PluginCallError`` `unsupported` where the camera has no such setting, `argument` outside of its range,
-  ///   `state` where it can be read alone or is not active; `busy`, and what ``modes(_:of:)`` throws.
+  /// - Throws: ``PluginCallError`` `unsupported` where the camera has no such setting, `argument` outside of
+  ///   its range, `state` where it can be read alone or is not active; `busy`, and what ``modes(_:of:)``
+  ///   throws.
   @discardableResult
   public static func setControl(
     _ plugin: OpenPlugin, of locator: String, _ kind: CameraControlKind, to value: Int64

@@ -3,14 +3,14 @@
 public struct CameraChoice: Sendable {
   private let rule: @Sendable ([CameraInfo]) -> CameraInfo?
 
-  /// A rule of the application's own: it is given all cameras there are, and answers one of them, or `nil` for none.
-  /// It may be called on any thread.
+  /// A rule of the application's own: it is given all cameras there are, and answers one of them, or `nil`
+  /// for none. It may be called on any thread.
   public init(_ rule: @escaping @Sendable (_ cameras: [CameraInfo]) -> CameraInfo?) {
     self.rule = rule
   }
 
-  /// Built in and facing the user first, then plugged in, then any; colour before infrared; among equals the lowest id,
-  /// so that the choice does not depend on the order of plugging.
+  /// Built in and facing the user first, then plugged in, then any; colour before infrared; among equals the
+  /// lowest id, so that the choice does not depend on the order of plugging.
   public static let standard = CameraChoice { cameras in
     cameras.min { Rank($0) < Rank($1) }
   }

@@ -8,8 +8,8 @@ public struct CameraInfo: Sendable, Hashable {
   public let locator: String
   /// For people.
   public let name: String
-  /// The same camera's, whenever it is plugged into the same place, and wherever it is plugged where it has a serial
-  /// number of its own; open takes it as a locator too. `nil` where there is none.
+  /// The same camera's, whenever it is plugged into the same place, and wherever it is plugged where it has a
+  /// serial number of its own; open takes it as a locator too. `nil` where there is none.
   public let id: String?
   /// The same for cameras in one housing, such as colour and infrared; `nil` where that is not known.
   public let device: String?

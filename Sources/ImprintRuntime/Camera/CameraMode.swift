@@ -3,7 +3,8 @@ internal import CImprint
 internal import ImprintCalls
 internal import ImprintModel
 
-/// One way in which a camera delivers frames. Each size and rate of the ranges may be asked for, sizes in steps.
+/// One way in which a camera delivers frames. Each size and rate of the ranges may be asked for, sizes in
+/// steps.
 public struct CameraMode: Sendable, Hashable {
   public let format: FrameFormat
   /// Pixels.

@@ -40,8 +40,8 @@ public struct CameraOptions: Sendable, Hashable {
     self.format = format
   }
 
-  /// What a camera plugin behind walls has to read: the locator, where it is a file or folder that is there. Of the
-  /// system's own file systems nothing is granted.
+  /// What a camera plugin behind walls has to read: the locator, where it is a file or folder that is there.
+  /// Of the system's own file systems nothing is granted.
   public var readablePaths: [String] {
     guard !locator.utf8.contains(0), access(locator, F_OK) == 0 else { return [] }
     let systems = ["/dev", "/proc", "/sys"]

@@ -5,14 +5,15 @@ internal import ImprintModel
 
 /// A connection to a smart card, or to a reader without one.
 ///
-/// Commands run on a thread of the connection's own, one at a time. ``perform(_:)`` makes several without a change of
-/// thread between them; ``transaction(timeout:ending:_:)`` keeps other programs' commands out meanwhile.
+/// Commands run on a thread of the connection's own, one at a time. ``perform(_:)`` makes several without a
+/// change of thread between them; ``transaction(timeout:ending:_:)`` keeps other programs' commands out
+/// meanwhile.
 ///
-/// **A card that is lost stays lost.** Once a call has thrown `card-reset` (another program has reset the card),
-/// `card-missing`, `device-gone` or `service`, each later call throws the same, and nothing is sent: what was selected,
-/// and each PIN that was verified, is forgotten. ``reconnect(_:after:)`` goes on after a reset, and after a card that
-/// is there again; it is never done for you. After `device-gone` and `service`, and where the worker of the plugin has
-/// ended, connect anew.
+/// **A card that is lost stays lost.** Once a call has thrown `card-reset` (another program has reset the
+/// card), `card-missing`, `device-gone` or `service`, each later call throws the same, and nothing is sent:
+/// what was selected, and each PIN that was verified, is forgotten. ``reconnect(_:after:)`` goes on after a
+/// reset, and after a card that is there again; it is never done for you. After `device-gone` and `service`,
+/// and where the worker of the plugin has ended, connect anew.
 ///
 /// Commands and responses may hold PINs and keys: they are in no error, log or recording.
 ///
@@ -48,10 +49,10 @@ public actor CardConnection {
   }
 
   /// Connects to the card in a reader, or to the reader where `options.share` is `direct`.
-  /// - Throws: ``PluginCallError`` `busy` where somebody has it exclusively, or it was asked for exclusively and
-  ///   somebody has it; `card-missing`, `card-mute`, `device-missing`, `device-denied`, `device-failed`, `service`,
-  ///   `entitlement`, `argument`; `unsupported` where the card has none of the protocols, and for a plugin without
-  ///   `imprint.card-reader/1`.
+  /// - Throws: ``PluginCallError`` `busy` where somebody has it exclusively, or it was asked for exclusively
+  ///   and somebody has it; `card-missing`, `card-mute`, `device-missing`, `device-denied`, `device-failed`,
+  ///   `service`, `entitlement`, `argument`; `unsupported` where the card has none of the protocols, and for
+  ///   a plugin without `imprint.card-reader/1`.
   public static func connect(
     _ plugin: OpenPlugin, options: CardOptions
   ) async throws(PluginCallError) -> CardConnection {
@@ -97,16 +98,16 @@ public actor CardConnection {
     do { return try CardStatus(raw) } catch { throw card.misbehaved(function, error.sentence) }
   }
 
-  /// Sends one command and gives its response, status word included, as they are: no command is sent twice, and none
-  /// is made up.
+  /// Sends one command and gives its response, status word included, as they are: no command is sent twice,
+  /// and none is made up.
   ///
   /// Cancelling the task does not end it: what a card was told cannot be taken back.
   /// - Parameter command: 1 to ``maximumCommandBytes`` bytes.
   /// - Returns: at most ``maximumResponseBytes`` bytes, which may be anything: a card is not to be believed.
-  /// - Throws: ``PluginCallError`` `busy` while another connection has a transaction, and nothing was sent: no other
-  ///   error is retryable; `card-reset`, `card-missing`, `card-mute`, `device-gone`, `service`; `device-failed` where
-  ///   it is not known whether the card has seen it; `entitlement`, and nothing was sent; `internal` where the answer
-  ///   is not what the contract allows, and `state` from then on.
+  /// - Throws: ``PluginCallError`` `busy` while another connection has a transaction, and nothing was sent:
+  ///   no other error is retryable; `card-reset`, `card-missing`, `card-mute`, `device-gone`, `service`;
+  ///   `device-failed` where it is not known whether the card has seen it; `entitlement`, and nothing was
+  ///   sent; `internal` where the answer is not what the contract allows, and `state` from then on.
   public func transmit(_ command: [UInt8]) throws(PluginCallError) -> [UInt8] {
     let function = "card-reader.transmit"
     guard (1...Self.maximumCommandBytes).contains(command.count) else {
@@ -117,9 +118,11 @@ public actor CardConnection {
     return try exchange(function, command) { $0.pointee.transmit($1, $2, $3) }
   }
 
-  /// Sends a control code of the reader's own. It may take minutes, as one that asks for a PIN at the reader does.
+  /// Sends a control code of the reader's own. It may take minutes, as one that asks for a PIN at the reader
+  /// does.
   /// - Parameter input: up to ``maximumCommandBytes`` bytes.
-  /// - Throws: ``PluginCallError`` `unsupported` where the reader has no such code; others as ``transmit(_:)``.
+  /// - Throws: ``PluginCallError`` `unsupported` where the reader has no such code; others as
+  ///   ``transmit(_:)``.
   public func control(_ code: UInt32, _ input: [UInt8] = []) throws(PluginCallError) -> [UInt8] {
     let function = "card-reader.control"
     guard input.count <= Self.maximumCommandBytes else {
@@ -130,8 +133,9 @@ public actor CardConnection {
     return try exchange(function, input) { $0.pointee.control($1, code, $2, $3) }
   }
 
-  /// Keeps other connections' commands out until ``end(_:)``, until the card is lost, or until the connection is
-  /// closed. They count: each has its end. For more than one command ``transaction(timeout:ending:_:)`` is simpler.
+  /// Keeps other connections' commands out until ``end(_:)``, until the card is lost, or until the connection
+  /// is closed. They count: each has its end. For more than one command ``transaction(timeout:ending:_:)`` is
+  /// simpler.
   /// - Parameter timeout: waits at most as long while another has a transaction; zero does not wait.
   /// - Throws: ``PluginCallError`` `timeout`, `cancelled`; others as ``transmit(_:)``.
   public func begin(timeout: Duration = .zero) throws(PluginCallError) {
@@ -146,7 +150,8 @@ public actor CardConnection {
     try call("card-reader.end", by: .ending) { $0.pointee.end($1, disposition.rawValue) }
   }
 
-  /// Connects anew through the same object: the only way on after `card-reset`. PINs and what was selected are gone.
+  /// Connects anew through the same object: the only way on after `card-reset`. PINs and what was selected
+  /// are gone.
   /// - Parameters:
   ///   - options: the locator is not looked at.
   ///   - disposition: is done to the card first.
@@ -172,8 +177,8 @@ public actor CardConnection {
   /// - Parameter disposition: is done to the card first.
   /// - Throws: ``PluginCallError`` as ``transmit(_:)``; the connection has ended all the same.
   public func disconnect(_ disposition: CardDisposition = .leave) throws(PluginCallError) {
-    // Asked even where the card is lost: the plugin may have something to release. From then on it says how things
-    // stand; where it was not asked, the card is as lost as before.
+    // Asked even where the card is lost: the plugin may have something to release. From then on it says how
+    // things stand; where it was not asked, the card is as lost as before.
     try card.callToEnd("card-reader.disconnect") {
       loss = nil
       return card.table.pointee.disconnect(card.object, disposition.rawValue)
@@ -218,8 +223,8 @@ public actor CardConnection {
     }
   }
 
-  /// Ends a wait for a transaction for good: a waiting ``begin(timeout:)``, and every later one, throws `cancelled`.
-  /// Commands go on. Returns at once, from any thread.
+  /// Ends a wait for a transaction for good: a waiting ``begin(timeout:)``, and every later one, throws
+  /// `cancelled`. Commands go on. Returns at once, from any thread.
   public nonisolated func cancel() {
     _ = RunningCall.make { card.table.pointee.cancel(card.object) }
   }
@@ -230,7 +235,8 @@ public actor CardConnection {
 
   private enum Way {
     case plain
-    /// It may take as long as a card, another program, or somebody at the reader takes: nobody else waits for it.
+    /// It may take as long as a card, another program, or somebody at the reader takes: nobody else waits for
+    /// it.
     case waiting
     /// It lets something go.
     case ending

@@ -5,9 +5,9 @@ internal import ImprintCalls
 /// Smart card readers, by what a plugin says of them. ``CardConnection`` uses one.
 public enum CardReader {
   /// Lists the readers there are now, and what is in them; none is an empty list. No card is spoken to.
-  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.card-reader/1`; `service` where the
-  ///   system's service does not run, `device-denied`, `device-failed`; `internal` where the answer is not what the
-  ///   contract allows.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.card-reader/1`; `service`
+  ///   where the system's service does not run, `device-denied`, `device-failed`; `internal` where the answer
+  ///   is not what the contract allows.
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [CardReaderInfo] {
     guard let table = plugin.tables.cardReader else {
       throw .missingAbility(plugin: plugin.id, ability: IMP_CARD_READER_ID)

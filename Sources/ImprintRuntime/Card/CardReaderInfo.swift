@@ -9,7 +9,8 @@ public struct CardReaderInfo: Sendable, Hashable {
   /// For people.
   public let name: String
   public let state: CardReaderState
-  /// Cards put in and taken out so far, as far as is known. Two listings with the same number have the same card.
+  /// Cards put in and taken out so far, as far as is known. Two listings with the same number have the same
+  /// card.
   public let events: Int
   /// The card's answer to reset (ISO/IEC 7816-3), at most 33 bytes; empty without a card that answers.
   public let atr: [UInt8]

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// Room that a plugin writes responses to, used again and again: 64 KiB for each command would cost more than the
-/// command. It is zero whenever it is lent, so that a plugin which claims more than it wrote shows nobody's response.
+/// Room that a plugin writes responses to, used again and again: 64 KiB for each command would cost more than
+/// the command. It is zero whenever it is lent, so that a plugin which claims more than it wrote shows
+/// nobody's response.
 ///
 /// `@unchecked Sendable`: a connection's calls are one at a time.
 final class CardRoom: @unchecked Sendable {

@@ -7,8 +7,8 @@ internal import ImprintModel
 /// Decides, frame by frame, what a capture does: a state machine without clock, thread or I/O of its own.
 ///
 /// The host steps it with a frame, its faces and the time, and carries out the events that come back. The
-/// same steps give the same events. The actor makes one call at a time, on a thread of its own; the C object is released
-/// with it.
+/// same steps give the same events. The actor makes one call at a time, on a thread of its own; the C object
+/// is released with it.
 public actor FaceCaptureMachine {
   /// Slots in which a host keeps images: 0...7.
   public static let slots = Int(IMP_CAPTURE_SLOTS)
@@ -75,8 +75,8 @@ public actor FaceCaptureMachine {
 
   /// Takes one step.
   /// - Parameter now: Monotonic time in nanoseconds; never falls. All timing is by it.
-  /// - Returns: What the host has to do and show, in order; ``CaptureMachineEvent/finished(outcome:verdict:)``
-  ///   is always the last.
+  /// - Returns: What the host has to do and show, in order;
+  ///   ``CaptureMachineEvent/finished(outcome:verdict:)`` is always the last.
   /// - Throws: ``PluginCallError`` `state` after the end; `argument` for a time that falls; `internal` where
   ///   the answer is not what the contract allows: no step may follow then.
   public func step(_ input: CaptureInput, now: UInt64) throws(PluginCallError) -> [CaptureMachineEvent] {

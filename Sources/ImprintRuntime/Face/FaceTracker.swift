@@ -21,8 +21,8 @@ public struct FaceTrackerOptions: Sendable, Hashable {
 
 /// Finds faces in the frames of one stream, and follows them from frame to frame.
 ///
-/// The actor makes one call at a time, on a thread of its own. It keeps the plugin open, and releases the C object with
-/// itself.
+/// The actor makes one call at a time, on a thread of its own. It keeps the plugin open, and releases the C
+/// object with itself.
 public actor FaceTracker {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
@@ -43,8 +43,8 @@ public actor FaceTracker {
     try await PluginWork.run { () throws(PluginCallError) in try FaceTracker(plugin, options: options) }
   }
 
-  /// Makes a tracker. Its models are loaded and verified here: this takes as long as that takes, and blocks the calling
-  /// thread.
+  /// Makes a tracker. Its models are loaded and verified here: this takes as long as that takes, and blocks
+  /// the calling thread.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.face-tracker/1`, `argument`,
   ///   `model`, `file`, `memory`.
   public init(_ plugin: OpenPlugin, options: FaceTrackerOptions = .init()) throws(PluginCallError) {
@@ -76,8 +76,8 @@ public actor FaceTracker {
   /// Finds the faces of the next frame, largest first; an empty list where there is none.
   /// - Parameter timestamp: When the frame was taken, in nanoseconds; never falls within a stream. The same
   ///   frames with the same times give the same faces.
-  /// - Throws: ``PluginCallError`` `image` for a frame that cannot be worked with; `entitlement` where the licence
-  ///   has ended meanwhile; `internal` where the
+  /// - Throws: ``PluginCallError`` `image` for a frame that cannot be worked with; `entitlement` where the
+  ///   licence has ended meanwhile; `internal` where the
   ///   answer is not what the contract allows, and `state` from then on.
   public func track(_ image: Image, timestamp: UInt64) throws(PluginCallError) -> [Face] {
     let function = "face-tracker.track"

@@ -9,7 +9,8 @@ final class ModelFiles: Sendable {
   /// How many bytes of them are kept; 0: no limit.
   private let limit: UInt64
 
-  /// - Parameter limit: How many bytes of them are kept, where the plugin's own memory is limited too; 0: no limit.
+  /// - Parameter limit: How many bytes of them are kept, where the plugin's own memory is limited too; 0: no
+  ///   limit.
   init(of found: FoundPlugin, limit: UInt64 = 0) {
     self.limit = limit
     let files = found.manifest.models.map { ($0.name, found.file(of: $0)) }
@@ -35,8 +36,8 @@ final class ModelFiles: Sendable {
     }
   }
 
-  /// Refuses a model that would take more of this process's memory than the plugin may have it take. A manifest may name
-  /// any length, and a file of holes has it.
+  /// Refuses a model that would take more of this process's memory than the plugin may have it take. A
+  /// manifest may name any length, and a file of holes has it.
   private func check(_ model: StatedFile, beside lent: [String: SealedFile]) throws(PluginFileError) {
     guard limit > 0 else { return }
     let held = lent.values.reduce(UInt64(0)) { $0 + UInt64($1.bytes.count) }

@@ -64,8 +64,8 @@ struct OpenFile: ~Copyable {
   static let maximumBytes = 4 << 30
 
   /// SHA-256 of all it has, and how many bytes that are; memory stays bounded. O(bytes).
-  /// - Throws: ``FileProblem`` `tooLarge` beyond ``maximumBytes``, `changes` where its length is not what it was when
-  ///   it was opened.
+  /// - Throws: ``FileProblem`` `tooLarge` beyond ``maximumBytes``, `changes` where its length is not what it
+  ///   was when it was opened.
   func hash() throws(FileProblem) -> (sha256: ContentHash, bytes: Int) {
     guard size <= Self.maximumBytes else { throw .tooLarge(size, most: Self.maximumBytes) }
     var hash = SHA256()

@@ -24,8 +24,8 @@ final class RuntimeFolders: Sendable {
   /// process, and after each change.
   ///
   /// Nothing else may lie in the folder but `licenses`: a run-time library loads what it finds there, by a
-  /// list of its own or by name. Nobody but root and this user may write to the folder or its files; they can still
-  /// change them after this.
+  /// list of its own or by name. Nobody but root and this user may write to the folder or its files; they can
+  /// still change them after this.
   /// - Throws: ``PluginFileError``.
   func folder(of name: String) throws(PluginFileError) -> String {
     guard let runtime = stated[name] else {

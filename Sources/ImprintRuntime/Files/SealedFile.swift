@@ -5,8 +5,8 @@ internal import ImprintModel
 
 /// A copy of a file's bytes in memory that nobody can change any more, this process included.
 ///
-/// What is hashed is what is loaded, lent or handed to a worker: neither a writer nor a truncation of the file on
-/// disk reaches it. The mapping begins at a page. Costs the file's length in memory.
+/// What is hashed is what is loaded, lent or handed to a worker: neither a writer nor a truncation of the
+/// file on disk reaches it. The mapping begins at a page. Costs the file's length in memory.
 ///
 /// `@unchecked Sendable`: the address never changes, and the memory behind it cannot.
 final class SealedFile: @unchecked Sendable {

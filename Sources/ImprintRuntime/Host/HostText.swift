@@ -4,8 +4,9 @@ internal import ImprintModel
 
 /// Reads text that a plugin lends.
 enum HostText {
-  /// A copy of at most `limit` bytes, on one line: what is not UTF-8, controls, and what is not seen stand in it by their
-  /// numbers (``VisibleText``), so that no plugin writes lines or terminal commands into the host's log.
+  /// A copy of at most `limit` bytes, on one line: what is not UTF-8, controls, and what is not seen stand in
+  /// it by their numbers (``VisibleText``), so that no plugin writes lines or terminal commands into the
+  /// host's log.
   static func copy(_ text: imp_text, limit: Int) -> String {
     guard let data = text.data, text.length > 0 else { return "" }
     let bytes = UnsafeRawBufferPointer(start: data, count: min(text.length, limit))

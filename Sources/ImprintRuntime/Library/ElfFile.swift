@@ -2,21 +2,21 @@
 
 /// What the dynamic loader would see of a shared library, read without loading it.
 ///
-/// It is read as glibc maps it: tables by their addresses, of several values the last. Where another reader could see
-/// another library in the same bytes, it is refused, not understood: whatever a compiler, linker or `strip` makes
-/// has one meaning. Every offset is checked, and every loop is bounded by the file's size.
+/// It is read as glibc maps it: tables by their addresses, of several values the last. Where another reader
+/// could see another library in the same bytes, it is refused, not understood: whatever a compiler, linker or
+/// `strip` makes has one meaning. Every offset is checked, and every loop is bounded by the file's size.
 struct ElfFile: Sendable {
   let header: ElfHeader
   /// The names under `DT_NEEDED`, in order.
   let needed: [String]
-  /// The symbols that others can bind to: defined, global, weak or unique, and not hidden. Each once, in order; the
-  /// first 1000.
+  /// The symbols that others can bind to: defined, global, weak or unique, and not hidden. Each once, in
+  /// order; the first 1000.
   let exports: [String]
   /// The symbols that others are to define, without their versions. Each once, in order; 10,000 at most.
   let imports: [String]
   let versionNeeds: [VersionNeed]
-  /// The folders that it has the loader look into, as it says them, of both kinds of path. An empty text is the
-  /// folder that the process is in.
+  /// The folders that it has the loader look into, as it says them, of both kinds of path. An empty text is
+  /// the folder that the process is in.
   let runPath: [String]
   /// The name that it goes by once it is loaded; whoever needs one of that name gets it.
   let soname: String?

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where in the file the bytes of the loaded library come from: the loader goes by addresses, never by the offsets
-/// that a header states beside them.
+/// Where in the file the bytes of the loaded library come from: the loader goes by addresses, never by the
+/// offsets that a header states beside them.
 struct ElfImage {
   let bytes: LittleEndian
   /// In the order of the file. Where two overlap, the later one is mapped over the earlier.
@@ -12,7 +12,8 @@ struct ElfImage {
     loads = segments.filter { $0.kind == .load }
   }
 
-  /// The bytes of the file from that address to the end of its segment's; `nil` where no byte of the file lies there.
+  /// The bytes of the file from that address to the end of its segment's; `nil` where no byte of the file
+  /// lies there.
   func table(at address: UInt64) -> ElfTable? {
     for segment in loads.reversed() where address >= segment.address {
       let distance = address - segment.address
@@ -62,8 +63,8 @@ struct ElfTable {
     return bytes.number(at: start + Int(offset), as: type)
   }
 
-  /// The text at `offset`, which ends with a null within the table; `nil` where it does not, or is longer than
-  /// ``longestText``.
+  /// The text at `offset`, which ends with a null within the table; `nil` where it does not, or is longer
+  /// than ``longestText``.
   func text(at offset: UInt64) -> String? {
     guard offset < UInt64(count) else { return nil }
     let from = start + Int(offset)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Judges how a library lies in memory, so that the file has one meaning: what the loader maps is what the headers
-/// say, whichever of their two numbers, offset or address, a reader goes by.
+/// Judges how a library lies in memory, so that the file has one meaning: what the loader maps is what the
+/// headers say, whichever of their two numbers, offset or address, a reader goes by.
 struct ElfLayout {
   let header: ElfHeader
   let segments: [ElfSegment]

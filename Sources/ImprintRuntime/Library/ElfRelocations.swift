@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the loader writes into the library when it loads it. Tables that it goes by could be among that: then what
-/// was judged is not what counts a moment later.
+/// What the loader writes into the library when it loads it. Tables that it goes by could be among that: then
+/// what was judged is not what counts a moment later.
 struct ElfRelocations {
   static let entryBytes: UInt64 = 24
 

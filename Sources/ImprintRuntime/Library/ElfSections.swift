@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The section headers, which the loader does not read and most tools do. They may be stripped; what is there has to
-/// tell of the same tables.
+/// The section headers, which the loader does not read and most tools do. They may be stripped; what is there
+/// has to tell of the same tables.
 struct ElfSections {
   private static let headerBytes = 64
 

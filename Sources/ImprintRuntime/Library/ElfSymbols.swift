@@ -11,8 +11,8 @@ struct ElfSymbols {
     let isExported: Bool
     /// Whether it is another library's to define.
     let isImported: Bool
-    /// Whether it is both: an import that the loader gives others an address of, or one with an address here that the
-    /// loader looks for elsewhere all the same, as for all that is not local, and gives nobody.
+    /// Whether it is both: an import that the loader gives others an address of, or one with an address here
+    /// that the loader looks for elsewhere all the same, as for all that is not local, and gives nobody.
     let isAmbiguous: Bool
   }
 

@@ -5,12 +5,13 @@ private import Synchronization
 
 /// A library whose sealed bytes were judged, and that is loaded from them.
 ///
-/// The loader opens `/proc/self/fd/N` of the sealed copy: whatever becomes of the file on disk after it was copied is
-/// not looked at, and what was judged is what runs. The cost: `$ORIGIN` in a plugin's run path leads nowhere, and
-/// debuggers see the number instead of the name. Swift's run-time libraries are in the process already, or in the folder
-/// that the host runs with, which ``LinkRule`` lets a run path name.
+/// The loader opens `/proc/self/fd/N` of the sealed copy: whatever becomes of the file on disk after it was
+/// copied is not looked at, and what was judged is what runs. The cost: `$ORIGIN` in a plugin's run path
+/// leads nowhere, and debuggers see the number instead of the name. Swift's run-time libraries are in the
+/// process already, or in the folder that the host runs with, which ``LinkRule`` lets a run path name.
 ///
-/// What remains: what the library is linked with is found by the loader alone; ``LibrarySearch`` says what it finds.
+/// What remains: what the library is linked with is found by the loader alone; ``LibrarySearch`` says what it
+/// finds.
 struct JudgedLibrary {
   /// As it is named to people; it is not opened again.
   let path: String
@@ -19,8 +20,8 @@ struct JudgedLibrary {
 
   private struct Loaded {
     let library: UInt
-    // The loader knows a library by the name it was loaded by: another file with the same number would pass for
-    // it. So the copy of each loaded library stays open, as long as the process.
+    // The loader knows a library by the name it was loaded by: another file with the same number would pass
+    // for it. So the copy of each loaded library stays open, as long as the process.
     let file: SealedFile
   }
 

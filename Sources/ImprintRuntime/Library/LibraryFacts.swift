@@ -19,19 +19,19 @@ extension FoundPlugin {
   public static var mostLibraryBytes: Int { ElfFile.maximumBytes }
 
   /// Judges the library as opening the plugin would, up to the point where code would run: is it a whole ELF
-  /// library for this processor that every reader sees alike, does it export the entry and nothing else, and look for
-  /// others nowhere but in its own folder? Reads it; loads nothing.
+  /// library for this processor that every reader sees alike, does it export the entry and nothing else, and
+  /// look for others nowhere but in its own folder? Reads it; loads nothing.
   ///
   /// Whether what it is linked with is installed ``LibrarySearch`` says.
-  /// - Throws: ``PluginError`` `library-missing`, `not-an-elf-library`, `irregular-library`, `wrong-architecture`,
-  ///   `no-entry`, `extra-exports`, `foreign-path`, `libc-too-old` or `abi-disjoint`.
+  /// - Throws: ``PluginError`` `library-missing`, `not-an-elf-library`, `irregular-library`,
+  ///   `wrong-architecture`, `no-entry`, `extra-exports`, `foreign-path`, `libc-too-old` or `abi-disjoint`.
   /// - Complexity: O(bytes): reads the whole file. Any thread.
   public func judgeLibrary() throws(PluginError) -> LibraryFacts {
     LibraryFacts(try LibraryJudge.judgeWhole(self))
   }
 
-  /// The same of the library's file alone: for whoever signs, packs or looks through a plugin that is for another
-  /// machine than this one.
+  /// The same of the library's file alone: for whoever signs, packs or looks through a plugin that is for
+  /// another machine than this one.
   /// - Throws: ``PluginError``, but for `libc-too-old`, `abi-disjoint`, and the processor that is running.
   /// - Complexity: O(bytes): reads the whole file. Any thread.
   public func judgeLibraryFile() throws(PluginError) -> LibraryFacts {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a plugin's library was linked: what it takes from others, and what it leaves open to attack. Read without
-/// loading it, as ``ElfFile`` reads it.
+/// How a plugin's library was linked: what it takes from others, and what it leaves open to attack. Read
+/// without loading it, as ``ElfFile`` reads it.
 package struct LibraryLinkage: Sendable {
   private let file: ElfFile
 
@@ -9,7 +9,8 @@ package struct LibraryLinkage: Sendable {
   package var architecture: String { file.header.architecture }
   /// The libraries it is linked with, in the order the loader looks for them.
   package var needed: [String] { file.needed }
-  /// The folders that the loader looks into for them first, as the library says it: `$ORIGIN` is not replaced.
+  /// The folders that the loader looks into for them first, as the library says it: `$ORIGIN` is not
+  /// replaced.
   package var runPath: [String] { file.runPath }
   /// The symbols that others can bind to.
   package var exports: [String] { file.exports }

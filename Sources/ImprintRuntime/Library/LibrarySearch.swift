@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// Finds the libraries that a library is linked with, and those that they are linked with, as the loader would: by
-/// reading files. Nothing is loaded, so no code of any of them runs.
+/// Finds the libraries that a library is linked with, and those that they are linked with, as the loader
+/// would: by reading files. Nothing is loaded, so no code of any of them runs.
 ///
-/// The order is glibc's: what the process has already, by name; `RPATH`, where there is no `RUNPATH`, of the library
-/// and of those that brought it in; `RUNPATH` of the library; `/etc/ld.so.cache`; the system's folders. `LD_LIBRARY_PATH`
-/// is nobody's to count on, and a worker has none. A library that lies in a `glibc-hwcaps` folder alone, outside of the
-/// cache, is not found.
+/// The order is glibc's: what the process has already, by name; `RPATH`, where there is no `RUNPATH`, of the
+/// library and of those that brought it in; `RUNPATH` of the library; `/etc/ld.so.cache`; the system's
+/// folders. `LD_LIBRARY_PATH` is nobody's to count on, and a worker has none. A library that lies in a
+/// `glibc-hwcaps` folder alone, outside of the cache, is not found.
 package struct LibrarySearch: Sendable {
   /// A library that is not found.
   package struct Missing: Sendable, Hashable {
@@ -52,8 +52,8 @@ package struct LibrarySearch: Sendable {
     ).missing
   }
 
-  /// The names of the libraries that every process has which hosts plugins: those of the worker, or of this program
-  /// where that is not installed.
+  /// The names of the libraries that every process has which hosts plugins: those of the worker, or of this
+  /// program where that is not installed.
   package func namesInHosts() -> Set<String> {
     names(broughtBy: (try? WorkerProgram.find()) ?? "/proc/self/exe")
   }
@@ -161,7 +161,8 @@ package struct LibrarySearch: Sendable {
   ]
 }
 
-/// What a library of the system's has the loader look for. It is not judged: it is the machine's, not a plugin's.
+/// What a library of the system's has the loader look for. It is not judged: it is the machine's, not a
+/// plugin's.
 struct ElfNeeds {
   let needed: [String]
   let soname: String?

@@ -2,9 +2,9 @@
 
 /// Where a plugin's library may have the loader look for others, and by which names it takes and gives them.
 ///
-/// A run path names the plugin's own folder (`$ORIGIN`) or folders below it, or a run-time folder that the host
-/// declares: that of the Swift run-time libraries it runs with itself. What lies anywhere else nobody has judged, and
-/// whoever can write there would decide what runs in the host.
+/// A run path names the plugin's own folder (`$ORIGIN`) or folders below it, or a run-time folder that the
+/// host declares: that of the Swift run-time libraries it runs with itself. What lies anywhere else nobody
+/// has judged, and whoever can write there would decide what runs in the host.
 struct LinkRule {
   /// Folders that the host declares.
   let runtimeFolders: [String]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// `/etc/ld.so.cache`: which libraries the system has, by name, as `ldconfig` wrote it down. The loader asks nothing
-/// else; `/etc/ld.so.conf` is ldconfig's.
+/// `/etc/ld.so.cache`: which libraries the system has, by name, as `ldconfig` wrote it down. The loader asks
+/// nothing else; `/etc/ld.so.conf` is ldconfig's.
 struct LoaderCache {
   static let place = "/etc/ld.so.cache"
   // Systems have some thousands of libraries, in some hundred kilobytes.

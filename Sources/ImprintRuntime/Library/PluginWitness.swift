@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
 
-/// What a library that is loaded already says of itself, against its manifest: the comparison that opening makes.
+/// What a library that is loaded already says of itself, against its manifest: the comparison that opening
+/// makes.
 package enum PluginWitness {
   /// Asks the library's entry and compares field by field. Runs the library's code.
   /// - Parameter library: The loader's handle.

@@ -6,9 +6,9 @@ public import ImprintModel
 
 /// Makes templates of images, and compares templates, by one plugin's algorithm.
 ///
-/// Extraction is one at a time: the actor serialises it, on a thread of its own. Comparing is open to any thread at once,
-/// and blocks it: a task that compares with somebody else's plugin does so in ``withoutBlocking(_:)``. Raw similarities
-/// are the algorithm's own; a calibration maps them to scores.
+/// Extraction is one at a time: the actor serialises it, on a thread of its own. Comparing is open to any
+/// thread at once, and blocks it: a task that compares with somebody else's plugin does so in
+/// ``withoutBlocking(_:)``. Raw similarities are the algorithm's own; a calibration maps them to scores.
 public actor Matcher {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
@@ -26,7 +26,8 @@ public actor Matcher {
     try await PluginWork.run { () throws(PluginCallError) in try Matcher(plugin, threads: threads) }
   }
 
-  /// Makes a matcher. Light: what only extract needs is loaded by the first extract. Blocks the calling thread.
+  /// Makes a matcher. Light: what only extract needs is loaded by the first extract. Blocks the calling
+  /// thread.
   /// - Parameter threads: 1...the manifest's `concurrency.threads`.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher/1`; `argument`,
   ///   `memory`, `file`.
@@ -53,8 +54,9 @@ public actor Matcher {
     thread.stop()
   }
 
-  /// Does work that compares, on a thread of its own: ``compare(probe:reference:)`` and ``compareMany(probe:gallery:)``
-  /// wait for the plugin, and the threads that all tasks share are few. Some 50 µs on top, so once for many comparisons.
+  /// Does work that compares, on a thread of its own: ``compare(probe:reference:)`` and
+  /// ``compareMany(probe:gallery:)`` wait for the plugin, and the threads that all tasks share are few. Some
+  /// 50 µs on top, so once for many comparisons.
   public nonisolated func withoutBlocking<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable (Matcher) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -83,7 +85,8 @@ public actor Matcher {
   /// - Parameter face: The face, as the tracker found it in this image; may be `nil` where
   ///   ``MatcherInfo/needsFace`` is false.
   /// - Throws: ``PluginCallError`` `no-face`, `quality`, `image`, `many-faces` where the image does not do;
-  ///   `model`, `file`; `entitlement` where the licence has ended meanwhile; `internal` where the answer is not what the contract allows, and `state` from then on.
+  ///   `model`, `file`; `entitlement` where the licence has ended meanwhile; `internal` where the answer is
+  ///   not what the contract allows, and `state` from then on.
   public func extract(image: Image, face: Face?) throws(PluginCallError) -> Extraction {
     let function = "matcher.extract"
     guard face != nil || !info.needsFace else {
@@ -147,8 +150,8 @@ public actor Matcher {
     try compareMany(probe: probe, gallery: gallery, as: .identification)
   }
 
-  /// The same for an operation that is not a search, such as measuring an algorithm: there the pairs count, and
-  /// they are compared in one call because that is faster. Only this package decides what a call is.
+  /// The same for an operation that is not a search, such as measuring an algorithm: there the pairs count,
+  /// and they are compared in one call because that is faster. Only this package decides what a call is.
   package nonisolated func compareMany(
     probe: TemplatePayload, gallery: GalleryBuffer, as operation: LicensedOperation
   ) throws(PluginCallError) -> [Float?] {

@@ -11,11 +11,11 @@ public struct AudioChunk: Sendable, CustomStringConvertible {
   public let bytes: [UInt8]
   /// The device's own switch is off, as far as the system knows.
   public let isMuted: Bool
-  /// The device gave three samples or more in a row at full scale, before anything was resampled. `false` also where the
-  /// source does not look.
+  /// The device gave three samples or more in a row at full scale, before anything was resampled. `false`
+  /// also where the source does not look.
   public let isClipped: Bool
-  /// Of the first frame, in nanoseconds on the source's own monotonic clock, whose epoch means nothing elsewhere; never
-  /// falls.
+  /// Of the first frame, in nanoseconds on the source's own monotonic clock, whose epoch means nothing
+  /// elsewhere; never falls.
   public let timestamp: UInt64
   /// Frames before the first since the microphone was opened, lost ones among them.
   public let position: UInt64
@@ -60,7 +60,8 @@ public struct AudioChunk: Sendable, CustomStringConvertible {
       timestamp: raw.timestamp_ns, position: raw.position, lost: raw.lost, overruns: raw.overruns)
   }
 
-  /// Whether each of some 32-bit floating-point values is neither infinite nor no number: their exponents say.
+  /// Whether each of some 32-bit floating-point values is neither infinite nor no number: their exponents
+  /// say.
   private static func areNumbers(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let exponent: UInt32 = 0x7F80_0000
     for offset in stride(from: 0, to: bytes.count, by: 4)

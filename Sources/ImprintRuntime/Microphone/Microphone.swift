@@ -54,8 +54,8 @@ public actor Microphone {
   }
 
   /// Opens a microphone and starts it. May take as long as the device takes.
-  /// - Throws: ``PluginCallError`` `device-missing`, `device-denied`, `device-failed`, `busy`, `file`, `argument`,
-  ///   `unsupported` where it cannot give exactly what is asked for.
+  /// - Throws: ``PluginCallError`` `device-missing`, `device-denied`, `device-failed`, `busy`, `file`,
+  ///   `argument`, `unsupported` where it cannot give exactly what is asked for.
   public static func open(
     _ plugin: OpenPlugin, options: MicrophoneOptions
   ) async throws(PluginCallError) -> Microphone {
@@ -94,15 +94,16 @@ public actor Microphone {
     return Microphone(microphone, format, thread: thread, plugin: plugin)
   }
 
-  /// Waits until there is sound: at most ``longest``, and no longer than that a fiftieth of a second is there. Frames
-  /// that were lost are left out, and counted.
+  /// Waits until there is sound: at most ``longest``, and no longer than that a fiftieth of a second is
+  /// there. Frames that were lost are left out, and counted.
   ///
-  /// Cancelling the task that waits ends the microphone at once, and for good, as ``Camera/nextFrame(timeout:)`` does.
+  /// Cancelling the task that waits ends the microphone at once, and for good, as
+  /// ``Camera/nextFrame(timeout:)`` does.
   /// - Parameter timeout: At most as long as this; zero does not wait.
   /// - Returns: `nil` after the last frame.
-  /// - Throws: ``PluginCallError`` `timeout` (nothing is lost, ask again), `cancelled`, `device-gone`, `file` for a
-  ///   replayed source that cannot be read further, `internal` where the answer is not what the contract allows, and
-  ///   `state` from then on.
+  /// - Throws: ``PluginCallError`` `timeout` (nothing is lost, ask again), `cancelled`, `device-gone`, `file`
+  ///   for a replayed source that cannot be read further, `internal` where the answer is not what the
+  ///   contract allows, and `state` from then on.
   public nonisolated func read(timeout: Duration) async throws(PluginCallError) -> AudioChunk? {
     let microphone = microphone
     return try await withTaskCancellationHandler {
@@ -112,8 +113,8 @@ public actor Microphone {
     }.get()
   }
 
-  /// Ends the microphone: a waiting ``read(timeout:)``, and every later one, throws `cancelled`. Returns at once, from
-  /// any thread.
+  /// Ends the microphone: a waiting ``read(timeout:)``, and every later one, throws `cancelled`. Returns at
+  /// once, from any thread.
   public nonisolated func cancel() {
     Self.cancel(microphone)
   }

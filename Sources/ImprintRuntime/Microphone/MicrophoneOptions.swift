@@ -16,12 +16,13 @@ public struct MicrophoneOptions: Sendable, Hashable {
   public var locator: String
   /// Frames a second, 1...``AudioFormat/maximumRate``; `nil`, the default, leaves it to the microphone.
   public var rate: Int?
-  /// 1 mono, 2 stereo, up to ``AudioFormat/maximumChannels``; `nil`, the default, leaves it to the microphone.
+  /// 1 mono, 2 stereo, up to ``AudioFormat/maximumChannels``; `nil`, the default, leaves it to the
+  /// microphone.
   public var channels: Int?
   /// `nil`, the default, leaves it to the microphone.
   public var sample: AudioSample?
-  /// How much is kept while nobody reads: up to 60 s, in whole milliseconds; `nil`, the default, leaves it to the
-  /// microphone.
+  /// How much is kept while nobody reads: up to 60 s, in whole milliseconds; `nil`, the default, leaves it to
+  /// the microphone.
   public var buffer: Duration?
   /// Of a replayed source; default `real`.
   public var pace: Pace

@@ -3,8 +3,8 @@ internal import ImprintThreads
 internal import Logging
 private import Synchronization
 
-/// What lets a plugin in a worker reach devices that came after it was opened: another worker. The walls of the first never
-/// open again.
+/// What lets a plugin in a worker reach devices that came after it was opened: another worker. The walls of
+/// the first never open again.
 final class DeviceRenewal: Sendable {
   private struct Latest {
     let plugin: OpenPlugin
@@ -44,10 +44,10 @@ final class DeviceRenewal: Sendable {
 
   /// The plugin in a worker that is let through to what there is now; `nil` where that is the first one.
   ///
-  /// Where its package was removed or replaced, so that it cannot be opened anew, the one of before: it still reaches what
-  /// did not change.
-  /// - Throws: what forbids its use by now, as the licence, the quarantine and a revocation do; and why no worker could be
-  ///   started, which the next call tries again.
+  /// Where its package was removed or replaced, so that it cannot be opened anew, the one of before: it still
+  /// reaches what did not change.
+  /// - Throws: what forbids its use by now, as the licence, the quarantine and a revocation do; and why no
+  ///   worker could be started, which the next call tries again.
   func renewed() throws(PluginError) -> OpenPlugin? {
     defer { close() }
     return try state.withLock { state throws(PluginError) -> OpenPlugin? in
@@ -56,7 +56,8 @@ final class DeviceRenewal: Sendable {
         replace(&state, by: nil)
       } else if now != state.latest?.seen, now != state.failed {
         do throws(PluginError) {
-          // What comes between the look and the start is granted as well, and looks new the next time: no harm.
+          // What comes between the look and the start is granted as well, and looks new the next time: no
+          // harm.
           let plugin = try open()
           replace(&state, by: Latest(plugin: plugin, seen: now))
         } catch {
@@ -71,7 +72,8 @@ final class DeviceRenewal: Sendable {
     }
   }
 
-  /// Whether another try would fail in the same way until somebody mends the package, and nobody has forbidden its use.
+  /// Whether another try would fail in the same way until somebody mends the package, and nobody has
+  /// forbidden its use.
   private static func isOfThePackage(_ code: PluginError.Code) -> Bool {
     switch code {
     case .notEntitled, .quarantined, .disabled: false
@@ -108,9 +110,10 @@ final class DeviceRenewal: Sendable {
 }
 
 extension OpenPlugin {
-  /// The plugin as it reaches the devices of this moment: in a worker that is another opened plugin where devices have come
-  /// or gone since. What is made from it keeps that one open.
-  /// - Throws: ``PluginCallError`` `worker-refused` where its use is forbidden or no worker starts, `entitlement`.
+  /// The plugin as it reaches the devices of this moment: in a worker that is another opened plugin where
+  /// devices have come or gone since. What is made from it keeps that one open.
+  /// - Throws: ``PluginCallError`` `worker-refused` where its use is forbidden or no worker starts,
+  ///   `entitlement`.
   func withDevicesOfNow(_ function: String) throws(PluginCallError) -> OpenPlugin {
     guard let renewal else { return self }
     do throws(PluginError) {

@@ -7,19 +7,19 @@ public import ImprintTrust
 
 /// A plugin that is open: its library is loaded, has been compared with its manifest, and answers.
 ///
-/// ``Camera``, ``Microphone``, ``CardConnection``, ``DeviceWatch``, ``FaceTracker``, ``FaceCaptureMachine`` and
-/// ``Matcher`` are made from it, and keep it open.
+/// ``Camera``, ``Microphone``, ``CardConnection``, ``DeviceWatch``, ``FaceTracker``, ``FaceCaptureMachine``
+/// and ``Matcher`` are made from it, and keep it open.
 ///
-/// **In a worker** walls never open again: where devices came or went since, what is listed or opened next is so in a further
-/// worker, with the nodes of now.
+/// **In a worker** walls never open again: where devices came or went since, what is listed or opened next is
+/// so in a further worker, with the nodes of now.
 ///
 /// Its objects may be used from any thread, and calls wait for their turn as the manifest's
 /// `concurrency.instances` says. With `serial`, no two calls into the library run at the same time, whichever
 /// object or runtime they are for, but these:
 /// - what the contract allows any thread: `describe`, `ability`, a matcher's compare and compare_many, a
 ///   cancel;
-/// - what waits for a device, perhaps for hours: a camera's next_frame, a microphone's read, a watch's next, a card's
-///   begin, transmit and control. One at a time for each of them.
+/// - what waits for a device, perhaps for hours: a camera's next_frame, a microphone's read, a watch's next,
+///   a card's begin, transmit and control. One at a time for each of them.
 ///
 /// With `parallel`, only opening, closing, listing, creating and destroying wait for each other, and each
 /// object makes one call at a time.
@@ -35,8 +35,8 @@ public final class OpenPlugin: Sendable {
   public let matcherInfo: MatcherInfo?
   let handle: PluginHandle
   let tables: AbilityTables
-  /// Asks whether it could still be opened: for what is made from it, and before long-lived objects work on; `nil`
-  /// where its manifest names no feature. A capture that has begun is let to its end.
+  /// Asks whether it could still be opened: for what is made from it, and before long-lived objects work on;
+  /// `nil` where its manifest names no feature. A capture that has begun is let to its end.
   let opening: OperationGate?
   /// How it reaches devices that come later; `nil` where it runs in this process, or has none.
   let renewal: DeviceRenewal?

@@ -17,10 +17,11 @@ public struct PluginError: ExplainedError, Hashable {
     case libraryMissing = "library-missing"
     /// The library is not a 64-bit little-endian ELF shared library, or a cut or damaged one.
     case notAnElfLibrary = "not-an-elf-library"
-    /// The library's bytes mean one library to the loader and another to other readers: no linker makes such a file.
+    /// The library's bytes mean one library to the loader and another to other readers: no linker makes such
+    /// a file.
     case irregularLibrary = "irregular-library"
-    /// The library has the loader look for others outside of the plugin's own folder, by a run path or by a path for a
-    /// name.
+    /// The library has the loader look for others outside of the plugin's own folder, by a run path or by a
+    /// path for a name.
     case foreignPath = "foreign-path"
     /// The library is for another processor.
     case wrongArchitecture = "wrong-architecture"

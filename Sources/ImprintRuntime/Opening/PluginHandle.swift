@@ -33,7 +33,8 @@ final class PluginHandle: @unchecked Sendable {
   /// Makes the calls that the contract allows one thread at a time: list, create, destroy, close.
   func inTurn<Answer>(_ body: () -> Answer) -> Answer { turn.take(body) }
 
-  /// The table of an ability, or why there is none: a plugin in another process says what is wrong with its own.
+  /// The table of an ability, or why there is none: a plugin in another process says what is wrong with its
+  /// own.
   func ability(_ id: String) throws(AbilityFault) -> UnsafeRawPointer {
     let (table, said) = RunningCall.make { entry.pointee.ability(plugin, id) }
     if let table { return table }

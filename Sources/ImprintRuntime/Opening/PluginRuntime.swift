@@ -20,7 +20,8 @@ public final class PluginRuntime: Sendable {
   private let logger: Logger
   private let hostName: String
   private let hostVersion: String
-  /// Is told of deaths of processes that host plugins, and refuses what is quarantined; `nil` where nothing is.
+  /// Is told of deaths of processes that host plugins, and refuses what is quarantined; `nil` where nothing
+  /// is.
   let deaths: (any PluginDeathObserver)?
   private let tap: (any PluginCallTap)?
   // One opening at a time, so that a plugin is opened once. Plugin code runs under it, and no host ability
@@ -30,8 +31,8 @@ public final class PluginRuntime: Sendable {
   public let isolation: PluginIsolation
   private let workers: WorkerPolicy
 
-  /// What is opened once: the same id in another folder, or a library that was put in its place or written to, is
-  /// another plugin.
+  /// What is opened once: the same id in another folder, or a library that was put in its place or written
+  /// to, is another plugin.
   private struct Installed: Hashable {
     let folder: String
     let manifest: ContentHash
@@ -40,13 +41,15 @@ public final class PluginRuntime: Sendable {
 
   /// - Parameters:
   ///   - catalog: What may be opened.
-  ///   - trust: Asked before any code of a plugin runs; what is to be told of it at every start is logged now.
+  ///   - trust: Asked before any code of a plugin runs; what is to be told of it at every start is logged
+  ///     now.
   ///   - entitlements: Asked before any code of a plugin runs, and when a licensed operation is used.
   ///   - logger: Gets the plugins' lines with `plugin.id`, and the runtime's own at `info` and `debug`.
   ///   - hostName: The program's name and version, as plugins may log it.
   ///   - isolation: Where plugins run; in this process by default.
   ///   - workers: How those are kept that run in a process of their own.
-  ///   - quarantine: Where deaths of plugins are put down, and what is quarantined is not opened; `nil` for nowhere.
+  ///   - quarantine: Where deaths of plugins are put down, and what is quarantined is not opened; `nil` for
+  ///     nowhere.
   ///   - tap: What every call of the plugins that it wants goes through; `nil` for nothing.
   public init(
     catalog: PluginCatalog, trust: PluginTrust = .standard(),
@@ -72,15 +75,16 @@ public final class PluginRuntime: Sendable {
   /// Opens a plugin, or gives the one that is open already. The licence is asked for in either case.
   ///
   /// The one that is open is that of the same folder, with the same file as its library. Runs the library's
-  /// code: that of the sealed copy that was hashed and judged, whatever becomes of the file meanwhile. Models are
-  /// copied and verified later, when the plugin first asks for each.
+  /// code: that of the sealed copy that was hashed and judged, whatever becomes of the file meanwhile. Models
+  /// are copied and verified later, when the plugin first asks for each.
   ///
-  /// In a process of its own nothing of the library runs here, not even its entry. Blocks the calling thread; a task uses
-  /// ``openWithoutBlocking(_:readablePaths:)``.
-  /// - Parameter readablePaths: Files and folders that a worker for it may read, with all below, besides the policy's.
-  ///   Walls do not open later: with such a grant a worker of its own is started each time, which ends with what is
-  ///   made from the plugin. So it is for a plugin whose manifest names devices; where some have come or gone since, what
-  ///   is listed or opened with it is so in a further worker. Means nothing in this process.
+  /// In a process of its own nothing of the library runs here, not even its entry. Blocks the calling thread;
+  /// a task uses ``openWithoutBlocking(_:readablePaths:)``.
+  /// - Parameter readablePaths: Files and folders that a worker for it may read, with all below, besides the
+  ///   policy's. Walls do not open later: with such a grant a worker of its own is started each time, which
+  ///   ends with what is made from the plugin. So it is for a plugin whose manifest names devices; where some
+  ///   have come or gone since, what is listed or opened with it is so in a further worker. Means nothing in
+  ///   this process.
   /// - Throws: ``PluginError``; what was loaded by then stays loaded, and nothing stays open.
   public func open(_ found: FoundPlugin, readablePaths: [String] = []) throws(PluginError) -> OpenPlugin {
     if !readablePaths.isEmpty || !found.manifest.devices.isEmpty,
@@ -91,8 +95,8 @@ public final class PluginRuntime: Sendable {
     return try openOnce(found)
   }
 
-  /// Opens a plugin as ``open(_:readablePaths:)`` does, and blocks no thread of the caller's meanwhile: libraries are
-  /// hashed, workers started and models compiled, and one opening waits for another.
+  /// Opens a plugin as ``open(_:readablePaths:)`` does, and blocks no thread of the caller's meanwhile:
+  /// libraries are hashed, workers started and models compiled, and one opening waits for another.
   public func openWithoutBlocking(
     _ found: FoundPlugin, readablePaths: [String] = []
   ) async throws(PluginError) -> OpenPlugin {

@@ -14,8 +14,8 @@ struct TrustedPlugin: Sendable {
 
   /// Copies the library, hashes the copy, and asks whether the plugin may be used. No code of it runs.
   ///
-  /// Models count as the manifest states them: each is compared with that when the plugin first asks for it. Its id
-  /// becomes its publisher's, where it is nobody's yet.
+  /// Models count as the manifest states them: each is compared with that when the plugin first asks for it.
+  /// Its id becomes its publisher's, where it is nobody's yet.
   /// - Parameter shadowed: Folders of plugins of the same id that are not used because of this one.
   /// - Throws: ``PluginError``.
   /// - Complexity: O(bytes of the library, and of files that the manifest does not name).

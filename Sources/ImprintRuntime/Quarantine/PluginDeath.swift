@@ -24,8 +24,9 @@ public struct PluginBuild: Sendable, Hashable {
     self.folder = folder
   }
 
-  /// The build that was found: its library, and its manifest, which states every model and run-time library by its hash.
-  /// So a corrected model makes another build, and plugins with one library in common are builds of their own.
+  /// The build that was found: its library, and its manifest, which states every model and run-time library
+  /// by its hash. So a corrected model makes another build, and plugins with one library in common are builds
+  /// of their own.
   /// - Parameter library: SHA-256 of the bytes that are loaded; a manifest does not state it.
   public init(_ found: FoundPlugin, library: ContentHash) {
     self.init(
@@ -41,8 +42,8 @@ public struct PluginDeath: Sendable, Hashable {
   public enum Reason: Sendable, Hashable {
     /// By a signal that the host did not send, such as 11 for SIGSEGV.
     ///
-    /// Lack of memory shows as one: 9 where the kernel ended it, and whatever it does where an allocation fails, mostly
-    /// 6 or 11. The system does not tell these apart from others.
+    /// Lack of memory shows as one: 9 where the kernel ended it, and whatever it does where an allocation
+    /// fails, mostly 6 or 11. The system does not tell these apart from others.
     case signal(Int32)
     /// It ended itself, with this code.
     case exit(Int32)
@@ -68,11 +69,12 @@ public struct PluginDeath: Sendable, Hashable {
 
 /// Is told of every death of a process that hosted a plugin.
 public protocol PluginDeathObserver: Sendable {
-  /// To be called before the call that died answers, so that whoever is told of the error finds the death put down.
-  /// Blocks the calling thread for some milliseconds; any thread. Never fails: what goes wrong is logged.
+  /// To be called before the call that died answers, so that whoever is told of the error finds the death put
+  /// down. Blocks the calling thread for some milliseconds; any thread. Never fails: what goes wrong is
+  /// logged.
   func pluginDied(_ death: PluginDeath)
 
-  /// Why no process is to be started for a build, now; `nil` where one may be. To be asked before every start, the
-  /// first included. Reads one small file; any thread.
+  /// Why no process is to be started for a build, now; `nil` where one may be. To be asked before every
+  /// start, the first included. Reads one small file; any thread.
   func refusal(of build: PluginBuild) -> PluginError?
 }

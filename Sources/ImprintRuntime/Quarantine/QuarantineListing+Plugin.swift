@@ -3,8 +3,8 @@ internal import ImprintManifest
 internal import ImprintModel
 
 extension QuarantineListing {
-  /// How an installed plugin stands. Its library is read, and never loaded, only where something is put down of its
-  /// id or cannot be read; else this looks at no file. O(bytes of the library) then.
+  /// How an installed plugin stands. Its library is read, and never loaded, only where something is put down
+  /// of its id or cannot be read; else this looks at no file. O(bytes of the library) then.
   ///
   /// - Returns: `clear` also where the library cannot be read: opening says why.
   public func standing(of found: FoundPlugin) -> QuarantineStanding {

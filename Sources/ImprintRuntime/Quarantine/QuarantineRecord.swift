@@ -24,8 +24,8 @@ public struct QuarantineRecord: Sendable, Hashable {
   public private(set) var build: PluginBuild
   /// Oldest first; at most ``mostStrikes``, of which older ones are dropped.
   public private(set) var strikes: [Strike]
-  /// When it was quarantined, in seconds since 1970; `nil` where it is not. It stays until it is cleared: neither
-  /// time nor a clock that is set back ends it.
+  /// When it was quarantined, in seconds since 1970; `nil` where it is not. It stays until it is cleared:
+  /// neither time nor a clock that is set back ends it.
   public private(set) var quarantined: Int64?
 
   /// How many deaths are kept of one build.
@@ -42,7 +42,8 @@ public struct QuarantineRecord: Sendable, Hashable {
     strikes.append(Strike(time: now, function: death.function, reason: death.reason, imprint: imprint))
     strikes.removeFirst(max(0, strikes.count - Self.mostStrikes))
     guard quarantined == nil, let most = policy.strikes else { return }
-    // A strike of the future was put down before the clock was set back: it counts, or setting it back would help.
+    // A strike of the future was put down before the clock was set back: it counts, or setting it back would
+    // help.
     let recent = strikes.count { $0.time > now - policy.window }
     if recent >= min(most, Self.mostStrikes) { quarantined = now }
   }

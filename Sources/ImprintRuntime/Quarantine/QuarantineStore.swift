@@ -3,17 +3,17 @@ internal import Glibc
 internal import ImprintFiles
 public import ImprintModel
 
-/// Which builds of plugins have ended the processes that hosted them, and are not opened any more; as files in a
-/// folder that only its owner may enter:
+/// Which builds of plugins have ended the processes that hosted them, and are not opened any more; as files
+/// in a folder that only its owner may enter:
 ///
 ///     <folder>/<SHA-256 of the build>.json       one build's deaths
 ///     <folder>/.lock, .staging/                  of whoever writes
 ///
-/// A build is known by the hash of all that it is, ``PluginBuild/contents``: a corrected one is free at once, be it the
-/// library or a model that was at fault, and a copy in another folder is not. Plugins that share a library do not count for
-/// one another.
-/// A record that cannot be read counts as a quarantine. A folder that cannot be read has none: nothing can have been
-/// put down there, and what is wrong with it is logged, and told by `sdkctl doctor`.
+/// A build is known by the hash of all that it is, ``PluginBuild/contents``: a corrected one is free at once,
+/// be it the library or a model that was at fault, and a copy in another folder is not. Plugins that share a
+/// library do not count for one another.
+/// A record that cannot be read counts as a quarantine. A folder that cannot be read has none: nothing can
+/// have been put down there, and what is wrong with it is logged, and told by `sdkctl doctor`.
 ///
 /// Any thread and process; files are read and written on the calling thread.
 public struct QuarantineStore: Sendable {
@@ -23,8 +23,8 @@ public struct QuarantineStore: Sendable {
   private let clock: @Sendable () -> Int64
   private let patience: Duration
 
-  /// How many builds are kept. Beyond it, the one goes whose last death is the oldest; first of those that are not
-  /// quarantined.
+  /// How many builds are kept. Beyond it, the one goes whose last death is the oldest; first of those that
+  /// are not quarantined.
   public static let mostRecords = 256
   static let times: ClosedRange<Int64> = 0...(1 << 40)
   private static let lock = ".lock"
@@ -50,8 +50,8 @@ public struct QuarantineStore: Sendable {
     self.patience = patience
   }
 
-  /// The user's own: `imprint/quarantine` below `$XDG_STATE_HOME`, or else `~/.local/state`. Where neither is set, and
-  /// in an elevated process, nothing is put down.
+  /// The user's own: `imprint/quarantine` below `$XDG_STATE_HOME`, or else `~/.local/state`. Where neither is
+  /// set, and in an elevated process, nothing is put down.
   public static var standard: QuarantineStore {
     let state = StandardFolder.state.path(environment: StandardFolder.variable)
     return QuarantineStore(

@@ -24,7 +24,8 @@ public enum DeviceChange: String, Sendable, Hashable, Codable, CaseIterable {
   case removed
   /// A card reader's state; its list tells what it is now.
   case changed
-  /// Events were lost, or the service that tells of them ended and began anew: what was listed before may be wrong.
+  /// Events were lost, or the service that tells of them ended and began anew: what was listed before may be
+  /// wrong.
   case listAgain = "list-again"
 
   init?(code: UInt32) {

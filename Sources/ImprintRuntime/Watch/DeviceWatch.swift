@@ -2,7 +2,8 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// Devices that come and go: of plugins with `imprint.device-watch/1`. Those that are there already are no events.
+/// Devices that come and go: of plugins with `imprint.device-watch/1`. Those that are there already are no
+/// events.
 ///
 /// ```swift
 /// let watch = try await DeviceWatch.open(plugin)
@@ -31,8 +32,8 @@ public actor DeviceWatch {
   }
 
   /// Begins to watch the devices of the plugin's kind.
-  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.device-watch/1`, `device-denied`,
-  ///   `service`.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.device-watch/1`,
+  ///   `device-denied`, `service`.
   public static func open(_ plugin: OpenPlugin) async throws(PluginCallError) -> DeviceWatch {
     try await PluginThread.opening(for: plugin, function) { thread throws(PluginCallError) in
       try openBlocking(plugin, on: thread)
@@ -54,11 +55,12 @@ public actor DeviceWatch {
 
   /// Waits for the next event. Each change since the watch was opened is one, in order.
   ///
-  /// Cancelling the task that waits ends the watch at once, and for good, as ``Camera/nextFrame(timeout:)`` does.
+  /// Cancelling the task that waits ends the watch at once, and for good, as ``Camera/nextFrame(timeout:)``
+  /// does.
   /// - Parameter timeout: At most as long as this; zero does not wait.
-  /// - Throws: ``PluginCallError`` `timeout` (ask again), `cancelled`, `service` where the system's service has ended
-  ///   (a later call goes on once it is back, and begins with ``DeviceChange/listAgain``), `internal` where the answer
-  ///   is not what the contract allows, and `state` from then on.
+  /// - Throws: ``PluginCallError`` `timeout` (ask again), `cancelled`, `service` where the system's service
+  ///   has ended (a later call goes on once it is back, and begins with ``DeviceChange/listAgain``),
+  ///   `internal` where the answer is not what the contract allows, and `state` from then on.
   public nonisolated func next(timeout: Duration) async throws(PluginCallError) -> DeviceEvent {
     let watch = watch
     return try await withTaskCancellationHandler {
@@ -68,8 +70,8 @@ public actor DeviceWatch {
     }.get()
   }
 
-  /// Ends the watch: a waiting ``next(timeout:)``, and every later one, throws `cancelled`. Returns at once, from any
-  /// thread.
+  /// Ends the watch: a waiting ``next(timeout:)``, and every later one, throws `cancelled`. Returns at once,
+  /// from any thread.
   public nonisolated func cancel() {
     Self.cancel(watch)
   }

@@ -4,8 +4,8 @@ private import Glibc
 
 /// A folder of the kernel's control groups (cgroup v2) in which groups for workers may be made.
 ///
-/// It is never looked for outside of what this program was given: a worker in a group elsewhere would be out of the
-/// limits that the machine's owner set for the program.
+/// It is never looked for outside of what this program was given: a worker in a group elsewhere would be out
+/// of the limits that the machine's owner set for the program.
 struct ControlGroupPlace: Sendable, Equatable {
   let path: String
 
@@ -17,9 +17,10 @@ struct ControlGroupPlace: Sendable, Equatable {
   private static let controllers: Set<Substring> = ["memory", "pids"]
 
   /// - Parameters:
-  ///   - chosen: The folder that was chosen for it; `nil` looks for one that was given to this program: its own group
-  ///     where that has no process limits to break, as the first of a container has, or the folder of that group where
-  ///     a service manager says that it is this program's (systemd's `Delegate=` with `DelegateSubgroup=`).
+  ///   - chosen: The folder that was chosen for it; `nil` looks for one that was given to this program: its
+  ///     own group where that has no process limits to break, as the first of a container has, or the folder
+  ///     of that group where a service manager says that it is this program's (systemd's `Delegate=` with
+  ///     `DelegateSubgroup=`).
   ///   - process: where the kernel says what this process is in, and what is mounted.
   static func find(_ chosen: String?, process: String = "/proc/self") throws(Missing) -> ControlGroupPlace {
     if let chosen { return try ControlGroupPlace(checking: chosen) }

@@ -51,8 +51,8 @@ struct DeviceGrants: Sendable, Equatable {
     }
   }
 
-  // A device's place on the bus and its serial number are above its own folder; the folders of those that come
-  // later are not known yet.
+  // A device's place on the bus and its serial number are above its own folder; the folders of those that
+  // come later are not known yet.
   // Who may not use a node is told which group may.
   private static let ofEachDevice = ["/sys/devices", "/sys/dev/char", "/etc/group"]
 
@@ -89,8 +89,8 @@ struct DeviceGrants: Sendable, Equatable {
     readable += configuration
   }
 
-  /// A card's control, by which ALSA finds out what it has, and what it captures by. Not what it plays by, MIDI, the
-  /// sequencer, firmware, or the timer, which is for mixing alone.
+  /// A card's control, by which ALSA finds out what it has, and what it captures by. Not what it plays by,
+  /// MIDI, the sequencer, firmware, or the timer, which is for mixing alone.
   private static func isForCapture(_ name: String) -> Bool {
     name.wholeMatch(of: /controlC[0-9]+|pcmC[0-9]+D[0-9]+c/) != nil
   }
@@ -113,9 +113,9 @@ struct DeviceGrants: Sendable, Equatable {
   private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
-/// The devices that would be granted at a moment, and what says which there are: another sight where one came, went, or is
-/// another under the same name. Not what else is granted: files of the system are put in the place of others at any time,
-/// and none of them is a device that is missed.
+/// The devices that would be granted at a moment, and what says which there are: another sight where one
+/// came, went, or is another under the same name. Not what else is granted: files of the system are put in
+/// the place of others at any time, and none of them is a device that is missed.
 struct DeviceSight: Sendable, Equatable {
   private let paths: [String]
   /// Landlock goes by these, not by names.

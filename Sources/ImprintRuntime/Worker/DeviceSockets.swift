@@ -3,8 +3,8 @@ internal import CImprint
 internal import CImprintLinux
 private import Glibc
 
-/// Makes the sockets of devices that a worker asks for: it may make, connect and bind none that could reach anything
-/// else.
+/// Makes the sockets of devices that a worker asks for: it may make, connect and bind none that could reach
+/// anything else.
 struct DeviceSockets: Sendable {
   /// What its plugin is granted: `IMP_DEVICE_...`.
   let kinds: UInt32

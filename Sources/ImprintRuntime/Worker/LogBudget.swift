@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How much a plugin's lines may come into the host's log in each second: a plugin that writes without end would fill
-/// the host's disk, and hide what others say.
+/// How much a plugin's lines may come into the host's log in each second: a plugin that writes without end
+/// would fill the host's disk, and hide what others say.
 struct LogBudget {
   /// What was left out.
   struct Omission: Equatable {

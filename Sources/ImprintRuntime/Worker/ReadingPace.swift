@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How often a worker is read in a moment: one that writes without end is read slowly, so that it waits for the host and
-/// costs it little.
+/// How often a worker is read in a moment: one that writes without end is read slowly, so that it waits for
+/// the host and costs it little.
 struct ReadingPace {
   /// 10 000 packets in a second: no worker that answers calls comes near.
   private static let most = 100

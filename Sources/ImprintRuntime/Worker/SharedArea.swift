@@ -35,8 +35,8 @@ final class SharedArea: @unchecked Sendable {
       throw error
     }
     descriptor = memory
-    // After the host's own mapping, which the seal leaves writable. The length of the other is sealed as well: a
-    // worker that cut it would have the host touch memory that is gone.
+    // After the host's own mapping, which the seal leaves writable. The length of the other is sealed as
+    // well: a worker that cut it would have the host touch memory that is gone.
     let seals = direction == .toWorker ? IMP_SEAL_SIZE | IMP_SEAL_FUTURE : IMP_SEAL_SIZE
     let sealed = imp_memory_seal(memory, UInt32(seals))
     guard sealed == 0 else { throw SystemNumber(-sealed) }
@@ -74,8 +74,8 @@ struct SystemNumber: Error {
   var sentence: String { "\(String(cString: strerror(number)))" }
 }
 
-/// Two connected ends of a socket for packets: the host's, and the one that is given away. Whoever makes it closes
-/// both.
+/// Two connected ends of a socket for packets: the host's, and the one that is given away. Whoever makes it
+/// closes both.
 struct PacketPair {
   let own: Int32
   let other: Int32

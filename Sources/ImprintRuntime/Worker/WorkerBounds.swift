@@ -6,8 +6,8 @@ public struct WorkerBounds: Sendable, Hashable {
   public let controlGroups: String?
   /// Why there is none: the end of a sentence after "no control group".
   public let reason: String?
-  /// Whether the kernel bounds the threads of one worker: in a control group, or in a user namespace of its own.
-  /// Else the host looks at them while the worker works.
+  /// Whether the kernel bounds the threads of one worker: in a control group, or in a user namespace of its
+  /// own. Else the host looks at them while the worker works.
   public let threadsAreLimited: Bool
 
   init(_ place: Result<ControlGroupPlace, ControlGroupPlace.Missing>, threadsAreLimited: Bool) {

@@ -3,8 +3,8 @@ internal import CImprintLinux
 private import Glibc
 private import Synchronization
 
-/// The control group of one worker: the kernel counts all memory that is taken for it, its own and the kernel's, and all
-/// its threads. Removed with this.
+/// The control group of one worker: the kernel counts all memory that is taken for it, its own and the
+/// kernel's, and all its threads. Removed with this.
 final class WorkerControlGroup: Sendable {
   private let path: String
   private let memoryBytes: UInt64
@@ -19,7 +19,8 @@ final class WorkerControlGroup: Sendable {
     let number = Self.made.add(1, ordering: .relaxed).newValue
     path = "\(place.path)/\(Self.prefix)\(getpid()).\(number)"
     memoryBytes = limits.memoryBytes
-    // One of that name was left by an earlier program of this number, as the first of a container always has the same.
+    // One of that name was left by an earlier program of this number, as the first of a container always has
+    // the same.
     guard mkdir(path, 0o755) == 0 || (errno == EEXIST && rmdir(path) == 0 && mkdir(path, 0o755) == 0) else {
       throw SystemNumber(errno)
     }
@@ -52,7 +53,8 @@ final class WorkerControlGroup: Sendable {
     return "more memory than its control group has, which is \(memoryBytes >> 20) MiB"
   }
 
-  /// Groups of programs that were ended before they could remove them. The kernel removes none that has a process.
+  /// Groups of programs that were ended before they could remove them. The kernel removes none that has a
+  /// process.
   private static func removeAbandoned(in place: ControlGroupPlace) {
     guard made.load(ordering: .relaxed) == 0, let folder = opendir(place.path) else { return }
     defer { closedir(folder) }

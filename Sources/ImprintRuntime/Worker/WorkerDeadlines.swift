@@ -5,8 +5,8 @@ internal import ImprintCalls
 public struct WorkerDeadlines: Sendable, Hashable {
   /// Starting a worker with its library, opening the plugin, and asking what it is. Default 60 s.
   public var open: Duration = .seconds(60)
-  /// Making a tracker, capture or matcher; opening a camera, microphone or watch of devices; connecting to a card. Default 60 s: networks may
-  /// be compiled.
+  /// Making a tracker, capture or matcher; opening a camera, microphone or watch of devices; connecting to a
+  /// card. Default 60 s: networks may be compiled.
   public var create: Duration = .seconds(60)
   /// Default 30 s.
   public var extract: Duration = .seconds(30)
@@ -15,11 +15,11 @@ public struct WorkerDeadlines: Sendable, Hashable {
   /// One frame of a tracker, one step of a capture, a list of devices, a camera's setting, what a card's
   /// reader is asked, a reset; a card's transaction, beside its own time-out. Default 30 s.
   public var step: Duration = .seconds(30)
-  /// How much longer than its own time-out a wait for a frame, for sound or for what becomes of devices may take.
-  /// Default 5 s. A wait without limit has none; it can be cancelled.
+  /// How much longer than its own time-out a wait for a frame, for sound or for what becomes of devices may
+  /// take. Default 5 s. A wait without limit has none; it can be cancelled.
   public var frameSlack: Duration = .seconds(5)
-  /// One command to a card or its reader, and what is done to a card at an end. Default 120 s: a card that makes a key
-  /// takes a while, and says so to its reader.
+  /// One command to a card or its reader, and what is done to a card at an end. Default 120 s: a card that
+  /// makes a key takes a while, and says so to its reader.
   public var cardCommand: Duration = .seconds(120)
   /// Releasing an object, closing the plugin, cancelling a wait. Default 30 s.
   public var release: Duration = .seconds(30)

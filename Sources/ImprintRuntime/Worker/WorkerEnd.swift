@@ -51,8 +51,8 @@ struct WorkerEnd: Sendable {
     SIGSYS: "forbidden system call",
   ]
 
-  /// How whoever manages processes ends them: `systemctl stop` sends it to every process of the service, a terminal
-  /// to every one of its session.
+  /// How whoever manages processes ends them: `systemctl stop` sends it to every process of the service, a
+  /// terminal to every one of its session.
   private static let requests: Set<Int32> = [SIGHUP, SIGINT, SIGTERM]
 
   /// As the quarantine counts it; `nil` where the plugin is not to blame.

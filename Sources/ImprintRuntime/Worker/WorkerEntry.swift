@@ -3,8 +3,8 @@ package import CImprint
 internal import ImprintManifest
 package import Logging
 
-/// A plugin's entry in a worker of its own, for who examines the plugin by its C tables: whether it is trusted, licensed
-/// or what its manifest says is not asked.
+/// A plugin's entry in a worker of its own, for who examines the plugin by its C tables: whether it is
+/// trusted, licensed or what its manifest says is not asked.
 package struct WorkerEntry {
   private let code: PluginCode
 

@@ -5,9 +5,11 @@ internal import ImprintCalls
 private import Glibc
 private import Synchronization
 
-/// One lane to a worker: a socket, and memory for long bodies. One call at a time, on the caller's own thread.
+/// One lane to a worker: a socket, and memory for long bodies. One call at a time, on the caller's own
+/// thread.
 ///
-/// Nothing that comes over it is believed. `@unchecked Sendable`: all but ``shutDown()`` and ``function`` is the one caller's that has taken it.
+/// Nothing that comes over it is believed. `@unchecked Sendable`: all but ``shutDown()`` and ``function`` is
+/// the one caller's that has taken it.
 final class WorkerLane: @unchecked Sendable {
   /// Why a call was not answered.
   enum Problem: Error {
@@ -60,8 +62,8 @@ final class WorkerLane: @unchecked Sendable {
   /// Whether it is worth keeping for another call.
   var isKept: Bool { (toWorker?.bytes.count ?? 0) + (fromWorker?.bytes.count ?? 0) <= Self.keptBytes }
 
-  /// Makes one call. Waits at most `deadline` nanoseconds; `UInt64.max` is without limit. After a problem the lane is
-  /// not to be used again, and goes on saying what was called.
+  /// Makes one call. Waits at most `deadline` nanoseconds; `UInt64.max` is without limit. After a problem the
+  /// lane is not to be used again, and goes on saying what was called.
   func exchange(
     _ request: CallRequest, deadline: UInt64, write: (UnsafeMutableRawBufferPointer) -> Void,
     read: (_ status: imp_status, _ body: UnsafeRawBufferPointer) -> imp_status

@@ -183,8 +183,8 @@ struct WorkerStart {
     }
   }
 
-  /// The minimal environment: nothing that the loader, the C library or a plugin goes by, but what its devices are
-  /// found by. Swift's own reports of crashes start another program, which the walls forbid.
+  /// The minimal environment: nothing that the loader, the C library or a plugin goes by, but what its
+  /// devices are found by. Swift's own reports of crashes start another program, which the walls forbid.
   private static func run(
     _ program: String, _ variables: [String: String], socket: Int32, errors: Int32
   ) -> Int32 {

@@ -40,8 +40,8 @@ struct WorkerLog {
   }
 
   /// Tells of a system call that it was refused.
-  /// - Returns: what is wrong with the packet that says so, as a sentence: the plugin's code can send any, and this one
-  ///   sends each call that is told once.
+  /// - Returns: what is wrong with the packet that says so, as a sentence: the plugin's code can send any,
+  ///   and this one sends each call that is told once.
   mutating func writeRefusal(of number: Int32) -> String? {
     guard let call = imp_call_numbered(number)?.pointee, let name = call.name,
       call.worker == IMP_CALL_TOLD || call.worker == IMP_CALL_JUDGED

@@ -2,8 +2,8 @@
 internal import CImprintLinux
 private import Glibc
 
-/// Looks at what a worker uses, often while it works and seldom while it rests: it can take nothing without processor
-/// time, and a look at that costs a microsecond.
+/// Looks at what a worker uses, often while it works and seldom while it rests: it can take nothing without
+/// processor time, and a look at that costs a microsecond.
 final class WorkerMeter {
   private static let whileWorking: Duration = .milliseconds(100)
   private static let whileResting: Duration = .seconds(1)
@@ -12,8 +12,8 @@ final class WorkerMeter {
 
   private let limits: WorkerLimits
   private let number: Int32
-  // Opened before its walls are closed: some systems hide what is said of a process from others afterwards. It stays
-  // that process's, whoever has the number later.
+  // Opened before its walls are closed: some systems hide what is said of a process from others afterwards.
+  // It stays that process's, whoever has the number later.
   private let status: Int32
   private var timeAtLastLook: UInt64 = 0
   private var pause = whileWorking

@@ -8,18 +8,18 @@ public struct WorkerPolicy: Sendable, Hashable {
   public var limits = WorkerLimits()
   /// How often a worker that has ended is started again.
   public var restarts = WorkerRestarts()
-  /// The walls without which no plugin is opened; the others are closed where the system allows it. Default: all
-  /// but ``WorkerWall/namespaces``, which some systems forbid to programs without privileges.
+  /// The walls without which no plugin is opened; the others are closed where the system allows it. Default:
+  /// all but ``WorkerWall/namespaces``, which some systems forbid to programs without privileges.
   public var requiredWalls: Set<WorkerWall> = [.privileges, .limits, .files, .calls]
-  /// Files and folders that every plugin in a worker may read, with all below. Default: none. A camera that replays
-  /// a recording is granted its folder by whoever opens it.
+  /// Files and folders that every plugin in a worker may read, with all below. Default: none. A camera that
+  /// replays a recording is granted its folder by whoever opens it.
   public var readablePaths: [String] = []
   /// Ids of plugins that may use the network; such a plugin's manifest has to declare it as well
   /// (`dataUse.egress: network`). Default: none.
   public var networkPlugins: Set<String> = []
-  /// The folder of cgroup v2 in which each worker gets a control group of its own, with `memory` and `pids` enabled
-  /// below it; `nil`, the default, takes the one that this program was given, where there is one: ``WorkerBounds``.
-  /// Where no group can be made in it, workers have their other limits alone.
+  /// The folder of cgroup v2 in which each worker gets a control group of its own, with `memory` and `pids`
+  /// enabled below it; `nil`, the default, takes the one that this program was given, where there is one:
+  /// ``WorkerBounds``. Where no group can be made in it, workers have their other limits alone.
   public var controlGroup: String?
   /// The folder that devices are looked for in, and where pcscd listens as a rule; for tests.
   var deviceRoot = ""
@@ -37,8 +37,8 @@ public struct WorkerRestarts: Sendable, Hashable {
   public var count = 5
   /// Default 60 s.
   public var period: Duration = .seconds(60)
-  /// Waited before the first, second, ... start of a period; the last counts for those that follow. Default: 0, 10,
-  /// 100, 1000 ms.
+  /// Waited before the first, second, ... start of a period; the last counts for those that follow. Default:
+  /// 0, 10, 100, 1000 ms.
   public var delays: [Duration] = [.zero, .milliseconds(10), .milliseconds(100), .seconds(1)]
 
   public init() {}

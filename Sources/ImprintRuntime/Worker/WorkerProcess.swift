@@ -9,8 +9,8 @@ private import Synchronization
 
 /// One worker process, from its start to its end. Any thread.
 ///
-/// A thread of the host's watches it all the while, and keeps this until it has ended: whoever started it tells it
-/// to go by ``closeDown()``.
+/// A thread of the host's watches it all the while, and keeps this until it has ended: whoever started it
+/// tells it to go by ``closeDown()``.
 final class WorkerProcess: Sendable {
   /// What is known of it.
   private struct State {
@@ -43,8 +43,8 @@ final class WorkerProcess: Sendable {
   private let life = DispatchGroup()
   /// Left once its end has been told.
   private let telling = DispatchGroup()
-  /// Called once it has ended without being closed; any call that waits is answered after that. With the call that
-  /// ended it; where it ended by itself, with one of those that ran: the system does not say which.
+  /// Called once it has ended without being closed; any call that waits is answered after that. With the call
+  /// that ended it; where it ended by itself, with one of those that ran: the system does not say which.
   private let died: @Sendable (WorkerEnd, CallFunction?) -> Void
 
   init(
@@ -155,8 +155,8 @@ final class WorkerProcess: Sendable {
       state.lanes = [:]
       return (end, lanes, state.judged ?? lanes.lazy.compactMap(\.function).first, state.isClosing)
     }
-    // First of all every call ends that waits for an answer: putting a death down may wait for another program. The
-    // calls are answered after that, as whoever is told of the error finds the death put down.
+    // First of all every call ends that waits for an answer: putting a death down may wait for another
+    // program. The calls are answered after that, as whoever is told of the error finds the death put down.
     life.leave()
     for lane in lanes { lane.shutDown() }
     shutdown(control, Int32(SHUT_RDWR))
@@ -177,8 +177,8 @@ final class WorkerProcess: Sendable {
     let end: WorkerEnd?
   }
 
-  /// Makes a call on a free lane. Where it is not answered as a worker of this build answers, the worker has ended
-  /// when this throws.
+  /// Makes a call on a free lane. Where it is not answered as a worker of this build answers, the worker has
+  /// ended when this throws.
   func call(
     _ request: CallRequest, write: (UnsafeMutableRawBufferPointer) -> Void,
     read: (_ status: imp_status, _ body: UnsafeRawBufferPointer) -> imp_status

@@ -5,8 +5,8 @@ private import Glibc
 public enum WorkerProgram {
   public static let name = "imprint-worker"
 
-  /// Where it is looked for, in this order: beside the running program, in its installation's `libexec`, and in
-  /// the system's. No variable of the environment names it.
+  /// Where it is looked for, in this order: beside the running program, in its installation's `libexec`, and
+  /// in the system's. No variable of the environment names it.
   public static var places: [String] {
     let system = ["/usr/local/libexec/imprint", "/usr/libexec/imprint", "/usr/local/bin", "/usr/bin"]
     guard let own = runningFolder else { return system.map { "\($0)/\(name)" } }

@@ -20,7 +20,8 @@ final class WorkerServices: Sendable {
     logger = Logger(label: "none") { _ in SwiftLogNoOpLogHandler() }
   }
 
-  /// - Parameter models: What it lends. The same as whoever asks for them in this process has, so that each is there once.
+  /// - Parameter models: What it lends. The same as whoever asks for them in this process has, so that each
+  ///   is there once.
   init(of found: FoundPlugin, models: ModelFiles, logger: Logger) {
     self.models = models
     runtimes = RuntimeFolders(of: found)

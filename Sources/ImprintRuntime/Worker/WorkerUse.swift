@@ -2,7 +2,8 @@
 
 /// What a worker uses of memory and threads, as the kernel says in its `/proc/<number>/status`.
 struct WorkerUse: Equatable {
-  /// Bytes of memory of its own, wherever they are now, and of the tables that the kernel keeps of its addresses.
+  /// Bytes of memory of its own, wherever they are now, and of the tables that the kernel keeps of its
+  /// addresses.
   var memoryBytes: UInt64 = 0
   var threads: UInt64 = 0
 }
@@ -27,7 +28,8 @@ extension WorkerUse {
     guard isThere else { return nil }
   }
 
-  /// What of it is more than it may be, as the end of a sentence after "it uses"; `nil` where all is within the limits.
+  /// What of it is more than it may be, as the end of a sentence after "it uses"; `nil` where all is within
+  /// the limits.
   func excess(over limits: WorkerLimits) -> String? {
     if limits.memoryBytes > 0, memoryBytes > limits.memoryBytes {
       return "\(memoryBytes >> 20) MiB of memory, and \(limits.memoryBytes >> 20) MiB are the most"

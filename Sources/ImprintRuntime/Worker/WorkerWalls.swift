@@ -47,7 +47,8 @@ public struct WorkerWalls: Sendable, Hashable {
       remedy: "Use a kernel from 5.13 on with Landlock and seccomp, or take the wall out of the policy.")
   }
 
-  /// Closes the walls in a process that hosts nothing and ends, and says how they stood. Takes some milliseconds.
+  /// Closes the walls in a process that hosts nothing and ends, and says how they stood. Takes some
+  /// milliseconds.
   /// - Throws: ``PluginError`` `worker-missing` or `worker-failed`.
   public static func probe(_ policy: WorkerPolicy = WorkerPolicy()) throws(PluginError) -> WorkerWalls {
     let starting = try WorkerStart.spawn(policy: policy, services: .none, place: WorkerProgram.name) { _, _ in

@@ -5,8 +5,8 @@ internal import ImprintModel
 internal import Logging
 private import Glibc
 
-/// Watches one worker: sees its end, serves its plugin, reads its error output, and looks at what it uses. Lives on a
-/// thread of its own.
+/// Watches one worker: sees its end, serves its plugin, reads its error output, and looks at what it uses.
+/// Lives on a thread of its own.
 struct WorkerWatch: ~Copyable {
   private let worker: WorkerProcess
   private let services: WorkerServices
@@ -169,8 +169,8 @@ struct WorkerWatch: ~Copyable {
     }
   }
 
-  /// Takes one packet that a worker which has ended left behind, and writes it down where it is a line; `false` where
-  /// there is none.
+  /// Takes one packet that a worker which has ended left behind, and writes it down where it is a line;
+  /// `false` where there is none.
   private mutating func takeLateLine() -> Bool {
     // The host may hold the other end still, where it ended before it was greeted.
     var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)

@@ -31,7 +31,8 @@ struct ServeCommand: ReportingCommand {
     for note in try home.examine(settings, now: Clock.now) { console.tell("note: \(note)") }
     if insecureHttp { console.tell("note: without TLS, keys and licences travel in the open") }
     let database = try global.database()
-    // All of it after a server that was killed; else what a second is enough for (LicenseDatabase.CheckDepth).
+    // All of it after a server that was killed; else what a second is enough for
+    // (LicenseDatabase.CheckDepth).
     try await database.check(database.hadLog ? .everything : .pages)
     do {
       try await serve(home, settings, database, console)

@@ -4,7 +4,8 @@ import ImprintCommandLine
 
 /// The results of checks, for people.
 enum CheckText {
-  /// The whole report: a line for each check that is for the plugin, its reason below it, and what there is to do at last.
+  /// The whole report: a line for each check that is for the plugin, its reason below it, and what there is
+  /// to do at last.
   /// - Parameter name: What the plugin is called on the command line, for the line that runs a check again.
   static func text(of report: CheckReport, named name: String, _ console: Console) -> String {
     let title = [report.plugin ?? name, report.version.map { "\($0)" }].compactMap { $0 }.joined(

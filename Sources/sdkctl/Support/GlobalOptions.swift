@@ -54,7 +54,8 @@ struct GlobalOptions: ConsoleOptions {
   var searchPath: PluginSearchPath { .standard(explicit: roots) }
 
   /// What the options choose, as an application would write it. Every warning about the licence is told.
-  /// - Parameter renewing: whether the licence is fetched or renewed where that is due; else no network is used.
+  /// - Parameter renewing: whether the licence is fetched or renewed where that is due; else no network is
+  ///   used.
   func configuration(renewing: Bool = false, telling console: Console) async -> ImprintConfiguration {
     let installed = await LicenseToUse.find(settings: license, renewing: renewing, logger: logger)
     for warning in installed.warnings { console.tell("warning: licence: \(warning)") }
@@ -67,8 +68,8 @@ struct GlobalOptions: ConsoleOptions {
   /// Who may be opened, by the settings that count.
   var pluginTrust: PluginTrust { .standard(named: trust) }
 
-  /// Reads all files of a plugin that is named by its folder, its package where that will do, or its id in the search
-  /// path, and judges its library.
+  /// Reads all files of a plugin that is named by its folder, its package where that will do, or its id in
+  /// the search path, and judges its library.
   func readPlugin(_ folderOrID: String, orPackage: Bool = false) throws -> ReadPlugin {
     try readPlugin(folderOrID, orPackage: orPackage) { $0 }
   }

@@ -58,8 +58,8 @@ struct LicenseSettingsOptions: ParsableArguments {
       && pins.isEmpty && !allowInsecureHttp
   }
 
-  /// The settings there are with what was given in their place. Nothing is written: that is for ``write(_:to:)``, when
-  /// they have proved good.
+  /// The settings there are with what was given in their place. Nothing is written: that is for
+  /// ``write(_:to:)``, when they have proved good.
   func settings(of global: GlobalOptions) throws -> LicenseSettingsFile {
     let found = try global.licenseSettings(mayBeNew: !isEmpty)
     if isEmpty {

@@ -20,8 +20,9 @@ int trial_unload_driver(const char *name);
 // Sends a message to the socket of that number as if it were an event of the kernel's.
 int trial_forge_event(uint32_t socket, const char *message, size_t length);
 
-// Fills a frame as no other index does: the index first, then numbers that follow from it (Knuth's generator), so that a
-// copy that is off by a byte shows. In C, as the emulated processor would fall behind the camera otherwise.
+// Fills a frame as no other index does: the index first, then numbers that follow from it (Knuth's
+// generator), so that a copy that is off by a byte shows. In C, as the emulated processor would fall behind
+// the camera otherwise.
 void trial_picture(uint64_t index, void *bytes, size_t length);
 
 // Seconds of the processor that this process has used: in its own code and in the system's.

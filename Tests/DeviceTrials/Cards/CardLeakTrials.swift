@@ -11,7 +11,8 @@ enum CardLeakTrials {
       limit: .seconds(90)
     ) {
       let rig = try CardRig()
-      // The first of each is no measure: what waits here opens its own clocks, and the plugin its own threads.
+      // The first of each is no measure: what waits here opens its own clocks, and the plugin its own
+      // threads.
       try await connections(1, rig)
       try await tearOut(rig)
       try await killDaemon(rig)

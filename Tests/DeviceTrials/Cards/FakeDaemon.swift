@@ -3,9 +3,9 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Stands where pcscd listens, and does what the real one cannot be made to do: refuses by rules, has readers that come
-/// and go. Asked to look again (SIGUSR1), Debian's 1.9.9 leaves the readers of its configuration as they are. It speaks
-/// pcsc-lite's protocol 4 as far as that takes (`winscard_msg.h` of pcsc-lite 1.9).
+/// Stands where pcscd listens, and does what the real one cannot be made to do: refuses by rules, has readers
+/// that come and go. Asked to look again (SIGUSR1), Debian's 1.9.9 leaves the readers of its configuration as
+/// they are. It speaks pcsc-lite's protocol 4 as far as that takes (`winscard_msg.h` of pcsc-lite 1.9).
 final class FakeDaemon: Sendable {
   enum Manner: Sendable {
     /// Refuses everybody, as polkit's access_pcsc does.
@@ -102,7 +102,8 @@ final class FakeDaemon: Sendable {
     }
   }
 
-  /// Sixteen of pcsc-lite's READER_STATE: a name of 128 bytes, six numbers, an answer to reset of 33 bytes in 36.
+  /// Sixteen of pcsc-lite's READER_STATE: a name of 128 bytes, six numbers, an answer to reset of 33 bytes
+  /// in 36.
   private func sendReaders(_ client: Int32) {
     let readers = state.withLock { $0.readers }
     var bytes = [UInt8](repeating: 0, count: 16 * 184)

@@ -125,8 +125,8 @@ enum SharingTrials {
     ) {
       let rig = try CardRig()
       let card = try await rig.insert()
-      // Who was faster between the look and the wait makes the other wait on, behind our back. All stay connected:
-      // the end of a connection would end its transaction too.
+      // Who was faster between the look and the wait makes the other wait on, behind our back. All stay
+      // connected: the end of a connection would end its transaction too.
       var connections: [CardConnection] = []
       for _ in 0..<6 { connections.append(try await rig.connect()) }
       try await withThrowingTaskGroup(of: Int.self) { group in

@@ -3,7 +3,8 @@ import Foundation
 import Imprint
 import TestSupport
 
-/// A video of a face: made of a photograph outside of the machine, fed to a camera and captured inside, verified outside.
+/// A video of a face: made of a photograph outside of the machine, fed to a camera and captured inside,
+/// verified outside.
 enum FaceVideo {
   static let photograph = "obama.jpg"
   /// Another photograph of the same person, and one of another.
@@ -97,7 +98,8 @@ enum FaceVideo {
     },
   ]
 
-  /// Feeds pictures to a camera, and captures them through the plugin: each is one that was fed, and after the one before.
+  /// Feeds pictures to a camera, and captures them through the plugin: each is one that was fed, and after
+  /// the one before.
   private static func captured(
     _ fed: [[UInt8]], as letters: String, _ format: FrameFormat, _ take: ([UInt8]) -> Void
   ) async throws {
@@ -105,8 +107,8 @@ enum FaceVideo {
     let plugin = try VideoPlugin.open()
     let loopback = try Loopback(letters, width: UInt32(width), height: UInt32(height), rate: UInt32(rate))
     var received: [[UInt8]] = []
-    // Slower than a camera, and looked at afterwards: the driver writes over the pictures of whoever is late, and the
-    // emulated processor of a busy machine is.
+    // Slower than a camera, and looked at afterwards: the driver writes over the pictures of whoever is late,
+    // and the emulated processor of a busy machine is.
     try await loopback.fed(rate: rate / 2, { fed[$0 % fed.count] }) {
       let camera = try await Camera.open(
         plugin,

@@ -27,7 +27,8 @@ enum RecorderTrials {
           try expect(reason == .deviceGone, "interrupted by \(reason)")
           let late = ContinuousClock.now - (torn ?? .now)
           Sound.note("told after \(late)")
-          // The plugin has a second (`SoundCardTrials`); one processor tries to open the card again before it gets here.
+          // The plugin has a second (`SoundCardTrials`); one processor tries to open the card again before it
+          // gets here.
           try expect(late < .seconds(2), "told after \(late)")
         case .readyAgain: told.append("ready again")
         case .finished: told.append("finished")

@@ -31,8 +31,9 @@ struct Recording {
     return true
   }
 
-  /// Fails where a frame of a ramp (``Signal/ramp(_:)``, as `s32`) is missing that the device's buffer still had. Who reads
-  /// too late, on a busy machine, loses the buffer as a whole: that is told as an overrun, and more is missing than it holds.
+  /// Fails where a frame of a ramp (``Signal/ramp(_:)``, as `s32`) is missing that the device's buffer still
+  /// had. Who reads too late, on a busy machine, loses the buffer as a whole: that is told as an overrun, and
+  /// more is missing than it holds.
   /// - Returns: How many times that was so.
   func expectRamp(buffer: Int) throws -> Int {
     var late = 0

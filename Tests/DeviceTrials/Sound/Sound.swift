@@ -8,8 +8,8 @@ import Logging
 enum Sound {
   static let pluginID = "dev.imprint.device-alsa"
 
-  /// A buffer for trials where every frame is to be heard: as much as the virtual microphone keeps, so that a busy machine
-  /// may call them late.
+  /// A buffer for trials where every frame is to be heard: as much as the virtual microphone keeps, so that a
+  /// busy machine may call them late.
   static let ample = Duration.seconds(4)
 
   static func stage() throws -> String {

@@ -47,7 +47,8 @@ enum SoundCard {
     try expect(try run("/sbin/rmmod", "snd_aloop") == 0, "the driver does not go")
   }
 
-  /// Tears the card out of its driver, or plugs it in there. Ends once all have closed it, so it is not waited for here.
+  /// Tears the card out of its driver, or plugs it in there. Ends once all have closed it, so it is not
+  /// waited for here.
   /// - Parameter action: `unbind` or `bind`.
   static func bind(_ action: String) throws -> Process {
     let process = Process()

@@ -189,7 +189,8 @@ enum SoundFaultTrials {
     },
     Trial("a read that does not wait loses nothing", part: .sound) {
       let folder = try SoundFolder()
-      // Each sample is its own number. How late this program is called says nothing here: the device's frames are counted.
+      // Each sample is its own number. How late this program is called says nothing here: the device's frames
+      // are counted.
       let length = 16000 * 20
       try folder.write(Signal.ramp(length))
       // It stands still once, so that for a while there is nothing, however slowly this program goes.

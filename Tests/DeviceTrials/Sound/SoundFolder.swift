@@ -42,7 +42,8 @@ final class SoundFolder {
     try head.write(to: folder.appending(path: name))
   }
 
-  /// Makes a text libasound's whole configuration, for this process from now on. `FOLDER` in it is this folder.
+  /// Makes a text libasound's whole configuration, for this process from now on. `FOLDER` in it is this
+  /// folder.
   func configure(_ text: String) throws {
     let library = "\(try Sound.stage())/lib/alsa-lib/libasound_module_pcm_imprint.so"
     try expect(FileManager.default.fileExists(atPath: library), "the stage has no \(library)")

@@ -65,7 +65,8 @@ enum SoundQualityTrials {
         Sound.note("\(name): pace \(number(pace)) by the wall clock, \(number(rate)) by the timestamps")
         // The timestamps leave the last read out, and are smoothed: they are the better measure.
         try expect(abs(rate - expected) < 0.003, "\(rate) by the timestamps instead of \(expected)")
-        // The wall clock also counts how late a busy machine opens and reads, so it says one thing: nothing came early.
+        // The wall clock also counts how late a busy machine opens and reads, so it says one thing: nothing
+        // came early.
         try expect(pace < expected + 0.003, "\(pace) by the wall clock, more than \(expected)")
       }
     },

@@ -4,8 +4,8 @@ import Glibc
 import Imprint
 import TestSupport
 
-/// How late sound comes, and whether its timestamps tell when it was: on a live microphone, whose every sample says
-/// when it sounded, and beside arecord in the same minute.
+/// How late sound comes, and whether its timestamps tell when it was: on a live microphone, whose every
+/// sample says when it sounded, and beside arecord in the same minute.
 enum SoundSpeedTrials {
   static let all: [Trial] = [
     Trial("sound comes within its stated latency, and its timestamps are when it sounded", part: .sound) {

@@ -64,7 +64,8 @@ enum CameraTrials {
     Trial("a size that the driver lists and does not grant becomes what it grants", part: .vm) {
       let plugin = try VideoPlugin.open()
       let vivid = try VideoPlugin.vivid()
-      // Its television input lists sizes of up to 16384 pixels, and without this makes none above four times its own.
+      // Its television input lists sizes of up to 16384 pixels, and without this makes none above four times
+      // its own.
       try await vivid.with("Enable Capture Composing", 0, after: 1) {
         try vivid.choose(.television)
         defer { try? vivid.choose(.webcam) }

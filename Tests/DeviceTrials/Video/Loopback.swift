@@ -28,8 +28,9 @@ final class Loopback: Sendable {
 
   deinit { close(node) }
 
-  /// Begins with a driver that knows nothing of earlier trials: it keeps the last feeder's format, and shows its pictures.
-  /// Before the plugin is opened: a worker is let through to the nodes that there are when it starts.
+  /// Begins with a driver that knows nothing of earlier trials: it keeps the last feeder's format, and shows
+  /// its pictures. Before the plugin is opened: a worker is let through to the nodes that there are when it
+  /// starts.
   static func settle() async throws {
     try await VideoDriver.pullOut()
     try VideoDriver.plugIn(VideoDriver.standard)
@@ -44,7 +45,8 @@ final class Loopback: Sendable {
     }
   }
 
-  /// Runs a trial while it is fed what `make` gives for 0, 1, 2 and so on, `rate` times a second, by another thread.
+  /// Runs a trial while it is fed what `make` gives for 0, 1, 2 and so on, `rate` times a second, by another
+  /// thread.
   func fed<T>(
     rate: Int = 30, _ make: @escaping @Sendable (Int) -> [UInt8], during body: () async throws -> T
   ) async throws -> T {
@@ -65,7 +67,8 @@ final class Loopback: Sendable {
     thread.start()
     let result: Result<T, any Error>
     do {
-      // It is a camera from the first picture on; each of its buffers is to be written to before somebody looks.
+      // It is a camera from the first picture on; each of its buffers is to be written to before somebody
+      // looks.
       try await eventually(within: .seconds(5), "the feeding begins") {
         feeding.count.load(ordering: .acquiring) > Loopback.buffers
       }

@@ -12,8 +12,8 @@ enum ReplugTrials {
       let plugin = try VideoPlugin.open()
       // Each change of the nodes is another worker, which takes the emulated processor a second.
       let rounds = TrialIsolation.isWorker ? 10 : 100
-      // The first two rounds are no measure: what waits here opens its own clocks, and the plugin keeps a worker with the
-      // nodes of now beside its first one.
+      // The first two rounds are no measure: what waits here opens its own clocks, and the plugin keeps a
+      // worker with the nodes of now beside its first one.
       var slowest = max(try await tearOut(plugin), try await tearOut(plugin))
       let before = try await Holdings.settled(of: "/dev/video")
       for _ in 0..<rounds { slowest = max(slowest, try await tearOut(plugin)) }

@@ -2,8 +2,8 @@
 import Glibc
 import Imprint
 
-/// A camera and a user who may not use it. A worker's rights are those that it is started with, so the plugin is opened as that
-/// user.
+/// A camera and a user who may not use it. A worker's rights are those that it is started with, so the plugin
+/// is opened as that user.
 enum RightsTrials {
   static let all: [Trial] = [
     Trial("a node that this user may not open says which group may", part: .vm) {

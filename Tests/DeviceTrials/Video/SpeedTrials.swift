@@ -40,9 +40,10 @@ enum SpeedTrials {
           + "\(String(format: "%.1f", drift)) ms later at the end")
       try expect(
         frames.span == UInt64(frames.count) + dropped, "\(frames.span) numbers for \(frames.count) frames")
-      // By the system's clock, and not by the driver's: a frame that was neither given nor counted makes all that follow 40 ms
-      // later, so that one is seen; a busy start alone has made 7 ms. Not seen are those of the first and the last two seconds.
-      // Lost and counted may be any number: a busy machine takes frames late.
+      // By the system's clock, and not by the driver's: a frame that was neither given nor counted makes all
+      // that follow 40 ms later, so that one is seen; a busy start alone has made 7 ms. Not seen are those of
+      // the first and the last two seconds. Lost and counted may be any number: a busy machine takes frames
+      // late.
       try expect(abs(drift) < 20, "frames are \(drift) ms later at the end")
     }
   ]

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes system calls under the watch of CCheckWatch, in a process of its own, as a watch never ends: calls FOLDER,
-// where FOLDER/readable and /proc may be read, FOLDER/writable changed, and FOLDER/service connected to. Prints for each call its
-// name, what the watch has to say ("refused", "passes" or "unknown") and what it said.
+// Makes system calls under the watch of CCheckWatch, in a process of its own, as a watch never ends: calls
+// FOLDER, where FOLDER/readable and /proc may be read, FOLDER/writable changed, and FOLDER/service connected
+// to. Prints for each call its name, what the watch has to say ("refused", "passes" or "unknown") and what it
+// said.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +30,8 @@
 
 #include "CCheckWatch.h"
 
-// Names longer than one folder's: the file that every forbidden call is made on, and one beside what may be changed.
+// Names longer than one folder's: the file that every forbidden call is made on, and one beside what may be
+// changed.
 static char readable[200], writable[200], file[256], inside[256], linked[256], made[256];
 
 static void tell(const char *name, const char *expected, long result) {

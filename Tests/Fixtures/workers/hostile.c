@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program in the place of imprint-worker that says what no worker says: macros choose what. It behaves until
-// HOSTILE_READY or HOSTILE_REPLY, which are statements in the place of the greeting and of an answer.
+// A program in the place of imprint-worker that says what no worker says: macros choose what. It behaves
+// until HOSTILE_READY or HOSTILE_REPLY, which are statements in the place of the greeting and of an answer.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

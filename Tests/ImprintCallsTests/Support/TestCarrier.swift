@@ -5,7 +5,8 @@ import ImprintCalls
 import Synchronization
 import Testing
 
-/// A carrier to a plugin in this process whose other side can end and begin anew, and whose answers can be spoilt.
+/// A carrier to a plugin in this process whose other side can end and begin anew, and whose answers can be
+/// spoilt.
 final class TestCarrier: CallCarrier {
   private struct State {
     var executor: CallExecutor

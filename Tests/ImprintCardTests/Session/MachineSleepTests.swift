@@ -6,7 +6,8 @@ import Testing
 
 @testable import ImprintCard
 
-/// A machine whose two clocks are read one after the other, by a thread that is stopped before some of the looks.
+/// A machine whose two clocks are read one after the other, by a thread that is stopped before some of the
+/// looks.
 private final class StoppedMachine: SleepClock {
   private let state = Mutex((look: 0, awake: Duration.seconds(100), slept: Duration.seconds(1)))
   private let stops: @Sendable (_ look: Int) -> Duration
@@ -44,7 +45,8 @@ private final class StoppedMachine: SleepClock {
     #expect(slept == .zero ... .zero)
   }
 
-  /// Stopped before the first looks, before later ones, by turns, and always: for 20 s, far longer than the least sleep.
+  /// Stopped before the first looks, before later ones, by turns, and always: for 20 s, far longer than the
+  /// least sleep.
   @Test(arguments: [0..<30, 30..<60, 0..<1_000_000], [1, 2, 3])
   func aThreadThatIsKeptWaitingHasNotSlept(stopped: Range<Int>, every: Int) {
     var watch = SleepWatch(

@@ -4,8 +4,9 @@ import ImprintRuntime
 import ImprintVirtualCard
 import Synchronization
 
-/// A reader in the process with a card in software, which several connections share as they do through pcscd: one has a
-/// transaction, one resets the card and all hear of it, who did it too unless it was by connecting anew.
+/// A reader in the process with a card in software, which several connections share as they do through pcscd:
+/// one has a transaction, one resets the card and all hear of it, who did it too unless it was by connecting
+/// anew.
 final class FakeReader: CardReaderService {
   struct State {
     var infos: [CardReaderInfo] = []

@@ -3,8 +3,8 @@ import CryptoExtras
 import Foundation
 import ImprintCard
 
-/// Secure messaging as ISO/IEC 7816-4, 10, has it: AES in CBC for data, CMAC of eight bytes, a counter that rises with
-/// each message. Of tests: keys are given, not agreed.
+/// Secure messaging as ISO/IEC 7816-4, 10, has it: AES in CBC for data, CMAC of eight bytes, a counter that
+/// rises with each message. Of tests: keys are given, not agreed.
 struct ISOSecureMessaging: SecureMessaging {
   let encryption: SymmetricKey
   let checksum: SymmetricKey

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Builds grey JPEG files of nothing but zeros, in any number of scans: each is valid by ITU-T T.81, annex G, and says in a few
-/// bytes that it changes no block.
+/// Builds grey JPEG files of nothing but zeros, in any number of scans: each is valid by ITU-T T.81, annex G,
+/// and says in a few bytes that it changes no block.
 struct ManyScans {
   let width: Int
   let height: Int
 
   private var blocks: Int { (width + 7) / 8 * ((height + 7) / 8) }
 
-  /// Progressive: the first scan, then one for each frequency and bit, from the highest bit down. There are 882 of those.
+  /// Progressive: the first scan, then one for each frequency and bit, from the highest bit down. There are
+  /// 882 of those.
   func progressive(scans: Int) -> [UInt8] {
     var file = head(frame: 0xC2)
     file += scan(frequencies: 0...0, bits: 0x00) + [UInt8](repeating: 0, count: (blocks + 7) / 8)

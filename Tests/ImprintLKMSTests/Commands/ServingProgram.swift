@@ -28,8 +28,8 @@ extension ProgramHome {
     try await served(by: start(["serve", "--port", "0"] + arguments))
   }
 
-  /// The same on a disk that takes long: each write to a file takes 2 ms more, so that a commit takes many times
-  /// what an answer takes to arrive.
+  /// The same on a disk that takes long: each write to a file takes 2 ms more, so that a commit takes many
+  /// times what an answer takes to arrive.
   func serveOnASlowDisk() async throws -> ServingProgram {
     let program = try BuiltProducts.folder().appending(path: "imprint-lkms").path
     // -D: the program is our child, and gets our signals; strace is beside it.

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ImprintLKMS
 
-/// How many activations are compared with a device. Each is a row that is read and parsed within the one transaction
-/// that all devices wait for.
+/// How many activations are compared with a device. Each is a row that is read and parsed within the one
+/// transaction that all devices wait for.
 struct DeviceTableTests {
   /// How many active and revoked ones.
   private struct Compared: Equatable {

@@ -7,7 +7,8 @@ import Testing
 
 @testable import ImprintLKMS
 
-/// What is done to the files of a killed server behind its back. It is refused, or all that was confirmed is there.
+/// What is done to the files of a killed server behind its back. It is refused, or all that was confirmed is
+/// there.
 struct LostFilesTests {
   private func lab() async throws -> Lab { try await Lab(Lab.kiosk(limit: nil)) }
 
@@ -180,7 +181,8 @@ struct LostFilesTests {
     #expect(await files.refusal() == .corrupt)
   }
 
-  /// A byte in the middle of a text that nothing else repeats is the only one that is not found; who is active is.
+  /// A byte in the middle of a text that nothing else repeats is the only one that is not found; who is
+  /// active is.
   @Test(arguments: 0..<48) func damagedDatabaseIsRefusedOrHasAllThatWasConfirmed(place: Int) async throws {
     let lab = try await lab()
     let (_, active) = try await LeftFiles.of(devices: 1..<30, in: lab)

@@ -86,8 +86,8 @@ struct ServerTests {
     await connection.send(Array(request.suffix(5)))
     let answer = await connection.receive()
     try await running.value
-    // Whether the server saw the request's begin before it was told to stop is the kernel's choice: it is answered
-    // whole or not at all, and what is answered is kept.
+    // Whether the server saw the request's begin before it was told to stop is the kernel's choice: it is
+    // answered whole or not at all, and what is answered is kept.
     #expect(answer == nil || answer?.status == 200)
     #expect(try await lab.activeCount() == (answer == nil ? 0 : 1))
   }

@@ -7,8 +7,8 @@ import TestSupport
 
 @testable import ImprintLKMS
 
-/// Devices that ask for their activation at the same time, each with a nonce that stays its own, over TLS and with
-/// the server's pins.
+/// Devices that ask for their activation at the same time, each with a nonce that stays its own, over TLS and
+/// with the server's pins.
 struct DeviceFleet {
   /// What a device was answered: which activation it is, and which licence it got.
   struct Answer: Hashable, Sendable {

@@ -25,8 +25,8 @@ import Testing
     server.signal(SIGTERM)
     await connection.send(Array(request.suffix(5)))
     let answer = await connection.receive()
-    // Whether the server saw the request's begin before the signal is the kernel's choice: it is answered whole or
-    // not at all, and what is answered is kept.
+    // Whether the server saw the request's begin before the signal is the kernel's choice: it is answered
+    // whole or not at all, and what is answered is kept.
     #expect(answer == nil || answer?.status == 200)
     let run = server.ended()
     #expect(run.exitCode == 0, "\(run.errors)")

@@ -10,8 +10,8 @@ import Testing
   /// Devices that are new in each round.
   private static let load = 40
 
-  /// Each number is a round: after so many answers to new devices the server is killed, by whoever got that answer,
-  /// while others are asking.
+  /// Each number is a round: after so many answers to new devices the server is killed, by whoever got that
+  /// answer, while others are asking.
   @Test func killedServerKeepsWhatItConfirmedAndCountsNothingTwice() async throws {
     let home = try ProgramHome()
     try home.prepare()

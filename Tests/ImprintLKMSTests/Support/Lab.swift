@@ -8,8 +8,8 @@ import TestSupport
 
 @testable import ImprintLKMS
 
-/// A licence server without a network: a database in a folder of its own, an authority, and a clock that stands still
-/// until it is moved.
+/// A licence server without a network: a database in a folder of its own, an authority, and a clock that
+/// stands still until it is moved.
 final class Lab: Sendable {
   static let start: Int64 = 1_790_000_000
   static let day: Int64 = 86_400

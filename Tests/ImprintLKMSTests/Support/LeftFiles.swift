@@ -5,8 +5,8 @@ import TestSupport
 
 @testable import ImprintLKMS
 
-/// What a server that is killed leaves: the files of a database as they are while it is open, in a folder of their own.
-/// What the process wrote is in them, whether it reached the disk or not.
+/// What a server that is killed leaves: the files of a database as they are while it is open, in a folder of
+/// their own. What the process wrote is in them, whether it reached the disk or not.
 struct LeftFiles {
   /// Those that hold something; `-shm` is made anew by who comes next.
   static let suffixes = ["", "-wal", "-mark"]

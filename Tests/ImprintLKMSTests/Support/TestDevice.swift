@@ -8,8 +8,8 @@ import TestSupport
 
 @testable import ImprintLKMS
 
-/// A device with a licence store, of the laboratory's time: its programs are real license managers that reach a real
-/// server over TLS.
+/// A device with a licence store, of the laboratory's time: its programs are real license managers that reach
+/// a real server over TLS.
 struct TestDevice {
   private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 

@@ -5,8 +5,8 @@ import ImprintLicenseClient
 
 @testable import ImprintLKMS
 
-/// A root for TLS, and the certificate of a server on this machine under it. OpenSSL judges by the system's clock: they
-/// are valid from 2020 to 2096.
+/// A root for TLS, and the certificate of a server on this machine under it. OpenSSL judges by the system's
+/// clock: they are valid from 2020 to 2096.
 struct TestTLS {
   /// PEM.
   let root: String

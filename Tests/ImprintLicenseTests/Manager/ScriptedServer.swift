@@ -34,7 +34,8 @@ actor ScriptedServer: LicenseTransport {
   /// How often an activation was counted.
   private(set) var activations = 0
   private(set) var deactivations = 0
-  /// What the server's clock is ahead of the device's; a device whose clock was set asks a server that knows better.
+  /// What the server's clock is ahead of the device's; a device whose clock was set asks a server that knows
+  /// better.
   var ahead: Int64 = 0
   var features: [LicenseFeature] = [.verification, .identification]
   var policy = LicensePolicy(grace: 5 * TestClock.day, failure: .stop)

@@ -173,7 +173,8 @@ import Testing
   }
 }
 
-/// A generator with a state that tests set: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators".
+/// A generator with a state that tests set: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number
+/// Generators".
 private struct SplitMix {
   var state: UInt64
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Preloaded into a program: counts the calls that change files, and lets the one with the number FAULT_AT fail.
+// Preloaded into a program: counts the calls that change files, and lets the one with the number FAULT_AT
+// fail.
 //   FAULT_HOW=kill      the process is killed before the call is made
 //   FAULT_HOW=once      that call answers "no space left"
 //   FAULT_HOW=full      that call and every later one that takes room answers so, as on a full disk

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import ImprintRuntime
 
-/// The least there is of a shared library that the loader takes, byte by byte: no code, symbols that are data. What a
-/// test changes about it, no linker would make.
+/// The least there is of a shared library that the loader takes, byte by byte: no code, symbols that are
+/// data. What a test changes about it, no linker would make.
 ///
-/// All of it lies in one segment at address 0, so that offsets and addresses are the same, unless a test says else.
+/// All of it lies in one segment at address 0, so that offsets and addresses are the same, unless a test says
+/// else.
 struct BuiltLibrary {
   static let entry = "imp_plugin_entry"
 

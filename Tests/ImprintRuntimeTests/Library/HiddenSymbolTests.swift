@@ -3,8 +3,8 @@ import Testing
 
 @testable import ImprintRuntime
 
-/// Symbols that the loader goes by, and that a reader could pass over: behind so many others that a list is cut off, or
-/// of a form that is taken for something else. Each is tried on the real loader first.
+/// Symbols that the loader goes by, and that a reader could pass over: behind so many others that a list is
+/// cut off, or of a form that is taken for something else. Each is tried on the real loader first.
 struct HiddenSymbolTests {
   private typealias Symbol = BuiltLibrary.Symbol
 

@@ -2,8 +2,8 @@
 import Foundation
 import TestSupport
 
-/// The C library's own loader, asked in a process that is thrown away: what it makes of bytes that this process only
-/// reads.
+/// The C library's own loader, asked in a process that is thrown away: what it makes of bytes that this
+/// process only reads.
 struct RealLoader {
   private let folder: TemporaryFolder
   private let program: URL

@@ -5,8 +5,8 @@ import Testing
 
 @testable import ImprintRuntime
 
-/// Libraries that are one thing to the loader and another to who reads them otherwise. Each is tried on the real loader
-/// first: it sees what was hidden, so the refusal is of something.
+/// Libraries that are one thing to the loader and another to who reads them otherwise. Each is tried on the
+/// real loader first: it sees what was hidden, so the refusal is of something.
 struct TwoViewsTests {
   typealias Symbol = BuiltLibrary.Symbol
 
@@ -110,8 +110,8 @@ struct TwoViewsTests {
       library.symbols = [Symbol(name: "hiddem"), Symbol(name: BuiltLibrary.entry)]
       library.hashedFrom = 2
       var built = library.built()
-      // The table begins at symbol 2, and the first of two buckets leads to 1. Where the loader looks for the hash of
-      // symbol 1, before the chains, lies the second bucket.
+      // The table begins at symbol 2, and the first of two buckets leads to 1. Where the loader looks for the
+      // hash of symbol 1, before the chains, lies the second bucket.
       let hash = "hiddem".utf8.reduce(5381 as UInt32) { $0 &* 33 &+ UInt32($1) }
       let words: [UInt32] = [2, 2, 1, 0, .max, .max, 1, hash | 1, 1]
       for (index, word) in words.enumerated() { built.put(word, at: BuiltLibrary.hashPlace + 4 * index) }
@@ -256,8 +256,8 @@ struct TwoViewsTests {
   }
 
   @Test func tagsThatNoPluginMayHaveAreRefused() {
-    // DT_PREINIT_ARRAY, DT_AUDIT, DT_DEPAUDIT, DT_CONFIG, DT_REL, an unknown one of 64 bits that the loader takes for
-    // another, DF_1_INTERPOSE, DT_INIT outside of all code.
+    // DT_PREINIT_ARRAY, DT_AUDIT, DT_DEPAUDIT, DT_CONFIG, DT_REL, an unknown one of 64 bits that the loader
+    // takes for another, DF_1_INTERPOSE, DT_INIT outside of all code.
     let tags: [(tag: UInt64, value: UInt64)] = [
       (32, 0), (0x6fff_fefc, 1), (0x6fff_fefb, 1), (0x6fff_fefa, 1), (17, 0), (0x1_7fff_ffff, 1),
       (0x6fff_fffb, 0x400), (12, 0x100),

@@ -92,8 +92,8 @@ static void release(imp_card *card) {
 
 // ---- The card ---------------------------------------------------------------
 
-// READ BINARY and UPDATE BINARY (ISO/IEC 7816-4), with one byte each for offset and length. The response has room for
-// every answer of this card.
+// READ BINARY and UPDATE BINARY (ISO/IEC 7816-4), with one byte each for offset and length. The response has
+// room for every answer of this card.
 static size_t answer_command(imp_bytes command, uint8_t *response) {
   const uint8_t *bytes = command.data;
   uint16_t word = 0x6d00;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said here and in plugin.yaml. `sdkctl plugin lint` compares both, so each is one literal, or one name of
-// the contract's, on a line of its own; a host refuses a plugin whose two differ.
+// What is said here and in plugin.yaml. `sdkctl plugin lint` compares both, so each is one literal, or one
+// name of the contract's, on a line of its own; a host refuses a plugin whose two differ.
 #ifndef PLUGIN_IDENTITY_H
 #define PLUGIN_IDENTITY_H
 
@@ -21,8 +21,8 @@
 #define MATCHER_SIMILARITY_MIN -1
 #define MATCHER_SIMILARITY_MAX 1
 
-// What a template begins with, so that no other format's bytes pass for it: made from the format's name. With a new
-// name `sdkctl plugin lint` says the new one.
+// What a template begins with, so that no other format's bytes pass for it: made from the format's name. With
+// a new name `sdkctl plugin lint` says the new one.
 #define MATCHER_MAGIC {@MAGIC@}
 
 #endif

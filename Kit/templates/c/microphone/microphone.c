@@ -59,7 +59,8 @@ static bool wait_until(imp_microphone *microphone, uint64_t deadline) {
 
 // ---- The tone ---------------------------------------------------------------
 
-// A triangle of 500 Hz, of -2048 to 2048: a sixteenth of full scale. In whole numbers: a frame is the same everywhere.
+// A triangle of 500 Hz, of -2048 to 2048: a sixteenth of full scale. In whole numbers: a frame is the same
+// everywhere.
 static int32_t level(const imp_microphone *microphone, uint64_t frame) {
   int64_t period = microphone->format.rate / 500;
   int64_t at = (int64_t)(frame % (uint64_t)period);
@@ -197,7 +198,8 @@ static void close_microphone(imp_microphone *microphone) {
 
 // ---- Sound ------------------------------------------------------------------
 
-// Waits until there is sound, and says how much. Frames that the host was too slow for are lost, as with any device.
+// Waits until there is sound, and says how much. Frames that the host was too slow for are lost, as with any
+// device.
 static imp_status wait_for_sound(imp_microphone *microphone, uint64_t timeout_ns, uint64_t *frames) {
   uint64_t now = now_ns(), deadline = later(now, timeout_ns), piece = microphone->format.rate / PIECES;
   uint64_t due = microphone->start_ns + (microphone->next / piece + 1) * (SECOND_NS / PIECES);

@@ -48,7 +48,8 @@ constexpr nanoseconds piece_time{1'000'000'000 / pieces};
 
 // ---- The tone ---------------------------------------------------------------
 
-// A triangle of 500 Hz, of -2048 to 2048: a sixteenth of full scale. In whole numbers: a frame is the same everywhere.
+// A triangle of 500 Hz, of -2048 to 2048: a sixteenth of full scale. In whole numbers: a frame is the same
+// everywhere.
 int32_t level(const imp_microphone &microphone, uint64_t frame) {
   const int64_t period = microphone.format.rate / 500;
   const int64_t at = int64_t(frame % uint64_t(period));
@@ -126,7 +127,8 @@ void close(imp_microphone *microphone) noexcept { delete microphone; }
 
 // ---- Sound ------------------------------------------------------------------
 
-// Waits until there is sound, and says how much. Frames that the host was too slow for are lost, as with any device.
+// Waits until there is sound, and says how much. Frames that the host was too slow for are lost, as with any
+// device.
 uint64_t wait_for_sound(imp_microphone &microphone, uint64_t timeout) {
   const uint64_t piece = microphone.format.rate / pieces;
   const Clock::time_point due = microphone.start + piece_time * int64_t(microphone.next / piece + 1);

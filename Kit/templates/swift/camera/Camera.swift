@@ -4,9 +4,9 @@ import ImprintPluginKit
 
 /// A camera: it gives a test pattern, a bright oval that wanders over a dark ground.
 ///
-/// To make it yours, replace `cameras` and `openCamera` by what looks for your device, and `Pattern` by what takes a
-/// frame from it. What is between them stays: frames that are due at a time, a wait that ends in time, and a cancel
-/// that ends it at once.
+/// To make it yours, replace `cameras` and `openCamera` by what looks for your device, and `Pattern` by what
+/// takes a frame from it. What is between them stays: frames that are due at a time, a wait that ends in
+/// time, and a cancel that ends it at once.
 struct Camera: CameraPlugin {
   static let identity = PluginIdentity.own
   private static let only = CameraInfo(locator: "pattern:0", name: "Test pattern")

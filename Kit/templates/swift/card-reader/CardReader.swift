@@ -4,9 +4,9 @@ import ImprintPluginKit
 
 /// A card reader: one in memory, with a card that keeps 64 bytes.
 ///
-/// To make it yours, replace `MemoryReader` by what speaks to your readers. `Session` stays: it says who has the card,
-/// whose turn it is, and who is told of a reset. Sizes, transactions that are counted, and a reset that is told again
-/// and again are the kit's.
+/// To make it yours, replace `MemoryReader` by what speaks to your readers. `Session` stays: it says who has
+/// the card, whose turn it is, and who is told of a reset. Sizes, transactions that are counted, and a reset
+/// that is told again and again are the kit's.
 struct CardReader: CardReaderPlugin {
   static let identity = PluginIdentity.own
   /// All who open the plugin see the same reader.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintPluginKit
 
-/// A state machine without clock, thread or file: all timing is by `now`, so the same steps give the same events, and
-/// a recording replays exactly. To make it yours, replace `advise`, which says what the person should do, and
-/// `offer`, which says what frames are worth keeping.
+/// A state machine without clock, thread or file: all timing is by `now`, so the same steps give the same
+/// events, and a recording replays exactly. To make it yours, replace `advise`, which says what the person
+/// should do, and `offer`, which says what frames are worth keeping.
 struct Machine {
   private let options: FaceCaptureOptions
   private var begin: UInt64?

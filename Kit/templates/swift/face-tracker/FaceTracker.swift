@@ -4,8 +4,8 @@ import ImprintPluginKit
 
 /// A tracker: it takes each bright spot for a face, and follows it.
 ///
-/// No face detector, but it does what a host asks of one: boxes, eyes, tracks and qualities, the largest first. To
-/// make it yours, replace `Spot.find` and `describe`; numbering and order stay as they are.
+/// No face detector, but it does what a host asks of one: boxes, eyes, tracks and qualities, the largest
+/// first. To make it yours, replace `Spot.find` and `describe`; numbering and order stay as they are.
 struct FaceTracker: FaceTrackerPlugin {
   static let identity = PluginIdentity.own
 

@@ -77,8 +77,8 @@ final class Grid {
     cells = means.map { Int8(($0 - all) * 127 / furthest) }
   }
 
-  /// Normalised correlation, -1...1. In whole numbers up to the last step, so that it is the same on every machine
-  /// and in both orders.
+  /// Normalised correlation, -1...1. In whole numbers up to the last step, so that it is the same on every
+  /// machine and in both orders.
   func correlation(with other: Grid) -> Float {
     var (ab, aa, bb) = (0, 0, 0)
     for index in cells.indices {

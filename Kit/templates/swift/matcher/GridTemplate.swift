@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintPluginKit
 
-/// A template's bytes: magic, format version (little-endian), zero, CRC-32 of the cells (little-endian), then the
-/// cells as signed bytes.
+/// A template's bytes: magic, format version (little-endian), zero, CRC-32 of the cells (little-endian), then
+/// the cells as signed bytes.
 enum GridTemplate {
   static let bytes = 12 + Grid.count
   private static let head: [UInt8] = Facts.magic + [1, 0, 0, 0]
@@ -17,8 +17,8 @@ enum GridTemplate {
     return template
   }
 
-  /// Reads a payload, which is hostile, even with a right checksum: whoever wrote it could compute that. The kit has
-  /// checked its length.
+  /// Reads a payload, which is hostile, even with a right checksum: whoever wrote it could compute that. The
+  /// kit has checked its length.
   static func read(_ span: RawSpan) throws(PluginFailure) -> Grid {
     func byte(_ at: Int) -> UInt8 { span.unsafeLoad(fromByteOffset: at, as: UInt8.self) }
     guard span.byteCount == bytes, (0..<4).allSatisfy({ byte($0) == head[$0] }) else {

@@ -4,8 +4,8 @@ import ImprintPluginKit
 
 /// A matcher: it compares pictures by their coarse brightness.
 ///
-/// It needs no model and is deterministic, so tests can be exact. It is no biometric algorithm: two pictures of one
-/// person under other light differ. To make it yours, replace what `Grid` does.
+/// It needs no model and is deterministic, so tests can be exact. It is no biometric algorithm: two pictures
+/// of one person under other light differ. To make it yours, replace what `Grid` does.
 struct Matcher: MatcherPlugin {
   static let identity = PluginIdentity.own
   static let matcher = MatcherInfo(

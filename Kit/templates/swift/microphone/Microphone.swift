@@ -4,9 +4,9 @@ import ImprintPluginKit
 
 /// A microphone: it gives a tone, as loud as a quiet voice.
 ///
-/// To make it yours, replace `microphones` and `openMicrophone` by what looks for your device, and `Tone` by what takes
-/// samples from it. What is between them stays: sound that comes in pieces of 10 ms, frames that are lost for a reader
-/// that is late, a wait that ends in time, and a cancel that ends it at once.
+/// To make it yours, replace `microphones` and `openMicrophone` by what looks for your device, and `Tone` by
+/// what takes samples from it. What is between them stays: sound that comes in pieces of 10 ms, frames that
+/// are lost for a reader that is late, a wait that ends in time, and a cancel that ends it at once.
 struct Microphone: MicrophonePlugin {
   static let identity = PluginIdentity.own
   /// Its id stays the same for ever; a device of your own has its serial number, or its place on the bus.

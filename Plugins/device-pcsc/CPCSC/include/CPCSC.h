@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The winscard functions of pcsc-lite (https://pcsclite.apdu.fr) with types of a fixed size. Each answers one of
-// the codes below, or another of winscard.h's; what it means: pcsc-lite's documentation of the function of that name.
+// The winscard functions of pcsc-lite (https://pcsclite.apdu.fr) with types of a fixed size. Each answers one
+// of the codes below, or another of winscard.h's; what it means: pcsc-lite's documentation of the function of
+// that name.
 #ifndef IMPRINT_CPCSC_H
 #define IMPRINT_CPCSC_H
 
@@ -49,7 +50,8 @@
 #define CPCSC_NAME_BYTES 128
 #define CPCSC_ATTRIBUTE_BYTES 264
 
-// A reader: what is known of it, and what it is now. The upper half of a state counts cards put in and taken out.
+// A reader: what is known of it, and what it is now. The upper half of a state counts cards put in and taken
+// out.
 typedef struct cpcsc_reader {
   char name[CPCSC_NAME_BYTES];
   uint32_t known;
@@ -64,7 +66,8 @@ uint32_t cpcsc_release(long context);
 // Fills CPCSC_MOST_READERS names of CPCSC_NAME_BYTES, each with its null; *count is how many there are.
 uint32_t cpcsc_list(long context, char *IMP_NONNULL names, size_t *IMP_NONNULL count);
 
-// Waits until a reader's state is another one than `known`, and, with `new_readers`, until readers come or go.
+// Waits until a reader's state is another one than `known`, and, with `new_readers`, until readers come or
+// go.
 uint32_t cpcsc_wait(long context, uint32_t timeout_ms, cpcsc_reader *IMP_NONNULL readers, size_t count,
                     int new_readers);
 uint32_t cpcsc_cancel(long context);

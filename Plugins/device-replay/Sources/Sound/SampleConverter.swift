@@ -4,8 +4,9 @@ import ImprintPluginKit
 
 /// Turns a file's samples into those that were asked for.
 ///
-/// Same samples are copied bit by bit. Fewer bits are rounded to the nearest, and cut at full scale; more are filled
-/// with zeros. Mono of stereo is the mean of both, of 32 bits rounded down, of 16 to the nearest; stereo of mono is the same twice.
+/// Same samples are copied bit by bit. Fewer bits are rounded to the nearest, and cut at full scale; more are
+/// filled with zeros. Mono of stereo is the mean of both, of 32 bits rounded down, of 16 to the nearest;
+/// stereo of mono is the same twice.
 struct SampleConverter {
   let from: WaveSample
   let fromChannels: Int

@@ -18,8 +18,8 @@ enum CardService: Equatable {
 }
 
 extension DeviceMachine {
-  /// Asks the service for its version, as pcsc-lite's library does before anything else. A connection alone says nothing:
-  /// pcscd takes in everybody, and hangs up on those whom polkit's rules keep out.
+  /// Asks the service for its version, as pcsc-lite's library does before anything else. A connection alone
+  /// says nothing: pcscd takes in everybody, and hangs up on those whom polkit's rules keep out.
   ///
   /// With systemd this starts the service, as any program's use would. Ends within twice ``cardPatience``.
   var cardService: CardService {
@@ -84,7 +84,8 @@ extension DeviceMachine {
 
 /// The first message of pcsc-lite's protocol, as its `winscard_msg.h` has it.
 private enum CardServiceQuestion {
-  /// A header of the body's size and the command CMD_VERSION, then a `version_struct`: version 4.4, and a result.
+  /// A header of the body's size and the command CMD_VERSION, then a `version_struct`: version 4.4, and a
+  /// result.
   static let words: [UInt32] = [12, 0x11, 4, 4, 0]
   /// A `version_struct`: the service's version, and what it thinks of ours.
   static let answerSize = 12

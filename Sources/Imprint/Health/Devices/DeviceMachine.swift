@@ -2,7 +2,8 @@
 private import Glibc
 private import ImprintFiles
 
-/// Where devices lie on a machine. The roots are parameters, so that every finding can be tried without the device.
+/// Where devices lie on a machine. The roots are parameters, so that every finding can be tried without the
+/// device.
 struct DeviceMachine {
   /// `/dev`
   var devices = "/dev"
@@ -45,8 +46,8 @@ struct DeviceMachine {
       : "Add the user to the group: `sudo usermod -aG \(name) $USER`; then log out and in again."
   }
 
-  /// Programs that have a node open, as far as this user may see: those of other users are hidden, but for a sound card's,
-  /// which the kernel tells everybody.
+  /// Programs that have a node open, as far as this user may see: those of other users are hidden, but for a
+  /// sound card's, which the kernel tells everybody.
   func users(of node: DeviceNode) -> [NodeUser] {
     let own = Int(getpid())
     let seen = Self.names(in: processes).compactMap { Int($0) }.filter { process in

@@ -61,7 +61,8 @@ struct CardAPDUCommand: ReportingCommand {
     for text in commands where text != "-" { _ = try GivenCommand(text, isRaw: raw) }
   }
 
-  /// Whether the card did what it was told. A wrong PIN is a warning by the standard, and nothing goes on after it.
+  /// Whether the card did what it was told. A wrong PIN is a warning by the standard, and nothing goes on
+  /// after it.
   private static func isTaken(_ status: StatusWord) -> Bool { status.isDone || status.sw1 == 0x62 }
 
   func report(to console: Console) async throws -> Report {
