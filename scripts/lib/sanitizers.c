@@ -27,8 +27,8 @@ void __tsan_release(void *address);
 
 // Whoever lets an object go has used it before whoever lets the last reference go ends it.
 static void let_go(void *object) {
-  // What is below zero is not counted: a short string, or what lives for ever. Else without the bits in which a reference to a string
-  // or an array says what it is.
+  // What is below zero is not counted: a short string, or what lives for ever. Else without the bits in which
+  // a reference to a string or an array says what it is.
   if ((intptr_t)object <= 0) return;
   void *address = (void *)((uintptr_t)object & 0x0ffffffffffffff8);
   __tsan_release(address);
