@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import ImprintLKMS
+import ImprintModel
 import TestSupport
 import Testing
 
@@ -143,7 +144,7 @@ import Testing
     let run = try home.run("serve", "--json")
     #expect(run.exitCode == 1)
     #expect(try run.errorCode == "unsafe-permissions")
-    #expect(run.errors.contains("chmod 600 '\(key)'"))
+    #expect(run.errors.contains("chmod 600 \(ShellWord.quoted(key))"))
   }
 
   @Test func aBackupIsRestored() throws {

@@ -2,6 +2,7 @@
 import Glibc
 import ImprintLicense
 import ImprintLicenseAuthority
+import ImprintModel
 import Testing
 import TestSupport
 
@@ -33,7 +34,7 @@ import TestSupport
   @Test func anchorFileThatIsNotTrustedIsRefusedWithTheFilesReason() {
     #expect(chmod(file, 0o666) == 0)
     let error = #expect(throws: TrustAnchorError.self) { try TrustAnchor.read(path: file) }
-    #expect(error?.code == .file && error?.remedy == "Run: chmod go-w -- '\(file)'")
+    #expect(error?.code == .file && error?.remedy == "Run: chmod go-w -- \(ShellWord.quoted(file))")
   }
 
   @Test(arguments: [mode_t(0o644), 0o640, 0o604])
@@ -56,7 +57,7 @@ import TestSupport
     #expect(chmod(file, mode) == 0)
     let error = error(file)
     #expect(error?.code == .writable && error?.place == file)
-    #expect(error?.remedy == "Run: chmod go-w -- '\(file)'")
+    #expect(error?.remedy == "Run: chmod go-w -- \(ShellWord.quoted(file))")
   }
 
   @Test(arguments: [mode_t(0o757), 0o775, 0o777])
