@@ -66,25 +66,36 @@ struct DeviceTrials {
         say("skipped \(trial.name): \(reason)")
         continue
       }
-      let clock = ContinuousClock()
-      let start = clock.now
-      let watch = Task.detached {
-        try await Task.sleep(for: trial.limit)
-        say("FAILED \(trial.name): it did not end within \(trial.limit)")
-        exit(1)
+      var attempt = 1
+      while await !succeeds(trial, attempt: attempt) {
+        attempt += 1
+        if attempt > trial.attempts { break }
       }
-      do {
-        try await trial.run()
-        say("ok \(trial.name) (\(seconds(clock.now - start)))")
-      } catch {
-        failed += 1
-        say("FAILED \(trial.name) (\(seconds(clock.now - start))): \(error)")
-      }
-      watch.cancel()
+      if attempt > trial.attempts { failed += 1 }
     }
     say(
       "\(trials.count) trials, \(failed) failed, \(skipped) skipped; plugins ran \(TrialIsolation.words)")
     return failed == 0
+  }
+
+  private static func succeeds(_ trial: Trial, attempt: Int) async -> Bool {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let watch = Task.detached {
+      try await Task.sleep(for: trial.limit)
+      say("FAILED \(trial.name): it did not end within \(trial.limit)")
+      exit(1)
+    }
+    defer { watch.cancel() }
+    do {
+      try await trial.run()
+      say("ok \(trial.name) (\(seconds(clock.now - start)))")
+      return true
+    } catch {
+      let isLast = attempt == trial.attempts
+      say("\(isLast ? "FAILED" : "again") \(trial.name) (\(seconds(clock.now - start))): \(error)")
+      return false
+    }
   }
 
   /// Line by line, wherever the output goes.

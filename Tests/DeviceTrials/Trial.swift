@@ -23,16 +23,21 @@ struct Trial: Sendable {
   let limit: Duration
   /// Why it is left out where plugins run in workers; `nil` where it is not. See docs/reference/devices.md.
   let inProcessOnly: String?
+  /// How often it may fail: more than once where two clocks are read one after the other, and a busy machine
+  /// comes between them. What is wrong is wrong each time.
+  let attempts: Int
   let run: @Sendable () async throws -> Void
 
   init(
     _ name: String, part: TrialPart, limit: Duration = .seconds(60), inProcessOnly: String? = nil,
+    attempts: Int = 1,
     run: @escaping @Sendable () async throws -> Void
   ) {
     self.name = name
     self.part = part
     self.limit = limit
     self.inProcessOnly = inProcessOnly
+    self.attempts = attempts
     self.run = run
   }
 }

@@ -20,11 +20,11 @@ enum DaemonTrials {
       let begin = Task { try await connection.begin(timeout: .seconds(60)) }
       let next = Task { try await watch.next(timeout: .seconds(60)) }
       try await Task.sleep(for: .milliseconds(300))
-      let start = ContinuousClock.now
+      let start = QuietClock.now
       try rig.killDaemon()
       try await expectFailure(.service, "a waiting transaction") { try await begin.value }
       try await expectFailure(.service, "a waiting watch") { try await nextButChanges(next, watch) }
-      try expect(ContinuousClock.now - start < .seconds(1), "told after \(ContinuousClock.now - start)")
+      try expect(QuietClock.now - start < .seconds(1), "told after \(QuietClock.now - start)")
       try await expectFailure(.service, "a command") { try await connection.transmit(Command.getChallenge) }
       try await expectFailure(.service, "a listing") { try CardReader.list(rig.plugin) }
       try await expectFailure(.service, "a connection") { try await rig.connect() }
@@ -56,10 +56,10 @@ enum DaemonTrials {
       let connection = try await rig.connect()
       let waiting = Task { try await connection.transmit(Command.getChallenge) }
       try await Task.sleep(for: .milliseconds(300))
-      let start = ContinuousClock.now
+      let start = QuietClock.now
       try rig.killDaemon()
       try await expectFailure(.service, "the command") { try await waiting.value }
-      try expect(ContinuousClock.now - start < .seconds(1), "told after \(ContinuousClock.now - start)")
+      try expect(QuietClock.now - start < .seconds(1), "told after \(QuietClock.now - start)")
       card.remove()
       try rig.startDaemon()
     },
@@ -71,7 +71,7 @@ enum DaemonTrials {
       for _ in 0..<3 {
         let card = try await rig.insert()
         try await SessionTrials.next(of: &events, "the card was put in", isCard)
-        let killed = ContinuousClock.now
+        let killed = QuietClock.now
         try rig.killDaemon()
         // What is in a reader that nobody sees is not known any more.
         try await SessionTrials.next(of: &events, "the card was told as gone") {
@@ -80,12 +80,12 @@ enum DaemonTrials {
         try await SessionTrials.next(of: &events, "the service stopped") {
           if case .serviceStopped(let error) = $0 { error.code == .service } else { false }
         }
-        try expect(ContinuousClock.now - killed < .seconds(1), "it took \(ContinuousClock.now - killed)")
+        try expect(QuietClock.now - killed < .seconds(1), "it took \(QuietClock.now - killed)")
         card.remove()
         try rig.startDaemon()
-        let started = ContinuousClock.now
+        let started = QuietClock.now
         try await SessionTrials.next(of: &events, "the service returned") { $0 == .serviceReturned }
-        try expect(ContinuousClock.now - started < .seconds(1), "it took \(ContinuousClock.now - started)")
+        try expect(QuietClock.now - started < .seconds(1), "it took \(QuietClock.now - started)")
       }
       let card = try await rig.insert()
       try await SessionTrials.next(of: &events, "the card was put in at last", isCard)
@@ -171,14 +171,14 @@ enum DaemonTrials {
       for _ in 0..<10 {
         try await Task.sleep(for: .milliseconds(30))
         daemon.set(["One 00 00", "Two 00 00"])
-        let start = ContinuousClock.now
+        let start = QuietClock.now
         let added = try await watch.next(timeout: .seconds(5))
         try expect(added.change == .added && added.locator == "Two 00 00", "\(added)")
         try await Task.sleep(for: .milliseconds(30))
         daemon.set(["One 00 00"])
         let removed = try await watch.next(timeout: .seconds(5))
         try expect(removed.change == .removed && removed.locator == "Two 00 00", "\(removed)")
-        try expect(ContinuousClock.now - start < .milliseconds(1500), "\(ContinuousClock.now - start)")
+        try expect(QuietClock.now - start < .milliseconds(1500), "\(QuietClock.now - start)")
       }
       try await expectFailure(.timeout, "nothing more") { try await watch.next(timeout: .milliseconds(1500)) }
       daemon.stop()

@@ -94,7 +94,8 @@ enum LossTrials {
             try await connection.succeed(Command.selectApplication)
           }
           let other = try await rig.connect()
-          try await other.begin(timeout: .milliseconds(500))
+          // Nobody has one: what the torn card's connection had would last, however long one waits.
+          try await other.begin(timeout: .seconds(10))
           try await other.succeed(Command.selectApplication)
           try await other.end()
           try await connection.reconnect(CardOptions(locator: CardRig.reader))
@@ -113,10 +114,10 @@ enum LossTrials {
         try await connection.succeed(Command.selectApplication)
         let waiting = Task { try await connection.transmit(Command.getChallenge) }
         try await Task.sleep(for: .milliseconds(300))
-        let start = ContinuousClock.now
+        let start = QuietClock.now
         card.remove()
         try await expectFailure(.cardMissing, "the command") { try await waiting.value }
-        try expect(ContinuousClock.now - start < .seconds(1), "told after \(ContinuousClock.now - start)")
+        try expect(QuietClock.now - start < .seconds(1), "told after \(QuietClock.now - start)")
       }
     },
     Trial("a card that does not answer to reset is mute", part: .cards) {

@@ -63,11 +63,11 @@ enum SharingTrials {
         try await first.begin()
         let waiting = Task {
           try await second.begin(timeout: .seconds(10))
-          return ContinuousClock.now
+          return QuietClock.now
         }
         try await Task.sleep(for: .milliseconds(250))
         try await first.end()
-        let end = ContinuousClock.now
+        let end = QuietClock.now
         let begun = try await waiting.value
         try expect(begun > end - .milliseconds(5), "it began before the other's end")
         try expect(begun - end < .milliseconds(100), "it began \(begun - end) after the other's end")
@@ -84,10 +84,10 @@ enum SharingTrials {
       try await first.begin()
       let waiting = Task { try await second.begin(timeout: .seconds(60)) }
       try await Task.sleep(for: .milliseconds(300))
-      let start = ContinuousClock.now
+      let start = QuietClock.now
       second.cancel()
       try await expectFailure(.cancelled, "the wait") { try await waiting.value }
-      try expect(ContinuousClock.now - start < .milliseconds(100), "\(ContinuousClock.now - start)")
+      try expect(QuietClock.now - start < .milliseconds(100), "\(QuietClock.now - start)")
       try await expectFailure(.cancelled, "a later wait") { try await second.begin() }
       try await first.end()
       try await second.succeed(Command.getChallenge)
@@ -135,14 +135,14 @@ enum SharingTrials {
             var held = 0
             let end = ContinuousClock.now + .seconds(9)
             while ContinuousClock.now < end {
-              let start = ContinuousClock.now
+              let start = QuietClock.now
               var isHeld = true
               do {
                 try await connection.begin(timeout: .milliseconds(5 + 5 * number))
               } catch let error as PluginCallError where error.code == .timeout {
                 isHeld = false
               }
-              let waited = ContinuousClock.now - start
+              let waited = QuietClock.now - start
               try expect(waited < .seconds(1), "it waited \(waited)")
               guard isHeld else { continue }
               try await Task.sleep(for: .milliseconds(1500))

@@ -13,19 +13,19 @@ enum RecorderTrials {
         RecordingOptions(length: .fixed(.seconds(2)), interruption: .goesOn(within: .seconds(15)))
       ) { try await open(plugin) }
       let recording = Task { try await recorder.record() }
-      var torn: ContinuousClock.Instant?
+      var torn: Duration?
       var told: [String] = []
       for await event in recorder.events {
         switch event {
         case .level where torn == nil:
           // Sound comes.
           let unplug = try SoundCard.bind("unbind")
-          torn = .now
+          torn = QuietClock.now
           Task { await plugIn(after: unplug) }
         case .interrupted(let reason):
           told.append("interrupted")
           try expect(reason == .deviceGone, "interrupted by \(reason)")
-          let late = ContinuousClock.now - (torn ?? .now)
+          let late = QuietClock.now - (torn ?? .zero)
           Sound.note("told after \(late)")
           // The plugin has a second (`SoundCardTrials`); one processor tries to open the card again before it
           // gets here.

@@ -134,7 +134,8 @@ enum CameraTrials {
       try await frames.take(10, from: camera)
       let lost = frames.last?.dropped ?? 0
       measured("\(lost) frames lost in a pause of 1.5 s")
-      try expect((20...45).contains(lost), "\(lost) frames are counted as lost")
+      // More where the host was later still; that each is counted, the rate shows.
+      try expect(lost >= 20, "\(lost) frames are counted as lost")
       try expect(abs(frames.rate - 25) < 1, "\(frames.rate) frames a second with the lost ones")
     },
     Trial("a wait ends with its time, and with cancel from any thread", part: .vm) {
@@ -142,19 +143,21 @@ enum CameraTrials {
       let vivid = try VideoPlugin.vivid()
       try await vivid.with("Percentage of Dropped Buffers", 100) {
         let camera = try await Camera.open(plugin, options: CameraOptions(locator: vivid.path))
-        let clock = ContinuousClock()
-        var start = clock.now
+        let start = ContinuousClock.now
+        var quietStart = QuietClock.now
         try await expectRefusal(.timeout) { _ = try await camera.nextFrame(timeout: .milliseconds(400)) }
-        let waited = clock.now - start
+        let waited = ContinuousClock.now - start
         try expect(waited >= Duration.milliseconds(390), "it waited \(waited)")
-        try expect(waited < Duration.milliseconds(700), "it waited \(waited)")
+        let quiet = QuietClock.now - quietStart
+        try expect(quiet < .milliseconds(700), "it waited \(quiet)")
         try await expectRefusal(.timeout) { _ = try await camera.nextFrame(timeout: .zero) }
         let wait = Task { try await camera.nextFrame(timeout: .seconds(20)) }
         try await Task.sleep(for: .milliseconds(200))
-        start = clock.now
+        quietStart = QuietClock.now
         camera.cancel()
         try await expectRefusal(.cancelled) { _ = try await wait.value }
-        try expect(clock.now - start < .milliseconds(200), "cancel took \(clock.now - start)")
+        let late = QuietClock.now - quietStart
+        try expect(late < .milliseconds(200), "cancel took \(late)")
         try await expectRefusal(.cancelled) { _ = try await camera.nextFrame(timeout: .zero) }
       }
     },
