@@ -13,6 +13,7 @@ struct DeviceTrials {
   /// All there are. Each file of trials adds its list here.
   static let all: [Trial] =
     VideoTrials.all
+    + ControlGroupTrials.all
     + FaceVideo.all
     + SoundQualityTrials.all
     + SoundFaultTrials.all

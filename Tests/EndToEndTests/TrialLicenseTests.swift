@@ -167,6 +167,33 @@ import Testing
     Issue.record("the steps do not end")
   }
 
+  /// What scripts/demo prints last, taken from its output and run as somebody would who pastes it.
+  @Test(.enabled(if: FaceInstallation.isThere, FaceInstallation.whyNot))
+  func theStepsThatTheDemoPrintsWorkAsTheyArePrinted() throws {
+    let faces = try FaceInstallation(features: nil)
+    let settings = ["IMPRINT_TRUST_CONFIG": faces.root.appending(path: "etc/imprint/trust.yaml").path]
+    func bash(_ words: String, _ arguments: String...) throws -> CommandRun {
+      try CommandRun.run(
+        URL(filePath: "/bin/bash"), ["-c", words, "bash"] + arguments, environment: settings, home: faces.home)
+    }
+    let end = try bash(
+      #"source "$1/common.sh" && source "$1/first-steps.sh" && first_steps "$2""#,
+      BuiltProducts.package.appending(path: "scripts/lib").path, faces.root.path)
+    #expect(end.exitCode == 0 && end.output.contains("and so does the licence"), "\(end.errors)")
+    let steps = end.output.split(separator: "\n").filter { $0.hasPrefix("  ") }
+    let pictures = [
+      "YOUR.jpg": try faces.photograph("obama.jpg"), "OTHER.jpg": try faces.photograph("obama2.jpg"),
+    ]
+    var verbs: [String] = []
+    for step in steps {
+      let command = pictures.reduce(String(step)) { $0.replacing($1.key, with: "'\($1.value)'") }
+      let run = try bash(command)
+      #expect(run.exitCode == 0, "\(command): \(run.errors)")
+      verbs.append(contentsOf: ["enroll", "verify", "identify"].filter { command.contains(" \($0) ") })
+    }
+    #expect(verbs == ["enroll", "verify", "identify"], "\(end.output)")
+  }
+
   @Test(.enabled(if: FaceInstallation.isThere, FaceInstallation.whyNot))
   func theNextStepLooksIntoTheSameStore() throws {
     let faces = try FaceInstallation(features: nil)

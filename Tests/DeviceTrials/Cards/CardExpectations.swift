@@ -30,7 +30,8 @@ func expectFailure<Answer>(
       error.code == code, "\(what): it failed with \(error), not with \(code.rawValue)", file: file,
       line: line
     )
-    try expect(quietTime < limit, "\(what): it failed as it should, but after \(quietTime)", file: file, line: line)
+    try expect(
+      quietTime < limit, "\(what): it failed as it should, but after \(quietTime)", file: file, line: line)
     return time
   }
 }

@@ -8,7 +8,9 @@ enum VideoPlugin {
   static let id = "dev.imprint.device-v4l2"
 
   /// - Parameter isolation: where it runs.
-  static func open(_ isolation: PluginIsolation = TrialIsolation.chosen) throws -> OpenPlugin {
+  static func open(
+    _ isolation: PluginIsolation = TrialIsolation.chosen, workers: WorkerPolicy = WorkerPolicy()
+  ) throws -> OpenPlugin {
     guard let stage = ProcessInfo.processInfo.environment["IMPRINT_STAGE"] else {
       throw TrialFailure("IMPRINT_STAGE names no stage")
     }
@@ -19,7 +21,7 @@ enum VideoPlugin {
     logger.logLevel = .error
     let runtime = PluginRuntime(
       catalog: catalog, trust: .off, logger: logger, hostName: "DeviceTrials", hostVersion: "1.0.0",
-      isolation: isolation)
+      isolation: isolation, workers: workers)
     return try runtime.open(found)
   }
 
