@@ -174,7 +174,8 @@ import Testing
     let settings = ["IMPRINT_TRUST_CONFIG": faces.root.appending(path: "etc/imprint/trust.yaml").path]
     func bash(_ words: String, _ arguments: String...) throws -> CommandRun {
       try CommandRun.run(
-        URL(filePath: "/bin/bash"), ["-c", words, "bash"] + arguments, environment: settings, home: faces.home)
+        URL(filePath: "/bin/bash"), ["-c", words, "bash"] + arguments, environment: settings, home: faces.home
+      )
     }
     let end = try bash(
       #"source "$1/common.sh" && source "$1/first-steps.sh" && first_steps "$2""#,
