@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
 internal import ImprintManifest
+internal import ImprintModel
 
 // A root that goes takes with it the revocation lists that only it stood for: one that nobody trusted stands
 // for would leave nothing trusted, the plugins of all other roots among it.
@@ -34,7 +35,7 @@ extension TrustChange {
 
   /// The command that lets the list of some settings count no more.
   static func removal(from file: TrustSettingsFile) -> String {
-    "sdkctl trust revocations remove --trust '\(file.path)'"
+    "sdkctl trust revocations remove --trust \(ShellWord.quoted(file.path))"
   }
 
   /// The roots of all files; `nil` where one cannot be read.

@@ -74,17 +74,25 @@ import Testing
   }
 
   @Test func aCalibrationOfASignedPluginSaysHowToSignItAgain() throws {
-    let plugin = "root/plugins/\(NullInstallation.id)"
-    try folder.write("signed", to: "\(plugin)/\(PluginContents.signatureName)")
+    // A folder that a shell would take for two words and an open quote.
+    let plugin = "somebody's plugin"
+    let manifest = folder.url.appending(path: "root/plugins/\(NullInstallation.id)/plugin.yaml")
+    try folder.write(try Data(contentsOf: manifest), to: "\(plugin)/plugin.yaml")
+    for name in [PluginContents.signatureName, PluginContents.conformanceName] {
+      try folder.write("signed", to: "\(plugin)/\(name)")
+    }
     try writePeople(80)
     let run = try installation.run([
       "evaluate", "--pairs", "people.csv", "--calibrate", "\(plugin)/plugin.yaml", "--population", "patterns",
       "--data-set", "made up", "--json",
     ])
     #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
-    #expect(try run.json["brokenStatements"] as? [String] == ["plugin.sig"])
+    #expect(try run.json["brokenStatements"] as? [String] == ["conformance.sig", "plugin.sig"])
     let lines = run.errors.split(separator: "\n").map(String.init)
-    #expect(lines.contains("  Sign it again: sdkctl plugin sign \(plugin) --key FILE --certificates FILE"))
+    let quoted = #"'somebody'\''s plugin'"#
+    #expect(lines.contains("  Sign it again: sdkctl plugin sign \(quoted) --key FILE --certificates FILE"))
+    #expect(
+      lines.contains("  Check it again: sdkctl plugin check \(quoted) --sign-key FILE --certificates FILE"))
     #expect(!run.errors.contains("\\u{"), "\(run.errors)")
   }
 

@@ -181,7 +181,7 @@ struct TrustCommandTests {
     let remedy = try #require(try refused.error?["remedy"])
     let command = try #require(remedy.components(separatedBy: "sdkctl ").last)
     try succeeding("trust", "revocations", "remove", "--trust", settings.path)
-    #expect(command == "trust revocations remove --trust '\(settings.path)'")
+    #expect(command == "trust revocations remove --trust \(settings.path)")
     #expect(try run(["plugin", "verify", plugin, "--json"]).errorCode != "revocation-list")
   }
 

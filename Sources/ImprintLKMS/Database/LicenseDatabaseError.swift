@@ -97,7 +97,7 @@ extension LicenseDatabaseError {
   }
 
   private static func withoutBackup(_ database: String) -> String {
-    ". Without one, take what the file has: imprint-lkms restore '\(database)' --anyway"
+    ". Without one, take what the file has: imprint-lkms restore \(ShellWord.quoted(database)) --anyway"
   }
 
   /// What GRDB threw, in our words. The statement and its values are left out: they may hold what nobody

@@ -87,7 +87,7 @@ struct EvaluateCommand: ReportingCommand {
       console.tell(
         "warning: \(broken.joined(separator: " and ")) beside \(calibrate) holds no longer, as the manifest has changed: "
           + "the plugin is refused where signatures are required.")
-      let plugin = folder(of: calibrate)
+      let plugin = ShellWord.quoted(folder(of: calibrate))
       console.tell("  Sign it again: sdkctl plugin sign \(plugin) --key FILE --certificates FILE")
       if broken.contains(PluginContents.conformanceName) {
         console.tell("  Check it again: sdkctl plugin check \(plugin) --sign-key FILE --certificates FILE")

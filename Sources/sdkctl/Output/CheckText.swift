@@ -26,7 +26,7 @@ enum CheckText {
     lines.append("\(counts); \((seconds * 10).rounded() / 10) s")
     if let failed = report.results.first(where: \.isFailure) {
       lines.append(
-        "run one again: sdkctl plugin check \(name) --reproduce "
+        "run one again: sdkctl plugin check \(ShellWord.quoted(name)) --reproduce "
           + "\(CheckSeed(check: failed.check, seed: report.seed)) --isolation \(report.isolation.rawValue)")
     }
     return lines.joined(separator: "\n")

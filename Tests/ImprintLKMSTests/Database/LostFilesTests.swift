@@ -22,6 +22,12 @@ struct LostFilesTests {
     #expect(try await files.open() == active)
   }
 
+  @Test func commandThatIsToldCanBePastedWhateverThePathHolds() {
+    let remedy = LicenseDatabaseError.unmarked("/srv/somebody's files/lkms.sqlite-mark").remedy
+    #expect(
+      remedy.hasSuffix(#"imprint-lkms restore '/srv/somebody'\''s files/lkms.sqlite' --anyway"#), "\(remedy)")
+  }
+
   @Test func logThatVanishedIsNoticed() async throws {
     let (files, _) = try await LeftFiles.of(devices: 1..<20, in: try await lab())
     try files.remove("-wal")

@@ -54,7 +54,8 @@ struct PluginKeyCreateCommand: ReportingCommand {
         ("publisher", name), ("publisher's key", identity.key.hex), ("folder", output),
         (
           "sign with",
-          "sdkctl plugin sign FOLDER --key \(output)/publisher.key --certificates \(output)/publisher.pem"
+          "sdkctl plugin sign FOLDER --key \(ShellWord.quoted("\(output)/publisher.key")) "
+            + "--certificates \(ShellWord.quoted("\(output)/publisher.pem"))"
         ),
         ("integrators need", "\(output)/root.pem"),
       ]),

@@ -31,7 +31,7 @@ struct PluginSamplesCommand: ReportingCommand {
     return Report(
       text: """
         drew \(portraits.count) pictures of people who do not exist: \(folder)
-        and \(frames.count) frames: sdkctl capture --camera \(folder)/recording --out images
+        and \(frames.count) frames: sdkctl capture --camera \(ShellWord.quoted("\(folder)/recording")) --out images
         """,
       json: .object([
         ("folder", .string(folder)), ("pictures", .strings(portraits.map { "\($0.name).jpg" })),
