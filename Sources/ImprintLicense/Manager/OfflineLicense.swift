@@ -34,6 +34,8 @@ extension LicenseDesk {
     }
     if let pending = stored.record.pending, pending.nonce == license.claims.nonce {
       _ = try await verify(document, answering: pending, on: device)
+    } else if let held = stored.license?.claims, license.claims != held {
+      try Self.check(license.claims.device, against: held.device)
     }
     guard document != stored.record.document else { return take(stored) }
     var status: LicenseStatus
@@ -55,6 +57,18 @@ extension LicenseDesk {
     }
     guard let held = stored.license?.claims, held.activation == claims.activation else { return false }
     return claims.issued > held.issued || claims == held
+  }
+
+  /// What answers no request that is known is compared with what the activation named before, as a server
+  /// compares a request: a licence that names less could be good on other devices too.
+  private static func check(
+    _ device: DeviceFingerprint, against known: DeviceFingerprint
+  ) throws(LicenseActivationError) {
+    let leftOut = DeviceFingerprint.Fact.allCases.filter { fact in
+      device.facts[fact] == nil && known.facts[fact] != nil
+    }
+    guard leftOut.isEmpty else { throw LicenseActivationError(rejected: [.leavesOut(leftOut)]) }
+    guard device.namesOwnHardware else { throw LicenseActivationError(rejected: [.namesNothingOwn]) }
   }
 
   private func isRemembered(_ pending: LicenseRecord.Pending) async throws(LicenseActivationError) -> Bool {
@@ -85,5 +99,22 @@ extension LicenseRejection {
     .nonce,
     reason:
       "it answers no request that this device has made, and is no later than the licence that is there.",
-    remedy: "Make a request with `sdkctl license request`, and import the answer to that one.")
+    remedy: requestAnother)
+
+  fileprivate static func leavesOut(_ facts: [DeviceFingerprint.Fact]) -> LicenseRejection {
+    LicenseRejection(
+      .device,
+      reason: "it leaves out what this activation named of the device before: "
+        + "\(facts.map(\.rawValue).joined(separator: ", ")).",
+      remedy: requestAnother)
+  }
+
+  fileprivate static let namesNothingOwn = LicenseRejection(
+    .device,
+    reason:
+      "it names nothing of the device's own hardware or network: copies of its system would be the same.",
+    remedy: requestAnother)
+
+  private static let requestAnother =
+    "Make a request with `sdkctl license request`, and import the answer to that one."
 }

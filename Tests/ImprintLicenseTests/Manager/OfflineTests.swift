@@ -111,6 +111,56 @@ import Testing
     #expect(try await manager.importLicense(answer).id == "document-2")
   }
 
+  /// The answer to the request before the last: nothing but the licence that is held says what it may name.
+  @Test(arguments: [nil, .network, .machineID] as [DeviceFingerprint.Fact?])
+  func laterDocumentThatAnswersNoKnownRequestNamesWhatWasNamedBefore(
+    leftOut: DeviceFingerprint.Fact?
+  ) async throws {
+    let kiosk = try await Kiosk.licensed()
+    kiosk.clock.pass(20 * TestClock.day)
+    let manager = try kiosk.manager(isOnline: false)
+    let first = try await manager.request()
+    await kiosk.server.set(shape: { claims in
+      claims.device = DeviceFingerprint(facts: claims.device.facts.filter { $0.key != leftOut })
+    })
+    let answer = try await answer(kiosk, first)
+    try await forgetRequest(manager, first)
+    let refused = await failure { () async throws(LicenseActivationError) in
+      try await manager.importLicense(answer)
+    }
+    let held = await manager.status().id
+    if let leftOut {
+      #expect(refused?.rejections.map(\.code) == [.device])
+      #expect(refused?.reason.contains(leftOut.rawValue) == true, "\(refused as Any)")
+      #expect(held == "document-1")
+    } else {
+      #expect(refused == nil && held == "document-2")
+    }
+  }
+
+  @Test func laterDocumentThatAnswersNoKnownRequestNamesOwnHardware() async throws {
+    let kiosk = try Kiosk()
+    // As a licence of before such facts were needed.
+    for folder in ["sys/block", "sys/class/net"] { try kiosk.tree.remove(folder) }
+    try await kiosk.manager().activate()
+    kiosk.clock.pass(20 * TestClock.day)
+    let manager = try kiosk.manager(isOnline: false)
+    let first = try await manager.request()
+    let answer = try await answer(kiosk, first)
+    try await forgetRequest(manager, first)
+    let refused = await failure { () async throws(LicenseActivationError) in
+      try await manager.importLicense(answer)
+    }
+    #expect(refused?.rejections.map(\.code) == [.device], "\(refused as Any)")
+  }
+
+  /// Makes another request the one that is known: the licence was in force since the first.
+  private func forgetRequest(_ manager: LicenseManager, _ first: [UInt8]) async throws {
+    #expect(try await manager.activate().warningCodes == [.renewal])
+    let second = try LicenseRequest(parsing: await manager.request())
+    #expect(try LicenseRequest(parsing: first).nonce != second.nonce)
+  }
+
   @Test func expiredAnswerIsRefused() async throws {
     let kiosk = try Kiosk()
     let manager = try kiosk.manager(isOnline: false)
