@@ -74,6 +74,17 @@ struct CameraEnrollmentTests {
   }
 
   @Test(.enabled(if: samples != nil, "IMPRINT_SAMPLES names no folder of photographs"))
+  func captureThatRanOutOfTimeExitsWith1() throws {
+    // A second of the recording is fewer frames than it has, and than it takes to have eight good ones.
+    let run = try run(
+      ["capture", "--images", "8", "--timeout", "1", "--out", "out"], [("obama.jpg", 40)])
+    #expect(try run.json["outcome"] as? String == "timeout", "\(run.output)\(run.errors)")
+    #expect(run.exitCode == 1)
+    #expect(try run.json["complete"] as? Bool == false)
+    #expect(try run.json["vouched"] as? Int == 0)
+  }
+
+  @Test(.enabled(if: samples != nil, "IMPRINT_SAMPLES names no folder of photographs"))
   func aStillOfOnePersonIsEnough() throws {
     let run = try enroll([("obama.jpg", 1)])
     #expect(run.exitCode == 0, "\(run.errors)")

@@ -34,8 +34,9 @@ struct CaptureCommand: ReportingCommand {
     let locator = try await source.locator(with: imprint, telling: console)
     let result = try await source.capture(locator, images: images, with: imprint, to: console)
     let vouched = result.vouchedImages()
-    // A recording that ended with all images in hand has given what was asked for.
-    let isWhole = result.outcome == .captured || vouched.count == images
+    // A recording that ended with all images in hand has given what was asked for; a capture that calls
+    // itself complete with fewer has not.
+    let isWhole = vouched.count >= images
     let json = Self.json(of: result, vouched: vouched.count, isWhole: isWhole)
     for (index, image) in result.images.enumerated() {
       try folder.add("\(index + 1).png", try ImageEncoder.png(image.image))
@@ -97,7 +98,7 @@ extension CaptureOutcome {
   /// Why images are missing that a capture vouches for.
   fileprivate var shortfall: String {
     switch self {
-    case .captured: "fewer were asked for"
+    case .captured: "the plugin gave no more"
     case .timeout: "the time was up before the face had been good for long enough"
     case .ended: "the source ended before the face had been followed without a break and good enough"
     }
