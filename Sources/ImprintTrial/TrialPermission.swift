@@ -16,7 +16,11 @@ package struct TrialPermission: Sendable {
   /// - Parameter settings: the settings that the caller names; `nil` for the usual places.
   package init(settings: String? = nil) {
     self.init(
-      configured: { try LicenseSettingsFile.find(named: settings)?.path },
+      configured: {
+        if let file = try LicenseSettingsFile.find(named: settings) { return file.path }
+        // What cannot be looked at, such as a link to nowhere, is no settings to others: here it may be some.
+        return LicenseSettingsFile.userPath.flatMap { Self.isThere($0) ? $0 : nil }
+      },
       systemSettings: LicenseSettingsFile.systemPath, store: .standard)
   }
 
@@ -42,7 +46,7 @@ package struct TrialPermission: Sendable {
 
   /// What cannot be read might forbid it.
   private func checkSystem() throws(TrialError) {
-    guard isThere(systemSettings) else { return }
+    guard Self.isThere(systemSettings) else { return }
     let restriction: LicenseRestriction
     do {
       restriction = try LicenseSettingsFile.restriction(systemSettings)
@@ -62,7 +66,7 @@ package struct TrialPermission: Sendable {
   private func checkConfigured() throws(TrialError) {
     do {
       guard let path = try configured() else { return }
-      throw TrialError.otherAuthority(path, "these settings name another authority.")
+      throw TrialError.otherAuthority(path, "there are licence settings: they name another authority.")
     } catch {
       // Settings that cannot be used are settings all the same.
       throw TrialError(.otherAuthority, error)
@@ -81,7 +85,7 @@ package struct TrialPermission: Sendable {
       store.folder ?? "licence store", "a licence of profile '\(profile)' was asked for here before.")
   }
 
-  private func isThere(_ path: String) -> Bool {
+  private static func isThere(_ path: String) -> Bool {
     var status = stat()
     // What cannot be looked at is there: reading it says what is wrong.
     return lstat(path, &status) == 0 || (errno != ENOENT && errno != ENOTDIR)

@@ -127,6 +127,22 @@ import Testing
         == "trial-other-authority")
   }
 
+  /// Whatever is in the place of the user's settings, and whoever can read it.
+  @Test func whatLiesInThePlaceOfSettingsIsSettings() throws {
+    let place = home.url.appending(path: ".config/imprint/license.yaml")
+    try home.write("", to: ".config/imprint/license.yaml")
+    #expect(try run("license", "trial", "--json").errorCode == "trial-other-authority")
+    try FileManager.default.removeItem(at: place)
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+    #expect(try run("license", "trial", "--json").errorCode == "trial-other-authority")
+    try FileManager.default.removeItem(at: place)
+    try FileManager.default.createSymbolicLink(atPath: place.path, withDestinationPath: "nowhere")
+    #expect(try run("license", "trial", "--json").errorCode == "trial-other-authority")
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    try FileManager.default.removeItem(at: place)
+    #expect(try run("license", "trial").exitCode == 0)
+  }
+
   @Test func machineForbidsIt() async throws {
     try home.write("schema: \"1.1\"\ntrial: forbidden\n", to: "forbidden.yaml")
     #expect(try await refusal("forbidden.yaml") == .forbidden)
