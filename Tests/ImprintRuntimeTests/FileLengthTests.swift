@@ -100,6 +100,22 @@ struct FileLengthTests {
     #expect(throws: FileProblem.changes) { try open.hash() }
   }
 
+  @Test func hashingAModelEndsWhereTheTaskIsCancelled() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("x", to: "model")
+    let file = try FileHandle(forUpdating: URL(filePath: path))
+    // Allowed, and seconds to hash.
+    try file.truncate(atOffset: UInt64(OpenFile.maximumBytes))
+    try file.close()
+    let hashing = Task { () -> FileProblem? in
+      while !Task.isCancelled { await Task.yield() }
+      do throws(FileProblem) { _ = try OpenFile(path).hash() } catch { return error }
+      return nil
+    }
+    hashing.cancel()
+    #expect(await hashing.value == .cancelled)
+  }
+
   @Test func readingEndsWhereTheTaskIsCancelled() async throws {
     let (_, folder) = try installed()
     let path = "\(folder)/part"

@@ -65,13 +65,14 @@ struct OpenFile: ~Copyable {
 
   /// SHA-256 of all it has, and how many bytes that are; memory stays bounded. O(bytes).
   /// - Throws: ``FileProblem`` `tooLarge` beyond ``maximumBytes``, `changes` where its length is not what it
-  ///   was when it was opened.
+  ///   was when it was opened, `cancelled` where the task is.
   func hash() throws(FileProblem) -> (sha256: ContentHash, bytes: Int) {
     guard size <= Self.maximumBytes else { throw .tooLarge(size, most: Self.maximumBytes) }
     var hash = SHA256()
     var piece = [UInt8](repeating: 0, count: 1 << 18)
     var count = 0
     while true {
+      guard !Task.isCancelled else { throw .cancelled }
       let got = piece.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, off_t(count)) }
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { throw FileProblem(errno) }
@@ -115,6 +116,8 @@ enum FileProblem: Error, Equatable {
   case tooLarge(Int, most: Int)
   /// Its length changes while it is read.
   case changes
+  /// The task that reads it was cancelled.
+  case cancelled
   /// What the system said.
   case system(Int32)
 
@@ -141,6 +144,7 @@ enum FileProblem: Error, Equatable {
     case .link: "it is a link, and nothing in a plugin's folder may be one."
     case .tooLarge(let bytes, let most): "it has \(bytes) bytes, and \(most) are read at most."
     case .changes: "its length changed while it was read."
+    case .cancelled: "reading it was cancelled."
     case .system(let number): "it cannot be read: \(String(cString: strerror(number)))."
     }
   }
