@@ -59,6 +59,30 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: witness))
   }
 
+  /// What `pack` refuses somebody else may have packed, and signed: installing and allowing it refuse it too.
+  @Test func aRunPathToElsewhereInASignedPackageIsRefused() throws {
+    try install(link: ["-Wl,-rpath,/var/tmp"])
+    try ReadPlugin.read(folder).sign(with: TestTrust.key(), at: TestTrust.time)
+    _ = try PackageWriter.pack(PluginFolder(folder, runtimes: []), to: "\(home.path)/fixture.impk")
+    let trust = try TestTrust.requireSignatures(in: home)
+    let before = try Data(contentsOf: URL(filePath: trust))
+    for arguments in [
+      ["plugin", "install", "fixture.impk"], ["plugin", "allow", "fixture.impk"],
+      ["plugin", "allow", "fixture.impk", "--publisher"], ["plugin", "allow", folder, "--publisher"],
+      ["plugin", "allow", "fixture.impk", "--ids", "org.example"],
+      ["plugin", "allow", folder, "--ids", Self.id],
+    ] {
+      let run = try CommandRun.sdkctl(
+        arguments + ["--json", "--root", "\(home.path)/new"], environment: ["IMPRINT_TRUST_CONFIG": trust],
+        home: home)
+      #expect(run.exitCode == 1, "\(arguments)")
+      #expect(try run.errorCode == "foreign-path", "\(arguments): \(run.output)")
+    }
+    #expect(try Data(contentsOf: URL(filePath: trust)) == before)
+    #expect(!FileManager.default.fileExists(atPath: "\(home.path)/new/plugins/\(Self.id)"))
+    #expect(!FileManager.default.fileExists(atPath: witness))
+  }
+
   @Test func checkingInAWorkerRunsNothingOfWhatThePluginNeeds() throws {
     let trap = home.url.appending(path: "libtrap.so")
     let source = try home.write(
