@@ -55,6 +55,24 @@ import Testing
     #expect(try Data(contentsOf: folder.url.appending(path: "pairs.csv")) == before)
   }
 
+  @Test func aManifestThatCannotBeWrittenIsRefusedBeforeTheWork() throws {
+    // A name so long that nothing can be written beside it, and then put in its place: also by root.
+    let manifest = "\(String(repeating: "m", count: 245)).yaml"
+    let text = try String(
+      contentsOf: folder.url.appending(path: "root/plugins/\(NullInstallation.id)/plugin.yaml"),
+      encoding: .utf8)
+    try folder.write(text, to: manifest)
+    // A picture that the work would have told of.
+    try addPairs("a.png,missing.png,1,a,a\n")
+    let run = try evaluate(
+      "--calibrate", manifest, "--population", "patterns", "--data-set", "made up")
+    #expect(run.exitCode == 1)
+    #expect(try run.errorCode == "file", "\(run.output)")
+    #expect(try run.error?["place"] == manifest)
+    #expect(!run.errors.contains("no template"))
+    #expect(try String(contentsOf: folder.url.appending(path: manifest), encoding: .utf8) == text)
+  }
+
   @Test func aReportIsWrittenAndNothingElseIsLeft() throws {
     #expect(try evaluate("--report", "report.json").exitCode == 0)
     #expect(try evaluate("--report", "report.json").exitCode == 0)
