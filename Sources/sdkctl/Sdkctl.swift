@@ -10,7 +10,9 @@ struct Sdkctl: AsyncParsableCommand {
     discussion: """
       Exit codes: 0 success, 1 failure (also: not verified, nobody found, interrupted), 64 wrong usage.
       With --json exactly one JSON document goes to standard output, also for an error; what goes on \
-      meanwhile is told on standard error.
+      meanwhile is told on standard error. Where that is a terminal, work on several pictures (enroll, verify, \
+      identify, evaluate) shows a bar, and plugin check each check as it ends; what reads one plugin, of \
+      4 GiB at most, shows none.
       Completions: sdkctl --generate-completion-script bash|zsh|fish
       """,
     version: "sdkctl \(BuildInformation.text); \(BuildInformation.flavour.enforcement)",

@@ -46,7 +46,7 @@ struct CalibratedInstallation {
     try installation.folder.write(try ImageEncoder.png(image), to: name)
   }
 
-  func run(_ arguments: [String]) throws -> CommandRun {
-    try installation.run(arguments + ["--variant", "null-only"])
+  func run(_ arguments: [String], errors: FileHandle? = nil) throws -> CommandRun {
+    try installation.run(arguments + ["--variant", "null-only"], errors: errors)
   }
 }

@@ -12,16 +12,17 @@ struct CommandRun {
   /// Plugins are trusted unasked, where the environment does not name other settings.
   static func sdkctl(
     _ arguments: [String], environment: [String: String] = [:], home: TemporaryFolder,
-    input: FileHandle = .nullDevice
+    input: FileHandle = .nullDevice, errors: FileHandle? = nil
   ) throws -> CommandRun {
     try run(
       BuiltProducts.folder().appending(path: "sdkctl"), arguments, environment: environment, home: home,
-      input: input)
+      input: input, errors: errors)
   }
 
+  /// - Parameter terminal: gets what goes to standard error, in the place of ``errors``.
   static func run(
     _ program: URL, _ arguments: [String], environment: [String: String] = [:], home: TemporaryFolder,
-    input: FileHandle = .nullDevice
+    input: FileHandle = .nullDevice, errors terminal: FileHandle? = nil
   ) throws -> CommandRun {
     let id = UUID().uuidString
     let (output, errors) = (home.url.appending(path: "\(id).out"), home.url.appending(path: "\(id).err"))
@@ -38,7 +39,7 @@ struct CommandRun {
     process.currentDirectoryURL = home.url
     process.standardInput = input
     process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
+    process.standardError = try terminal ?? FileHandle(forWritingTo: errors)
     try process.run()
     process.waitUntilExit()
     return CommandRun(

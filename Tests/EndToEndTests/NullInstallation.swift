@@ -52,8 +52,11 @@ struct NullInstallation {
     try folder.write(library, to: "root/runtimes/example-1.0.0/libexample.so")
   }
 
-  func run(_ arguments: [String], environment: [String: String] = [:]) throws -> CommandRun {
-    try CommandRun.sdkctl(arguments + ["--root", root], environment: environment, home: folder)
+  func run(
+    _ arguments: [String], environment: [String: String] = [:], errors: FileHandle? = nil
+  ) throws -> CommandRun {
+    try CommandRun.sdkctl(
+      arguments + ["--root", root], environment: environment, home: folder, errors: errors)
   }
 
   /// Text with this machine's folders taken out.
