@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+import ContractTestSupport
+
+/// Makes every call of the contract on a plugin, with values that tell each field from the others; lists and buffers also
+/// with too little room, and without any.
+struct EveryCall {
+  private let opened: OpenedEntry
+  private var plugin: OpaquePointer { opened.plugin }
+
+  init(_ opened: OpenedEntry) { self.opened = opened }
+
+  func make() throws {
+    try cameras()
+    try controls()
+    try watches()
+    try microphones()
+    try cards()
+    try trackers()
+    try captures()
+    try matchers()
+  }
+
+  private func text<R>(_ text: String, _ body: (imp_text) throws -> R) throws -> R {
+    try TestPlugin.lend(text) { lent in Result { try body(lent) } }.get()
+  }
+
+  private func list<Entry>(
+    _ empty: Entry, _ size: WritableKeyPath<Entry, UInt32>,
+    _ fill: (UnsafeMutablePointer<Entry>?, UnsafeMutablePointer<Int>) -> imp_status
+  ) {
+    for most in [3, 1] {
+      var entries = room(empty, size, 3)
+      var count = most
+      _ = entries.withUnsafeMutableBufferPointer { fill($0.baseAddress, &count) }
+    }
+    var count = 0
+    _ = fill(nil, &count)
+  }
+
+  private func buffers(_ capacity: Int, _ fill: (UnsafeMutablePointer<imp_buffer>) -> imp_status) {
+    for most in [capacity, 5] {
+      var bytes = [UInt8](repeating: 0xee, count: most)
+      bytes.withUnsafeMutableBufferPointer { room in
+        var buffer = imp_buffer(data: room.baseAddress, capacity: most, length: 77)
+        _ = fill(&buffer)
+      }
+    }
+    var none = imp_buffer(data: nil, capacity: 0, length: 3)
+    _ = fill(&none)
+  }
+
+  private func cameras() throws {
+    let table: imp_camera_ability = try opened.table(IMP_CAMERA_ID)
+    list(imp_camera_info(), \.size) { table.list(plugin, $0, $1) }
+    try text("usb-camera") { locator in
+      var options = imp_camera_options.test
+      options.locator = locator
+      (options.pace, options.`repeat`, options.format) = (1, 2, 3)
+      let camera = try object(opened, options, table.open)
+      var frame = room(imp_frame(), \.size, 1)[0]
+      frame.sequence = 4
+      buffers(100) { table.next_frame(camera, 5, $0, &frame) }
+      table.cancel(camera)
+      table.close(camera)
+    }
+  }
+
+  private func controls() throws {
+    let table: imp_camera_control_ability = try opened.table(IMP_CAMERA_CONTROL_ID)
+    try text("usb-controls") { locator in
+      list(imp_camera_mode(), \.size) { table.modes(plugin, locator, $0, $1) }
+      list(imp_camera_control(), \.size) { table.controls(plugin, locator, $0, $1) }
+      var value: Int64 = -7
+      _ = table.set(plugin, locator, 6, &value)
+      _ = table.set(plugin, imp_text(), 8, &value)
+    }
+  }
+
+  private func watches() throws {
+    let table: imp_device_watch_ability = try opened.table(IMP_DEVICE_WATCH_ID)
+    let watch = try table.opened(opened)
+    var event = room(imp_device_event(), \.size, 1)[0]
+    _ = table.next(watch, 9, &event)
+    _ = table.next(watch, .max, &event)
+    table.cancel(watch)
+    table.close(watch)
+  }
+
+  private func microphones() throws {
+    let table: imp_microphone_ability = try opened.table(IMP_MICROPHONE_ID)
+    list(imp_microphone_info(), \.size) { table.list(plugin, $0, $1) }
+    try text("hw:1") { locator in
+      var options = imp_microphone_options.test
+      options.locator = locator
+      (options.buffer_ms, options.pace, options.`repeat`) = (10, 1, 2)
+      var format = room(imp_audio_format(), \.size, 1)[0]
+      format.rate = 3
+      var made: OpaquePointer?
+      _ = table.open(plugin, &options, &format, &made)
+      guard let made else { throw StatusError(status: IMP_E_INTERNAL, words: "no microphone") }
+      var chunk = room(imp_audio_chunk(), \.size, 1)[0]
+      chunk.position = 6
+      buffers(120) { table.read(made, .max, $0, &chunk) }
+      table.cancel(made)
+      table.close(made)
+    }
+  }
+
+  private func cards() throws {
+    let table: imp_card_reader_ability = try opened.table(IMP_CARD_READER_ID)
+    list(imp_reader_info(), \.size) { table.list(plugin, $0, $1) }
+    try text("Reader 00") { locator in
+      var options = imp_card_options.test
+      options.locator = locator
+      let card = try object(opened, options, table.connect)
+      var status = room(imp_card_status(), \.size, 1)[0]
+      status.protocol = 2
+      _ = table.status(card, &status)
+      withBytes([0, 0xa4, 4, 0]) { command in
+        buffers(90) { table.transmit(card, command, $0) }
+        buffers(90) { table.control(card, 0x4200_0001, command, $0) }
+        _ = table.set_attribute(card, 0x10100, command)
+      }
+      buffers(90) { table.attribute(card, 0x10101, $0) }
+      _ = table.begin(card, 11)
+      _ = table.end(card, 2)
+      _ = table.reconnect(card, &options, 1)
+      _ = table.disconnect(card, 3)
+      table.cancel(card)
+      table.close(card)
+    }
+  }
+
+  private func trackers() throws {
+    let table: imp_face_tracker_ability = try opened.table(IMP_FACE_TRACKER_ID)
+    let tracker = try object(opened, imp_face_tracker_options.test, table.create)
+    for (most, points) in [(3, 6), (1, 2), (0, 0)] {
+      var faces = room(imp_face(), \.size, 3)
+      var landmarks = [imp_point3](repeating: imp_point3(x: 9, y: 9, z: 9), count: 6)
+      faces.withUnsafeMutableBufferPointer { faces in
+        landmarks.withUnsafeMutableBufferPointer { landmarks in
+          var list = imp_face_list(
+            size: structSize(imp_face_list.self), face_capacity: UInt32(most), face_count: 8,
+            landmark_capacity: UInt32(points), landmark_count: 9, reserved: 0,
+            faces: most == 0 ? nil : faces.baseAddress, landmarks: most == 0 ? nil : landmarks.baseAddress)
+          _ = picture.lend { table.track(tracker, $0, 12, &list) }
+        }
+      }
+    }
+    table.reset(tracker)
+    table.destroy(tracker)
+  }
+
+  private func captures() throws {
+    let table: imp_face_capture_ability = try opened.table(IMP_FACE_CAPTURE_ID)
+    let capture = try object(opened, imp_face_capture_options.test, table.create)
+    var faces = [imp_face.test(1, landmarks: 0...1), imp_face.test(2)]
+    var landmarks = [imp_point3(x: 1, y: 2, z: 3), imp_point3(x: 4, y: 5, z: 6)]
+    var events = room(imp_capture_event(), \.size, 32)
+    events.withUnsafeMutableBufferPointer { events in
+      faces.withUnsafeMutableBufferPointer { faces in
+        landmarks.withUnsafeMutableBufferPointer { landmarks in
+          guard let first = events.baseAddress else { return }
+          var list = imp_capture_events(
+            size: structSize(imp_capture_events.self), capacity: 32, count: 0, reserved: 0, events: first)
+          var lent = imp_face_list(
+            size: structSize(imp_face_list.self), face_capacity: 2, face_count: 2, landmark_capacity: 2,
+            landmark_count: 2, reserved: 0, faces: faces.baseAddress, landmarks: landmarks.baseAddress)
+          _ = picture.lend { table.step(capture, 1, $0, &lent, 13, &list) }
+          lent = imp_face_list()
+          lent.size = structSize(imp_face_list.self)
+          _ = table.step(capture, 2, nil, &lent, 14, &list)
+        }
+      }
+    }
+    table.destroy(capture)
+  }
+
+  private func matchers() throws {
+    let table: imp_matcher_ability = try opened.table(IMP_MATCHER_ID)
+    _ = table.describe(plugin)
+    let matcher = try object(opened, imp_matcher_options.test, table.create)
+    var face = imp_face.test(3, landmarks: 0...1)
+    let landmarks = [imp_point3(x: 1, y: 2, z: 3), imp_point3(x: 4, y: 5, z: 6)]
+    var extraction = room(imp_extraction(), \.size, 1)[0]
+    extraction.quality = 0.5
+    picture.lend { image in
+      buffers(60) { table.extract(matcher, image, &face, landmarks, 2, $0, &extraction) }
+      buffers(60) { table.extract(matcher, image, nil, nil, 0, $0, &extraction) }
+    }
+    withBytes([1, 2, 3]) { probe in
+      withBytes([4, 5, 6, 7]) { reference in
+        var similarity = Float(-1)
+        _ = table.compare(matcher, probe, 2, reference, 3, &similarity)
+        var similarities = [Float](repeating: -9, count: 2)
+        var gallery = imp_gallery(
+          size: structSize(imp_gallery.self), version: 4, count: 2, data: reference, offsets: nil)
+        _ = table.compare_many(matcher, probe, 5, &gallery, &similarities)
+        let offsets: [UInt64] = [0, 1, 4]
+        offsets.withUnsafeBufferPointer { offsets in
+          gallery.offsets = offsets.baseAddress
+          _ = table.compare_many(matcher, probe, 5, &gallery, &similarities)
+        }
+      }
+    }
+    table.destroy(matcher)
+  }
+}
+
+extension TestPlugin {
+  /// Has it answer every call with values that tell each field from the others, and short buffers as short.
+  func answer() {
+    func list<Entry>(
+      _ entries: UnsafeMutablePointer<Entry>?, _ count: UnsafeMutablePointer<Int>,
+      _ mark: (inout Entry, UInt32) -> Void
+    ) -> imp_status {
+      let most = count.pointee
+      count.pointee = 2
+      guard most >= 2, let entries else { return IMP_RETRY_SHORT_BUFFER }
+      for index in 0..<2 { mark(&entries[index], UInt32(index) + 0x51) }
+      return IMP_OK
+    }
+    func fill(_ buffer: UnsafeMutablePointer<imp_buffer>, _ count: Int) -> imp_status {
+      buffer.pointee.length = count
+      guard buffer.pointee.capacity >= count, let data = buffer.pointee.data else {
+        return IMP_RETRY_SHORT_BUFFER
+      }
+      for index in 0..<count { data[index] = UInt8(truncatingIfNeeded: 0x60 + index) }
+      return IMP_OK
+    }
+    onList = { list($0, $1) { $0.facing = $1 } }
+    onModes = { _, modes, count in list(modes, count) { $0.format = $1 } }
+    onControls = { _, controls, count in list(controls, count) { $0.control = $1 } }
+    onListMicrophones = { list($0, $1) { $0.rate_max = $1 } }
+    cards.onList = { list($0, $1) { $0.events = $1 } }
+    onNextFrame = { _, pixels, frame in
+      (frame.pointee.width, frame.pointee.timestamp_ns) = (0x41, 0x42)
+      return fill(pixels, 90)
+    }
+    onRead = { _, samples, chunk in
+      (chunk.pointee.flags, chunk.pointee.lost) = (1, 0x43)
+      return fill(samples, 100)
+    }
+    onSetControl = { _, control, value in
+      value.pointee += Int64(control)
+      return control == 8 ? IMP_E_ARGUMENT : IMP_OK
+    }
+    onNextEvent = { timeout, event in
+      (event.pointee.device, event.pointee.timestamp_ns) = (2, 0x44)
+      return timeout == .max ? IMP_OUTCOME_CANCELLED : IMP_OK
+    }
+    onOpenMicrophone = { _, format in
+      format.pointee.latency_ns = 0x45
+      return IMP_OK
+    }
+    cards.onStatus = { status in
+      status.pointee.state = 0x46
+      return IMP_OK
+    }
+    cards.onExchange = { _, _, _, response in fill(response, 33) }
+    onTrack = { _, _, list in
+      (list.pointee.face_count, list.pointee.landmark_count) = (2, 3)
+      guard list.pointee.face_capacity >= 2, let faces = list.pointee.faces,
+        let landmarks = list.pointee.landmarks
+      else { return IMP_RETRY_SHORT_BUFFER }
+      for index in 0..<2 { faces[index].track_id = UInt32(index) + 0x47 }
+      for index in 0..<3 { landmarks[index] = imp_point3(x: Float(index), y: 0.25, z: -1) }
+      return IMP_OK
+    }
+    onStep = { _, _, _, now, events in
+      (events.pointee.count, events.pointee.events[1].kind) = (2, UInt32(now))
+      return IMP_OK
+    }
+    onExtract = { [self] _, face, _, _, payload, extraction in
+      extraction.pointee.version = 0x48
+      report(IMP_RETRY_SHORT_BUFFER, "words that travel")
+      return fill(payload, 50)
+    }
+    onCompare = { _, _, _, _, similarity in
+      similarity.pointee = 0.75
+      return IMP_OK
+    }
+    onCompareMany = { _, _, _, similarities in
+      guard let similarities else { return IMP_E_ARGUMENT }
+      (similarities[0], similarities[1]) = (0.5, 0.25)
+      return IMP_OK
+    }
+  }
+}
