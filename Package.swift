@@ -74,7 +74,7 @@ let package = Package(
   ],
   targets: [
     // The contract and the author kit: all that a plugin may depend on.
-    .target(name: "CImprint", path: "Sources/CImprint", exclude: ["layout.txt"]),
+    .target(name: "CImprint", path: "Sources/CImprint", exclude: ["abilities", "layout.txt"]),
     // Lifetimes: its views end with the call that lends them, and the compiler knows.
     .target(
       name: "ImprintPluginKit", dependencies: ["CImprint"],

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The descriptions of all abilities, judged by their headers: no key has a default."""
+import dataclasses
+import functools
+
+from . import keyed
+from .function import HELP, REPLAYS, Function
+from .header import Header
+from .names import pascal
+
+# clang reads each header once.
+header = functools.cache(Header)
+
+
+@dataclasses.dataclass
+class Object:
+    """What a plugin makes, and the host ends."""
+
+    type: str
+    noun: str
+    made: str
+    ended: str
+    lost: str | None  # the status that it answers from then on; None where it is made again
+    lost_noun: str | None
+
+    @property
+    def swift(self):
+        return pascal(self.type.removeprefix("imp_")) + "Object"
+
+
+class Ability:
+    """One file of descriptions, with its header."""
+
+    def __init__(self, path, include):
+        root = keyed.read(path)
+        self.file = path.name
+        self.is_entry = "entry" in root.mapping()
+        kind = "entry" if self.is_entry else "ability"
+        if kind not in root.mapping():
+            raise keyed.Fault(f"{root.place}: 'ability' is missing: its id, such as imprint.camera/1; the entry's own file has 'entry'")
+        keys = root.keys({
+            kind: "the ability's id, such as imprint.camera/1", "header": "where its table is, such as imprint/draft/camera.h",
+            "table": "the struct of its functions", "prefix": "how its functions' names begin in Swift",
+            "objects": "what it makes, by C type; {} for nothing",
+            "functions": "each function of the table",
+        } | ({} if self.is_entry else {"replay": HELP["replay"]}))  # fmt: skip
+        self.id = keys[kind].text()
+        self.name = self.id.removeprefix("imprint.").partition("/")[0]
+        if not self.is_entry and path.stem != self.name:
+            keys[kind].refuse(f"is '{self.id}', and the file is {path.name}; {self.name}.yaml would be found")
+        self.prefix = keys["prefix"].text()
+        self.header = header(include, keys["header"].text())
+        self.table = keys["table"].text()
+        self.replay = None if self.is_entry else keys["replay"].choice(REPLAYS)
+        self.objects = {name: self._object(name, node) for name, node in keys["objects"].mapping().items()}
+        if f'"{self.id}"'.encode() not in self.header.text and not self.is_entry:
+            keys[kind].refuse(f"is '{self.id}', which {self.header.name} does not define")
+        functions = {it.name: it for it in self.header.functions(self.table)}
+        stated = keys["functions"].mapping()
+        for name, node in stated.items():
+            if name not in functions:
+                node.refuse(f"is no function of {self.table} ({self.header.name})")
+        for name, function in functions.items():
+            if name not in stated:
+                keys["functions"].refuse(f"does not describe '{name}' ({self.header.name}:{function.line})")
+        self.functions = [Function(self, stated[name], it) for name, it in functions.items()]
+        for it in self.objects.values():
+            for word in (it.made, it.ended):
+                if word not in functions:
+                    keys["objects"].refuse(f"names '{word}', which is no function of {self.table}")
+
+    def _object(self, name, node):
+        keys = node.keys({
+            "noun": "for people", "made": "the function that makes it", "ended": "the one that ends it",
+            "lost": "again, or {answers: status, noun: ...} where it is gone with its process",
+        })  # fmt: skip
+        lost, noun = None, None
+        if keys["lost"].is_mapping:
+            gone = keys["lost"].keys({"answers": "the status from then on", "noun": "what is gone"})
+            lost, noun = gone["answers"].text(), gone["noun"].text()
+        else:
+            keys["lost"].choice(["again"])
+        return Object(name, keys["noun"].text(), keys["made"].text(), keys["ended"].text(), lost, noun)
+
+    @property
+    def macro(self):
+        """The header's name for the id."""
+        return f"IMP_{self.name.upper().replace('-', '_')}_ID"
+
+
+def abilities(folder, include):
+    """Every ability of a folder: by its lowest number, and no number twice."""
+    found = [Ability(path, include) for path in sorted(folder.glob("*.yaml"))]
+    taken = {}
+    for function in (it for ability in found for it in ability.functions):
+        if function.number in taken:
+            function.node.refuse(f"has the number {function.number}, which {taken[function.number].name} has too")
+        taken[function.number] = function
+    return sorted(found, key=lambda it: min(function.number for function in it.functions))

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a C header of the contract says: structs with their fields, tables with their functions' parameters.
+
+Types come from clang's syntax tree. It leaves out the names of a function pointer's parameters and our macros for
+null: those are read from the text where clang says that the field lies, and compared with the types.
+"""
+import dataclasses
+import json
+import pathlib
+import re
+import subprocess
+
+from .keyed import Fault
+
+# C's plain values: Swift's name, size in bytes.
+VALUES = {
+    "uint32_t": ("UInt32", 4), "int32_t": ("Int32", 4), "float": ("Float", 4), "uint64_t": ("UInt64", 8),
+    "int64_t": ("Int64", 8), "double": ("Double", 8),
+}  # fmt: skip
+# Passed by value, with bytes elsewhere.
+VIEWS = ("imp_bytes", "imp_text")
+
+
+@dataclasses.dataclass
+class Parameter:
+    name: str
+    type: str  # as C has it, without our macros
+    nullable: bool
+
+    @property
+    def stars(self):
+        return self.type.count("*")
+
+    @property
+    def base(self):
+        return self.type.replace("const", "").replace("*", "").strip()
+
+    @property
+    def is_lent(self):
+        return self.stars == 1 and self.type.startswith("const ")
+
+
+@dataclasses.dataclass
+class Function:
+    name: str
+    result: str
+    parameters: list
+    line: int
+
+
+class Header:
+    def __init__(self, include: pathlib.Path, name: str):
+        self.name = name
+        path = include / name
+        if not path.is_file():
+            raise Fault(f"{name}: there is no such header below {include.name}")
+        self.text = path.read_bytes()
+        run = subprocess.run(
+            ["clang", "--target=x86_64-linux-gnu", "-std=c11", "-fsyntax-only", f"-I{include}", "-Xclang",
+             "-ast-dump=json", "-x", "c", "-"],
+            input=f'#include "{name}"\n', capture_output=True, text=True)  # fmt: skip
+        if run.returncode != 0:
+            raise Fault(f"{name}: clang cannot read it: {run.stderr.strip()}")
+        tree = json.loads(run.stdout)
+        self.records = {
+            node["name"]: node for node in tree["inner"]
+            if node["kind"] == "RecordDecl" and node.get("completeDefinition") and "name" in node
+        }  # fmt: skip
+
+    def fields(self, struct):
+        """Name and type of each field, in order."""
+        if struct not in self.records:
+            raise Fault(f"{self.name}: it has no struct {struct}")
+        return [(node["name"], node["type"]["qualType"]) for node in self.records[struct]["inner"]
+                if node["kind"] == "FieldDecl"]  # fmt: skip
+
+    def is_sized(self, struct):
+        """Whether it is one of the contract's structs that begin with their size (R-20)."""
+        return struct in self.records and self.fields(struct)[0] == ("size", "uint32_t")
+
+    def functions(self, table):
+        """The functions of a table, in order."""
+        if table not in self.records:
+            raise Fault(f"{self.name}: it has no table {table}")
+        nodes = [node for node in self.records[table]["inner"] if node["kind"] == "FieldDecl"]
+        return [self._function(node) for node in nodes if "(*)" in node["type"]["qualType"]]
+
+    def _function(self, node):
+        begin, end = node["range"]["begin"]["offset"], node["range"]["end"]["offset"] + 1
+        text = self.text[begin:end].decode()
+        line = self.text[:begin].count(b"\n") + 1
+        result, _, types = node["type"]["qualType"].partition("(*)")
+        found = re.search(r"\(\s*\*\s*IMP_NONNULL\s+(\w+)\s*\)\s*\((.*)\)\s*$", text, re.S)
+        if not found or found.group(1) != node["name"]:
+            raise Fault(f"{self.name}:{line}: '{node['name']}' is not written as a table's function: (*IMP_NONNULL name)(...)")
+        parameters = [self._parameter(part.strip(), line) for part in found.group(2).split(",")]
+        stated = [plain(part) for part in types.strip()[1:-1].split(",")]
+        if stated != [parameter.type for parameter in parameters]:
+            raise Fault(f"{self.name}:{line}: '{node['name']}' is read as {parameters}, and clang says {stated}")
+        return Function(node["name"], plain(result), parameters, line)
+
+    def _parameter(self, text, line):
+        found = re.fullmatch(r"(.*?)(\w+)", text, re.S)
+        if not found or not found.group(1).strip():
+            raise Fault(f"{self.name}:{line}: a parameter has no name: {text}")
+        stars = re.findall(r"\*\s*(IMP_\w+)?", found.group(1))
+        return Parameter(found.group(2), plain(found.group(1)), bool(stars) and stars[-1] == "IMP_NULLABLE")
+
+
+def plain(type_text):
+    """A type without our macros, spaced one way."""
+    return re.sub(r"\s*\*\s*", " *", re.sub(r"\bIMP_\w+\b", "", " ".join(type_text.split()))).replace("* *", "**").strip()

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The functions themselves: numbers, names, traits, and what messages and replies hold for who hides parts of them."""
+from .names import camel
+from .swift_text import SOURCE, banner, swift_type
+
+
+def functions(abilities):
+    lines = [banner(SOURCE), "/// Every call that a host makes on a plugin, with its number in messages and recordings. A number never gets",
+             "/// another meaning.", "public enum CallFunction: UInt16, Sendable, CaseIterable {"]  # fmt: skip
+    for ability in abilities:
+        lines.append(f"  // {ability.id if not ability.is_entry else 'The entry, ' + ability.header.name}")
+        lines += [f"  case {it.case} = {it.number}" for it in ability.functions]
+    return "\n".join([*lines, "}", ""])
+
+
+def traits(abilities):
+    lines = [banner(SOURCE), "extension CallFunction {", "  public var traits: CallTraits {", "    switch self {"]
+    for it in (it for ability in abilities for it in ability.functions):
+        makes = f".{it.ending.case}" if it.makes else "nil"
+        lines += [
+            f"    case .{it.case}:",
+            f'      CallTraits(name: "{it.name}", deadline: .{camel(it.deadline)}, makes: {makes}, afterEnd: .{it.after_end},',
+            f"        effect: .{it.effect}, isSecret: {str(it.secret).lower()}, replay: .{it.replay})",
+        ]
+    return "\n".join([*lines, "    }", "  }", "}", ""])
+
+
+def request_type(it):
+    if it.shape == "own":
+        return it.message
+    if it.shape == "fill":
+        return f"FillMessage<{it.info.base}>"
+    if it.shape == "exchange":
+        return "ExchangeMessage"
+    if it.shape == "list" and not it.carried:
+        return "ListMessage"
+    return it.type if it.shape in ("list", "make", "call") and it.carried else "EmptyMessage"
+
+
+def results(it):
+    """What its reply holds, as ``ReplyResults``."""
+    def value(type_, content):
+        return f".init(MemoryLayout<{type_}>.size, .{content})"
+
+    if it.shape in ("cancel", "end"):
+        return ".values([])"
+    if it.shape == "own":
+        kind, word, content = it.reply
+        return {
+            "own": f".own(HiddenPart.{it.case})", "nothing": ".values([])", "value": f".values([{value(word, content)}])",
+            "list": f".list(stride: MemoryLayout<{word}>.stride, .{content})",
+            "fill": f".filled(beside: MemoryLayout<{word}>.size, .plain, .{content})",
+            "message": f".message({word}.self)", "rest": f".rest(.{word})",
+        }[kind]  # fmt: skip
+    told = [value(swift_type(parameter), content) for parameter, content in it.answered]
+    if it.shape == "list":
+        return f".list(stride: MemoryLayout<{it.entries.base}>.stride, .{it.answered[0][1]})"
+    if it.shape == "make":
+        return f".values([{', '.join([value('UInt64', 'plain'), *told])}])"
+    if it.shape == "fill":
+        (_, beside), (_, content) = it.answered
+        return f".filled(beside: MemoryLayout<{it.info.base}>.size, .{beside}, .{content})"
+    if it.shape == "exchange":
+        return f".filled(beside: 0, .plain, .{it.answered[0][1]})"
+    return f".values([{', '.join(told)}])"
+
+
+def contents(abilities):
+    """Which message each request is, and what each reply holds."""
+    every = [it for ability in abilities for it in ability.functions]
+    lines = [banner(SOURCE), "internal import CImprint", "", "extension CallFunction {", "  /// The message of its request.",
+             "  var request: any CallMessage.Type {", "    switch self {"]  # fmt: skip
+    lines += [f"    case .{it.case}: {request_type(it)}.self" for it in every]
+    lines += ["    }", "  }", "", "  /// What its reply holds behind the head.", "  var results: ReplyResults {", "    switch self {"]
+    lines += [f"    case .{it.case}: {results(it)}" for it in every]
+    return "\n".join([*lines, "    }", "  }", "}", ""])
+
+
+def dispatch(abilities):
+    every = [it for ability in abilities for it in ability.functions]
+    tables = [ability.table for ability in abilities if not ability.is_entry]
+    lines = [banner(SOURCE), "internal import CImprint", "", "extension CallExecutor {", "  /// Executes the function that a request names.", "  func call(",
+             "    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter",
+             "  ) throws(ExecutionFault) -> imp_status {", "    switch request.function {"]  # fmt: skip
+    lines += [f"    case .{it.case}: try {it.case}(request, body, &reply)" for it in every]
+    lines += ["    }", "  }", "}", "", "enum AbilityTables {", "  /// The table of every ability.",
+              "  static let all: [any AbilityTable.Type] = ["]  # fmt: skip
+    lines += [f"    {table}.self," for table in tables]
+    return "\n".join([*lines, "  ]", "}", ""])

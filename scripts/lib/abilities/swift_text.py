@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Words that every generated file shares."""
+from .names import camel
+from .header import VALUES, VIEWS
+
+SOURCE = "Sources/CImprint/abilities"
+
+
+def banner(source):
+    return ("// SPDX-License-Identifier: Apache-2.0\n"
+            f"// Made by scripts/generate-abilities from {source}; change that, not this.\n"
+            "// swift-format-ignore-file\n")  # fmt: skip
+
+
+def swift_type(parameter):
+    """The type of a value that a message holds for a parameter."""
+    base = parameter.base
+    return VALUES[base][0] if base in VALUES else base
+
+
+def width(parameter):
+    """Bytes of a plain value; 0 for a struct or view, which lies at a multiple of 8 by itself."""
+    base = parameter.base
+    return 0 if base in VIEWS or base not in VALUES else VALUES[base][1]
+
+
+def name(parameter):
+    return camel(parameter.name)
+
+
+def path(dotted):
+    """`options.locator`, with the parameter's name as Swift has it."""
+    first, _, field = dotted.partition(".")
+    return camel(first) + (f".{field}" if field else "")

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What scripts/generate-abilities refuses, and in which words: each fault is made in a copy of the descriptions or headers.
+
+    python3 scripts/lib/abilities/tests.py
+"""
+import copy
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "scripts/lib"))
+from abilities import describe, keyed, ledger, swift_ability  # noqa: E402
+
+CONTRACT = ROOT / "Sources/CImprint"
+
+
+class Descriptions(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        shutil.copytree(CONTRACT / "abilities", self.folder / "abilities")
+        self.include = CONTRACT / "include"
+
+    def read(self):
+        return describe.abilities(self.folder / "abilities", self.include)
+
+    def change(self, name, old, new):
+        """One change of a description's text."""
+        file = self.folder / "abilities" / name
+        text = file.read_text()
+        self.assertEqual(text.count(old), 1, f"{name}: {old}")
+        file.write_text(text.replace(old, new))
+
+    def change_header(self, name, old, new):
+        if self.include == CONTRACT / "include":
+            self.include = self.folder / "include"
+            shutil.copytree(CONTRACT / "include", self.include)
+        file = self.include / name
+        text = file.read_text()
+        self.assertEqual(text.count(old), 1, f"{name}: {old}")
+        file.write_text(text.replace(old, new))
+
+    def refuses(self, *words):
+        with self.assertRaises(keyed.Fault) as refused:
+            self.read()
+        for word in words:
+            self.assertIn(word, str(refused.exception))
+
+    def test_committed_descriptions_are_read(self):
+        self.assertEqual(sum(len(ability.functions) for ability in self.read()), 47)
+
+    def test_key_that_is_missing_is_refused_by_its_path(self):
+        for file in sorted((CONTRACT / "abilities").glob("*.yaml")):
+            whole = yaml.safe_load(file.read_text())
+            outputs = self.outputs(file)
+            for path in paths(whole):
+                if path[-2:-1] == ("carries",) and (path[1], path[-1]) in outputs:
+                    continue  # an output may travel with its value before, or not
+                changed = copy.deepcopy(whole)
+                place = changed
+                for key in path[:-1]:
+                    place = place[key]
+                del place[path[-1]]
+                alone = self.folder / file.name
+                alone.write_text(yaml.safe_dump(changed, sort_keys=False))
+                with self.subTest(f"{file.name}: {'.'.join(path)}"), self.assertRaises(keyed.Fault) as refused:
+                    describe.Ability(alone, self.include)
+                self.assertIn(file.name, str(refused.exception))
+                self.assertIn("ability" if path == ("entry",) else path[-1], str(refused.exception))
+
+    def outputs(self, file):
+        ability = describe.Ability(file, CONTRACT / "include")
+        return {(it.c.name, p.name) for it in ability.functions for p in it.parameters if p.stars == 1 and not p.is_lent}
+
+    def test_key_that_nobody_knows_is_refused(self):
+        self.change("camera.yaml", "number: 17", "number: 17\n    colour: red")
+        self.refuses("camera.yaml:25: 'functions.open.colour'", "no key here", "deadline")
+
+    def test_key_that_stands_twice_is_refused(self):
+        self.change("camera.yaml", "number: 17", "number: 17\n    number: 21")
+        self.refuses("camera.yaml", "'functions.open.number' stands twice")
+
+    def test_value_beside_the_allowed_ones_is_refused_with_them(self):
+        for old, new, words in (
+            ("deadline: wait", "deadline: weight", ("'functions.next_frame.deadline' is 'weight'", "card-command")),
+            ("shape: fill", "shape: full", ("'functions.next_frame.shape' is 'full'", "exchange, call, own")),
+            ("replay: never", "replay: nevr", ("'replay' is 'nevr'", "repeated, opening, never")),
+            ("{infos: bytes}", "{infos: byte}", ("'functions.list.answers.infos' is 'byte'", "plain, bytes")),
+            ("number: 16", "number: 0x10", ("'functions.list.number' is '0x10'", "a number from 1")),
+        ):
+            with self.subTest(new):
+                self.change("camera.yaml", old, new)
+                self.refuses("camera.yaml:", *words)
+                self.change("camera.yaml", new, old)
+
+    def test_number_that_is_used_twice_is_refused(self):
+        self.change("camera.yaml", "number: 17", "number: 32")
+        self.refuses("the number 32", "camera.open has too")
+
+    def test_number_that_another_call_had_is_refused(self):
+        functions = [it for ability in self.read() for it in ability.functions]
+        table = self.folder / "numbers.txt"
+        for row, words in (
+            ("17 camera.start\n", ("the number 17", "camera.start had", "never used again")),
+            ("17 camera.open retired\n", ("the number 17", "camera.open had")),
+            ("900 tongue.list\n", ("900 is of 'tongue.list'", "900 tongue.list retired")),
+            ("17 a b c\n", ("numbers.txt:1", "is no row")),
+            ("17 camera.open\n17 camera.open\n", ("numbers.txt:2", "stands twice")),
+        ):
+            with self.subTest(row):
+                table.write_text(row)
+                with self.assertRaises(keyed.Fault) as refused:
+                    ledger.judged(table, functions)
+                for word in words:
+                    self.assertIn(word, str(refused.exception))
+
+    def test_retired_number_stays(self):
+        functions = [it for ability in self.read() for it in ability.functions]
+        table = self.folder / "numbers.txt"
+        table.write_text("900 tongue.list retired\n")
+        self.assertIn("900 tongue.list retired\n", ledger.judged(table, functions))
+
+    def test_function_without_a_description_is_refused(self):
+        self.change("camera.yaml", "  cancel: {number: 19, shape: cancel}\n", "")
+        self.refuses("'functions' does not describe 'cancel' (imprint/draft/camera.h:")
+
+    def test_description_without_a_function_is_refused(self):
+        self.change("camera.yaml", "  cancel: {number: 19", "  pause: {number: 21, shape: cancel}\n  cancel: {number: 19")
+        self.refuses("'functions.pause' is no function of imp_camera_ability")
+
+    def test_type_that_is_not_the_shape_s_is_refused(self):
+        for old, new in (
+            ("(*IMP_NONNULL next_frame)(imp_camera *IMP_NONNULL camera, uint64_t timeout_ns,",
+             "(*IMP_NONNULL next_frame)(imp_camera *IMP_NONNULL camera, uint32_t timeout_ns,"),
+            ("imp_camera_info *IMP_NULLABLE infos", "imp_camera_info *IMP_NONNULL infos"),
+            ("imp_camera *IMP_NULLABLE *IMP_NONNULL camera", "imp_plugin *IMP_NULLABLE *IMP_NONNULL camera"),
+            ("void (*IMP_NONNULL close)", "imp_status (*IMP_NONNULL close)"),
+        ):  # fmt: skip
+            with self.subTest(new):
+                self.change_header("imprint/draft/camera.h", old, new)
+                describe.header.cache_clear()
+                self.refuses("camera.yaml:", "imprint/draft/camera.h")
+                self.change_header("imprint/draft/camera.h", new, old)
+        describe.header.cache_clear()
+
+    def test_argument_that_is_new_is_refused_until_it_is_described(self):
+        self.change_header("imprint/draft/card-reader.h", "(*IMP_NONNULL end)(imp_card *IMP_NONNULL card, uint32_t disposition)",
+                           "(*IMP_NONNULL end)(imp_card *IMP_NONNULL card, uint32_t disposition, uint32_t haste)")  # fmt: skip
+        self.refuses("'functions.end.carries' does not say what 'haste' is")
+
+    def test_view_in_a_struct_needs_a_content_of_its_own(self):
+        self.change("camera.yaml", "options: plain, options.locator: text", "options: plain")
+        self.refuses("'functions.open.carries' does not say what 'options.locator' is", "left-out")
+
+    def test_pointer_in_a_struct_makes_its_function_one_of_no_shape(self):
+        self.change_header("imprint/draft/matcher.h", "uint32_t threads; // 1", "const char *IMP_NONNULL models; // 1")
+        self.refuses("'functions.create' has the shape make", "imp_matcher_options.models is a pointer", "its shape is own")
+
+    def test_argument_that_no_shape_carries_is_refused(self):
+        for old, new, words in (
+            ("imp_camera_options *IMP_NONNULL options", "imp_camera_options *IMP_NULLABLE options", "imp_camera_options * or null"),
+            ("imp_camera_options *IMP_NONNULL options", "char *IMP_NONNULL options", "const char *"),
+            ("const imp_camera_options *IMP_NONNULL options", "size_t options", "size_t"),
+        ):
+            with self.subTest(new):
+                self.change_header("imprint/draft/camera.h", old, new)
+                describe.header.cache_clear()
+                self.refuses("'functions.open' has the shape make, and 'options' is ", words, "its shape is own")
+                self.change_header("imprint/draft/camera.h", new, old)
+        describe.header.cache_clear()
+
+    def test_what_acts_is_never_replayed_nor_begun_anew(self):
+        self.change("matcher.yaml", "deadline: extract\n    acts: false", "deadline: extract\n    acts: true")
+        self.refuses("'functions.extract' acts or is secret", "replay: never")
+        self.change("matcher.yaml", "acts: true", "acts: false")
+        self.change("camera-control.yaml", "once.\n    acts: false\n    secret: false", "once.\n    acts: false\n    secret: true")
+        self.refuses("'functions.set' acts or is secret")
+
+    def test_wait_without_a_time_out_is_refused(self):
+        self.change("device-watch.yaml", "waits: timeout_ns", "waits: never")
+        self.refuses("'functions.next.waits' is never", "that of a wait")
+
+    def test_object_that_nothing_makes_is_refused(self):
+        self.change("camera.yaml", "made: open", "made: list")
+        self.refuses("'functions.list' makes nothing by its header", "and imp_camera by 'objects'")
+
+    def test_file_that_is_no_mapping_is_refused(self):
+        for text in ("", "- a\n", "text\n", "a: [\n", "a: &b {}\nc: *b\n"):
+            with self.subTest(text):
+                (self.folder / "abilities/camera.yaml").write_text(text)
+                self.refuses("camera.yaml")
+
+    def test_values_of_four_bytes_lie_two_by_two(self):
+        matcher = next(it for it in self.read() if it.name == "matcher")
+        text = swift_ability.text(matcher)
+        self.assertIn("sink.put(Halves(probeVersion, referenceVersion), .plain)", text)
+        self.assertIn("sink.put(Halves(similarity, UInt32(0)), .plain)", text)
+
+
+def paths(mapping, above=()):
+    """The path of every key of a description."""
+    for key, value in mapping.items():
+        yield (*above, key)
+        if isinstance(value, dict):
+            yield from paths(value, (*above, key))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], "--quiet"] if len(sys.argv) == 1 else sys.argv)
