@@ -244,16 +244,18 @@ private let executor: CallExecutor = {
   let open = OpenMessage(
     abiVersion: 1, abilities: [], name: .none, version: .none, license: .none, features: [], validUntil: 0)
   request(executor, .pluginOpen, 0, open)
-  request(executor, .cameraOpen, 1, OpenCameraMessage(sized(imp_camera_options(), \.size)))
-  request(executor, .trackerCreate, 1, CreateMessage(sized(imp_face_tracker_options(), \.size)))
-  request(executor, .captureCreate, 1, CreateMessage(sized(imp_face_capture_options(), \.size)))
-  request(executor, .matcherCreate, 1, CreateMessage(sized(imp_matcher_options(), \.size)))
+  request(executor, .cameraOpen, 1, CameraOpenRequest(options: sized(imp_camera_options(), \.size)))
+  request(
+    executor, .trackerCreate, 1, TrackerCreateRequest(options: sized(imp_face_tracker_options(), \.size)))
+  request(
+    executor, .captureCreate, 1, CaptureCreateRequest(options: sized(imp_face_capture_options(), \.size)))
+  request(executor, .matcherCreate, 1, MatcherCreateRequest(options: sized(imp_matcher_options(), \.size)))
   request(executor, .watchOpen, 1, EmptyMessage())
   request(
     executor, .microphoneOpen, 1,
-    OpenMicrophoneMessage(
-      sized(imp_microphone_options(), \.size), format: sized(imp_audio_format(), \.size)))
-  request(executor, .cardConnect, 1, ConnectCardMessage(sized(imp_card_options(), \.size)))
+    MicrophoneOpenRequest(
+      options: sized(imp_microphone_options(), \.size), format: sized(imp_audio_format(), \.size)))
+  request(executor, .cardConnect, 1, CardConnectRequest(options: sized(imp_card_options(), \.size)))
   return executor
 }()
 

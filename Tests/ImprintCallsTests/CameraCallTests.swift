@@ -224,7 +224,7 @@ import Testing
     let raw = RawCalls(executor)
     let opened = raw.open()
     for _ in 0..<200 {
-      let camera = raw.make(.cameraOpen, opened, OpenCameraMessage(.test))
+      let camera = raw.make(.cameraOpen, opened, CameraOpenRequest(options: .test))
       _ = inAThread {
         for _ in 0..<10 { _ = raw.call(.cameraCancel, camera, EmptyMessage()) }
         return IMP_OK

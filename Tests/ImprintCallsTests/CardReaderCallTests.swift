@@ -187,9 +187,9 @@ import Testing
     }
     return withExtendedLifetime(plugin) {
       let raw = RawCalls(CallExecutor(entry: plugin.entry, host: TestExecutorHost()))
-      let card = raw.make(.cardConnect, raw.open(), ConnectCardMessage(.test))
+      let card = raw.make(.cardConnect, raw.open(), CardConnectRequest(options: .test))
       let message = raw.encoded(
-        CardExchangeMessage(.init(input: imp_bytes(), capacity: 512, length: 0, code: 0, hasRoom: 1)))
+        ExchangeMessage(.init(input: imp_bytes(), capacity: 512, length: 0, code: 0, hasRoom: 1)))
       return raw.executeAndShowRoom(function, card, message)
     }
   }
@@ -272,8 +272,8 @@ import Testing
         (
           CallFunction.cardTransmit,
           raw.encoded(
-            CardExchangeMessage(.init(input: bytes, capacity: 9, length: 0, code: 0, hasRoom: 1)))
-        ), (.cardSetAttribute, raw.encoded(SetCardAttributeMessage(7, bytes))),
+            ExchangeMessage(.init(input: bytes, capacity: 9, length: 0, code: 0, hasRoom: 1)))
+        ), (.cardSetAttribute, raw.encoded(CardSetAttributeRequest(value: bytes, tag: 7))),
       ] {
         let parts = message.withUnsafeBytes { HiddenPart.parts(ofRequest: function, body: $0) }
         #expect(parts.map { Array(message[$0.range]) } == [pin])

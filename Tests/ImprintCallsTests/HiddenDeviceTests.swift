@@ -25,14 +25,18 @@ import Testing
   @Test func locatorAloneIsHidden() {
     let list = ListMessage(capacity: 2, isThere: true)
     let expected = ["text \(Self.locator)"]
-    #expect(Self.hidden(.cameraControlModes) { DeviceListMessage(list, of: $0) } == expected)
-    #expect(Self.hidden(.cameraControlControls) { DeviceListMessage(list, of: $0) } == expected)
     #expect(
-      Self.hidden(.cameraControlSet) { SetControlMessage(.init(value: 3, control: 6), of: $0) } == expected)
+      Self.hidden(.cameraControlModes) { CameraControlModesRequest(list: list, locator: $0) } == expected)
+    #expect(
+      Self.hidden(.cameraControlControls) { CameraControlControlsRequest(list: list, locator: $0) }
+        == expected)
+    #expect(
+      Self.hidden(.cameraControlSet) { CameraControlSetRequest(value: 3, control: 6, locator: $0) }
+        == expected)
     let opening = Self.hidden(.microphoneOpen) { locator in
       var options = imp_microphone_options.test
       options.locator = locator
-      return OpenMicrophoneMessage(options, format: room(imp_audio_format(), \.size, 1)[0])
+      return MicrophoneOpenRequest(options: options, format: room(imp_audio_format(), \.size, 1)[0])
     }
     #expect(opening == expected)
   }

@@ -26,7 +26,8 @@ import Testing
   func unknownObjectsAreRefused(_ function: CallFunction) {
     guard function != .pluginDescribe, function != .pluginOpen else { return }
     let opened = raw.open()
-    let tracker = raw.make(.trackerCreate, opened, CreateMessage(imp_face_tracker_options.test))
+    let tracker = raw.make(
+      .trackerCreate, opened, TrackerCreateRequest(options: imp_face_tracker_options.test))
     for object in [0, tracker + 1, .max]
       + (function.rawValue >= 18 && function != .trackerCreate ? [opened] : [])
     {
@@ -58,14 +59,14 @@ import Testing
       raw.encoded(EmptyMessage())
     case .cardCancel, .cardClose: raw.encoded(EmptyMessage())
     case .cardList: raw.encoded(ListMessage(capacity: 2, isThere: true))
-    case .cardConnect: raw.encoded(ConnectCardMessage(.test))
-    case .cardStatus: raw.encoded(CardStatusMessage(room(imp_card_status(), \.size, 1)[0]))
+    case .cardConnect: raw.encoded(CardConnectRequest(options: .test))
+    case .cardStatus: raw.encoded(CardStatusRequest(status: room(imp_card_status(), \.size, 1)[0]))
     case .cardTransmit, .cardControl, .cardAttribute:
       raw.encoded(
-        CardExchangeMessage(.init(input: imp_bytes(), capacity: 64, length: 0, code: 0, hasRoom: 1)))
-    case .cardBegin, .cardEnd, .cardDisconnect: raw.encoded(CardNumberMessage(0))
-    case .cardReconnect: raw.encoded(ReconnectCardMessage(.test, disposition: 0))
-    case .cardSetAttribute: raw.encoded(SetCardAttributeMessage(1, imp_bytes()))
+        ExchangeMessage(.init(input: imp_bytes(), capacity: 64, length: 0, code: 0, hasRoom: 1)))
+    case .cardBegin, .cardEnd, .cardDisconnect: raw.encoded(CardBeginRequest(timeoutNs: 0))
+    case .cardReconnect: raw.encoded(CardReconnectRequest(options: .test, disposition: 0))
+    case .cardSetAttribute: raw.encoded(CardSetAttributeRequest(value: imp_bytes(), tag: 1))
     case .pluginOpen:
       raw.encoded(
         OpenMessage(
@@ -74,24 +75,25 @@ import Testing
     case .pluginAbility: raw.encoded(AbilityMessage(id: .none))
     case .cameraList, .microphoneList: raw.encoded(ListMessage(capacity: 2, isThere: true))
     case .cameraControlModes, .cameraControlControls:
-      raw.encoded(DeviceListMessage(ListMessage(capacity: 2, isThere: true), of: imp_text()))
-    case .cameraControlSet: raw.encoded(SetControlMessage(.init(value: 3, control: 6), of: imp_text()))
-    case .watchNext: raw.encoded(NextEventMessage(timeout: 0))
+      raw.encoded(
+        CameraControlModesRequest(list: ListMessage(capacity: 2, isThere: true), locator: imp_text()))
+    case .cameraControlSet: raw.encoded(CameraControlSetRequest(value: 3, control: 6, locator: imp_text()))
+    case .watchNext: raw.encoded(WatchNextRequest(timeoutNs: 0))
     case .microphoneOpen:
-      raw.encoded(OpenMicrophoneMessage(.test, format: room(imp_audio_format(), \.size, 1)[0]))
+      raw.encoded(MicrophoneOpenRequest(options: .test, format: room(imp_audio_format(), \.size, 1)[0]))
     case .microphoneRead:
       raw.encoded(
         FillMessage<imp_audio_chunk>(
           .init(
             timeout: 0, capacity: 64, length: 0, isThere: 1, info: room(imp_audio_chunk(), \.size, 1)[0])))
-    case .cameraOpen: raw.encoded(OpenCameraMessage(.test))
+    case .cameraOpen: raw.encoded(CameraOpenRequest(options: .test))
     case .cameraNextFrame:
       raw.encoded(
         FillMessage<imp_frame>(
           .init(timeout: 0, capacity: 64, length: 0, isThere: 1, info: room(imp_frame(), \.size, 1)[0])))
-    case .trackerCreate: raw.encoded(CreateMessage(imp_face_tracker_options.test))
+    case .trackerCreate: raw.encoded(TrackerCreateRequest(options: imp_face_tracker_options.test))
     case .trackerTrack: raw.encoded(Self.tracks)
-    case .captureCreate: raw.encoded(CreateMessage(imp_face_capture_options.test))
+    case .captureCreate: raw.encoded(CaptureCreateRequest(options: imp_face_capture_options.test))
     case .captureStep:
       raw.encoded(
         StepMessage(
@@ -99,7 +101,7 @@ import Testing
           faces: LentFaces(
             faces: UnsafeBufferPointer(start: nil, count: 0),
             landmarks: UnsafeBufferPointer(start: nil, count: 0))))
-    case .matcherCreate: raw.encoded(CreateMessage(imp_matcher_options.test))
+    case .matcherCreate: raw.encoded(MatcherCreateRequest(options: imp_matcher_options.test))
     case .matcherExtract:
       raw.encoded(
         ExtractMessage(
@@ -111,9 +113,8 @@ import Testing
           face: nil, landmarks: UnsafeBufferPointer(start: nil, count: 0)))
     case .matcherCompare:
       raw.encoded(
-        CompareMessage(
-          .init(
-            probe: imp_bytes(), reference: imp_bytes(), probeVersion: 1, referenceVersion: 1, similarity: 0)))
+        MatcherCompareRequest(
+          probe: imp_bytes(), reference: imp_bytes(), probeVersion: 1, referenceVersion: 1, similarity: 0))
     case .matcherCompareMany:
       raw.encoded(
         CompareManyMessage(
@@ -129,21 +130,21 @@ import Testing
     switch function {
     case .pluginDescribe, .pluginOpen: 0
     case .cameraNextFrame, .cameraCancel, .cameraClose:
-      raw.make(.cameraOpen, opened, OpenCameraMessage(.test))
+      raw.make(.cameraOpen, opened, CameraOpenRequest(options: .test))
     case .watchNext, .watchCancel, .watchClose: raw.make(.watchOpen, opened, EmptyMessage())
     case .microphoneRead, .microphoneCancel, .microphoneClose:
       raw.make(
         .microphoneOpen, opened,
-        OpenMicrophoneMessage(.test, format: room(imp_audio_format(), \.size, 1)[0]))
+        MicrophoneOpenRequest(options: .test, format: room(imp_audio_format(), \.size, 1)[0]))
     case .trackerTrack, .trackerReset, .trackerDestroy:
-      raw.make(.trackerCreate, opened, CreateMessage(imp_face_tracker_options.test))
+      raw.make(.trackerCreate, opened, TrackerCreateRequest(options: imp_face_tracker_options.test))
     case .captureStep, .captureDestroy:
-      raw.make(.captureCreate, opened, CreateMessage(imp_face_capture_options.test))
+      raw.make(.captureCreate, opened, CaptureCreateRequest(options: imp_face_capture_options.test))
     case .matcherExtract, .matcherCompare, .matcherCompareMany, .matcherDestroy:
-      raw.make(.matcherCreate, opened, CreateMessage(imp_matcher_options.test))
+      raw.make(.matcherCreate, opened, MatcherCreateRequest(options: imp_matcher_options.test))
     case .cardStatus, .cardTransmit, .cardBegin, .cardEnd, .cardReconnect, .cardDisconnect, .cardControl,
       .cardAttribute, .cardSetAttribute, .cardCancel, .cardClose:
-      raw.make(.cardConnect, opened, ConnectCardMessage(.test))
+      raw.make(.cardConnect, opened, CardConnectRequest(options: .test))
     default: opened
     }
   }
@@ -199,7 +200,8 @@ import Testing
   // no plugin is handed a struct whose size a sender should have refused.
   @Test func structOfWrongSizeIsRefused() {
     let opened = raw.open()
-    let tracker = raw.make(.trackerCreate, opened, CreateMessage(imp_face_tracker_options.test))
+    let tracker = raw.make(
+      .trackerCreate, opened, TrackerCreateRequest(options: imp_face_tracker_options.test))
     var message = Self.tracks
     message.image.image.size = 39
     #expect(raw.call(.trackerTrack, tracker, message).status == IMP_E_ARGUMENT)
@@ -223,7 +225,9 @@ import Testing
     do {
       let raw = RawCalls(CallExecutor(entry: plugin.entry, host: TestExecutorHost()))
       let opened = raw.open()
-      for _ in 0..<5 { _ = raw.make(.matcherCreate, opened, CreateMessage(imp_matcher_options.test)) }
+      for _ in 0..<5 {
+        _ = raw.make(.matcherCreate, opened, MatcherCreateRequest(options: imp_matcher_options.test))
+      }
       // Closed before its objects: it is, once they have ended.
       #expect(raw.call(.pluginClose, opened, EmptyMessage()).status == IMP_OK)
       #expect(plugin.open.load(ordering: .relaxed) == 6)

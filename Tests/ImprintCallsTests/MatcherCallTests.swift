@@ -345,15 +345,15 @@ import Testing
     }
     let raw = RawCalls(CallExecutor(entry: plugin.entry, host: TestExecutorHost()))
     let opened = raw.open()
-    let matcher = raw.make(.matcherCreate, opened, CreateMessage(imp_matcher_options.test))
+    let matcher = raw.make(.matcherCreate, opened, MatcherCreateRequest(options: imp_matcher_options.test))
     let many: @Sendable (Int) -> imp_status = { length in
       for _ in 0..<300 {
         let bytes = [UInt8](repeating: 1, count: length)
         let answer = withBytes(bytes) { probe in
           raw.call(
             .matcherCompare, matcher,
-            CompareMessage(
-              .init(probe: probe, reference: probe, probeVersion: 3, referenceVersion: 3, similarity: 0)))
+            MatcherCompareRequest(
+              probe: probe, reference: probe, probeVersion: 3, referenceVersion: 3, similarity: 0))
         }
         guard RawCalls.words(answer.body) == "of \(length)" else { return IMP_E_INTERNAL }
       }

@@ -1,45 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-extension BridgedTables {
-  nonisolated(unsafe) static let faceCapture: UnsafePointer<imp_face_capture_ability> = lasting(
-    imp_face_capture_ability(
-      size: UInt32(MemoryLayout<imp_face_capture_ability>.size), reserved: 0,
-      create: { RemotePlugin.of($0).createCapture($1, $2) },
-      step: { RemoteObject.of($0).step($1, $2, $3, $4, $5) },
-      destroy: { RemoteObject.end($0) }))
-}
-
-extension RemotePlugin {
-  fileprivate func createCapture(
-    _ options: UnsafePointer<imp_face_capture_options>, _ capture: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status {
-    let status = judge(options, \.size)
-    guard status == IMP_OK else { return status }
-    guard isPresent(capture),
-      let object = object(
-        .captureCreate, CreateMessage(options.pointee), ending: .captureDestroy,
-        loss: .gone(IMP_E_STATE, words: "the plugin's process has ended, and the capture with it."))
-    else { return IMP_E_ARGUMENT }
-    return object.make(capture)
-  }
-}
-
 extension RemoteObject {
-  fileprivate func step(
+  func captureStep(
     _ input: UInt32, _ image: UnsafePointer<imp_image>?, _ list: UnsafePointer<imp_face_list>, _ now: UInt64,
     _ events: UnsafeMutablePointer<imp_capture_events>
   ) -> imp_status {
     guard isPresent(list), isPresent(events) else { return IMP_E_ARGUMENT }
-    guard judge(list, \.size) == IMP_OK, judge(UnsafePointer(events), \.size) == IMP_OK,
-      image.map({ judge($0, \.size) == IMP_OK }) ?? true
+    guard judge(list) == IMP_OK, judge(UnsafePointer(events)) == IMP_OK,
+      image.map({ judge($0) == IMP_OK }) ?? true
     else { return IMP_E_ABI }
     let room = events.pointee.events
     // No step makes more; a longer list is lent as one with this much room.
     let capacity = min(events.pointee.capacity, StepMessage.mostEvents)
     guard isPresent(room), let faces = LentFaces(list.pointee) else { return IMP_E_ARGUMENT }
-    guard judge(UnsafeBufferPointer(start: room, count: Int(capacity)), \.size) == IMP_OK,
-      judge(faces.faces, \.size) == IMP_OK
+    guard judge(UnsafeBufferPointer(start: room, count: Int(capacity))) == IMP_OK,
+      judge(faces.faces) == IMP_OK
     else { return IMP_E_ABI }
     let message = StepMessage(now: now, input: input, capacity: capacity, image: image?.pointee, faces: faces)
     let stride = MemoryLayout<imp_capture_event>.stride

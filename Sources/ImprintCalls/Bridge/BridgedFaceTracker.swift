@@ -1,44 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-extension BridgedTables {
-  nonisolated(unsafe) static let faceTracker: UnsafePointer<imp_face_tracker_ability> = lasting(
-    imp_face_tracker_ability(
-      size: UInt32(MemoryLayout<imp_face_tracker_ability>.size), reserved: 0,
-      create: { RemotePlugin.of($0).createTracker($1, $2) },
-      track: { RemoteObject.of($0).track($1, $2, $3) },
-      reset: { RemoteObject.of($0).command(.trackerReset) },
-      destroy: { RemoteObject.end($0) }))
-}
-
-extension RemotePlugin {
-  fileprivate func createTracker(
-    _ options: UnsafePointer<imp_face_tracker_options>, _ tracker: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status {
-    let status = judge(options, \.size)
-    guard status == IMP_OK else { return status }
-    guard isPresent(tracker),
-      let object = object(
-        .trackerCreate, CreateMessage(options.pointee), ending: .trackerDestroy, loss: .makeAgain)
-    else { return IMP_E_ARGUMENT }
-    return object.make(tracker)
-  }
-}
-
 extension RemoteObject {
-  fileprivate func track(
+  func trackerTrack(
     _ image: UnsafePointer<imp_image>, _ timestamp: UInt64, _ list: UnsafeMutablePointer<imp_face_list>
   ) -> imp_status {
     guard isPresent(image), isPresent(list) else { return IMP_E_ARGUMENT }
     let raw = list.pointee
-    guard judge(image, \.size) == IMP_OK, judge(UnsafePointer(list), \.size) == IMP_OK else {
+    guard judge(image) == IMP_OK, judge(UnsafePointer(list)) == IMP_OK else {
       return IMP_E_ABI
     }
     // A list that is longer than any is lent as the longest there is.
     let faceRoom = min(Int(raw.face_capacity), CallLimit.faces)
     let landmarkRoom = min(Int(raw.landmark_capacity), CallLimit.landmarks)
     if let faces = raw.faces {
-      let status = judge(UnsafeBufferPointer(start: faces, count: faceRoom), \.size)
+      let status = judge(UnsafeBufferPointer(start: faces, count: faceRoom))
       guard status == IMP_OK else { return status }
     }
     let message = TrackMessage(

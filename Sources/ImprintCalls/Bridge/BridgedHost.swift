@@ -14,16 +14,16 @@ struct BridgedHost: @unchecked Sendable {
 
   /// `nil` for a host one of whose structs has a wrong size: `IMP_E_ABI`.
   init?(_ host: UnsafePointer<imp_host>) {
-    guard judge(host, \.size) == IMP_OK else { return nil }
+    guard judge(host) == IMP_OK else { return nil }
     self.host = host
     report = Self.table(host, IMP_HOST_REPORT_ID)
     files = Self.table(host, IMP_HOST_FILES_ID)
     entitlement = Self.table(host, IMP_HOST_ENTITLEMENT_ID)
     let log: UnsafePointer<imp_host_log>? = Self.table(host, IMP_HOST_LOG_ID)
     hasLog = log != nil
-    guard Self.fits(report, \.size), Self.fits(files, \.size), Self.fits(log, \.size),
-      Self.fits(entitlement, \.size),
-      entitlement.map({ judge(Self.features(of: $0), \.size) == IMP_OK }) ?? true
+    guard Self.fits(report), Self.fits(files), Self.fits(log),
+      Self.fits(entitlement),
+      entitlement.map({ judge(Self.features(of: $0)) == IMP_OK }) ?? true
     else { return nil }
   }
 
@@ -31,8 +31,8 @@ struct BridgedHost: @unchecked Sendable {
     host.pointee.ability(host, id)?.assumingMemoryBound(to: Table.self)
   }
 
-  private static func fits<Table>(_ table: UnsafePointer<Table>?, _ size: (Table) -> UInt32) -> Bool {
-    table.map { judge($0, size) == IMP_OK } ?? true
+  private static func fits<Table>(_ table: UnsafePointer<Table>?) -> Bool {
+    table.map { judge($0) == IMP_OK } ?? true
   }
 
   private static func features(

@@ -2,47 +2,24 @@
 internal import CImprint
 
 extension BridgedTables {
-  // The contract's describe never answers null, and its caller looks all the same: there is nothing else to
-  // answer where the other side cannot be asked.
-  private typealias Describe = @convention(c) (OpaquePointer) -> UnsafePointer<imp_matcher_info>
+  // The contract's describe never answers null, and its caller looks all the same: there is nothing else to answer
+  // where the other side cannot be asked.
+  typealias Describe = @convention(c) (OpaquePointer) -> UnsafePointer<imp_matcher_info>
+  static let matcherDescribe: Describe = unsafeBitCast(describe, to: Describe.self)
   private static let describe: @convention(c) (OpaquePointer) -> UnsafePointer<imp_matcher_info>? = {
     RemotePlugin.of($0).describeMatcher()
-  }
-
-  nonisolated(unsafe) static let matcher: UnsafePointer<imp_matcher_ability> = lasting(
-    imp_matcher_ability(
-      size: UInt32(MemoryLayout<imp_matcher_ability>.size), reserved: 0,
-      describe: unsafeBitCast(describe, to: Describe.self),
-      create: { RemotePlugin.of($0).createMatcher($1, $2) },
-      extract: { RemoteObject.of($0).extract($1, $2, $3, $4, $5, $6) },
-      compare: { RemoteObject.of($0).compare($1, $2, $3, $4, $5) },
-      compare_many: { RemoteObject.of($0).compareMany($1, $2, $3, $4) },
-      destroy: { RemoteObject.end($0) }))
-}
-
-extension RemotePlugin {
-  fileprivate func createMatcher(
-    _ options: UnsafePointer<imp_matcher_options>, _ matcher: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status {
-    let status = judge(options, \.size)
-    guard status == IMP_OK else { return status }
-    guard isPresent(matcher),
-      let object = object(
-        .matcherCreate, CreateMessage(options.pointee), ending: .matcherDestroy, loss: .makeAgain)
-    else { return IMP_E_ARGUMENT }
-    return object.make(matcher)
   }
 }
 
 extension RemoteObject {
-  fileprivate func extract(
+  func matcherExtract(
     _ image: UnsafePointer<imp_image>, _ face: UnsafePointer<imp_face>?,
     _ landmarks: UnsafePointer<imp_point3>?, _ landmarkCount: UInt32,
     _ payload: UnsafeMutablePointer<imp_buffer>, _ extraction: UnsafeMutablePointer<imp_extraction>
   ) -> imp_status {
     guard isPresent(image), isPresent(payload), isPresent(extraction) else { return IMP_E_ARGUMENT }
-    guard judge(image, \.size) == IMP_OK, judge(UnsafePointer(extraction), \.size) == IMP_OK,
-      face.map({ judge($0, \.size) == IMP_OK }) ?? true
+    guard judge(image) == IMP_OK, judge(UnsafePointer(extraction)) == IMP_OK,
+      face.map({ judge($0) == IMP_OK }) ?? true
     else { return IMP_E_ABI }
     let buffer = payload.pointee
     let capacity = buffer.room
@@ -62,29 +39,11 @@ extension RemoteObject {
     }
   }
 
-  fileprivate func compare(
-    _ probe: imp_bytes, _ probeVersion: UInt32, _ reference: imp_bytes, _ referenceVersion: UInt32,
-    _ similarity: UnsafeMutablePointer<Float>
-  ) -> imp_status {
-    guard isPresent(similarity) else { return IMP_E_ARGUMENT }
-    let message = CompareMessage(
-      CompareMessage.Fields(
-        probe: probe, reference: reference, probeVersion: probeVersion, referenceVersion: referenceVersion,
-        similarity: similarity.pointee))
-    return call(.matcherCompare, message, room: ReplyHead.room(4)) { (status, reply) throws(MalformedBody) in
-      guard status == IMP_OK else { return status }
-      let answer = try reply.take(Float.self)
-      try reply.finish()
-      similarity.pointee = answer
-      return status
-    }
-  }
-
-  fileprivate func compareMany(
+  func matcherCompareMany(
     _ probe: imp_bytes, _ probeVersion: UInt32, _ gallery: UnsafePointer<imp_gallery>,
     _ similarities: UnsafeMutablePointer<Float>?
   ) -> imp_status {
-    let status = judge(gallery, \.size)
+    let status = judge(gallery)
     guard status == IMP_OK else { return status }
     let whole = gallery.pointee
     guard let parts = GalleryParts(whole) else {

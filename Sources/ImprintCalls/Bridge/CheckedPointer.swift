@@ -5,15 +5,23 @@ internal import CImprint
 
 func isPresent<T>(_ pointer: UnsafePointer<T>) -> Bool { UInt(bitPattern: pointer) != 0 }
 
-func isPresent<T>(_ pointer: UnsafeMutablePointer<T>) -> Bool { UInt(bitPattern: pointer) != 0 }
+/// What a callee answers to null where none may be; `nil` where there is something.
+func absence<T>(_ pointer: UnsafePointer<T>) -> imp_status? { isPresent(pointer) ? nil : IMP_E_ARGUMENT }
 
 /// What a callee answers before it looks at anything else of a struct: `IMP_OK`, or why it does not.
-func judge<T>(_ pointer: UnsafePointer<T>, _ size: (T) -> UInt32) -> imp_status {
+func judge<T>(_ pointer: UnsafePointer<T>) -> imp_status {
   guard isPresent(pointer) else { return IMP_E_ARGUMENT }
-  return size(pointer.pointee) == MemoryLayout<T>.size ? IMP_OK : IMP_E_ABI
+  let size = UnsafeRawPointer(pointer).loadUnaligned(as: UInt32.self)
+  return size == MemoryLayout<T>.size ? IMP_OK : IMP_E_ABI
 }
 
 /// The same for each element of an array.
-func judge<T>(_ elements: UnsafeBufferPointer<T>, _ size: (T) -> UInt32) -> imp_status {
-  elements.allSatisfy { size($0) == MemoryLayout<T>.size } ? IMP_OK : IMP_E_ABI
+func judge<T: BitwiseCopyable>(_ elements: UnsafeBufferPointer<T>) -> imp_status {
+  elements.allSatisfy { ownSize($0) == MemoryLayout<T>.size } ? IMP_OK : IMP_E_ABI
+}
+
+/// Why a callee does not look at a struct; `nil` where it does.
+func misfit<T>(_ pointer: UnsafePointer<T>) -> imp_status? {
+  let status = judge(pointer)
+  return status == IMP_OK ? nil : status
 }

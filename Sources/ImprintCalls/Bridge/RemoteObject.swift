@@ -18,7 +18,7 @@ struct RemotePlace {
 }
 
 /// What becomes of an object whose other side has begun anew.
-enum RemoteLoss {
+enum RemoteLoss: Sendable {
   /// It is made again at the next call.
   case makeAgain
   /// It is gone for ever.
@@ -47,15 +47,15 @@ class RemoteObject: @unchecked Sendable {
   /// - Parameter creation: The request's body.
   init(
     bridge: CallBridge, host: BridgedHost, parent: RemoteObject?, making: CallFunction,
-    creation: EncodedMessage, ending: CallFunction, loss: RemoteLoss
+    creation: EncodedMessage, kind: any RemoteKind.Type
   ) {
     self.bridge = bridge
     self.host = host
     self.parent = parent
     self.making = making
     self.creation = creation
-    self.ending = ending
-    self.loss = loss
+    ending = kind.ending
+    loss = kind.loss
   }
 
   // MARK: Making and ending

@@ -11,8 +11,8 @@ final class RemotePlugin: RemoteObject, @unchecked Sendable {
   init?(bridge: CallBridge, host: BridgedHost) {
     guard let creation = EncodedMessage(host.message) else { return nil }
     super.init(
-      bridge: bridge, host: host, parent: nil, making: .pluginOpen, creation: creation, ending: .pluginClose,
-      loss: .makeAgain)
+      bridge: bridge, host: host, parent: nil, making: .pluginOpen, creation: creation,
+      kind: PluginObject.self)
   }
 
   /// The table of an ability: one of the bridge's own, where the plugin answers one.
@@ -51,12 +51,11 @@ final class RemotePlugin: RemoteObject, @unchecked Sendable {
 
   /// An object of this plugin that does not exist yet.
   func object(
-    _ making: CallFunction, _ message: some CallMessage, ending: CallFunction, loss: RemoteLoss
+    _ making: CallFunction, _ message: some CallMessage, _ kind: any RemoteKind.Type
   ) -> RemoteObject? {
     guard let creation = EncodedMessage(message) else { return nil }
     return RemoteObject(
-      bridge: bridge, host: host, parent: self, making: making, creation: creation, ending: ending, loss: loss
-    )
+      bridge: bridge, host: host, parent: self, making: making, creation: creation, kind: kind)
   }
 }
 

@@ -1,23 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// `face-tracker.create`, `face-capture.create` and `matcher.create`: options without pointers. Answered by
-/// the object's number.
-struct CreateMessage<Options: BitwiseCopyable>: CallMessage {
-  var options: Options
-
-  init(_ options: Options) { self.options = options }
-
-  func encode(to sink: inout some BodySink) { sink.put(options, .plain) }
-
-  init(from reader: inout BodyReader) throws(MalformedBody) {
-    options = try reader.take(Options.self)
-    try expectOwnSize(options)
-  }
-}
-
-/// `face-tracker.track`. Answered by ``LentFaces/Counts``, and with success that many faces and landmarks as
-/// bulk.
+/// `face-tracker.track`. Answered by ``LentFaces/Counts``, and with success that many faces and landmarks as bulk.
 struct TrackMessage: CallMessage {
   struct Room: BitwiseCopyable {
     var timestamp: UInt64

@@ -27,7 +27,7 @@ public struct HiddenPart: Sendable, Hashable {
   /// - Parameter body: may be hostile.
   public static func parts(ofRequest function: CallFunction, body: UnsafeRawBufferPointer) -> [HiddenPart] {
     do throws(MalformedBody) {
-      return try Self.parts(of: function, body)
+      return try HiddenFinder.parts(of: function.request, body)
     } catch {
       return whole(body)
     }
@@ -37,46 +37,10 @@ public struct HiddenPart: Sendable, Hashable {
   public static func whole(_ body: UnsafeRawBufferPointer) -> [HiddenPart] {
     body.isEmpty ? [] : [HiddenPart(0..<body.count, .bytes)]
   }
-
-  private static func parts(
-    of function: CallFunction, _ body: UnsafeRawBufferPointer
-  ) throws(MalformedBody) -> [HiddenPart] {
-    switch function {
-    case .pluginOpen: try HiddenFinder.parts(of: OpenMessage.self, body)
-    case .pluginAbility: try HiddenFinder.parts(of: AbilityMessage.self, body)
-    case .cameraList, .microphoneList, .cardList: try HiddenFinder.parts(of: ListMessage.self, body)
-    case .cameraOpen: try HiddenFinder.parts(of: OpenCameraMessage.self, body)
-    case .cameraNextFrame: try HiddenFinder.parts(of: FillMessage<imp_frame>.self, body)
-    case .cameraControlModes, .cameraControlControls: try HiddenFinder.parts(of: DeviceListMessage.self, body)
-    case .cameraControlSet: try HiddenFinder.parts(of: SetControlMessage.self, body)
-    case .microphoneOpen: try HiddenFinder.parts(of: OpenMicrophoneMessage.self, body)
-    case .microphoneRead: try HiddenFinder.parts(of: FillMessage<imp_audio_chunk>.self, body)
-    case .trackerCreate: try HiddenFinder.parts(of: CreateMessage<imp_face_tracker_options>.self, body)
-    case .trackerTrack: try HiddenFinder.parts(of: TrackMessage.self, body)
-    case .captureCreate: try HiddenFinder.parts(of: CreateMessage<imp_face_capture_options>.self, body)
-    case .captureStep: try HiddenFinder.parts(of: StepMessage.self, body)
-    case .matcherCreate: try HiddenFinder.parts(of: CreateMessage<imp_matcher_options>.self, body)
-    case .matcherExtract: try HiddenFinder.parts(of: ExtractMessage.self, body)
-    case .matcherCompare: try HiddenFinder.parts(of: CompareMessage.self, body)
-    case .matcherCompareMany: try HiddenFinder.parts(of: CompareManyMessage.self, body)
-    case .watchNext: try HiddenFinder.parts(of: NextEventMessage.self, body)
-    case .cardConnect: try HiddenFinder.parts(of: ConnectCardMessage.self, body)
-    case .cardStatus: try HiddenFinder.parts(of: CardStatusMessage.self, body)
-    case .cardTransmit, .cardControl, .cardAttribute:
-      try HiddenFinder.parts(of: CardExchangeMessage.self, body)
-    case .cardBegin, .cardEnd, .cardDisconnect: try HiddenFinder.parts(of: CardNumberMessage.self, body)
-    case .cardReconnect: try HiddenFinder.parts(of: ReconnectCardMessage.self, body)
-    case .cardSetAttribute: try HiddenFinder.parts(of: SetCardAttributeMessage.self, body)
-    case .pluginDescribe, .pluginClose, .cameraCancel, .cameraClose, .trackerReset, .trackerDestroy,
-      .captureDestroy, .matcherDescribe, .matcherDestroy, .watchOpen, .watchCancel, .watchClose,
-      .microphoneCancel, .microphoneClose, .cardCancel, .cardClose:
-      try HiddenFinder.parts(of: EmptyMessage.self, body)
-    }
-  }
 }
 
 /// Goes through a message as it is written, and remembers where what is not plain lies.
-private struct HiddenFinder: BodySink {
+struct HiddenFinder: BodySink {
   private(set) var parts: [HiddenPart] = []
   private var offset = 0
 
@@ -90,6 +54,16 @@ private struct HiddenFinder: BodySink {
     return finder.offset == body.count ? finder.parts : HiddenPart.whole(body)
   }
 
+  /// The parts of a message that others follow, as it lies in the reader's body.
+  static func parts<Message: CallMessage>(
+    of type: Message.Type, at reader: inout BodyReader
+  ) throws(MalformedBody) -> [HiddenPart] {
+    var finder = HiddenFinder()
+    finder.offset = reader.offset
+    try Message(from: &reader).encode(to: &finder)
+    return finder.parts
+  }
+
   mutating func put<Value: BitwiseCopyable>(_ value: Value, _ content: BodyContent) {
     add(MemoryLayout<Value>.size, CallLimit.alignment, content)
   }
@@ -101,17 +75,23 @@ private struct HiddenFinder: BodySink {
   private mutating func add(_ count: Int, _ alignment: Int, _ content: BodyContent) {
     let start = offset.rounded(upTo: alignment)
     offset = start + count
-    switch content {
-    case .plain: break
-    case .bytes: parts.append(HiddenPart(start..<offset, .bytes))
-    case .numbers: parts.append(HiddenPart(start..<offset, .numbers))
-    case .text: parts.append(HiddenPart(start..<offset, .text))
-    case .faces: parts += HiddenPart.parts(ofFacesIn: start..<offset)
-    }
+    parts += HiddenPart.parts(start..<offset, content)
   }
 }
 
 extension HiddenPart {
+  /// What is hidden of a part of a message.
+  static func parts(_ range: Range<Int>, _ content: BodyContent) -> [HiddenPart] {
+    if range.isEmpty { return [] }
+    return switch content {
+    case .plain: []
+    case .bytes: [HiddenPart(range, .bytes)]
+    case .numbers: [HiddenPart(range, .numbers)]
+    case .text: [HiddenPart(range, .text)]
+    case .faces: parts(ofFacesIn: range)
+    }
+  }
+
   /// What of an `imp_face` is measured of a person. Its size, its number and where its landmarks are stay.
   static func parts(ofFaceAt start: Int) -> [HiddenPart] {
     [

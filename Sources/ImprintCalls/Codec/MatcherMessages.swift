@@ -109,38 +109,6 @@ struct ExtractionResult: BitwiseCopyable {
   var extraction: imp_extraction
 }
 
-/// `matcher.compare`. Answered with success by the similarity.
-struct CompareMessage: CallMessage {
-  struct Fields: BitwiseCopyable {
-    var probe: imp_bytes
-    var reference: imp_bytes
-    var probeVersion: UInt32
-    var referenceVersion: UInt32
-    /// What the similarity was before.
-    var similarity: Float
-    var reserved: UInt32 = 0
-  }
-
-  var fields: Fields
-
-  init(_ fields: Fields) { self.fields = fields }
-
-  func encode(to sink: inout some BodySink) {
-    var header = fields
-    header.probe = fields.probe.header
-    header.reference = fields.reference.header
-    sink.put(header, .plain)
-    sink.bulk(fields.probe.raw, .bytes)
-    sink.bulk(fields.reference.raw, .bytes)
-  }
-
-  init(from reader: inout BodyReader) throws(MalformedBody) {
-    fields = try reader.take(Fields.self)
-    fields.probe = try imp_bytes(fields.probe, from: &reader)
-    fields.reference = try imp_bytes(fields.reference, from: &reader)
-  }
-}
-
 /// `matcher.compare_many`. Answered with success by as many similarities as the gallery has, as bulk.
 struct CompareManyMessage: CallMessage {
   struct Fields: BitwiseCopyable {

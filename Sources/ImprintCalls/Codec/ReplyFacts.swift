@@ -38,7 +38,7 @@ extension HiddenPart {
     do throws(MalformedBody) {
       parts = try Self.parts(ofResults: function, body)
     } catch {
-      parts = facts.results.isEmpty ? [] : [HiddenPart(facts.results, .bytes)]
+      parts = Self.parts(facts.results, .bytes)
     }
     if !facts.words.isEmpty { parts.append(HiddenPart(facts.words, .text)) }
     return parts
@@ -50,110 +50,70 @@ extension HiddenPart {
     var results = try ReplyReader(body).results
     // A failure has none.
     if results.isAtEnd { return [] }
-    switch function {
-    case .trackerTrack:
-      let counts = try results.take(LentFaces.Counts.self)
-      // With a short buffer there are counts alone.
-      if results.isAtEnd { return [] }
-      let faces = try LentFaces(counts, from: &results)
-      try results.finish()
-      return parts(ofFacesIn: body.range(of: UnsafeRawBufferPointer(faces.faces)))
-        + whole(UnsafeRawBufferPointer(faces.landmarks), of: body, .numbers)
-    case .cameraNextFrame:
-      let length = try results.take(FillResult<imp_frame>.self).length
-      return try whole(length, &results, body)
-    case .matcherExtract:
-      let length = try results.take(ExtractionResult.self).length
-      return try whole(length, &results, body)
-    case .microphoneRead:
-      let length = try results.take(FillResult<imp_audio_chunk>.self).length
-      return try whole(length, &results, body)
-    case .cameraList: return try list(of: imp_camera_info.self, &results, body)
-    case .microphoneList: return try list(of: imp_microphone_info.self, &results, body)
-    case .cameraControlModes:
-      // What a kind of camera can do, and how it is set; neither says whose it is.
-      return try plainList(of: imp_camera_mode.self, &results, body)
-    case .cameraControlControls: return try plainList(of: imp_camera_control.self, &results, body)
-    case .cameraControlSet: return try plain(Int64.self, &results, body)
-    case .watchNext, .cardStatus:
-      // Which device came or went, in words of the system's; an answer to reset may have a card's own number
-      // in it.
-      return whole(results.rest, of: body, .bytes)
-    case .cardTransmit, .cardControl, .cardAttribute:
+    var parts: [HiddenPart] = []
+    switch function.results {
+    case .values(let values):
+      for value in values { parts += hidden(try results.bytes(value.bytes), body, value.content) }
+    case .list(let stride, let content):
+      let (bytes, overflow) = try results.take(UInt64.self).multipliedReportingOverflow(by: UInt64(stride))
+      // With a short buffer there is a count alone.
+      if !results.isAtEnd { parts += hidden(try results.bulk(overflow ? .max : bytes), body, content) }
+    case .filled(let beside, let told, let content):
       let length = try results.take(UInt64.self)
-      return try whole(length, &results, body)
-    case .cardList: return try list(of: imp_reader_info.self, &results, body)
-    case .pluginDescribe:
-      // What a plugin says of itself and its algorithm.
-      _ = try DescriptorMessage(from: &results)
-      return whole(results.rest, of: body, .bytes)
-    case .matcherDescribe:
-      _ = try MatcherInfoMessage(from: &results)
-      return whole(results.rest, of: body, .bytes)
-    case .pluginOpen, .pluginAbility, .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .watchOpen,
-      .cardConnect:
-      return try plain(UInt64.self, &results, body)
-    case .microphoneOpen:
-      _ = try results.take(UInt64.self)
-      return try plain(imp_audio_format.self, &results, body)
-    case .captureStep: return try plainList(of: imp_capture_event.self, &results, body)
-    case .matcherCompare: return try plain(Float.self, &results, body)
-    case .matcherCompareMany:
-      // Similarities to the end, as many as the request had templates.
-      return []
-    case .pluginClose, .cameraCancel, .cameraClose, .trackerReset, .trackerDestroy, .captureDestroy,
-      .matcherDestroy, .watchCancel, .watchClose, .microphoneCancel, .microphoneClose, .cardBegin, .cardEnd,
-      .cardReconnect, .cardDisconnect, .cardSetAttribute, .cardCancel, .cardClose:
-      return whole(results.rest, of: body, .bytes)
+      if beside > 0 { parts += hidden(try results.bytes(beside), body, told) }
+      // With a short buffer there is a length alone.
+      if !results.isAtEnd { parts += hidden(try results.bulk(length), body, content) }
+    case .message(let type):
+      try parts += HiddenFinder.parts(of: type, at: &results)
+    case .rest(let content): return hidden(results.rest, body, content)
+    case .own(let find): parts = try find(&results, body)
     }
+    // What nobody described.
+    return parts + hidden(results.rest, body, .bytes)
   }
 
-  /// A value that says nothing of anybody, and nothing after it.
-  private static func plain<Value: BitwiseCopyable>(
-    _ type: Value.Type, _ results: inout BodyReader, _ body: UnsafeRawBufferPointer
+  /// `face-tracker.track`: counts, and with success faces and landmarks.
+  static func trackerTrack(
+    _ results: inout BodyReader, _ body: UnsafeRawBufferPointer
   ) throws(MalformedBody) -> [HiddenPart] {
-    _ = try results.take(type)
-    return whole(results.rest, of: body, .bytes)
-  }
-
-  /// A list of what says nothing of anybody, and nothing after it.
-  private static func plainList<Entry>(
-    of type: Entry.Type, _ results: inout BodyReader, _ body: UnsafeRawBufferPointer
-  ) throws(MalformedBody) -> [HiddenPart] {
-    let count = try results.take(UInt64.self)
-    // With a short buffer there is a count alone.
-    if !results.isAtEnd {
-      let (length, overflow) = count.multipliedReportingOverflow(by: UInt64(MemoryLayout<Entry>.stride))
-      _ = try results.bulk(overflow ? .max : length)
-    }
-    return whole(results.rest, of: body, .bytes)
-  }
-
-  /// The entries of a list of devices, whose names may be somebody's.
-  private static func list<Entry>(
-    of type: Entry.Type, _ results: inout BodyReader, _ body: UnsafeRawBufferPointer
-  ) throws(MalformedBody) -> [HiddenPart] {
-    let (length, overflow) = try results.take(UInt64.self)
-      .multipliedReportingOverflow(by: UInt64(MemoryLayout<Entry>.stride))
-    return try whole(overflow ? .max : length, &results, body)
-  }
-
-  /// All the bulk that is left, once it is as long as the results say.
-  private static func whole(
-    _ length: UInt64, _ results: inout BodyReader, _ body: UnsafeRawBufferPointer
-  ) throws(MalformedBody) -> [HiddenPart] {
-    // With a short buffer there is none.
+    let counts = try results.take(LentFaces.Counts.self)
     if results.isAtEnd { return [] }
-    let bulk = try results.bulk(length)
-    try results.finish()
-    return whole(bulk, of: body, .bytes)
+    let faces = try LentFaces(counts, from: &results)
+    return hidden(UnsafeRawBufferPointer(faces.faces), body, .faces)
+      + hidden(UnsafeRawBufferPointer(faces.landmarks), body, .numbers)
   }
 
-  private static func whole(
-    _ part: UnsafeRawBufferPointer, of body: UnsafeRawBufferPointer, _ kind: HiddenKind
+  private static func hidden(
+    _ part: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer, _ content: BodyContent
   ) -> [HiddenPart] {
-    part.isEmpty ? [] : [HiddenPart(body.range(of: part), kind)]
+    parts(body.range(of: part), content)
   }
+}
+
+/// What a reply holds behind its head, as its function's description says.
+enum ReplyResults {
+  struct Value {
+    let bytes: Int
+    let content: BodyContent
+
+    init(_ bytes: Int, _ content: BodyContent) {
+      self.bytes = bytes
+      self.content = content
+    }
+  }
+
+  /// Values, each at a multiple of 8.
+  case values([Value])
+  /// A count, and that many structs as bulk.
+  case list(stride: Int, BodyContent)
+  /// A length, a struct of so many bytes, and that many bytes as bulk.
+  case filled(beside: Int, BodyContent, BodyContent)
+  /// A message of its own.
+  case message(any CallMessage.Type)
+  /// What there is, to the end.
+  case rest(BodyContent)
+  /// What only code can say.
+  case own((inout BodyReader, UnsafeRawBufferPointer) throws(MalformedBody) -> [HiddenPart])
 }
 
 extension UnsafeRawBufferPointer {
@@ -166,4 +126,9 @@ extension UnsafeRawBufferPointer {
 
 extension BodyReader {
   fileprivate var isAtEnd: Bool { rest.isEmpty }
+
+  /// A value whose type does not matter, at the next multiple of 8.
+  fileprivate mutating func bytes(_ count: Int) throws(MalformedBody) -> UnsafeRawBufferPointer {
+    try bytes(UInt64(count), alignment: CallLimit.alignment)
+  }
 }

@@ -2,26 +2,15 @@
 internal import CImprint
 
 extension CallExecutor {
-  func createCapture(
-    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
-  ) throws(ExecutionFault) -> imp_status {
-    var options = try read(CreateMessage<imp_face_capture_options>.self, body).options
-    let plugin = try objects.plugin(request.object)
-    let table = try plugin.table(imp_face_capture_ability.self, IMP_FACE_CAPTURE_ID)
-    return try make(of: plugin, table, &reply, destroy: table.pointee.destroy, as: ExecutedObject.capture) {
-      table.pointee.create(plugin.plugin, &options, &$0)
-    }
-  }
-
-  func step(
+  func captureStep(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
     let message = try read(StepMessage.self, body)
-    let capture = try objects.capture(request.object)
+    let capture = try object(request, FaceCaptureObject.self)
     let place = try reply.reserve(UInt64(0))
     let part = try reply.part(Int(message.capacity) * MemoryLayout<imp_capture_event>.stride)
+    part.size(imp_capture_event.self)
     let room = part.bytes.bindMemory(to: imp_capture_event.self)
-    for index in room.indices { room[index].size = UInt32(MemoryLayout<imp_capture_event>.size) }
     guard let first = room.baseAddress ?? .present else { return IMP_E_MEMORY }
     var events = imp_capture_events(
       size: UInt32(MemoryLayout<imp_capture_events>.size), capacity: message.capacity, count: 0, reserved: 0,
@@ -41,15 +30,6 @@ extension CallExecutor {
     reply.set(UInt64(events.count), at: place)
     reply.keep(Int(events.count) * MemoryLayout<imp_capture_event>.stride, of: part)
     return status
-  }
-
-  func destroyCapture(
-    _ request: CallRequest, _ body: UnsafeRawBufferPointer
-  ) throws(ExecutionFault) -> imp_status {
-    _ = try read(EmptyMessage.self, body)
-    _ = try objects.capture(request.object)
-    objects.remove(request.object)
-    return IMP_OK
   }
 }
 

@@ -5,20 +5,19 @@ extension CallExecutor {
   // The longest name of an algorithm.
   private static let longestAlgorithm = 63
 
-  func describeMatcher(
+  func matcherDescribe(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
     _ = try read(EmptyMessage.self, body)
-    let plugin = try objects.plugin(request.object)
-    let table = try plugin.table(imp_matcher_ability.self, IMP_MATCHER_ID)
+    let it = try provider(request, imp_matcher_ability.self)
     // The import says that describe never answers null; a hostile one does.
     typealias Describe = @convention(c) (OpaquePointer) -> UnsafeRawPointer?
-    let describe = unsafeBitCast(table.pointee.describe, to: Describe.self)
+    let describe = unsafeBitCast(it.table.pointee.describe, to: Describe.self)
     let info: imp_matcher_info
     var algorithm: String
     do throws(ContractBreach) {
       info = try PluginStruct.checked(
-        imp_matcher_info.self, at: describe(plugin.plugin), name: "imp_matcher_info", pointers: [8]
+        imp_matcher_info.self, at: describe(it.object), name: "imp_matcher_info", pointers: [8]
       ).pointee
       algorithm = try PluginStruct.text(info.algorithm, field: "algorithm", limit: Self.longestAlgorithm)
     } catch {
@@ -33,22 +32,11 @@ extension CallExecutor {
     return IMP_OK
   }
 
-  func createMatcher(
-    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
-  ) throws(ExecutionFault) -> imp_status {
-    var options = try read(CreateMessage<imp_matcher_options>.self, body).options
-    let plugin = try objects.plugin(request.object)
-    let table = try plugin.table(imp_matcher_ability.self, IMP_MATCHER_ID)
-    return try make(of: plugin, table, &reply, destroy: table.pointee.destroy, as: ExecutedObject.matcher) {
-      table.pointee.create(plugin.plugin, &options, &$0)
-    }
-  }
-
-  func extract(
+  func matcherExtract(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
     var message = try read(ExtractMessage.self, body)
-    let matcher = try objects.matcher(request.object)
+    let matcher = try object(request, MatcherObject.self)
     var extraction = message.fields.extraction
     let place = try reply.reserve(ExtractionResult(length: 0, extraction: extraction))
     let part = try reply.part(Int(message.fields.capacity))
@@ -69,25 +57,11 @@ extension CallExecutor {
     return status
   }
 
-  func compare(
-    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
-  ) throws(ExecutionFault) -> imp_status {
-    let fields = try read(CompareMessage.self, body).fields
-    let matcher = try objects.matcher(request.object)
-    var similarity = fields.similarity
-    let place = try reply.reserve(similarity)
-    let status = matcher.table.pointee.compare(
-      matcher.object, fields.probe, fields.probeVersion, fields.reference, fields.referenceVersion,
-      &similarity)
-    reply.set(similarity, at: place)
-    return status
-  }
-
-  func compareMany(
+  func matcherCompareMany(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
     var fields = try read(CompareManyMessage.self, body).fields
-    let matcher = try objects.matcher(request.object)
+    let matcher = try object(request, MatcherObject.self)
     let part = try reply.part(Int(fields.gallery.count) * MemoryLayout<Float>.size)
     let similarities = part.bytes.bindMemory(to: Float.self)
     // What the plugin leaves out must not pass for a template that cannot be read.
@@ -97,14 +71,5 @@ extension CallExecutor {
       fields.hasRoom == 0 ? nil : similarities.baseAddress)
     if status == IMP_OK { reply.keep(part.bytes.count, of: part) }
     return status
-  }
-
-  func destroyMatcher(
-    _ request: CallRequest, _ body: UnsafeRawBufferPointer
-  ) throws(ExecutionFault) -> imp_status {
-    _ = try read(EmptyMessage.self, body)
-    _ = try objects.matcher(request.object)
-    objects.remove(request.object)
-    return IMP_OK
   }
 }

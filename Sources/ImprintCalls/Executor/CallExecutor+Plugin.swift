@@ -2,8 +2,8 @@
 internal import CImprint
 
 extension CallExecutor {
-  func describe(
-    _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  func pluginDescribe(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
     _ = try read(EmptyMessage.self, body)
     var fields = DescriptorMessage.Fields(isThere: 0, abiMinimum: 0, abiMaximum: 0, isDescribed: 0)
@@ -33,8 +33,8 @@ extension CallExecutor {
     do throws(ExecutionFault) { try reply.add(message) } catch { throw ContractBreach(error.sentence) }
   }
 
-  func open(
-    _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  func pluginOpen(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
     let message = try read(OpenMessage.self, body)
     guard let table else { throw .request("the plugin has no entry.") }
@@ -54,18 +54,20 @@ extension CallExecutor {
     let status = withExtendedLifetime(host) { entry.pointee.open(entry, host.pointer, &opened) }
     guard status == IMP_OK, let opened else { return status }
     let plugin = ExecutedPlugin(entry: entry, plugin: opened, host: host)
-    reply.set(objects.add(.plugin(plugin)), at: place)
+    reply.set(objects.add(plugin), at: place)
     return IMP_OK
   }
 
-  func close(_ request: CallRequest, _ body: UnsafeRawBufferPointer) throws(ExecutionFault) -> imp_status {
+  func pluginClose(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
     _ = try read(EmptyMessage.self, body)
     _ = try objects.plugin(request.object)
     objects.remove(request.object)
     return IMP_OK
   }
 
-  func ability(
+  func pluginAbility(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
     let message = try read(AbilityMessage.self, body)

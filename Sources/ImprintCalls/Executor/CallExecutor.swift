@@ -56,6 +56,9 @@ public final class CallExecutor: Sendable {
     _ said: UnsafeMutablePointer<SaidWords>
   ) -> imp_status {
     do throws(ExecutionFault) {
+      guard Int(bitPattern: body.baseAddress) % CallLimit.bulkAlignment == 0 else {
+        throw .request("its body lies at an address that is not aligned.")
+      }
       let status = try call(request, body, &reply)
       // Unless it is a success, nothing but lengths and counts is an output.
       if status != IMP_OK, status != IMP_RETRY_SHORT_BUFFER { reply.clear() }
@@ -64,62 +67,6 @@ public final class CallExecutor: Sendable {
       said.pointee.say(error)
       reply.clear()
       return error.status
-    }
-  }
-
-  private func call(
-    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
-  ) throws(ExecutionFault) -> imp_status {
-    guard Int(bitPattern: body.baseAddress) % CallLimit.bulkAlignment == 0 else {
-      throw .request("its body lies at an address that is not aligned.")
-    }
-    switch request.function {
-    case .pluginDescribe: return try describe(body, &reply)
-    case .pluginOpen: return try open(body, &reply)
-    case .pluginClose: return try close(request, body)
-    case .pluginAbility: return try ability(request, body, &reply)
-    case .cameraList: return try listCameras(request, body, &reply)
-    case .cameraOpen: return try openCamera(request, body, &reply)
-    case .cameraNextFrame: return try nextFrame(request, body, &reply)
-    case .cameraCancel: return try cancelCamera(request, body)
-    case .cameraClose: return try closeCamera(request, body)
-    case .trackerCreate: return try createTracker(request, body, &reply)
-    case .trackerTrack: return try track(request, body, &reply)
-    case .trackerReset: return try resetTracker(request, body)
-    case .trackerDestroy: return try destroyTracker(request, body)
-    case .captureCreate: return try createCapture(request, body, &reply)
-    case .captureStep: return try step(request, body, &reply)
-    case .captureDestroy: return try destroyCapture(request, body)
-    case .matcherDescribe: return try describeMatcher(request, body, &reply)
-    case .matcherCreate: return try createMatcher(request, body, &reply)
-    case .matcherExtract: return try extract(request, body, &reply)
-    case .matcherCompare: return try compare(request, body, &reply)
-    case .matcherCompareMany: return try compareMany(request, body, &reply)
-    case .matcherDestroy: return try destroyMatcher(request, body)
-    case .cameraControlModes: return try listModes(request, body, &reply)
-    case .cameraControlControls: return try listControls(request, body, &reply)
-    case .cameraControlSet: return try setControl(request, body, &reply)
-    case .watchOpen: return try openWatch(request, body, &reply)
-    case .watchNext: return try nextEvent(request, body, &reply)
-    case .watchCancel: return try cancelWatch(request, body)
-    case .watchClose: return try closeWatch(request, body)
-    case .microphoneList: return try listMicrophones(request, body, &reply)
-    case .microphoneOpen: return try openMicrophone(request, body, &reply)
-    case .microphoneRead: return try readSound(request, body, &reply)
-    case .microphoneCancel: return try cancelMicrophone(request, body)
-    case .microphoneClose: return try closeMicrophone(request, body)
-    case .cardList: return try listReaders(request, body, &reply)
-    case .cardConnect: return try connectCard(request, body, &reply)
-    case .cardStatus: return try cardStatus(request, body, &reply)
-    case .cardTransmit: return try exchange(.transmit, request, body, &reply)
-    case .cardControl: return try exchange(.control, request, body, &reply)
-    case .cardAttribute: return try exchange(.attribute, request, body, &reply)
-    case .cardBegin: return try beginTransaction(request, body)
-    case .cardEnd, .cardDisconnect: return try dispose(request, body)
-    case .cardReconnect: return try reconnectCard(request, body)
-    case .cardSetAttribute: return try setCardAttribute(request, body)
-    case .cardCancel: return try cancelCard(request, body)
-    case .cardClose: return try closeCard(request, body)
     }
   }
 
@@ -132,20 +79,5 @@ public final class CallExecutor: Sendable {
     } catch {
       throw .request(error.sentence)
     }
-  }
-
-  /// Makes an object, and answers its number; 0 where the plugin answers success and gives none.
-  func make<Table>(
-    of plugin: ExecutedPlugin, _ table: UnsafePointer<Table>, _ reply: inout ReplyWriter,
-    destroy: @escaping Executed<Table>.Destroy, as kind: (Executed<Table>) -> ExecutedObject,
-    create: (inout OpaquePointer?) -> imp_status
-  ) throws(ExecutionFault) -> imp_status {
-    let place = try reply.reserve(UInt64(0))
-    var made: OpaquePointer?
-    let status = create(&made)
-    guard status == IMP_OK, let made else { return status }
-    let object = Executed(of: plugin, table: table, object: made, destroy: destroy)
-    reply.set(objects.add(kind(object)), at: place)
-    return IMP_OK
   }
 }

@@ -26,40 +26,33 @@ final class ExecutedPlugin: @unchecked Sendable {
     var text = [CChar](repeating: 0, count: id.count + 1)
     text.withUnsafeMutableBytes { $0.copyMemory(from: id) }
     guard let table = text.withUnsafeBufferPointer({ ability($0) }) else { return false }
-    switch String(decoding: id, as: UTF8.self) {
-    case IMP_CAMERA_ID: _ = try Self.table(imp_camera_ability.self, at: table, IMP_CAMERA_ID)
-    case IMP_FACE_TRACKER_ID:
-      _ = try Self.table(imp_face_tracker_ability.self, at: table, IMP_FACE_TRACKER_ID)
-    case IMP_FACE_CAPTURE_ID:
-      _ = try Self.table(imp_face_capture_ability.self, at: table, IMP_FACE_CAPTURE_ID)
-    case IMP_CARD_READER_ID:
-      _ = try Self.table(imp_card_reader_ability.self, at: table, IMP_CARD_READER_ID)
-    case IMP_MATCHER_ID: _ = try Self.table(imp_matcher_ability.self, at: table, IMP_MATCHER_ID)
-    case IMP_CAMERA_CONTROL_ID:
-      _ = try Self.table(imp_camera_control_ability.self, at: table, IMP_CAMERA_CONTROL_ID)
-    case IMP_DEVICE_WATCH_ID:
-      _ = try Self.table(imp_device_watch_ability.self, at: table, IMP_DEVICE_WATCH_ID)
-    case IMP_MICROPHONE_ID: _ = try Self.table(imp_microphone_ability.self, at: table, IMP_MICROPHONE_ID)
-    default: break
+    if let type = AbilityTables.table(of: String(decoding: id, as: UTF8.self)) {
+      try Self.judge(table, type)
     }
     return true
   }
 
   /// The table of one of our abilities.
-  func table<Table>(_ type: Table.Type, _ id: String) throws(ExecutionFault) -> UnsafePointer<Table> {
-    guard let table = entry.pointee.ability(plugin, id) else { throw .unsupported(id) }
-    return try Self.table(type, at: table, id)
+  func table<Table: AbilityTable>(_ type: Table.Type) throws(ExecutionFault) -> UnsafePointer<Table> {
+    guard let table = entry.pointee.ability(plugin, Table.id) else { throw .unsupported(Table.id) }
+    return try Self.checked(table, type)
   }
 
   private func ability(_ id: UnsafeBufferPointer<CChar>) -> UnsafeRawPointer? {
     id.baseAddress.flatMap { entry.pointee.ability(plugin, $0) }
   }
 
-  private static func table<Table>(
-    _ type: Table.Type, at address: UnsafeRawPointer, _ id: String
+  private static func judge<Table: AbilityTable>(
+    _ address: UnsafeRawPointer, _ type: Table.Type
+  ) throws(ExecutionFault) {
+    _ = try checked(address, type)
+  }
+
+  private static func checked<Table: AbilityTable>(
+    _ address: UnsafeRawPointer, _ type: Table.Type
   ) throws(ExecutionFault) -> UnsafePointer<Table> {
     do throws(ContractBreach) {
-      return try PluginStruct.table(type, at: address, name: id)
+      return try PluginStruct.table(type, at: address, name: Table.id)
     } catch {
       throw .breach(error.sentence)
     }
@@ -70,27 +63,21 @@ final class ExecutedPlugin: @unchecked Sendable {
 /// middle of a call on it then, whatever order requests come in.
 ///
 /// `@unchecked Sendable`: nothing of it changes.
-final class Executed<Table>: @unchecked Sendable {
-  typealias Destroy = @convention(c) (OpaquePointer) -> Void
-
+final class Executed<Kind: AbilityObject>: @unchecked Sendable {
   let plugin: ExecutedPlugin
-  let table: UnsafePointer<Table>
+  let table: UnsafePointer<Kind.Table>
   let object: OpaquePointer
-  private let destroy: Destroy
   // Calls of any thread that must not overlap the end, such as a camera's cancel, which returns at once.
   private let ended = Mutex(false)
 
-  init(
-    of plugin: ExecutedPlugin, table: UnsafePointer<Table>, object: OpaquePointer, destroy: @escaping Destroy
-  ) {
+  init(of plugin: ExecutedPlugin, table: UnsafePointer<Kind.Table>, object: OpaquePointer) {
     self.plugin = plugin
     self.table = table
     self.object = object
-    self.destroy = destroy
   }
 
   deinit {
-    destroy(object)
+    Kind.end(table, object)
   }
 
   /// Makes a short call that may come while the object is ended: not at all, where the end came first.
@@ -102,16 +89,4 @@ final class Executed<Table>: @unchecked Sendable {
   func end() {
     ended.withLock { $0 = true }
   }
-}
-
-/// Everything that an executor numbers.
-enum ExecutedObject: Sendable {
-  case plugin(ExecutedPlugin)
-  case camera(Executed<imp_camera_ability>)
-  case tracker(Executed<imp_face_tracker_ability>)
-  case capture(Executed<imp_face_capture_ability>)
-  case matcher(Executed<imp_matcher_ability>)
-  case watch(Executed<imp_device_watch_ability>)
-  case microphone(Executed<imp_microphone_ability>)
-  case card(Executed<imp_card_reader_ability>)
 }

@@ -25,25 +25,3 @@ struct ListMessage: CallMessage {
     }
   }
 }
-
-/// A list of what the device of one locator has. Answered as ``ListMessage``.
-struct DeviceListMessage: CallMessage {
-  var list: ListMessage
-  var locator: imp_text
-
-  init(_ list: ListMessage, of locator: imp_text) {
-    self.list = list
-    self.locator = locator
-  }
-
-  func encode(to sink: inout some BodySink) {
-    list.encode(to: &sink)
-    sink.put(locator.header, .plain)
-    sink.bulk(locator.raw, .text)
-  }
-
-  init(from reader: inout BodyReader) throws(MalformedBody) {
-    list = try ListMessage(from: &reader)
-    locator = try imp_text(try reader.take(imp_text.self), from: &reader)
-  }
-}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Two values of four bytes in the place of one of eight.
+struct Halves<First: BitwiseCopyable, Second: BitwiseCopyable>: BitwiseCopyable {
+  var first: First
+  var second: Second
+
+  init(_ first: First, _ second: Second) {
+    self.first = first
+    self.second = second
+  }
+}
+
+/// - Throws: for a half that stands empty and is not zero.
+func expectZero(_ half: UInt32) throws(MalformedBody) {
+  guard half == 0 else { throw MalformedBody("\(half) where there is nothing, which no sender can say.") }
+}
+
+/// A struct of the contract's that is empty but for its size.
+func sized<Value: BitwiseCopyable>(_ empty: Value) -> Value {
+  var value = empty
+  withUnsafeMutableBytes(of: &value) {
+    $0.storeBytes(of: UInt32(MemoryLayout<Value>.size), as: UInt32.self)
+  }
+  return value
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/generate-abilities from Sources/CImprint/abilities; change that, not this.
+// swift-format-ignore-file
+
+internal import CImprint
+
+extension CallExecutor {
+  /// Executes the function that a request names.
+  func call(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    switch request.function {
+    case .pluginDescribe: try pluginDescribe(request, body, &reply)
+    case .pluginOpen: try pluginOpen(request, body, &reply)
+    case .pluginClose: try pluginClose(request, body, &reply)
+    case .pluginAbility: try pluginAbility(request, body, &reply)
+    case .cameraList: try cameraList(request, body, &reply)
+    case .cameraOpen: try cameraOpen(request, body, &reply)
+    case .cameraNextFrame: try cameraNextFrame(request, body, &reply)
+    case .cameraCancel: try cameraCancel(request, body, &reply)
+    case .cameraClose: try cameraClose(request, body, &reply)
+    case .trackerCreate: try trackerCreate(request, body, &reply)
+    case .trackerTrack: try trackerTrack(request, body, &reply)
+    case .trackerReset: try trackerReset(request, body, &reply)
+    case .trackerDestroy: try trackerDestroy(request, body, &reply)
+    case .captureCreate: try captureCreate(request, body, &reply)
+    case .captureStep: try captureStep(request, body, &reply)
+    case .captureDestroy: try captureDestroy(request, body, &reply)
+    case .matcherDescribe: try matcherDescribe(request, body, &reply)
+    case .matcherCreate: try matcherCreate(request, body, &reply)
+    case .matcherExtract: try matcherExtract(request, body, &reply)
+    case .matcherCompare: try matcherCompare(request, body, &reply)
+    case .matcherCompareMany: try matcherCompareMany(request, body, &reply)
+    case .matcherDestroy: try matcherDestroy(request, body, &reply)
+    case .cameraControlModes: try cameraControlModes(request, body, &reply)
+    case .cameraControlControls: try cameraControlControls(request, body, &reply)
+    case .cameraControlSet: try cameraControlSet(request, body, &reply)
+    case .watchOpen: try watchOpen(request, body, &reply)
+    case .watchNext: try watchNext(request, body, &reply)
+    case .watchCancel: try watchCancel(request, body, &reply)
+    case .watchClose: try watchClose(request, body, &reply)
+    case .microphoneList: try microphoneList(request, body, &reply)
+    case .microphoneOpen: try microphoneOpen(request, body, &reply)
+    case .microphoneRead: try microphoneRead(request, body, &reply)
+    case .microphoneCancel: try microphoneCancel(request, body, &reply)
+    case .microphoneClose: try microphoneClose(request, body, &reply)
+    case .cardList: try cardList(request, body, &reply)
+    case .cardConnect: try cardConnect(request, body, &reply)
+    case .cardStatus: try cardStatus(request, body, &reply)
+    case .cardTransmit: try cardTransmit(request, body, &reply)
+    case .cardBegin: try cardBegin(request, body, &reply)
+    case .cardEnd: try cardEnd(request, body, &reply)
+    case .cardReconnect: try cardReconnect(request, body, &reply)
+    case .cardDisconnect: try cardDisconnect(request, body, &reply)
+    case .cardControl: try cardControl(request, body, &reply)
+    case .cardAttribute: try cardAttribute(request, body, &reply)
+    case .cardSetAttribute: try cardSetAttribute(request, body, &reply)
+    case .cardCancel: try cardCancel(request, body, &reply)
+    case .cardClose: try cardClose(request, body, &reply)
+    }
+  }
+}
+
+enum AbilityTables {
+  /// The table of every ability.
+  static let all: [any AbilityTable.Type] = [
+    imp_camera_ability.self,
+    imp_face_tracker_ability.self,
+    imp_face_capture_ability.self,
+    imp_matcher_ability.self,
+    imp_camera_control_ability.self,
+    imp_device_watch_ability.self,
+    imp_microphone_ability.self,
+    imp_card_reader_ability.self,
+  ]
+}

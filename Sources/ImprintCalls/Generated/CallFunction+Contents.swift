@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/generate-abilities from Sources/CImprint/abilities; change that, not this.
+// swift-format-ignore-file
+
+internal import CImprint
+
+extension CallFunction {
+  /// The message of its request.
+  var request: any CallMessage.Type {
+    switch self {
+    case .pluginDescribe: EmptyMessage.self
+    case .pluginOpen: OpenMessage.self
+    case .pluginClose: EmptyMessage.self
+    case .pluginAbility: AbilityMessage.self
+    case .cameraList: ListMessage.self
+    case .cameraOpen: CameraOpenRequest.self
+    case .cameraNextFrame: FillMessage<imp_frame>.self
+    case .cameraCancel: EmptyMessage.self
+    case .cameraClose: EmptyMessage.self
+    case .trackerCreate: TrackerCreateRequest.self
+    case .trackerTrack: TrackMessage.self
+    case .trackerReset: EmptyMessage.self
+    case .trackerDestroy: EmptyMessage.self
+    case .captureCreate: CaptureCreateRequest.self
+    case .captureStep: StepMessage.self
+    case .captureDestroy: EmptyMessage.self
+    case .matcherDescribe: EmptyMessage.self
+    case .matcherCreate: MatcherCreateRequest.self
+    case .matcherExtract: ExtractMessage.self
+    case .matcherCompare: MatcherCompareRequest.self
+    case .matcherCompareMany: CompareManyMessage.self
+    case .matcherDestroy: EmptyMessage.self
+    case .cameraControlModes: CameraControlModesRequest.self
+    case .cameraControlControls: CameraControlControlsRequest.self
+    case .cameraControlSet: CameraControlSetRequest.self
+    case .watchOpen: EmptyMessage.self
+    case .watchNext: WatchNextRequest.self
+    case .watchCancel: EmptyMessage.self
+    case .watchClose: EmptyMessage.self
+    case .microphoneList: ListMessage.self
+    case .microphoneOpen: MicrophoneOpenRequest.self
+    case .microphoneRead: FillMessage<imp_audio_chunk>.self
+    case .microphoneCancel: EmptyMessage.self
+    case .microphoneClose: EmptyMessage.self
+    case .cardList: ListMessage.self
+    case .cardConnect: CardConnectRequest.self
+    case .cardStatus: CardStatusRequest.self
+    case .cardTransmit: ExchangeMessage.self
+    case .cardBegin: CardBeginRequest.self
+    case .cardEnd: CardEndRequest.self
+    case .cardReconnect: CardReconnectRequest.self
+    case .cardDisconnect: CardDisconnectRequest.self
+    case .cardControl: ExchangeMessage.self
+    case .cardAttribute: ExchangeMessage.self
+    case .cardSetAttribute: CardSetAttributeRequest.self
+    case .cardCancel: EmptyMessage.self
+    case .cardClose: EmptyMessage.self
+    }
+  }
+
+  /// What its reply holds behind the head.
+  var results: ReplyResults {
+    switch self {
+    case .pluginDescribe: .message(DescriptorMessage.self)
+    case .pluginOpen: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .pluginClose: .values([])
+    case .pluginAbility: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .cameraList: .list(stride: MemoryLayout<imp_camera_info>.stride, .bytes)
+    case .cameraOpen: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .cameraNextFrame: .filled(beside: MemoryLayout<imp_frame>.size, .plain, .bytes)
+    case .cameraCancel: .values([])
+    case .cameraClose: .values([])
+    case .trackerCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .trackerTrack: .own(HiddenPart.trackerTrack)
+    case .trackerReset: .values([])
+    case .trackerDestroy: .values([])
+    case .captureCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .captureStep: .list(stride: MemoryLayout<imp_capture_event>.stride, .plain)
+    case .captureDestroy: .values([])
+    case .matcherDescribe: .message(MatcherInfoMessage.self)
+    case .matcherCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .matcherExtract: .filled(beside: MemoryLayout<imp_extraction>.size, .plain, .bytes)
+    case .matcherCompare: .values([.init(MemoryLayout<Float>.size, .plain)])
+    case .matcherCompareMany: .rest(.plain)
+    case .matcherDestroy: .values([])
+    case .cameraControlModes: .list(stride: MemoryLayout<imp_camera_mode>.stride, .plain)
+    case .cameraControlControls: .list(stride: MemoryLayout<imp_camera_control>.stride, .plain)
+    case .cameraControlSet: .values([.init(MemoryLayout<Int64>.size, .plain)])
+    case .watchOpen: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .watchNext: .values([.init(MemoryLayout<imp_device_event>.size, .bytes)])
+    case .watchCancel: .values([])
+    case .watchClose: .values([])
+    case .microphoneList: .list(stride: MemoryLayout<imp_microphone_info>.stride, .bytes)
+    case .microphoneOpen: .values([.init(MemoryLayout<UInt64>.size, .plain), .init(MemoryLayout<imp_audio_format>.size, .plain)])
+    case .microphoneRead: .filled(beside: MemoryLayout<imp_audio_chunk>.size, .plain, .bytes)
+    case .microphoneCancel: .values([])
+    case .microphoneClose: .values([])
+    case .cardList: .list(stride: MemoryLayout<imp_reader_info>.stride, .bytes)
+    case .cardConnect: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .cardStatus: .values([.init(MemoryLayout<imp_card_status>.size, .bytes)])
+    case .cardTransmit: .filled(beside: 0, .plain, .bytes)
+    case .cardBegin: .values([])
+    case .cardEnd: .values([])
+    case .cardReconnect: .values([])
+    case .cardDisconnect: .values([])
+    case .cardControl: .filled(beside: 0, .plain, .bytes)
+    case .cardAttribute: .filled(beside: 0, .plain, .bytes)
+    case .cardSetAttribute: .values([])
+    case .cardCancel: .values([])
+    case .cardClose: .values([])
+    }
+  }
+}

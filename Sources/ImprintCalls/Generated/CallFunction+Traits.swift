@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/generate-abilities from Sources/CImprint/abilities; change that, not this.
+// swift-format-ignore-file
+
+extension CallFunction {
+  public var traits: CallTraits {
+    switch self {
+    case .pluginDescribe:
+      CallTraits(name: "plugin.describe", deadline: .open, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .pluginOpen:
+      CallTraits(name: "plugin.open", deadline: .open, makes: .pluginClose, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .opening)
+    case .pluginClose:
+      CallTraits(name: "plugin.close", deadline: .release, makes: nil, afterEnd: .nothing,
+        effect: .none, isSecret: false, replay: .opening)
+    case .pluginAbility:
+      CallTraits(name: "plugin.ability", deadline: .open, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .cameraList:
+      CallTraits(name: "camera.list", deadline: .step, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .cameraOpen:
+      CallTraits(name: "camera.open", deadline: .create, makes: .cameraClose, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .cameraNextFrame:
+      CallTraits(name: "camera.next_frame", deadline: .wait, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    case .cameraCancel:
+      CallTraits(name: "camera.cancel", deadline: .release, makes: nil, afterEnd: .isLost,
+        effect: .cancels, isSecret: false, replay: .never)
+    case .cameraClose:
+      CallTraits(name: "camera.close", deadline: .release, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    case .trackerCreate:
+      CallTraits(name: "face-tracker.create", deadline: .create, makes: .trackerDestroy, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .trackerTrack:
+      CallTraits(name: "face-tracker.track", deadline: .step, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .trackerReset:
+      CallTraits(name: "face-tracker.reset", deadline: .step, makes: nil, afterEnd: .nothing,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .trackerDestroy:
+      CallTraits(name: "face-tracker.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .captureCreate:
+      CallTraits(name: "face-capture.create", deadline: .create, makes: .captureDestroy, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .captureStep:
+      CallTraits(name: "face-capture.step", deadline: .step, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .captureDestroy:
+      CallTraits(name: "face-capture.destroy", deadline: .release, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .matcherDescribe:
+      CallTraits(name: "matcher.describe", deadline: .open, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .matcherCreate:
+      CallTraits(name: "matcher.create", deadline: .create, makes: .matcherDestroy, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .matcherExtract:
+      CallTraits(name: "matcher.extract", deadline: .extract, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .matcherCompare:
+      CallTraits(name: "matcher.compare", deadline: .compare, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .matcherCompareMany:
+      CallTraits(name: "matcher.compare_many", deadline: .compare, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .matcherDestroy:
+      CallTraits(name: "matcher.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .cameraControlModes:
+      CallTraits(name: "camera-control.modes", deadline: .step, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .cameraControlControls:
+      CallTraits(name: "camera-control.controls", deadline: .step, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .cameraControlSet:
+      CallTraits(name: "camera-control.set", deadline: .step, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .watchOpen:
+      CallTraits(name: "device-watch.open", deadline: .create, makes: .watchClose, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .watchNext:
+      CallTraits(name: "device-watch.next", deadline: .wait, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    case .watchCancel:
+      CallTraits(name: "device-watch.cancel", deadline: .release, makes: nil, afterEnd: .isLost,
+        effect: .cancels, isSecret: false, replay: .never)
+    case .watchClose:
+      CallTraits(name: "device-watch.close", deadline: .release, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    case .microphoneList:
+      CallTraits(name: "microphone.list", deadline: .step, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .microphoneOpen:
+      CallTraits(name: "microphone.open", deadline: .create, makes: .microphoneClose, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .microphoneRead:
+      CallTraits(name: "microphone.read", deadline: .wait, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    case .microphoneCancel:
+      CallTraits(name: "microphone.cancel", deadline: .release, makes: nil, afterEnd: .isLost,
+        effect: .cancels, isSecret: false, replay: .never)
+    case .microphoneClose:
+      CallTraits(name: "microphone.close", deadline: .release, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    case .cardList:
+      CallTraits(name: "card-reader.list", deadline: .step, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .cardConnect:
+      CallTraits(name: "card-reader.connect", deadline: .create, makes: .cardClose, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .cardStatus:
+      CallTraits(name: "card-reader.status", deadline: .step, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    case .cardTransmit:
+      CallTraits(name: "card-reader.transmit", deadline: .cardCommand, makes: nil, afterEnd: .isLost,
+        effect: .acts, isSecret: true, replay: .never)
+    case .cardBegin:
+      CallTraits(name: "card-reader.begin", deadline: .step, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    case .cardEnd:
+      CallTraits(name: "card-reader.end", deadline: .cardCommand, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    case .cardReconnect:
+      CallTraits(name: "card-reader.reconnect", deadline: .create, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    case .cardDisconnect:
+      CallTraits(name: "card-reader.disconnect", deadline: .cardCommand, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    case .cardControl:
+      CallTraits(name: "card-reader.control", deadline: .cardCommand, makes: nil, afterEnd: .isLost,
+        effect: .acts, isSecret: true, replay: .never)
+    case .cardAttribute:
+      CallTraits(name: "card-reader.attribute", deadline: .step, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: true, replay: .never)
+    case .cardSetAttribute:
+      CallTraits(name: "card-reader.set_attribute", deadline: .step, makes: nil, afterEnd: .isLost,
+        effect: .acts, isSecret: true, replay: .never)
+    case .cardCancel:
+      CallTraits(name: "card-reader.cancel", deadline: .release, makes: nil, afterEnd: .isLost,
+        effect: .cancels, isSecret: false, replay: .never)
+    case .cardClose:
+      CallTraits(name: "card-reader.close", deadline: .release, makes: nil, afterEnd: .isLost,
+        effect: .none, isSecret: false, replay: .never)
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/generate-abilities from Sources/CImprint/abilities/camera-control.yaml and imprint/draft/camera-control.h; change that, not this.
+// swift-format-ignore-file
+internal import CImprint
+
+extension imp_camera_control_ability: AbilityTable {
+  static var id: String { IMP_CAMERA_CONTROL_ID }
+
+  nonisolated(unsafe) static let bridged = UnsafeRawPointer(
+    BridgedTables.lasting(imp_camera_control_ability(
+      size: UInt32(MemoryLayout<imp_camera_control_ability>.size), reserved: 0,
+      modes: { it, locator, modes, count in
+        return RemotePlugin.of(it).list(.cameraControlModes, modes, count) { CameraControlModesRequest(list: $0, locator: locator) }
+      },
+      controls: { it, locator, controls, count in
+        return RemotePlugin.of(it).list(.cameraControlControls, controls, count) { CameraControlControlsRequest(list: $0, locator: locator) }
+      },
+      set: { it, locator, control, value in
+        if let status = absence(value) { return status }
+        return RemotePlugin.of(it).perform(.cameraControlSet, CameraControlSetRequest(value: value.pointee, control: control, locator: locator), answering: value)
+      })))
+}
+
+/// The request of `camera-control.modes`.
+struct CameraControlModesRequest {
+  var list: ListMessage
+  var locator: imp_text
+}
+
+extension CameraControlModesRequest: CallMessage {
+  func encode(to sink: inout some BodySink) {
+    list.encode(to: &sink)
+    sink.put(locator.header, .plain)
+    sink.bulk(locator.raw, .text)
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    list = try ListMessage(from: &reader)
+    locator = try reader.take(imp_text.self)
+    locator = try imp_text(locator, from: &reader)
+  }
+}
+
+/// The request of `camera-control.controls`.
+struct CameraControlControlsRequest {
+  var list: ListMessage
+  var locator: imp_text
+}
+
+extension CameraControlControlsRequest: CallMessage {
+  func encode(to sink: inout some BodySink) {
+    list.encode(to: &sink)
+    sink.put(locator.header, .plain)
+    sink.bulk(locator.raw, .text)
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    list = try ListMessage(from: &reader)
+    locator = try reader.take(imp_text.self)
+    locator = try imp_text(locator, from: &reader)
+  }
+}
+
+/// The request of `camera-control.set`.
+struct CameraControlSetRequest {
+  var value: Int64
+  var control: UInt32
+  var locator: imp_text
+}
+
+extension CameraControlSetRequest: CallMessage {
+  func encode(to sink: inout some BodySink) {
+    sink.put(value, .plain)
+    sink.put(Halves(control, UInt32(0)), .plain)
+    sink.put(locator.header, .plain)
+    sink.bulk(locator.raw, .text)
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    value = try reader.take(Int64.self)
+    let controlHalf = try reader.take(Halves<UInt32, UInt32>.self)
+    control = controlHalf.first
+    try expectZero(controlHalf.second)
+    locator = try reader.take(imp_text.self)
+    locator = try imp_text(locator, from: &reader)
+  }
+}
+
+extension CallExecutor {
+  func cameraControlModes(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    let message = try read(CameraControlModesRequest.self, body)
+    let it = try provider(request, imp_camera_control_ability.self)
+    return try list(message.list, &reply) { it.table.pointee.modes(it.object, message.locator, $0, $1) }
+  }
+
+  func cameraControlControls(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    let message = try read(CameraControlControlsRequest.self, body)
+    let it = try provider(request, imp_camera_control_ability.self)
+    return try list(message.list, &reply) { it.table.pointee.controls(it.object, message.locator, $0, $1) }
+  }
+
+  func cameraControlSet(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    let message = try read(CameraControlSetRequest.self, body)
+    let it = try provider(request, imp_camera_control_ability.self)
+    return try answering(message.value, &reply) { it.table.pointee.set(it.object, message.locator, message.control, $0) }
+  }
+}

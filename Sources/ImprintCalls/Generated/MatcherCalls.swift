@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/generate-abilities from Sources/CImprint/abilities/matcher.yaml and imprint/draft/matcher.h; change that, not this.
+// swift-format-ignore-file
+internal import CImprint
+
+/// An `imp_matcher`.
+enum MatcherObject: AbilityObject {
+  static let noun = "matcher"
+  static let ending = CallFunction.matcherDestroy
+  static let loss = RemoteLoss.makeAgain
+
+  static func end(_ table: UnsafePointer<imp_matcher_ability>, _ object: OpaquePointer) {
+    table.pointee.destroy(object)
+  }
+}
+
+extension imp_matcher_ability: AbilityTable {
+  static var id: String { IMP_MATCHER_ID }
+
+  nonisolated(unsafe) static let bridged = UnsafeRawPointer(
+    BridgedTables.lasting(imp_matcher_ability(
+      size: UInt32(MemoryLayout<imp_matcher_ability>.size), reserved: 0,
+      describe: BridgedTables.matcherDescribe,
+      create: { it, options, matcher in
+        if let status = misfit(options) ?? absence(matcher) { return status }
+        return RemotePlugin.of(it).make(.matcherCreate, MatcherCreateRequest(options: options.pointee), matcher, MatcherObject.self)
+      },
+      extract: { RemoteObject.of($0).matcherExtract($1, $2, $3, $4, $5, $6) },
+      compare: { it, probe, probeVersion, reference, referenceVersion, similarity in
+        if let status = absence(similarity) { return status }
+        return RemoteObject.of(it).perform(.matcherCompare, MatcherCompareRequest(probe: probe, reference: reference, probeVersion: probeVersion, referenceVersion: referenceVersion, similarity: similarity.pointee), answering: similarity)
+      },
+      compare_many: { RemoteObject.of($0).matcherCompareMany($1, $2, $3, $4) },
+      destroy: { RemoteObject.end($0) })))
+}
+
+/// The request of `matcher.create`.
+struct MatcherCreateRequest {
+  var options: imp_matcher_options
+}
+
+extension MatcherCreateRequest: CallMessage {
+  func encode(to sink: inout some BodySink) {
+    sink.put(options, .plain)
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    options = try reader.take(imp_matcher_options.self)
+    try expectOwnSize(options)
+  }
+}
+
+/// The request of `matcher.compare`.
+struct MatcherCompareRequest {
+  var probe: imp_bytes
+  var reference: imp_bytes
+  var probeVersion: UInt32
+  var referenceVersion: UInt32
+  var similarity: Float
+}
+
+extension MatcherCompareRequest: CallMessage {
+  func encode(to sink: inout some BodySink) {
+    sink.put(probe.header, .plain)
+    sink.put(reference.header, .plain)
+    sink.put(Halves(probeVersion, referenceVersion), .plain)
+    sink.put(Halves(similarity, UInt32(0)), .plain)
+    sink.bulk(probe.raw, .bytes)
+    sink.bulk(reference.raw, .bytes)
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    probe = try reader.take(imp_bytes.self)
+    reference = try reader.take(imp_bytes.self)
+    let probeVersionHalf = try reader.take(Halves<UInt32, UInt32>.self)
+    probeVersion = probeVersionHalf.first
+    referenceVersion = probeVersionHalf.second
+    let similarityHalf = try reader.take(Halves<Float, UInt32>.self)
+    similarity = similarityHalf.first
+    try expectZero(similarityHalf.second)
+    probe = try imp_bytes(probe, from: &reader)
+    reference = try imp_bytes(reference, from: &reader)
+  }
+}
+
+extension CallExecutor {
+  func matcherCreate(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    let message = try read(MatcherCreateRequest.self, body)
+    var options = message.options
+    let it = try provider(request, imp_matcher_ability.self)
+    return try make(it, MatcherObject.self, &reply) { it.table.pointee.create(it.object, &options, $0) }
+  }
+
+  func matcherCompare(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    let message = try read(MatcherCompareRequest.self, body)
+    let it = try object(request, MatcherObject.self)
+    return try answering(message.similarity, &reply) { it.table.pointee.compare(it.object, message.probe, message.probeVersion, message.reference, message.referenceVersion, $0) }
+  }
+
+  func matcherDestroy(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    return try end(request, body, MatcherObject.self)
+  }
+}
