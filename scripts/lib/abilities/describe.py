@@ -2,6 +2,7 @@
 """The descriptions of all abilities, judged by their headers: no key has a default."""
 import dataclasses
 import functools
+import re
 
 from . import keyed
 from .function import HELP, REPLAYS, Function
@@ -89,11 +90,18 @@ class Ability:
 
 
 def abilities(folder, include):
-    """Every ability of a folder: by its lowest number, and no number twice."""
+    """Every ability of a folder: by its lowest number. No number and no name stands twice, and no table is left out."""
     found = [Ability(path, include) for path in sorted(folder.glob("*.yaml"))]
-    taken = {}
+    numbers, cases = {}, {}
     for function in (it for ability in found for it in ability.functions):
-        if function.number in taken:
-            function.node.refuse(f"has the number {function.number}, which {taken[function.number].name} has too")
-        taken[function.number] = function
+        for taken, key, words in ((numbers, function.number, "the number"), (cases, function.case, "the Swift name")):
+            if key in taken:
+                function.node.refuse(f"has {words} {key}, which {taken[key].name} has too")
+            taken[key] = function
+    tables = {ability.table for ability in found}
+    for path in sorted(include.rglob("*.h")):
+        for line, text in enumerate(path.read_text().splitlines(), 1):
+            table = re.match(r"typedef struct (imp_\w+_ability)\b", text)
+            if table and table.group(1) not in tables:
+                raise keyed.Fault(f"{path.relative_to(include)}:{line}: nothing in {folder.name} describes {table.group(1)}")
     return sorted(found, key=lambda it: min(function.number for function in it.functions))

@@ -131,6 +131,14 @@ class Descriptions(unittest.TestCase):
         self.change("camera.yaml", "  cancel: {number: 19, shape: cancel}\n", "")
         self.refuses("'functions' does not describe 'cancel' (imprint/draft/camera.h:")
 
+    def test_table_without_a_description_is_refused(self):
+        (self.folder / "abilities/microphone.yaml").unlink()
+        self.refuses("imprint/draft/microphone.h:", "describes imp_microphone_ability")
+
+    def test_name_that_two_functions_would_have_is_refused(self):
+        self.change("microphone.yaml", "prefix: microphone", "prefix: camera")
+        self.refuses("microphone.yaml:", "the Swift name cameraList", "camera.list has too")
+
     def test_description_without_a_function_is_refused(self):
         self.change("camera.yaml", "  cancel: {number: 19", "  pause: {number: 21, shape: cancel}\n  cancel: {number: 19")
         self.refuses("'functions.pause' is no function of imp_camera_ability")
