@@ -64,14 +64,19 @@ struct BodyReader {
     return try bytes(count, alignment: CallLimit.alignment)
   }
 
+  // Once for each value of each message, so it is inlined, and its error is not.
+  @inline(__always)
   private mutating func advance(
     _ count: Int, _ alignment: Int
   ) throws(MalformedBody) -> UnsafeRawBufferPointer {
     let start = offset.rounded(upTo: alignment)
-    guard start <= body.count, count <= body.count - start else {
-      throw MalformedBody("\(count) bytes ought to be at byte \(start) of \(body.count).")
-    }
+    guard start <= body.count, count <= body.count - start else { throw tooShort(count, at: start) }
     offset = start + count
     return UnsafeRawBufferPointer(rebasing: body[start..<offset])
+  }
+
+  @inline(never)
+  private func tooShort(_ count: Int, at start: Int) -> MalformedBody {
+    MalformedBody("\(count) bytes ought to be at byte \(start) of \(body.count).")
   }
 }

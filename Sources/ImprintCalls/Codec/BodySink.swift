@@ -99,7 +99,10 @@ struct BodyWriter: BodySink {
   private mutating func advance(_ count: Int, _ alignment: Int) -> UnsafeMutableRawPointer? {
     let start = offset.rounded(upTo: alignment)
     guard let base = room.baseAddress, start <= room.count, count <= room.count - start else { return nil }
-    (base + offset).initializeMemory(as: UInt8.self, repeating: 0, count: start - offset)
+    // Most values lie side by side.
+    if start > offset {
+      (base + offset).initializeMemory(as: UInt8.self, repeating: 0, count: start - offset)
+    }
     offset = start + count
     return base + start
   }
