@@ -163,6 +163,19 @@ import Testing
     #expect([IMP_OK, IMP_OUTCOME_END, IMP_E_NO_FACE].contains(status))
   }
 
+  // Of a word whose other half carries something.
+  @Test(arguments: [
+    (CallFunction.cardEnd, 4), (.cardDisconnect, 4), (.cardReconnect, 36), (.cardSetAttribute, 20),
+    (.cameraControlSet, 12), (.matcherCompare, 44),
+  ])
+  func halfThatIsNotEmptyIsRefused(_ function: CallFunction, _ place: Int) {
+    let opened = raw.open()
+    var request = message(function)
+    #expect(raw.execute(function, object(function, opened), request).status == IMP_OK)
+    request[place] = 1
+    #expect(raw.execute(function, object(function, opened), request).status == IMP_E_ARGUMENT)
+  }
+
   @Test(arguments: CallFunction.allCases)
   func hostileNumbersGetAStatus(_ function: CallFunction) {
     let right = message(function)

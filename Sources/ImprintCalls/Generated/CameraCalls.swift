@@ -21,14 +21,15 @@ extension imp_camera_ability: AbilityTable {
     BridgedTables.lasting(imp_camera_ability(
       size: UInt32(MemoryLayout<imp_camera_ability>.size), reserved: 0,
       list: { it, infos, count in
-        return RemotePlugin.of(it).list(.cameraList, infos, count) { $0 }
+        RemotePlugin.of(it).list(.cameraList, infos, count) { $0 }
       },
       open: { it, options, camera in
         if let status = misfit(options) ?? absence(camera) { return status }
-        return RemotePlugin.of(it).make(.cameraOpen, CameraOpenRequest(options: options.pointee), camera, CameraObject.self)
+        let request = CameraOpenRequest(options: options.pointee)
+        return RemotePlugin.of(it).make(.cameraOpen, request, camera, CameraObject.self)
       },
       next_frame: { it, timeoutNs, pixels, frame in
-        return RemoteObject.of(it).fill(.cameraNextFrame, timeoutNs, pixels, frame)
+        RemoteObject.of(it).fill(.cameraNextFrame, timeoutNs, pixels, frame)
       },
       cancel: { RemoteObject.of($0).command(.cameraCancel) },
       close: { RemoteObject.end($0) })))
@@ -83,12 +84,12 @@ extension CallExecutor {
   func cameraCancel(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    return try cancel(request, body, CameraObject.self) { $0.table.pointee.cancel($0.object) }
+    try cancel(request, body, CameraObject.self) { $0.table.pointee.cancel($0.object) }
   }
 
   func cameraClose(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    return try end(request, body, CameraObject.self)
+    try end(request, body, CameraObject.self)
   }
 }

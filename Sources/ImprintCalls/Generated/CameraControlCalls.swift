@@ -10,14 +10,19 @@ extension imp_camera_control_ability: AbilityTable {
     BridgedTables.lasting(imp_camera_control_ability(
       size: UInt32(MemoryLayout<imp_camera_control_ability>.size), reserved: 0,
       modes: { it, locator, modes, count in
-        return RemotePlugin.of(it).list(.cameraControlModes, modes, count) { CameraControlModesRequest(list: $0, locator: locator) }
+        RemotePlugin.of(it).list(.cameraControlModes, modes, count) {
+          CameraControlModesRequest(list: $0, locator: locator)
+        }
       },
       controls: { it, locator, controls, count in
-        return RemotePlugin.of(it).list(.cameraControlControls, controls, count) { CameraControlControlsRequest(list: $0, locator: locator) }
+        RemotePlugin.of(it).list(.cameraControlControls, controls, count) {
+          CameraControlControlsRequest(list: $0, locator: locator)
+        }
       },
       set: { it, locator, control, value in
         if let status = absence(value) { return status }
-        return RemotePlugin.of(it).perform(.cameraControlSet, CameraControlSetRequest(value: value.pointee, control: control, locator: locator), answering: value)
+        let request = CameraControlSetRequest(value: value.pointee, control: control, locator: locator)
+        return RemotePlugin.of(it).perform(.cameraControlSet, request, answering: value)
       })))
 }
 
@@ -108,6 +113,8 @@ extension CallExecutor {
   ) throws(ExecutionFault) -> imp_status {
     let message = try read(CameraControlSetRequest.self, body)
     let it = try provider(request, imp_camera_control_ability.self)
-    return try answering(message.value, &reply) { it.table.pointee.set(it.object, message.locator, message.control, $0) }
+    return try answering(message.value, &reply) {
+      it.table.pointee.set(it.object, message.locator, message.control, $0)
+    }
   }
 }

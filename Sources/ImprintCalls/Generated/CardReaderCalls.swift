@@ -21,40 +21,47 @@ extension imp_card_reader_ability: AbilityTable {
     BridgedTables.lasting(imp_card_reader_ability(
       size: UInt32(MemoryLayout<imp_card_reader_ability>.size), reserved: 0,
       list: { it, infos, count in
-        return RemotePlugin.of(it).list(.cardList, infos, count) { $0 }
+        RemotePlugin.of(it).list(.cardList, infos, count) { $0 }
       },
       connect: { it, options, card in
         if let status = misfit(options) ?? absence(card) { return status }
-        return RemotePlugin.of(it).make(.cardConnect, CardConnectRequest(options: options.pointee), card, CardObject.self)
+        let request = CardConnectRequest(options: options.pointee)
+        return RemotePlugin.of(it).make(.cardConnect, request, card, CardObject.self)
       },
       status: { it, status in
         if let status = misfit(status) { return status }
-        return RemoteObject.of(it).perform(.cardStatus, CardStatusRequest(status: status.pointee), answering: status)
+        let request = CardStatusRequest(status: status.pointee)
+        return RemoteObject.of(it).perform(.cardStatus, request, answering: status)
       },
       transmit: { it, command, response in
-        return RemoteObject.of(it).exchange(.cardTransmit, code: 0, command, response)
+        RemoteObject.of(it).exchange(.cardTransmit, code: 0, command, response)
       },
       begin: { it, timeoutNs in
-        return RemoteObject.of(it).perform(.cardBegin, CardBeginRequest(timeoutNs: timeoutNs), patience: timeoutNs)
+        let request = CardBeginRequest(timeoutNs: timeoutNs)
+        return RemoteObject.of(it).perform(.cardBegin, request, patience: timeoutNs)
       },
       end: { it, disposition in
-        return RemoteObject.of(it).perform(.cardEnd, CardEndRequest(disposition: disposition))
+        let request = CardEndRequest(disposition: disposition)
+        return RemoteObject.of(it).perform(.cardEnd, request)
       },
       reconnect: { it, options, disposition in
         if let status = misfit(options) { return status }
-        return RemoteObject.of(it).perform(.cardReconnect, CardReconnectRequest(options: options.pointee, disposition: disposition))
+        let request = CardReconnectRequest(options: options.pointee, disposition: disposition)
+        return RemoteObject.of(it).perform(.cardReconnect, request)
       },
       disconnect: { it, disposition in
-        return RemoteObject.of(it).perform(.cardDisconnect, CardDisconnectRequest(disposition: disposition))
+        let request = CardDisconnectRequest(disposition: disposition)
+        return RemoteObject.of(it).perform(.cardDisconnect, request)
       },
       control: { it, code, input, output in
-        return RemoteObject.of(it).exchange(.cardControl, code: code, input, output)
+        RemoteObject.of(it).exchange(.cardControl, code: code, input, output)
       },
       attribute: { it, tag, value in
-        return RemoteObject.of(it).exchange(.cardAttribute, code: tag, imp_bytes(), value)
+        RemoteObject.of(it).exchange(.cardAttribute, code: tag, imp_bytes(), value)
       },
       set_attribute: { it, tag, value in
-        return RemoteObject.of(it).perform(.cardSetAttribute, CardSetAttributeRequest(value: value, tag: tag))
+        let request = CardSetAttributeRequest(value: value, tag: tag)
+        return RemoteObject.of(it).perform(.cardSetAttribute, request)
       },
       cancel: { RemoteObject.of($0).command(.cardCancel) },
       close: { RemoteObject.end($0) })))
@@ -285,12 +292,12 @@ extension CallExecutor {
   func cardCancel(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    return try cancel(request, body, CardObject.self) { $0.table.pointee.cancel($0.object) }
+    try cancel(request, body, CardObject.self) { $0.table.pointee.cancel($0.object) }
   }
 
   func cardClose(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    return try end(request, body, CardObject.self)
+    try end(request, body, CardObject.self)
   }
 }

@@ -22,11 +22,13 @@ extension imp_device_watch_ability: AbilityTable {
       size: UInt32(MemoryLayout<imp_device_watch_ability>.size), reserved: 0,
       open: { it, watch in
         if let status = absence(watch) { return status }
-        return RemotePlugin.of(it).make(.watchOpen, EmptyMessage(), watch, DeviceWatchObject.self)
+        let request = EmptyMessage()
+        return RemotePlugin.of(it).make(.watchOpen, request, watch, DeviceWatchObject.self)
       },
       next: { it, timeoutNs, event in
         if let status = misfit(event) { return status }
-        return RemoteObject.of(it).perform(.watchNext, WatchNextRequest(timeoutNs: timeoutNs), patience: timeoutNs, answering: event)
+        let request = WatchNextRequest(timeoutNs: timeoutNs)
+        return RemoteObject.of(it).perform(.watchNext, request, patience: timeoutNs, answering: event)
       },
       cancel: { RemoteObject.of($0).command(.watchCancel) },
       close: { RemoteObject.end($0) })))
@@ -61,18 +63,20 @@ extension CallExecutor {
   ) throws(ExecutionFault) -> imp_status {
     let message = try read(WatchNextRequest.self, body)
     let it = try object(request, DeviceWatchObject.self)
-    return try answering(sized(imp_device_event()), &reply) { it.table.pointee.next(it.object, message.timeoutNs, $0) }
+    return try answering(sized(imp_device_event()), &reply) {
+      it.table.pointee.next(it.object, message.timeoutNs, $0)
+    }
   }
 
   func watchCancel(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    return try cancel(request, body, DeviceWatchObject.self) { $0.table.pointee.cancel($0.object) }
+    try cancel(request, body, DeviceWatchObject.self) { $0.table.pointee.cancel($0.object) }
   }
 
   func watchClose(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    return try end(request, body, DeviceWatchObject.self)
+    try end(request, body, DeviceWatchObject.self)
   }
 }

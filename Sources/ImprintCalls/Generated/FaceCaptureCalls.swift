@@ -22,7 +22,8 @@ extension imp_face_capture_ability: AbilityTable {
       size: UInt32(MemoryLayout<imp_face_capture_ability>.size), reserved: 0,
       create: { it, options, capture in
         if let status = misfit(options) ?? absence(capture) { return status }
-        return RemotePlugin.of(it).make(.captureCreate, CaptureCreateRequest(options: options.pointee), capture, FaceCaptureObject.self)
+        let request = CaptureCreateRequest(options: options.pointee)
+        return RemotePlugin.of(it).make(.captureCreate, request, capture, FaceCaptureObject.self)
       },
       step: { RemoteObject.of($0).captureStep($1, $2, $3, $4, $5) },
       destroy: { RemoteObject.end($0) })))
@@ -57,6 +58,6 @@ extension CallExecutor {
   func captureDestroy(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    return try end(request, body, FaceCaptureObject.self)
+    try end(request, body, FaceCaptureObject.self)
   }
 }

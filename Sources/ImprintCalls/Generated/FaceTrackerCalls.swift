@@ -22,7 +22,8 @@ extension imp_face_tracker_ability: AbilityTable {
       size: UInt32(MemoryLayout<imp_face_tracker_ability>.size), reserved: 0,
       create: { it, options, tracker in
         if let status = misfit(options) ?? absence(tracker) { return status }
-        return RemotePlugin.of(it).make(.trackerCreate, TrackerCreateRequest(options: options.pointee), tracker, FaceTrackerObject.self)
+        let request = TrackerCreateRequest(options: options.pointee)
+        return RemotePlugin.of(it).make(.trackerCreate, request, tracker, FaceTrackerObject.self)
       },
       track: { RemoteObject.of($0).trackerTrack($1, $2, $3) },
       reset: { RemoteObject.of($0).command(.trackerReset) },
@@ -67,6 +68,6 @@ extension CallExecutor {
   func trackerDestroy(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    return try end(request, body, FaceTrackerObject.self)
+    try end(request, body, FaceTrackerObject.self)
   }
 }

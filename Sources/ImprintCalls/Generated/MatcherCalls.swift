@@ -23,12 +23,16 @@ extension imp_matcher_ability: AbilityTable {
       describe: BridgedTables.matcherDescribe,
       create: { it, options, matcher in
         if let status = misfit(options) ?? absence(matcher) { return status }
-        return RemotePlugin.of(it).make(.matcherCreate, MatcherCreateRequest(options: options.pointee), matcher, MatcherObject.self)
+        let request = MatcherCreateRequest(options: options.pointee)
+        return RemotePlugin.of(it).make(.matcherCreate, request, matcher, MatcherObject.self)
       },
       extract: { RemoteObject.of($0).matcherExtract($1, $2, $3, $4, $5, $6) },
       compare: { it, probe, probeVersion, reference, referenceVersion, similarity in
         if let status = absence(similarity) { return status }
-        return RemoteObject.of(it).perform(.matcherCompare, MatcherCompareRequest(probe: probe, reference: reference, probeVersion: probeVersion, referenceVersion: referenceVersion, similarity: similarity.pointee), answering: similarity)
+        let request = MatcherCompareRequest(
+          probe: probe, reference: reference, probeVersion: probeVersion, referenceVersion: referenceVersion,
+          similarity: similarity.pointee)
+        return RemoteObject.of(it).perform(.matcherCompare, request, answering: similarity)
       },
       compare_many: { RemoteObject.of($0).matcherCompareMany($1, $2, $3, $4) },
       destroy: { RemoteObject.end($0) })))
@@ -98,12 +102,15 @@ extension CallExecutor {
   ) throws(ExecutionFault) -> imp_status {
     let message = try read(MatcherCompareRequest.self, body)
     let it = try object(request, MatcherObject.self)
-    return try answering(message.similarity, &reply) { it.table.pointee.compare(it.object, message.probe, message.probeVersion, message.reference, message.referenceVersion, $0) }
+    return try answering(message.similarity, &reply) {
+      it.table.pointee.compare(
+        it.object, message.probe, message.probeVersion, message.reference, message.referenceVersion, $0)
+    }
   }
 
   func matcherDestroy(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    return try end(request, body, MatcherObject.self)
+    try end(request, body, MatcherObject.self)
   }
 }

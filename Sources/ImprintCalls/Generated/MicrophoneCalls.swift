@@ -21,14 +21,16 @@ extension imp_microphone_ability: AbilityTable {
     BridgedTables.lasting(imp_microphone_ability(
       size: UInt32(MemoryLayout<imp_microphone_ability>.size), reserved: 0,
       list: { it, infos, count in
-        return RemotePlugin.of(it).list(.microphoneList, infos, count) { $0 }
+        RemotePlugin.of(it).list(.microphoneList, infos, count) { $0 }
       },
       open: { it, options, format, microphone in
         if let status = misfit(options) ?? misfit(format) ?? absence(microphone) { return status }
-        return RemotePlugin.of(it).make(.microphoneOpen, MicrophoneOpenRequest(options: options.pointee, format: format.pointee), microphone, MicrophoneObject.self, answering: format)
+        let request = MicrophoneOpenRequest(options: options.pointee, format: format.pointee)
+        return RemotePlugin.of(it).make(
+          .microphoneOpen, request, microphone, MicrophoneObject.self, answering: format)
       },
       read: { it, timeoutNs, samples, chunk in
-        return RemoteObject.of(it).fill(.microphoneRead, timeoutNs, samples, chunk)
+        RemoteObject.of(it).fill(.microphoneRead, timeoutNs, samples, chunk)
       },
       cancel: { RemoteObject.of($0).command(.microphoneCancel) },
       close: { RemoteObject.end($0) })))
@@ -73,7 +75,9 @@ extension CallExecutor {
     let message = try read(MicrophoneOpenRequest.self, body)
     var options = message.options
     let it = try provider(request, imp_microphone_ability.self)
-    return try make(it, MicrophoneObject.self, &reply, answering: message.format) { it.table.pointee.open(it.object, &options, $1, $0) }
+    return try make(it, MicrophoneObject.self, &reply, answering: message.format) {
+      it.table.pointee.open(it.object, &options, $1, $0)
+    }
   }
 
   func microphoneRead(
@@ -87,12 +91,12 @@ extension CallExecutor {
   func microphoneCancel(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    return try cancel(request, body, MicrophoneObject.self) { $0.table.pointee.cancel($0.object) }
+    try cancel(request, body, MicrophoneObject.self) { $0.table.pointee.cancel($0.object) }
   }
 
   func microphoneClose(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    return try end(request, body, MicrophoneObject.self)
+    try end(request, body, MicrophoneObject.self)
   }
 }

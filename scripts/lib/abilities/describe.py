@@ -9,6 +9,8 @@ from .function import HELP, REPLAYS, Function
 from .header import Header
 from .names import pascal
 
+NOUN = (r"[a-z]+( [a-z]+)*", "some words, such as face tracker,")
+
 # clang reads each header once.
 header = functools.cache(Header)
 
@@ -45,11 +47,11 @@ class Ability:
             "objects": "what it makes, by C type; {} for nothing",
             "functions": "each function of the table",
         } | ({} if self.is_entry else {"replay": HELP["replay"]}))  # fmt: skip
-        self.id = keys[kind].text()
+        self.id = keys[kind].word(r"[a-z]+" if self.is_entry else r"imprint\.[a-z]+(-[a-z]+)*/[1-9]\d*", "an id, such as imprint.camera/1,")
         self.name = self.id.removeprefix("imprint.").partition("/")[0]
         if not self.is_entry and path.stem != self.name:
             keys[kind].refuse(f"is '{self.id}', and the file is {path.name}; {self.name}.yaml would be found")
-        self.prefix = keys["prefix"].text()
+        self.prefix = keys["prefix"].word(r"[a-z][A-Za-z0-9]*", "a name as Swift has them, such as cameraControl,")
         self.header = header(include, keys["header"].text())
         self.table = keys["table"].text()
         self.replay = None if self.is_entry else keys["replay"].choice(REPLAYS)
@@ -78,10 +80,10 @@ class Ability:
         lost, noun = None, None
         if keys["lost"].is_mapping:
             gone = keys["lost"].keys({"answers": "the status from then on", "noun": "what is gone"})
-            lost, noun = gone["answers"].text(), gone["noun"].text()
+            lost, noun = gone["answers"].word(r"IMP_E_\w+", "a status, such as IMP_E_STATE,"), gone["noun"].word(*NOUN)
         else:
             keys["lost"].choice(["again"])
-        return Object(name, keys["noun"].text(), keys["made"].text(), keys["ended"].text(), lost, noun)
+        return Object(name, keys["noun"].word(*NOUN), keys["made"].text(), keys["ended"].text(), lost, noun)
 
     @property
     def macro(self):

@@ -29,6 +29,8 @@ KEYS = {
     "cancel": ["number", "shape"], "end": ["number", "shape"],
 }  # fmt: skip
 MOST_NUMBER = 65535
+# Words that the generated code has for something else.
+TAKEN = {"it", "request", "body", "reply", "message", "fields"}
 
 
 class Function:
@@ -182,7 +184,7 @@ class Function:
         self._answer(keys["answers"], outputs, outputs)
 
     def _judge_own(self, keys):
-        self.message = keys["message"].text()
+        self.message = keys["message"].word(r"[A-Za-z_]\w*(<\w+>)?", "a Swift type")
         reply = keys["reply"]
         if not reply.is_mapping:
             self.reply = (reply.choice(["own", "nothing"]), None, None)
@@ -193,8 +195,11 @@ class Function:
         if needed is None:
             reply.refuse(HELP["reply"])
         parts = reply.keys({key: HELP["reply"] for key in needed})
-        content = parts["rest" if kind == "rest" else "content"].choice(CONTENTS) if kind != "message" else None
-        self.reply = (kind, parts[kind].text(), content)
+        if kind == "rest":
+            self.reply = (kind, self._content(parts["rest"], "bytes to the end"), None)
+            return
+        type_ = parts[kind].word(r"[A-Za-z_]\w*", "a Swift type")
+        self.reply = (kind, type_, self._content(parts["content"], type_) if kind != "message" else None)
 
     # ---- Contents ----
 
@@ -205,20 +210,22 @@ class Function:
         """Judges `carries`: every input is there, and every view in it has a content of its own."""
         for it in parameters:
             self._judge_argument(it)
+            if it.name in TAKEN or it.name == "list" and self.shape == "list":
+                self.node.refuse(f"has an argument '{it.name}' ({self.place}), a word of what is generated: name it otherwise")
         known = {it.name: it for it in parameters}
-        views = {
-            f"{it.name}.{field}": it for it in parameters if it.stars == 1 and it.base not in VALUES
-            for field, type_ in self.ability.header.fields(it.base) if type_ in VIEWS
-        }  # fmt: skip
+        views = {f"{it.name}.{field}": it for it in parameters if it.stars == 1 and it.base not in VALUES
+                 for field, _ in self.ability.header.addresses(it.base)}  # fmt: skip
         self.carried, self.views, self.left_out = [], [], []
         for name, content in node.mapping().items():
             if name in views:
+                if views[name].name not in node.mapping():
+                    content.refuse(f"is a view of '{views[name].name}', which is not carried")
                 words = content.choice([*CONTENTS, "left-out"])
                 (self.left_out if words == "left-out" else self.views).append((name, words))
                 continue
             if name not in known:
                 content.refuse(f"is nothing that it can carry: {', '.join([*known, *views]) or 'it has no argument'}")
-            self.carried.append((name, content.choice(CONTENTS)))
+            self.carried.append((name, self._content(content, known[name].base)))
             if known[name].type in VIEWS:
                 self.views.append((name, content.value))
         stated = set(node.mapping())
@@ -237,9 +244,18 @@ class Function:
             null = " or null" if parameter.nullable else ""
             self.node.refuse(f"has the shape {self.shape}, and '{parameter.name}' is {parameter.type}{null}: its shape is own "
                              f"({self.place})")  # fmt: skip
-        for field, type_ in self.ability.header.fields(parameter.base) if struct else []:
-            if "*" in type_ or type_ == "imp_buffer":
-                self.node.refuse(f"has the shape {self.shape}, and {parameter.base}.{field} is a pointer: its shape is own")
+        for field, type_ in self.ability.header.addresses(parameter.base) if struct else []:
+            # A view of a struct that is read travels; any other address means nothing on the other side.
+            if not parameter.is_lent or type_ not in VIEWS or "." in field:
+                self._refuse_address(parameter.base, field)
+
+    def _refuse_address(self, struct, field):
+        self.node.refuse(f"has the shape {self.shape}, and {struct}.{field} is an address: its shape is own")
+
+    def _content(self, node, type_):
+        if node.choice(CONTENTS) == "faces" and type_ != "imp_face":
+            node.refuse(f"is faces, and what it says that of is {type_}, no imp_face")
+        return node.value
 
     def _answer(self, node, outputs, allowed):
         names = [it.name for it in allowed]
@@ -249,4 +265,6 @@ class Function:
         for it in outputs:
             if it.name not in node.mapping():
                 node.refuse(f"does not say what '{it.name}' is: {HELP['answers']}")
-        self.answered = [(it, node.mapping()[it.name].choice(CONTENTS)) for it in outputs]
+            for field, _ in self.ability.header.addresses(it.base) if self.ability.header.is_sized(it.base) else []:
+                self._refuse_address(it.base, field)
+        self.answered = [(it, self._content(node.mapping()[it.name], it.base)) for it in outputs]

@@ -78,6 +78,15 @@ class Header:
         """Whether it is one of the contract's structs that begin with their size (R-20)."""
         return struct in self.records and self.fields(struct)[0] == ("size", "uint32_t")
 
+    def addresses(self, struct):
+        """Every field of a struct that holds an address, in structs within it too: name and type."""
+        for field, type_ in self.fields(struct):
+            base = type_.partition("[")[0].replace("struct ", "").strip()
+            if "*" in type_ or base in VIEWS or base == "imp_buffer":
+                yield field, base
+            elif base in self.records:
+                yield from ((f"{field}.{inner}", inner_type) for inner, inner_type in self.addresses(base))
+
     def functions(self, table):
         """The functions of a table, in order."""
         if table not in self.records:

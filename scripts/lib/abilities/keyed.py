@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """YAML whose every key knows its place, so that an error names file, line and key."""
 import pathlib
+import re
 
 import yaml
 
@@ -61,6 +62,12 @@ class Keyed:
     def text(self):
         if not isinstance(self.value, str) or not self.value:
             self.refuse("is no text")
+        return self.value
+
+    def word(self, pattern, what):
+        """Text of one form: it becomes a part of Swift code."""
+        if not re.fullmatch(pattern, self.text()):
+            self.refuse(f"is '{self.value}'; {what} belongs here")
         return self.value
 
     def choice(self, allowed):

@@ -2,13 +2,15 @@
 """The C table that stands for a plugin's on this side: each function judges what it was lent, and sends a message."""
 from .header import VALUES, VIEWS
 from .swift_functions import request_type
-from .swift_text import name
+from .swift_text import called, closed, name
+
+INDENT = " " * 8
 
 
 def table(ability):
     lines = [f"extension {ability.table}: AbilityTable {{", f"  static var id: String {{ {ability.macro} }}", "",
-             "  nonisolated(unsafe) static let bridged = UnsafeRawPointer(", f"    BridgedTables.lasting({ability.table}(",
-             f"      size: UInt32(MemoryLayout<{ability.table}>.size), reserved: 0,"]  # fmt: skip
+             "  nonisolated(unsafe) static let bridged = UnsafeRawPointer(",
+             f"    BridgedTables.lasting({ability.table}(", f"      size: UInt32(MemoryLayout<{ability.table}>.size), reserved: 0,"]  # fmt: skip
     for it in ability.functions:
         lines.append(f"      {it.c.name}: {_thunk(it)},")
     lines[-1] = lines[-1].rstrip(",") + ")))"
@@ -25,36 +27,32 @@ def _thunk(it):
         # The import says that it never answers null, and there may be nothing else to answer.
         return f"BridgedTables.{it.case}"
     words = [name(parameter) for parameter in it.parameters]
-    head = f"{{ {', '.join(['it', *words])} in"
-    this = f"{receiver}.of(it)"
     if it.shape == "own":
-        return f"{{ {this.replace('it', '$0')}.{it.case}({', '.join(f'${index + 1}' for index in range(len(words)))}) }}"
+        return f"{{ {receiver}.of($0).{it.case}({', '.join(f'${index + 1}' for index in range(len(words)))}) }}"
+    return "\n".join([f"{{ {', '.join(['it', *words])} in", *_body(it, f"{receiver}.of(it)", words), "      }"])
+
+
+def _body(it, this, words):
     if it.shape == "fill":
-        body = [f"return {this}.fill(.{it.case}, {', '.join(words)})"]
-    elif it.shape == "exchange":
+        return [f"{INDENT}{this}.fill(.{it.case}, {', '.join(words)})"]
+    if it.shape == "exchange":
         code, given = (name(it.code) if it.code else "0"), (name(it.input) if it.input else "imp_bytes()")
-        body = [f"return {this}.exchange(.{it.case}, code: {code}, {given}, {name(it.buffer)})"]
-    elif it.shape == "list":
-        made = f"{it.type}({', '.join(['list: $0', *_arguments(it)])})" if it.carried else "$0"
-        body = [f"return {this}.list(.{it.case}, {name(it.entries)}, {name(it.count)}) {{ {made} }}"]
-    elif it.shape == "make":
-        body = [_guard(it), f"return {this}.make(.{it.case}, {_message(it)}, {name(it.handle)}, {it.makes.swift}.self{_answering(it)})"]
+        return [f"{INDENT}{this}.exchange(.{it.case}, code: {code}, {given}, {name(it.buffer)})"]
+    if it.shape == "list":
+        made = called(it.type, ["list: $0", *_arguments(it)], "", INDENT + "  ") if it.carried else ["$0"]
+        return closed(f"{this}.list(.{it.case}, {name(it.entries)}, {name(it.count)})", made, INDENT)
+    request = called(f"let request = {request_type(it)}", _arguments(it), "", INDENT)
+    told = [f"answering: {name(it.answered[0][0])}"] if it.answered else []
+    if it.shape == "make":
+        call = called(f"return {this}.make", [f".{it.case}", "request", name(it.handle), f"{it.makes.swift}.self", *told], "", INDENT)
     else:
-        waits = f", patience: {name(it.parameter(it.waits))}" if it.waits else ""
-        body = [_guard(it), f"return {this}.perform(.{it.case}, {_message(it)}{waits}{_answering(it)})"]
-    return "\n".join([head, *(f"        {line}" for line in body if line), "      }"])
-
-
-def _message(it):
-    return f"{request_type(it)}({', '.join(_arguments(it))})"
+        waits = [f"patience: {name(it.parameter(it.waits))}"] if it.waits else []
+        call = called(f"return {this}.perform", [f".{it.case}", "request", *waits, *told], "", INDENT)
+    return [*_guard(it), *request, *call]
 
 
 def _arguments(it):
     return [f"{name(p)}: {name(p)}{'.pointee' if p.stars else ''}" for p in map(it.parameter, (word for word, _ in it.carried))]
-
-
-def _answering(it):
-    return f", answering: {name(it.answered[0][0])}" if it.answered else ""
 
 
 def _guard(it):
@@ -63,4 +61,4 @@ def _guard(it):
     structs = [f"misfit({name(p)})" for p in pointers if p.stars == 1 and p.base not in VALUES and p.base not in VIEWS]
     others = [f"absence({name(p)})" for p in pointers if p.stars > 1 or p.base in VALUES]
     checks = " ?? ".join(structs + others)
-    return f"if let status = {checks} {{ return status }}" if checks else ""
+    return [f"{INDENT}if let status = {checks} {{ return status }}"] if checks else []

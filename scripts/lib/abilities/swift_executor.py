@@ -2,7 +2,9 @@
 """Where a call arrives: the message is read, the object found, and the plugin's function called."""
 from .header import VALUES
 from .swift_functions import request_type
-from .swift_text import name
+from .swift_text import called, closed, name
+
+INDENT = " " * 4
 
 
 def functions(ability):
@@ -12,57 +14,58 @@ def functions(ability):
             f"  func {it.case}(",
             "    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter",
             "  ) throws(ExecutionFault) -> imp_status {",
-            *(f"    {line}" for line in _body(it)), "  }", "",
+            *_body(it), "  }", "",
         ]  # fmt: skip
     return [*lines[:-1], "}", ""] if len(lines) > 1 else []
 
 
 def _found(it):
     if it.object is None:
-        return f"let it = try provider(request, {it.ability.table}.self)"
-    return f"let it = try object(request, {it.object.swift}.self)"
+        return f"{INDENT}let it = try provider(request, {it.ability.table}.self)"
+    return f"{INDENT}let it = try object(request, {it.object.swift}.self)"
+
+
+def _call(it, given, before):
+    """The plugin's function with what it is given, in the closure of a shape."""
+    arguments = ["it.object", *(given[p.name] for p in it.parameters)]
+    return closed(before, called(f"it.table.pointee.{it.c.name}", arguments, "", INDENT + "  "), INDENT)
 
 
 def _body(it):
-    call = f"it.table.pointee.{it.c.name}"
     if it.shape == "end":
-        return [f"return try end(request, body, {it.object.swift}.self)"]
+        return [f"{INDENT}try end(request, body, {it.object.swift}.self)"]
     if it.shape == "cancel":
-        return [f"return try cancel(request, body, {it.object.swift}.self) {{ $0.table.pointee.{it.c.name}($0.object) }}"]
+        return closed(f"try cancel(request, body, {it.object.swift}.self)", [f"{INDENT}  $0.table.pointee.{it.c.name}($0.object)"], INDENT)
     if it.shape in ("fill", "exchange"):
-        lines = [f"let fields = try read({request_type(it)}.self, body).fields", _found(it)]
+        lines = [f"{INDENT}let fields = try read({request_type(it)}.self, body).fields", _found(it)]
         if it.shape == "fill":
-            return [*lines, f"return try fill(fields, &reply) {{ {call}(it.object, fields.timeout, $0, $1) }}"]
-        given = {it.buffer.name: "$0"} | ({it.input.name: "fields.input"} if it.input else {}) | ({it.code.name: "fields.code"} if it.code else {})
-        return [*lines, f"return try exchange(fields, &reply) {{ {call}({', '.join(['it.object', *(given[p.name] for p in it.parameters)])}) }}"]
+            given = {it.waits: "fields.timeout", it.buffer.name: "$0", it.info.name: "$1"}
+        else:
+            given = {it.buffer.name: "$0"}
+            given |= {it.input.name: "fields.input"} if it.input else {}
+            given |= {it.code.name: "fields.code"} if it.code else {}
+        return [*lines, *_call(it, given, f"return try {it.shape}(fields, &reply)")]
     carried = {word for word, _ in it.carried}
-    message = "message" if it.carried or it.shape == "list" else "_"
-    lines = [f"let {message} = try read({request_type(it)}.self, body)".replace("let _ =", "_ =")]
+    kept = "let message" if it.carried or it.shape == "list" else "_"
+    lines = [f"{INDENT}{kept} = try read({request_type(it)}.self, body)"]
     # What is lent as a pointer to be read.
-    lines += [f"var {name(p)} = message.{name(p)}" for p in it.parameters if p.is_lent]
+    lines += [f"{INDENT}var {name(p)} = message.{name(p)}" for p in it.parameters if p.is_lent]
     lines.append(_found(it))
     given = {p.name: f"&{name(p)}" if p.is_lent else f"message.{name(p)}" for p in it.parameters if p.name in carried}
+    told = [_initial(it, carried)] if it.answered and it.shape != "list" else []
     if it.shape == "list":
-        room = "message.list" if it.carried else "message"
         given |= {it.entries.name: "$0", it.count.name: "$1"}
-        return [*lines, f"return try list({room}, &reply) {{ {call}({_given(it, given)}) }}"]
+        return [*lines, *_call(it, given, f"return try list({'message.list' if it.carried else 'message'}, &reply)")]
     if it.shape == "make":
-        given[it.handle.name] = "$0"
-        told = ""
-        if it.answered:
-            told = f", answering: {_initial(it, carried)}"
-            given[it.answered[0][0].name] = "$1"
-        return [*lines, f"return try make(it, {it.makes.swift}.self, &reply{told}) {{ {call}({_given(it, given)}) }}"]
-    if it.answered:
+        given |= {it.handle.name: "$0"} | ({it.answered[0][0].name: "$1"} if told else {})
+        words = ["it", f"{it.makes.swift}.self", "&reply", *(f"answering: {word}" for word in told)]
+        return [*lines, *_call(it, given, f"return try make({', '.join(words)})")]
+    if told:
         given[it.answered[0][0].name] = "$0"
-        return [*lines, f"return try answering({_initial(it, carried)}, &reply) {{ {call}({_given(it, given)}) }}"]
-    if it.c.result == "void":
-        return [*lines, f"{call}({_given(it, given)})", "return IMP_OK"]
-    return [*lines, f"return {call}({_given(it, given)})"]
-
-
-def _given(it, given):
-    return ", ".join(["it.object", *(given[p.name] for p in it.parameters)])
+        return [*lines, *_call(it, given, f"return try answering({told[0]}, &reply)")]
+    arguments = ["it.object", *(given[p.name] for p in it.parameters)]
+    call = called(f"{'' if it.c.result == 'void' else 'return '}it.table.pointee.{it.c.name}", arguments, "", INDENT)
+    return [*lines, *call, *([f"{INDENT}return IMP_OK"] if it.c.result == "void" else [])]
 
 
 def _initial(it, carried):

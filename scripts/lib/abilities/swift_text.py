@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words that every generated file shares."""
+import textwrap
+
 from .names import camel
 from .header import VALUES, VIEWS
 
+WIDTH = 110
 SOURCE = "Sources/CImprint/abilities"
 
 
@@ -32,3 +35,21 @@ def path(dotted):
     """`options.locator`, with the parameter's name as Swift has it."""
     first, _, field = dotted.partition(".")
     return camel(first) + (f".{field}" if field else "")
+
+
+def called(before, arguments, after, indent):
+    """A call, on one line where it fits; else its arguments on lines of their own."""
+    line = f"{indent}{before}({', '.join(arguments)}){after}"
+    if len(line) <= WIDTH:
+        return [line]
+    inner = textwrap.wrap(", ".join(arguments), WIDTH, initial_indent=indent + "  ", subsequent_indent=indent + "  ",
+                          break_long_words=False, break_on_hyphens=False)  # fmt: skip
+    return [f"{indent}{before}(", *inner[:-1], f"{inner[-1]}){after}"]
+
+
+def closed(before, lines, indent):
+    """A call whose last argument is a closure of these lines: one line where it fits."""
+    line = f"{indent}{before} {{ {lines[0].strip()} }}"
+    if len(lines) == 1 and len(line) <= WIDTH:
+        return [line]
+    return [f"{indent}{before} {{", *lines, indent + "}"]

@@ -169,7 +169,7 @@ class Descriptions(unittest.TestCase):
 
     def test_pointer_in_a_struct_makes_its_function_one_of_no_shape(self):
         self.change_header("imprint/draft/matcher.h", "uint32_t threads; // 1", "const char *IMP_NONNULL models; // 1")
-        self.refuses("'functions.create' has the shape make", "imp_matcher_options.models is a pointer", "its shape is own")
+        self.refuses("'functions.create' has the shape make", "imp_matcher_options.models is an address", "its shape is own")
 
     def test_argument_that_no_shape_carries_is_refused(self):
         for old, new, words in (
@@ -183,6 +183,47 @@ class Descriptions(unittest.TestCase):
                 self.refuses("'functions.open' has the shape make, and 'options' is ", words, "its shape is own")
                 self.change_header("imprint/draft/camera.h", new, old)
         describe.header.cache_clear()
+
+    def test_address_in_what_comes_back_is_refused(self):
+        for name, old, new, words in (
+            ("device-watch", "uint32_t device; ", "imp_text device; ", "imp_device_event.device is an address"),
+            ("microphone", "uint32_t channels_max; ", "imp_bytes channels_max; ", "imp_microphone_info.channels_max is an address"),
+            ("microphone", "uint32_t flags; ", "const void *IMP_NULLABLE flags; ", "imp_audio_chunk.flags is an address"),
+            ("microphone", "uint32_t device_rate; ", "imp_buffer device_rate; ", "imp_audio_format.device_rate is an address"),
+        ):
+            with self.subTest(words):
+                self.change_header(f"imprint/draft/{name}.h", old, new)
+                describe.header.cache_clear()
+                self.refuses(f"{name}.yaml:", words, "its shape is own")
+                self.change_header(f"imprint/draft/{name}.h", new, old)
+        describe.header.cache_clear()
+
+    def test_address_in_a_struct_within_a_struct_is_refused(self):
+        self.change_header("imprint/draft/matcher.h", "uint32_t threads; // 1", "imp_image picture; // 1")
+        self.refuses("imp_matcher_options.picture.pixels is an address", "its shape is own")
+
+    def test_view_of_what_is_not_carried_is_refused(self):
+        self.change("microphone.yaml", "{options: plain, options.locator: text, format: plain}", "{options.locator: text, format: plain}")
+        self.refuses("'functions.open.carries.options.locator' is a view of 'options', which is not carried")
+
+    def test_faces_are_faces(self):
+        self.change("camera.yaml", "{infos: bytes}", "{infos: faces}")
+        self.refuses("'functions.list.answers.infos' is faces", "imp_camera_info, no imp_face")
+
+    def test_text_that_would_be_code_is_refused(self):
+        for old, new in (
+            ("noun: camera\n    made", 'noun: "camera \\\\(x)"\n    made'), ("prefix: camera", "prefix: camera-2"),
+            ("imprint.camera/1", "imprint.camera"), ("answers: IMP_E_DEVICE_GONE", "answers: 601"),
+        ):  # fmt: skip
+            with self.subTest(new):
+                self.change("camera.yaml", old, new)
+                self.refuses("camera.yaml:", "belongs here")
+                self.change("camera.yaml", new, old)
+
+    def test_argument_that_is_a_word_of_what_is_generated_is_refused(self):
+        self.change_header("imprint/draft/camera-control.h", "imp_text locator, uint32_t control,", "imp_text locator, uint32_t reply,")
+        self.change("camera-control.yaml", "{value: plain, control: plain,", "{value: plain, reply: plain,")
+        self.refuses("'functions.set' has an argument 'reply'", "name it otherwise")
 
     def test_what_acts_is_never_replayed_nor_begun_anew(self):
         self.change("matcher.yaml", "deadline: extract\n    acts: false", "deadline: extract\n    acts: true")
