@@ -3,7 +3,7 @@
 // What is generated of each ability's description conforms to these (scripts/generate-abilities).
 
 /// The table of an ability.
-protocol AbilityTable: SendableMetatype {
+package protocol AbilityTable: SendableMetatype {
   /// The ability's id, such as `imprint.camera/1`.
   static var id: String { get }
   /// The table that stands for a plugin's on the other side: the same for every bridge.
@@ -28,7 +28,21 @@ protocol AbilityObject: RemoteKind {
   static func end(_ table: UnsafePointer<Table>, _ object: OpaquePointer)
 }
 
-extension AbilityTables {
+extension AbilityTable {
+  package static var size: Int { MemoryLayout<Self>.size }
+
+  /// The table at an address, once its size and its functions are what the contract says.
+  package static func checked(at address: UnsafeRawPointer) throws(ContractBreach) -> UnsafePointer<Self> {
+    try PluginStruct.table(Self.self, at: address, name: id)
+  }
+
+  /// Whether there is a table as the contract has it.
+  package static func judge(at address: UnsafeRawPointer) throws(ContractBreach) {
+    _ = try checked(at: address)
+  }
+}
+
+extension ContractTables {
   /// `nil` for an ability that nobody here knows.
-  static func table(of id: String) -> (any AbilityTable.Type)? { all.first { $0.id == id } }
+  package static func table(of id: String) -> (any AbilityTable.Type)? { all.first { $0.id == id } }
 }

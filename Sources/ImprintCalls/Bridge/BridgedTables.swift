@@ -4,7 +4,7 @@
 enum BridgedTables {
   static func table(_ id: String) -> UnsafeRawPointer {
     // An ability that only a newer host uses: there is one, and nobody here knows what is in it.
-    AbilityTables.table(of: id)?.bridged ?? UnsafeRawPointer(unknown)
+    ContractTables.table(of: id)?.bridged ?? UnsafeRawPointer(unknown)
   }
 
   // Never written after they were made.

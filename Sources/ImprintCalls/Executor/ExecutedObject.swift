@@ -26,8 +26,8 @@ final class ExecutedPlugin: @unchecked Sendable {
     var text = [CChar](repeating: 0, count: id.count + 1)
     text.withUnsafeMutableBytes { $0.copyMemory(from: id) }
     guard let table = text.withUnsafeBufferPointer({ ability($0) }) else { return false }
-    if let type = AbilityTables.table(of: String(decoding: id, as: UTF8.self)) {
-      try Self.judge(table, type)
+    if let type = ContractTables.table(of: String(decoding: id, as: UTF8.self)) {
+      do throws(ContractBreach) { try type.judge(at: table) } catch { throw .breach(error.sentence) }
     }
     return true
   }
@@ -35,27 +35,11 @@ final class ExecutedPlugin: @unchecked Sendable {
   /// The table of one of our abilities.
   func table<Table: AbilityTable>(_ type: Table.Type) throws(ExecutionFault) -> UnsafePointer<Table> {
     guard let table = entry.pointee.ability(plugin, Table.id) else { throw .unsupported(Table.id) }
-    return try Self.checked(table, type)
+    do throws(ContractBreach) { return try type.checked(at: table) } catch { throw .breach(error.sentence) }
   }
 
   private func ability(_ id: UnsafeBufferPointer<CChar>) -> UnsafeRawPointer? {
     id.baseAddress.flatMap { entry.pointee.ability(plugin, $0) }
-  }
-
-  private static func judge<Table: AbilityTable>(
-    _ address: UnsafeRawPointer, _ type: Table.Type
-  ) throws(ExecutionFault) {
-    _ = try checked(address, type)
-  }
-
-  private static func checked<Table: AbilityTable>(
-    _ address: UnsafeRawPointer, _ type: Table.Type
-  ) throws(ExecutionFault) -> UnsafePointer<Table> {
-    do throws(ContractBreach) {
-      return try PluginStruct.table(type, at: address, name: Table.id)
-    } catch {
-      throw .breach(error.sentence)
-    }
   }
 }
 

@@ -61,9 +61,9 @@ extension CallExecutor {
   }
 }
 
-enum AbilityTables {
+package enum ContractTables {
   /// The table of every ability.
-  static let all: [any AbilityTable.Type] = [
+  package static let all: [any AbilityTable.Type] = [
     imp_camera_ability.self,
     imp_face_tracker_ability.self,
     imp_face_capture_ability.self,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/generate-abilities from Sources/CImprint/abilities/camera.yaml and imprint/draft/camera.h; change that, not this.
 // swift-format-ignore-file
-internal import CImprint
+package import CImprint
 
 /// An `imp_camera`.
 enum CameraObject: AbilityObject {
@@ -15,9 +15,9 @@ enum CameraObject: AbilityObject {
 }
 
 extension imp_camera_ability: AbilityTable {
-  static var id: String { IMP_CAMERA_ID }
+  package static var id: String { IMP_CAMERA_ID }
 
-  nonisolated(unsafe) static let bridged = UnsafeRawPointer(
+  nonisolated(unsafe) package static let bridged = UnsafeRawPointer(
     BridgedTables.lasting(imp_camera_ability(
       size: UInt32(MemoryLayout<imp_camera_ability>.size), reserved: 0,
       list: { it, infos, count in

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/generate-abilities from Sources/CImprint/abilities/camera-control.yaml and imprint/draft/camera-control.h; change that, not this.
 // swift-format-ignore-file
-internal import CImprint
+package import CImprint
 
 extension imp_camera_control_ability: AbilityTable {
-  static var id: String { IMP_CAMERA_CONTROL_ID }
+  package static var id: String { IMP_CAMERA_CONTROL_ID }
 
-  nonisolated(unsafe) static let bridged = UnsafeRawPointer(
+  nonisolated(unsafe) package static let bridged = UnsafeRawPointer(
     BridgedTables.lasting(imp_camera_control_ability(
       size: UInt32(MemoryLayout<imp_camera_control_ability>.size), reserved: 0,
       modes: { it, locator, modes, count in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/generate-abilities from Sources/CImprint/abilities/card-reader.yaml and imprint/draft/card-reader.h; change that, not this.
 // swift-format-ignore-file
-internal import CImprint
+package import CImprint
 
 /// An `imp_card`.
 enum CardObject: AbilityObject {
@@ -15,9 +15,9 @@ enum CardObject: AbilityObject {
 }
 
 extension imp_card_reader_ability: AbilityTable {
-  static var id: String { IMP_CARD_READER_ID }
+  package static var id: String { IMP_CARD_READER_ID }
 
-  nonisolated(unsafe) static let bridged = UnsafeRawPointer(
+  nonisolated(unsafe) package static let bridged = UnsafeRawPointer(
     BridgedTables.lasting(imp_card_reader_ability(
       size: UInt32(MemoryLayout<imp_card_reader_ability>.size), reserved: 0,
       list: { it, infos, count in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/generate-abilities from Sources/CImprint/abilities/device-watch.yaml and imprint/draft/device-watch.h; change that, not this.
 // swift-format-ignore-file
-internal import CImprint
+package import CImprint
 
 /// An `imp_device_watch`.
 enum DeviceWatchObject: AbilityObject {
@@ -15,9 +15,9 @@ enum DeviceWatchObject: AbilityObject {
 }
 
 extension imp_device_watch_ability: AbilityTable {
-  static var id: String { IMP_DEVICE_WATCH_ID }
+  package static var id: String { IMP_DEVICE_WATCH_ID }
 
-  nonisolated(unsafe) static let bridged = UnsafeRawPointer(
+  nonisolated(unsafe) package static let bridged = UnsafeRawPointer(
     BridgedTables.lasting(imp_device_watch_ability(
       size: UInt32(MemoryLayout<imp_device_watch_ability>.size), reserved: 0,
       open: { it, watch in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/generate-abilities from Sources/CImprint/abilities/face-capture.yaml and imprint/draft/face-capture.h; change that, not this.
 // swift-format-ignore-file
-internal import CImprint
+package import CImprint
 
 /// An `imp_face_capture`.
 enum FaceCaptureObject: AbilityObject {
@@ -15,9 +15,9 @@ enum FaceCaptureObject: AbilityObject {
 }
 
 extension imp_face_capture_ability: AbilityTable {
-  static var id: String { IMP_FACE_CAPTURE_ID }
+  package static var id: String { IMP_FACE_CAPTURE_ID }
 
-  nonisolated(unsafe) static let bridged = UnsafeRawPointer(
+  nonisolated(unsafe) package static let bridged = UnsafeRawPointer(
     BridgedTables.lasting(imp_face_capture_ability(
       size: UInt32(MemoryLayout<imp_face_capture_ability>.size), reserved: 0,
       create: { it, options, capture in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/generate-abilities from Sources/CImprint/abilities/face-tracker.yaml and imprint/draft/face-tracker.h; change that, not this.
 // swift-format-ignore-file
-internal import CImprint
+package import CImprint
 
 /// An `imp_face_tracker`.
 enum FaceTrackerObject: AbilityObject {
@@ -15,9 +15,9 @@ enum FaceTrackerObject: AbilityObject {
 }
 
 extension imp_face_tracker_ability: AbilityTable {
-  static var id: String { IMP_FACE_TRACKER_ID }
+  package static var id: String { IMP_FACE_TRACKER_ID }
 
-  nonisolated(unsafe) static let bridged = UnsafeRawPointer(
+  nonisolated(unsafe) package static let bridged = UnsafeRawPointer(
     BridgedTables.lasting(imp_face_tracker_ability(
       size: UInt32(MemoryLayout<imp_face_tracker_ability>.size), reserved: 0,
       create: { it, options, tracker in

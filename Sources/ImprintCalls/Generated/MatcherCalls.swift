@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/generate-abilities from Sources/CImprint/abilities/matcher.yaml and imprint/draft/matcher.h; change that, not this.
 // swift-format-ignore-file
-internal import CImprint
+package import CImprint
 
 /// An `imp_matcher`.
 enum MatcherObject: AbilityObject {
@@ -15,9 +15,9 @@ enum MatcherObject: AbilityObject {
 }
 
 extension imp_matcher_ability: AbilityTable {
-  static var id: String { IMP_MATCHER_ID }
+  package static var id: String { IMP_MATCHER_ID }
 
-  nonisolated(unsafe) static let bridged = UnsafeRawPointer(
+  nonisolated(unsafe) package static let bridged = UnsafeRawPointer(
     BridgedTables.lasting(imp_matcher_ability(
       size: UInt32(MemoryLayout<imp_matcher_ability>.size), reserved: 0,
       describe: BridgedTables.matcherDescribe,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/generate-abilities from Sources/CImprint/abilities/microphone.yaml and imprint/draft/microphone.h; change that, not this.
 // swift-format-ignore-file
-internal import CImprint
+package import CImprint
 
 /// An `imp_microphone`.
 enum MicrophoneObject: AbilityObject {
@@ -15,9 +15,9 @@ enum MicrophoneObject: AbilityObject {
 }
 
 extension imp_microphone_ability: AbilityTable {
-  static var id: String { IMP_MICROPHONE_ID }
+  package static var id: String { IMP_MICROPHONE_ID }
 
-  nonisolated(unsafe) static let bridged = UnsafeRawPointer(
+  nonisolated(unsafe) package static let bridged = UnsafeRawPointer(
     BridgedTables.lasting(imp_microphone_ability(
       size: UInt32(MemoryLayout<imp_microphone_ability>.size), reserved: 0,
       list: { it, infos, count in

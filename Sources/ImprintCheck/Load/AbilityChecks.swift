@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 internal import ImprintManifest
 
 /// Abilities: those the plugin has, those it has not, and those it needs of the host.
@@ -17,11 +18,11 @@ extension LoadChecks {
       try expect(
         plugin.entry.pointee.ability(plugin.plugin, id) == table,
         "it gave another table of \(id) the second time.", place: "ability")
-      guard let size = tableSizes[id] else { continue }
+      guard let size = ContractTables.table(of: id)?.size else { continue }
       let found = table.load(as: UInt32.self)
       try expect(
         found == size, "the table of \(id) has size \(found); this contract has \(size).", place: "ability")
-      for offset in stride(from: 8, to: Int(size), by: 8) {
+      for offset in stride(from: 8, to: size, by: 8) {
         try expect(
           table.load(fromByteOffset: offset, as: UInt.self) != 0,
           "the table of \(id) has a null function at byte \(offset).", place: "ability")
@@ -94,15 +95,4 @@ extension LoadChecks {
       answer == nil, "it answered a table for \"\(String(decoding: id.prefix(80), as: UTF8.self))\".",
       place: "ability")
   }
-
-  private static let tableSizes: [String: UInt32] = [
-    IMP_CAMERA_ID: UInt32(MemoryLayout<imp_camera_ability>.size),
-    IMP_CAMERA_CONTROL_ID: UInt32(MemoryLayout<imp_camera_control_ability>.size),
-    IMP_DEVICE_WATCH_ID: UInt32(MemoryLayout<imp_device_watch_ability>.size),
-    IMP_MICROPHONE_ID: UInt32(MemoryLayout<imp_microphone_ability>.size),
-    IMP_CARD_READER_ID: UInt32(MemoryLayout<imp_card_reader_ability>.size),
-    IMP_FACE_TRACKER_ID: UInt32(MemoryLayout<imp_face_tracker_ability>.size),
-    IMP_FACE_CAPTURE_ID: UInt32(MemoryLayout<imp_face_capture_ability>.size),
-    IMP_MATCHER_ID: UInt32(MemoryLayout<imp_matcher_ability>.size),
-  ]
 }

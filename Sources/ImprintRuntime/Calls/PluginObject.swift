@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 private import Synchronization
 
 /// One C object that a plugin made, with the functions to use it by. Destroys it when released.
 ///
 /// `@unchecked Sendable`: table and object never change. The object's functions want one thread at a time
 /// except where the contract says otherwise; the actor that owns this sees to it.
-final class PluginObject<Table>: @unchecked Sendable {
+final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   typealias Destroy = @convention(c) (OpaquePointer) -> Void
 
   let plugin: OpenPlugin
@@ -18,11 +19,10 @@ final class PluginObject<Table>: @unchecked Sendable {
   /// Makes an object.
   /// - Parameter create: Calls the table's create with the opened plugin and the place for the object.
   init(
-    of plugin: OpenPlugin, table: UnsafePointer<Table>?, ability: String, function: String,
-    destroy: (Table) -> Destroy,
+    of plugin: OpenPlugin, _ ability: Table.Type, function: String, destroy: (Table) -> Destroy,
     create: (UnsafePointer<Table>, OpaquePointer, UnsafeMutablePointer<OpaquePointer?>) -> imp_status
   ) throws(PluginCallError) {
-    guard let table else { throw .missingAbility(plugin: plugin.id, ability: ability) }
+    let table = try plugin.table(ability)
     try plugin.opening?.pass(function)
     var made: OpaquePointer?
     let handle = plugin.handle

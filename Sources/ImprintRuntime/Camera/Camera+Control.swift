@@ -81,9 +81,7 @@ extension Camera {
   private static func controlTable(
     of plugin: OpenPlugin, _ locator: String, _ function: String
   ) throws(PluginCallError) -> UnsafePointer<imp_camera_control_ability> {
-    guard let table = plugin.tables.cameraControl else {
-      throw .missingAbility(plugin: plugin.id, ability: IMP_CAMERA_CONTROL_ID)
-    }
+    let table = try plugin.table(imp_camera_control_ability.self)
     guard !locator.isEmpty, !locator.utf8.contains(0) else {
       throw .argument(plugin: plugin.id, function: function, "the locator is empty, or has a null in it.")
     }

@@ -39,9 +39,7 @@ public actor Camera {
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [CameraInfo] {
     let function = "camera.list"
     let plugin = try plugin.withDevicesOfNow(function)
-    guard let table = plugin.tables.camera else {
-      throw .missingAbility(plugin: plugin.id, ability: IMP_CAMERA_ID)
-    }
+    let table = try plugin.table(imp_camera_ability.self)
     return try plugin.list(function, of: imp_camera_info.empty) {
       table.pointee.list(plugin.handle.plugin, $0, $1)
     } read: { raw throws(ContractBreach) in
@@ -75,8 +73,7 @@ public actor Camera {
       raw.locator = locator
       return Result<_, PluginCallError> { () throws(PluginCallError) in
         try PluginObject(
-          of: plugin, table: plugin.tables.camera, ability: IMP_CAMERA_ID, function: function,
-          destroy: \.close
+          of: plugin, imp_camera_ability.self, function: function, destroy: \.close
         ) { $0.pointee.open($1, &raw, $2) }
       }
     }.get()

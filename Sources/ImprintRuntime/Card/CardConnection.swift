@@ -73,8 +73,7 @@ public actor CardConnection {
       raw.locator = locator
       return Result<_, PluginCallError> { () throws(PluginCallError) in
         try PluginObject(
-          of: plugin, table: plugin.tables.cardReader, ability: IMP_CARD_READER_ID, function: connecting,
-          destroy: \.close
+          of: plugin, imp_card_reader_ability.self, function: connecting, destroy: \.close
         ) { $0.pointee.connect($1, &raw, $2) }
       }
     }.get()

@@ -9,9 +9,7 @@ public enum CardReader {
   ///   where the system's service does not run, `device-denied`, `device-failed`; `internal` where the answer
   ///   is not what the contract allows.
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [CardReaderInfo] {
-    guard let table = plugin.tables.cardReader else {
-      throw .missingAbility(plugin: plugin.id, ability: IMP_CARD_READER_ID)
-    }
+    let table = try plugin.table(imp_card_reader_ability.self)
     return try plugin.list("card-reader.list", of: imp_reader_info.empty) {
       table.pointee.list(plugin.handle.plugin, $0, $1)
     } read: { info throws(ContractBreach) in

@@ -59,8 +59,7 @@ public actor FaceCaptureMachine {
       quality_threshold: options.qualityThreshold, timeout_ns: options.timeout.wholeNanoseconds,
       steady_ns: options.steady.wholeNanoseconds)
     capture = try PluginObject(
-      of: plugin, table: plugin.tables.faceCapture, ability: IMP_FACE_CAPTURE_ID, function: function,
-      destroy: \.destroy
+      of: plugin, imp_face_capture_ability.self, function: function, destroy: \.destroy
     ) { $0.pointee.create($1, &raw, $2) }
     thread = try PluginThread.start(for: plugin, function)
     pluginID = plugin.id

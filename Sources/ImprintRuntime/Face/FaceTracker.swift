@@ -59,8 +59,7 @@ public actor FaceTracker {
       maximum_faces: UInt32(options.maximumFaces), detection_threshold: options.detectionThreshold,
       threads: try plugin.checkedThreads(options.threads, function: "face-tracker.create"))
     tracker = try PluginObject(
-      of: plugin, table: plugin.tables.faceTracker, ability: IMP_FACE_TRACKER_ID,
-      function: "face-tracker.create", destroy: \.destroy
+      of: plugin, imp_face_tracker_ability.self, function: "face-tracker.create", destroy: \.destroy
     ) { $0.pointee.create($1, &raw, $2) }
     thread = try PluginThread.start(for: plugin, "face-tracker.create")
     pluginID = plugin.id

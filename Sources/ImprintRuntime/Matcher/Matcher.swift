@@ -39,8 +39,7 @@ public actor Matcher {
       size: UInt32(MemoryLayout<imp_matcher_options>.size),
       threads: try plugin.checkedThreads(threads, function: "matcher.create"))
     matcher = try PluginObject(
-      of: plugin, table: plugin.tables.matcher, ability: IMP_MATCHER_ID, function: "matcher.create",
-      destroy: \.destroy
+      of: plugin, imp_matcher_ability.self, function: "matcher.create", destroy: \.destroy
     ) { $0.pointee.create($1, &options, $2) }
     thread = try PluginThread.start(for: plugin, "matcher.create")
     self.info = info

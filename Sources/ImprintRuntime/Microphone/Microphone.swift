@@ -43,9 +43,7 @@ public actor Microphone {
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [MicrophoneInfo] {
     let function = "microphone.list"
     let plugin = try plugin.withDevicesOfNow(function)
-    guard let table = plugin.tables.microphone else {
-      throw .missingAbility(plugin: plugin.id, ability: IMP_MICROPHONE_ID)
-    }
+    let table = try plugin.table(imp_microphone_ability.self)
     return try plugin.list(function, of: imp_microphone_info.empty) {
       table.pointee.list(plugin.handle.plugin, $0, $1)
     } read: { raw throws(ContractBreach) in
@@ -80,8 +78,7 @@ public actor Microphone {
       raw.locator = locator
       return Result<_, PluginCallError> { () throws(PluginCallError) in
         try PluginObject(
-          of: plugin, table: plugin.tables.microphone, ability: IMP_MICROPHONE_ID, function: function,
-          destroy: \.close
+          of: plugin, imp_microphone_ability.self, function: function, destroy: \.close
         ) { $0.pointee.open($1, &raw, &given, $2) }
       }
     }.get()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 public import ImprintLicense
 public import ImprintManifest
 internal import ImprintModel
@@ -78,6 +79,13 @@ public final class OpenPlugin: Sendable {
     return OperationGate(plugin: id) { [entitlements] in
       entitlements.refusals(among: [operation.feature]).first
     }
+  }
+
+  /// The table of an ability.
+  /// - Throws: ``PluginCallError`` `unsupported` where it does not have the ability.
+  func table<Table: AbilityTable>(_ ability: Table.Type) throws(PluginCallError) -> UnsafePointer<Table> {
+    guard let table = tables[ability] else { throw .missingAbility(plugin: id, ability: ability.id) }
+    return table
   }
 
   /// Makes a call on one of its objects, in turn where the manifest says `serial`.

@@ -239,7 +239,7 @@ public final class PluginRuntime: Sendable {
     let info: MatcherInfo?
     do throws(AbilityFault) {
       tables = try AbilityTables(of: handle, ids: found.manifest.provides)
-      if let matcher = tables.matcher {
+      if let matcher = tables[imp_matcher_ability.self] {
         info = try MatcherInfoCheck.read(matcher, of: handle)
       } else {
         info = nil

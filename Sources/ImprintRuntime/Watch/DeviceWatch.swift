@@ -47,8 +47,7 @@ public actor DeviceWatch {
   ) throws(PluginCallError) -> DeviceWatch {
     let plugin = try plugin.withDevicesOfNow(function)
     let watch = try PluginObject(
-      of: plugin, table: plugin.tables.deviceWatch, ability: IMP_DEVICE_WATCH_ID, function: function,
-      destroy: \.close
+      of: plugin, imp_device_watch_ability.self, function: function, destroy: \.close
     ) { $0.pointee.open($1, $2) }
     return DeviceWatch(watch, thread: thread, plugin: plugin)
   }

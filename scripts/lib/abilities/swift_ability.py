@@ -11,7 +11,8 @@ def file_name(ability):
 
 def text(ability):
     source = f"{SOURCE}/{ability.file} and {ability.header.name}"
-    lines = [banner(source) + "internal import CImprint", ""]
+    # A table conforms to a protocol of the whole package's.
+    lines = [banner(source) + f"{'internal' if ability.is_entry else 'package'} import CImprint", ""]
     for it in ability.objects.values():
         lines += _object(ability, it)
     if not ability.is_entry:

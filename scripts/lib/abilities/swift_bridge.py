@@ -8,8 +8,8 @@ INDENT = " " * 8
 
 
 def table(ability):
-    lines = [f"extension {ability.table}: AbilityTable {{", f"  static var id: String {{ {ability.macro} }}", "",
-             "  nonisolated(unsafe) static let bridged = UnsafeRawPointer(",
+    lines = [f"extension {ability.table}: AbilityTable {{", f"  package static var id: String {{ {ability.macro} }}", "",
+             "  nonisolated(unsafe) package static let bridged = UnsafeRawPointer(",
              f"    BridgedTables.lasting({ability.table}(", f"      size: UInt32(MemoryLayout<{ability.table}>.size), reserved: 0,"]  # fmt: skip
     for it in ability.functions:
         lines.append(f"      {it.c.name}: {_thunk(it)},")

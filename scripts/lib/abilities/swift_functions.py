@@ -83,7 +83,7 @@ def dispatch(abilities):
              "    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter",
              "  ) throws(ExecutionFault) -> imp_status {", "    switch request.function {"]  # fmt: skip
     lines += [f"    case .{it.case}: try {it.case}(request, body, &reply)" for it in every]
-    lines += ["    }", "  }", "}", "", "enum AbilityTables {", "  /// The table of every ability.",
-              "  static let all: [any AbilityTable.Type] = ["]  # fmt: skip
+    lines += ["    }", "  }", "}", "", "package enum ContractTables {", "  /// The table of every ability.",
+              "  package static let all: [any AbilityTable.Type] = ["]  # fmt: skip
     lines += [f"    {table}.self," for table in tables]
     return "\n".join([*lines, "  ]", "}", ""])
