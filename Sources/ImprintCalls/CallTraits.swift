@@ -2,8 +2,8 @@
 
 /// What a host has to know of a function of the contract, and its C header cannot say.
 ///
-/// No field has a default: each follows from the function's description in Sources/CImprint/abilities, where a key that is
-/// missing is an error.
+/// No field has a default: each follows from the function's description in Sources/CImprint/abilities, where
+/// a key that is missing is an error.
 public struct CallTraits: Sendable {
   /// How long it may take.
   public enum Deadline: Sendable {

@@ -5,8 +5,9 @@ import Foundation
 @testable import ImprintCalls
 import Testing
 
-/// What travels is committed, byte for byte: a host and a worker of two builds may meet, and a recording is read years
-/// later. Run with IMPRINT_UPDATE_SNAPSHOTS=1 to write it anew, and look at what changed: a row that was there must not.
+/// What travels is committed, byte for byte: a host and a worker of two builds may meet, and a recording is
+/// read years later. Run with IMPRINT_UPDATE_SNAPSHOTS=1 to write it anew, and look at what changed: a row
+/// that was there must not.
 @Suite struct WireTests {
   @Test func everyCallTravelsAsItAlwaysHas() throws {
     let plugin = TestPlugin()

@@ -2,8 +2,8 @@
 internal import CImprint
 
 extension BridgedTables {
-  // The contract's describe never answers null, and its caller looks all the same: there is nothing else to answer
-  // where the other side cannot be asked.
+  // The contract's describe never answers null, and its caller looks all the same: there is nothing else to
+  // answer where the other side cannot be asked.
   typealias Describe = @convention(c) (OpaquePointer) -> UnsafePointer<imp_matcher_info>
   static let matcherDescribe: Describe = unsafeBitCast(describe, to: Describe.self)
   private static let describe: @convention(c) (OpaquePointer) -> UnsafePointer<imp_matcher_info>? = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-// What functions of one shape have in common on the host's side. A shape is what a function's description says
-// (docs/proposals/0004-abilities.md); where the call arrives: CallExecutor+Shapes.swift.
+// What functions of one shape have in common on the host's side. A shape is what a function's description
+// says (docs/proposals/0004-abilities.md); where the call arrives: CallExecutor+Shapes.swift.
 
 extension RemoteObject {
   /// Has a list filled.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// An exchange: bytes there, and room for bytes back. Answered by their length, and with success the bytes as bulk.
+/// An exchange: bytes there, and room for bytes back. Answered by their length, and with success the bytes as
+/// bulk.
 struct ExchangeMessage: CallMessage {
   struct Fields: BitwiseCopyable {
     var input: imp_bytes

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// `face-tracker.track`. Answered by ``LentFaces/Counts``, and with success that many faces and landmarks as bulk.
+/// `face-tracker.track`. Answered by ``LentFaces/Counts``, and with success that many faces and landmarks as
+/// bulk.
 struct TrackMessage: CallMessage {
   struct Room: BitwiseCopyable {
     var timestamp: UInt64

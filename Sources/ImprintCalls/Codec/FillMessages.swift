@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What fills a buffer and a struct: time to wait, room for bytes, and the struct as it was before. Answered by
-/// ``FillResult``, and with success the bytes as bulk.
+/// What fills a buffer and a struct: time to wait, room for bytes, and the struct as it was before. Answered
+/// by ``FillResult``, and with success the bytes as bulk.
 struct FillMessage<Info: BitwiseCopyable>: CallMessage {
   struct Fields: BitwiseCopyable {
     var timeout: UInt64

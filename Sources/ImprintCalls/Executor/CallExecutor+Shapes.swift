@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-// What functions of one shape have in common where they are executed; on the host's side: RemoteObject+Shapes.swift.
+// What functions of one shape have in common where they are executed; on the host's side:
+// RemoteObject+Shapes.swift.
 
 /// An opened plugin, with the table of the ability that a call is made through.
 struct Provider<Table: AbilityTable> {
@@ -118,7 +119,8 @@ extension CallExecutor {
   ) throws(ExecutionFault) -> imp_status {
     let place = try reply.reserve(UInt64(0))
     let part = try reply.part(Int(fields.capacity))
-    // What was written besides the response, or by a failed call, may be a PIN's answer or a key, and is nobody's.
+    // What was written besides the response, or by a failed call, may be a PIN's answer or a key, and is
+    // nobody's.
     var kept = 0
     defer { part.wipe(from: kept) }
     var buffer = part.buffer(isThere: fields.hasRoom != 0, length: fields.length)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by scripts/generate-abilities from Sources/CImprint/abilities/camera.yaml and imprint/draft/camera.h; change that, not this.
+// Made by scripts/generate-abilities from Sources/CImprint/abilities/camera.yaml and imprint/draft/camera.h;
+// change that, not this.
 // swift-format-ignore-file
 package import CImprint
 

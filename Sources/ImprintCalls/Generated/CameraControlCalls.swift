@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by scripts/generate-abilities from Sources/CImprint/abilities/camera-control.yaml and imprint/draft/camera-control.h; change that, not this.
+// Made by scripts/generate-abilities from Sources/CImprint/abilities/camera-control.yaml and
+// imprint/draft/camera-control.h; change that, not this.
 // swift-format-ignore-file
 package import CImprint
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by scripts/generate-abilities from Sources/CImprint/abilities/card-reader.yaml and imprint/draft/card-reader.h; change that, not this.
+// Made by scripts/generate-abilities from Sources/CImprint/abilities/card-reader.yaml and
+// imprint/draft/card-reader.h; change that, not this.
 // swift-format-ignore-file
 package import CImprint
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Made by scripts/generate-abilities from Sources/CImprint/abilities/matcher.yaml and imprint/draft/matcher.h; change that, not this.
+// Made by scripts/generate-abilities from Sources/CImprint/abilities/matcher.yaml and
+// imprint/draft/matcher.h; change that, not this.
 // swift-format-ignore-file
 package import CImprint
 

@@ -2,8 +2,8 @@
 import CImprint
 import ContractTestSupport
 
-/// Makes every call of the contract on a plugin, with values that tell each field from the others; lists and buffers also
-/// with too little room, and without any.
+/// Makes every call of the contract on a plugin, with values that tell each field from the others; lists and
+/// buffers also with too little room, and without any.
 struct EveryCall {
   private let opened: OpenedEntry
   private var plugin: OpaquePointer { opened.plugin }

@@ -3,8 +3,8 @@ import CImprint
 import ImprintCalls
 import Synchronization
 
-/// A carrier to a plugin in this process that writes down what it carries: each call's name, object, time-out, request,
-/// status and reply, and what a redacted recording hides of them.
+/// A carrier to a plugin in this process that writes down what it carries: each call's name, object,
+/// time-out, request, status and reply, and what a redacted recording hides of them.
 final class ListeningCarrier: CallCarrier {
   private let executor: CallExecutor
   private let heard = Mutex("")

@@ -92,7 +92,8 @@ class Ability:
 
 
 def abilities(folder, include):
-    """Every ability of a folder: by its lowest number. No number and no name stands twice, and no table is left out."""
+    """Every ability of a folder: by its lowest number. No number and no name stands twice, and no table is
+    left out."""
     found = [Ability(path, include) for path in sorted(folder.glob("*.yaml"))]
     numbers, cases = {}, {}
     for function in (it for ability in found for it in ability.functions):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One function: its description, judged by its shape and by the C prototype. Nothing is left to be guessed."""
+"""One function: its description, judged by its shape and by the C prototype. Nothing is left to be
+guessed."""
 from .header import VALUES, VIEWS
 from .names import camel, pascal
 
@@ -147,7 +148,8 @@ class Function:
     def _judge_fill(self, keys):
         time, buffer, info = (self.parameters + [None] * 3)[:3]
         if (self.c.result != "imp_status" or len(self.parameters) != 3 or time.type != "uint64_t"
-                or buffer.type != "imp_buffer *" or info.is_lent or not self.ability.header.is_sized(info.base)):  # fmt: skip
+                or buffer.type != "imp_buffer *" or info.is_lent
+                or not self.ability.header.is_sized(info.base)):  # fmt: skip
             self._refuse_header("imp_status (object, uint64_t, imp_buffer *, struct *)")
         if self.waits != time.name:
             self.node.refuse(f"is filled after a wait: 'waits' is {time.name}")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What a C header of the contract says: structs with their fields, tables with their functions' parameters.
 
-Types come from clang's syntax tree. It leaves out the names of a function pointer's parameters and our macros for
-null: those are read from the text where clang says that the field lies, and compared with the types.
+Types come from clang's syntax tree. It leaves out the names of a function pointer's parameters and our macros
+for null: those are read from the text where clang says that the field lies, and compared with the types.
 """
 import dataclasses
 import json

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every number that a call ever had: a recording of years ago must not be read as another call.
 
-`numbers.txt` has a line for each, `16 camera.list`, or `16 camera.list retired` once the function is gone. Lines are added by
-`scripts/generate-abilities`; none is ever taken away or given to another.
+`numbers.txt` has a line for each, `16 camera.list`, or `16 camera.list retired` once the function is gone.
+Lines are added by `scripts/generate-abilities`; none is ever taken away or given to another.
 """
 from .keyed import Fault
 

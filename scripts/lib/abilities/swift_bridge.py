@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The C table that stands for a plugin's on this side: each function judges what it was lent, and sends a message."""
+"""The C table that stands for a plugin's on this side: each function judges what it was lent, and sends a
+message."""
 from .header import VALUES, VIEWS
 from .swift_functions import request_type
 from .swift_text import called, closed, name
@@ -10,7 +11,8 @@ INDENT = " " * 8
 def table(ability):
     lines = [f"extension {ability.table}: AbilityTable {{", f"  package static var id: String {{ {ability.macro} }}", "",
              "  nonisolated(unsafe) package static let bridged = UnsafeRawPointer(",
-             f"    BridgedTables.lasting({ability.table}(", f"      size: UInt32(MemoryLayout<{ability.table}>.size), reserved: 0,"]  # fmt: skip
+             f"    BridgedTables.lasting({ability.table}(",
+             f"      size: UInt32(MemoryLayout<{ability.table}>.size), reserved: 0,"]  # fmt: skip
     for it in ability.functions:
         lines.append(f"      {it.c.name}: {_thunk(it)},")
     lines[-1] = lines[-1].rstrip(",") + ")))"

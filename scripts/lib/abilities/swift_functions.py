@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The functions themselves: numbers, names, traits, and what messages and replies hold for who hides parts of them."""
+"""The functions themselves: numbers, names, traits, and what messages and replies hold for who hides parts of
+them."""
 from .names import camel
-from .swift_text import SOURCE, banner, swift_type
+from .swift_text import SOURCE, banner, comment, swift_type
 
 
 def functions(abilities):
-    lines = [banner(SOURCE), "/// Every call that a host makes on a plugin, with its number in messages and recordings. A number never gets",
-             "/// another meaning.", "public enum CallFunction: UInt16, Sendable, CaseIterable {"]  # fmt: skip
+    said = "Every call that a host makes on a plugin, with its number in messages and recordings. A number never gets another meaning."
+    lines = [banner(SOURCE), *comment(said, "/// "), "public enum CallFunction: UInt16, Sendable, CaseIterable {"]
     for ability in abilities:
         lines.append(f"  // {ability.id if not ability.is_entry else 'The entry, ' + ability.header.name}")
         lines += [f"  case {it.case} = {it.number}" for it in ability.functions]
@@ -79,7 +80,8 @@ def contents(abilities):
 def dispatch(abilities):
     every = [it for ability in abilities for it in ability.functions]
     tables = [ability.table for ability in abilities if not ability.is_entry]
-    lines = [banner(SOURCE), "internal import CImprint", "", "extension CallExecutor {", "  /// Executes the function that a request names.", "  func call(",
+    lines = [banner(SOURCE), "internal import CImprint", "", "extension CallExecutor {",
+             "  /// Executes the function that a request names.", "  func call(",
              "    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter",
              "  ) throws(ExecutionFault) -> imp_status {", "    switch request.function {"]  # fmt: skip
     lines += [f"    case .{it.case}: try {it.case}(request, body, &reply)" for it in every]

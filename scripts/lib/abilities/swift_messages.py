@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The message of a request: what is carried in the order that is stated, structs, views and values of eight bytes by
-themselves, values of four bytes two by two; then the bytes of its views, as bulk."""
+"""The message of a request: what is carried in the order that is stated, structs, views and values of eight
+bytes by themselves, values of four bytes two by two; then the bytes of its views, as bulk."""
 from .header import VIEWS
 from .swift_text import name, path, swift_type, width
 

@@ -10,9 +10,14 @@ SOURCE = "Sources/CImprint/abilities"
 
 
 def banner(source):
-    return ("// SPDX-License-Identifier: Apache-2.0\n"
-            f"// Made by scripts/generate-abilities from {source}; change that, not this.\n"
-            "// swift-format-ignore-file\n")  # fmt: skip
+    made = comment(f"Made by scripts/generate-abilities from {source}; change that, not this.", "// ")
+    return "\n".join(["// SPDX-License-Identifier: Apache-2.0", *made, "// swift-format-ignore-file", ""])
+
+
+def comment(text, mark):
+    """The lines of a comment."""
+    return textwrap.wrap(text, WIDTH, initial_indent=mark, subsequent_indent=mark,
+                         break_long_words=False, break_on_hyphens=False)  # fmt: skip
 
 
 def swift_type(parameter):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What scripts/generate-abilities refuses, and in which words: each fault is made in a copy of the descriptions or headers.
+"""What scripts/generate-abilities refuses, and in which words: each fault is made in a copy of the
+descriptions or headers.
 
     python3 scripts/lib/abilities/tests.py
 """
@@ -159,8 +160,8 @@ class Descriptions(unittest.TestCase):
         describe.header.cache_clear()
 
     def test_argument_that_is_new_is_refused_until_it_is_described(self):
-        self.change_header("imprint/draft/card-reader.h", "(*IMP_NONNULL end)(imp_card *IMP_NONNULL card, uint32_t disposition)",
-                           "(*IMP_NONNULL end)(imp_card *IMP_NONNULL card, uint32_t disposition, uint32_t haste)")  # fmt: skip
+        end = "(*IMP_NONNULL end)(imp_card *IMP_NONNULL card, uint32_t disposition"
+        self.change_header("imprint/draft/card-reader.h", end + ")", end + ", uint32_t haste)")
         self.refuses("'functions.end.carries' does not say what 'haste' is")
 
     def test_view_in_a_struct_needs_a_content_of_its_own(self):
