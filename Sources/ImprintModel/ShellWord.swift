@@ -10,8 +10,14 @@ package enum ShellWord {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
           || "/._-+:@".utf8.contains(byte)
       }
-    return isPlain
-      ? word
-      : "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+    guard !isPlain else { return word }
+    // By scalars: a quote with a combining mark after it is another character, and the same quote to a shell.
+    var quoted = "'".unicodeScalars
+    for scalar in word.unicodeScalars {
+      if scalar == "'" { quoted.append(contentsOf: "'\\'".unicodeScalars) }
+      quoted.append(scalar)
+    }
+    quoted.append("'")
+    return String(quoted)
   }
 }
