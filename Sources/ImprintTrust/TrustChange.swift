@@ -81,7 +81,7 @@ public struct TrustChange: Sendable {
       reason:
         "\(plugin.contents.plugin) belongs to \(owner.name), \(owner.ground), and this one is not of them.",
       remedy: "Do not use it, unless it is to take the other's place: "
-        + "sdkctl plugin allow \(ShellWord.quoted(plugin.folder)) --replace-publisher.")
+        + "sdkctl plugin allow \(ShellWord.quoted(plugin.folder)) --replace-publisher")
   }
 
   /// Allows everything that the publisher of a plugin signs, or its plugins of some ids.
@@ -100,7 +100,7 @@ public struct TrustChange: Sendable {
       throw TrustError(
         .notAllowed, place: plugin.folder,
         reason: "it is \(id), which \(ids.map(\.text).joined(separator: ", ")) does not cover.",
-        remedy: "Name the beginning of its id by whole words: --ids \(id).")
+        remedy: "Name the beginning of its id by whole words: --ids \(id)")
     }
     let owner = ids.isEmpty ? nil : try trust.owner(of: id, otherThan: signer)
     let theirs = Self.longest(policy.stated(for: id).flatMap(\.ids), for: id)
@@ -108,7 +108,7 @@ public struct TrustChange: Sendable {
       throw TrustError(
         .otherPublisher, place: plugin.folder,
         reason: "\(id) belongs to \(owner.name), \(owner.ground), with more of its words than these.",
-        remedy: "Name all of them: --ids \(id).")
+        remedy: "Name all of them: --ids \(id)")
     }
     let before = told.count
     allow(signer, ids: ids)

@@ -49,6 +49,6 @@ enum OwnershipRefusal {
       .otherPublisher, place: evidence.folder,
       reason: "\(id) belongs to \(owner.name), \(owner.ground), and this one is signed by \(name).",
       remedy: "Do not use it, unless the id is to change hands: "
-        + "sdkctl plugin allow \(ShellWord.quoted(evidence.folder)) --ids \(id).")
+        + "sdkctl plugin allow \(ShellWord.quoted(evidence.folder)) --ids \(id)")
   }
 }

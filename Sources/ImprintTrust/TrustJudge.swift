@@ -120,11 +120,15 @@ struct TrustJudge {
         + (signer.map { "of '\($0.name)', who is not allowed here." } ?? "not allowed here.")
     }
     // Only without a good signature: else the owner is refused by its own words.
-    let replacing = owner.map { " --replace-publisher, since its id belongs to \($0.name)" } ?? ""
+    let belongs = owner.map { "Its id belongs to \($0.name), who is replaced then. " } ?? ""
+    let publisher = signer.map { "With --publisher all is allowed that '\($0.name)' signs. " } ?? ""
+    let replacing = owner == nil ? "" : " --replace-publisher"
+    // Names of others before the command: what is pasted ends with it.
     return TrustError(
       .notAllowed, place: evidence.folder, reason: reason,
-      remedy: "Allow it: sdkctl plugin allow \(ShellWord.quoted(evidence.folder))\(replacing)"
-        + (signer == nil ? "" : ", with --publisher for all that '\(signer?.name ?? "")' signs") + ".")
+      remedy:
+        "\(belongs)\(publisher)Allow it: sdkctl plugin allow \(ShellWord.quoted(evidence.folder))\(replacing)"
+    )
   }
 
   private func judgeAge(

@@ -40,7 +40,7 @@ struct TrustJudgeTests {
       signatures: .warn, allowed: [.init(plugin: SignedFolder.id, sha256: verdict.sha256)])
     let error = try #require(throws: TrustError.self) { try plugin.verdict(other) }
     #expect(error.code == .notAllowed && error.reason.contains("other contents"))
-    #expect(error.remedy == "Allow it: sdkctl plugin allow \(plugin.folder).")
+    #expect(error.remedy == "Allow it: sdkctl plugin allow \(plugin.folder)")
   }
 
   @Test func aRootAloneAllowsNobody() throws {

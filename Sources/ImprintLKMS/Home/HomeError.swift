@@ -59,7 +59,8 @@ extension HomeError: FileFailure {
 
   package static func unsafeFolder(_ place: String, reason: String, remedy: String) -> HomeError {
     HomeError(
-      .unsafePermissions, place: place, reason: reason, remedy: "Run: chmod 700 \(ShellWord.quoted(place))")
+      .unsafePermissions, place: place, reason: reason, remedy: "Run: chmod 700 -- \(ShellWord.quoted(place))"
+    )
   }
 
   package static func notAFile(_ place: String, reason: String) -> HomeError {

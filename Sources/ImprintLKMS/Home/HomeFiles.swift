@@ -48,13 +48,13 @@ extension ServerHome {
     guard status.st_uid == geteuid() else {
       throw HomeError(
         .unsafePermissions, place: place, reason: "it belongs to user \(status.st_uid), not \(geteuid()).",
-        remedy: "Run the server as its owner, or run: chown \(geteuid()) \(ShellWord.quoted(place))")
+        remedy: "Run the server as its owner, or run: chown \(geteuid()) -- \(ShellWord.quoted(place))")
     }
     guard status.st_mode & 0o077 == 0 else {
       throw HomeError(
         .unsafePermissions, place: place,
         reason: "others may read or write it: its mode is \(String(status.st_mode & 0o777, radix: 8)).",
-        remedy: "Run: chmod 600 \(ShellWord.quoted(place))")
+        remedy: "Run: chmod 600 -- \(ShellWord.quoted(place))")
     }
     return true
   }

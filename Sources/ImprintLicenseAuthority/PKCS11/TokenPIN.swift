@@ -48,7 +48,7 @@ public enum TokenPIN: Sendable, Hashable {
       throw source.problem("it is not a regular file.", "Give the path of a file that has the token's PIN.")
     }
     guard status.st_mode & 0o077 == 0 else {
-      throw source.problem("others may read or write it.", "Run: chmod 600 \(ShellWord.quoted(path))")
+      throw source.problem("others may read or write it.", "Run: chmod 600 -- \(ShellWord.quoted(path))")
     }
     return [UInt8](unsafeUninitializedCapacity: maximumBytes + 3) { room, count in
       count = max(0, Glibc.read(descriptor, room.baseAddress, room.count))

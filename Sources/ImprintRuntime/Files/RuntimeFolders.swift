@@ -68,7 +68,8 @@ final class RuntimeFolders: Sendable {
   private static func refused(_ path: String, _ doubt: String) -> PluginFileError {
     PluginFileError(
       code: .writable, place: path, reason: doubt,
-      remedy: "Give it to root, or to the user who runs this, and run: chmod go-w \(ShellWord.quoted(path))")
+      remedy:
+        "Give it to root, or to the user who runs this, and run: chmod go-w -- \(ShellWord.quoted(path))")
   }
 
   private static func refuseOthers(in folder: String, than stated: Set<String>) throws(PluginFileError) {

@@ -144,7 +144,7 @@ import Testing
     let run = try home.run("serve", "--json")
     #expect(run.exitCode == 1)
     #expect(try run.errorCode == "unsafe-permissions")
-    #expect(run.errors.contains("chmod 600 \(ShellWord.quoted(key))"))
+    #expect(run.errors.contains("chmod 600 -- \(ShellWord.quoted(key))"))
   }
 
   @Test func aBackupIsRestored() throws {

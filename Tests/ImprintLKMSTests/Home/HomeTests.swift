@@ -87,7 +87,7 @@ import Testing
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: home.path(of: file))
     let error = #expect(throws: HomeError.self) { try home.check() }
     #expect(error?.code == .unsafePermissions)
-    #expect(error?.remedy == "Run: chmod 600 \(ShellWord.quoted(home.path(of: file)))")
+    #expect(error?.remedy == "Run: chmod 600 -- \(ShellWord.quoted(home.path(of: file)))")
   }
 
   @Test func aFolderThatOthersMayEnterIsRefused() throws {
