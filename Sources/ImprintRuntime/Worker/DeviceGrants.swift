@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprintLinux
+internal import ImprintFiles
 internal import ImprintManifest
 internal import Glibc
 
@@ -110,7 +111,7 @@ struct DeviceGrants: Sendable, Equatable {
     return names.sorted()
   }
 
-  private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  private static func variable(_ name: String) -> String? { StandardFolder.variable(name) }
 }
 
 /// The devices that would be granted at a moment, and what says which there are: another sight where one

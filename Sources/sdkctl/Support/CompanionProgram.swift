@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import Imprint
 import ImprintCommandLine
 
 /// A program of this installation that a command hands over to, so that this one need not link what it does.
@@ -36,11 +37,12 @@ struct CompanionProgram {
     return path
   }
 
-  /// Beside this program, in the installation's folder for such, in the folders of PATH.
+  /// Beside this program, in the installation's folder for such, in the folders of PATH unless somebody with
+  /// fewer rights chose those.
   private var candidates: [String] {
     var own: [String] = []
     if let folder = Self.folder { own = ["\(folder)/\(name)", "\(folder)/../libexec/imprint/\(name)"] }
-    let path = getenv("PATH").map { String(cString: $0) } ?? ""
+    let path = PluginSearchPath.isElevated ? "" : getenv("PATH").map { String(cString: $0) } ?? ""
     // Only absolute folders: whoever owns the current one is not to choose what runs.
     return own + path.split(separator: ":").filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }
   }
