@@ -61,25 +61,30 @@ struct DeviceTrials {
   private static func run(_ trials: [Trial]) async -> Bool {
     var failed = 0
     var skipped = 0
+    var again = 0
     for trial in trials {
       if TrialIsolation.isWorker, let reason = trial.inProcessOnly {
         skipped += 1
         say("skipped \(trial.name): \(reason)")
         continue
       }
-      var attempt = 1
-      while await !succeeds(trial, attempt: attempt) {
-        attempt += 1
-        if attempt > trial.attempts { break }
+      var left = trial.attempts
+      var outcome = await outcome(of: trial, isLast: left == 1)
+      while outcome == .late, left > 1 {
+        (left, again) = (left - 1, again + 1)
+        outcome = await self.outcome(of: trial, isLast: left == 1)
       }
-      if attempt > trial.attempts { failed += 1 }
+      if outcome != .succeeded { failed += 1 }
     }
     say(
-      "\(trials.count) trials, \(failed) failed, \(skipped) skipped; plugins ran \(TrialIsolation.words)")
+      "\(trials.count) trials, \(failed) failed, \(skipped) skipped, \(again) tried again; plugins ran "
+        + TrialIsolation.words)
     return failed == 0
   }
 
-  private static func succeeds(_ trial: Trial, attempt: Int) async -> Bool {
+  private enum Outcome { case succeeded, late, failed }
+
+  private static func outcome(of trial: Trial, isLast: Bool) async -> Outcome {
     let clock = ContinuousClock()
     let start = clock.now
     let watch = Task.detached {
@@ -91,11 +96,12 @@ struct DeviceTrials {
     do {
       try await trial.run()
       say("ok \(trial.name) (\(seconds(clock.now - start)))")
-      return true
+      return .succeeded
     } catch {
-      let isLast = attempt == trial.attempts
-      say("\(isLast ? "FAILED" : "again") \(trial.name) (\(seconds(clock.now - start))): \(error)")
-      return false
+      let isLate = error is LateHost
+      say(
+        "\(isLate && !isLast ? "again" : "FAILED") \(trial.name) (\(seconds(clock.now - start))): \(error)")
+      return isLate ? .late : .failed
     }
   }
 

@@ -23,8 +23,8 @@ struct Trial: Sendable {
   let limit: Duration
   /// Why it is left out where plugins run in workers; `nil` where it is not. See docs/reference/devices.md.
   let inProcessOnly: String?
-  /// How often it may fail: more than once where two clocks are read one after the other, and a busy machine
-  /// comes between them. What is wrong is wrong each time.
+  /// How often it may be too late (``LateHost``): more than once where two clocks are read one after the
+  /// other, and a busy machine comes between them. Any other failure is final.
   let attempts: Int
   let run: @Sendable () async throws -> Void
 
@@ -47,6 +47,16 @@ struct TrialFailure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
+}
+
+/// A measurement that a busy machine may have spoilt, as it came between two clocks that were read.
+struct LateHost: Error, CustomStringConvertible {
+  let description: String
+
+  /// Throws where a measurement is off by more than it may.
+  static func check(_ isInTime: Bool, _ words: String) throws(LateHost) {
+    if !isInTime { throw LateHost(description: words) }
+  }
 }
 
 /// Fails the trial, with words and the place, where `condition` does not hold.

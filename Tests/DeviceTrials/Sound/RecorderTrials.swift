@@ -25,7 +25,8 @@ enum RecorderTrials {
         case .interrupted(let reason):
           told.append("interrupted")
           try expect(reason == .deviceGone, "interrupted by \(reason)")
-          let late = QuietClock.now - (torn ?? .zero)
+          guard let torn else { throw TrialFailure("it was interrupted before the card was unplugged") }
+          let late = QuietClock.now - torn
           Sound.note("told after \(late)")
           // The plugin has a second (`SoundCardTrials`); one processor tries to open the card again before it
           // gets here.
