@@ -1,52 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
 
-/// The C table of `imprint.camera-control/1`; every plugin and opening shares it.
+/// What `imprint.camera-control/1` asks of an author's plugin.
 enum CameraControlTable {
-  // Never written after it was made.
-  nonisolated(unsafe) static let table: UnsafePointer<imp_camera_control_ability> = {
-    let table = UnsafeMutablePointer<imp_camera_control_ability>.allocate(capacity: 1)
-    table.initialize(
-      to: imp_camera_control_ability(
-        size: structSize(imp_camera_control_ability.self), reserved: 0,
-        modes: { modes(OpenedPlugin.from($0), $1, $2, $3) },
-        controls: { controls(OpenedPlugin.from($0), $1, $2, $3) },
-        set: { set(OpenedPlugin.from($0), $1, $2, $3) }))
-    return UnsafePointer(table)
-  }()
-
-  private static func modes(
-    _ opened: OpenedPlugin, _ locator: imp_text, _ modes: UnsafeMutablePointer<imp_camera_mode>?,
-    _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status {
-    opened.host.answer { () throws(PluginFailure) in
-      try FilledList.fill(modes, count, \.size, "modes") { () throws(PluginFailure) in
-        try opened.cameraControl?.cameraModes(try readLocator(locator)).map(\.raw) ?? []
-      }
-    }
+  static func modes(_ opened: OpenedPlugin, _ locator: imp_text) throws(PluginFailure) -> [imp_camera_mode] {
+    try attached(opened.cameraControl).cameraModes(try readLocator(locator)).map(\.raw)
   }
 
-  private static func controls(
-    _ opened: OpenedPlugin, _ locator: imp_text, _ controls: UnsafeMutablePointer<imp_camera_control>?,
-    _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status {
-    opened.host.answer { () throws(PluginFailure) in
-      try FilledList.fill(controls, count, \.size, "settings") { () throws(PluginFailure) in
-        try opened.cameraControl?.cameraControls(try readLocator(locator)).map(\.raw) ?? []
-      }
-    }
+  static func controls(
+    _ opened: OpenedPlugin, _ locator: imp_text
+  ) throws(PluginFailure) -> [imp_camera_control] {
+    try attached(opened.cameraControl).cameraControls(try readLocator(locator)).map(\.raw)
   }
 
-  private static func set(
-    _ opened: OpenedPlugin, _ locator: imp_text, _ control: UInt32, _ value: UnsafeMutablePointer<Int64>
-  ) -> imp_status {
-    opened.host.answer { () throws(PluginFailure) in
-      guard isPresent(value), let plugin = opened.cameraControl else {
-        throw PluginFailure(.argument, "There is no place for the value that is granted.")
-      }
-      value.pointee = try plugin.setCameraControl(
-        try readLocator(locator), CameraControlID(rawValue: control), to: value.pointee)
-    }
+  static func set(
+    _ opened: OpenedPlugin, _ locator: imp_text, _ control: UInt32, _ value: inout Int64
+  ) throws(PluginFailure) {
+    value = try attached(opened.cameraControl).setCameraControl(
+      try readLocator(locator), CameraControlID(rawValue: control), to: value)
   }
 }
 

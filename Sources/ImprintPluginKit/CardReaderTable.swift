@@ -1,55 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
 
-/// The C table of `imprint.card-reader/1`; every plugin and opening shares it.
+/// What `imprint.card-reader/1` asks of an author's plugin.
 enum CardReaderTable {
-  // Never written after it was made.
-  nonisolated(unsafe) static let table: UnsafePointer<imp_card_reader_ability> = {
-    let table = UnsafeMutablePointer<imp_card_reader_ability>.allocate(capacity: 1)
-    table.initialize(
-      to: imp_card_reader_ability(
-        size: structSize(imp_card_reader_ability.self), reserved: 0,
-        list: { list(OpenedPlugin.from($0), $1, $2) },
-        connect: { connect(OpenedPlugin.from($0), $1, $2) },
-        status: { ConnectedCard.from($0).status($1) },
-        transmit: { ConnectedCard.from($0).transmit($1, $2) },
-        begin: { ConnectedCard.from($0).begin($1) },
-        end: { ConnectedCard.from($0).end($1) },
-        reconnect: { ConnectedCard.from($0).reconnect($1, $2) },
-        disconnect: { ConnectedCard.from($0).disconnect($1) },
-        control: { ConnectedCard.from($0).control($1, $2, $3) },
-        attribute: { ConnectedCard.from($0).attribute($1, $2) },
-        set_attribute: { ConnectedCard.from($0).setAttribute($1, $2) },
-        cancel: { ConnectedCard.from($0).cancel() },
-        close: { Handle.release($0, as: ConnectedCard.self) }))
-    return UnsafePointer(table)
-  }()
-
-  private static func list(
-    _ opened: OpenedPlugin, _ infos: UnsafeMutablePointer<imp_reader_info>?,
-    _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status {
-    opened.host.answer { () throws(PluginFailure) in
-      try FilledList.fill(infos, count, \.size, "readers") { () throws(PluginFailure) in
-        var listed: [imp_reader_info] = []
-        for reader in try opened.cardReader?.readers() ?? [] { listed.append(try reader.raw()) }
-        return listed
-      }
-    }
+  static func list(_ opened: OpenedPlugin) throws(PluginFailure) -> [imp_reader_info] {
+    var listed: [imp_reader_info] = []
+    for reader in try attached(opened.cardReader).readers() { listed.append(try reader.raw()) }
+    return listed
   }
 
-  private static func connect(
-    _ opened: OpenedPlugin, _ options: UnsafePointer<imp_card_options>,
-    _ card: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status {
-    opened.host.answer { () throws(PluginFailure) in
-      let options = try CardOptions(checking: options, named: true)
-      guard isPresent(card), let plugin = opened.cardReader else {
-        throw PluginFailure(.argument, "There is no place for the connection.")
-      }
-      card.pointee = Handle.retain(
-        ConnectedCard(host: opened.host, session: try plugin.connect(options)))
-    }
+  static func connect(
+    _ opened: OpenedPlugin, _ options: imp_card_options
+  ) throws(PluginFailure) -> ProvidedCard {
+    let options = try CardOptions(checking: options, named: true)
+    return ProvidedCard(host: opened.host, session: try attached(opened.cardReader).connect(options))
   }
 }
 
@@ -92,9 +56,7 @@ private func fill<Field>(_ field: inout Field, with atr: [UInt8]) throws(PluginF
 
 extension CardOptions {
   /// - Parameter named: whether the locator counts.
-  init(checking options: UnsafePointer<imp_card_options>, named: Bool) throws(PluginFailure) {
-    guard isSized(options, \.size) else { throw PluginFailure(.abi, "The options have a wrong size field.") }
-    let raw = options.pointee
+  init(checking raw: imp_card_options, named: Bool) throws(PluginFailure) {
     guard let share = CardShare(rawValue: raw.share) else {
       throw PluginFailure(
         .argument, "share \(raw.share) is neither shared (1), exclusive (2) nor direct (3).")

@@ -1,39 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
 
-/// The C table of `imprint.face-capture/1`; every plugin and opening shares it.
+/// What `imprint.face-capture/1` asks of an author's plugin.
 enum FaceCaptureTable {
-  // Never written after it was made.
-  nonisolated(unsafe) static let table: UnsafePointer<imp_face_capture_ability> = {
-    let table = UnsafeMutablePointer<imp_face_capture_ability>.allocate(capacity: 1)
-    table.initialize(
-      to: imp_face_capture_ability(
-        size: structSize(imp_face_capture_ability.self), reserved: 0,
-        create: { create(OpenedPlugin.from($0), $1, $2) },
-        step: { Capture.from($0).step($1, $2, $3, $4, $5) },
-        destroy: { Handle.release($0, as: Capture.self) }))
-    return UnsafePointer(table)
-  }()
-
-  private static func create(
-    _ opened: OpenedPlugin, _ options: UnsafePointer<imp_face_capture_options>,
-    _ capture: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status {
-    opened.host.answer { () throws(PluginFailure) in
-      let options = try FaceCaptureOptions(checking: options)
-      guard isPresent(capture), let plugin = opened.faceCapture else {
-        throw PluginFailure(.argument, "There is no place for the capture.")
-      }
-      capture.pointee = Handle.retain(
-        Capture(host: opened.host, session: try plugin.makeFaceCapture(options)))
-    }
+  static func create(
+    _ opened: OpenedPlugin, _ options: imp_face_capture_options
+  ) throws(PluginFailure) -> ProvidedFaceCapture {
+    let options = try FaceCaptureOptions(checking: options)
+    return ProvidedFaceCapture(
+      host: opened.host, session: try attached(opened.faceCapture).makeFaceCapture(options))
   }
 }
 
 extension FaceCaptureOptions {
-  fileprivate init(checking options: UnsafePointer<imp_face_capture_options>) throws(PluginFailure) {
-    guard isSized(options, \.size) else { throw PluginFailure(.abi, "The options have a wrong size field.") }
-    let raw = options.pointee
+  fileprivate init(checking raw: imp_face_capture_options) throws(PluginFailure) {
     guard (1...UInt32(IMP_CAPTURE_SLOTS)).contains(raw.images) else {
       throw PluginFailure(.argument, "images is \(raw.images); it must be 1...\(IMP_CAPTURE_SLOTS).")
     }
@@ -53,8 +33,8 @@ extension FaceCaptureOptions {
 }
 
 /// What an `imp_face_capture` points to.
-private final class Capture {
-  private let host: Host
+final class ProvidedFaceCapture {
+  let host: Host
   private let session: any FaceCaptureSession
   private var isFinished = false
   private var last: UInt64 = 0
@@ -63,8 +43,6 @@ private final class Capture {
     self.host = host
     self.session = session
   }
-
-  static func from(_ handle: OpaquePointer) -> Capture { Handle.object(handle) }
 
   func step(
     _ input: UInt32, _ image: UnsafePointer<imp_image>?, _ list: UnsafePointer<imp_face_list>, _ now: UInt64,

@@ -1,41 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
 
-/// The C table of `imprint.face-tracker/1`; every plugin and opening shares it.
+/// What `imprint.face-tracker/1` asks of an author's plugin.
 enum FaceTrackerTable {
-  // Never written after it was made.
-  nonisolated(unsafe) static let table: UnsafePointer<imp_face_tracker_ability> = {
-    let table = UnsafeMutablePointer<imp_face_tracker_ability>.allocate(capacity: 1)
-    table.initialize(
-      to: imp_face_tracker_ability(
-        size: structSize(imp_face_tracker_ability.self), reserved: 0,
-        create: { create(OpenedPlugin.from($0), $1, $2) },
-        track: { Tracker.from($0).track($1, $2, $3) },
-        reset: { Tracker.from($0).reset() },
-        destroy: { Handle.release($0, as: Tracker.self) }))
-    return UnsafePointer(table)
-  }()
-
-  private static func create(
-    _ opened: OpenedPlugin, _ options: UnsafePointer<imp_face_tracker_options>,
-    _ tracker: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status {
-    opened.host.answer { () throws(PluginFailure) in
-      let options = try FaceTrackerOptions(checking: options)
-      guard isPresent(tracker), let plugin = opened.faceTracker else {
-        throw PluginFailure(.argument, "There is no place for the tracker.")
-      }
-      let session = try plugin.makeFaceTracker(options)
-      tracker.pointee = Handle.retain(
-        Tracker(host: opened.host, session: session, maximumFaces: options.maximumFaces))
-    }
+  static func create(
+    _ opened: OpenedPlugin, _ options: imp_face_tracker_options
+  ) throws(PluginFailure) -> ProvidedFaceTracker {
+    let options = try FaceTrackerOptions(checking: options)
+    return ProvidedFaceTracker(
+      host: opened.host, session: try attached(opened.faceTracker).makeFaceTracker(options),
+      maximumFaces: options.maximumFaces)
   }
 }
 
 extension FaceTrackerOptions {
-  fileprivate init(checking options: UnsafePointer<imp_face_tracker_options>) throws(PluginFailure) {
-    guard isSized(options, \.size) else { throw PluginFailure(.abi, "The options have a wrong size field.") }
-    let raw = options.pointee
+  fileprivate init(checking raw: imp_face_tracker_options) throws(PluginFailure) {
     guard (1...64).contains(raw.maximum_faces) else {
       throw PluginFailure(.argument, "maximum_faces is \(raw.maximum_faces); it must be 1...64.")
     }
@@ -51,20 +30,18 @@ extension FaceTrackerOptions {
 }
 
 /// What an `imp_face_tracker` points to.
-private final class Tracker {
+final class ProvidedFaceTracker {
   let host: Host
-  let session: any FaceTrackerSession
-  let maximumFaces: Int
+  private let session: any FaceTrackerSession
+  private let maximumFaces: Int
   /// When the last frame that counted was taken.
-  var last: UInt64?
+  private var last: UInt64?
 
   init(host: Host, session: any FaceTrackerSession, maximumFaces: Int) {
     self.host = host
     self.session = session
     self.maximumFaces = maximumFaces
   }
-
-  static func from(_ handle: OpaquePointer) -> Tracker { Handle.object(handle) }
 
   func reset() {
     last = nil

@@ -1,45 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
 
-/// The C table of `imprint.matcher/1`; every plugin and opening shares it.
+/// What `imprint.matcher/1` asks of an author's plugin.
 enum MatcherTable {
-  // Never written after it was made.
-  nonisolated(unsafe) static let table: UnsafePointer<imp_matcher_ability> = {
-    let table = UnsafeMutablePointer<imp_matcher_ability>.allocate(capacity: 1)
-    table.initialize(
-      to: imp_matcher_ability(
-        size: structSize(imp_matcher_ability.self), reserved: 0,
-        describe: { describe(OpenedPlugin.from($0)) },
-        create: { create(OpenedPlugin.from($0), $1, $2) },
-        extract: { Matcher.from($0).extract($1, $2, $3, $4, $5, $6) },
-        compare: { Matcher.from($0).compare($1, $2, $3, $4, $5) },
-        compare_many: { Matcher.from($0).compareMany($1, $2, $3, $4) },
-        destroy: { Handle.release($0, as: Matcher.self) }))
-    return UnsafePointer(table)
-  }()
-
-  private static func describe(_ opened: OpenedPlugin) -> UnsafePointer<imp_matcher_info> {
+  static func describe(_ opened: OpenedPlugin) -> UnsafePointer<imp_matcher_info> {
     // Set by the ability that made this table reachable.
     guard let info = opened.matcherInfo else { preconditionFailure("The matcher's table without its info.") }
     return UnsafePointer(info)
   }
 
-  private static func create(
-    _ opened: OpenedPlugin, _ options: UnsafePointer<imp_matcher_options>,
-    _ matcher: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status {
-    opened.host.answer { () throws(PluginFailure) in
-      guard isSized(options, \.size) else {
-        throw PluginFailure(.abi, "The options have a wrong size field.")
-      }
-      let threads = Int(options.pointee.threads)
-      guard threads >= 1 else { throw PluginFailure(.argument, "threads is 0; it must be 1 or more.") }
-      guard isPresent(matcher), let plugin = opened.matcher, let info = opened.matcherRules else {
-        throw PluginFailure(.argument, "There is no place for the matcher.")
-      }
-      let session = try plugin.makeMatcher(MatcherOptions(threads: threads))
-      matcher.pointee = Handle.retain(Matcher(host: opened.host, session: session, info: info))
-    }
+  static func create(
+    _ opened: OpenedPlugin, _ options: imp_matcher_options
+  ) throws(PluginFailure) -> ProvidedMatcher {
+    let threads = Int(options.threads)
+    guard threads >= 1 else { throw PluginFailure(.argument, "threads is 0; it must be 1 or more.") }
+    let session = try attached(opened.matcher).makeMatcher(MatcherOptions(threads: threads))
+    return ProvidedMatcher(host: opened.host, session: session, info: try attached(opened.matcherRules))
   }
 
   static func makeInfo(_ info: MatcherInfo) -> UnsafeMutablePointer<imp_matcher_info> {

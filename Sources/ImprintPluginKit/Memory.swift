@@ -22,6 +22,13 @@ func areSized<T>(_ first: UnsafeMutablePointer<T>?, _ count: Int, _ size: (T) ->
   return UnsafeBufferPointer(start: first, count: count).allSatisfy { size($0) == structSize(T.self) }
 }
 
+/// A C table that lives as long as the process.
+func lasting<Table>(_ table: Table) -> UnsafePointer<Table> {
+  let memory = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+  memory.initialize(to: table)
+  return UnsafePointer(memory)
+}
+
 /// A C string that lives as long as the process.
 func lastingCString(_ text: String) -> UnsafePointer<CChar> {
   let characters = text.utf8CString

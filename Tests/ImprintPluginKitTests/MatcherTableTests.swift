@@ -156,6 +156,30 @@ final class MatcherTableTests {
     #expect(compareMany([10], data: [1, 2], count: UInt64(Int.max)).status == IMP_E_ARGUMENT)
   }
 
+  // It reads as a negative one in Swift.
+  @Test func lengthBeyondAllMemoryIsRefused() {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1) { memory in
+      memory[0] = 10
+      let right = imp_bytes(data: memory.baseAddress, length: 1)
+      let beyond = imp_bytes(data: memory.baseAddress, length: -1)
+      var similarity: Float = -7
+      #expect(table.compare(matcher, beyond, 2, right, 2, &similarity) == IMP_E_ARGUMENT)
+      #expect(table.compare(matcher, right, 2, beyond, 2, &similarity) == IMP_E_ARGUMENT)
+      let size = structSize(imp_gallery.self)
+      for offsets: [UInt64]? in [nil, [0, 1]] {
+        for (probe, data) in [(right, beyond), (beyond, right)] {
+          let status = (offsets ?? []).withUnsafeBufferPointer { all in
+            var gallery = imp_gallery(
+              size: size, version: 2, count: 1, data: data, offsets: offsets == nil ? nil : all.baseAddress)
+            return table.compare_many(matcher, probe, 2, &gallery, &similarity)
+          }
+          #expect(status == IMP_E_ARGUMENT)
+        }
+      }
+      #expect(similarity == -7)
+    }
+  }
+
   private func extract(
     capacity: Int = 1, face: imp_face? = nil, landmarks: [imp_point3] = [],
     change: (inout imp_image) -> Void = { _ in }

@@ -31,7 +31,7 @@ KEYS = {
 }  # fmt: skip
 MOST_NUMBER = 65535
 # Words that the generated code has for something else.
-TAKEN = {"it", "request", "body", "reply", "message", "fields"}
+TAKEN = {"it", "request", "body", "reply", "message", "fields", "made", "told"}
 
 
 class Function:

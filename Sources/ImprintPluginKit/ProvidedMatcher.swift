@@ -2,8 +2,8 @@
 import CImprint
 
 /// What an `imp_matcher` points to: checks a call's arguments, makes it, and writes the answer out.
-final class Matcher {
-  private let host: Host
+final class ProvidedMatcher {
+  let host: Host
   private let session: any MatcherSession
   private let comparer: any TemplateComparer
   private let info: MatcherInfo
@@ -15,8 +15,6 @@ final class Matcher {
     self.info = info
   }
 
-  static func from(_ handle: OpaquePointer) -> Matcher { Handle.object(handle) }
-
   func extract(
     _ image: UnsafePointer<imp_image>, _ face: UnsafePointer<imp_face>?,
     _ landmarks: UnsafePointer<imp_point3>?,
@@ -24,9 +22,7 @@ final class Matcher {
     _ extraction: UnsafeMutablePointer<imp_extraction>
   ) -> imp_status {
     host.answer { () throws(PluginFailure) in
-      guard isPresent(payload), payload.pointee.data != nil || payload.pointee.capacity == 0 else {
-        throw PluginFailure(.argument, "There is no buffer for the template.")
-      }
+      let payload = try LentBuffer(payload, "payload")
       guard isSized(UnsafePointer(extraction), \.size) else {
         throw PluginFailure(.abi, "The extraction has a wrong size field.")
       }
@@ -35,19 +31,14 @@ final class Matcher {
       }
       let view = try ImageView(checking: image)
       let face = try read(face, UnsafeBufferPointer(start: landmarks, count: Int(landmarkCount)))
-      if case .exactly(let bytes) = info.templates { try checkRoom(payload, for: bytes) }
+      if case .exactly(let bytes) = info.templates { try payload.checkRoom(for: bytes) }
       var made = try session.extract(view, face: face)
       // What is given back is not to be found in memory that somebody else gets next.
       defer { wipe(&made.template) }
       try check(made)
-      try checkRoom(payload, for: made.template.count)
-      made.template.withUnsafeBytes { bytes in
-        if let source = bytes.baseAddress {
-          payload.pointee.data?.update(
-            from: source.assumingMemoryBound(to: UInt8.self), count: bytes.count)
-        }
-      }
-      payload.pointee.length = made.template.count
+      try payload.checkRoom(for: made.template.count)
+      made.template.withUnsafeBytes { payload.room.copyMemory(from: $0) }
+      payload.state(length: made.template.count)
       extraction.pointee.version = info.writes
       extraction.pointee.quality = made.quality ?? -1
       extraction.pointee.reserved = 0
@@ -68,13 +59,6 @@ final class Matcher {
     return read
   }
 
-  private func checkRoom(_ buffer: UnsafeMutablePointer<imp_buffer>, for bytes: Int) throws(PluginFailure) {
-    guard buffer.pointee.capacity >= bytes else {
-      buffer.pointee.length = bytes
-      throw PluginFailure(.shortBuffer, "The template needs \(bytes) bytes.")
-    }
-  }
-
   /// The author's side of the bargain: a template that nobody could read back is a defect of the plugin.
   private func check(_ made: Extraction) throws(PluginFailure) {
     let fits =
@@ -89,35 +73,26 @@ final class Matcher {
   }
 
   func compare(
-    _ probe: imp_bytes, _ probeVersion: UInt32, _ reference: imp_bytes, _ referenceVersion: UInt32,
-    _ similarity: UnsafeMutablePointer<Float>
-  ) -> imp_status {
-    host.answer { () throws(PluginFailure) in
-      guard isPresent(similarity) else {
-        throw PluginFailure(.argument, "There is no place for the similarity.")
-      }
-      let value = try compareTwo(comparer, probe, probeVersion, reference, referenceVersion)
-      try check(value)
-      similarity.pointee = value
-    }
+    _ probe: UnsafeRawBufferPointer, _ probeVersion: UInt32, _ reference: UnsafeRawBufferPointer,
+    _ referenceVersion: UInt32, _ similarity: inout Float
+  ) throws(PluginFailure) {
+    let value = try compareTwo(comparer, probe, probeVersion, reference, referenceVersion)
+    try check(value)
+    similarity = value
   }
 
   private func compareTwo<C: TemplateComparer>(
-    _ comparer: C, _ probe: imp_bytes, _ probeVersion: UInt32, _ reference: imp_bytes,
-    _ referenceVersion: UInt32
+    _ comparer: C, _ probe: UnsafeRawBufferPointer, _ probeVersion: UInt32,
+    _ reference: UnsafeRawBufferPointer, _ referenceVersion: UInt32
   ) throws(PluginFailure) -> Float {
     comparer.similarity(
       try prepare(comparer, probe, probeVersion), try prepare(comparer, reference, referenceVersion))
   }
 
   private func prepare<C: TemplateComparer>(
-    _ comparer: C, _ bytes: imp_bytes, _ version: UInt32
+    _ comparer: C, _ bytes: UnsafeRawBufferPointer, _ version: UInt32
   ) throws(PluginFailure) -> C.Prepared {
-    guard bytes.data != nil || bytes.length == 0 else {
-      throw PluginFailure(.argument, "A template of \(bytes.length) bytes has no data.")
-    }
-    let buffer = UnsafeRawBufferPointer(start: bytes.data, count: bytes.length)
-    let template = TemplateView(version: version, bytes: buffer.bytes)
+    let template = TemplateView(version: version, bytes: bytes.bytes)
     try info.check(template)
     return try comparer.prepare(template)
   }
@@ -140,13 +115,13 @@ final class Matcher {
         throw PluginFailure(.argument, "There is no place for \(count) similarities.")
       }
       let results = UnsafeMutableBufferPointer(start: similarities, count: count)
-      try compareMany(comparer, probe, probeVersion, gallery.pointee, results)
+      try compareMany(comparer, lentBytes(probe, "probe"), probeVersion, gallery.pointee, results)
       for value in results where !value.isNaN { try check(value) }
     }
   }
 
   private func compareMany<C: TemplateComparer>(
-    _ comparer: C, _ probe: imp_bytes, _ probeVersion: UInt32, _ gallery: imp_gallery,
+    _ comparer: C, _ probe: UnsafeRawBufferPointer, _ probeVersion: UInt32, _ gallery: imp_gallery,
     _ results: UnsafeMutableBufferPointer<Float>
   ) throws(PluginFailure) {
     let probe = try prepare(comparer, probe, probeVersion)
@@ -175,9 +150,7 @@ final class Matcher {
     guard let count = Int(exactly: gallery.count), count < Int.max else {
       throw PluginFailure(.argument, "A gallery cannot have \(gallery.count) templates.")
     }
-    guard gallery.data.data != nil || gallery.data.length == 0 else {
-      throw PluginFailure(.argument, "A gallery of \(gallery.data.length) bytes has no data.")
-    }
+    _ = try lentBytes(gallery.data, "The gallery")
     if let offsets = gallery.offsets {
       for index in 0..<count where offsets[index] > offsets[index + 1] {
         throw PluginFailure(.argument, "The gallery's offset \(index + 1) falls.")

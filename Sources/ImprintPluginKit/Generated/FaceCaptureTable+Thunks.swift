@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/generate-abilities from Sources/CImprint/abilities/face-capture.yaml and
+// imprint/draft/face-capture.h; change that, not this.
+// swift-format-ignore-file
+import CImprint
+
+extension ProvidedFaceCapture: ProvidedObject {}
+
+/// The C table of `imprint.face-capture/1`; every plugin and opening shares it.
+extension FaceCaptureTable {
+  // Never written after it was made.
+  nonisolated(unsafe) static let table = lasting(imp_face_capture_ability(
+    size: structSize(imp_face_capture_ability.self), reserved: 0,
+    create: { it, options, capture in
+      OpenedPlugin.from(it).make(capture, "capture") { it throws(PluginFailure) in
+        try FaceCaptureTable.create(it, lent(options, \.size, "options"))
+      }
+    },
+    step: { ProvidedFaceCapture.from($0).step($1, $2, $3, $4, $5) },
+    destroy: { ProvidedFaceCapture.release($0) }))
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/generate-abilities from Sources/CImprint/abilities/matcher.yaml and
+// imprint/draft/matcher.h; change that, not this.
+// swift-format-ignore-file
+import CImprint
+
+extension ProvidedMatcher: ProvidedObject {}
+
+/// The C table of `imprint.matcher/1`; every plugin and opening shares it.
+extension MatcherTable {
+  // Never written after it was made.
+  nonisolated(unsafe) static let table = lasting(imp_matcher_ability(
+    size: structSize(imp_matcher_ability.self), reserved: 0,
+    describe: { MatcherTable.describe(OpenedPlugin.from($0)) },
+    create: { it, options, matcher in
+      OpenedPlugin.from(it).make(matcher, "matcher") { it throws(PluginFailure) in
+        try MatcherTable.create(it, lent(options, \.size, "options"))
+      }
+    },
+    extract: { ProvidedMatcher.from($0).extract($1, $2, $3, $4, $5, $6) },
+    compare: { it, probe, probeVersion, reference, referenceVersion, similarity in
+      ProvidedMatcher.from(it).answer { it throws(PluginFailure) in
+        var told = try lent(similarity, "similarity")
+        try it.compare(
+          lentBytes(probe, "probe"), probeVersion, lentBytes(reference, "reference"), referenceVersion, &told)
+        similarity.pointee = told
+      }
+    },
+    compare_many: { ProvidedMatcher.from($0).compareMany($1, $2, $3, $4) },
+    destroy: { ProvidedMatcher.release($0) }))
+}
