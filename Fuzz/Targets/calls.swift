@@ -238,26 +238,36 @@ private final class Spoiling: CallCarrier, @unchecked Sendable {
   }
 }
 
-// One of each object, by the number that the executor gave it: 1 is the plugin.
-private let executor: CallExecutor = {
+// One of each object, by the call that made it: the number that the executor gave it, which counts from 1.
+private let (executor, objects): (CallExecutor, [CallFunction: UInt64]) = {
   let executor = CallExecutor(entry: entry, host: Nothing())
-  let open = OpenMessage(
-    abiVersion: 1, abilities: [], name: .none, version: .none, license: .none, features: [], validUntil: 0)
-  request(executor, .pluginOpen, 0, open)
-  request(executor, .cameraOpen, 1, CameraOpenRequest(options: sized(imp_camera_options(), \.size)))
-  request(
-    executor, .trackerCreate, 1, TrackerCreateRequest(options: sized(imp_face_tracker_options(), \.size)))
-  request(
-    executor, .captureCreate, 1, CaptureCreateRequest(options: sized(imp_face_capture_options(), \.size)))
-  request(executor, .matcherCreate, 1, MatcherCreateRequest(options: sized(imp_matcher_options(), \.size)))
-  request(executor, .watchOpen, 1, EmptyMessage())
-  request(
-    executor, .microphoneOpen, 1,
+  var objects: [CallFunction: UInt64] = [:]
+  func make(_ function: CallFunction, _ message: some CallMessage) {
+    request(executor, function, function == .pluginOpen ? 0 : 1, message)
+    objects[function] = UInt64(objects.count + 1)
+  }
+  make(
+    .pluginOpen,
+    OpenMessage(
+      abiVersion: 1, abilities: [], name: .none, version: .none, license: .none, features: [], validUntil: 0))
+  make(.cameraOpen, CameraOpenRequest(options: sized(imp_camera_options(), \.size)))
+  make(.trackerCreate, TrackerCreateRequest(options: sized(imp_face_tracker_options(), \.size)))
+  make(.captureCreate, CaptureCreateRequest(options: sized(imp_face_capture_options(), \.size)))
+  make(.matcherCreate, MatcherCreateRequest(options: sized(imp_matcher_options(), \.size)))
+  make(.watchOpen, EmptyMessage())
+  make(
+    .microphoneOpen,
     MicrophoneOpenRequest(
       options: sized(imp_microphone_options(), \.size), format: sized(imp_audio_format(), \.size)))
-  request(executor, .cardConnect, 1, CardConnectRequest(options: sized(imp_card_options(), \.size)))
-  return executor
+  make(.cardConnect, CardConnectRequest(options: sized(imp_card_options(), \.size)))
+  // Calls on what nobody made here would find nothing.
+  for maker in CallFunction.allCases.compactMap(\.maker) {
+    precondition(objects[maker] != nil, "nothing is made by \(maker)")
+  }
+  return (executor, objects)
 }()
+
+private let endings = Set(CallFunction.allCases.compactMap(\.traits.makes))
 
 /// A struct whose fields are 0 but for its size.
 private func sized<T>(_ zero: T, _ path: WritableKeyPath<T, UInt32>) -> T {
@@ -292,22 +302,9 @@ private func execute(
 }
 
 private func object(of function: CallFunction) -> UInt64 {
-  switch function {
-  case .cameraNextFrame, .cameraCancel: 2
-  case .trackerTrack, .trackerReset: 3
-  case .captureStep: 4
-  case .matcherExtract, .matcherCompare, .matcherCompareMany: 5
-  case .watchNext, .watchCancel: 6
-  case .microphoneRead, .microphoneCancel: 7
-  case .cardStatus, .cardTransmit, .cardBegin, .cardEnd, .cardReconnect, .cardDisconnect, .cardControl,
-    .cardAttribute, .cardSetAttribute, .cardCancel:
-    8
   // What ends an object would end the only one there is.
-  case .pluginClose, .cameraClose, .trackerDestroy, .captureDestroy, .matcherDestroy, .watchClose,
-    .microphoneClose, .cardClose:
-    99
-  default: 1
-  }
+  if endings.contains(function) { return 99 }
+  return function.maker.flatMap { objects[$0] } ?? 0
 }
 
 /// The same objects behind a bridge whose carrier is about to answer what the fuzzer says.

@@ -28,25 +28,15 @@ import Testing
     let opened = raw.open()
     let tracker = raw.make(
       .trackerCreate, opened, TrackerCreateRequest(options: imp_face_tracker_options.test))
-    for object in [0, tracker + 1, .max]
-      + (function.rawValue >= 18 && function != .trackerCreate ? [opened] : [])
-    {
+    for object in [0, tracker + 1, .max] + (function.maker == .pluginOpen ? [] : [opened]) {
       let answer = raw.execute(function, object, message(function))
-      #expect(answer.status == IMP_E_ARGUMENT || isOnPlugin(function) && object == opened)
-      #expect(!RawCalls.words(answer.body).isEmpty || answer.status != IMP_E_ARGUMENT)
+      #expect(answer.status == IMP_E_ARGUMENT)
+      #expect(!RawCalls.words(answer.body).isEmpty)
     }
     // Of the wrong kind.
-    if ![.trackerTrack, .trackerReset, .trackerDestroy].contains(function) {
+    if function.maker != .trackerCreate {
       #expect(raw.execute(function, tracker, message(function)).status == IMP_E_ARGUMENT)
     }
-  }
-
-  private func isOnPlugin(_ function: CallFunction) -> Bool {
-    [
-      .captureCreate, .matcherCreate, .matcherDescribe, .cameraList, .cameraOpen, .cameraControlModes,
-      .cameraControlControls, .cameraControlSet, .watchOpen, .microphoneList, .microphoneOpen, .cardList,
-      .cardConnect,
-    ].contains(function)
   }
 
   /// A right request of each function.
@@ -125,27 +115,12 @@ import Testing
     }
   }
 
-  /// The object that a function is made on.
+  /// The object that a function is called on.
   private func object(_ function: CallFunction, _ opened: UInt64) -> UInt64 {
-    switch function {
-    case .pluginDescribe, .pluginOpen: 0
-    case .cameraNextFrame, .cameraCancel, .cameraClose:
-      raw.make(.cameraOpen, opened, CameraOpenRequest(options: .test))
-    case .watchNext, .watchCancel, .watchClose: raw.make(.watchOpen, opened, EmptyMessage())
-    case .microphoneRead, .microphoneCancel, .microphoneClose:
-      raw.make(
-        .microphoneOpen, opened,
-        MicrophoneOpenRequest(options: .test, format: room(imp_audio_format(), \.size, 1)[0]))
-    case .trackerTrack, .trackerReset, .trackerDestroy:
-      raw.make(.trackerCreate, opened, TrackerCreateRequest(options: imp_face_tracker_options.test))
-    case .captureStep, .captureDestroy:
-      raw.make(.captureCreate, opened, CaptureCreateRequest(options: imp_face_capture_options.test))
-    case .matcherExtract, .matcherCompare, .matcherCompareMany, .matcherDestroy:
-      raw.make(.matcherCreate, opened, MatcherCreateRequest(options: imp_matcher_options.test))
-    case .cardStatus, .cardTransmit, .cardBegin, .cardEnd, .cardReconnect, .cardDisconnect, .cardControl,
-      .cardAttribute, .cardSetAttribute, .cardCancel, .cardClose:
-      raw.make(.cardConnect, opened, CardConnectRequest(options: .test))
-    default: opened
+    switch function.maker {
+    case nil: 0
+    case .pluginOpen: opened
+    case let maker?: raw.make(maker, opened, bytes: message(maker))
     }
   }
 
@@ -223,12 +198,8 @@ import Testing
   @Test func pluginWithoutAnAbilityRefusesItsFunctions() {
     plugin.abilities = []
     let opened = raw.open()
-    for function in [
-      CallFunction.cameraList, .cameraOpen, .trackerCreate, .captureCreate, .matcherCreate, .matcherDescribe,
-      .cardList, .cardConnect,
-      .cameraControlModes, .cameraControlControls, .cameraControlSet, .watchOpen, .microphoneList,
-      .microphoneOpen,
-    ] {
+    for function in CallFunction.allCases
+    where function.maker == .pluginOpen && ![.pluginClose, .pluginAbility].contains(function) {
       #expect(raw.execute(function, opened, message(function)).status == IMP_E_UNSUPPORTED)
     }
   }

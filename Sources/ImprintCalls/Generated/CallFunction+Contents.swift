@@ -110,4 +110,57 @@ extension CallFunction {
     case .cardClose: .values([])
     }
   }
+
+  /// The call that made what it is called on; `nil` for one on the entry.
+  var maker: CallFunction? {
+    switch self {
+    case .pluginDescribe: nil
+    case .pluginOpen: nil
+    case .pluginClose: .pluginOpen
+    case .pluginAbility: .pluginOpen
+    case .cameraList: .pluginOpen
+    case .cameraOpen: .pluginOpen
+    case .cameraNextFrame: .cameraOpen
+    case .cameraCancel: .cameraOpen
+    case .cameraClose: .cameraOpen
+    case .trackerCreate: .pluginOpen
+    case .trackerTrack: .trackerCreate
+    case .trackerReset: .trackerCreate
+    case .trackerDestroy: .trackerCreate
+    case .captureCreate: .pluginOpen
+    case .captureStep: .captureCreate
+    case .captureDestroy: .captureCreate
+    case .matcherDescribe: .pluginOpen
+    case .matcherCreate: .pluginOpen
+    case .matcherExtract: .matcherCreate
+    case .matcherCompare: .matcherCreate
+    case .matcherCompareMany: .matcherCreate
+    case .matcherDestroy: .matcherCreate
+    case .cameraControlModes: .pluginOpen
+    case .cameraControlControls: .pluginOpen
+    case .cameraControlSet: .pluginOpen
+    case .watchOpen: .pluginOpen
+    case .watchNext: .watchOpen
+    case .watchCancel: .watchOpen
+    case .watchClose: .watchOpen
+    case .microphoneList: .pluginOpen
+    case .microphoneOpen: .pluginOpen
+    case .microphoneRead: .microphoneOpen
+    case .microphoneCancel: .microphoneOpen
+    case .microphoneClose: .microphoneOpen
+    case .cardList: .pluginOpen
+    case .cardConnect: .pluginOpen
+    case .cardStatus: .cardConnect
+    case .cardTransmit: .cardConnect
+    case .cardBegin: .cardConnect
+    case .cardEnd: .cardConnect
+    case .cardReconnect: .cardConnect
+    case .cardDisconnect: .cardConnect
+    case .cardControl: .cardConnect
+    case .cardAttribute: .cardConnect
+    case .cardSetAttribute: .cardConnect
+    case .cardCancel: .cardConnect
+    case .cardClose: .cardConnect
+    }
+  }
 }

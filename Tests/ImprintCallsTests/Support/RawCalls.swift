@@ -57,7 +57,12 @@ struct RawCalls: Sendable {
 
   /// Makes an object, and gives its number; 0 where it is not made.
   func make(_ function: CallFunction, _ object: UInt64, _ message: some CallMessage) -> UInt64 {
-    let answer = call(function, object, message)
+    make(function, object, bytes: encoded(message))
+  }
+
+  /// The same, of a request that is written already.
+  func make(_ function: CallFunction, _ object: UInt64, bytes: [UInt8]) -> UInt64 {
+    let answer = execute(function, object, bytes)
     guard answer.status == IMP_OK else { return 0 }
     return answer.body.withUnsafeBytes { body in
       guard var reply = try? ReplyReader(body), let number = try? reply.results.take(UInt64.self) else {

@@ -92,6 +92,11 @@ class Function:
         return next(it for it in self.ability.functions if it.c.name == self.makes.ended)
 
     @property
+    def making(self):
+        """The function that makes what this one is called on."""
+        return next(it for it in self.ability.functions if it.c.name == self.object.made)
+
+    @property
     def after_end(self):
         if self.object is None or self.receiver == "imp_entry":
             return "startsAgain"
