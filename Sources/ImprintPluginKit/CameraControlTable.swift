@@ -4,19 +4,19 @@ import CImprint
 /// What `imprint.camera-control/1` asks of an author's plugin.
 enum CameraControlTable {
   static func modes(_ opened: OpenedPlugin, _ locator: imp_text) throws(PluginFailure) -> [imp_camera_mode] {
-    try attached(opened.cameraControl).cameraModes(try readLocator(locator)).map(\.raw)
+    try provided(opened.attached.cameraControl).cameraModes(try readLocator(locator)).map(\.raw)
   }
 
   static func controls(
     _ opened: OpenedPlugin, _ locator: imp_text
   ) throws(PluginFailure) -> [imp_camera_control] {
-    try attached(opened.cameraControl).cameraControls(try readLocator(locator)).map(\.raw)
+    try provided(opened.attached.cameraControl).cameraControls(try readLocator(locator)).map(\.raw)
   }
 
   static func set(
     _ opened: OpenedPlugin, _ locator: imp_text, _ control: UInt32, _ value: inout Int64
   ) throws(PluginFailure) {
-    value = try attached(opened.cameraControl).setCameraControl(
+    value = try provided(opened.attached.cameraControl).setCameraControl(
       try readLocator(locator), CameraControlID(rawValue: control), to: value)
   }
 }

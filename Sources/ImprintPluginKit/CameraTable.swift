@@ -5,7 +5,7 @@ import CImprint
 enum CameraTable {
   static func list(_ opened: OpenedPlugin) throws(PluginFailure) -> [imp_camera_info] {
     var listed: [imp_camera_info] = []
-    for camera in try attached(opened.camera).cameras() { listed.append(try camera.raw()) }
+    for camera in try provided(opened.attached.camera).cameras() { listed.append(try camera.raw()) }
     return listed
   }
 
@@ -13,7 +13,8 @@ enum CameraTable {
     _ opened: OpenedPlugin, _ options: imp_camera_options
   ) throws(PluginFailure) -> ProvidedCamera {
     let options = try CameraOptions(checking: options)
-    return ProvidedCamera(host: opened.host, session: try attached(opened.camera).openCamera(options))
+    return ProvidedCamera(
+      host: opened.host, session: try provided(opened.attached.camera).openCamera(options))
   }
 }
 

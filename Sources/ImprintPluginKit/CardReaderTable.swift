@@ -5,7 +5,7 @@ import CImprint
 enum CardReaderTable {
   static func list(_ opened: OpenedPlugin) throws(PluginFailure) -> [imp_reader_info] {
     var listed: [imp_reader_info] = []
-    for reader in try attached(opened.cardReader).readers() { listed.append(try reader.raw()) }
+    for reader in try provided(opened.attached.cardReader).readers() { listed.append(try reader.raw()) }
     return listed
   }
 
@@ -13,7 +13,7 @@ enum CardReaderTable {
     _ opened: OpenedPlugin, _ options: imp_card_options
   ) throws(PluginFailure) -> ProvidedCard {
     let options = try CardOptions(checking: options, named: true)
-    return ProvidedCard(host: opened.host, session: try attached(opened.cardReader).connect(options))
+    return ProvidedCard(host: opened.host, session: try provided(opened.attached.cardReader).connect(options))
   }
 }
 

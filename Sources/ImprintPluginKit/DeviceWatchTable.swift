@@ -4,7 +4,8 @@ import CImprint
 /// What `imprint.device-watch/1` asks of an author's plugin.
 enum DeviceWatchTable {
   static func open(_ opened: OpenedPlugin) throws(PluginFailure) -> ProvidedDeviceWatch {
-    ProvidedDeviceWatch(host: opened.host, session: try attached(opened.deviceWatch).openDeviceWatch())
+    ProvidedDeviceWatch(
+      host: opened.host, session: try provided(opened.attached.deviceWatch).openDeviceWatch())
   }
 }
 

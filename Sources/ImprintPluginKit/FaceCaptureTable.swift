@@ -8,7 +8,7 @@ enum FaceCaptureTable {
   ) throws(PluginFailure) -> ProvidedFaceCapture {
     let options = try FaceCaptureOptions(checking: options)
     return ProvidedFaceCapture(
-      host: opened.host, session: try attached(opened.faceCapture).makeFaceCapture(options))
+      host: opened.host, session: try provided(opened.attached.faceCapture).makeFaceCapture(options))
   }
 }
 

@@ -8,7 +8,7 @@ enum FaceTrackerTable {
   ) throws(PluginFailure) -> ProvidedFaceTracker {
     let options = try FaceTrackerOptions(checking: options)
     return ProvidedFaceTracker(
-      host: opened.host, session: try attached(opened.faceTracker).makeFaceTracker(options),
+      host: opened.host, session: try provided(opened.attached.faceTracker).makeFaceTracker(options),
       maximumFaces: options.maximumFaces)
   }
 }

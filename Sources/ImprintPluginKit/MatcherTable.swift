@@ -4,7 +4,7 @@ import CImprint
 /// What `imprint.matcher/1` asks of an author's plugin.
 enum MatcherTable {
   static func describe(_ opened: OpenedPlugin) -> UnsafePointer<imp_matcher_info> {
-    // Set by the ability that made this table reachable.
+    // Made where the ability is attached, by which alone this table is reached.
     guard let info = opened.matcherInfo else { preconditionFailure("The matcher's table without its info.") }
     return UnsafePointer(info)
   }
@@ -14,8 +14,9 @@ enum MatcherTable {
   ) throws(PluginFailure) -> ProvidedMatcher {
     let threads = Int(options.threads)
     guard threads >= 1 else { throw PluginFailure(.argument, "threads is 0; it must be 1 or more.") }
-    let session = try attached(opened.matcher).makeMatcher(MatcherOptions(threads: threads))
-    return ProvidedMatcher(host: opened.host, session: session, info: try attached(opened.matcherRules))
+    let plugin = try provided(opened.attached.matcher)
+    let session = try plugin.makeMatcher(MatcherOptions(threads: threads))
+    return ProvidedMatcher(host: opened.host, session: session, info: type(of: plugin).matcher)
   }
 
   static func makeInfo(_ info: MatcherInfo) -> UnsafeMutablePointer<imp_matcher_info> {

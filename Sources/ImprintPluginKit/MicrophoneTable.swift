@@ -5,7 +5,9 @@ import CImprint
 enum MicrophoneTable {
   static func list(_ opened: OpenedPlugin) throws(PluginFailure) -> [imp_microphone_info] {
     var listed: [imp_microphone_info] = []
-    for microphone in try attached(opened.microphone).microphones() { listed.append(try microphone.raw()) }
+    for microphone in try provided(opened.attached.microphone).microphones() {
+      listed.append(try microphone.raw())
+    }
     return listed
   }
 
@@ -14,7 +16,7 @@ enum MicrophoneTable {
   ) throws(PluginFailure) -> ProvidedMicrophone {
     let options = try MicrophoneOptions(checking: options)
     let made = ProvidedMicrophone(
-      host: opened.host, session: try attached(opened.microphone).openMicrophone(options))
+      host: opened.host, session: try provided(opened.attached.microphone).openMicrophone(options))
     format = made.format.raw
     return made
   }

@@ -4,25 +4,21 @@ import CImprint
 /// What an `imp_plugin` points to: one opening of the plugin, and the tables of its abilities.
 final class OpenedPlugin {
   let host: Host
-  private var tables: [(id: String, table: UnsafeRawPointer)] = []
+  /// What each table's functions ask.
+  let attached: AttachedAbilities
+  let matcherInfo: UnsafeMutablePointer<imp_matcher_info>?
+  private let tables: [(id: String, table: UnsafeRawPointer)]
 
-  // Set by the abilities when the plugin is opened; each table's thunks read their own.
-  var matcher: (any MatcherPlugin)?
-  var matcherInfo: UnsafeMutablePointer<imp_matcher_info>?
-  var matcherRules: MatcherInfo?
-  var faceTracker: (any FaceTrackerPlugin)?
-  var faceCapture: (any FaceCapturePlugin)?
-  var camera: (any CameraPlugin)?
-  var cardReader: (any CardReaderPlugin)?
-  var cameraControl: (any CameraControlPlugin)?
-  var deviceWatch: (any DeviceWatchPlugin)?
-  var microphone: (any MicrophonePlugin)?
-
-  init(host: Host) { self.host = host }
+  init<P: Plugin>(_ plugin: P, provides abilities: [Ability<P>], host: Host) {
+    self.host = host
+    var attached = AttachedAbilities()
+    for ability in abilities { ability.attach(plugin, to: &attached) }
+    self.attached = attached
+    tables = abilities.map { ($0.id, $0.table) }
+    matcherInfo = attached.matcher.map { MatcherTable.makeInfo(type(of: $0).matcher) }
+  }
 
   deinit { MatcherTable.releaseInfo(matcherInfo) }
-
-  func add(_ id: String, _ table: UnsafeRawPointer) { tables.append((id, table)) }
 
   func table(id: String) -> UnsafeRawPointer? { tables.first { $0.id == id }?.table }
 

@@ -20,10 +20,7 @@ public struct PluginExport: @unchecked Sendable {
   public init<P: Plugin>(_ plugin: P.Type, provides abilities: [Ability<P>]) {
     let export = Export(descriptor: makeDescriptor(P.identity, abilities.map(\.id))) {
       host throws(PluginFailure) in
-      let opened = OpenedPlugin(host: host)
-      let plugin = try P(host: host)
-      for ability in abilities { ability.attach(plugin, opened) }
-      return opened
+      OpenedPlugin(try P(host: host), provides: abilities, host: host)
     }
     entry = makeEntry(export)
   }

@@ -96,7 +96,7 @@ extension OpenedPlugin {
 }
 
 /// What provides an ability, once it is attached: the table that asks is reachable by then.
-func attached<Provider>(_ provider: Provider?) throws(PluginFailure) -> Provider {
+func provided<Provider>(_ provider: Provider?) throws(PluginFailure) -> Provider {
   guard let provider else { throw PluginFailure(.unsupported, "This plugin does not have the ability.") }
   return provider
 }

@@ -3,8 +3,15 @@ internal import CImprint
 internal import Glibc
 internal import ImprintManifest
 
+extension CheckGroup {
+  public static let camera = CheckGroup("camera", "Devices and frames.")
+}
+
 /// What must hold for plugins with `imprint.camera/1`.
-enum CameraChecks {
+enum CameraChecks: AbilityCheckGroup {
+  static let ability = AbilityID.camera
+  static let group = CheckGroup.camera
+
   static let all: [ConformanceCheck] = [
     lists, stableIDs, unknownLocator, openedTwice, sizeFields, framesFit, framesInOrder, lateConsumer,
     timeouts,
@@ -12,13 +19,11 @@ enum CameraChecks {
     cancelLasts, endLasts, untouched,
   ]
 
-  static let scope = CheckScope("plugins with imprint.camera/1") { $0.provides(AbilityID.camera) }
-
   static func check(
     _ what: String, _ title: String, rules: [String] = [],
     _ run: @escaping @Sendable (CheckSubject, ProbePlugin, inout CheckRandom) throws -> Void
   ) -> ConformanceCheck {
-    ConformanceCheck(.camera, what, title, rules: rules, deadline: .seconds(30), scope: scope) {
+    ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(30), scope: scope) {
       subject, random in
       try run(subject, subject.open(), &random)
     }
@@ -54,6 +59,20 @@ enum CameraChecks {
 
   static func devices(_ plugin: ProbePlugin, _ table: imp_camera_ability) throws -> [String] {
     try list(plugin, table).whole().map { try FixedText.read($0.locator, "a locator", place: "camera.list") }
+  }
+
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+    let locator = try locator(subject, plugin)
+    return AbilityWork(
+      make: { _ = try CameraProbe(plugin, locator) },
+      once: { _ = try CameraProbe(plugin, locator).nextFrame() },
+      repeated: {
+        RepeatedCall(name: "camera.next_frame", count: 100) {
+          let camera = try CameraProbe(plugin, locator)
+          for _ in 0..<3 { _ = try camera.nextFrame(capacity: 1 << 16) }
+        }
+      },
+      separation: nil)
   }
 }
 

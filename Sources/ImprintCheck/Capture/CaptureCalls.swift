@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-extension CaptureChecks {
+extension FaceCaptureChecks {
   static let options = check(
     "refuses-options", "Options out of their range are refused, and no capture is made.", rules: ["R-22"]
   ) { _, plugin, _ in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-extension CaptureChecks {
+extension FaceCaptureChecks {
   static let sameSteps = check(
     "same-steps-same-events", "The same steps give the same events, whenever they are taken.", rules: ["R-14"]
   ) { _, plugin, random in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-extension CardChecks {
+extension CardReaderChecks {
   static let status = check(
     "status-is-what-was-listed", "A connection says the card and the protocol that it has.", rules: ["R-20"]
   ) { subject, plugin in

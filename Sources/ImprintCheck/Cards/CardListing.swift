@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-extension CardChecks {
+extension CardReaderChecks {
   static let lists = check(
     "lists-its-readers", "Readers are listed whole or not at all, as what they are; none is an empty list.",
     rules: ["R-01", "R-20"]

@@ -2,7 +2,7 @@
 internal import CImprint
 internal import Glibc
 
-extension CardChecks {
+extension CardReaderChecks {
   static let exclusive = check(
     "exclusive-keeps-others-out",
     "A card that somebody has exclusively is busy, and so is one that is in use.",

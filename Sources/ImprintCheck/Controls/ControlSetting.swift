@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintManifest
 
-extension ControlChecks {
+extension CameraControlChecks {
   /// The contract's own settings that can be changed now.
   private static func changeable(_ probe: ControlProbe) throws -> [imp_camera_control] {
     let found = try probe.controls.whole().filter {

@@ -2,11 +2,17 @@
 
 /// All checks, in the order they are run and listed.
 public enum CheckCatalog {
-  /// Ids are unique; a group's checks follow one another, in the order of ``CheckGroup``.
+  /// Ids are unique; a group's checks follow one another.
   public static let all: [ConformanceCheck] =
     PackageChecks.all + LoadChecks.all + LifeChecks.all + ThreadChecks.all + MemoryChecks.all
-    + MatcherChecks.all + TrackerChecks.all + CaptureChecks.all + CameraChecks.all + ControlChecks.all
-    + WatchChecks.all + MicrophoneChecks.all + CardChecks.all + SecurityChecks.all + IsolationChecks.all
+    + ofAbilities.flatMap { $0.all } + SecurityChecks.all + IsolationChecks.all
+
+  /// The groups, in the same order.
+  static var groups: [CheckGroup] {
+    var groups: [CheckGroup] = []
+    for check in all where groups.last != check.group { groups.append(check.group) }
+    return groups
+  }
 
   /// The check with that id.
   public static func check(_ id: String) -> ConformanceCheck? { all.first { $0.id == id } }

@@ -60,7 +60,7 @@ struct ImageTaker {
     if manifest.provides(.faceCapture) {
       takers.append(
         ImageTaker(call: "face-capture.step") { lent, picture in
-          var input = CaptureProbe.Input.frame(CaptureChecks.start)
+          var input = CaptureProbe.Input.frame(FaceCaptureChecks.start)
           input.picture = picture
           let step = try CaptureProbe(plugin).step(input, lending: lent)
           return (step.answer, step.bytes)

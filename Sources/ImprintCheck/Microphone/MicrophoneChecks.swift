@@ -2,20 +2,25 @@
 internal import CImprint
 internal import ImprintManifest
 
+extension CheckGroup {
+  public static let microphone = CheckGroup("microphone", "Devices and sound.")
+}
+
 /// What must hold for plugins with `imprint.microphone/1`.
-enum MicrophoneChecks {
+enum MicrophoneChecks: AbilityCheckGroup {
+  static let ability = AbilityID.microphone
+  static let group = CheckGroup.microphone
+
   static let all: [ConformanceCheck] = [
     lists, stableIDs, unknownLocator, options, openedTwice, sizeFields, asAsked, wholeFrames, whatThereIs,
     inOrder, lateReader, numbers, timeouts, unlimitedWait, cancelWakes, cancelLasts, endLasts,
   ]
 
-  static let scope = CheckScope.ability(.microphone)
-
   static func check(
     _ what: String, _ title: String, rules: [String] = [],
     _ run: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> Void
   ) -> ConformanceCheck {
-    ConformanceCheck(.microphone, what, title, rules: rules, deadline: .seconds(30), scope: scope) {
+    ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(30), scope: scope) {
       subject, _ in
       try run(subject, subject.open())
     }
@@ -58,6 +63,14 @@ enum MicrophoneChecks {
         locator: try FixedText.read(info.locator, "a locator", place: "microphone.list"),
         id: try FixedText.read(info.id, "an id", place: "microphone.list"))
     }
+  }
+
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+    let locator = try locator(subject, plugin)
+    let use = { _ = try MicrophoneProbe(plugin, locator).read() }
+    return AbilityWork(
+      make: { _ = try MicrophoneProbe(plugin, locator) }, once: use,
+      repeated: { RepeatedCall(name: "microphone.read", count: 100, use) }, separation: nil)
   }
 }
 

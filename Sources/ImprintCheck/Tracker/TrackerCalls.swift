@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-extension TrackerChecks {
+extension FaceTrackerChecks {
   static let options = ConformanceCheck(
     .tracker, "refuses-options", "Options out of their range are refused, and no tracker is made.",
     rules: ["R-22"],

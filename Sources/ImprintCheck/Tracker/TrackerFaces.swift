@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-extension TrackerChecks {
+extension FaceTrackerChecks {
   static let facesInBounds = check(
     "faces-in-bounds", "Every number of a face is finite and in its range, and its landmarks are in the list."
   ) { probe, _ in

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-extension TrackerChecks {
+extension FaceTrackerChecks {
   static let imageSizes = check(
     "takes-any-image-size", "Images of every size get a list of faces or a typed failure.", rules: ["R-24"]
   ) { probe, _ in

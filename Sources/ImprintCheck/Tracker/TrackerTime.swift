@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-extension TrackerChecks {
+extension FaceTrackerChecks {
   static let sameFrames = check(
     "same-frames-same-faces", "The same frames with the same times give the same faces.", rules: ["R-14"]
   ) { probe, _ in

@@ -8,7 +8,7 @@ enum AbilityRules {
   static func warnOfUnknown(
     _ list: YamlNode?, key: String, ofPlugins: Bool, into problems: inout ProblemList
   ) {
-    let known = KnownAbility.all.filter { $0.isOfPlugins == ofPlugins }.map(\.id)
+    let known = KnownAbility.all.filter { ($0.provision != .host) == ofPlugins }.map(\.id)
     for (index, item) in (list?.items ?? []).enumerated() where !problems.areWarningsFull {
       guard let text = item.text, text.hasPrefix(namespace), !known.contains(text) else { continue }
       problems.warn(

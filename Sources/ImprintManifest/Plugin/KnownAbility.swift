@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The abilities that the contract (`CImprint`) has. Others are a vendor's own, and allowed.
+/// An ability that the contract (`CImprint`) has. Others are a vendor's own, and allowed.
 struct KnownAbility: Sendable {
   let id: String
-  /// Plugins provide it; otherwise the host does.
-  let isOfPlugins: Bool
-  /// The section of the manifest that describes it, and that it needs.
-  let section: String?
+  let provision: Provision
 
-  static let matcher = KnownAbility(id: "imprint.matcher/1", isOfPlugins: true, section: "matcher")
+  /// Who may provide an ability to a set of plugins.
+  enum Provision: Sendable {
+    case host
+    /// One plugin of the set.
+    case onePlugin
+    /// Several side by side: each opens devices of one kind, which are told apart by their names.
+    case severalPlugins
+    /// Each plugin that opens a device, as it is asked beside that.
+    case besideDevices
+  }
 
-  static let all: [KnownAbility] = [
-    KnownAbility(id: "imprint.camera/1", isOfPlugins: true, section: nil),
-    KnownAbility(id: "imprint.camera-control/1", isOfPlugins: true, section: nil),
-    KnownAbility(id: "imprint.device-watch/1", isOfPlugins: true, section: nil),
-    KnownAbility(id: "imprint.microphone/1", isOfPlugins: true, section: nil),
-    KnownAbility(id: "imprint.face-tracker/1", isOfPlugins: true, section: nil),
-    KnownAbility(id: "imprint.face-capture/1", isOfPlugins: true, section: nil),
-    matcher,
-    KnownAbility(id: "imprint.card-reader/1", isOfPlugins: true, section: nil),
-    KnownAbility(id: "imprint.host.log/1", isOfPlugins: false, section: nil),
-    KnownAbility(id: "imprint.host.report/1", isOfPlugins: false, section: nil),
-    KnownAbility(id: "imprint.host.files/1", isOfPlugins: false, section: nil),
-    KnownAbility(id: "imprint.host.entitlement/1", isOfPlugins: false, section: nil),
-  ]
+  /// Those that plugins of a set provide in one way.
+  static func ids(_ provision: Provision) -> [AbilityID] {
+    all.filter { $0.provision == provision }.compactMap { AbilityID($0.id) }
+  }
 }

@@ -40,22 +40,19 @@ struct PluginRules {
   private mutating func checkSections() {
     guard let provides = root["provides"], case .list = provides.content else { return }
     let provided = Set(provides.items.compactMap(\.text))
-    for ability in KnownAbility.all {
-      guard let section = ability.section else { continue }
-      if provided.contains(ability.id), root[section] == nil {
-        problems.add(
-          .missingSection, at: provides.start, key: section,
-          reason: "It provides '\(ability.id)' without the section '\(section)', which describes that.",
-          remedy: "Add the section.")
-      }
+    let matcher = AbilityID.matcher.description
+    if provided.contains(matcher), root["matcher"] == nil {
+      problems.add(
+        .missingSection, at: provides.start, key: "matcher",
+        reason: "It provides '\(matcher)' without the section 'matcher', which describes that.",
+        remedy: "Add the section.")
     }
     // The calibration is a matcher's too.
-    let matcher = KnownAbility.matcher
-    for section in ["matcher", "calibration"] where !provided.contains(matcher.id) {
+    for section in ["matcher", "calibration"] where !provided.contains(matcher) {
       guard let node = root[section] else { continue }
       problems.add(
         .uselessSection, at: node.start, key: section,
-        reason: "The section '\(section)' describes '\(matcher.id)', which is not under 'provides'.",
+        reason: "The section '\(section)' describes '\(matcher)', which is not under 'provides'.",
         remedy: "Add the ability to 'provides', or remove the section.")
     }
   }

@@ -9,6 +9,8 @@ from .function import HELP, REPLAYS, Function
 from .header import Header
 from .names import pascal
 
+SENTENCE = (r"[A-Z][^\"`*/\\\n]*\.", "a sentence, such as Frames from a device.,")
+PLUGINS = ["one", "several", "beside"]
 NOUN = (r"[a-z]+( [a-z]+)*", "some words, such as face tracker,")
 
 # clang reads each header once.
@@ -46,15 +48,23 @@ class Ability:
             "table": "the struct of its functions", "prefix": "how its functions' names begin in Swift",
             "objects": "what it makes, by C type; {} for nothing",
             "functions": "each function of the table",
-        } | ({} if self.is_entry else {"replay": HELP["replay"]}))  # fmt: skip
+        } | ({} if self.is_entry else {
+            "says": "what it is for, in one sentence",
+            "plugins": "how many of a set may provide it: one; several, which open devices told apart by name; "
+                       "beside, what is asked of the plugin that opens a device",
+            "replay": HELP["replay"],
+        }))  # fmt: skip
         self.id = keys[kind].word(r"[a-z]+" if self.is_entry else r"imprint\.[a-z]+(-[a-z]+)*/[1-9]\d*", "an id, such as imprint.camera/1,")
-        self.name = self.id.removeprefix("imprint.").partition("/")[0]
+        self.name, _, revision = self.id.removeprefix("imprint.").partition("/")
+        self.revision = None if self.is_entry else int(revision)
         if not self.is_entry and path.stem != self.name:
             keys[kind].refuse(f"is '{self.id}', and the file is {path.name}; {self.name}.yaml would be found")
         self.prefix = keys["prefix"].word(r"[a-z][A-Za-z0-9]*", "a name as Swift has them, such as cameraControl,")
         self.header = header(include, keys["header"].text())
         self.table = keys["table"].text()
         self.replay = None if self.is_entry else keys["replay"].choice(REPLAYS)
+        self.says = None if self.is_entry else keys["says"].word(*SENTENCE)
+        self.plugins = None if self.is_entry else keys["plugins"].choice(PLUGINS)
         self.objects = {name: self._object(name, node) for name, node in keys["objects"].mapping().items()}
         if f'"{self.id}"'.encode() not in self.header.text and not self.is_entry:
             keys[kind].refuse(f"is '{self.id}', which {self.header.name} does not define")

@@ -82,7 +82,7 @@ class Descriptions(unittest.TestCase):
 
     def test_key_that_nobody_knows_is_refused(self):
         self.change("camera.yaml", "number: 17", "number: 17\n    colour: red")
-        self.refuses("camera.yaml:25: 'functions.open.colour'", "no key here", "deadline")
+        self.refuses("camera.yaml:27: 'functions.open.colour'", "no key here", "deadline")
 
     def test_key_that_stands_twice_is_refused(self):
         self.change("camera.yaml", "number: 17", "number: 17\n    number: 21")
@@ -92,6 +92,9 @@ class Descriptions(unittest.TestCase):
         for old, new, words in (
             ("deadline: wait", "deadline: weight", ("'functions.next_frame.deadline' is 'weight'", "card-command")),
             ("shape: fill", "shape: full", ("'functions.next_frame.shape' is 'full'", "exchange, call, own")),
+            ("plugins: several", "plugins: many", ("'plugins' is 'many'", "one, several, beside")),
+            ("says: Frames from", "says: frames from", ("'says' is 'frames from", "a sentence")),
+            ("a recording.\n", "a recording\n", ("'says' is 'Frames from", "a sentence")),
             ("replay: never", "replay: nevr", ("'replay' is 'nevr'", "repeated, opening, never")),
             ("{infos: bytes}", "{infos: byte}", ("'functions.list.answers.infos' is 'byte'", "plain, bytes")),
             ("number: 16", "number: 0x10", ("'functions.list.number' is '0x10'", "a number from 1")),

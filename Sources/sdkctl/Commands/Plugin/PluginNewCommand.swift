@@ -23,7 +23,7 @@ struct PluginNewCommand: ReportingCommand {
 
   @Option(
     help: ArgumentHelp(
-      "matcher, camera, microphone, card-reader, face-tracker or face-capture.", valueName: "kind"))
+      "One of: \(PluginKind.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "kind"))
   var kind: String
 
   @Option(help: ArgumentHelp("Who answers for it; default: the id without its last part.", valueName: "name"))

@@ -2,11 +2,18 @@
 internal import CImprint
 internal import ImprintManifest
 
+extension CheckGroup {
+  public static let cards = CheckGroup("cards", "Readers, and the cards in them.")
+}
+
 /// What must hold for plugins with `imprint.card-reader/1`.
 ///
 /// The cards are somebody's: what is sent reads nothing, changes nothing that a reset does not undo, and asks
 /// for no PIN. A card is reset, which is what any program that connects may do.
-enum CardChecks {
+enum CardReaderChecks: AbilityCheckGroup {
+  static let ability = AbilityID.cardReader
+  static let group = CheckGroup.cards
+
   static let all: [ConformanceCheck] = [
     lists, unknownReader, options, sizeFields, emptyReader, status, buffers, sendsOnce, smallRoom, attributes,
     exclusive, transactions, timeouts, cancelWakes, cancelLasts, resetIsTold, ended,
@@ -17,7 +24,7 @@ enum CardChecks {
     _ run: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> Void
   ) -> ConformanceCheck {
     ConformanceCheck(
-      .cards, what, title, rules: rules, deadline: .seconds(30), scope: .ability(.cardReader)
+      group, what, title, rules: rules, deadline: .seconds(30), scope: scope
     ) { subject, _ in
       try run(subject, subject.open())
     }
@@ -80,4 +87,12 @@ enum CardChecks {
 
   /// GET CHALLENGE (ISO/IEC 7816-4): random bytes, and nothing changes.
   static let harmless: [UInt8] = [0x00, 0x84, 0x00, 0x00, 0x08]
+
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+    let locator = try reader(subject, plugin)
+    let use = { _ = try CardProbe(plugin, locator).transmit(harmless) }
+    return AbilityWork(
+      make: { _ = try CardProbe(plugin, locator) }, once: use,
+      repeated: { RepeatedCall(name: "card-reader.transmit", count: 100, use) }, separation: nil)
+  }
 }

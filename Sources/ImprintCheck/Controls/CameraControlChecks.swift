@@ -2,11 +2,18 @@
 internal import CImprint
 internal import ImprintManifest
 
+extension CheckGroup {
+  public static let controls = CheckGroup("controls", "What a camera can do, and its settings.")
+}
+
 /// What must hold for plugins with `imprint.camera-control/1`.
 ///
 /// Settings of the contract's are changed and put back; a camera's own are left alone, for they may do
 /// anything.
-enum ControlChecks {
+enum CameraControlChecks: AbilityCheckGroup {
+  static let ability = AbilityID.cameraControl
+  static let group = CheckGroup.controls
+
   static let all: [ConformanceCheck] = [
     lists, modesMakeSense, controlsMakeSense, unknownCamera, unknownSetting, readBack, besideStream,
     sizeFields,
@@ -17,7 +24,7 @@ enum ControlChecks {
     _ run: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> Void
   ) -> ConformanceCheck {
     ConformanceCheck(
-      .controls, what, title, rules: rules, deadline: .seconds(30), scope: .ability(.cameraControl)
+      group, what, title, rules: rules, deadline: .seconds(30), scope: scope
     ) { subject, _ in
       try run(subject, subject.open())
     }
@@ -107,6 +114,15 @@ enum ControlChecks {
     let probe = try probe(subject, plugin)
     try probe.modes.expectSizesLookedAt("imp_camera_mode")
     try probe.controls.expectSizesLookedAt("imp_camera_control")
+  }
+
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+    let probe = try probe(subject, plugin)
+    let use = { _ = (try probe.modes.whole(), try probe.controls.whole()) }
+    // It makes nothing.
+    return AbilityWork(
+      make: {}, once: use,
+      repeated: { RepeatedCall(name: "camera-control.controls", count: 100, use) }, separation: nil)
   }
 }
 

@@ -2,21 +2,26 @@
 internal import CImprint
 internal import ImprintManifest
 
+extension CheckGroup {
+  public static let capture = CheckGroup("capture", "Steps to events.")
+}
+
 /// What must hold for plugins with `imprint.face-capture/1`.
-enum CaptureChecks {
+enum FaceCaptureChecks: AbilityCheckGroup {
+  static let ability = AbilityID.faceCapture
+  static let group = CheckGroup.capture
+
   static let all: [ConformanceCheck] = [
     options, sizeFields, refusesFrames, sameSteps, finishes, finishedIsLast, endsWithSource, timesOut,
     eventsInRange,
     progressRises, resultsAreKept, keepsImages, earlierTime, failedStep,
   ]
 
-  static let scope = CheckScope("plugins with imprint.face-capture/1") { $0.provides(AbilityID.faceCapture) }
-
   static func check(
     _ what: String, _ title: String, rules: [String] = [],
     _ run: @escaping @Sendable (CheckSubject, ProbePlugin, inout CheckRandom) throws -> Void
   ) -> ConformanceCheck {
-    ConformanceCheck(.capture, what, title, rules: rules, scope: scope) { subject, random in
+    ConformanceCheck(group, what, title, rules: rules, scope: scope) { subject, random in
       try run(subject, subject.open(), &random)
     }
   }
@@ -59,5 +64,30 @@ enum CaptureChecks {
     }
     steps.append(try probe.taken(.end(now)))
     return steps
+  }
+
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+    AbilityWork(
+      make: { _ = try CaptureProbe(plugin) },
+      once: { _ = try CaptureProbe(plugin).session(frames: 8) },
+      repeated: {
+        RepeatedCall(name: "face-capture.step", count: 300) {
+          let probe = try CaptureProbe(plugin)
+          for index in 0..<4 { _ = try probe.step(.frame(UInt64(index) * period)) }
+        }
+      },
+      separation: {
+        let alone = try CaptureProbe(plugin).session().flatMap(\.bytes)
+        let other = try CaptureProbe(plugin, CaptureProbe.options(images: 5))
+        var now = start
+        let (probe, recorded) = (try CaptureProbe(plugin), try CaptureProbe(plugin).session())
+        var bytes: [UInt8] = []
+        for step in recorded {
+          _ = try other.step(.frame(now))
+          now += period
+          bytes += try probe.taken(step.input).bytes
+        }
+        try AbilityWork.same(alone, bytes, "face-capture.step", "another capture was stepped in between")
+      })
   }
 }

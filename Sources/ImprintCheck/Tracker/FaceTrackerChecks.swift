@@ -2,21 +2,26 @@
 internal import CImprint
 internal import ImprintManifest
 
+extension CheckGroup {
+  public static let tracker = CheckGroup("tracker", "Frames to faces.")
+}
+
 /// What must hold for plugins with `imprint.face-tracker/1`.
-enum TrackerChecks {
+enum FaceTrackerChecks: AbilityCheckGroup {
+  static let ability = AbilityID.faceTracker
+  static let group = CheckGroup.tracker
+
   static let all: [ConformanceCheck] = [
     options, sizeFields, imageSizes, imageLayouts, facesInBounds, largestFirst, atMostAsAsked, sameFrames,
     shortList,
     earlierFrame, reset, failedFrame,
   ]
 
-  static let scope = CheckScope("plugins with imprint.face-tracker/1") { $0.provides(AbilityID.faceTracker) }
-
   static func check(
     _ what: String, _ title: String, rules: [String] = [],
     _ run: @escaping @Sendable (TrackerProbe, inout CheckRandom) throws -> Void
   ) -> ConformanceCheck {
-    ConformanceCheck(.tracker, what, title, rules: rules, deadline: .seconds(40), scope: scope) {
+    ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(40), scope: scope) {
       subject, random in
       try run(TrackerProbe(subject.open(), note: { subject.note($0) }), &random)
     }
@@ -30,6 +35,31 @@ enum TrackerChecks {
     .person(0), .person(0, format: .grey8), .ovals(), .ovals(shift: 3), .person(1),
     .shaded(width: 96, height: 64) { _, _ in 90 }, .ovals(shift: 5),
   ]
+
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+    AbilityWork(
+      make: { _ = try TrackerProbe(plugin) },
+      once: { _ = try TrackerProbe(plugin).track(.ovals(), time: 0) },
+      repeated: {
+        let probe = try TrackerProbe(plugin)
+        let lent = try LentPicture(.ovals())
+        return RepeatedCall(name: "face-tracker.track", count: 300) { _ = try probe.track(lent, time: 0) }
+      },
+      separation: {
+        let pictures = [CheckPicture.ovals(), .ovals(shift: 2), .person(0), .ovals(shift: 4)]
+        func play(_ probe: TrackerProbe, beside other: TrackerProbe?) throws -> [UInt8] {
+          try pictures.enumerated().flatMap { index, picture in
+            _ = try other?.faces(
+              of: pictures[pictures.count - 1 - index], time: UInt64(index) * 1_000_000_000)
+            return try probe.faces(of: picture, time: UInt64(index) * period).bytes
+          }
+        }
+        let alone = try play(TrackerProbe(plugin), beside: nil)
+        try AbilityWork.same(
+          alone, try play(TrackerProbe(plugin), beside: TrackerProbe(plugin)), "face-tracker.track",
+          "another tracker looked at other frames in between")
+      })
+  }
 }
 
 extension CheckPicture {

@@ -4,8 +4,15 @@ internal import Glibc
 internal import ImprintManifest
 internal import ImprintThreads
 
+extension CheckGroup {
+  public static let watch = CheckGroup("watch", "Devices that come and go.")
+}
+
 /// What must hold for plugins with `imprint.device-watch/1`.
-enum WatchChecks {
+enum DeviceWatchChecks: AbilityCheckGroup {
+  static let ability = AbilityID.deviceWatch
+  static let group = CheckGroup.watch
+
   static let all: [ConformanceCheck] = [
     presentAreNoEvents, inOrder, watchesApart, sizeFields, timeouts, unlimitedWait, cancelWakes, cancelLasts,
   ]
@@ -15,7 +22,7 @@ enum WatchChecks {
     _ run: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> Void
   ) -> ConformanceCheck {
     ConformanceCheck(
-      .watch, what, title, rules: rules, deadline: .seconds(30), scope: .ability(.deviceWatch)
+      group, what, title, rules: rules, deadline: .seconds(30), scope: scope
     ) { subject, _ in
       try run(subject, subject.open())
     }
@@ -31,7 +38,7 @@ enum WatchChecks {
       locators += try CameraChecks.devices(plugin, plugin.table(IMP_CAMERA_ID))
     }
     if manifest.provides(.microphone) { locators += try MicrophoneChecks.devices(plugin).map(\.locator) }
-    if manifest.provides(.cardReader) { locators += try CardChecks.readers(plugin).map(\.locator) }
+    if manifest.provides(.cardReader) { locators += try CardReaderChecks.readers(plugin).map(\.locator) }
     return Set(locators)
   }
 
@@ -171,5 +178,12 @@ enum WatchChecks {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+    let use = { _ = try WatchProbe(plugin).next(timeout: .zero) }
+    return AbilityWork(
+      make: { _ = try WatchProbe(plugin) }, once: use,
+      repeated: { RepeatedCall(name: "device-watch.next", count: 100, use) }, separation: nil)
   }
 }

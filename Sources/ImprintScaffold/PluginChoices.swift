@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
 
-/// What a new plugin does. Each has a template in every language.
-public enum PluginKind: String, Sendable, Hashable, CaseIterable {
-  case matcher
-  case camera
-  case microphone
-  case cardReader = "card-reader"
-  case faceTracker = "face-tracker"
-  case faceCapture = "face-capture"
-
+extension PluginKind {
   var words: [Substring] { rawValue.split(separator: "-") }
 
   /// What the templates in Swift call it: `FaceTracker`.

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintManifest
+
+/// The checks of plugins with one ability, and what such a plugin is made to do by the checks of all.
+protocol AbilityCheckGroup: SendableMetatype {
+  static var ability: AbilityID { get }
+  static var group: CheckGroup { get }
+  static var all: [ConformanceCheck] { get }
+
+  /// - Throws: ``CheckSkip`` where there is nothing to work with, such as no device.
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork
+}
+
+extension AbilityCheckGroup {
+  /// The plugins that they are for.
+  static var scope: CheckScope { .ability(ability) }
+}

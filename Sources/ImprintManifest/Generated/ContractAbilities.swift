@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/generate-abilities from Sources/CImprint/abilities and imprint/host.h; change that, not
+// this.
+// swift-format-ignore-file
+
+extension AbilityID {
+  /// Frames from a device or a recording.
+  public static let camera = AbilityID(known: "imprint.camera", revision: 1)
+  /// Faces in frames.
+  public static let faceTracker = AbilityID(known: "imprint.face-tracker", revision: 1)
+  /// What a capture does, frame by frame.
+  public static let faceCapture = AbilityID(known: "imprint.face-capture", revision: 1)
+  /// Templates, and how alike they are.
+  public static let matcher = AbilityID(known: "imprint.matcher", revision: 1)
+  /// What a camera can do, and its settings.
+  public static let cameraControl = AbilityID(known: "imprint.camera-control", revision: 1)
+  /// Devices that come and go.
+  public static let deviceWatch = AbilityID(known: "imprint.device-watch", revision: 1)
+  /// Sound from a device or a recording.
+  public static let microphone = AbilityID(known: "imprint.microphone", revision: 1)
+  /// Smart card readers, and the cards in them.
+  public static let cardReader = AbilityID(known: "imprint.card-reader", revision: 1)
+}
+
+extension KnownAbility {
+  static let all: [KnownAbility] = [
+    KnownAbility(id: "imprint.camera/1", provision: .severalPlugins),
+    KnownAbility(id: "imprint.face-tracker/1", provision: .onePlugin),
+    KnownAbility(id: "imprint.face-capture/1", provision: .onePlugin),
+    KnownAbility(id: "imprint.matcher/1", provision: .onePlugin),
+    KnownAbility(id: "imprint.camera-control/1", provision: .besideDevices),
+    KnownAbility(id: "imprint.device-watch/1", provision: .besideDevices),
+    KnownAbility(id: "imprint.microphone/1", provision: .severalPlugins),
+    KnownAbility(id: "imprint.card-reader/1", provision: .severalPlugins),
+    KnownAbility(id: "imprint.host.log/1", provision: .host),
+    KnownAbility(id: "imprint.host.report/1", provision: .host),
+    KnownAbility(id: "imprint.host.files/1", provision: .host),
+    KnownAbility(id: "imprint.host.entitlement/1", provision: .host),
+  ]
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/generate-abilities from Sources/CImprint/abilities; change that, not this.
+// swift-format-ignore-file
+import CImprint
+
+/// What a plugin provides, by ability; each table's functions read their own.
+struct AttachedAbilities {
+  var camera: (any CameraPlugin)?
+  var faceTracker: (any FaceTrackerPlugin)?
+  var faceCapture: (any FaceCapturePlugin)?
+  var matcher: (any MatcherPlugin)?
+  var cameraControl: (any CameraControlPlugin)?
+  var deviceWatch: (any DeviceWatchPlugin)?
+  var microphone: (any MicrophonePlugin)?
+  var cardReader: (any CardReaderPlugin)?
+}
+
+extension Ability where P: CameraPlugin {
+  /// `imprint.camera/1`: Frames from a device or a recording.
+  public static var camera: Ability {
+    Ability(id: IMP_CAMERA_ID, table: UnsafeRawPointer(CameraTable.table)) { $0.camera = $1 }
+  }
+}
+
+extension Ability where P: FaceTrackerPlugin {
+  /// `imprint.face-tracker/1`: Faces in frames.
+  public static var faceTracker: Ability {
+    Ability(id: IMP_FACE_TRACKER_ID, table: UnsafeRawPointer(FaceTrackerTable.table)) { $0.faceTracker = $1 }
+  }
+}
+
+extension Ability where P: FaceCapturePlugin {
+  /// `imprint.face-capture/1`: What a capture does, frame by frame.
+  public static var faceCapture: Ability {
+    Ability(id: IMP_FACE_CAPTURE_ID, table: UnsafeRawPointer(FaceCaptureTable.table)) { $0.faceCapture = $1 }
+  }
+}
+
+extension Ability where P: MatcherPlugin {
+  /// `imprint.matcher/1`: Templates, and how alike they are.
+  public static var matcher: Ability {
+    Ability(id: IMP_MATCHER_ID, table: UnsafeRawPointer(MatcherTable.table)) { $0.matcher = $1 }
+  }
+}
+
+extension Ability where P: CameraControlPlugin {
+  /// `imprint.camera-control/1`: What a camera can do, and its settings.
+  public static var cameraControl: Ability {
+    Ability(id: IMP_CAMERA_CONTROL_ID, table: UnsafeRawPointer(CameraControlTable.table)) { $0.cameraControl = $1 }
+  }
+}
+
+extension Ability where P: DeviceWatchPlugin {
+  /// `imprint.device-watch/1`: Devices that come and go.
+  public static var deviceWatch: Ability {
+    Ability(id: IMP_DEVICE_WATCH_ID, table: UnsafeRawPointer(DeviceWatchTable.table)) { $0.deviceWatch = $1 }
+  }
+}
+
+extension Ability where P: MicrophonePlugin {
+  /// `imprint.microphone/1`: Sound from a device or a recording.
+  public static var microphone: Ability {
+    Ability(id: IMP_MICROPHONE_ID, table: UnsafeRawPointer(MicrophoneTable.table)) { $0.microphone = $1 }
+  }
+}
+
+extension Ability where P: CardReaderPlugin {
+  /// `imprint.card-reader/1`: Smart card readers, and the cards in them.
+  public static var cardReader: Ability {
+    Ability(id: IMP_CARD_READER_ID, table: UnsafeRawPointer(CardReaderTable.table)) { $0.cardReader = $1 }
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/generate-abilities from Sources/CImprint/abilities; change that, not this.
+// swift-format-ignore-file
+
+/// What a new plugin does. Each has a template in every language.
+public enum PluginKind: String, Sendable, Hashable, CaseIterable {
+  /// Frames from a device or a recording.
+  case camera = "camera"
+  /// Faces in frames.
+  case faceTracker = "face-tracker"
+  /// What a capture does, frame by frame.
+  case faceCapture = "face-capture"
+  /// Templates, and how alike they are.
+  case matcher = "matcher"
+  /// Sound from a device or a recording.
+  case microphone = "microphone"
+  /// Smart card readers, and the cards in them.
+  case cardReader = "card-reader"
+}
