@@ -223,7 +223,8 @@ imp_status create(imp_plugin *plugin, const imp_face_capture_options *options, i
     if (asked.timeout_ns < 1'000'000'000 || asked.timeout_ns > 600'000'000'000)
       throw Failure(IMP_E_ARGUMENT, "the time-out must be 1 s...600 s");
     if (asked.steady_ns > 10'000'000'000) throw Failure(IMP_E_ARGUMENT, "the steady time must be at most 10 s");
-    imprint::place(capture, "the capture") = new imp_face_capture{plugin->host, Machine(asked)};
+    imp_face_capture *&place = imprint::place(capture, "the capture");
+    place = new imp_face_capture{plugin->host, Machine(asked)};
   });
 }
 

@@ -226,7 +226,8 @@ imp_status create(imp_plugin *plugin, const imp_face_tracker_options *options, i
     if (!(asked.detection_threshold >= 0 && asked.detection_threshold <= 1))
       throw Failure(IMP_E_ARGUMENT, "the detection threshold must be 0...1");
     if (asked.threads < 1) throw Failure(IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
-    imprint::place(tracker, "the tracker") = new imp_face_tracker{plugin->host, asked};
+    imp_face_tracker *&place = imprint::place(tracker, "the tracker");
+    place = new imp_face_tracker{plugin->host, asked};
   });
 }
 

@@ -164,7 +164,8 @@ const imp_matcher_info *describe(imp_plugin *) noexcept {
 imp_status create(imp_plugin *plugin, const imp_matcher_options *options, imp_matcher **matcher) noexcept {
   return guarded(plugin->host, [&] {
     if (sized(options, "the options").threads < 1) throw Failure(IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
-    imprint::place(matcher, "the matcher") = new imp_matcher{plugin->host};
+    imp_matcher *&place = imprint::place(matcher, "the matcher");
+    place = new imp_matcher{plugin->host};
   });
 }
 
