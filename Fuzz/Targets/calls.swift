@@ -181,6 +181,18 @@ nonisolated(unsafe) private let matcher = lasting(
       return IMP_OK
     }, destroy: { _ in }))
 
+nonisolated(unsafe) private let voiceExtractor = lasting(
+  imp_voice_extractor_ability(
+    size: size(imp_voice_extractor_ability.self), reserved: 0,
+    formats: { _, formats, count in
+      for index in 0..<(formats == nil ? 0 : count.pointee) { formats?[index].rate = 1 }
+      return IMP_OK
+    },
+    create: { _, options, extractor in
+      _ = read(options.pointee.format)
+      return made(extractor)
+    }, extract: { _, sound, payload, _ in fill(payload, read(sound.pointee.samples)) }, destroy: { _ in }))
+
 nonisolated(unsafe) private let abilities = lasting(text)
 
 nonisolated(unsafe) private let descriptor = lasting(
@@ -207,6 +219,7 @@ nonisolated(unsafe) private let entry = lasting(
       case IMP_DEVICE_WATCH_ID: UnsafeRawPointer(watch)
       case IMP_MICROPHONE_ID: UnsafeRawPointer(microphone)
       case IMP_CARD_READER_ID: UnsafeRawPointer(cardReader)
+      case IMP_VOICE_EXTRACTOR_ID: UnsafeRawPointer(voiceExtractor)
       default: nil
       }
     }))
@@ -260,6 +273,7 @@ private let (executor, objects): (CallExecutor, [CallFunction: UInt64]) = {
     MicrophoneOpenRequest(
       options: sized(imp_microphone_options(), \.size), format: sized(imp_audio_format(), \.size)))
   make(.cardConnect, CardConnectRequest(options: sized(imp_card_options(), \.size)))
+  make(.voiceCreate, VoiceCreateRequest(options: sized(imp_voice_extractor_options(), \.size)))
   // Calls on what nobody made here would find nothing.
   for maker in CallFunction.allCases.compactMap(\.maker) {
     precondition(objects[maker] != nil, "nothing is made by \(maker)")
@@ -418,6 +432,24 @@ private func answer(_ function: CallFunction, _ status: imp_status, _ body: [UIn
     }
     it.carrier.answer = nil
     table.close(object)
+  case .voiceFormats, .voiceCreate, .voiceExtract:
+    let raw = it.table.pointee.ability(it.plugin, IMP_VOICE_EXTRACTOR_ID)
+    guard let table = raw?.load(as: imp_voice_extractor_ability.self) else { return }
+    var formats = [imp_voice_format](repeating: sized(imp_voice_format(), \.size), count: 3)
+    var count = formats.count
+    if function != .voiceExtract { it.carrier.answer = (status, body) }
+    if function == .voiceFormats { _ = table.formats(it.plugin, &formats, &count) }
+    var options = sized(imp_voice_extractor_options(), \.size)
+    guard table.create(it.plugin, &options, &object) == IMP_OK, let object else { return }
+    let room = UnsafeMutablePointer<UInt8>.allocate(capacity: 100)
+    defer { room.deallocate() }
+    it.carrier.answer = (status, body)
+    var buffer = imp_buffer(data: room, capacity: 100, length: 0)
+    var extraction = sized(imp_extraction(), \.size)
+    var sound = sized(imp_sound(), \.size)
+    _ = table.extract(object, &sound, &buffer, &extraction)
+    it.carrier.answer = nil
+    table.destroy(object)
   case .trackerTrack:
     let raw = it.table.pointee.ability(it.plugin, IMP_FACE_TRACKER_ID)
     guard let table = raw?.load(as: imp_face_tracker_ability.self) else { return }

@@ -67,14 +67,6 @@ public struct MatcherInfo: Sendable, Hashable {
     case voice = 3
   }
 
-  /// How long templates are, in bytes.
-  public enum TemplateLength: Sendable, Hashable {
-    /// Every template is as long as this.
-    case exactly(bytes: Int)
-    /// No template is longer than this.
-    case atMost(bytes: Int)
-  }
-
   public let modality: Modality
   /// Name of the template format, at most 63 bytes: `imprint.face-f6`.
   public let algorithm: String
@@ -109,17 +101,4 @@ public struct MatcherInfo: Sendable, Hashable {
 public struct MatcherOptions: Sendable, Hashable {
   /// From 1 to the manifest's `concurrency.threads`.
   public let threads: Int
-}
-
-/// A new template.
-public struct Extraction: Sendable {
-  /// The bare payload, of version ``MatcherInfo/writes``.
-  public internal(set) var template: [UInt8]
-  /// 0...100, higher is better for matching; `nil`: not measured.
-  public let quality: Float?
-
-  public init(template: [UInt8], quality: Float? = nil) {
-    self.template = template
-    self.quality = quality
-  }
 }

@@ -20,18 +20,14 @@ enum MatcherTable {
   }
 
   static func makeInfo(_ info: MatcherInfo) -> UnsafeMutablePointer<imp_matcher_info> {
-    let (most, fixed): (Int, Int) =
-      switch info.templates {
-      case .exactly(let bytes): (bytes, bytes)
-      case .atMost(let bytes): (bytes, 0)
-      }
+    let (most, fixed) = info.templates.raw
     let memory = UnsafeMutablePointer<imp_matcher_info>.allocate(capacity: 1)
     memory.initialize(
       to: imp_matcher_info(
         size: structSize(imp_matcher_info.self), modality: info.modality.rawValue,
         algorithm: lastingCString(info.algorithm), writes_version: info.writes,
         reads_version_min: info.reads.lowerBound, reads_version_max: info.reads.upperBound,
-        template_bytes_max: UInt32(most), template_bytes_fixed: UInt32(fixed),
+        template_bytes_max: most, template_bytes_fixed: fixed,
         needs_face: info.needsFace ? 1 : 0, symmetric: info.isSymmetric ? 1 : 0,
         similarity_min: info.similarities.lowerBound, similarity_max: info.similarities.upperBound,
         reserved: 0))

@@ -33,15 +33,8 @@ final class ProvidedMatcher {
       let face = try read(face, UnsafeBufferPointer(start: landmarks, count: Int(landmarkCount)))
       if case .exactly(let bytes) = info.templates { try payload.checkRoom(for: bytes) }
       var made = try session.extract(view, face: face)
-      // What is given back is not to be found in memory that somebody else gets next.
-      defer { wipe(&made.template) }
-      try check(made)
-      try payload.checkRoom(for: made.template.count)
-      made.template.withUnsafeBytes { payload.room.copyMemory(from: $0) }
-      payload.state(length: made.template.count)
-      extraction.pointee.version = info.writes
-      extraction.pointee.quality = made.quality ?? -1
-      extraction.pointee.reserved = 0
+      try made.give(
+        to: payload, as: info.algorithm, version: info.writes, info.templates, &extraction.pointee)
     }
   }
 
@@ -57,19 +50,6 @@ final class ProvidedMatcher {
       throw PluginFailure(.noFace, "\(info.algorithm) needs a face with landmarks.")
     }
     return read
-  }
-
-  /// The author's side of the bargain: a template that nobody could read back is a defect of the plugin.
-  private func check(_ made: Extraction) throws(PluginFailure) {
-    let fits =
-      switch info.templates {
-      case .exactly(let bytes): made.template.count == bytes
-      case .atMost(let bytes): made.template.count <= bytes
-      }
-    let quality = made.quality ?? 0
-    guard fits, (0...100).contains(quality) else {
-      throw PluginFailure(.internal, "\(info.algorithm) made a template other than its info states.")
-    }
   }
 
   func compare(
@@ -172,13 +152,4 @@ final class ProvidedMatcher {
     }
     return count
   }
-}
-
-/// Overwrites bytes before their memory is given back: in place, unless somebody else has the array too.
-private func wipe(_ bytes: inout [UInt8]) { bytes.withUnsafeMutableBytes { overwrite($0) } }
-
-/// Never inlined: where the compiler sees that nobody reads what is written, it may leave the writing out.
-@inline(never)
-private func overwrite(_ memory: UnsafeMutableRawBufferPointer) {
-  for index in memory.indices { memory[index] = 0 }
 }

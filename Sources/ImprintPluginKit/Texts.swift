@@ -21,10 +21,14 @@ func copy<Field>(_ text: String, to field: inout Field) -> Bool {
 }
 
 /// The locator of one device, as the host wrote it.
-func readLocator(_ text: imp_text) throws(PluginFailure) -> String {
+func readLocator(_ text: imp_text) throws(PluginFailure) -> String { try readText(text, "The locator") }
+
+/// A text that the host lends.
+/// - Throws: `.argument` for one that is empty, or no UTF-8.
+func readText(_ text: imp_text, _ name: String) throws(PluginFailure) -> String {
   guard let data = text.data, text.length > 0,
-    let locator = String(validating: UnsafeRawBufferPointer(start: data, count: text.length), as: UTF8.self),
-    !locator.utf8.contains(0)
-  else { throw PluginFailure(.argument, "The locator is empty, or no UTF-8 text.") }
-  return locator
+    let read = String(validating: UnsafeRawBufferPointer(start: data, count: text.length), as: UTF8.self),
+    !read.utf8.contains(0)
+  else { throw PluginFailure(.argument, "\(name) is empty, or no UTF-8 text.") }
+  return read
 }

@@ -63,6 +63,17 @@ enum fault {
   shares_what_is_exclusive, sends_into_a_transaction, first_end_ends_all, transaction_outlives_its_connection,
   begin_gives_up_early, begin_knows_no_unlimited_wait, begin_is_not_woken, card_cancel_forgotten, tells_a_reset_once,
   goes_on_after_disconnect,
+  // voice
+  formats_fill_short_array, formats_share_a_name, format_out_of_range, formats_change_places,
+  extractor_of_no_threads, extractor_of_any_format, extractor_of_a_beginning, formats_ignore_size,
+  extract_ignores_sound_size, hears_any_rate, hears_any_channels, hears_any_layout, hears_any_length,
+  hears_what_is_no_number, refuses_the_shortest, traps_on_silence, finds_no_face,
+  voice_refuses_without_a_word, hears_nobody, counts_sounds, hears_the_process, voice_template_shorter,
+  voice_of_another_version, voice_quality_is_no_number, hears_no_difference, voice_fills_short_buffer,
+  voice_hides_needed_length, voice_short_buffer_counts, voice_expects_zeroed_buffer, voice_touches_outputs,
+  writes_into_sound, reads_past_sound, expects_aligned_sound, keeps_sound, knows_sound_by_its_place,
+  keeps_format_name, extractors_share_a_count, hears_on_three_threads, voice_bound_to_thread,
+  hears_in_one_place, writes_past_voice_template, voice_ignores_memory_failure, leaves_voice_template,
 };
 
 #ifndef FAULT

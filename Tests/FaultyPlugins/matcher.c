@@ -192,20 +192,6 @@ static void misuse_image(imp_matcher *matcher, const imp_image *image) {
 #endif
 }
 
-// 20 ms of a processor, not of the clock: on a busy machine it is the longer work, as all other work is.
-static void *compute(void *context) {
-  struct timespec used;
-  do clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-  while (used.tv_sec == 0 && used.tv_nsec < 20000000);
-  return context;
-}
-
-static void compute_on_three_threads(void) {
-  pthread_t threads[3];
-  for (int i = 0; i < 3; i++) pthread_create(&threads[i], NULL, compute, NULL);
-  for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
-}
-
 static imp_status extract(imp_matcher *matcher, const imp_image *image, const imp_face *face,
                           const imp_point3 *landmarks, uint32_t landmark_count, imp_buffer *payload,
                           imp_extraction *extraction) {

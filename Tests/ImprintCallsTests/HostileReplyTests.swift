@@ -25,6 +25,8 @@ import Testing
     let controls: imp_camera_control_ability
     let watches: imp_device_watch_ability
     let microphones: imp_microphone_ability
+    let voices: imp_voice_extractor_ability
+    let extractor: OpaquePointer
 
     init() throws {
       bridged = try Bridged(HostileReplyTests.plugin())
@@ -43,6 +45,8 @@ import Testing
       watch = try watches.opened(bridged.opened)
       microphone = try microphones.opened(bridged.opened)
       card = try bridged.object(imp_card_options.test, readers.connect)
+      voices = try bridged.table(IMP_VOICE_EXTRACTOR_ID)
+      extractor = try bridged.object(imp_voice_extractor_options.test, voices.create)
     }
 
     /// A list with room for two, and a third that nobody may touch.
@@ -155,6 +159,25 @@ import Testing
           return picture.lend { matchers.extract(matcher, $0, nil, nil, 0, &buffer, &extraction) }
         }
         return (status, payload[50...].allSatisfy { $0 == 0xee })
+      case .voiceFormats:
+        return list(imp_voice_format(), \.size) { voices.formats(bridged.opened.plugin, $0, $1) }
+      case .voiceCreate:
+        var made: OpaquePointer?
+        var options = imp_voice_extractor_options.test
+        let status = voices.create(bridged.opened.plugin, &options, &made)
+        return (status, status == IMP_OK || made == nil)
+      case .voiceExtract:
+        var payload = [UInt8](repeating: 0xee, count: 100)
+        var extractions = room(imp_extraction(), \.size, 2)
+        let status = payload.withUnsafeMutableBufferPointer { payload in
+          extractions.withUnsafeMutableBufferPointer { extractions in
+            guard let first = extractions.baseAddress else { return IMP_E_MEMORY }
+            var buffer = imp_buffer(data: payload.baseAddress, capacity: 50, length: 0)
+            return lendSound { voices.extract(extractor, $0, &buffer, first) }
+          }
+        }
+        let isIntact = bytes(extractions[1]) == bytes(room(imp_extraction(), \.size, 1)[0])
+        return (status, isIntact && payload[50...].allSatisfy { $0 == 0xee })
       case .matcherCompare:
         var similarity = Float.nan
         return (matchers.compare(matcher, imp_bytes(), 1, imp_bytes(), 1, &similarity), true)
@@ -233,6 +256,14 @@ import Testing
       payload.pointee.length = 50
       return IMP_OK
     }
+    plugin.voices.onFormats = { _, count in
+      count.pointee = 2
+      return IMP_OK
+    }
+    plugin.voices.onExtract = { _, payload, _ in
+      payload.pointee.length = 50
+      return IMP_OK
+    }
     return plugin
   }
 
@@ -241,7 +272,7 @@ import Testing
     .matcherCreate,
     .matcherExtract, .matcherCompare, .matcherCompareMany, .cameraControlModes, .cameraControlControls,
     .cameraControlSet, .watchNext, .microphoneList, .microphoneOpen, .microphoneRead,
-    .cardList, .cardStatus, .cardTransmit, .cardAttribute,
+    .cardList, .cardStatus, .cardTransmit, .cardAttribute, .voiceFormats, .voiceCreate, .voiceExtract,
   ]
 
   @Test(arguments: functions)

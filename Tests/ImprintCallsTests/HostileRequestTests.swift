@@ -22,6 +22,13 @@ import Testing
         hasLandmarks: 1))
   }
 
+  private static var extracts: VoiceExtractRequest {
+    VoiceExtractRequest(
+      room: FillMessage<imp_extraction>(
+        .init(timeout: 0, capacity: 64, length: 0, isThere: 1, info: room(imp_extraction(), \.size, 1)[0])),
+      sound: imp_sound(size: 32, format: 3, rate: 16000, channels: 1, samples: imp_bytes()))
+  }
+
   @Test(arguments: CallFunction.allCases)
   func unknownObjectsAreRefused(_ function: CallFunction) {
     guard function != .pluginDescribe, function != .pluginOpen else { return }
@@ -47,7 +54,7 @@ import Testing
       .matcherDescribe, .matcherDestroy, .watchOpen, .watchCancel, .watchClose, .microphoneCancel,
       .microphoneClose:
       raw.encoded(EmptyMessage())
-    case .cardCancel, .cardClose: raw.encoded(EmptyMessage())
+    case .cardCancel, .cardClose, .voiceDestroy: raw.encoded(EmptyMessage())
     case .cardList: raw.encoded(ListMessage(capacity: 2, isThere: true))
     case .cardConnect: raw.encoded(CardConnectRequest(options: .test))
     case .cardStatus: raw.encoded(CardStatusRequest(status: room(imp_card_status(), \.size, 1)[0]))
@@ -63,7 +70,7 @@ import Testing
           abiVersion: 1, abilities: [], name: .none, version: .none, license: .none, features: [],
           validUntil: 0))
     case .pluginAbility: raw.encoded(AbilityMessage(id: .none))
-    case .cameraList, .microphoneList: raw.encoded(ListMessage(capacity: 2, isThere: true))
+    case .cameraList, .microphoneList, .voiceFormats: raw.encoded(ListMessage(capacity: 2, isThere: true))
     case .cameraControlModes, .cameraControlControls:
       raw.encoded(
         CameraControlModesRequest(list: ListMessage(capacity: 2, isThere: true), locator: imp_text()))
@@ -112,6 +119,8 @@ import Testing
             gallery: imp_gallery(size: 40, version: 1, count: 2, data: imp_bytes(), offsets: nil),
             probe: imp_bytes(), probeVersion: 1, hasRoom: 1),
           offsets: UnsafeBufferPointer(start: nil, count: 0)))
+    case .voiceCreate: raw.encoded(VoiceCreateRequest(options: .test))
+    case .voiceExtract: raw.encoded(Self.extracts)
     }
   }
 
@@ -193,6 +202,18 @@ import Testing
     var message = Self.tracks
     message.image.image.size = 39
     #expect(raw.call(.trackerTrack, tracker, message).status == IMP_E_ARGUMENT)
+    var options = imp_voice_extractor_options.test
+    options.size += 8
+    #expect(raw.call(.voiceCreate, opened, VoiceCreateRequest(options: options)).status == IMP_E_ARGUMENT)
+    let extractor = raw.make(.voiceCreate, opened, VoiceCreateRequest(options: .test))
+    for change: (inout VoiceExtractRequest) -> Void in [
+      { $0.sound.size = 31 }, { $0.room.fields.info.size = 17 },
+    ] {
+      var message = Self.extracts
+      change(&message)
+      #expect(raw.call(.voiceExtract, extractor, message).status == IMP_E_ARGUMENT)
+    }
+    #expect(raw.call(.voiceExtract, extractor, Self.extracts).status == IMP_OK)
   }
 
   @Test func pluginWithoutAnAbilityRefusesItsFunctions() {

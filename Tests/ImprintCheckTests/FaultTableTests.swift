@@ -43,7 +43,9 @@ struct FaultTableTests {
     }
   }
 
-  @Test(arguments: ["matcher", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards"])
+  @Test(arguments: [
+    "matcher", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards", "voice",
+  ])
   func aPluginWithoutFaultPassesEveryCheck(_ kind: String) async throws {
     let report = try await run(nil, on: "org.example.faulty-none-\(kind)")
     for result in report.results where result.isFailure {

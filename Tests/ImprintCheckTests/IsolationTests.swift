@@ -23,7 +23,9 @@ struct IsolationTests {
     #expect(result.outcome == .failed(reason: "its worker ended: SIGFPE.", place: "matcher.extract"))
   }
 
-  @Test(arguments: ["matcher", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards"])
+  @Test(arguments: [
+    "matcher", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards", "voice",
+  ])
   func aPluginWithoutFaultPassesEveryCheckInAWorker(_ kind: String) async throws {
     let report = try await check(nil, on: "org.example.faulty-none-\(kind)")
     #expect(report.isolation == .process)

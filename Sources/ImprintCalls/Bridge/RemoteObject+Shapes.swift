@@ -43,15 +43,32 @@ extension RemoteObject {
     _ function: CallFunction, _ timeout: UInt64, _ bytes: UnsafeMutablePointer<imp_buffer>,
     _ info: UnsafeMutablePointer<Info>
   ) -> imp_status {
+    fill(function, timeout, bytes, info) { $0 }
+  }
+
+  /// Has bytes made of what is lent, with a struct that tells of them.
+  /// - Parameter message: the request, of the room that there is.
+  func produce<Info: BitwiseCopyable>(
+    _ function: CallFunction, _ bytes: UnsafeMutablePointer<imp_buffer>, _ info: UnsafeMutablePointer<Info>,
+    message: (FillMessage<Info>) -> some CallMessage
+  ) -> imp_status {
+    fill(function, 0, bytes, info, message: message)
+  }
+
+  private func fill<Info: BitwiseCopyable>(
+    _ function: CallFunction, _ timeout: UInt64, _ bytes: UnsafeMutablePointer<imp_buffer>,
+    _ info: UnsafeMutablePointer<Info>, message: (FillMessage<Info>) -> some CallMessage
+  ) -> imp_status {
     if let status = misfit(info) ?? absence(bytes) { return status }
     let buffer = bytes.pointee
     let capacity = buffer.room
-    let message = FillMessage<Info>(
-      FillMessage.Fields(
-        timeout: timeout, capacity: UInt64(capacity), length: UInt64(UInt(bitPattern: buffer.length)),
-        isThere: buffer.data == nil ? 0 : 1, info: info.pointee))
+    let request = message(
+      FillMessage(
+        FillMessage.Fields(
+          timeout: timeout, capacity: UInt64(capacity), length: UInt64(UInt(bitPattern: buffer.length)),
+          isThere: buffer.data == nil ? 0 : 1, info: info.pointee)))
     let room = ReplyHead.room(MemoryLayout<FillResult<Info>>.size, bulk: capacity)
-    return call(function, message, room: room, patience: timeout) {
+    return call(function, request, room: room, patience: timeout) {
       (status, reply) throws(MalformedBody) in
       let result = try reply.take(FillResult<Info>.self)
       try reply.fill(bytes, status, length: result.length, capacity: capacity)

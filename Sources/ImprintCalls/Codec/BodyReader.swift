@@ -40,7 +40,8 @@ struct BodyReader {
   }
 
   mutating func take<Value: BitwiseCopyable>(_ type: Value.Type) throws(MalformedBody) -> Value {
-    try advance(MemoryLayout<Value>.size, CallLimit.alignment).loadUnaligned(as: type)
+    let start = try place(MemoryLayout<Value>.size, CallLimit.alignment)
+    return body.loadUnaligned(fromByteOffset: start, as: type)
   }
 
   /// Bytes where they lie; `count` comes from the message itself.
@@ -64,15 +65,21 @@ struct BodyReader {
     return try bytes(count, alignment: CallLimit.alignment)
   }
 
-  // Once for each value of each message, so it is inlined, and its error is not.
-  @inline(__always)
   private mutating func advance(
     _ count: Int, _ alignment: Int
   ) throws(MalformedBody) -> UnsafeRawBufferPointer {
+    let start = try place(count, alignment)
+    return UnsafeRawBufferPointer(rebasing: body[start..<offset])
+  }
+
+  /// Where the next bytes begin, which are taken.
+  // Once for each value of each message, so it is inlined, and its error is not.
+  @inline(__always)
+  private mutating func place(_ count: Int, _ alignment: Int) throws(MalformedBody) -> Int {
     let start = offset.rounded(upTo: alignment)
     guard start <= body.count, count <= body.count - start else { throw tooShort(count, at: start) }
     offset = start + count
-    return UnsafeRawBufferPointer(rebasing: body[start..<offset])
+    return start
   }
 
   @inline(never)

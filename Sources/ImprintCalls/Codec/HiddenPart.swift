@@ -61,6 +61,9 @@ struct HiddenFinder: BodySink {
     var finder = HiddenFinder()
     finder.offset = reader.offset
     try Message(from: &reader).encode(to: &finder)
+    guard finder.offset == reader.offset else {
+      throw MalformedBody("it is read to byte \(reader.offset), and was written to byte \(finder.offset).")
+    }
     return finder.parts
   }
 

@@ -57,6 +57,10 @@ extension CallExecutor {
     case .cardSetAttribute: try cardSetAttribute(request, body, &reply)
     case .cardCancel: try cardCancel(request, body, &reply)
     case .cardClose: try cardClose(request, body, &reply)
+    case .voiceFormats: try voiceFormats(request, body, &reply)
+    case .voiceCreate: try voiceCreate(request, body, &reply)
+    case .voiceExtract: try voiceExtract(request, body, &reply)
+    case .voiceDestroy: try voiceDestroy(request, body, &reply)
     }
   }
 }
@@ -72,5 +76,6 @@ package enum ContractTables {
     imp_device_watch_ability.self,
     imp_microphone_ability.self,
     imp_card_reader_ability.self,
+    imp_voice_extractor_ability.self,
   ]
 }

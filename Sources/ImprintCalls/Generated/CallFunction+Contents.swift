@@ -55,6 +55,10 @@ extension CallFunction {
     case .cardSetAttribute: CardSetAttributeRequest.self
     case .cardCancel: EmptyMessage.self
     case .cardClose: EmptyMessage.self
+    case .voiceFormats: ListMessage.self
+    case .voiceCreate: VoiceCreateRequest.self
+    case .voiceExtract: VoiceExtractRequest.self
+    case .voiceDestroy: EmptyMessage.self
     }
   }
 
@@ -108,6 +112,10 @@ extension CallFunction {
     case .cardSetAttribute: .values([])
     case .cardCancel: .values([])
     case .cardClose: .values([])
+    case .voiceFormats: .list(stride: MemoryLayout<imp_voice_format>.stride, .plain)
+    case .voiceCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .voiceExtract: .filled(beside: MemoryLayout<imp_extraction>.size, .plain, .bytes)
+    case .voiceDestroy: .values([])
     }
   }
 
@@ -161,6 +169,10 @@ extension CallFunction {
     case .cardSetAttribute: .cardConnect
     case .cardCancel: .cardConnect
     case .cardClose: .cardConnect
+    case .voiceFormats: .pluginOpen
+    case .voiceCreate: .pluginOpen
+    case .voiceExtract: .voiceCreate
+    case .voiceDestroy: .voiceCreate
     }
   }
 }

@@ -146,6 +146,18 @@ extension CallFunction {
     case .cardClose:
       CallTraits(name: "card-reader.close", deadline: .release, makes: nil, afterEnd: .isLost,
         effect: .none, isSecret: false, replay: .never)
+    case .voiceFormats:
+      CallTraits(name: "voice-extractor.formats", deadline: .open, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .voiceCreate:
+      CallTraits(name: "voice-extractor.create", deadline: .create, makes: .voiceDestroy, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .voiceExtract:
+      CallTraits(name: "voice-extractor.extract", deadline: .extract, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .voiceDestroy:
+      CallTraits(name: "voice-extractor.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
+        effect: .none, isSecret: false, replay: .repeated)
     }
   }
 }

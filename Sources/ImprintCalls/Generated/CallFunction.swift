@@ -61,4 +61,9 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case cardSetAttribute = 138
   case cardCancel = 139
   case cardClose = 140
+  // imprint.voice-extractor/1
+  case voiceFormats = 144
+  case voiceCreate = 145
+  case voiceExtract = 146
+  case voiceDestroy = 147
 }

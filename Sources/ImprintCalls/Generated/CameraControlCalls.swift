@@ -72,22 +72,27 @@ struct CameraControlSetRequest {
   var value: Int64
   var control: UInt32
   var locator: imp_text
+
+  private struct ValueHead: BitwiseCopyable {
+    var value: Int64
+    var control: UInt32
+    var controlRest: UInt32
+    var locator: imp_text
+  }
 }
 
 extension CameraControlSetRequest: CallMessage {
   func encode(to sink: inout some BodySink) {
-    sink.put(value, .plain)
-    sink.put(Halves(control, UInt32(0)), .plain)
-    sink.put(locator.header, .plain)
+    sink.put(ValueHead(value: value, control: control, controlRest: 0, locator: locator.header), .plain)
     sink.bulk(locator.raw, .text)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
-    value = try reader.take(Int64.self)
-    let controlHalf = try reader.take(Halves<UInt32, UInt32>.self)
-    control = controlHalf.first
-    try expectZero(controlHalf.second)
-    locator = try reader.take(imp_text.self)
+    let valueHead = try reader.take(ValueHead.self)
+    value = valueHead.value
+    control = valueHead.control
+    try expectZero(valueHead.controlRest)
+    locator = valueHead.locator
     locator = try imp_text(locator, from: &reader)
   }
 }

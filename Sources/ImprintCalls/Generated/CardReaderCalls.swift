@@ -181,20 +181,25 @@ extension CardDisconnectRequest: CallMessage {
 struct CardSetAttributeRequest {
   var value: imp_bytes
   var tag: UInt32
+
+  private struct ValueHead: BitwiseCopyable {
+    var value: imp_bytes
+    var tag: UInt32
+    var tagRest: UInt32
+  }
 }
 
 extension CardSetAttributeRequest: CallMessage {
   func encode(to sink: inout some BodySink) {
-    sink.put(value.header, .plain)
-    sink.put(Halves(tag, UInt32(0)), .plain)
+    sink.put(ValueHead(value: value.header, tag: tag, tagRest: 0), .plain)
     sink.bulk(value.raw, .bytes)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
-    value = try reader.take(imp_bytes.self)
-    let tagHalf = try reader.take(Halves<UInt32, UInt32>.self)
-    tag = tagHalf.first
-    try expectZero(tagHalf.second)
+    let valueHead = try reader.take(ValueHead.self)
+    value = valueHead.value
+    tag = valueHead.tag
+    try expectZero(valueHead.tagRest)
     value = try imp_bytes(value, from: &reader)
   }
 }

@@ -62,27 +62,34 @@ struct MatcherCompareRequest {
   var probeVersion: UInt32
   var referenceVersion: UInt32
   var similarity: Float
+
+  private struct ProbeHead: BitwiseCopyable {
+    var probe: imp_bytes
+    var reference: imp_bytes
+    var probeVersion: UInt32
+    var referenceVersion: UInt32
+    var similarity: Float
+    var similarityRest: UInt32
+  }
 }
 
 extension MatcherCompareRequest: CallMessage {
   func encode(to sink: inout some BodySink) {
-    sink.put(probe.header, .plain)
-    sink.put(reference.header, .plain)
-    sink.put(Halves(probeVersion, referenceVersion), .plain)
-    sink.put(Halves(similarity, UInt32(0)), .plain)
+    sink.put(ProbeHead(
+      probe: probe.header, reference: reference.header, probeVersion: probeVersion,
+      referenceVersion: referenceVersion, similarity: similarity, similarityRest: 0), .plain)
     sink.bulk(probe.raw, .bytes)
     sink.bulk(reference.raw, .bytes)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
-    probe = try reader.take(imp_bytes.self)
-    reference = try reader.take(imp_bytes.self)
-    let probeVersionHalf = try reader.take(Halves<UInt32, UInt32>.self)
-    probeVersion = probeVersionHalf.first
-    referenceVersion = probeVersionHalf.second
-    let similarityHalf = try reader.take(Halves<Float, UInt32>.self)
-    similarity = similarityHalf.first
-    try expectZero(similarityHalf.second)
+    let probeHead = try reader.take(ProbeHead.self)
+    probe = probeHead.probe
+    reference = probeHead.reference
+    probeVersion = probeHead.probeVersion
+    referenceVersion = probeHead.referenceVersion
+    similarity = probeHead.similarity
+    try expectZero(probeHead.similarityRest)
     probe = try imp_bytes(probe, from: &reader)
     reference = try imp_bytes(reference, from: &reader)
   }

@@ -13,5 +13,6 @@ extension CheckCatalog {
     DeviceWatchChecks.self,
     MicrophoneChecks.self,
     CardReaderChecks.self,
+    VoiceExtractorChecks.self,
   ]
 }

@@ -56,6 +56,7 @@ struct Transcript {
       if found.manifest.provides(.matcher) { try await transcript.match(plugin) }
       if found.manifest.provides(.faceTracker) { try await transcript.track(plugin) }
       if found.manifest.provides(.faceCapture) { try await transcript.capture(plugin) }
+      if found.manifest.provides(.voiceExtractor) { try await transcript.hear(plugin) }
       if let recording { try await transcript.film(plugin, recording) }
       await transcript.useDevices(plugin, found.manifest, sound: sound)
       return transcript.lines
@@ -132,6 +133,25 @@ struct Transcript {
       }
     }
     await note("last step") { "\(try await machine.step(.end, now: 41 * 40_000_000))" }
+  }
+
+  private mutating func hear(_ plugin: OpenPlugin) async throws {
+    let formats = try VoiceExtractor.formats(of: plugin)
+    lines.append("formats: \(formats)")
+    for format in formats {
+      let extractor = try await VoiceExtractor.make(plugin, format: format.template.algorithm)
+      let frames = min(max(3 * format.rate, format.frames.lowerBound), format.frames.upperBound)
+      for person in 0..<3 {
+        let voice = DrawnSound.person(person, rate: format.rate, frames: frames)
+        await note("extract of \(voice.words)") {
+          let extraction = try await extractor.extract(voice.samples)
+          return "\(ContentHash(of: extraction.payload.bytes).hex) with quality \(bits(extraction.quality))"
+        }
+      }
+      await note("extract of silence") {
+        "\(try await extractor.extract([Float](repeating: 0, count: frames)).payload.bytes.count) bytes"
+      }
+    }
   }
 
   private mutating func film(_ plugin: OpenPlugin, _ recording: String) async throws {

@@ -10,7 +10,7 @@ extension MemoryChecks {
   static let allocationFails = ConformanceCheck(
     .memory, "allocation-may-fail",
     "Where memory runs out, a call answers so and can be made again; nothing crashes.",
-    rules: ["R-22"], scope: imageTakers, isolations: [.inProcess]
+    rules: ["R-22"], scope: objectMakers, isolations: [.inProcess]
   ) { subject, _ in
     guard let faults = subject.faults else { throw CheckSkip("this program cannot make allocations fail.") }
     let manifest = try subject.manifest
@@ -66,6 +66,18 @@ extension MemoryChecks {
           let table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
           return try creation(
             CaptureProbe.options(), create: { table.create(opened, $0, $1) }, destroy: { table.destroy($0) })
+        }
+      ),
+      (
+        .voiceExtractor, "voice-extractor.create",
+        {
+          let table = try plugin.table(IMP_VOICE_EXTRACTOR_ID, as: imp_voice_extractor_ability.self)
+          let names = try VoiceProbe.formats(plugin).whole().map { try VoiceProbe.name(of: $0) }
+          let name = try GuardedMemory(Array((names.first ?? "").utf8))
+          return try creation(
+            VoiceProbe.options(format: name),
+            create: { options, made in withExtendedLifetime(name) { table.create(opened, options, made) } },
+            destroy: { table.destroy($0) })
         }
       ),
     ]

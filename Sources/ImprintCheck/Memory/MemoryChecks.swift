@@ -16,6 +16,11 @@ enum MemoryChecks {
     $0.provides(.matcher) || $0.provides(.faceTracker) || $0.provides(.faceCapture)
   }
 
+  static let objectMakers = CheckScope("plugins with matchers, trackers, captures or voice extractors") {
+    $0.provides(.matcher) || $0.provides(.faceTracker) || $0.provides(.faceCapture)
+      || $0.provides(.voiceExtractor)
+  }
+
   static func check(
     _ what: String, _ title: String, rules: [String], scope: CheckScope = imageTakers,
     deadline: Duration = .seconds(30),

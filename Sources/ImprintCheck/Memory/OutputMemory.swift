@@ -4,7 +4,8 @@ internal import ImprintManifest
 
 extension MemoryChecks {
   static let outputsInBounds = check(
-    "outputs-stay-in-bounds", "What is written stays within what was lent, on both sides.", rules: ["R-01"]
+    "outputs-stay-in-bounds", "What is written stays within what was lent, on both sides.", rules: ["R-01"],
+    scope: objectMakers
   ) { subject, plugin, _ in
     let manifest = try subject.manifest
     if manifest.provides(.matcher) {
@@ -46,6 +47,21 @@ extension MemoryChecks {
     if manifest.provides(.faceCapture) {
       subject.note("face-capture.step: room for exactly 32 events, a forbidden page behind")
       _ = try CaptureProbe(plugin).session()
+    }
+    if manifest.provides(.voiceExtractor) {
+      for probe in try VoiceExtractorChecks.probes(plugin) {
+        let lent = try LentSound(probe.voice(0))
+        for side in [GuardedMemory.Side.end, .start] {
+          subject.note("voice-extractor.extract: room of template_bytes_max, a forbidden page at its \(side)")
+          let extraction = try probe.extract(lent, side: side)
+          guard extraction.answer.status == IMP_OK else { continue }
+          subject.note("voice-extractor.extract: room of exactly \(extraction.length) bytes")
+          let exact = try probe.extract(lent, capacity: extraction.length, side: side)
+          try expectSuccess(
+            exact.answer, "voice-extractor.extract",
+            "for room of \(extraction.length) bytes, which its template has (R-01)")
+        }
+      }
     }
   }
 

@@ -7,10 +7,14 @@ internal import ImprintRuntime
 
 /// Whether anything of a template is left where it does not belong.
 extension SecurityChecks {
+  private static let templateMakers = CheckScope("plugins with matchers or voice extractors") {
+    $0.provides(.matcher) || $0.provides(.voiceExtractor)
+  }
+
   static let templateForgotten = ConformanceCheck(
     .security, "template-forgotten",
     "Once it is closed, nothing of a template is left in the process's memory.", rules: ["R-02", "R-37"],
-    deadline: .seconds(60), scope: .ability(.matcher), isolations: [.inProcess]
+    deadline: .seconds(60), scope: templateMakers, isolations: [.inProcess]
   ) { subject, random in
     let canary = try TemplateCanary(subject, &random)
     for part in canary.parts {
@@ -19,13 +23,13 @@ extension SecurityChecks {
       try expect(
         count == 0,
         "\(part.count) bytes of a template, from byte \(part.lowerBound), lie in \(count) places of the "
-          + "memory that it has given back: write over them before.", place: "matcher")
+          + "memory that it has given back: write over them before.", place: canary.maker)
     }
   }
 
   static let templateNotTold = ConformanceCheck(
     .security, "template-not-told", "Nothing of a template is in its log lines, in its words, or in a file.",
-    rules: ["R-05"], deadline: .seconds(60), scope: .ability(.matcher), isolations: [.inProcess]
+    rules: ["R-05"], deadline: .seconds(60), scope: templateMakers, isolations: [.inProcess]
   ) { subject, random in
     let canary = try TemplateCanary(subject, &random)
     let needles = canary.parts.map { canary.plain($0) }
@@ -80,24 +84,26 @@ extension SecurityChecks {
   }
 }
 
-/// A template that was made, compared and given up; kept inverted, so that looking for it does not find this.
+/// A template that was made, compared by a matcher, and given up; kept inverted, so that looking for it does
+/// not find this.
 struct TemplateCanary {
   /// Pieces of the template that do not occur by chance.
   let parts: [Range<Int>]
   /// What the plugin told the host.
   let record: ProbeHost.Record
+  /// Whose template it is: `matcher` or `voice-extractor`.
+  let maker: String
   private let inverted: GuardedMemory
   private static let length = 24
 
-  /// Makes a template of a drawn person, compares it with itself, and closes the plugin.
+  /// Makes a template of a drawn person and compares it with itself, or makes one of a made-up voice; and
+  /// closes the plugin.
   /// - Throws: ``CheckSkip`` where the plugin makes no template of one.
   init(_ subject: CheckSubject, _ random: inout CheckRandom) throws {
     let host = try subject.host()
     let plugin = try subject.open(host)
-    let table = try plugin.table(IMP_MATCHER_ID, as: imp_matcher_ability.self)
-    let info = table.describe(plugin.plugin).pointee
-    let memory = try GuardedMemory(count: Int(info.template_bytes_max))
-    let count = try Self.extract(plugin, table, info, into: memory, &random)
+    let isOfFaces = try subject.manifest.provides(.matcher)
+    let (memory, count) = try isOfFaces ? Self.ofFace(plugin, &random) : Self.ofVoice(plugin)
     plugin.close()
     var parts: [Range<Int>] = []
     for start in stride(from: 0, through: count - Self.length, by: Self.length) {
@@ -110,12 +116,25 @@ struct TemplateCanary {
     self.parts = Array(parts.prefix(6))
     inverted = memory
     record = host.record
+    maker = isOfFaces ? "matcher" : "voice-extractor"
   }
 
-  private static func extract(
-    _ plugin: ProbePlugin, _ table: imp_matcher_ability, _ info: imp_matcher_info, into memory: GuardedMemory,
-    _ random: inout CheckRandom
-  ) throws -> Int {
+  private static func ofVoice(_ plugin: ProbePlugin) throws -> (GuardedMemory, count: Int) {
+    let probe = try VoiceProbe(plugin)
+    let memory = try GuardedMemory(count: Int(probe.format.template_bytes_max))
+    let lent = try LentSound(probe.voice(0))
+    let said = try probe.extract(lent, into: memory)
+    guard said.answer.status == IMP_OK else {
+      throw CheckSkip("it makes no template of a made-up voice: \(said.answer.words).")
+    }
+    return (memory, said.length)
+  }
+
+  private static func ofFace(
+    _ plugin: ProbePlugin, _ random: inout CheckRandom
+  ) throws -> (GuardedMemory, count: Int) {
+    let table = try plugin.table(IMP_MATCHER_ID, as: imp_matcher_ability.self)
+    let memory = try GuardedMemory(count: Int(table.describe(plugin.plugin).pointee.template_bytes_max))
     var matcher: OpaquePointer?
     var options = imp_matcher_options(size: UInt32(MemoryLayout<imp_matcher_options>.size), threads: 1)
     let made = table.create(plugin.plugin, &options, &matcher)
@@ -146,7 +165,7 @@ struct TemplateCanary {
     try expect(
       compared == IMP_OK, "it answered \(plugin.host.explained(compared)) to its own template.",
       place: "matcher.compare")
-    return buffer.length
+    return (memory, buffer.length)
   }
 
   /// In how many places of writable memory it lies; negative where that cannot be told.

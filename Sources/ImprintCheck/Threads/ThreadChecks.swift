@@ -15,10 +15,12 @@ enum ThreadChecks {
   ) { subject, _ in
     let declared = try subject.manifest.concurrency.threads
     let plugin = try subject.open()
+    // Drawn before: that takes longer than hearing them.
+    let voices = try voices(plugin, subject)
     // What is made once is made by many threads, in some run-time libraries: it is the work that counts.
-    try use(plugin, threads: UInt32(declared), subject)
+    try use(plugin, threads: UInt32(declared), subject, voices)
     let watch = try RunningThreads()
-    let used = Result { for _ in 0..<3 { try use(plugin, threads: UInt32(declared), subject) } }
+    let used = Result { for _ in 0..<3 { try use(plugin, threads: UInt32(declared), subject, voices) } }
     let counts = try watch.stop()
     try used.get()
     let more = counts.filter { $0.key > declared }.values.reduce(0, +)
@@ -32,8 +34,17 @@ enum ThreadChecks {
 
   private static let samples = (0..<3).map { CheckPicture.person($0) }
 
+  /// For the first format of a voice extractor; none for other plugins.
+  private static func voices(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [DrawnSound] {
+    guard try subject.manifest.provides(.voiceExtractor) else { return [] }
+    let probe = try VoiceProbe(plugin)
+    return (0..<3).map { probe.voice($0) }
+  }
+
   /// Uses one object after the other, each with as many threads as are declared.
-  private static func use(_ plugin: ProbePlugin, threads: UInt32, _ subject: CheckSubject) throws {
+  private static func use(
+    _ plugin: ProbePlugin, threads: UInt32, _ subject: CheckSubject, _ voices: [DrawnSound]
+  ) throws {
     let manifest = try subject.manifest
     if manifest.provides(.matcher) {
       let probe = try MatcherProbe(plugin, threads: threads)
@@ -42,6 +53,10 @@ enum ThreadChecks {
     if manifest.provides(.faceTracker) {
       let probe = try TrackerProbe(plugin, threads: threads)
       for (time, picture) in samples.enumerated() { _ = try probe.track(picture, time: UInt64(time)) }
+    }
+    if manifest.provides(.voiceExtractor) {
+      let probe = try VoiceProbe(plugin, threads: threads)
+      for voice in voices { _ = try probe.extract(voice) }
     }
   }
 
@@ -65,6 +80,18 @@ enum ThreadChecks {
       try expect(
         Set(templates).count == 1, "the same image gave other templates on other threads (R-14, R-27).",
         place: "matcher.extract")
+      try others.run { probe = nil }
+    }
+    if try subject.manifest.provides(.voiceExtractor) {
+      nonisolated(unsafe) var probe: VoiceProbe?
+      try others.run { probe = try VoiceProbe(plugin) }
+      try others.run {
+        guard let probe else { return }
+        // That it makes no template of a made-up voice is no matter here.
+        let answer = try probe.extract(probe.voice(0)).answer
+        try expect(
+          answer, isOneOf: [IMP_OK, IMP_E_QUALITY], "voice-extractor.extract", "on another thread (R-27)")
+      }
       try others.run { probe = nil }
     }
     for _ in 0..<2 { try others.run { try Workload.once(plugin, subject) } }
@@ -122,8 +149,8 @@ enum ThreadChecks {
     .threads, "objects-concurrently", "Objects on threads of their own give what they give alone.",
     rules: ["R-14", "R-27"],
     deadline: .seconds(60),
-    scope: CheckScope("plugins with matchers or trackers") {
-      $0.provides(.matcher) || $0.provides(.faceTracker)
+    scope: CheckScope("plugins with matchers, trackers or voice extractors") {
+      $0.provides(.matcher) || $0.provides(.faceTracker) || $0.provides(.voiceExtractor)
     }
   ) { subject, _ in
     let manifest = try subject.manifest
@@ -135,6 +162,9 @@ enum ThreadChecks {
     // Made and destroyed one at a time, used at once: create and destroy are [one at a time: plugin].
     let matchers = try manifest.provides(.matcher) ? (0..<3).map { _ in try MatcherProbe(plugin) } : []
     let trackers = try manifest.provides(.faceTracker) ? (0..<3).map { _ in try TrackerProbe(plugin) } : []
+    let extractors =
+      try manifest.provides(.voiceExtractor) ? (0..<3).map { _ in try VoiceProbe(plugin) } : []
+    let voices = try voices(plugin, subject)
     @Sendable func answers(_ index: Int) throws -> [[UInt8]] {
       var all: [[UInt8]] = []
       for (time, picture) in pictures.enumerated() {
@@ -142,16 +172,20 @@ enum ThreadChecks {
         if !trackers.isEmpty { all.append(try trackers[index].faces(of: picture, time: UInt64(time)).bytes) }
       }
       for tracker in trackers[min(index, trackers.count)...].prefix(1) { tracker.reset() }
+      for voice in voices { all.append(try extractors[index].template(of: voice)) }
       return all
     }
+    let place =
+      !matchers.isEmpty
+      ? "matcher.extract" : trackers.isEmpty ? "voice-extractor.extract" : "face-tracker.track"
     let alone = try answers(0)
     let failure = Mutex<(any Error)?>(nil)
     try Parallel.run(threads: 3) { index in
       do {
         for _ in 0..<4 where try answers(index) != alone {
           throw CheckFailure(
-            "while 3 objects worked at once, the same images gave other answers than alone (R-14, R-27).",
-            place: matchers.isEmpty ? "face-tracker.track" : "matcher.extract")
+            "while 3 objects worked at once, the same input gave other answers than alone (R-14, R-27).",
+            place: place)
         }
       } catch { failure.withLock { $0 = error } }
     }

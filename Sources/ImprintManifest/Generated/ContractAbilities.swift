@@ -20,6 +20,8 @@ extension AbilityID {
   public static let microphone = AbilityID(known: "imprint.microphone", revision: 1)
   /// Smart card readers, and the cards in them.
   public static let cardReader = AbilityID(known: "imprint.card-reader", revision: 1)
+  /// Voices in sound, as templates.
+  public static let voiceExtractor = AbilityID(known: "imprint.voice-extractor", revision: 1)
 }
 
 extension KnownAbility {
@@ -32,6 +34,7 @@ extension KnownAbility {
     KnownAbility(id: "imprint.device-watch/1", provision: .besideDevices),
     KnownAbility(id: "imprint.microphone/1", provision: .severalPlugins),
     KnownAbility(id: "imprint.card-reader/1", provision: .severalPlugins),
+    KnownAbility(id: "imprint.voice-extractor/1", provision: .onePlugin),
     KnownAbility(id: "imprint.host.log/1", provision: .host),
     KnownAbility(id: "imprint.host.report/1", provision: .host),
     KnownAbility(id: "imprint.host.files/1", provision: .host),

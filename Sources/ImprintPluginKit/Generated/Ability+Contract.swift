@@ -13,6 +13,7 @@ struct AttachedAbilities {
   var deviceWatch: (any DeviceWatchPlugin)?
   var microphone: (any MicrophonePlugin)?
   var cardReader: (any CardReaderPlugin)?
+  var voiceExtractor: (any VoiceExtractorPlugin)?
 }
 
 extension Ability where P: CameraPlugin {
@@ -68,5 +69,12 @@ extension Ability where P: CardReaderPlugin {
   /// `imprint.card-reader/1`: Smart card readers, and the cards in them.
   public static var cardReader: Ability {
     Ability(id: IMP_CARD_READER_ID, table: UnsafeRawPointer(CardReaderTable.table)) { $0.cardReader = $1 }
+  }
+}
+
+extension Ability where P: VoiceExtractorPlugin {
+  /// `imprint.voice-extractor/1`: Voices in sound, as templates.
+  public static var voiceExtractor: Ability {
+    Ability(id: IMP_VOICE_EXTRACTOR_ID, table: UnsafeRawPointer(VoiceExtractorTable.table)) { $0.voiceExtractor = $1 }
   }
 }

@@ -104,14 +104,12 @@ public actor Matcher {
       }
     }
     do {
-      try check(result, length: length)
+      return try Extraction(
+        payload[...], length: length, result, writes: info.writesVersion, most: info.templateBytesMaximum,
+        fixed: info.templateBytesFixed)
     } catch {
       throw matcher.misbehaved(function, error.sentence)
     }
-    // A copy, so that a kept template does not hold on to the room for the longest.
-    return Extraction(
-      payload: TemplatePayload(bytes: Array(payload[..<length]), version: result.version),
-      quality: result.quality < 0 ? nil : min(result.quality, 100))
   }
 
   /// Compares two templates: higher is more alike. It is ``LicensedOperation/verification``. Any thread;
@@ -190,23 +188,6 @@ public actor Matcher {
           buffer, result)
       }
     }
-  }
-
-  private func check(_ result: imp_extraction, length: Int) throws(ContractBreach) {
-    guard (1...info.templateBytesMaximum).contains(length) else {
-      throw ContractBreach(
-        "its template has \(UInt(bitPattern: length)) bytes; 1 to \(info.templateBytesMaximum) are allowed.")
-    }
-    if let fixed = info.templateBytesFixed, length != fixed {
-      throw ContractBreach("its template has \(length) bytes; each has \(fixed).")
-    }
-    guard result.size == MemoryLayout<imp_extraction>.size else {
-      throw ContractBreach("imp_extraction.size has become \(result.size).")
-    }
-    guard result.version == info.writesVersion else {
-      throw ContractBreach("its template has version \(result.version); it writes \(info.writesVersion).")
-    }
-    guard !result.quality.isNaN else { throw ContractBreach("the template's quality is not a number.") }
   }
 
   private nonisolated func lend(

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
 public import ImprintModel
 
 /// A template's bare bytes, as they go to a matcher: without the envelope, which the host has checked.
@@ -33,6 +35,34 @@ public struct Extraction: Sendable, Hashable, CustomStringConvertible {
   public init(payload: TemplatePayload, quality: Float?) {
     self.payload = payload
     self.quality = quality
+  }
+
+  /// What a plugin made, once it is what its format states.
+  /// - Parameters:
+  ///   - room: What it was lent; the template is its beginning, as long as it says.
+  ///   - writes: The version of its templates.
+  ///   - most: No template is longer.
+  ///   - fixed: Every template's length; `nil` where lengths differ.
+  init(
+    _ room: ArraySlice<UInt8>, length: Int, _ result: imp_extraction, writes: UInt32, most: Int, fixed: Int?
+  ) throws(ContractBreach) {
+    guard (1...most).contains(length) else {
+      throw ContractBreach("its template has \(UInt(bitPattern: length)) bytes; 1 to \(most) are allowed.")
+    }
+    if let fixed, length != fixed {
+      throw ContractBreach("its template has \(length) bytes; each has \(fixed).")
+    }
+    guard result.size == MemoryLayout<imp_extraction>.size else {
+      throw ContractBreach("imp_extraction.size has become \(result.size).")
+    }
+    guard result.version == writes else {
+      throw ContractBreach("its template has version \(result.version); it writes \(writes).")
+    }
+    guard !result.quality.isNaN else { throw ContractBreach("the template's quality is not a number.") }
+    // A copy, so that a kept template does not hold on to the room for the longest.
+    self.init(
+      payload: TemplatePayload(bytes: Array(room.prefix(length)), version: result.version),
+      quality: result.quality < 0 ? nil : min(result.quality, 100))
   }
 
   /// The version of the template's format.

@@ -16,4 +16,6 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case microphone = "microphone"
   /// Smart card readers, and the cards in them.
   case cardReader = "card-reader"
+  /// Voices in sound, as templates.
+  case voiceExtractor = "voice-extractor"
 }

@@ -19,6 +19,7 @@ struct EveryCall {
     try trackers()
     try captures()
     try matchers()
+    try voices()
   }
 
   private func text<R>(_ text: String, _ body: (imp_text) throws -> R) throws -> R {
@@ -206,6 +207,20 @@ struct EveryCall {
     }
     table.destroy(matcher)
   }
+
+  private func voices() throws {
+    let table: imp_voice_extractor_ability = try opened.table(IMP_VOICE_EXTRACTOR_ID)
+    list(imp_voice_format(), \.size) { table.formats(plugin, $0, $1) }
+    try text("example.voice-2") { format in
+      var options = imp_voice_extractor_options.test
+      (options.threads, options.format) = (2, format)
+      let extractor = try object(opened, options, table.create)
+      var extraction = room(imp_extraction(), \.size, 1)[0]
+      extraction.quality = 0.5
+      lendSound { sound in buffers(60) { table.extract(extractor, sound, $0, &extraction) } }
+      table.destroy(extractor)
+    }
+  }
 }
 
 extension TestPlugin {
@@ -276,6 +291,11 @@ extension TestPlugin {
       extraction.pointee.version = 0x48
       report(IMP_RETRY_SHORT_BUFFER, "words that travel")
       return fill(payload, 50)
+    }
+    voices.onFormats = { list($0, $1) { $0.rate = $1 } }
+    voices.onExtract = { _, payload, extraction in
+      (extraction.pointee.version, extraction.pointee.quality) = (0x49, 0.25)
+      return fill(payload, 40)
     }
     onCompare = { _, _, _, _, similarity in
       similarity.pointee = 0.75

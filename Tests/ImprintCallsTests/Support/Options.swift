@@ -43,6 +43,10 @@ extension imp_microphone_options {
   }
 }
 
+extension imp_voice_extractor_options {
+  static var test: Self { Self(size: structSize(Self.self), threads: 1, format: imp_text()) }
+}
+
 extension imp_face {
   /// A face whose fields tell it from others.
   static func test(_ track: UInt32, landmarks: ClosedRange<UInt32>? = nil) -> imp_face {
@@ -62,3 +66,17 @@ extension imp_face {
 func bytes<T>(_ value: T) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
 
 let picture = TestImage(width: 33, height: 7, padding: 3) { UInt8(truncatingIfNeeded: $0 &* 7 &+ $1) }
+
+/// Lends sound; `change` may break its description before.
+func lendSound<R>(
+  _ samples: [Float] = [0.5, -0.25, 1, -1, 0], change: (inout imp_sound) -> Void = { _ in },
+  _ body: (UnsafePointer<imp_sound>) throws -> R
+) rethrows -> R {
+  try samples.withUnsafeBytes { bytes in
+    var sound = imp_sound(
+      size: structSize(imp_sound.self), format: UInt32(IMP_AUDIO_FLOAT32), rate: 16000, channels: 1,
+      samples: imp_bytes(data: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), length: bytes.count))
+    change(&sound)
+    return try body(&sound)
+  }
+}

@@ -9,7 +9,7 @@ import Synchronization
 final class TestPlugin: @unchecked Sendable {
   var abilities = [
     IMP_CAMERA_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_MATCHER_ID, IMP_CAMERA_CONTROL_ID,
-    IMP_DEVICE_WATCH_ID, IMP_MICROPHONE_ID, IMP_CARD_READER_ID,
+    IMP_DEVICE_WATCH_ID, IMP_MICROPHONE_ID, IMP_CARD_READER_ID, IMP_VOICE_EXTRACTOR_ID,
   ]
   var id = "org.example.test"
   var onOpen: (UnsafePointer<imp_host>) -> imp_status = { _ in IMP_OK }
@@ -84,6 +84,7 @@ final class TestPlugin: @unchecked Sendable {
     }
 
   var cards = TestCards()
+  var voices = TestVoices()
 
   /// What is open: plugins and objects.
   let open = Atomic(0)
@@ -230,6 +231,7 @@ final class TestPlugin: @unchecked Sendable {
     case IMP_CAMERA_CONTROL_ID: UnsafeRawPointer(cameraControl)
     case IMP_DEVICE_WATCH_ID: UnsafeRawPointer(watch)
     case IMP_MICROPHONE_ID: UnsafeRawPointer(microphone)
+    case IMP_VOICE_EXTRACTOR_ID: UnsafeRawPointer(voiceExtractor)
     default: nil
     }
   }

@@ -81,6 +81,9 @@ class Ability:
             for word in (it.made, it.ended):
                 if word not in functions:
                     keys["objects"].refuse(f"names '{word}', which is no function of {self.table}")
+            ended = functions[it.ended].parameters[0].base
+            if ended != it.type:
+                keys["objects"].refuse(f"says that '{it.ended}' ends {it.type}, and that is called on {ended}")
 
     def _object(self, name, node):
         keys = node.keys({

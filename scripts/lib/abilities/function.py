@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """One function: its description, judged by its shape and by the C prototype. Nothing is left to be
 guessed."""
+import re
+
 from .header import VALUES, VIEWS
 from .names import camel, pascal
 
 CONTENTS = ["plain", "bytes", "numbers", "text", "faces"]
 DEADLINES = ["open", "create", "extract", "compare", "step", "wait", "card-command", "release"]
 REPLAYS = ["repeated", "opening", "never"]
-SHAPES = ["list", "make", "cancel", "end", "fill", "exchange", "call", "own"]
+SHAPES = ["list", "make", "cancel", "end", "fill", "produce", "exchange", "call", "own"]
 
 HELP = {
     "shape": f"one of: {', '.join(SHAPES)}",
@@ -26,12 +28,15 @@ COMMON = ["number", "shape", "deadline", "acts", "secret"]
 KEYS = {
     "list": [*COMMON, "carries", "answers"], "make": [*COMMON, "carries", "answers"],
     "exchange": [*COMMON, "carries", "answers"], "fill": [*COMMON, "waits", "carries", "answers"],
+    "produce": [*COMMON, "carries", "answers"],
     "call": [*COMMON, "waits", "carries", "answers"], "own": [*COMMON, "message", "reply"],
     "cancel": ["number", "shape"], "end": ["number", "shape"],
 }  # fmt: skip
 MOST_NUMBER = 65535
+# An argument that says how many of something there are.
+COUNT = re.compile(r"(^|_)(count|capacity|length|size|number)$")
 # Words that the generated code has for something else.
-TAKEN = {"it", "request", "body", "reply", "message", "fields", "made", "told"}
+TAKEN = {"it", "request", "body", "reply", "message", "fields", "room", "made", "told"}
 
 
 class Function:
@@ -66,6 +71,9 @@ class Function:
         self.makes = ability.objects[made.pop()] if made else None
         if (self.shape == "make") != bool(self.makes) and self.shape != "own":
             node.refuse(f"has the shape {self.shape}, and makes {self.makes.type if self.makes else 'nothing'}")
+        ends = self.object is not None and self.object.ended == c.name
+        if ends and self.shape != "end" and not ability.is_entry:
+            node.refuse(f"ends {self.receiver} by 'objects': its shape is end")
         self._judge_safety()
         judge = getattr(self, f"_judge_{self.shape}")
         self.waits = None
@@ -75,9 +83,13 @@ class Function:
                 keys["waits"].refuse(f"is '{named.name}', and that is {named.type}, no uint64_t ({self.place})")
             waits = keys["waits"].choice(["never", *(p.name for p in self.parameters if p.type == "uint64_t")])
             self.waits = None if waits == "never" else waits
-            if self.deadline == "wait" and not self.waits:
-                keys["waits"].refuse("is never, and the deadline is that of a wait")
         judge(keys)
+        if self.deadline == "wait" and not self.waits:
+            if "waits" in keys:
+                keys["waits"].refuse("is never, and the deadline is that of a wait")
+            keys["deadline"].refuse("is wait, and nothing says how long that may be")
+        if self.secret:
+            self._judge_secret()
 
     @property
     def place(self):
@@ -98,11 +110,9 @@ class Function:
 
     @property
     def after_end(self):
-        if self.object is None or self.receiver == "imp_entry":
-            return "startsAgain"
-        if self.object.lost:
+        if self.object is not None and self.object.lost:
             return "isLost"
-        return "nothing" if self.c.result == "void" else "startsAgain"
+        return "nothing" if self.c.result == "void" and self.receiver != "imp_entry" else "startsAgain"
 
     @property
     def effect(self):
@@ -120,6 +130,13 @@ class Function:
         if (self.acts or self.secret) and (self.replay != "never" or self.after_end != "isLost"):
             self.node.refuse("acts or is secret: it needs 'replay: never', and an object that is lost with its process")
 
+    def _judge_secret(self):
+        # Only these wipe what is left in the room of an answer that nobody gets.
+        if self.shape not in ("exchange", "call") or self.shape == "call" and self.answered:
+            self.node.refuse(f"is secret, and has the shape {self.shape}: an exchange, or a call that answers nothing")
+        if all(content == "plain" for _, content in [*self.carried, *self.views, *self.answered]):
+            self.node.refuse("is secret, and all of it is plain: recordings would keep it")
+
     # ---- Shapes ----
 
     def _judge_end(self, keys):
@@ -129,6 +146,9 @@ class Function:
     def _judge_cancel(self, keys):
         if self.c.result != "void" or self.parameters or self.object is None:
             self._refuse_header("void (object)")
+        # It comes while another call on the object waits.
+        if "[any thread" not in self.c.comment:
+            self._refuse_header("one that any thread may call, by its comment")
 
     def _judge_list(self, keys):
         *before, entries, count = self.parameters if len(self.parameters) > 1 else [None, None]
@@ -144,24 +164,41 @@ class Function:
         if self.c.result != "imp_status" or handle is None or handle.type != f"{self.makes.type} **":
             self._refuse_header(f"imp_status (plugin, ..., {self.makes.type} **)")
         self.handle = handle
+        self._refuse_arrays(self.parameters[:-1])
         outputs = self._outputs(self.parameters[:-1])
         if len(outputs) > 1:
             self._refuse_header("one that tells one struct at most")
+        # Made again, nobody would be told anew.
+        if outputs and not self.makes.lost:
+            self.node.refuse(f"tells {outputs[0].name}, and {self.makes.type} is made again where it is lost: say what it answers then")
         self._carry(keys["carries"], self.parameters[:-1])
         self._answer(keys["answers"], outputs, outputs)
 
     def _judge_fill(self, keys):
         time, buffer, info = (self.parameters + [None] * 3)[:3]
         if (self.c.result != "imp_status" or len(self.parameters) != 3 or time.type != "uint64_t"
-                or buffer.type != "imp_buffer *" or info.is_lent
+                or buffer.type != "imp_buffer *" or info.is_lent or buffer.nullable or info.nullable
                 or not self.ability.header.is_sized(info.base)):  # fmt: skip
             self._refuse_header("imp_status (object, uint64_t, imp_buffer *, struct *)")
         if self.waits != time.name:
             self.node.refuse(f"is filled after a wait: 'waits' is {time.name}")
         self.buffer, self.info = buffer, info
         self._carry(keys["carries"], [time, info])
+        if info.name not in keys["carries"].mapping():
+            keys["carries"].refuse(f"does not say what '{info.name}' is, whose value before travels too: plain")
         if [it for it in self.carried if it[1] != "plain"]:
             keys["carries"].refuse("is plain where a buffer is filled")
+        self._answer(keys["answers"], [info, buffer], [info, buffer])
+
+    def _judge_produce(self, keys):
+        *given, buffer, info = self.parameters if len(self.parameters) > 2 else [None, None, None]
+        is_made = buffer is not None and self.c.result == "imp_status" and self.object is not None
+        is_told = is_made and not info.is_lent and self.ability.header.is_sized(info.base)
+        if not is_told or buffer.type != "imp_buffer *" or self._outputs(given) or buffer.nullable or info.nullable:
+            self._refuse_header("imp_status (object, what is lent..., imp_buffer *, struct *)")
+        self._refuse_arrays(given)
+        self.buffer, self.info = buffer, info
+        self._carry(keys["carries"], given)
         self._answer(keys["answers"], [info, buffer], [info, buffer])
 
     def _judge_exchange(self, keys):
@@ -182,6 +219,7 @@ class Function:
             keys["answers"].refuse("is bytes where a buffer is filled")
 
     def _judge_call(self, keys):
+        self._refuse_arrays(self.parameters)
         if self.c.result not in ("imp_status", "void"):
             self._refuse_header("one that answers a status or nothing")
         outputs = self._outputs(self.parameters)
@@ -255,6 +293,14 @@ class Function:
             # A view of a struct that is read travels; any other address means nothing on the other side.
             if not parameter.is_lent or type_ not in VIEWS or "." in field:
                 self._refuse_address(parameter.base, field)
+
+    def _refuse_arrays(self, parameters):
+        """C does not say whether a pointer is to one struct or to the first of many."""
+        structs = [it for it in parameters if it.stars == 1 and self.ability.header.is_sized(it.base)]
+        counts = [it for it in parameters if it.type in ("uint32_t", "uint64_t", "size_t") and COUNT.search(it.name)]
+        if structs and counts:
+            self.node.refuse(f"has the shape {self.shape}, and '{structs[0].name}' may be as many as '{counts[0].name}' says: its "
+                             f"shape is own ({self.place})")  # fmt: skip
 
     def _refuse_address(self, struct, field):
         self.node.refuse(f"has the shape {self.shape}, and {struct}.{field} is an address: its shape is own")

@@ -19,6 +19,8 @@ VALUES = {
 }  # fmt: skip
 # Passed by value, with bytes elsewhere.
 VIEWS = ("imp_bytes", "imp_text")
+# What a field may be beside structs and addresses.
+KNOWN = {*VALUES, *VIEWS, "uint8_t", "uint16_t", "int16_t", "char", "size_t", "imp_status"}
 
 
 @dataclasses.dataclass
@@ -46,6 +48,7 @@ class Function:
     result: str
     parameters: list
     line: int
+    comment: str  # what stands before it
 
 
 class Header:
@@ -68,11 +71,16 @@ class Header:
         }  # fmt: skip
 
     def fields(self, struct):
-        """Name and type of each field, in order."""
+        """Name and type of each field, in order; what another name stands for is said by its own."""
         if struct not in self.records:
             raise Fault(f"{self.name}: it has no struct {struct}")
-        return [(node["name"], node["type"]["qualType"]) for node in self.records[struct]["inner"]
-                if node["kind"] == "FieldDecl"]  # fmt: skip
+        nodes = self.records[struct].get("inner", [])
+        for node in nodes:
+            if node["kind"] in ("RecordDecl", "IndirectFieldDecl") or node["kind"] == "FieldDecl" and "name" not in node:
+                raise Fault(f"{self.name}: a field of {struct} has no name of its own, or a type without one: nobody sees what is in it")
+        return [(node["name"], node["type"].get("desugaredQualType", node["type"]["qualType"])
+                 if node["type"]["qualType"].partition("[")[0].strip() not in KNOWN else node["type"]["qualType"])
+                for node in nodes if node["kind"] == "FieldDecl"]  # fmt: skip
 
     def is_sized(self, struct):
         """Whether it is one of the contract's structs that begin with their size (R-20)."""
@@ -86,6 +94,8 @@ class Header:
                 yield field, base
             elif base in self.records:
                 yield from ((f"{field}.{inner}", inner_type) for inner, inner_type in self.addresses(base))
+            elif base not in KNOWN:
+                raise Fault(f"{self.name}: {struct}.{field} is {type_}, a type that nobody here knows: it may hold an address")
 
     def functions(self, table):
         """The functions of a table, in order."""
@@ -106,7 +116,15 @@ class Header:
         stated = [plain(part) for part in types.strip()[1:-1].split(",")]
         if stated != [parameter.type for parameter in parameters]:
             raise Fault(f"{self.name}:{line}: '{node['name']}' is read as {parameters}, and clang says {stated}")
-        return Function(node["name"], plain(result), parameters, line)
+        return Function(node["name"], plain(result), parameters, line, self._comment(begin))
+
+    def _comment(self, offset):
+        """The lines of comment right above a place."""
+        above = self.text[:offset].decode().rpartition("\n")[0].splitlines()
+        lines = []
+        while above and above[-1].strip().startswith("//"):
+            lines.append(above.pop().strip().removeprefix("//").strip())
+        return " ".join(reversed(lines))
 
     def _parameter(self, text, line):
         found = re.fullmatch(r"(.*?)(\w+)", text, re.S)

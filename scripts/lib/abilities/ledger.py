@@ -35,8 +35,10 @@ def judged(path, functions):
         if name != function.name or retired:
             function.node.refuse(f"has the number {function.number}, which {name} had: a number is never used again. "
                                  f"Free: {max(rows) // 16 * 16 + 16} and above")  # fmt: skip
-    living = {function.name for function in functions}
+    living = {function.name: function for function in functions}
     for number, (name, retired) in rows.items():
+        if not retired and name in living and living[name].number != number:
+            living[name].node.refuse(f"has the number {living[name].number}, and had {number}: recordings know it by that")
         if not retired and name not in living:
             raise Fault(f"{path.name}: {number} is of '{name}', which nothing describes any more. Mark it: {number} {name} retired")
     return HEAD + "".join(

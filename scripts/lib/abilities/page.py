@@ -12,7 +12,7 @@ What a call is beyond its C prototype, for those who read recordings, write carr
 |---|---|
 | number | how [messages](calls.md) and [recordings](recordings.md) name the call; it never gets another meaning |
 | time | how long it may take in a worker: the [deadline](workers.md#deadlines) of this kind |
-| left out | what a redacted recording does not keep; of a secret call no recording keeps anything |
+| left out | what a redacted recording does not keep; of a secret call no recording keeps it |
 | replay | whether the call is [made again](recordings.md#replay) and its answers compared |
 
 A call that *acts* does something in the world that a second one would do again: it is never repeated by itself.
@@ -49,8 +49,6 @@ def _time(it):
 
 
 def _left_out(it):
-    if it.secret:
-        return "everything"
     if it.shape in ("cancel", "end"):
         return ""
     if it.shape == "own":

@@ -43,6 +43,10 @@ def _body(it, this, words):
     if it.shape == "list":
         made = called(it.type, ["list: $0", *_arguments(it)], "", INDENT + "  ") if it.carried else ["$0"]
         return closed(f"{this}.list(.{it.case}, {name(it.entries)}, {name(it.count)})", made, INDENT)
+    if it.shape == "produce":
+        made = called(it.type, ["room: $0", *_arguments(it)], "", INDENT + "  ")
+        call = closed(f"return {this}.produce(.{it.case}, {name(it.buffer)}, {name(it.info)})", made, INDENT)
+        return [*_guard(it), *call]
     request = called(f"let request = {request_type(it)}", _arguments(it), "", INDENT)
     told = [f"answering: {name(it.answered[0][0])}"] if it.answered else []
     if it.shape == "make":
@@ -60,6 +64,8 @@ def _arguments(it):
 def _guard(it):
     """Structs are judged first (R-20), then what else must not be null."""
     pointers = [p for p in it.parameters if p.stars]
+    # What a shape fills it judges itself.
+    pointers = [p for p in pointers if it.shape != "produce" or p not in (it.buffer, it.info)]
     structs = [f"misfit({name(p)})" for p in pointers if p.stars == 1 and p.base not in VALUES and p.base not in VIEWS]
     others = [f"absence({name(p)})" for p in pointers if p.stars > 1 or p.base in VALUES]
     checks = " ?? ".join(structs + others)

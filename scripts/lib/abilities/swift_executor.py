@@ -52,10 +52,13 @@ def _body(it):
     lines += [f"{INDENT}var {name(p)} = message.{name(p)}" for p in it.parameters if p.is_lent]
     lines.append(_found(it))
     given = {p.name: f"&{name(p)}" if p.is_lent else f"message.{name(p)}" for p in it.parameters if p.name in carried}
-    told = [_initial(it, carried)] if it.answered and it.shape != "list" else []
+    told = [_initial(it, carried)] if it.answered and it.shape not in ("list", "produce") else []
     if it.shape == "list":
         given |= {it.entries.name: "$0", it.count.name: "$1"}
         return [*lines, *_call(it, given, f"return try list({'message.list' if it.carried else 'message'}, &reply)")]
+    if it.shape == "produce":
+        given |= {it.buffer.name: "$0", it.info.name: "$1"}
+        return [*lines, *_call(it, given, "return try fill(message.room.fields, &reply)")]
     if it.shape == "make":
         given |= {it.handle.name: "$0"} | ({it.answered[0][0].name: "$1"} if told else {})
         words = ["it", f"{it.makes.swift}.self", "&reply", *(f"answering: {word}" for word in told)]

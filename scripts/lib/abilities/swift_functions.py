@@ -35,7 +35,7 @@ def request_type(it):
         return "ExchangeMessage"
     if it.shape == "list" and not it.carried:
         return "ListMessage"
-    return it.type if it.shape in ("list", "make", "call") and it.carried else "EmptyMessage"
+    return it.type if it.shape in ("list", "make", "produce", "call") and it.carried else "EmptyMessage"
 
 
 def results(it):
@@ -58,7 +58,7 @@ def results(it):
         return f".list(stride: MemoryLayout<{it.entries.base}>.stride, .{it.answered[0][1]})"
     if it.shape == "make":
         return f".values([{', '.join([value('UInt64', 'plain'), *told])}])"
-    if it.shape == "fill":
+    if it.shape in ("fill", "produce"):
         (_, beside), (_, content) = it.answered
         return f".filled(beside: MemoryLayout<{it.info.base}>.size, .{beside}, .{content})"
     if it.shape == "exchange":

@@ -47,8 +47,11 @@ def called(before, arguments, after, indent):
     line = f"{indent}{before}({', '.join(arguments)}){after}"
     if len(line) <= WIDTH:
         return [line]
-    inner = textwrap.wrap(", ".join(arguments), WIDTH, initial_indent=indent + "  ", subsequent_indent=indent + "  ",
-                          break_long_words=False, break_on_hyphens=False)  # fmt: skip
+    # No line ends within an argument.
+    whole = ", ".join(argument.replace(" ", "\0") for argument in arguments)
+    inner = [line.replace("\0", " ") for line in textwrap.wrap(
+        whole, WIDTH, initial_indent=indent + "  ", subsequent_indent=indent + "  ",
+        break_long_words=False, break_on_hyphens=False)]  # fmt: skip
     return [f"{indent}{before}(", *inner[:-1], f"{inner[-1]}){after}"]
 
 

@@ -55,7 +55,7 @@ class Descriptions(unittest.TestCase):
             self.assertIn(word, str(refused.exception))
 
     def test_committed_descriptions_are_read(self):
-        self.assertEqual(sum(len(ability.functions) for ability in self.read()), 47)
+        self.assertEqual(sum(len(ability.functions) for ability in self.read()), 51)
 
     def test_key_that_is_missing_is_refused_by_its_path(self):
         for file in sorted((CONTRACT / "abilities").glob("*.yaml")):
@@ -162,6 +162,71 @@ class Descriptions(unittest.TestCase):
                 self.change_header("imprint/draft/camera.h", new, old)
         describe.header.cache_clear()
 
+    def test_what_is_produced_has_an_object_what_is_lent_a_buffer_and_a_struct_to_fill(self):
+        it = "(*IMP_NONNULL extract)(imp_voice_extractor *IMP_NONNULL "
+        sound = "const imp_sound *IMP_NONNULL sound,"
+        for old, new in (
+            ("imp_status (*IMP_NONNULL extract)", "void (*IMP_NONNULL extract)"),
+            ("imp_buffer *IMP_NONNULL payload", "const imp_buffer *IMP_NONNULL payload"),
+            ("imp_buffer *IMP_NONNULL payload", "imp_bytes payload"),
+            ("imp_extraction *IMP_NONNULL extraction", "const imp_extraction *IMP_NONNULL extraction"),
+            ("imp_extraction *IMP_NONNULL extraction", "uint32_t *IMP_NONNULL extraction"),
+            # Nothing is lent; the sound is filled too; it is made on the plugin.
+            (f"{it}extractor, {sound}", f"{it}extractor,"),
+            (sound, sound.removeprefix("const ")),
+            (it, it.replace("imp_voice_extractor", "imp_plugin")),
+        ):  # fmt: skip
+            with self.subTest(new):
+                self.change_header("imprint/draft/voice-extractor.h", old, new)
+                describe.header.cache_clear()
+                self.refuses(
+                    "'functions.extract' has the shape produce, and its C function is not imp_status "
+                    "(object, what is lent..., imp_buffer *, struct *) (imprint/draft/voice-extractor.h:"
+                )
+                self.change_header("imprint/draft/voice-extractor.h", new, old)
+        describe.header.cache_clear()
+
+    def test_what_is_produced_states_what_is_lent_and_what_comes_back(self):
+        lent, back = "{sound: plain, sound.samples: bytes}", "{extraction: plain, payload: bytes}"
+        for old, new, words in (
+            (lent, "{sound.samples: bytes}", "carries.sound.samples' is a view of 'sound', which is not"),
+            (lent, "{sound: plain}", "carries' does not say what 'sound.samples' is"),
+            (lent, "{sound: plain, sound.samples: sound}", "carries.sound.samples' is 'sound'"),
+            (lent, lent[:-1] + ", payload: plain}", "carries.payload' is nothing that it can carry: sound"),
+            (lent, lent[:-1] + ", extraction: plain}", "carries.extraction' is nothing that it can carry"),
+            (back, "{payload: bytes}", "answers' does not say what 'extraction' is"),
+            (back, "{extraction: plain}", "answers' does not say what 'payload' is"),
+            (back, "{extraction: plain, payload: faces}", "answers.payload' is faces"),
+            (back, back[:-1] + ", sound: bytes}", "answers.sound' is no output: extraction, payload"),
+            # It waits for nothing but its own work.
+            ("shape: produce\n", "shape: produce\n    waits: never\n", "waits' is no key here"),
+        ):  # fmt: skip
+            with self.subTest(new):
+                self.change("voice-extractor.yaml", old, new)
+                self.refuses("voice-extractor.yaml:", f"'functions.extract.{words}")
+                self.change("voice-extractor.yaml", new, old)
+
+    def test_address_in_what_is_lent_to_produce_or_comes_back_is_refused(self):
+        for name, old, new, words in (
+            ("sound", "uint32_t channels; ", "const char *IMP_NULLABLE channels; ", "imp_sound.channels"),
+            ("sound", "imp_bytes samples; ", "imp_buffer samples; ", "imp_sound.samples"),
+            ("template", "uint32_t version; ", "imp_text version; ", "imp_extraction.version"),
+        ):
+            with self.subTest(words):
+                self.change_header(f"imprint/draft/{name}.h", old, new)
+                describe.header.cache_clear()
+                self.refuses(
+                    "voice-extractor.yaml:", "'functions.extract' has the shape produce",
+                    f"{words} is an address: its shape is own",
+                )  # fmt: skip
+                self.change_header(f"imprint/draft/{name}.h", new, old)
+        describe.header.cache_clear()
+
+    def test_what_is_lent_to_produce_is_one_of_each(self):
+        sound = "const imp_sound *IMP_NONNULL sound,"
+        self.change_header("imprint/draft/voice-extractor.h", sound, f"{sound} uint32_t sound_count,")
+        self.refuses("'functions.extract' has the shape produce, and 'sound' may be as many as 'sound_count' says")
+
     def test_argument_that_is_new_is_refused_until_it_is_described(self):
         end = "(*IMP_NONNULL end)(imp_card *IMP_NONNULL card, uint32_t disposition"
         self.change_header("imprint/draft/card-reader.h", end + ")", end + ", uint32_t haste)")
@@ -229,6 +294,12 @@ class Descriptions(unittest.TestCase):
         self.change("camera-control.yaml", "{value: plain, control: plain,", "{value: plain, reply: plain,")
         self.refuses("'functions.set' has an argument 'reply'", "name it otherwise")
 
+    def test_argument_that_is_named_as_the_room_for_what_is_produced_is_refused(self):
+        sound = "const imp_sound *IMP_NONNULL sound,"
+        self.change_header("imprint/draft/voice-extractor.h", sound, sound.replace("sound,", "room,"))
+        self.change("voice-extractor.yaml", "{sound: plain, sound.samples: ", "{room: plain, room.samples: ")
+        self.refuses("'functions.extract' has an argument 'room'", "name it otherwise")
+
     def test_what_acts_is_never_replayed_nor_begun_anew(self):
         self.change("matcher.yaml", "deadline: extract\n    acts: false", "deadline: extract\n    acts: true")
         self.refuses("'functions.extract' acts or is secret", "replay: never")
@@ -253,8 +324,93 @@ class Descriptions(unittest.TestCase):
     def test_values_of_four_bytes_lie_two_by_two(self):
         matcher = next(it for it in self.read() if it.name == "matcher")
         text = swift_ability.text(matcher)
-        self.assertIn("sink.put(Halves(probeVersion, referenceVersion), .plain)", text)
-        self.assertIn("sink.put(Halves(similarity, UInt32(0)), .plain)", text)
+        # At once, as nothing else lies between them.
+        self.assertIn("similarity: similarity, similarityRest: 0), .plain)", text)
+        self.assertIn("try expectZero(probeHead.similarityRest)", text)
+
+    def test_end_of_another_shape_or_of_another_object_is_refused(self):
+        self.change("camera.yaml", "close: {number: 20, shape: end}", "close: {number: 20, shape: cancel}")
+        self.refuses("'functions.close' ends imp_camera by 'objects': its shape is end")
+        self.change("camera.yaml", "shape: cancel}\n  close: {number: 20, shape: cancel}", "shape: cancel}\n  close: {number: 20, shape: end}")
+        self.change_header("imprint/draft/voice-extractor.h", "(*IMP_NONNULL destroy)(imp_voice_extractor *IMP_NONNULL extractor)",
+                           "(*IMP_NONNULL destroy)(imp_plugin *IMP_NONNULL plugin)")  # fmt: skip
+        called = "shape: call, deadline: release, acts: false, secret: false, waits: never, carries: {}, answers: {}}"
+        self.change("voice-extractor.yaml", "destroy: {number: 147, shape: end}", f"destroy: {{number: 147, {called}")
+        describe.header.cache_clear()
+        self.refuses("'destroy' ends imp_voice_extractor, and that is called on imp_plugin")
+        describe.header.cache_clear()
+
+    def test_struct_that_may_be_the_first_of_many_is_refused(self):
+        for new in ("uint32_t mode_count, const imp_camera_mode *IMP_NONNULL modes", "uint64_t capacity, imp_camera_mode *IMP_NONNULL modes"):
+            with self.subTest(new):
+                old = "imp_text locator, uint32_t control,"
+                self.change_header("imprint/draft/camera-control.h", old, f"imp_text locator, {new}, uint32_t control,")
+                describe.header.cache_clear()
+                self.refuses("'functions.set' has the shape call, and 'modes' may be as many as", "its shape is own")
+                self.change_header("imprint/draft/camera-control.h", f"imp_text locator, {new}, uint32_t control,", old)
+        describe.header.cache_clear()
+
+    def test_address_by_another_name_is_refused(self):
+        before, field = "typedef struct imp_matcher_options {", "uint32_t threads; // 1"
+        for declared, type_, words in (
+            ("typedef void (*imp_progress)(uint32_t);", "imp_progress it;", "imp_matcher_options.it is an address"),
+            ("typedef const char *imp_path;", "imp_path it;", "imp_matcher_options.it is an address"),
+            # A view by another name is one.
+            ("typedef imp_text imp_path;", "imp_path it;", "does not say what 'options.it' is"),
+            ("", "union { const char *path; uint64_t number; } it;", "imp_matcher_options"),
+            ("", "union { const char *path; uint64_t number; };", "imp_matcher_options"),
+            ("typedef struct { const char *path; } imp_inner;", "imp_inner it;", "imp_matcher_options.it is"),
+            ("typedef enum imp_kind { IMP_ONE } imp_kind;", "imp_kind it;", "imp_matcher_options.it is"),
+        ):
+            with self.subTest(type_):
+                self.change_header("imprint/draft/matcher.h", before, f"{declared}\n{before}")
+                self.change_header("imprint/draft/matcher.h", field, f"{type_} // 1")
+                describe.header.cache_clear()
+                self.refuses(words)
+                self.change_header("imprint/draft/matcher.h", f"{type_} // 1", field)
+                self.change_header("imprint/draft/matcher.h", f"{declared}\n{before}", before)
+        describe.header.cache_clear()
+
+    def test_what_is_told_of_an_object_that_is_made_again_is_refused(self):
+        self.change("microphone.yaml", "lost: {answers: IMP_E_DEVICE_GONE, noun: microphone}", "lost: again")
+        self.refuses("'functions.open' tells format, and imp_microphone is made again")
+
+    def test_secret_that_recordings_would_keep_is_refused(self):
+        old = "begin:\n    number: 132\n    shape: call\n    deadline: step\n    acts: false\n    secret: false"
+        self.change("card-reader.yaml", old, old.replace("secret: false", "secret: true"))
+        self.refuses("'functions.begin' is secret, and all of it is plain")
+
+    def test_struct_that_is_filled_is_carried_too(self):
+        self.change("camera.yaml", "carries: {timeout_ns: plain, frame: plain}", "carries: {timeout_ns: plain}")
+        self.refuses("'functions.next_frame.carries' does not say what 'frame' is")
+
+    def test_call_of_another_number_is_refused(self):
+        self.change("camera.yaml", "number: 17", "number: 23")
+        functions = [it for ability in self.read() for it in ability.functions]
+        with self.assertRaises(keyed.Fault) as refused:
+            ledger.judged(self.folder / "abilities/numbers.txt", functions)
+        self.assertIn("has the number 23, and had 17", str(refused.exception))
+
+    def test_cancel_that_is_not_for_any_thread_is_refused(self):
+        described = "reset:\n    number: 34\n    shape: call\n    deadline: step\n    acts: false\n    secret: false\n"
+        described += "    waits: never\n    carries: {}\n    answers: {}\n"
+        self.change("face-tracker.yaml", described, "reset: {number: 34, shape: cancel}\n")
+        self.refuses("'functions.reset' has the shape cancel", "by its comment")
+
+    def test_room_for_what_is_produced_leads_what_is_lent(self):
+        begin = "const imp_sound *IMP_NONNULL sound,"
+        self.change_header("imprint/draft/voice-extractor.h", begin, begin + " uint32_t speaker,")
+        self.change("voice-extractor.yaml", "sound.samples: bytes}", "sound.samples: bytes, speaker: plain}")
+        text = swift_ability.text(next(it for it in self.read() if it.name == "voice-extractor"))
+        fields = ("room: FillMessage<imp_extraction>", "sound: imp_sound", "speaker: UInt32")
+        self.assertIn("".join(f"  var {field}\n" for field in fields), text)
+        self.assertIn("room.encode(to: &sink)\n    var soundHeader = sound\n", text)
+        self.assertIn("room = try FillMessage<imp_extraction>(from: &reader)\n    sound = try", text)
+        # Buffer and struct are judged where they are filled.
+        self.assertIn("if let status = misfit(sound) { return status }", text)
+        self.assertIn("produce(.voiceExtract, payload, extraction) {", text)
+        self.assertIn("VoiceExtractRequest(room: $0, sound: sound.pointee, speaker: speaker)", text)
+        self.assertIn("fill(message.room.fields, &reply)", text)
 
 
 def paths(mapping, above=()):

@@ -18,5 +18,8 @@
 #include "draft/face.h"
 #include "draft/matcher.h"
 #include "draft/microphone.h"
+#include "draft/sound.h"
+#include "draft/template.h"
+#include "draft/voice-extractor.h"
 
 #endif

@@ -3,25 +3,20 @@
 // Draft: may change until version 1.0.
 //
 // A plugin gives raw similarities; the host maps them to calibrated scores by
-// the calibration in the manifest. Template bytes here are the bare payload:
-// the host puts it in its envelope and has checked algorithm, version and hash
-// before a payload comes back. The payload is hostile all the same.
+// the calibration in the manifest. What holds of all templates: template.h.
 #ifndef IMPRINT_DRAFT_MATCHER_H
 #define IMPRINT_DRAFT_MATCHER_H
 
 #include "../image.h"
 #include "../plugin.h"
 #include "face.h"
+#include "template.h"
 
 IMP_BEGIN_DECLS
 
 #define IMP_MATCHER_ID "imprint.matcher/1"
 
 typedef struct imp_matcher imp_matcher;
-
-#define IMP_MODALITY_FACE 1
-#define IMP_MODALITY_FINGER 2
-#define IMP_MODALITY_VOICE 3
 
 // What the algorithm is. Compared with the manifest's `matcher` section.
 typedef struct imp_matcher_info {
@@ -47,14 +42,6 @@ typedef struct imp_matcher_options {
   uint32_t threads; // 1...the manifest's `concurrency.threads`
 } imp_matcher_options;
 
-// What extract says of a template.
-typedef struct imp_extraction {
-  uint32_t size;    // sizeof(imp_extraction)
-  uint32_t version; // of the template: writes_version
-  float quality;    // 0...100, higher is better for matching; negative: not measured
-  uint32_t reserved;
-} imp_extraction;
-
 // Many templates in one piece of memory.
 typedef struct imp_gallery {
   uint32_t size;    // sizeof(imp_gallery)
@@ -66,11 +53,6 @@ typedef struct imp_gallery {
   const uint64_t *IMP_NULLABLE offsets;
 } imp_gallery;
 
-// Templates are wiped: a plugin overwrites its copies of a template, and what it
-// has computed that tells as much, before it gives that memory back, and all of
-// them by close. A compiler leaves out a plain memset of memory that nobody
-// reads again: write through volatile, or with explicit_bzero. What the host
-// lends, and what a plugin has written there for it, is the host's.
 typedef struct imp_matcher_ability {
   uint32_t size; // sizeof(imp_matcher_ability)
   uint32_t reserved;

@@ -4,17 +4,13 @@
 #define IMPRINT_DRAFT_MICROPHONE_H
 
 #include "../plugin.h"
+#include "sound.h"
 
 IMP_BEGIN_DECLS
 
 #define IMP_MICROPHONE_ID "imprint.microphone/1"
 
 typedef struct imp_microphone imp_microphone;
-
-// Samples of the channels in turn, without padding; a frame is one of each.
-#define IMP_AUDIO_S16 1     // 16-bit signed, little-endian
-#define IMP_AUDIO_S32 2     // 32-bit signed, little-endian
-#define IMP_AUDIO_FLOAT32 3 // IEEE 754, little-endian; full scale is -1...1, each a number
 
 // One device that can be opened. Strings are UTF-8, null-terminated.
 typedef struct imp_microphone_info {

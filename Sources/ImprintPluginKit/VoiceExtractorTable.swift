@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+
+/// What `imprint.voice-extractor/1` asks of an author's plugin.
+enum VoiceExtractorTable {
+  static func formats(_ opened: OpenedPlugin) throws(PluginFailure) -> [imp_voice_format] {
+    var listed: [imp_voice_format] = []
+    for format in try provided(opened.attached.voiceExtractor).voiceFormats {
+      listed.append(try format.raw())
+    }
+    return listed
+  }
+
+  static func create(
+    _ opened: OpenedPlugin, _ options: imp_voice_extractor_options
+  ) throws(PluginFailure) -> ProvidedVoiceExtractor {
+    let plugin = try provided(opened.attached.voiceExtractor)
+    guard options.threads >= 1 else { throw PluginFailure(.argument, "threads is 0; it must be 1 or more.") }
+    let name = try readText(options.format, "The format")
+    let formats = plugin.voiceFormats
+    guard let format = formats.first(where: { $0.name == name }) else {
+      let known = formats.map(\.name).joined(separator: ", ")
+      throw PluginFailure(.unsupported, "It makes no templates of the format asked for; it makes \(known).")
+    }
+    try format.check()
+    let session = try plugin.makeVoiceExtractor(
+      VoiceExtractorOptions(format: format, threads: Int(options.threads)))
+    return ProvidedVoiceExtractor(host: opened.host, session: session, format: format)
+  }
+}
+
+extension VoiceFormat {
+  /// How many samples it takes.
+  fileprivate var frames: (least: Int, most: Int) {
+    ((Int(milliseconds.lowerBound) * Int(rate) + 999) / 1000, Int(milliseconds.upperBound) * Int(rate) / 1000)
+  }
+
+  /// The author's side of the bargain.
+  fileprivate func check() throws(PluginFailure) {
+    let bytes = templates.raw.most
+    guard !name.isEmpty, version >= 1, bytes >= 1, (8000...48_000).contains(rate),
+      milliseconds.lowerBound >= 1, milliseconds.upperBound <= 600_000
+    else {
+      throw PluginFailure(.internal, "A format that it states, '\(name)', has a value outside its range.")
+    }
+  }
+
+  fileprivate func raw() throws(PluginFailure) -> imp_voice_format {
+    try check()
+    var raw = imp_voice_format()
+    raw.size = structSize(imp_voice_format.self)
+    raw.version = version
+    (raw.template_bytes_max, raw.template_bytes_fixed) = templates.raw
+    raw.rate = rate
+    raw.shortest_ms = milliseconds.lowerBound
+    raw.longest_ms = milliseconds.upperBound
+    // A name that was cut would be another format's.
+    guard copy(name, to: &raw.name) else {
+      throw PluginFailure(.internal, "A format's name is longer than 63 bytes.")
+    }
+    return raw
+  }
+}
+
+/// What an `imp_voice_extractor` points to.
+final class ProvidedVoiceExtractor {
+  let host: Host
+  private let session: any VoiceExtractorSession
+  private let format: VoiceFormat
+
+  init(host: Host, session: any VoiceExtractorSession, format: VoiceFormat) {
+    self.host = host
+    self.session = session
+    self.format = format
+  }
+
+  func extract(
+    _ sound: imp_sound, _ payload: LentBuffer, _ extraction: inout imp_extraction
+  ) throws(PluginFailure) {
+    let samples = try samples(of: sound)
+    if case .exactly(let bytes) = format.templates { try payload.checkRoom(for: bytes) }
+    var made = try session.extract(samples.span)
+    try made.give(
+      to: payload, as: format.name, version: format.version, format.templates, &extraction)
+  }
+
+  /// The sound, once it is what the format takes.
+  private func samples(of sound: imp_sound) throws(PluginFailure) -> UnsafeBufferPointer<Float> {
+    guard sound.format == UInt32(IMP_AUDIO_FLOAT32), sound.channels == 1, sound.rate == format.rate else {
+      throw PluginFailure(
+        .image,
+        "The sound has \(sound.channels) channels of format \(sound.format) at \(sound.rate) frames a second; "
+          + "\(format.name) takes one of IMP_AUDIO_FLOAT32 at \(format.rate).")
+    }
+    let bytes = try lentBytes(sound.samples, "The sound")
+    let (width, alignment) = (MemoryLayout<Float>.size, MemoryLayout<Float>.alignment)
+    guard bytes.count.isMultiple(of: width), Int(bitPattern: bytes.baseAddress).isMultiple(of: alignment)
+    else {
+      throw PluginFailure(.argument, "The sound's \(bytes.count) bytes are no whole samples, or lie askew.")
+    }
+    let samples = bytes.bindMemory(to: Float.self)
+    let (least, most) = format.frames
+    guard samples.count >= least, samples.count <= most else {
+      throw PluginFailure(
+        .image, "The sound has \(samples.count) samples; \(format.name) takes \(least) to \(most).")
+    }
+    guard let wrong = samples.firstIndex(where: { !$0.isFinite }) else { return samples }
+    throw PluginFailure(.image, "Sample \(wrong) of the sound is not a number.")
+  }
+}

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+import ContractTestSupport
+@testable import ImprintCalls
+import Synchronization
+import Testing
+
+/// `imprint.voice-extractor/1` through a bridge: the same as directly.
+@Suite struct VoiceExtractorCallTests {
+  /// Two formats, and a template of 40 bytes that tells what it was given.
+  private static func extractor() -> TestPlugin {
+    let plugin = TestPlugin()
+    plugin.voices.onFormats = { formats, count in
+      defer { count.pointee = 2 }
+      guard count.pointee >= 2, let formats else { return IMP_RETRY_SHORT_BUFFER }
+      for index in 0..<2 {
+        guard formats[index].size == structSize(imp_voice_format.self) else { return IMP_E_ABI }
+        formats[index].rate = UInt32(8000 * (index + 1))
+        withUnsafeMutableBytes(of: &formats[index].name) { $0.copyBytes(from: "example.voice-\(index)".utf8) }
+      }
+      return IMP_OK
+    }
+    plugin.voices.onExtract = { sound, payload, extraction in
+      let samples = sound.pointee.samples
+      // Whoever reads them as numbers needs them there, wherever they came from.
+      guard Int(bitPattern: samples.data) % MemoryLayout<Float>.alignment == 0 else { return IMP_E_ARGUMENT }
+      guard samples.length > 0 else { return IMP_E_QUALITY }
+      let given = UnsafeBufferPointer(start: samples.data, count: samples.length)
+      let sum = given.reduce(UInt8(0)) { $0 &* 31 &+ $1 }
+      payload.pointee.length = 40
+      guard payload.pointee.capacity >= 40, let room = payload.pointee.data else {
+        return IMP_RETRY_SHORT_BUFFER
+      }
+      for index in 0..<40 { room[index] = sum &+ UInt8(index) }
+      (extraction.pointee.version, extraction.pointee.quality) = (sound.pointee.rate, 61.5)
+      return IMP_OK
+    }
+    return plugin
+  }
+
+  private static func table(_ opened: OpenedEntry) throws -> imp_voice_extractor_ability {
+    try opened.table(IMP_VOICE_EXTRACTOR_ID)
+  }
+
+  /// Extracts once: status, length, the room and what is behind it, and what is told of it.
+  private static func extract(
+    _ table: imp_voice_extractor_ability, _ extractor: OpaquePointer, capacity: Int = 40,
+    samples: [Float] = [0.5, -0.25, 1, -1, 0], sound change: (inout imp_sound) -> Void = { _ in },
+    extraction changeInfo: (inout imp_extraction) -> Void = { _ in }
+  ) -> [[UInt8]] {
+    var payload = [UInt8](repeating: 0xee, count: capacity + 8)
+    var extraction = imp_extraction(
+      size: structSize(imp_extraction.self), version: 9, quality: -7, reserved: 0)
+    changeInfo(&extraction)
+    let (status, length) = payload.withUnsafeMutableBufferPointer { room in
+      lendSound(samples, change: change) { sound in
+        var buffer = imp_buffer(data: capacity == 0 ? nil : room.baseAddress, capacity: capacity, length: 3)
+        let status = table.extract(extractor, sound, &buffer, &extraction)
+        return (status, buffer.length)
+      }
+    }
+    return [bytes(status), bytes(length), payload, bytes(extraction)]
+  }
+
+  /// The same with an extractor of its own.
+  private static func extract(
+    _ opened: OpenedEntry, capacity: Int = 40, samples: [Float] = [0.5, -0.25, 1, -1, 0],
+    sound change: (inout imp_sound) -> Void = { _ in },
+    extraction changeInfo: (inout imp_extraction) -> Void = { _ in }
+  ) throws -> [[UInt8]] {
+    let table = try table(opened)
+    let extractor = try object(opened, imp_voice_extractor_options.test, table.create)
+    defer { table.destroy(extractor) }
+    return extract(
+      table, extractor, capacity: capacity, samples: samples, sound: change, extraction: changeInfo)
+  }
+
+  //
+  @Test(arguments: [nil, 0, 1, 2, 9] as [Int?])
+  func formatsAreListed(_ capacity: Int?) throws {
+    let seen = try sameInBothWays(Self.extractor()) { opened in
+      let table = try Self.table(opened)
+      var formats = room(imp_voice_format(), \.size, capacity ?? 0)
+      var count = capacity ?? 0
+      let status = formats.withUnsafeMutableBufferPointer {
+        table.formats(opened.plugin, capacity == nil ? nil : $0.baseAddress, &count)
+      }
+      return [bytes(status), bytes(count)] + formats.map { bytes($0) }
+    }
+    #expect(seen[0] == bytes((capacity ?? 0) >= 2 ? IMP_OK : IMP_RETRY_SHORT_BUFFER))
+    #expect(seen[1] == bytes(2))
+  }
+
+  //
+  @Test func formatOfWrongSizeIsRefusedBeforeAnythingIsCarried() throws {
+    let bridged = try Bridged(Self.extractor())
+    let table = try Self.table(bridged.opened)
+    var formats = room(imp_voice_format(), \.size, 3)
+    formats[2].size -= 4
+    let before = formats.map { bytes($0) }
+    var count = 3
+    #expect(table.formats(bridged.opened.plugin, &formats, &count) == IMP_E_ABI)
+    #expect(formats.map { bytes($0) } == before)
+    #expect(count == 3)
+    #expect(!bridged.carrier.carried.contains(.voiceFormats))
+  }
+
+  @Test func moreFormatsThanRoomAreABreach() throws {
+    let plugin = TestPlugin()
+    plugin.voices.onFormats = { _, count in
+      count.pointee += 1
+      return IMP_OK
+    }
+    let bridged = try Bridged(plugin)
+    var formats = room(imp_voice_format(), \.size, 2)
+    var count = 2
+    #expect(try Self.table(bridged.opened).formats(bridged.opened.plugin, &formats, &count) == IMP_E_INTERNAL)
+    #expect(count == 2)
+    #expect(bridged.words == "it says it filled 3 entries, and had room for 2.")
+  }
+
+  @Test func formatAndThreadsReachThePlugin() throws {
+    let plugin = TestPlugin()
+    let seen = Mutex<[String]>([])
+    plugin.voices.onCreate = { options in
+      let name = text(options.format)
+      seen.withLock { $0.append("\(options.size) \(options.threads) \(options.format.data == nil) \(name)") }
+      return name == "example.voice-ü" ? IMP_OK : IMP_E_UNSUPPORTED
+    }
+    let names = ["example.voice-ü", "example.voice-9", nil]
+    let answers = try sameInBothWays(plugin) { opened in
+      let table = try Self.table(opened)
+      return names.map { (name: String?) -> [imp_status] in
+        TestPlugin.lend(name ?? "") { lent -> [imp_status] in
+          var options = imp_voice_extractor_options.test
+          (options.threads, options.format) = (3, name == nil ? imp_text() : lent)
+          var made: OpaquePointer?
+          let status = table.create(opened.plugin, &options, &made)
+          if let made { table.destroy(made) }
+          return [status, made == nil ? 0 : 1]
+        }
+      }
+    }
+    #expect(answers == [[IMP_OK, 1], [IMP_E_UNSUPPORTED, 0], [IMP_E_UNSUPPORTED, 0]])
+    let lines = seen.withLock { $0 }
+    #expect(
+      Array(lines.prefix(3)) == ["24 3 false example.voice-ü", "24 3 false example.voice-9", "24 3 true "])
+    #expect(Array(lines.dropFirst(3)) == Array(lines.prefix(3)))
+  }
+
+  // a size first, then what else is missing.
+  @Test func optionsThatAreWrongOrMissingAreRefusedBeforeAnythingIsCarried() throws {
+    typealias Create =
+      @convention(c) (
+        OpaquePointer, UnsafePointer<imp_voice_extractor_options>?, UnsafeMutablePointer<OpaquePointer?>?
+      ) -> imp_status
+    let bridged = try Bridged(Self.extractor())
+    // The import says that none of them is null; a caller in C may pass null all the same.
+    let create = unsafeBitCast(try Self.table(bridged.opened).create, to: Create.self)
+    var options = imp_voice_extractor_options.test
+    var made: OpaquePointer?
+    #expect(create(bridged.opened.plugin, nil, &made) == IMP_E_ARGUMENT)
+    #expect(create(bridged.opened.plugin, &options, nil) == IMP_E_ARGUMENT)
+    for length in [Int.max, -1, CallLimit.bodyBytes] {
+      let status = TestPlugin.lend("example.voice-0") { lent in
+        options.format = imp_text(data: lent.data, length: length)
+        return create(bridged.opened.plugin, &options, &made)
+      }
+      #expect(status == IMP_E_ARGUMENT)
+    }
+    options = .test
+    options.size -= 8
+    #expect(create(bridged.opened.plugin, &options, &made) == IMP_E_ABI)
+    #expect(create(bridged.opened.plugin, &options, nil) == IMP_E_ABI)
+    #expect(made == nil)
+    #expect(!bridged.carrier.carried.contains(.voiceCreate))
+  }
+
+  //
+  @Test(arguments: [0, 1, 39, 40, 4096])
+  func templatesAreTheSameBytes(_ capacity: Int) throws {
+    let long = (0..<16_000).map { Float($0 % 200) / 200 - 0.5 }
+    let seen = try sameInBothWays(Self.extractor()) {
+      try Self.extract($0, capacity: capacity) + Self.extract($0, capacity: capacity, samples: long)
+        + Self.extract($0, capacity: capacity, samples: [])
+    }
+    let status = capacity < 40 ? IMP_RETRY_SHORT_BUFFER : IMP_OK
+    #expect([seen[0], seen[4], seen[8]] == [bytes(status), bytes(status), bytes(IMP_E_QUALITY)])
+    #expect(seen[1] == bytes(40))
+    #expect((seen[2] != seen[6]) == (capacity >= 40))
+    #expect(seen[9] == bytes(3))
+  }
+
+  // unless it is a success, nothing is written; whatever status it is.
+  @Test(arguments: [IMP_E_QUALITY, IMP_E_IMAGE, IMP_E_ARGUMENT, IMP_E_INTERNAL, 888, -1])
+  func failureLeavesOutputsAlone(_ status: imp_status) throws {
+    let plugin = TestPlugin()
+    plugin.voices.onExtract = { _, _, _ in
+      plugin.report(status, "why")
+      return status
+    }
+    try sameInBothWays(plugin) {
+      try Self.extract($0) + [Array(($0.host.last?.words ?? "").utf8)]
+    }
+  }
+
+  @Test func templateOfAFailureDoesNotComeBack() throws {
+    let plugin = TestPlugin()
+    plugin.voices.onExtract = { _, payload, extraction in
+      payload.pointee.data?.update(repeating: 0x5a, count: payload.pointee.capacity)
+      (payload.pointee.length, extraction.pointee.quality) = (payload.pointee.capacity, 100)
+      return IMP_E_QUALITY
+    }
+    let seen = try Self.extract(Bridged(plugin).opened)
+    #expect(seen[0] == bytes(IMP_E_QUALITY))
+    #expect(seen[1] == bytes(3))
+    #expect(seen[2] == [UInt8](repeating: 0xee, count: 48))
+    #expect(seen[3] == bytes(imp_extraction(size: 16, version: 9, quality: -7, reserved: 0)))
+  }
+
+  // What sound means is the plugin's to judge: it gets it as it is.
+  @Test func strangeSoundReachesThePlugin() throws {
+    let plugin = TestPlugin()
+    let seen = Mutex<[[UInt8]]>([])
+    plugin.voices.onExtract = { sound, _, _ in
+      var copy = sound.pointee
+      let isNull = copy.samples.data == nil
+      copy.samples.data = nil
+      seen.withLock { $0 += [bytes(copy), [isNull ? 1 : 0]] }
+      return IMP_E_IMAGE
+    }
+    try sameInBothWays(plugin) { opened in
+      seen.withLock { $0 = [] }
+      for change: (inout imp_sound) -> Void in [
+        { $0.rate = 0 }, { $0.channels = .max }, { $0.format = 201 }, { $0.samples.length = 3 },
+        { $0.samples.length = 0 }, { $0.samples = imp_bytes(data: nil, length: 0) },
+        { $0.samples = imp_bytes(data: nil, length: 100) },
+      ] { _ = try Self.extract(opened, sound: change) }
+      return seen.withLock { $0 }
+    }
+  }
+
+  @Test func soundBeyondAllMemoryIsRefused() throws {
+    let bridged = try Bridged(Self.extractor())
+    for length in [Int.max, -1, CallLimit.bodyBytes] {
+      let seen = try Self.extract(bridged.opened, sound: { $0.samples.length = length })
+      #expect(seen[0] == bytes(IMP_E_ARGUMENT))
+      #expect(seen[1] == bytes(3))
+    }
+    #expect(bridged.words?.contains("voice-extractor.extract") == true)
+    #expect(!bridged.carrier.carried.contains(.voiceExtract))
+  }
+
+  //
+  @Test func wrongSizesAreRefusedBeforeAnythingIsCarried() throws {
+    let bridged = try Bridged(Self.extractor())
+    let sound = try Self.extract(bridged.opened, sound: { $0.size += 1 })
+    let extraction = try Self.extract(bridged.opened, extraction: { $0.size = 0 })
+    #expect([sound[0], extraction[0]] == [bytes(IMP_E_ABI), bytes(IMP_E_ABI)])
+    #expect([sound[1], extraction[1]] == [bytes(3), bytes(3)])
+    #expect(!bridged.carrier.carried.contains(.voiceExtract))
+  }
+
+  @Test func missingSoundBufferOrRecordIsRefusedBeforeAnythingIsCarried() throws {
+    typealias Extract =
+      @convention(c) (
+        OpaquePointer, UnsafePointer<imp_sound>?, UnsafeMutablePointer<imp_buffer>?,
+        UnsafeMutablePointer<imp_extraction>?
+      ) -> imp_status
+    let bridged = try Bridged(Self.extractor())
+    let table = try Self.table(bridged.opened)
+    let extractor = try bridged.object(imp_voice_extractor_options.test, table.create)
+    defer { table.destroy(extractor) }
+    // The import says that none of them is null; a caller in C may pass null all the same.
+    let extract = unsafeBitCast(table.extract, to: Extract.self)
+    var extraction = room(imp_extraction(), \.size, 1)[0]
+    lendSound { sound in
+      var buffer = imp_buffer(data: nil, capacity: 0, length: 3)
+      #expect(extract(extractor, nil, &buffer, &extraction) == IMP_E_ARGUMENT)
+      #expect(extract(extractor, sound, nil, &extraction) == IMP_E_ARGUMENT)
+      #expect(extract(extractor, sound, &buffer, nil) == IMP_E_ARGUMENT)
+      #expect(buffer.length == 3)
+      #expect(!bridged.carrier.carried.contains(.voiceExtract))
+      // A buffer without memory is only too short.
+      #expect(extract(extractor, sound, &buffer, &extraction) == IMP_RETRY_SHORT_BUFFER)
+      #expect(buffer.length == 40)
+    }
+  }
+
+  @Test func templateLongerThanItsRoomIsABreachAndTheExtractorIsNotAskedAgain() throws {
+    let plugin = TestPlugin()
+    plugin.voices.onExtract = { _, payload, _ in
+      payload.pointee.length = payload.pointee.capacity + 1
+      return IMP_OK
+    }
+    let bridged = try Bridged(plugin)
+    let table = try Self.table(bridged.opened)
+    let extractor = try bridged.object(imp_voice_extractor_options.test, table.create)
+    for expected in [IMP_E_INTERNAL, IMP_E_STATE] {
+      let seen = Self.extract(table, extractor)
+      #expect(seen[0] == bytes(expected))
+      #expect(seen[1] == bytes(3))
+      #expect(seen[2] == [UInt8](repeating: 0xee, count: 48))
+    }
+    table.destroy(extractor)
+    #expect(try Self.extract(Bridged(Self.extractor()).opened)[0] == bytes(IMP_OK))
+  }
+
+  // The name is lent until create returns, and is asked for again all the same.
+  @Test func extractorIsMadeAgainOfTheSameFormat() throws {
+    let plugin = Self.extractor()
+    let seen = Mutex<[String]>([])
+    plugin.voices.onCreate = { options in
+      seen.withLock { $0.append(text(options.format)) }
+      return IMP_OK
+    }
+    let bridged = try Bridged(plugin)
+    let table = try Self.table(bridged.opened)
+    let extractor = try TestPlugin.lend("example.voice-1") { format in
+      Result {
+        var options = imp_voice_extractor_options.test
+        options.format = format
+        return try bridged.object(options, table.create)
+      }
+    }.get()
+    let first = Self.extract(table, extractor)
+    bridged.carrier.die()
+    #expect(Self.extract(table, extractor) == first)
+    bridged.carrier.die(during: .voiceExtract)
+    #expect(Self.extract(table, extractor)[0] == bytes(IMP_E_INTERNAL))
+    #expect(Self.extract(table, extractor) == first)
+    table.destroy(extractor)
+    #expect(seen.withLock { $0 } == [String](repeating: "example.voice-1", count: 3))
+    // Those of earlier sides ended with them; the plugin is open.
+    #expect(bridged.plugin.open.load(ordering: .relaxed) == 1)
+  }
+
+  // What a redacted recording leaves out.
+  @Test func samplesAndTemplateAreHiddenAndNothingElse() {
+    let raw = RawCalls(CallExecutor(entry: Self.extractor().entry, host: TestExecutorHost()))
+    let opened = raw.open()
+    func hidden(_ body: [UInt8], _ find: (UnsafeRawBufferPointer) -> [HiddenPart]) -> [[UInt8]] {
+      body.withUnsafeBytes { bytes in
+        find(bytes).map { part in
+          #expect(part.kind == .bytes)
+          return Array(bytes[part.range])
+        }
+      }
+    }
+    let formats = raw.encoded(ListMessage(capacity: 3, isThere: true))
+    let listed = raw.execute(.voiceFormats, opened, formats)
+    #expect(listed.status == IMP_OK && listed.body.count > 2 * MemoryLayout<imp_voice_format>.size)
+    #expect(hidden(formats) { HiddenPart.parts(ofRequest: .voiceFormats, body: $0) }.isEmpty)
+    #expect(hidden(listed.body) { HiddenPart.parts(ofReply: .voiceFormats, body: $0) }.isEmpty)
+    let options = TestPlugin.lend("example.voice-1") { format in
+      raw.encoded(
+        VoiceCreateRequest(
+          options: imp_voice_extractor_options(
+            size: structSize(imp_voice_extractor_options.self), threads: 1, format: format)))
+    }
+    #expect(hidden(options) { HiddenPart.parts(ofRequest: .voiceCreate, body: $0) }.isEmpty)
+    let extractor = raw.make(.voiceCreate, opened, bytes: options)
+    let samples: [Float] = [0.125, -0.75, 0.5]
+    for (capacity, status) in [(UInt64(64), IMP_OK), (39, IMP_RETRY_SHORT_BUFFER)] {
+      let request = lendSound(samples) { sound in
+        raw.encoded(
+          VoiceExtractRequest(
+            room: FillMessage<imp_extraction>(
+              .init(
+                timeout: 0, capacity: capacity, length: 0, isThere: 1,
+                info: room(imp_extraction(), \.size, 1)[0])),
+            sound: sound.pointee))
+      }
+      let secrets = [samples.flatMap { bytes($0) }]
+      #expect(hidden(request) { HiddenPart.parts(ofRequest: .voiceExtract, body: $0) } == secrets)
+      let answer = raw.execute(.voiceExtract, extractor, request)
+      #expect(answer.status == status)
+      let templates = hidden(answer.body) { HiddenPart.parts(ofReply: .voiceExtract, body: $0) }
+      let sum = secrets[0].reduce(UInt8(0)) { $0 &* 31 &+ $1 }
+      #expect(templates == (status == IMP_OK ? [(0..<40).map { sum &+ UInt8($0) }] : []))
+    }
+  }
+
+  @Test func requestThatIsNoneIsHiddenAsAWhole() {
+    let bytes = [UInt8](repeating: 7, count: 99)
+    for function in [CallFunction.voiceFormats, .voiceCreate, .voiceExtract, .voiceDestroy] {
+      let parts = bytes.withUnsafeBytes { HiddenPart.parts(ofRequest: function, body: $0) }
+      #expect(parts.map(\.range) == [0..<99])
+    }
+  }
+}
