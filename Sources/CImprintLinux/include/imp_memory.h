@@ -10,10 +10,12 @@
 int imp_memory_create(const char *name);
 
 #define IMP_SEAL_SIZE 1  // it keeps its length
-#define IMP_SEAL_WRITE 2 // nobody writes to it any more; fails while it is mapped to be written
+#define IMP_SEAL_WRITE 2 // nobody writes to it any more; waits while it is mapped to be written
 #define IMP_SEAL_FUTURE 4 // only who has it mapped already writes to it
 
-// Seals it, and that no seal is added: `seals` is a sum of the above.
+// Seals it, and that no seal is added: `seals` is a sum of the above. Where something still
+// holds memory that nobody may write to any more, the kernel among them when it moves
+// pages, it waits for up to five seconds, and then answers -EBUSY.
 int imp_memory_seal(int descriptor, unsigned seals);
 
 #endif

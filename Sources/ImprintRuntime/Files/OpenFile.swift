@@ -118,6 +118,8 @@ enum FileProblem: Error, Equatable {
   case changes
   /// The task that reads it was cancelled.
   case cancelled
+  /// Something else holds the memory of its copy, which could then still be written to.
+  case copyInUse
   /// What the system said.
   case system(Int32)
 
@@ -145,7 +147,16 @@ enum FileProblem: Error, Equatable {
     case .tooLarge(let bytes, let most): "it has \(bytes) bytes, and \(most) are read at most."
     case .changes: "its length changed while it was read."
     case .cancelled: "reading it was cancelled."
+    case .copyInUse: "its copy in memory stayed in use elsewhere, and so it cannot be kept from changing."
     case .system(let number): "it cannot be read: \(String(cString: strerror(number)))."
+    }
+  }
+
+  /// What helps, where it is not the file that is wrong.
+  var remedy: String? {
+    switch self {
+    case .copyInUse: "Try again; where that does not help, look for a process that traces this one."
+    case .missing, .notAFile, .link, .tooLarge, .changes, .cancelled, .system: nil
     }
   }
 }

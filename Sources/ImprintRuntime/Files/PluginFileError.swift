@@ -32,9 +32,12 @@ public struct PluginFileError: ExplainedError, Hashable {
       remedy: "Add it to the manifest under `\(section)`.")
   }
 
-  static func installed(_ code: Code, _ path: String, _ reason: String) -> PluginFileError {
+  static func installed(
+    _ code: Code, _ path: String, _ reason: String, remedy: String? = nil
+  ) -> PluginFileError {
     PluginFileError(
-      code: code, place: path, reason: reason, remedy: "Install the plugin again, with its models.")
+      code: code, place: path, reason: reason,
+      remedy: remedy ?? "Install the plugin again, with its models.")
   }
 
   static func lengthDiffers(_ path: String, _ count: Int, stated: Int) -> PluginFileError {

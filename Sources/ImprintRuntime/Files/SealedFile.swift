@@ -54,7 +54,7 @@ final class SealedFile: @unchecked Sendable {
       if sent == 0 { break }
     }
     let sealed = imp_memory_seal(copy, UInt32(IMP_SEAL_SIZE | IMP_SEAL_WRITE))
-    guard sealed == 0 else { throw .system(-sealed) }
+    guard sealed == 0 else { throw sealed == -EBUSY ? .copyInUse : .system(-sealed) }
   }
 
   private static func map(_ copy: Int32) throws(FileProblem) -> UnsafeRawBufferPointer {

@@ -67,7 +67,7 @@ public struct StatedFile: Sendable, Hashable {
       case .runtime: return try work(try OpenFile(path))
       }
     } catch {
-      throw .installed(.file, path, error.sentence)
+      throw .installed(.file, path, error.sentence, remedy: error.remedy)
     }
   }
 

@@ -140,7 +140,7 @@ enum LibraryJudge {
     let code: PluginError.Code = problem == .link ? .trustFile : .libraryMissing
     return PluginError(
       code, place: path, reason: problem.sentence,
-      remedy: "Install the plugin again, or correct `library.file` in its manifest.")
+      remedy: problem.remedy ?? "Install the plugin again, or correct `library.file` in its manifest.")
   }
 
   /// Why a library's bytes are refused.
