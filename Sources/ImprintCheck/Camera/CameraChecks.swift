@@ -2,6 +2,7 @@
 internal import CImprint
 internal import Glibc
 internal import ImprintManifest
+internal import ImprintRuntime
 
 extension CheckGroup {
   public static let camera = CheckGroup("camera", "Devices and frames.")
@@ -73,6 +74,29 @@ enum CameraChecks: AbilityCheckGroup {
         }
       },
       separation: nil)
+  }
+  static let trials = AbilityTrials.ofDevices
+
+  static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
+    let recording = try Recording.write(in: subject.scratch)
+    return AbilityTranscript(readable: [recording]) { transcript, plugin in
+      await transcript.note("list") { "\(try Camera.list(plugin).count) devices" }
+      var options = CameraOptions(locator: recording)
+      options.pace = .full
+      var opened: Camera?
+      await transcript.note("open") {
+        opened = try await Camera.open(plugin, options: options)
+        return "open"
+      }
+      guard let camera = opened else { return }
+      for index in 0..<10 {
+        await transcript.note("frame \(index)") {
+          guard let frame = try await camera.nextFrame(timeout: .seconds(10)) else { return "no more" }
+          return
+            "\(frame.width) x \(frame.height) \(frame.format) \(Transcript.hash(frame.bytes)) at \(frame.timestamp)"
+        }
+      }
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintManifest
+internal import ImprintRuntime
 
 extension CheckGroup {
   public static let capture = CheckGroup("capture", "Steps to events.")
@@ -89,5 +90,43 @@ enum FaceCaptureChecks: AbilityCheckGroup {
         }
         try AbilityWork.same(alone, bytes, "face-capture.step", "another capture was stepped in between")
       })
+  }
+  static let trials = AbilityTrials(
+    images: { plugin in
+      ImageTaker(call: "face-capture.step") { lent, picture in
+        var input = CaptureProbe.Input.frame(start)
+        input.picture = picture
+        let step = try CaptureProbe(plugin).step(input, lending: lent)
+        return (step.answer, step.bytes)
+      }
+    },
+    outputs: { plugin, note in
+      note("face-capture.step: room for exactly 32 events, a forbidden page behind")
+      _ = try CaptureProbe(plugin).session()
+    },
+    creation: { plugin in
+      let table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
+      return ObjectMaker(
+        "face-capture.create", { (CaptureProbe.options(), []) },
+        create: { table.create(plugin.plugin, $0, $1) }, destroy: { table.destroy($0) })
+    },
+    // Its images are told by addresses.
+    objects: nil,
+    template: nil)
+
+  static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
+    AbilityTranscript { transcript, plugin in
+      let machine = try FaceCaptureMachine(plugin)
+      var random = CheckRandom(seed: 3, check: "isolation")
+      let person = DrawnPerson(&random)
+      for frame in 0..<40 {
+        let (image, face) = person.picture(&random)
+        await transcript.note("step \(frame)") {
+          let input: CaptureInput = frame % 10 == 9 ? .tick : .frame(try image.value, [face.value])
+          return "\(try await machine.step(input, now: UInt64(frame + 1) * 40_000_000))"
+        }
+      }
+      await transcript.note("last step") { "\(try await machine.step(.end, now: 41 * 40_000_000))" }
+    }
   }
 }

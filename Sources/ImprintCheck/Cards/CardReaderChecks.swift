@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintManifest
+internal import ImprintRuntime
 
 extension CheckGroup {
   public static let cards = CheckGroup("cards", "Readers, and the cards in them.")
@@ -94,5 +95,29 @@ enum CardReaderChecks: AbilityCheckGroup {
     return AbilityWork(
       make: { _ = try CardProbe(plugin, locator) }, once: use,
       repeated: { RepeatedCall(name: "card-reader.transmit", count: 100, use) }, separation: nil)
+  }
+  static let trials = AbilityTrials.ofDevices
+
+  static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
+    AbilityTranscript { transcript, plugin in
+      var readers: [CardReaderInfo] = []
+      await transcript.note("readers") {
+        readers = try CardReader.list(plugin)
+        return "\(readers.map { "\($0.locator) \($0.name) \($0.state.contains(.card)) \($0.atr)" })"
+      }
+      let cards = readers.filter { $0.state.contains(.card) }.prefix(2).map(\.locator)
+      for reader in cards + ["no such reader"] {
+        await transcript.note("connect to \(reader)") {
+          let card = try await CardConnection.connect(plugin, options: CardOptions(locator: reader))
+          let status = try await card.status()
+          try await card.begin(timeout: .seconds(5))
+          // A class that no card has: it is refused, and changes nothing.
+          let response = try await card.transmit([0xFF, 0xFE, 0x00, 0x00])
+          try await card.end()
+          try await card.disconnect()
+          return "\(status.cardProtocol.map { "\($0)" } ?? "none") \(status.atr) \(response)"
+        }
+      }
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintManifest
+internal import ImprintRuntime
 
 extension CheckGroup {
   public static let controls = CheckGroup("controls", "What a camera can do, and its settings.")
@@ -123,6 +124,24 @@ enum CameraControlChecks: AbilityCheckGroup {
     return AbilityWork(
       make: {}, once: use,
       repeated: { RepeatedCall(name: "camera-control.controls", count: 100, use) }, separation: nil)
+  }
+  static let trials = AbilityTrials.ofDevices
+
+  static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
+    AbilityTranscript { transcript, plugin in
+      var cameras: [String] = []
+      await transcript.note("cameras") {
+        cameras = try Camera.list(plugin).map(\.locator)
+        return "\(cameras)"
+      }
+      for camera in cameras.prefix(2) + ["no such camera"] {
+        await transcript.note("modes of \(camera)") { "\(try Camera.modes(plugin, of: camera))" }
+        await transcript.note("controls of \(camera)") {
+          // Their values may change by themselves.
+          "\(try Camera.controls(plugin, of: camera).map { "\($0.kind) \($0.name) \($0.range) \($0.step)" })"
+        }
+      }
+    }
   }
 }
 

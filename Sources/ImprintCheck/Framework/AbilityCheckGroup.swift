@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
+internal import ImprintRuntime
 
 /// The checks of plugins with one ability, and what such a plugin is made to do by the checks of all.
 protocol AbilityCheckGroup: SendableMetatype {
   static var ability: AbilityID { get }
   static var group: CheckGroup { get }
   static var all: [ConformanceCheck] { get }
+
+  static var trials: AbilityTrials { get }
+
+  /// What it is asked in the process and in a worker, so that the answers can be compared.
+  static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript
 
   /// - Throws: ``CheckSkip`` where there is nothing to work with, such as no device.
   static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork

@@ -12,7 +12,7 @@ extension MatcherChecks {
     let picture = CheckPicture.person(2)
     let first = try probe.template(of: picture)
     func same(_ other: [UInt8], _ when: String) throws {
-      guard let place = differing(first, other) else { return }
+      guard let place = Difference.words(first, other) else { return }
       throw CheckFailure(
         "\(when) the same image gave another template: \(place) (R-14).", place: "matcher.extract")
     }
@@ -34,7 +34,7 @@ extension MatcherChecks {
     // The second process finds what the first one left, and compares.
     let file = subject.scratch + "/templates"
     if let before = try Scratch.read(file) {
-      guard let place = differing(before, made) else { return }
+      guard let place = Difference.words(before, made) else { return }
       throw CheckFailure(
         "another process made other templates or similarities of the same images: \(place) (R-14).",
         place: "matcher.extract")
@@ -107,13 +107,5 @@ extension MatcherChecks {
             + "\(2 * radius + 1) pixels; it is to fall.", place: "matcher.extract")
       }
     }
-  }
-
-  /// Where two runs of bytes differ first, in words; `nil` where they do not.
-  static func differing(_ one: [UInt8], _ other: [UInt8]) -> String? {
-    guard one != other else { return nil }
-    guard one.count == other.count else { return "\(one.count) and \(other.count) bytes" }
-    let place = zip(one, other).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
-    return "byte \(place) is \(one[place]) and then \(other[place])"
   }
 }

@@ -5,12 +5,17 @@ internal import ImprintManifest
 extension MemoryChecks {
   private static let pictures: [CheckPicture] = [.person(0), .person(1, format: .grey8), .ovals()]
 
+  /// Ways to take an image, each with one object that lives as long.
+  private static func takers(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [ImageTaker] {
+    try subject.trials(\.images).map { try $0(plugin) }
+  }
+
   /// Takes each picture in a plain layout, then in others, and compares the answers.
   private static func compareLayouts(
     _ subject: CheckSubject, _ plugin: ProbePlugin, _ rule: String,
     _ layouts: (CheckPicture) throws -> [(words: String, lent: LentPicture, picture: CheckPicture)]
   ) throws {
-    for taker in try ImageTaker.all(plugin, subject) {
+    for taker in try takers(plugin, subject) {
       for picture in pictures {
         let plain = try taker.take(LentPicture(picture), picture)
         for layout in try layouts(picture) {
@@ -21,7 +26,7 @@ extension MemoryChecks {
             other.answer.status == plain.answer.status,
             "\(what) it answered \(other.answer.words); the same pixels in plain rows got \(plain.answer.words) "
               + "(\(rule)).", place: taker.call)
-          if let place = MatcherChecks.differing(plain.bytes, other.bytes) {
+          if let place = Difference.words(plain.bytes, other.bytes) {
             throw CheckFailure(
               "\(what) it gave another answer than for the same pixels in plain rows: \(place) (\(rule)).",
               place: taker.call)
@@ -34,7 +39,7 @@ extension MemoryChecks {
   static let inputsReadOnly = check(
     "inputs-are-only-read", "Images, faces and landmarks are read, never written.", rules: ["R-02"]
   ) { subject, plugin, _ in
-    for taker in try ImageTaker.all(plugin, subject) {
+    for taker in try takers(plugin, subject) {
       for picture in pictures {
         subject.note("\(taker.call): for \(picture.words) in memory that cannot be written")
         // Writing is a signal: the memory is read-only. What it answers is for other checks.
@@ -84,7 +89,7 @@ extension MemoryChecks {
   ) { subject, plugin, _ in
     // Held, so that the addresses are not used again; and forbidden, so that looking there is a signal.
     var held: [LentPicture] = []
-    for taker in try ImageTaker.all(plugin, subject) {
+    for taker in try takers(plugin, subject) {
       for picture in pictures + pictures {
         subject.note("\(taker.call): what earlier calls were lent cannot be read any more")
         let lent = try LentPicture(picture)

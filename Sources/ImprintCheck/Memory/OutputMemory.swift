@@ -5,64 +5,9 @@ internal import ImprintManifest
 extension MemoryChecks {
   static let outputsInBounds = check(
     "outputs-stay-in-bounds", "What is written stays within what was lent, on both sides.", rules: ["R-01"],
-    scope: objectMakers
+    scope: .trial(\.outputs)
   ) { subject, plugin, _ in
-    let manifest = try subject.manifest
-    if manifest.provides(.matcher) {
-      let probe = try MatcherProbe(plugin)
-      let lent = try LentPicture(.person(0))
-      for side in [GuardedMemory.Side.end, .start] {
-        subject.note("matcher.extract: room of exactly template_bytes_max, a forbidden page at its \(side)")
-        let extraction = try probe.extract(lent, side: side)
-        guard extraction.answer.status == IMP_OK else { continue }
-        // Exactly as long as the template: the least room that will do.
-        subject.note("matcher.extract: room of exactly \(extraction.length) bytes, the template's length")
-        let exact = try probe.extract(lent, capacity: extraction.length, side: side)
-        try expectSuccess(
-          exact.answer, "matcher.extract",
-          "for room of \(extraction.length) bytes, which its template has (R-01)")
-        try expect(
-          extraction.room[extraction.length...].allSatisfy { $0 == MatcherProbe.canary },
-          "it wrote behind the \(extraction.length) bytes that it says it wrote (R-01).",
-          place: "matcher.extract")
-      }
-    }
-    if manifest.provides(.faceTracker) {
-      for picture in [CheckPicture.ovals(), .person(0)] {
-        let probe = try TrackerProbe(plugin, maximumFaces: 2)
-        // Room for exactly what there is; more only where it asks for more.
-        var (faces, landmarks) = (0, 0)
-        for _ in 0..<3 {
-          subject.note("face-tracker.track: room for exactly \(faces) faces and \(landmarks) landmarks")
-          let frame = try probe.track(picture, time: 0, faces: faces, landmarks: landmarks)
-          guard frame.answer.status == IMP_RETRY_SHORT_BUFFER else { break }
-          (faces, landmarks) = (frame.faceCount, frame.landmarkCount)
-          try expect(
-            faces <= 64 && landmarks <= 64 * 468,
-            "it asks for room for \(faces) faces and \(landmarks) landmarks; maximum_faces is 2 (R-01).",
-            place: "face-tracker.track")
-        }
-      }
-    }
-    if manifest.provides(.faceCapture) {
-      subject.note("face-capture.step: room for exactly 32 events, a forbidden page behind")
-      _ = try CaptureProbe(plugin).session()
-    }
-    if manifest.provides(.voiceExtractor) {
-      for probe in try VoiceExtractorChecks.probes(plugin) {
-        let lent = try LentSound(probe.voice(0))
-        for side in [GuardedMemory.Side.end, .start] {
-          subject.note("voice-extractor.extract: room of template_bytes_max, a forbidden page at its \(side)")
-          let extraction = try probe.extract(lent, side: side)
-          guard extraction.answer.status == IMP_OK else { continue }
-          subject.note("voice-extractor.extract: room of exactly \(extraction.length) bytes")
-          let exact = try probe.extract(lent, capacity: extraction.length, side: side)
-          try expectSuccess(
-            exact.answer, "voice-extractor.extract",
-            "for room of \(extraction.length) bytes, which its template has (R-01)")
-        }
-      }
-    }
+    for outputs in try subject.trials(\.outputs) { try outputs(plugin) { subject.note($0) } }
   }
 
   static let dirtyRoom = check(
@@ -76,7 +21,7 @@ extension MemoryChecks {
     guard clean.answer.status == IMP_OK else { _ = try probe.template(of: .person(0)); return }
     for fill in [0xFF, 0xA5] as [UInt8] {
       let dirty = try probe.extract(lent, fill: fill)
-      guard let place = MatcherChecks.differing(clean.payload, dirty.payload) else { continue }
+      guard let place = Difference.words(clean.payload, dirty.payload) else { continue }
       throw CheckFailure(
         "room that was full of \(fill) gave another template than room that was full of 0: \(place) (R-14).",
         place: "matcher.extract")
@@ -106,7 +51,7 @@ extension MemoryChecks {
         "\(what) it wrote into the room; nothing is to be written (R-01).", place: "matcher.extract")
       let again = try probe.extract(lent, capacity: short.length)
       try expectSuccess(again.answer, "matcher.extract", "for the room that it had asked for")
-      if let place = MatcherChecks.differing(whole, again.payload) {
+      if let place = Difference.words(whole, again.payload) {
         throw CheckFailure(
           "after room that was too short the same image gave another template: \(place) (R-01).",
           place: "matcher.extract")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintManifest
+internal import ImprintRuntime
 
 extension CheckGroup {
   public static let microphone = CheckGroup("microphone", "Devices and sound.")
@@ -71,6 +72,32 @@ enum MicrophoneChecks: AbilityCheckGroup {
     return AbilityWork(
       make: { _ = try MicrophoneProbe(plugin, locator) }, once: use,
       repeated: { RepeatedCall(name: "microphone.read", count: 100, use) }, separation: nil)
+  }
+  static let trials = AbilityTrials.ofDevices
+
+  static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
+    let sound = try SoundFile.write(in: subject.scratch)
+    return AbilityTranscript(readable: [sound] + subject.soundPaths(of: found)) { transcript, plugin in
+      await transcript.note("microphones") { "\(try Microphone.list(plugin))" }
+      await transcript.note("a microphone that is not there") {
+        "\(try await Microphone.open(plugin, options: MicrophoneOptions(locator: "no such device")).format)"
+      }
+      var opened: Microphone?
+      await transcript.note("open") {
+        let microphone = try await Microphone.open(
+          plugin, options: MicrophoneOptions(locator: sound, pace: .full))
+        opened = microphone
+        return "\(microphone.format)"
+      }
+      guard let microphone = opened else { return }
+      for index in 0..<12 {
+        await transcript.note("sound \(index)") {
+          guard let chunk = try await microphone.read(timeout: .seconds(10)) else { return "no more" }
+          return "\(chunk.frames) frames from \(chunk.position) at \(chunk.timestamp): "
+            + Transcript.hash(chunk.bytes)
+        }
+      }
+    }
   }
 }
 

@@ -16,7 +16,6 @@ extension imp_audio_format: SizedStruct {}
 extension imp_audio_chunk: SizedStruct {}
 extension imp_device_event: SizedStruct {}
 extension imp_card_status: SizedStruct {}
-extension imp_voice_format: SizedStruct {}
 
 extension SizedStruct {
   /// One that a callee is to fill: full of a pattern, so that what is left untouched shows.

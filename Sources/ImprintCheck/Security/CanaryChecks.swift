@@ -7,33 +7,30 @@ internal import ImprintRuntime
 
 /// Whether anything of a template is left where it does not belong.
 extension SecurityChecks {
-  private static let templateMakers = CheckScope("plugins with matchers or voice extractors") {
-    $0.provides(.matcher) || $0.provides(.voiceExtractor)
-  }
-
   static let templateForgotten = ConformanceCheck(
     .security, "template-forgotten",
     "Once it is closed, nothing of a template is left in the process's memory.", rules: ["R-02", "R-37"],
-    deadline: .seconds(60), scope: templateMakers, isolations: [.inProcess]
+    deadline: .seconds(60), scope: .trial(\.template), isolations: [.inProcess]
   ) { subject, random in
-    let canary = try TemplateCanary(subject, &random)
-    for part in canary.parts {
-      let count = canary.count(part)
-      guard count >= 0 else { throw CheckSkip("the process's own memory cannot be read here.") }
-      try expect(
-        count == 0,
-        "\(part.count) bytes of a template, from byte \(part.lowerBound), lie in \(count) places of the "
-          + "memory that it has given back: write over them before.", place: canary.maker)
+    for canary in try TemplateCanary.all(subject, &random) {
+      for part in canary.parts {
+        let count = canary.count(part)
+        guard count >= 0 else { throw CheckSkip("the process's own memory cannot be read here.") }
+        try expect(
+          count == 0,
+          "\(part.count) bytes of a template, from byte \(part.lowerBound), lie in \(count) places of the "
+            + "memory that it has given back: write over them before.", place: canary.maker)
+      }
     }
   }
 
   static let templateNotTold = ConformanceCheck(
     .security, "template-not-told", "Nothing of a template is in its log lines, in its words, or in a file.",
-    rules: ["R-05"], deadline: .seconds(60), scope: templateMakers, isolations: [.inProcess]
+    rules: ["R-05"], deadline: .seconds(60), scope: .trial(\.template), isolations: [.inProcess]
   ) { subject, random in
-    let canary = try TemplateCanary(subject, &random)
-    let needles = canary.parts.map { canary.plain($0) }
-    let told = canary.record.lines + canary.record.words.map(\.text)
+    let canaries = try TemplateCanary.all(subject, &random)
+    let needles = canaries.flatMap { canary in canary.parts.map { canary.plain($0) } }
+    let told = canaries.flatMap { $0.record.lines + $0.record.words.map(\.text) }
     for text in told {
       try expect(
         !needles.contains { isIn(text, $0) }, "a line of \(text.utf8.count) bytes has some of it.",
@@ -84,27 +81,36 @@ extension SecurityChecks {
   }
 }
 
-/// A template that was made, compared by a matcher, and given up; kept inverted, so that looking for it does
+/// A template that was made, used, and given up; kept inverted, so that looking for it does
 /// not find this.
 struct TemplateCanary {
   /// Pieces of the template that do not occur by chance.
   let parts: [Range<Int>]
   /// What the plugin told the host.
   let record: ProbeHost.Record
-  /// Whose template it is: `matcher` or `voice-extractor`.
+  /// Whose template it is: `matcher`.
   let maker: String
   private let inverted: GuardedMemory
   private static let length = 24
 
-  /// Makes a template of a drawn person and compares it with itself, or makes one of a made-up voice; and
-  /// closes the plugin.
-  /// - Throws: ``CheckSkip`` where the plugin makes no template of one.
-  init(_ subject: CheckSubject, _ random: inout CheckRandom) throws {
-    let host = try subject.host()
-    let plugin = try subject.open(host)
-    let isOfFaces = try subject.manifest.provides(.matcher)
-    let (memory, count) = try isOfFaces ? Self.ofFace(plugin, &random) : Self.ofVoice(plugin)
-    plugin.close()
+  /// One of each ability that makes templates; the plugin is opened for each, and closed.
+  /// - Throws: ``CheckSkip`` where it makes none of a drawn sample.
+  static func all(_ subject: CheckSubject, _ random: inout CheckRandom) throws -> [TemplateCanary] {
+    var canaries: [TemplateCanary] = []
+    for make in try subject.trials(\.template) {
+      let host = try subject.host()
+      let plugin = try subject.open(host)
+      let template = try make(plugin, &random)
+      plugin.close()
+      canaries.append(try TemplateCanary(template, host.record, &random))
+    }
+    return canaries
+  }
+
+  private init(
+    _ template: GivenUpTemplate, _ record: ProbeHost.Record, _ random: inout CheckRandom
+  ) throws {
+    let (memory, count) = (template.memory, template.count)
     var parts: [Range<Int>] = []
     for start in stride(from: 0, through: count - Self.length, by: Self.length) {
       let range = start..<start + Self.length
@@ -115,57 +121,8 @@ struct TemplateCanary {
     for index in memory.bytes.indices { memory.bytes[index] ^= 0xFF }
     self.parts = Array(parts.prefix(6))
     inverted = memory
-    record = host.record
-    maker = isOfFaces ? "matcher" : "voice-extractor"
-  }
-
-  private static func ofVoice(_ plugin: ProbePlugin) throws -> (GuardedMemory, count: Int) {
-    let probe = try VoiceProbe(plugin)
-    let memory = try GuardedMemory(count: Int(probe.format.template_bytes_max))
-    let lent = try LentSound(probe.voice(0))
-    let said = try probe.extract(lent, into: memory)
-    guard said.answer.status == IMP_OK else {
-      throw CheckSkip("it makes no template of a made-up voice: \(said.answer.words).")
-    }
-    return (memory, said.length)
-  }
-
-  private static func ofFace(
-    _ plugin: ProbePlugin, _ random: inout CheckRandom
-  ) throws -> (GuardedMemory, count: Int) {
-    let table = try plugin.table(IMP_MATCHER_ID, as: imp_matcher_ability.self)
-    let memory = try GuardedMemory(count: Int(table.describe(plugin.plugin).pointee.template_bytes_max))
-    var matcher: OpaquePointer?
-    var options = imp_matcher_options(size: UInt32(MemoryLayout<imp_matcher_options>.size), threads: 1)
-    let made = table.create(plugin.plugin, &options, &matcher)
-    guard made == IMP_OK, let matcher else {
-      throw CheckFailure("it answered \(plugin.host.explained(made)).", place: "matcher.create")
-    }
-    defer { table.destroy(matcher) }
-    let (image, drawn) = DrawnPerson(&random).picture(&random)
-    var face = drawn.face
-    let landmarks = drawn.landmarks
-    var buffer = imp_buffer(
-      data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: memory.bytes.count,
-      length: 0)
-    var extraction = imp_extraction()
-    extraction.size = UInt32(MemoryLayout<imp_extraction>.size)
-    let status = image.lend { image in
-      landmarks.withUnsafeBufferPointer {
-        table.extract(matcher, image, &face, $0.baseAddress, UInt32($0.count), &buffer, &extraction)
-      }
-    }
-    guard status == IMP_OK else {
-      throw CheckSkip("it makes no template of a drawn face: \(plugin.host.explained(status)).")
-    }
-    let template = imp_bytes(data: UnsafePointer(buffer.data), length: buffer.length)
-    var similarity: Float = 0
-    let compared = table.compare(
-      matcher, template, extraction.version, template, extraction.version, &similarity)
-    try expect(
-      compared == IMP_OK, "it answered \(plugin.host.explained(compared)) to its own template.",
-      place: "matcher.compare")
-    return (memory, buffer.length)
+    self.record = record
+    maker = template.maker
   }
 
   /// In how many places of writable memory it lies; negative where that cannot be told.

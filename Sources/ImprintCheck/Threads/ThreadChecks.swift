@@ -15,12 +15,12 @@ enum ThreadChecks {
   ) { subject, _ in
     let declared = try subject.manifest.concurrency.threads
     let plugin = try subject.open()
-    // Drawn before: that takes longer than hearing them.
-    let voices = try voices(plugin, subject)
+    // What they are asked is drawn before: that may take longer than answering.
+    let trials = try subject.trials(\.objects).map { try $0(plugin) }
     // What is made once is made by many threads, in some run-time libraries: it is the work that counts.
-    try use(plugin, threads: UInt32(declared), subject, voices)
+    try use(trials, threads: UInt32(declared))
     let watch = try RunningThreads()
-    let used = Result { for _ in 0..<3 { try use(plugin, threads: UInt32(declared), subject, voices) } }
+    let used = Result { for _ in 0..<3 { try use(trials, threads: UInt32(declared)) } }
     let counts = try watch.stop()
     try used.get()
     let more = counts.filter { $0.key > declared }.values.reduce(0, +)
@@ -32,31 +32,13 @@ enum ThreadChecks {
         + "the manifest declares \(declared), the caller's among them (concurrency.threads).", place: "open")
   }
 
-  private static let samples = (0..<3).map { CheckPicture.person($0) }
-
-  /// For the first format of a voice extractor; none for other plugins.
-  private static func voices(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [DrawnSound] {
-    guard try subject.manifest.provides(.voiceExtractor) else { return [] }
-    let probe = try VoiceProbe(plugin)
-    return (0..<3).map { probe.voice($0) }
-  }
-
   /// Uses one object after the other, each with as many threads as are declared.
-  private static func use(
-    _ plugin: ProbePlugin, threads: UInt32, _ subject: CheckSubject, _ voices: [DrawnSound]
-  ) throws {
-    let manifest = try subject.manifest
-    if manifest.provides(.matcher) {
-      let probe = try MatcherProbe(plugin, threads: threads)
-      for picture in samples { _ = try probe.extract(picture) }
-    }
-    if manifest.provides(.faceTracker) {
-      let probe = try TrackerProbe(plugin, threads: threads)
-      for (time, picture) in samples.enumerated() { _ = try probe.track(picture, time: UInt64(time)) }
-    }
-    if manifest.provides(.voiceExtractor) {
-      let probe = try VoiceProbe(plugin, threads: threads)
-      for voice in voices { _ = try probe.extract(voice) }
+  private static func use(_ trials: [ObjectTrial], threads: UInt32) throws {
+    for trial in trials {
+      for call in try trial.make(threads) {
+        // What it answers is for other checks.
+        do { _ = try call() } catch is CheckSkip {} catch is CheckFailure {}
+      }
     }
   }
 
@@ -70,29 +52,24 @@ enum ThreadChecks {
     defer { others.end() }
     try others.run { opened = try subject.open() }
     guard let plugin = opened else { return }
-    if try subject.manifest.provides(.matcher) {
-      nonisolated(unsafe) var probe: MatcherProbe?
-      nonisolated(unsafe) var templates: [[UInt8]] = []
-      try others.run { probe = try MatcherProbe(plugin) }
+    for trial in try subject.trials(\.objects) {
+      nonisolated(unsafe) var calls: [@Sendable () throws -> [UInt8]] = []
+      nonisolated(unsafe) var name = ""
+      try others.run {
+        let trial = try trial(plugin)
+        (calls, name) = (try trial.make(1), trial.call)
+      }
+      var answers: [[UInt8]] = []
       for _ in 0..<3 {
-        try others.run { if let probe { templates.append(try probe.template(of: .person(0))) } }
+        // That it has no answer to a drawn sample is no matter here.
+        do {
+          try others.run { answers += try calls.prefix(1).map { try $0() } }
+        } catch is CheckSkip {}
       }
       try expect(
-        Set(templates).count == 1, "the same image gave other templates on other threads (R-14, R-27).",
-        place: "matcher.extract")
-      try others.run { probe = nil }
-    }
-    if try subject.manifest.provides(.voiceExtractor) {
-      nonisolated(unsafe) var probe: VoiceProbe?
-      try others.run { probe = try VoiceProbe(plugin) }
-      try others.run {
-        guard let probe else { return }
-        // That it makes no template of a made-up voice is no matter here.
-        let answer = try probe.extract(probe.voice(0)).answer
-        try expect(
-          answer, isOneOf: [IMP_OK, IMP_E_QUALITY], "voice-extractor.extract", "on another thread (R-27)")
-      }
-      try others.run { probe = nil }
+        Set(answers).count <= 1, "the same input gave other answers on other threads (R-14, R-27).",
+        place: name)
+      try others.run { calls = [] }
     }
     for _ in 0..<2 { try others.run { try Workload.once(plugin, subject) } }
     try others.run { plugin.close() }
@@ -149,35 +126,17 @@ enum ThreadChecks {
     .threads, "objects-concurrently", "Objects on threads of their own give what they give alone.",
     rules: ["R-14", "R-27"],
     deadline: .seconds(60),
-    scope: CheckScope("plugins with matchers, trackers or voice extractors") {
-      $0.provides(.matcher) || $0.provides(.faceTracker) || $0.provides(.voiceExtractor)
-    }
+    scope: .trial(\.objects)
   ) { subject, _ in
-    let manifest = try subject.manifest
-    guard manifest.concurrency.instances == .parallel else {
+    guard try subject.manifest.concurrency.instances == .parallel else {
       throw CheckSkip("its manifest says that no two calls overlap (concurrency.instances: serial).")
     }
     let plugin = try subject.open()
-    let pictures = (0..<3).map { CheckPicture.person($0) }
+    let trials = try subject.trials(\.objects).map { try $0(plugin) }
     // Made and destroyed one at a time, used at once: create and destroy are [one at a time: plugin].
-    let matchers = try manifest.provides(.matcher) ? (0..<3).map { _ in try MatcherProbe(plugin) } : []
-    let trackers = try manifest.provides(.faceTracker) ? (0..<3).map { _ in try TrackerProbe(plugin) } : []
-    let extractors =
-      try manifest.provides(.voiceExtractor) ? (0..<3).map { _ in try VoiceProbe(plugin) } : []
-    let voices = try voices(plugin, subject)
-    @Sendable func answers(_ index: Int) throws -> [[UInt8]] {
-      var all: [[UInt8]] = []
-      for (time, picture) in pictures.enumerated() {
-        if !matchers.isEmpty { all.append(try matchers[index].template(of: picture)) }
-        if !trackers.isEmpty { all.append(try trackers[index].faces(of: picture, time: UInt64(time)).bytes) }
-      }
-      for tracker in trackers[min(index, trackers.count)...].prefix(1) { tracker.reset() }
-      for voice in voices { all.append(try extractors[index].template(of: voice)) }
-      return all
-    }
-    let place =
-      !matchers.isEmpty
-      ? "matcher.extract" : trackers.isEmpty ? "voice-extractor.extract" : "face-tracker.track"
+    let objects = try (0..<3).map { _ in try trials.flatMap { try $0.make(1) } }
+    @Sendable func answers(_ index: Int) throws -> [[UInt8]] { try objects[index].map { try $0() } }
+    let place = trials.map(\.call).joined(separator: ", ")
     let alone = try answers(0)
     let failure = Mutex<(any Error)?>(nil)
     try Parallel.run(threads: 3) { index in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintManifest
+internal import ImprintRuntime
 
 extension CheckGroup {
   public static let tracker = CheckGroup("tracker", "Frames to faces.")
@@ -59,6 +60,52 @@ enum FaceTrackerChecks: AbilityCheckGroup {
           alone, try play(TrackerProbe(plugin), beside: TrackerProbe(plugin)), "face-tracker.track",
           "another tracker looked at other frames in between")
       })
+  }
+  static let trials = AbilityTrials(
+    images: { plugin in
+      let probe = try TrackerProbe(plugin)
+      return ImageTaker(call: "face-tracker.track") { lent, _ in
+        probe.reset()
+        let frame = try probe.track(lent, time: 0)
+        return (frame.answer, frame.answer.status == IMP_OK ? frame.bytes : [])
+      }
+    },
+    outputs: roomForExactly,
+    creation: { plugin in
+      let table = try plugin.table(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
+      let options = imp_face_tracker_options(
+        size: structSize(imp_face_tracker_options.self), maximum_faces: 2, detection_threshold: 0, threads: 1)
+      return ObjectMaker(
+        "face-tracker.create", { (options, []) }, create: { table.create(plugin.plugin, $0, $1) },
+        destroy: { table.destroy($0) })
+    },
+    objects: { plugin in
+      let pictures = (0..<3).map { CheckPicture.person($0) }
+      return ObjectTrial(call: "face-tracker.track") { threads in
+        let probe = try TrackerProbe(plugin, threads: threads)
+        return [
+          {
+            probe.reset()
+            return try pictures.enumerated().flatMap { try probe.faces(of: $1, time: UInt64($0)).bytes }
+          }
+        ]
+      }
+    },
+    template: nil)
+
+  static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
+    AbilityTranscript { transcript, plugin in
+      let tracker = try FaceTracker(plugin)
+      var random = CheckRandom(seed: 2, check: "isolation")
+      let person = DrawnPerson(&random)
+      for frame in 0..<5 {
+        let (image, _) = person.picture(&random)
+        await transcript.note("track of frame \(frame)") {
+          let faces = try await tracker.track(try image.value, timestamp: UInt64(frame) * 40_000_000)
+          return "\(faces.count) faces, \(Transcript.hash(Array("\(faces.map(Transcript.exact))".utf8)))"
+        }
+      }
+    }
   }
 }
 

@@ -10,7 +10,7 @@ extension FaceTrackerChecks {
       for (index, pair) in zip(first, other).enumerated() where pair.0 != pair.1 {
         throw CheckFailure(
           "\(when) frame \(index) of the same scene gave other faces: "
-            + "\(MatcherChecks.differing(pair.0, pair.1) ?? "") (R-14).", place: "face-tracker.track")
+            + "\(Difference.words(pair.0, pair.1) ?? "") (R-14).", place: "face-tracker.track")
       }
     }
     try same(try play(TrackerProbe(probe.plugin)), "with a new tracker")

@@ -1,64 +1,114 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintManifest
+internal import ImprintModel
+internal import ImprintRuntime
 
 extension CheckGroup {
   public static let voice = CheckGroup("voice", "Sound to templates.")
 }
 
-/// What must hold for plugins with `imprint.voice-extractor/1`.
-enum VoiceExtractorChecks: AbilityCheckGroup {
+/// What must hold for plugins with `imprint.voice-extractor/1`, beside what holds of every extractor.
+enum VoiceExtractorChecks: ExtractorCheckGroup {
+  typealias Contract = VoiceContract
+
   static let ability = AbilityID.voiceExtractor
   static let group = CheckGroup.voice
 
-  static let all: [ConformanceCheck] =
-    [lists, options, sizeFields]
-    + [otherSound, noNumbers, shortestAndLongest, noVoice]
-    + [givesTemplates, sameTemplate, sameAfterRestart, templateLength, templateVersion, qualityInRange]
-    + [voicesDiffer]
-    + [shortBuffer, dirtyRoom, outputsUntouched]
-    + [onlyRead, anyAddress, nothingKept]
+  static let all: [ConformanceCheck] = ofExtractors + [noNumbers, shortestAndLongest, onlyRead, anyAddress]
 
-  /// A check of each format that is listed, with an extractor of its own.
-  static func check(
-    _ what: String, _ title: String, rules: [String] = [],
-    _ run: @escaping @Sendable (VoiceProbe, inout CheckRandom) throws -> Void
-  ) -> ConformanceCheck {
-    ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(60), scope: scope) {
-      subject, random in
-      for probe in try probes(subject.open(), note: { subject.note($0) }) { try run(probe, &random) }
+  static let noNumbers = check(
+    "refuses-what-is-no-number", "Sound with a sample that is not a number, or infinite, is refused."
+  ) { probe, random in
+    let voice = probe.sample(0)
+    let last = voice.samples.count - 1
+    for place in Set([0, last / 2, last, Int.random(in: 0...last, using: &random)]).sorted() {
+      for value in [Float.nan, .signalingNaN, .infinity, -.infinity] {
+        var sound = voice
+        sound.samples[place] = value
+        let what = "for sound whose sample \(place) of \(last + 1) is \(value)"
+        probe.note("extract: \(what)")
+        let extraction = try probe.extract(sound)
+        try expect(extraction.answer, isOneOf: [IMP_E_IMAGE], call, what)
+        try expect(
+          extraction.isUntouched, "\(what) it wrote into template or extraction (R-22).", place: call)
+      }
     }
   }
 
-  /// An extractor of each format that is listed.
-  static func probes(
-    _ plugin: ProbePlugin, note: @escaping (String) -> Void = { _ in }
-  ) throws -> [VoiceProbe] {
-    try VoiceProbe.formats(plugin).whole().map { try VoiceProbe(plugin, $0, note: note) }
+  /// Longer ones take a network too long for a check.
+  private static let mostSeconds = 20
+
+  static let shortestAndLongest = check(
+    "takes-its-shortest-and-longest", "Sound as short and as long as the format says is taken."
+  ) { probe, _ in
+    let format = probe.format
+    let limit = mostSeconds * Int(format.rate)
+    for frames in [format.shortest, format.longest] where frames <= limit || frames == format.shortest {
+      let sound = DrawnSound.person(0, rate: Int(format.rate), frames: frames)
+      probe.note("extract: \(sound.words)")
+      let answer = try probe.extract(sound).answer
+      try expect(answer, isOneOf: [IMP_OK, IMP_E_QUALITY], call, "for \(sound.words)")
+    }
   }
 
-  /// What sentences about it call one of its calls.
-  static let call = "voice-extractor.extract"
+  static let onlyRead = check(
+    "sound-is-only-read", "Sound is read within its bounds, and never written.", rules: ["R-02"]
+  ) { probe, _ in
+    for person in 0..<2 {
+      let voice = probe.sample(person)
+      probe.note("extract: \(voice.words) in memory that cannot be written, a forbidden page behind it")
+      let behind = try probe.extract(LentSound(voice))
+      probe.note("extract: \(voice.words) in memory that cannot be written, a forbidden page before it")
+      let before = try probe.extract(LentSound(voice, offset: 0))
+      try expectAlike(behind, before, "\(voice.words) right behind a forbidden page")
+    }
+  }
 
-  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
-    AbilityWork(
-      make: { _ = try VoiceProbe(plugin) },
-      once: {
-        let probe = try VoiceProbe(plugin)
-        _ = try probe.extract(probe.voice(0, milliseconds: 1000))
-      },
-      repeated: {
-        let probe = try VoiceProbe(plugin)
-        let lent = try LentSound(probe.voice(0, milliseconds: 1000))
-        return RepeatedCall(name: call, count: 100) { _ = try probe.extract(lent) }
-      },
-      separation: {
-        let (first, second) = (try VoiceProbe(plugin), try VoiceProbe(plugin))
-        let voice = first.voice(1)
-        let alone = try first.template(of: voice)
-        for person in [0, 2, 3] { _ = try second.extract(second.voice(person)) }
-        try AbilityWork.same(
-          alone, try first.template(of: voice), call, "another extractor heard other voices")
-      })
+  static let anyAddress = check(
+    "sound-at-any-address", "Sound may begin at any address that is a multiple of a sample's bytes."
+  ) { probe, _ in
+    let voice = probe.sample(0)
+    let plain = try probe.extract(LentSound(voice, offset: 0))
+    for offset in [4, 8, 12, 16, 20, 32, 60, 64] {
+      let what = "\(voice.words), \(offset) bytes behind a multiple of 64"
+      probe.note("extract: \(what)")
+      try expectAlike(plain, try probe.extract(LentSound(voice, offset: offset)), what)
+    }
+  }
+
+  /// Fails unless the same sound at another place got the same answer.
+  private static func expectAlike(
+    _ plain: Probe.Extraction, _ other: Probe.Extraction, _ what: String
+  ) throws {
+    try expect(
+      other.answer.status == plain.answer.status,
+      "for \(what) it answered \(other.answer.words); the same sound elsewhere got \(plain.answer.words).",
+      place: call)
+    guard plain.answer.status == IMP_OK, let place = Difference.words(plain.payload, other.payload)
+    else { return }
+    throw CheckFailure(
+      "for \(what) it gave another template than for the same sound elsewhere: \(place) (R-14).",
+      place: call)
+  }
+
+  static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) -> AbilityTranscript {
+    AbilityTranscript { transcript, plugin in
+      let formats = try VoiceExtractor.formats(of: plugin)
+      transcript.add("formats: \(formats)")
+      for format in formats {
+        let extractor = try await VoiceExtractor.make(plugin, format: format.template.algorithm)
+        let frames = min(max(3 * format.rate, format.frames.lowerBound), format.frames.upperBound)
+        for person in 0..<3 {
+          let voice = DrawnSound.person(person, rate: format.rate, frames: frames)
+          await transcript.note("extract of \(voice.words)") {
+            Transcript.words(try await extractor.extract(voice.samples))
+          }
+        }
+        await transcript.note("extract of silence") {
+          "\(try await extractor.extract([Float](repeating: 0, count: frames)).payload.bytes.count) bytes"
+        }
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@
 internal import CImprint
 internal import Glibc
 internal import ImprintManifest
+internal import ImprintRuntime
 internal import ImprintThreads
 
 extension CheckGroup {
@@ -185,5 +186,16 @@ enum DeviceWatchChecks: AbilityCheckGroup {
     return AbilityWork(
       make: { _ = try WatchProbe(plugin) }, once: use,
       repeated: { RepeatedCall(name: "device-watch.next", count: 100, use) }, separation: nil)
+  }
+  static let trials = AbilityTrials.ofDevices
+
+  static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
+    AbilityTranscript { transcript, plugin in
+      await transcript.note("watch") {
+        let watch = try await DeviceWatch.open(plugin)
+        watch.cancel()
+        return "\(try await watch.next(timeout: .seconds(5)).change)"
+      }
+    }
   }
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// Sound as a call lends it: samples and description, each in read-only memory before a forbidden page.
+///
+/// Writing to any of it, or reading one byte behind it, ends the process.
+final class LentSound: LentSample {
+  private let samples: GuardedMemory
+  private let header: GuardedMemory
+
+  /// - Parameters:
+  ///   - offset: Bytes from a multiple of 64 at which the samples start, with a forbidden page before them if
+  ///     0; `nil`: they end at the forbidden page behind them.
+  ///   - change: What is to be wrong about the description.
+  convenience init(
+    _ sound: DrawnSound, offset: Int?, change: (inout imp_sound) -> Void = { _ in }
+  ) throws {
+    let bytes = sound.samples.withUnsafeBytes { Array($0) }
+    if let offset {
+      let memory = try GuardedMemory([UInt8](repeating: 0, count: offset) + bytes, side: .start)
+      try self.init(memory, from: offset, rate: sound.rate, change: change)
+    } else {
+      try self.init(GuardedMemory(bytes), from: 0, rate: sound.rate, change: change)
+    }
+  }
+
+  convenience init(_ sound: DrawnSound) throws { try self.init(sound, offset: nil) }
+
+  /// - Parameter change: What is to be wrong about the description.
+  convenience init(_ sound: DrawnSound, change: (inout imp_sound) -> Void) throws {
+    try self.init(sound, offset: nil, change: change)
+  }
+
+  convenience init(_ sound: DrawnSound, sizedWrong change: Int) throws {
+    try self.init(sound) { $0.size = UInt32(Int($0.size) + change) }
+  }
+
+  /// Silence, as much of it as one likes: memory that nobody reads takes no room.
+  convenience init(silence frames: Int, rate: Int) throws {
+    try self.init(GuardedMemory(count: frames * 4), from: 0, rate: rate) { _ in }
+  }
+
+  private init(
+    _ memory: GuardedMemory, from offset: Int, rate: Int, change: (inout imp_sound) -> Void
+  ) throws {
+    samples = memory
+    let start = memory.bytes.baseAddress.map { UnsafeRawPointer($0 + offset) }
+    var sound = imp_sound(
+      size: structSize(imp_sound.self), format: UInt32(IMP_AUDIO_FLOAT32), rate: UInt32(rate), channels: 1,
+      samples: imp_bytes(
+        data: start?.assumingMemoryBound(to: UInt8.self), length: memory.bytes.count - offset))
+    change(&sound)
+    header = try GuardedMemory(copyOf: sound)
+    for memory in [samples, header] { memory.makeReadOnly() }
+  }
+
+  var sound: UnsafePointer<imp_sound> { header.pointer() }
+
+  /// Lends other sound of the same length at the same addresses.
+  func replace(by sound: DrawnSound) {
+    samples.makeWritable()
+    sound.samples.withUnsafeBytes { samples.bytes.copyMemory(from: $0) }
+    samples.makeReadOnly()
+  }
+
+  /// From now on reading any of it ends the process, for as long as this lives.
+  func forbid() {
+    for memory in [samples, header] { memory.forbid() }
+  }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// Sound for voice extractors.
+enum VoiceContract: ExtractorContract {
+  typealias Table = imp_voice_extractor_ability
+  typealias Format = imp_voice_format
+  typealias Options = imp_voice_extractor_options
+  typealias Sample = DrawnSound
+  typealias Lent = LentSound
+
+  static let name = "voice-extractor"
+  static let id = IMP_VOICE_EXTRACTOR_ID
+  static let formatStruct = "imp_voice_format"
+  static let optionsStruct = "imp_voice_extractor_options"
+  static let sampleStruct = "imp_sound"
+  static let words = (sample: "sound", subject: "voice")
+  static let refusals = [IMP_E_QUALITY]
+
+  static func formats(
+    _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<Format>?,
+    _ count: UnsafeMutablePointer<Int>
+  ) -> imp_status { table.formats(plugin, formats, count) }
+
+  static func options(threads: UInt32, format: imp_text) -> Options {
+    imp_voice_extractor_options(size: structSize(Options.self), threads: threads, format: format)
+  }
+
+  static func changeSize(of options: inout Options, by change: Int) {
+    options.size = UInt32(Int(options.size) + change)
+  }
+
+  static func create(
+    _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<Options>,
+    _ made: UnsafeMutablePointer<OpaquePointer?>
+  ) -> imp_status { table.create(plugin, options, made) }
+
+  static func extract(
+    _ table: Table, _ extractor: OpaquePointer, _ lent: LentSound,
+    _ payload: UnsafeMutablePointer<imp_buffer>, _ extraction: UnsafeMutablePointer<imp_extraction>
+  ) -> imp_status { table.extract(extractor, lent.sound, payload, extraction) }
+
+  static func destroy(_ table: Table, _ extractor: OpaquePointer) { table.destroy(extractor) }
+
+  static func problem(of format: Format) -> String? {
+    if !(8000...48_000).contains(format.rate) { return "rate \(format.rate); 8000...48000 is expected" }
+    if format.shortest_ms == 0 { return "shortest_ms 0; it counts from 1" }
+    if format.longest_ms < format.shortest_ms || format.longest_ms > 600_000 {
+      return "longest_ms \(format.longest_ms); \(format.shortest_ms) (shortest_ms) to 600000 is expected"
+    }
+    return nil
+  }
+
+  static func words(of format: Format) -> String {
+    "\(format.shortest_ms) to \(format.longest_ms) ms at \(format.rate)"
+  }
+
+  static func expectDrawable(_ format: Format) throws {
+    try expect(
+      (8000...48_000).contains(format.rate) && (1...600_000).contains(format.shortest_ms),
+      "it lists sound from \(format.shortest_ms) ms on, at \(format.rate) frames a second.",
+      place: "voice-extractor.formats")
+  }
+
+  // MARK: Sound
+
+  static func sample(_ person: Int, for format: Format) -> DrawnSound { format.voice(person) }
+
+  static func samplesOfAllLengths(_ person: Int, for format: Format) -> [DrawnSound] {
+    [500, 1000, 1500, 2000, 3000, 4500].map { format.voice(person, milliseconds: $0) }
+  }
+
+  /// What one would not take for somebody who speaks.
+  static func samplesOfNobody(for format: Format, _ random: inout CheckRandom) -> [DrawnSound] {
+    let (rate, voice) = (Int(format.rate), format.voice(0))
+    let frames = voice.samples.count
+    func drawn(_ what: String, _ sample: (Int) -> Float) -> DrawnSound {
+      DrawnSound(rate: rate, samples: (0..<frames).map(sample), what: what)
+    }
+    let greatest = Float.greatestFiniteMagnitude
+    return [
+      .silence(rate: rate, frames: frames), .silence(rate: rate, frames: format.shortest),
+      .noise(rate: rate, frames: frames, &random), .tone(rate: rate, frames: frames),
+      drawn("a steady 1") { _ in 1 },
+      drawn("a click") { $0 == frames / 2 ? 1 : 0 },
+      drawn("silence and a tenth of a second of a voice") { $0 * 10 < rate ? voice.samples[$0] : 0 },
+      drawn("a voice of the least numbers there are") { voice.samples[$0] * 0x1p-140 },
+      drawn("a voice that is far too faint") { voice.samples[$0] * 1e-4 },
+      drawn("a voice that was cut off at full scale") { max(-1, min(1, voice.samples[$0] * 100)) },
+      drawn("a voice a hundred times over full scale") { voice.samples[$0] * 200 },
+      drawn("the greatest numbers there are, one up and one down") { $0 % 2 == 0 ? greatest : -greatest },
+    ]
+  }
+
+  static func others(for format: Format) throws -> [OtherSample<LentSound>] {
+    var voice = format.voice(0)
+    // Whole frames, should it be taken for two channels.
+    if voice.samples.count % 2 == 1, voice.samples.count > format.shortest { voice.samples.removeLast() }
+    let image = [IMP_E_IMAGE]
+    // Values that no sound has, or bytes that are no whole frames.
+    let either = [IMP_E_IMAGE, IMP_E_ARGUMENT]
+    let changes: [(words: String, wanted: [imp_status], change: (inout imp_sound) -> Void)] = [
+      ("of one frame a second more", image, { $0.rate += 1 }),
+      ("of one frame a second less", image, { $0.rate -= 1 }),
+      ("of twice the rate", image, { $0.rate *= 2 }),
+      ("of 0 frames a second", either, { $0.rate = 0 }),
+      ("of \(UInt32.max) frames a second", either, { $0.rate = .max }),
+      ("of 2 channels", voice.samples.count % 2 == 0 ? image : either, { $0.channels = 2 }),
+      ("of no channel", either, { $0.channels = 0 }),
+      ("of 65 channels", either, { $0.channels = 65 }),
+      ("of the format IMP_AUDIO_S32", image, { $0.format = UInt32(IMP_AUDIO_S32) }),
+      ("of the format IMP_AUDIO_S16", image, { $0.format = UInt32(IMP_AUDIO_S16) }),
+      ("of the format 0", either, { $0.format = 0 }),
+      ("of the format 99", either, { $0.format = 99 }),
+      ("of no bytes", image, { $0.samples = imp_bytes() }),
+      ("without the last byte of a frame", either, { $0.samples.length -= 1 }),
+    ]
+    let rate = Int(format.rate)
+    // Longer by a thousandth of a second, so that it does not matter how a plugin rounds.
+    let tooLong = ((Int(format.longest_ms) + 1) * rate + 999) / 1000
+    let wrong = try changes.map {
+      OtherSample("sound \($0.words)", $0.wanted, try LentSound(voice, change: $0.change))
+    }
+    return try wrong
+      + [0, 1, format.shortest / 2, format.shortest - 1, tooLong].map { frames in
+        OtherSample(
+          "\(frames) frames, where it takes \(format.shortest) to \(format.longest),", image,
+          try LentSound(silence: frames, rate: rate))
+      }
+  }
+}
+
+extension imp_voice_format: TemplateFormatStruct {
+  /// Frames of the shortest sound that it takes.
+  var shortest: Int { (Int(shortest_ms) * Int(rate) + 999) / 1000 }
+  /// Frames of the longest.
+  var longest: Int { max(shortest, Int(longest_ms) * Int(rate) / 1000) }
+
+  /// As many frames, or as near to it as it takes.
+  func frames(milliseconds: Int) -> Int { min(max(shortest, milliseconds * Int(rate) / 1000), longest) }
+
+  /// What a made-up person says, as the format has it.
+  func voice(_ person: Int, milliseconds: Int = 3000) -> DrawnSound {
+    .person(person, rate: Int(rate), frames: frames(milliseconds: milliseconds))
+  }
+}
+
+extension DrawnSound: DrawnSample {}
