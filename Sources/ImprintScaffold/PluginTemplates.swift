@@ -3,8 +3,8 @@ private import Glibc
 
 /// The installed templates: `<root>/share/imprint/templates`.
 ///
-/// Below it lie `every/`, `kinds/<kind>/`, `<language>/every/` and `<language>/<kind>/`; a plugin's folder is
-/// made of all four. A file `dot-NAME` becomes `.NAME`, `NAME.in` becomes `NAME` (it is no source before it
+/// Below it lie `every/`, `kinds/<kind>/`, `<language>/every/`, `<language>/extractor/`, for what makes
+/// templates, and `<language>/<kind>/`; a plugin's folder is made of all of them. A file `dot-NAME` becomes `.NAME`, `NAME.in` becomes `NAME` (it is no source before it
 /// is filled), and `part-NAME` is no file but the text of `@NAME@`.
 public struct PluginTemplates: Sendable, Hashable {
   public let folder: String
@@ -27,7 +27,8 @@ public struct PluginTemplates: Sendable, Hashable {
 
   /// The layers a plugin's folder is made of; of two files with one name the later is taken.
   func layers(kind: PluginKind, language: PluginLanguage) -> [String] {
-    ["every", "kinds/\(kind.rawValue)", "\(language.folder)/every", "\(language.folder)/\(kind.rawValue)"]
+    let folders = [language.folder + "/every"] + (kind.makesTemplates ? [language.folder + "/extractor"] : [])
+    return (["every", "kinds/\(kind.rawValue)"] + folders + ["\(language.folder)/\(kind.rawValue)"])
       .map { "\(folder)/\($0)" }
   }
 

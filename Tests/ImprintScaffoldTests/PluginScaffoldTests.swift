@@ -97,7 +97,7 @@ private func scaffold(
 
   @Test func aTemplateOfAnotherVersionIsRefused() throws {
     let folder = try TemporaryFolder()
-    for layer in ["kinds/matcher", "c/every", "c/matcher"] { try folder.makeFolder(layer) }
+    for layer in ["kinds/matcher", "c/every", "c/extractor", "c/matcher"] { try folder.makeFolder(layer) }
     try folder.write("@NEWER@", to: "every/README.md")
     let error = try #require(throws: ScaffoldError.self) {
       try scaffold(templates: PluginTemplates(folder: folder.path))

@@ -18,4 +18,7 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case cardReader = "card-reader"
   /// Voices in sound, as templates.
   case voiceExtractor = "voice-extractor"
+
+  /// Whether it makes templates, whose format has a name.
+  var makesTemplates: Bool { [.matcher, .voiceExtractor].contains(self) }
 }

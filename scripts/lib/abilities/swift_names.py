@@ -53,7 +53,14 @@ def kinds(abilities):
     for it in abilities:
         if it.plugins != "beside":
             lines += [f"  /// {it.says}", f'  case {camel(it.name)} = "{it.name}"']
+    makers = [f".{camel(it.name)}" for it in abilities if any(makes_templates(f) for f in it.functions)]
+    lines += ["", "  /// Whether it makes templates, whose format has a name.",
+              f"  var makesTemplates: Bool {{ [{', '.join(makers)}].contains(self) }}"]  # fmt: skip
     return "\n".join([*lines, "}", ""])
+
+
+def makes_templates(function):
+    return any(p.base == "imp_extraction" for p in function.parameters)
 
 
 def umbrella(include):

@@ -24,9 +24,9 @@
 #define AT_MEANS 4
 #define AT_SPREADS (AT_MEANS + BANDS)
 #define TEMPLATE_BYTES (AT_SPREADS + BANDS)
-_Static_assert(sizeof VOICE_FORMAT <= sizeof(((imp_voice_format *)0)->name), "the format's name is too long");
+_Static_assert(sizeof TEMPLATE_FORMAT <= sizeof(((imp_voice_format *)0)->name), "the format's name is too long");
 
-static const uint8_t magic[AT_MEANS] = VOICE_MAGIC;
+static const uint8_t magic[AT_MEANS] = TEMPLATE_MAGIC;
 
 // ---- The algorithm ----------------------------------------------------------
 
@@ -197,7 +197,7 @@ static imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound
   if (status == IMP_OK) {
     write_template(&voice, payload->data);
     payload->length = TEMPLATE_BYTES;
-    extraction->version = VOICE_VERSION;
+    extraction->version = TEMPLATE_VERSION;
     extraction->quality = -1; // not measured
     extraction->reserved = 0;
   }
@@ -220,13 +220,13 @@ static imp_status list_formats(imp_plugin *plugin, imp_voice_format *formats, si
     return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the list needs room for 1 format");
   formats[0] = (imp_voice_format){
       .size = sizeof *formats,
-      .version = VOICE_VERSION,
+      .version = TEMPLATE_VERSION,
       .template_bytes_max = TEMPLATE_BYTES,
       .template_bytes_fixed = TEMPLATE_BYTES,
       .rate = RATE,
       .shortest_ms = SHORTEST_MS,
       .longest_ms = LONGEST_MS,
-      .name = VOICE_FORMAT,
+      .name = TEMPLATE_FORMAT,
   };
   return IMP_OK;
 }
@@ -242,8 +242,8 @@ static imp_status create(imp_plugin *plugin, const imp_voice_extractor_options *
   imp_text format = options->format;
   if (!format.data || format.length == 0)
     return fail(plugin, IMP_E_ARGUMENT, "the format's name is empty");
-  if (format.length != strlen(VOICE_FORMAT) || memcmp(format.data, VOICE_FORMAT, format.length) != 0)
-    return fail(plugin, IMP_E_UNSUPPORTED, "there is no such format; the one there is is '%s'", VOICE_FORMAT);
+  if (format.length != strlen(TEMPLATE_FORMAT) || memcmp(format.data, TEMPLATE_FORMAT, format.length) != 0)
+    return fail(plugin, IMP_E_UNSUPPORTED, "there is no such format; the one there is is '%s'", TEMPLATE_FORMAT);
   imp_voice_extractor *made = malloc(sizeof *made);
   if (!made)
     return fail(plugin, IMP_E_MEMORY, "no memory for an extractor");

@@ -40,8 +40,8 @@ constexpr uint32_t rate = 16000, shortest_ms = 500, longest_ms = 60000;
 // of eighths: 8 is twice the energy.
 constexpr size_t band_count = 16;
 constexpr size_t at_means = 4, at_spreads = at_means + band_count, template_bytes = at_spreads + band_count;
-constexpr std::array<uint8_t, at_means> magic = VOICE_MAGIC;
-static_assert(sizeof VOICE_FORMAT <= sizeof imp_voice_format::name, "the format's name is too long");
+constexpr std::array<uint8_t, at_means> magic = TEMPLATE_MAGIC;
+static_assert(sizeof TEMPLATE_FORMAT <= sizeof imp_voice_format::name, "the format's name is too long");
 
 // ---- The algorithm ----------------------------------------------------------
 
@@ -194,12 +194,12 @@ Samples samples_of(const imp_sound &sound) {
 imp_status formats(imp_plugin *plugin, imp_voice_format *formats, size_t *count) noexcept {
   return guarded(plugin->host, [&] {
     imp_voice_format format{};
-    format.version = VOICE_VERSION;
+    format.version = TEMPLATE_VERSION;
     format.template_bytes_max = format.template_bytes_fixed = template_bytes;
     format.rate = rate;
     format.shortest_ms = shortest_ms;
     format.longest_ms = longest_ms;
-    imprint::copy_text(format.name, VOICE_FORMAT);
+    imprint::copy_text(format.name, TEMPLATE_FORMAT);
     imprint::fill_list(formats, count, &format, 1);
   });
 }
@@ -211,8 +211,8 @@ imp_status create(imp_plugin *plugin, const imp_voice_extractor_options *options
     if (asked.threads < 1) throw Failure(IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
     const std::string_view format(asked.format.data, asked.format.data ? asked.format.length : 0);
     if (format.empty()) throw Failure(IMP_E_ARGUMENT, "the format's name is empty");
-    if (format != VOICE_FORMAT)
-      throw Failure(IMP_E_UNSUPPORTED, "there is no such format; the one there is is '" VOICE_FORMAT "'");
+    if (format != TEMPLATE_FORMAT)
+      throw Failure(IMP_E_UNSUPPORTED, "there is no such format; the one there is is '" TEMPLATE_FORMAT "'");
     // The place first: what is made would be lost where there is none.
     imp_voice_extractor *&place = imprint::place(extractor, "the extractor");
     place = new imp_voice_extractor{plugin->host};
@@ -231,7 +231,7 @@ imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound, imp_b
     check_quality(samples, voice);
     write_template(voice, room);
     buffer.length = template_bytes;
-    out.version = VOICE_VERSION;
+    out.version = TEMPLATE_VERSION;
     out.quality = -1; // not measured
     out.reserved = 0;
   });

@@ -11,11 +11,11 @@
 
 // The name of the template format, which is said here alone. Templates of
 // different names are never compared: choose a new one once yours differ.
-#define VOICE_FORMAT "@ALGORITHM@"
-#define VOICE_VERSION 1 // of the templates it makes
+#define TEMPLATE_FORMAT "@ALGORITHM@"
+#define TEMPLATE_VERSION 1 // of the templates it makes
 
 // What a template begins with, so that no other format's bytes pass for it: made from the format's name. Of a
 // new name it is the first four bytes that `printf 'imprint template magic\n%s' NAME | sha256sum` says.
-#define VOICE_MAGIC {@MAGIC@}
+#define TEMPLATE_MAGIC {@MAGIC@}
 
 #endif

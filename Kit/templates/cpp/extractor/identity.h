@@ -1,0 +1,1 @@
+../../c/extractor/identity.h

@@ -1,1 +1,0 @@
-../../c/voice-extractor/identity.h
