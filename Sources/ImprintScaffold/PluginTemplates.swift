@@ -4,8 +4,9 @@ private import Glibc
 /// The installed templates: `<root>/share/imprint/templates`.
 ///
 /// Below it lie `every/`, `kinds/<kind>/`, `<language>/every/`, `<language>/extractor/`, for what makes
-/// templates, and `<language>/<kind>/`; a plugin's folder is made of all of them. A file `dot-NAME` becomes `.NAME`, `NAME.in` becomes `NAME` (it is no source before it
-/// is filled), and `part-NAME` is no file but the text of `@NAME@`.
+/// templates, and `<language>/<kind>/`; a plugin's folder is made of all of them. A file `dot-NAME` becomes
+/// `.NAME`, `NAME.in` becomes `NAME` (it is no source before it is filled), and `part-NAME` is no file but
+/// the text of `@NAME@`.
 public struct PluginTemplates: Sendable, Hashable {
   public let folder: String
 

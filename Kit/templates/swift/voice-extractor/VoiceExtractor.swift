@@ -11,7 +11,8 @@ struct VoiceExtractor: VoiceExtractorPlugin {
 
   let voiceFormats = [
     VoiceFormat(
-      name: Facts.templateFormat, version: Facts.templateVersion, templates: .exactly(bytes: Bands.templateBytes),
+      name: Facts.templateFormat, version: Facts.templateVersion,
+      templates: .exactly(bytes: Bands.templateBytes),
       rate: UInt32(Bands.rate), milliseconds: 500...60000)
   ]
 
