@@ -52,8 +52,8 @@ void nothing_passes_guarded() {
   const imp_host raw = make_host();
   const imprint::Host host(&raw);
   EXPECT(imprint::guarded(host, [] {}) == IMP_OK);
-  EXPECT(imprint::guarded(host, [] { throw imprint::Failure(IMP_E_IMAGE, "too dark"); }) == IMP_E_IMAGE);
-  EXPECT(last_status == IMP_E_IMAGE && last_words == "too dark");
+  EXPECT(imprint::guarded(host, [] { throw imprint::Failure(IMP_E_SAMPLE, "too dark"); }) == IMP_E_SAMPLE);
+  EXPECT(last_status == IMP_E_SAMPLE && last_words == "too dark");
   EXPECT(imprint::guarded(host, [] { throw std::bad_alloc(); }) == IMP_E_MEMORY);
   EXPECT(last_status == IMP_E_MEMORY && !last_words.empty());
   EXPECT(imprint::guarded(host, [] { throw std::out_of_range("beyond"); }) == IMP_E_INTERNAL);
@@ -173,25 +173,25 @@ void images_that_cannot_be_read_are_refused() {
   auto status = [&](uint32_t side = 1) { return status_of([&] { imprint::Image checked(&image, side); }); };
   EXPECT(status() == IMP_OK);
   EXPECT(imprint::Image(&image).brightness(2, 2) == 200);
-  EXPECT(status(4) == IMP_E_IMAGE);
+  EXPECT(status(4) == IMP_E_SAMPLE);
   image.pixels.length--;
-  EXPECT(status() == IMP_E_IMAGE);
+  EXPECT(status() == IMP_E_SAMPLE);
   image.pixels.length++;
   for (uint32_t wrong : {0u, 65536u}) {
     image.height = wrong;
-    EXPECT(status() == IMP_E_IMAGE);
+    EXPECT(status() == IMP_E_SAMPLE);
   }
   image.height = 65535;
   image.row_bytes = UINT32_MAX; // must not overflow to something small
-  EXPECT(status() == IMP_E_IMAGE);
+  EXPECT(status() == IMP_E_SAMPLE);
   image.height = 3;
   image.row_bytes = 2;
-  EXPECT(status() == IMP_E_IMAGE);
+  EXPECT(status() == IMP_E_SAMPLE);
   image.row_bytes = 4;
   image.format = IMP_PIXEL_RGB24; // three times as long
-  EXPECT(status() == IMP_E_IMAGE);
+  EXPECT(status() == IMP_E_SAMPLE);
   image.format = IMP_PIXEL_JPEG;
-  EXPECT(status() == IMP_E_IMAGE);
+  EXPECT(status() == IMP_E_SAMPLE);
 }
 
 } // namespace

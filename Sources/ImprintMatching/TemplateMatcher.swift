@@ -55,7 +55,7 @@ public struct TemplateMatcher: Sendable {
   /// - Parameters:
   ///   - face: as the tracker found it in this very image; `nil` only where the algorithm needs none.
   ///   - created: when the sample was taken, in seconds since 1970; `nil` where it is not known.
-  /// - Throws: ``PluginCallError`` `no-face`, `quality` or `image` where this sample does not do, others
+  /// - Throws: ``PluginCallError`` `no-subject`, `quality` or `sample` where this sample does not do, others
   ///   where the plugin fails; ``MatchingError`` `brokenAlgorithm`.
   /// - Complexity: one run of the algorithm's model; extractions of one matcher take turns.
   public func extract(_ image: Image, face: Face?, created: Int64? = nil) async throws -> Template {

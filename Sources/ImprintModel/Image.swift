@@ -28,6 +28,9 @@ public struct Image: Sendable, Hashable, CustomStringConvertible {
   public let format: PixelFormat
   /// Bytes from one row to the next; at least `width * format.bytesPerPixel`.
   public let bytesPerRow: Int
+  /// Pixels in a metre of what it shows, as where a finger lay on a sensor; `nil` where that is not known.
+  /// 500 dots per inch are 19685.
+  public let resolution: Int?
   /// Rows from the top, `height * bytesPerRow` bytes.
   public let pixels: [UInt8]
 
@@ -35,10 +38,16 @@ public struct Image: Sendable, Hashable, CustomStringConvertible {
   public static let maximumSide = 65535
 
   /// An image over the given pixels.
-  /// - Parameter bytesPerRow: `nil` where rows follow each other without a gap.
-  /// - Returns: `nil` where a side is outside 1...65535 or `pixels` is not exactly as long as
-  ///   the other values say.
-  public init?(width: Int, height: Int, format: PixelFormat, bytesPerRow: Int? = nil, pixels: [UInt8]) {
+  /// - Parameters:
+  ///   - bytesPerRow: `nil` where rows follow each other without a gap.
+  ///   - resolution: ``resolution``, 1...4294967295.
+  /// - Returns: `nil` where a side is outside 1...65535, the resolution is no such number, or `pixels` is not
+  ///   exactly as long as the other values say.
+  public init?(
+    width: Int, height: Int, format: PixelFormat, bytesPerRow: Int? = nil, resolution: Int? = nil,
+    pixels: [UInt8]
+  ) {
+    guard resolution.map((1...Int(UInt32.max)).contains) ?? true else { return nil }
     // The sides first: from outside they may be too large to be multiplied.
     guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height) else { return nil }
     let row = bytesPerRow ?? width * format.bytesPerPixel
@@ -48,6 +57,7 @@ public struct Image: Sendable, Hashable, CustomStringConvertible {
     self.height = height
     self.format = format
     self.bytesPerRow = row
+    self.resolution = resolution
     self.pixels = pixels
   }
 

@@ -22,16 +22,19 @@ public struct ImageView: ~Escapable {
   public let height: Int
   /// Bytes from one row to the next; at least `width * format.bytesPerPixel`.
   public let rowBytes: Int
+  /// Pixels in a metre of what it shows, as of a finger; `nil` where that is not known.
+  public let resolution: Int?
   /// At least `(height - 1) * rowBytes + width * format.bytesPerPixel` bytes; pass them to C with
   /// `pixels.withUnsafeBytes`.
   public let pixels: RawSpan
 
   @_lifetime(copy pixels)
-  init(format: Format, width: Int, height: Int, rowBytes: Int, pixels: RawSpan) {
+  init(format: Format, width: Int, height: Int, rowBytes: Int, resolution: Int?, pixels: RawSpan) {
     self.format = format
     self.width = width
     self.height = height
     self.rowBytes = rowBytes
+    self.resolution = resolution
     self.pixels = pixels
   }
 
@@ -39,16 +42,16 @@ public struct ImageView: ~Escapable {
   private static let mostRowBytes = 8 * 65535
 
   /// Checks a host's image and lends it.
-  /// - Throws: `.abi` for a wrong size field, `.image` for a layout that cannot be read.
+  /// - Throws: `.abi` for a wrong size field, `.sample` for a layout that cannot be read.
   @_lifetime(borrow image)
   init(checking image: UnsafePointer<imp_image>) throws(PluginFailure) {
     guard isSized(image, \.size) else { throw PluginFailure(.abi, "The image has a wrong size field.") }
     let raw = image.pointee
     guard let format = Format(rawValue: raw.format) else {
-      throw PluginFailure(.image, "Pixel format \(raw.format) is neither grey (1) nor RGB (2).")
+      throw PluginFailure(.sample, "Pixel format \(raw.format) is neither grey (1) nor RGB (2).")
     }
     guard (1...65535).contains(raw.width), (1...65535).contains(raw.height) else {
-      throw PluginFailure(.image, "\(raw.width) × \(raw.height) is no size of 1...65535 pixels a side.")
+      throw PluginFailure(.sample, "\(raw.width) × \(raw.height) is no size of 1...65535 pixels a side.")
     }
     // At most 65535 * 3 and 65535 * 2^32: no overflow in 64 bits.
     let row = Int(raw.width) * format.bytesPerPixel
@@ -57,10 +60,11 @@ public struct ImageView: ~Escapable {
       raw.pixels.length >= needed
     else {
       throw PluginFailure(
-        .image, "\(raw.pixels.length) bytes in rows of \(raw.row_bytes) do not hold the image's pixels.")
+        .sample, "\(raw.pixels.length) bytes in rows of \(raw.row_bytes) do not hold the image's pixels.")
     }
     self.init(
       format: format, width: Int(raw.width), height: Int(raw.height), rowBytes: Int(raw.row_bytes),
+      resolution: raw.resolution == 0 ? nil : Int(raw.resolution),
       pixels: _overrideLifetime(
         RawSpan(_unsafeStart: UnsafeRawPointer(data), byteCount: needed), borrowing: image))
   }

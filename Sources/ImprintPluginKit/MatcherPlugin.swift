@@ -19,7 +19,7 @@ public protocol MatcherSession: AnyObject {
   /// Makes a template of one face. The same input gives the same bytes on every call and every run on the
   /// same machine. Called by one thread at a time, while others may be comparing.
   /// - Parameter face: with its landmarks; present where ``MatcherInfo/needsFace`` says so.
-  /// - Throws: `.image`, `.noFace`, `.quality`: a typed failure to extract; `.model`, `.file`.
+  /// - Throws: `.sample`, `.noSubject`, `.quality`: a typed failure to extract; `.model`, `.file`.
   func extract(_ image: ImageView, face: Face?) throws(PluginFailure) -> Extraction
 }
 

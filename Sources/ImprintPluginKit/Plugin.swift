@@ -23,7 +23,7 @@
 ///   var comparer: any TemplateComparer { Comparer() }
 ///
 ///   func extract(_ image: ImageView, face: Face?) throws(PluginFailure) -> Extraction {
-///     guard image.format == .grey8 else { throw PluginFailure(.image, "Brightness takes grey images.") }
+///     guard image.format == .grey8 else { throw PluginFailure(.sample, "Brightness takes grey images.") }
 ///     var sum = 0
 ///     for row in 0..<image.height {
 ///       for x in 0..<image.width {

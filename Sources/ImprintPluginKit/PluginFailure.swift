@@ -34,10 +34,10 @@ public struct PluginFailure: Error, Sendable, Hashable, CustomStringConvertible 
     public static let state = Status(rawValue: IMP_E_STATE)
     public static let unsupported = Status(rawValue: IMP_E_UNSUPPORTED)
 
-    public static let image = Status(rawValue: IMP_E_IMAGE)
-    public static let noFace = Status(rawValue: IMP_E_NO_FACE)
+    public static let sample = Status(rawValue: IMP_E_SAMPLE)
+    public static let noSubject = Status(rawValue: IMP_E_NO_SUBJECT)
     public static let quality = Status(rawValue: IMP_E_QUALITY)
-    public static let manyFaces = Status(rawValue: IMP_E_MANY_FACES)
+    public static let manySubjects = Status(rawValue: IMP_E_MANY_SUBJECTS)
 
     public static let templateFormat = Status(rawValue: IMP_E_TEMPLATE_FORMAT)
     public static let templateVersion = Status(rawValue: IMP_E_TEMPLATE_VERSION)

@@ -42,12 +42,12 @@ final class ProvidedMatcher {
     _ face: UnsafePointer<imp_face>?, _ landmarks: UnsafeBufferPointer<imp_point3>
   ) throws(PluginFailure) -> Face? {
     guard let face else {
-      guard !info.needsFace else { throw PluginFailure(.noFace, "\(info.algorithm) needs a face.") }
+      guard !info.needsFace else { throw PluginFailure(.noSubject, "\(info.algorithm) needs a face.") }
       return nil
     }
     let read = try Face(face.pointee, landmarks: landmarks)
     guard !info.needsFace || !read.landmarks.isEmpty else {
-      throw PluginFailure(.noFace, "\(info.algorithm) needs a face with landmarks.")
+      throw PluginFailure(.noSubject, "\(info.algorithm) needs a face with landmarks.")
     }
     return read
   }

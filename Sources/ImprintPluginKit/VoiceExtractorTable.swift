@@ -88,7 +88,7 @@ final class ProvidedVoiceExtractor {
   private func samples(of sound: imp_sound) throws(PluginFailure) -> UnsafeBufferPointer<Float> {
     guard sound.format == UInt32(IMP_AUDIO_FLOAT32), sound.channels == 1, sound.rate == format.rate else {
       throw PluginFailure(
-        .image,
+        .sample,
         "The sound has \(sound.channels) channels of format \(sound.format) at \(sound.rate) frames a second; "
           + "\(format.name) takes one of IMP_AUDIO_FLOAT32 at \(format.rate).")
     }
@@ -102,9 +102,9 @@ final class ProvidedVoiceExtractor {
     let (least, most) = format.frames
     guard samples.count >= least, samples.count <= most else {
       throw PluginFailure(
-        .image, "The sound has \(samples.count) samples; \(format.name) takes \(least) to \(most).")
+        .sample, "The sound has \(samples.count) samples; \(format.name) takes \(least) to \(most).")
     }
     guard let wrong = samples.firstIndex(where: { !$0.isFinite }) else { return samples }
-    throw PluginFailure(.image, "Sample \(wrong) of the sound is not a number.")
+    throw PluginFailure(.sample, "Sample \(wrong) of the sound is not a number.")
   }
 }

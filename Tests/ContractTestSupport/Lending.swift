@@ -41,7 +41,7 @@ public struct TestImage: Sendable {
     try withBytes(pixels) { bytes in
       var image = imp_image(
         size: structSize(imp_image.self), format: format, width: UInt32(width), height: UInt32(height),
-        row_bytes: UInt32(rowBytes), reserved: 0, pixels: bytes)
+        row_bytes: UInt32(rowBytes), resolution: 0, pixels: bytes)
       change(&image)
       return try body(&image)
     }

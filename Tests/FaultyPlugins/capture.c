@@ -45,7 +45,7 @@ static imp_status check_frame(const imp_plugin *plugin, const imp_image *image, 
       image->height < 1 || image->row_bytes < row ||
       image->pixels.length < (uint64_t)(image->height - 1) * image->row_bytes + row;
   if (is_wrong && FAULT != takes_any_image)
-    return fail(plugin, IMP_E_IMAGE, "the image's format or layout cannot be worked with");
+    return fail(plugin, IMP_E_SAMPLE, "the image's format or layout cannot be worked with");
   for (uint32_t i = 0; i < faces->face_count; i++)
     if (faces->faces[i].size != sizeof(imp_face))
       return wrong_size(plugin, "a face", faces->faces[i].size, sizeof(imp_face));

@@ -22,14 +22,14 @@ static imp_status check_image(const imp_plugin *plugin, const imp_image *image) 
   if (!image) return missing(plugin, "the image");
   if (image->size != sizeof *image) return wrong_size(plugin, "the image", image->size, sizeof *image);
   if (image->format != IMP_PIXEL_GREY8 && image->format != IMP_PIXEL_RGB24)
-    return fail(plugin, IMP_E_IMAGE, "pixel format %u is neither grey (1) nor RGB (2)", image->format);
+    return fail(plugin, IMP_E_SAMPLE, "pixel format %u is neither grey (1) nor RGB (2)", image->format);
   if (image->width < SIDE || image->height < SIDE || image->width > 65535 || image->height > 65535)
-    return fail(plugin, IMP_E_IMAGE, "%u x %u pixels; a side needs %d...65535", image->width, image->height, SIDE);
+    return fail(plugin, IMP_E_SAMPLE, "%u x %u pixels; a side needs %d...65535", image->width, image->height, SIDE);
   uint64_t row = (uint64_t)image->width * (image->format == IMP_PIXEL_RGB24 ? 3 : 1);
   uint64_t needed = (uint64_t)(image->height - 1) * image->row_bytes + row;
   if (FAULT == ignores_frame_bytes) return IMP_OK;
   if (!image->pixels.data || image->row_bytes < row || image->pixels.length < needed)
-    return fail(plugin, IMP_E_IMAGE, "%zu bytes in rows of %u do not hold %u x %u pixels", image->pixels.length,
+    return fail(plugin, IMP_E_SAMPLE, "%zu bytes in rows of %u do not hold %u x %u pixels", image->pixels.length,
                 image->row_bytes, image->width, image->height);
   return IMP_OK;
 }

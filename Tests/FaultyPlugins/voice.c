@@ -98,7 +98,7 @@ static imp_status check_length(const imp_plugin *plugin, const imp_voice_format 
   bool is_short = frames * 1000 < shortest, is_long = frames * 1000 > longest;
   if (FAULT == refuses_the_shortest) is_short = frames * 1000 <= shortest;
   if ((!is_short && !is_long) || FAULT == hears_any_length) return IMP_OK;
-  return fail(plugin, IMP_E_IMAGE, "%llu frames at %u a second; it takes %u...%u ms",
+  return fail(plugin, IMP_E_SAMPLE, "%llu frames at %u a second; it takes %u...%u ms",
               (unsigned long long)frames, format->rate, format->shortest_ms, LONGEST_MS);
 }
 
@@ -111,7 +111,7 @@ static imp_status check_sound(const imp_plugin *plugin, const imp_voice_format *
   bool channels_are_right = sound->channels == 1 || FAULT == hears_any_channels;
   bool rate_is_right = sound->rate == format->rate || FAULT == hears_any_rate;
   if (!layout_is_right || !channels_are_right || !rate_is_right)
-    return fail(plugin, IMP_E_IMAGE, "%u channels of format %u at %u; it takes one of format %d at %u",
+    return fail(plugin, IMP_E_SAMPLE, "%u channels of format %u at %u; it takes one of format %d at %u",
                 sound->channels, sound->format, sound->rate, IMP_AUDIO_FLOAT32, format->rate);
   imp_bytes bytes = sound->samples;
   size_t width = sizeof(float);
@@ -121,7 +121,7 @@ static imp_status check_sound(const imp_plugin *plugin, const imp_voice_format *
   if (status != IMP_OK || FAULT == hears_what_is_no_number) return status;
   const float *samples = (const float *)bytes.data;
   for (size_t i = 0; i < bytes.length / width; i++)
-    if (!isfinite(samples[i])) return fail(plugin, IMP_E_IMAGE, "sample %zu is not a number", i);
+    if (!isfinite(samples[i])) return fail(plugin, IMP_E_SAMPLE, "sample %zu is not a number", i);
   return IMP_OK;
 }
 
@@ -203,7 +203,7 @@ static void leave_template(const uint8_t *made, uint32_t length) {
 static imp_status refuse(const imp_plugin *plugin, const char *reason) {
   if (FAULT == traps_on_silence) __builtin_trap();
   if (FAULT == voice_refuses_without_a_word) return IMP_E_QUALITY;
-  imp_status status = FAULT == finds_no_face ? IMP_E_NO_FACE : IMP_E_QUALITY;
+  imp_status status = FAULT == finds_no_face ? IMP_E_NO_SUBJECT : IMP_E_QUALITY;
   return fail(plugin, status, "%s; speak again", reason);
 }
 
@@ -229,7 +229,7 @@ static imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound
   const char *reason = hear(sound, format->rate, cells, &quality);
   if (FAULT == hears_in_one_place) sleep_for(1000000u); // what it does with the cells takes its time
   if (reason) return refuse(plugin, reason);
-  if (FAULT == hears_nobody) return fail(plugin, IMP_E_NO_FACE, "there is no face in the sound");
+  if (FAULT == hears_nobody) return fail(plugin, IMP_E_NO_SUBJECT, "there is no face in the sound");
   if (FAULT == hears_on_three_threads) compute_on_three_threads();
   change_cells(extractor, samples, cells);
 

@@ -80,7 +80,7 @@ import Testing
   }
 
   // unless it is a success, nothing is written; whatever status it is.
-  @Test(arguments: [IMP_E_IMAGE, IMP_E_ARGUMENT, IMP_E_INTERNAL, 888, -1])
+  @Test(arguments: [IMP_E_SAMPLE, IMP_E_ARGUMENT, IMP_E_INTERNAL, 888, -1])
   func failureLeavesOutputsAlone(_ status: imp_status) throws {
     let plugin = TestPlugin()
     plugin.onTrack = { _, _, list in
@@ -101,14 +101,14 @@ import Testing
       let isNull = copy.pixels.data == nil
       copy.pixels.data = nil
       seen.withLock { $0 += [bytes(copy), [isNull ? 1 : 0]] }
-      return IMP_E_IMAGE
+      return IMP_E_SAMPLE
     }
     try sameInBothWays(plugin) { opened in
       seen.withLock { $0 = [] }
       for change: (inout imp_image) -> Void in [
         { $0.width = 0 }, { $0.height = .max }, { $0.format = 201 }, { $0.pixels.length = 1 },
         { $0.pixels.length = 0 }, { $0.pixels = imp_bytes(data: nil, length: 0) },
-        { $0.pixels = imp_bytes(data: nil, length: 100) }, { $0.reserved = 5 },
+        { $0.pixels = imp_bytes(data: nil, length: 100) }, { $0.resolution = 5 },
       ] { _ = try Self.track(opened, faces: 1, landmarks: 0, change: change) }
       return seen.withLock { $0 }
     }

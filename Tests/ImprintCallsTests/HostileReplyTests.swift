@@ -317,7 +317,7 @@ import Testing
     let body = whole.get()
     for place in stride(from: 0, to: min(body.count, 96), by: 4) {
       for value: UInt32 in [1, 3, 0x21, 0xff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff] {
-        for status in [IMP_OK, IMP_RETRY_SHORT_BUFFER, IMP_E_IMAGE] {
+        for status in [IMP_OK, IMP_RETRY_SHORT_BUFFER, IMP_E_SAMPLE] {
           let calls = try Calls()
           calls.bridged.carrier.spoil { made, answered, body in
             guard made == function else { return (answered, body) }

@@ -19,7 +19,7 @@ import Testing
       for point in UnsafeBufferPointer(start: landmarks, count: landmarks == nil ? 0 : Int(count)) {
         sum &+= UInt8(point.y)
       }
-      guard face != nil else { return IMP_E_NO_FACE }
+      guard face != nil else { return IMP_E_NO_SUBJECT }
       payload.pointee.length = 200
       guard payload.pointee.capacity >= 200, let room = payload.pointee.data else {
         return IMP_RETRY_SHORT_BUFFER

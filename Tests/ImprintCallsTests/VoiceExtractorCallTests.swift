@@ -192,7 +192,7 @@ import Testing
   }
 
   // unless it is a success, nothing is written; whatever status it is.
-  @Test(arguments: [IMP_E_QUALITY, IMP_E_IMAGE, IMP_E_ARGUMENT, IMP_E_INTERNAL, 888, -1])
+  @Test(arguments: [IMP_E_QUALITY, IMP_E_SAMPLE, IMP_E_ARGUMENT, IMP_E_INTERNAL, 888, -1])
   func failureLeavesOutputsAlone(_ status: imp_status) throws {
     let plugin = TestPlugin()
     plugin.voices.onExtract = { _, _, _ in
@@ -227,7 +227,7 @@ import Testing
       let isNull = copy.samples.data == nil
       copy.samples.data = nil
       seen.withLock { $0 += [bytes(copy), [isNull ? 1 : 0]] }
-      return IMP_E_IMAGE
+      return IMP_E_SAMPLE
     }
     try sameInBothWays(plugin) { opened in
       seen.withLock { $0 = [] }

@@ -3,6 +3,15 @@ import ImprintModel
 import Testing
 
 @Suite struct ImageTests {
+  @Test func aResolutionIsKeptAndOneThatCannotBeIsRefused() {
+    func image(_ resolution: Int?) -> Image? {
+      Image(width: 1, height: 1, format: .grey8, resolution: resolution, pixels: [0])
+    }
+    #expect(image(nil)?.resolution == nil && image(nil) != nil)
+    #expect(image(19685)?.resolution == 19685 && image(Int(UInt32.max)) != nil)
+    for wrong in [0, -1, Int(UInt32.max) + 1, .max, .min] { #expect(image(wrong) == nil) }
+  }
+
   @Test func pixelsOfTheStatedShapeAreTaken() {
     #expect(Image(width: 2, height: 3, format: .rgb24, pixels: [UInt8](repeating: 0, count: 18)) != nil)
     #expect(

@@ -113,7 +113,7 @@ final class FaceCaptureTableTests {
         list.face_count = UInt32(count)
         list.faces = faces.baseAddress
         let image = TestImage(width: 2, height: 2) { _, _ in 0 }
-        let status = image.lend(change: { $0.reserved = 99 }) { image in
+        let status = image.lend(change: { $0.resolution = 99 }) { image in
           let given = hasImage ?? (input == IMP_INPUT_FRAME) ? image : nil
           return table.step(capture, UInt32(input), given, &list, now, &events)
         }

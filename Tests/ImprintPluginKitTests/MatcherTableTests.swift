@@ -48,6 +48,11 @@ final class MatcherTableTests {
     #expect((made.extraction.version, made.extraction.quality) == (2, 50))
   }
 
+  @Test func authorsAreToldTheResolutionWhereItIsKnown() {
+    #expect(extract(change: { $0.resolution = 19_685 }).extraction.quality == 19)
+    #expect(extract(change: { $0.resolution = 0 }).extraction.quality == 50)
+  }
+
   @Test func shortBufferSaysWhatIsNeededAndTheRetrySucceeds() {
     //
     let short = extract(capacity: 0)
@@ -58,13 +63,13 @@ final class MatcherTableTests {
 
   @Test(
     arguments: [
-      Change(IMP_E_ABI) { $0.size += 1 }, Change(IMP_E_IMAGE) { $0.format = 201 },
-      Change(IMP_E_IMAGE) { $0.format = 0 },
-      Change(IMP_E_IMAGE) { $0.width = 0 }, Change(IMP_E_IMAGE) { $0.height = 65536 },
-      Change(IMP_E_IMAGE) { $0.row_bytes = 2 },
-      Change(IMP_E_IMAGE) { $0.pixels.length = 10 }, Change(IMP_E_IMAGE) { $0.pixels.data = nil },
-      Change(IMP_E_IMAGE) { $0.row_bytes = .max },
-      Change(IMP_E_IMAGE) { ($0.height, $0.row_bytes) = (1, 8 * 65535 + 1) },
+      Change(IMP_E_ABI) { $0.size += 1 }, Change(IMP_E_SAMPLE) { $0.format = 201 },
+      Change(IMP_E_SAMPLE) { $0.format = 0 },
+      Change(IMP_E_SAMPLE) { $0.width = 0 }, Change(IMP_E_SAMPLE) { $0.height = 65536 },
+      Change(IMP_E_SAMPLE) { $0.row_bytes = 2 },
+      Change(IMP_E_SAMPLE) { $0.pixels.length = 10 }, Change(IMP_E_SAMPLE) { $0.pixels.data = nil },
+      Change(IMP_E_SAMPLE) { $0.row_bytes = .max },
+      Change(IMP_E_SAMPLE) { ($0.height, $0.row_bytes) = (1, 8 * 65535 + 1) },
     ] as [Change<imp_image>])
   func imageThatCannotBeReadIsRefused(change: Change<imp_image>) {
     let made = extract(change: change.make)

@@ -44,7 +44,7 @@ private final class SampleMatcher: MatcherSession {
   var comparer: any TemplateComparer { SampleComparer() }
 
   func extract(_ image: ImageView, face: Face?) throws(PluginFailure) -> Extraction {
-    guard image.format == .grey8 else { throw PluginFailure(.image, "The sample takes grey images.") }
+    guard image.format == .grey8 else { throw PluginFailure(.sample, "The sample takes grey images.") }
     var sum = 0
     for row in 0..<image.height {
       for x in 0..<image.width {
@@ -52,7 +52,7 @@ private final class SampleMatcher: MatcherSession {
       }
     }
     let brightness = face.map { UInt8($0.landmarks.count / 4) } ?? UInt8(sum / (image.width * image.height))
-    return Extraction(template: [brightness], quality: 50)
+    return Extraction(template: [brightness], quality: image.resolution.map { Float($0 / 1000) } ?? 50)
   }
 }
 

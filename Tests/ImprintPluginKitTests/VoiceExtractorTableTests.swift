@@ -181,16 +181,16 @@ final class VoiceExtractorTableTests {
 
   @Test(
     arguments: [
-      Change(IMP_E_ABI) { $0.size -= 1 }, Change(IMP_E_IMAGE) { $0.format = UInt32(IMP_AUDIO_S16) },
-      Change(IMP_E_IMAGE) { $0.format = UInt32(IMP_AUDIO_S32) }, Change(IMP_E_IMAGE) { $0.format = 0 },
-      Change(IMP_E_IMAGE) { $0.channels = 0 }, Change(IMP_E_IMAGE) { $0.channels = 2 },
-      Change(IMP_E_IMAGE) { $0.rate = 0 }, Change(IMP_E_IMAGE) { $0.rate = 16000 },
-      Change(IMP_E_IMAGE) { $0.rate = 7999 },
+      Change(IMP_E_ABI) { $0.size -= 1 }, Change(IMP_E_SAMPLE) { $0.format = UInt32(IMP_AUDIO_S16) },
+      Change(IMP_E_SAMPLE) { $0.format = UInt32(IMP_AUDIO_S32) }, Change(IMP_E_SAMPLE) { $0.format = 0 },
+      Change(IMP_E_SAMPLE) { $0.channels = 0 }, Change(IMP_E_SAMPLE) { $0.channels = 2 },
+      Change(IMP_E_SAMPLE) { $0.rate = 0 }, Change(IMP_E_SAMPLE) { $0.rate = 16000 },
+      Change(IMP_E_SAMPLE) { $0.rate = 7999 },
       // 15 samples are no 2 ms; none at all are less still.
-      Change(IMP_E_IMAGE) { $0.samples.length = 15 * 4 }, Change(IMP_E_IMAGE) { $0.samples.length = 0 },
-      Change(IMP_E_IMAGE) { $0.samples = imp_bytes(data: nil, length: 0) },
+      Change(IMP_E_SAMPLE) { $0.samples.length = 15 * 4 }, Change(IMP_E_SAMPLE) { $0.samples.length = 0 },
+      Change(IMP_E_SAMPLE) { $0.samples = imp_bytes(data: nil, length: 0) },
       // So many that no number holds how long they take.
-      Change(IMP_E_IMAGE) { $0.samples.length = .max & ~3 },
+      Change(IMP_E_SAMPLE) { $0.samples.length = .max & ~3 },
       Change(IMP_E_ARGUMENT) { $0.samples.data = nil }, Change(IMP_E_ARGUMENT) { $0.samples.length = -1 },
       Change(IMP_E_ARGUMENT) { $0.samples.length = -4 }, Change(IMP_E_ARGUMENT) { $0.samples.length -= 1 },
       Change(IMP_E_ARGUMENT) { $0.samples.length -= 2 },
@@ -210,7 +210,7 @@ final class VoiceExtractorTableTests {
   @Test func soundThatIsTooLongIsRefused() {
     // By one sample, too.
     for count in [81, 88, 8000] {
-      expectRefused(extract(SampleVoice.sound(count, bytes: 4)), IMP_E_IMAGE)
+      expectRefused(extract(SampleVoice.sound(count, bytes: 4)), IMP_E_SAMPLE)
     }
     #expect(opened.host.last?.words.contains("8000 samples; example.loudness takes 16 to 80") == true)
   }
@@ -219,7 +219,7 @@ final class VoiceExtractorTableTests {
   func sampleThatIsNoNumberIsRefused(sample: Float, place: Int) {
     var sound = SampleVoice.sound(40, bytes: 4)
     sound[place] = sample
-    expectRefused(extract(sound), IMP_E_IMAGE)
+    expectRefused(extract(sound), IMP_E_SAMPLE)
     #expect(opened.host.last?.words.contains("Sample \(place) ") == true)
   }
 

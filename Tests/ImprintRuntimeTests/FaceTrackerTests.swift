@@ -43,9 +43,9 @@ struct FaceTrackerTests {
     #expect(try await tracker.track(try image(1), timestamp: 1).last?.landmarks.first?.x == 0)
   }
 
-  @Test func reservedIsWrittenZero() async throws {
+  @Test func reservedAndAnUnknownResolutionAreWrittenZero() async throws {
     //
-    let tracker = try tracker(["FIX_TRACK": "if (image->reserved || faces->reserved) return IMP_E_INTERNAL;"])
+    let tracker = try tracker(["FIX_TRACK": "if (image->resolution || faces->reserved) return IMP_E_INTERNAL;"])
     #expect(try await tracker.track(try image(1), timestamp: 0).count == 1)
   }
 
@@ -98,13 +98,13 @@ struct FaceTrackerTests {
   }
 
   @Test func aRefusedImageIsTypedAndTheTrackerGoesOn() async throws {
-    let tracker = try tracker(["FIX_TRACK": "if (timestamp == 1) return IMP_E_IMAGE;"])
+    let tracker = try tracker(["FIX_TRACK": "if (timestamp == 1) return IMP_E_SAMPLE;"])
     let image = try image(1)
     _ = try await tracker.track(image, timestamp: 0)
     let error = try await #require(throws: PluginCallError.self) {
       try await tracker.track(image, timestamp: 1)
     }
-    #expect(error.code == .image)
+    #expect(error.code == .sample)
     #expect(try await tracker.track(image, timestamp: 2).count == 1)
   }
 

@@ -38,6 +38,17 @@ struct MatcherTests {
     #expect(!"\(extraction)".contains("9, 8"))
   }
 
+  @Test func aPluginIsToldTheResolution() async throws {
+    let matcher = try matcher(["FIX_EXTRACT": "extraction->quality = (float)(image->resolution / 1000);"])
+    func quality(_ resolution: Int?) async throws -> Float? {
+      let pixels = [UInt8](repeating: 1, count: 16)
+      let image = Image(width: 4, height: 4, format: .grey8, resolution: resolution, pixels: pixels)
+      return try await matcher.extract(image: try #require(image), face: nil).quality
+    }
+    #expect(try await quality(nil) == 0)
+    #expect(try await quality(19_685) == 19)
+  }
+
   @Test func aQualityThatWasNotMeasuredIsAbsentAndOneTooHighIsCut() async throws {
     let none = try matcher(["FIX_EXTRACT": "extraction->quality = -1;"])
     #expect(try await none.extract(image: try image(1), face: nil).quality == nil)

@@ -8,7 +8,7 @@ import Testing
 struct PluginCallErrorTests {
   @Test(arguments: [
     (IMP_RETRY_TIMEOUT, PluginCallError.Code.timeout, PluginCallError.StatusClass.retry),
-    (IMP_E_ARGUMENT, .argument, .refused), (IMP_E_NO_FACE, .noFace, .cannotAcquire),
+    (IMP_E_ARGUMENT, .argument, .refused), (IMP_E_NO_SUBJECT, .noSubject, .cannotAcquire),
     (IMP_E_TEMPLATE_DAMAGED, .templateDamaged, .incompatible),
     (IMP_E_DEVICE_GONE, .deviceGone, .device), (IMP_E_DEVICE_DENIED, .deviceDenied, .device),
     (IMP_E_ENTITLEMENT, .entitlement, .noEntitlement),
@@ -59,8 +59,23 @@ struct PluginCallErrorTests {
 
   @Test func everyCodeHasASentenceAndARemedy() {
     for code in PluginCallError.Code.allCases {
-      #expect(code.sentence.hasSuffix("."))
-      #expect(code.remedy.hasSuffix("."))
+      for sample in [SampleWords.face, .finger, .voice, .any] {
+        #expect(code.sentence(of: sample).hasSuffix("."))
+        #expect(code.remedy(for: sample).hasSuffix("."))
+      }
     }
+  }
+
+  @Test(arguments: [IMP_E_SAMPLE, IMP_E_NO_SUBJECT, IMP_E_QUALITY, IMP_E_MANY_SUBJECTS])
+  func whatIsSaidOfASampleIsOfItsModality(status: imp_status) {
+    func said(_ function: String) -> String {
+      let error = PluginCallError(status: status, plugin: "p", function: function)
+      return "\(error.reason) \(error.remedy)".lowercased()
+    }
+    for function in ["voice-extractor.extract", "finger-extractor.extract", "matcher.compare", "other.call"] {
+      for word in ["face", "camera", "picture"] { #expect(!said(function).contains(word), "\(said(function))") }
+    }
+    #expect(said("voice-extractor.extract").contains("sound") || status == IMP_E_QUALITY)
+    #expect(said("face-tracker.track").contains("image"))
   }
 }

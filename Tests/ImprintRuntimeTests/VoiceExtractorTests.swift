@@ -301,7 +301,7 @@ struct VoiceExtractorTests {
 
   private func expectImage(_ extractor: VoiceExtractor, _ samples: [Float]) async throws {
     let error = try await #require(throws: PluginCallError.self) { try await extractor.extract(samples) }
-    #expect(error.code == .image)
+    #expect(error.code == .sample)
     #expect(error.place == "org.example.fixture: voice-extractor.extract")
   }
 

@@ -88,14 +88,14 @@ final class NullMatcherTests {
     imp_rect(x: 60, y: 40, width: 50, height: 50), imp_rect(x: 0, y: 0, width: -1e30, height: 40),
   ])
   func faceOutsideTheImageIsNoFace(box: imp_rect) {
-    #expect(status { try extract(Self.picture(6), box: box) } == IMP_E_NO_FACE)
+    #expect(status { try extract(Self.picture(6), box: box) } == IMP_E_NO_SUBJECT)
   }
 
   @Test(arguments: [
-    Change<imp_image>(IMP_E_ABI) { $0.size += 1 }, Change(IMP_E_IMAGE) { $0.format = 103 },
-    Change(IMP_E_IMAGE) { $0.width = 15 }, Change(IMP_E_IMAGE) { $0.height = 70_000 },
-    Change(IMP_E_IMAGE) { $0.row_bytes = 63 }, Change(IMP_E_IMAGE) { $0.row_bytes = .max },
-    Change(IMP_E_IMAGE) { $0.pixels.length = 64 * 48 - 1 }, Change(IMP_E_IMAGE) { $0.pixels.data = nil },
+    Change<imp_image>(IMP_E_ABI) { $0.size += 1 }, Change(IMP_E_SAMPLE) { $0.format = 103 },
+    Change(IMP_E_SAMPLE) { $0.width = 15 }, Change(IMP_E_SAMPLE) { $0.height = 70_000 },
+    Change(IMP_E_SAMPLE) { $0.row_bytes = 63 }, Change(IMP_E_SAMPLE) { $0.row_bytes = .max },
+    Change(IMP_E_SAMPLE) { $0.pixels.length = 64 * 48 - 1 }, Change(IMP_E_SAMPLE) { $0.pixels.data = nil },
   ])
   func imageThatCannotBeReadIsRefused(change: Change<imp_image>) {
     #expect(status { try extract(Self.picture(7), change: change.make) } == change.status)

@@ -159,24 +159,26 @@ inline void forget(void *bytes, size_t count) noexcept {
 ///
 class Image {
 public:
-  /// Throws Failure IMP_E_ARGUMENT, IMP_E_ABI, or IMP_E_IMAGE for a layout that cannot be read or a side
+  /// Throws Failure IMP_E_ARGUMENT, IMP_E_ABI, or IMP_E_SAMPLE for a layout that cannot be read or a side
   /// shorter than `side` pixels.
   explicit Image(const imp_image *image, uint32_t side = 1) : raw_(sized(image, "the image")) {
     if (raw_.format != IMP_PIXEL_GREY8 && raw_.format != IMP_PIXEL_RGB24)
-      throw Failure(IMP_E_IMAGE, "pixel format " + std::to_string(raw_.format) + " is neither grey (1) nor RGB (2)");
+      throw Failure(IMP_E_SAMPLE, "pixel format " + std::to_string(raw_.format) + " is neither grey (1) nor RGB (2)");
     if (raw_.width < side || raw_.height < side || raw_.width > 65535 || raw_.height > 65535)
-      throw Failure(IMP_E_IMAGE, std::to_string(raw_.width) + " x " + std::to_string(raw_.height) +
+      throw Failure(IMP_E_SAMPLE, std::to_string(raw_.width) + " x " + std::to_string(raw_.height) +
                                      " pixels; a side needs " + std::to_string(side) + "...65535");
     uint64_t row = uint64_t(raw_.width) * bytes_per_pixel();
     uint64_t needed = uint64_t(raw_.height - 1) * raw_.row_bytes + row;
     if (raw_.row_bytes < row || !raw_.pixels.data || raw_.pixels.length < needed)
-      throw Failure(IMP_E_IMAGE, std::to_string(raw_.pixels.length) + " bytes in rows of " +
+      throw Failure(IMP_E_SAMPLE, std::to_string(raw_.pixels.length) + " bytes in rows of " +
                                      std::to_string(raw_.row_bytes) + " do not hold the image's pixels");
   }
 
   uint32_t width() const noexcept { return raw_.width; }
   uint32_t height() const noexcept { return raw_.height; }
   bool is_grey() const noexcept { return raw_.format == IMP_PIXEL_GREY8; }
+  /// Pixels in a metre of what it shows, as of a finger; 0 where that is not known.
+  uint32_t resolution() const noexcept { return raw_.resolution; }
   uint32_t bytes_per_pixel() const noexcept { return is_grey() ? 1 : 3; }
 
   /// The first byte of a row, 0...height - 1.

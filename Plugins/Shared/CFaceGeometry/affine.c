@@ -43,7 +43,7 @@ imp_status imp_affine_similarity(const imp_point *from, const imp_point *to, uin
   const double s = across / spread;
   // Written so that a NaN fails it too; a scale of 0 has no way back.
   if (!(spread > 1e-6 && c * c + s * s > 1e-12 && isfinite(c) && isfinite(s))) {
-    return IMP_E_IMAGE;
+    return IMP_E_SAMPLE;
   }
   *map = (imp_affine){(float)c, (float)-s, (float)(to_x - c * from_x + s * from_y),
                       (float)s, (float)c,  (float)(to_y - s * from_x - c * from_y)};
@@ -53,7 +53,7 @@ imp_status imp_affine_similarity(const imp_point *from, const imp_point *to, uin
 imp_status imp_affine_inverse(const imp_affine *map, imp_affine *inverse) {
   const double determinant = (double)map->xx * map->yy - (double)map->xy * map->yx;
   if (!(fabs(determinant) > 1e-12) || !isfinite(determinant)) {
-    return IMP_E_IMAGE;
+    return IMP_E_SAMPLE;
   }
   const double xx = map->yy / determinant;
   const double xy = -map->xy / determinant;

@@ -74,13 +74,13 @@ imp_status imp_face_pose(const imp_point3 *points, const imp_point3 *reference, 
   for (int r = 0; r < 3; r++) {
     for (int c = 0; c < 3; c++) {
       if (!isfinite(s[r][c])) {
-        return IMP_E_IMAGE;
+        return IMP_E_SAMPLE;
       }
       largest = fmax(largest, fabs(s[r][c]));
     }
   }
   if (largest < 1e-9) {
-    return IMP_E_IMAGE;
+    return IMP_E_SAMPLE;
   }
   // Horn's matrix: its dominant eigenvector is the quaternion of the turn.
   double horn[4][4] = {

@@ -10,7 +10,7 @@ extension ImageView {
     try pixels.withUnsafeBytes { bytes throws(Failure) in
       var image = imp_image(
         size: UInt32(MemoryLayout<imp_image>.size), format: format.rawValue, width: UInt32(width),
-        height: UInt32(height), row_bytes: UInt32(rowBytes), reserved: 0,
+        height: UInt32(height), row_bytes: UInt32(rowBytes), resolution: 0,
         pixels: imp_bytes(data: bytes.assumingMemoryBound(to: UInt8.self).baseAddress, length: bytes.count))
       return try body(&image)
     }

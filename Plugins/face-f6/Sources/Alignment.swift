@@ -33,7 +33,7 @@ enum Alignment {
   private static let smallestScale: Float = 0.15
 
   /// The map from the chip to the image.
-  /// - Throws: `.noFace` where the points make no face, `.quality` where it is too small or cut by the
+  /// - Throws: `.noSubject` where the points make no face, `.quality` where it is too small or cut by the
   ///   image's edge.
   static func map(
     _ landmarks: [Point3], in image: UnsafePointer<imp_image>
@@ -45,7 +45,7 @@ enum Alignment {
       imp_affine_inverse(&toChip, &toImage) == IMP_OK
     else {
       throw PluginFailure(
-        .noFace, "The face's eyes and nose lie on one spot: these are no landmarks of a face.")
+        .noSubject, "The face's eyes and nose lie on one spot: these are no landmarks of a face.")
     }
     let scale = (toImage.xx * toImage.xx + toImage.yx * toImage.yx).squareRoot()
     guard scale >= smallestScale else {

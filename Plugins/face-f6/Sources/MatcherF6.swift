@@ -20,7 +20,7 @@ final class MatcherF6: MatcherSession {
 
   func extract(_ image: ImageView, face: Face?) throws(PluginFailure) -> Extraction {
     guard let face, face.presence >= Self.leastPresence else {
-      throw PluginFailure(.noFace, "The tracker is not sure that this is a face (presence below 0.5).")
+      throw PluginFailure(.noSubject, "The tracker is not sure that this is a face (presence below 0.5).")
     }
     let embedder = try loadedEmbedder()
     return try image.withImage { image throws(PluginFailure) in

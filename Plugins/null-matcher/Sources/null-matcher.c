@@ -135,7 +135,7 @@ static imp_status find_region(const imp_plugin *plugin, const imp_image *image, 
     return fail(plugin, IMP_E_ABI, "the face's size field is %u, not %zu", face->size, sizeof *face);
   if (!clip(face->box.x, face->box.width, image->width, &region->x, &region->width) ||
       !clip(face->box.y, face->box.height, image->height, &region->y, &region->height))
-    return fail(plugin, IMP_E_NO_FACE, "less than %d pixels a side of the face lie in the image", GRID + 1);
+    return fail(plugin, IMP_E_NO_SUBJECT, "less than %d pixels a side of the face lie in the image", GRID + 1);
   return IMP_OK;
 }
 

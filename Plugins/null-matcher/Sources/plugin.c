@@ -33,14 +33,14 @@ imp_status check_image(const imp_plugin *plugin, const imp_image *image, uint32_
   if (image->size != sizeof *image)
     return fail(plugin, IMP_E_ABI, "the image's size field is %u, not %zu", image->size, sizeof *image);
   if (image->format != IMP_PIXEL_GREY8 && image->format != IMP_PIXEL_RGB24)
-    return fail(plugin, IMP_E_IMAGE, "pixel format %u is neither grey (1) nor RGB (2)", image->format);
+    return fail(plugin, IMP_E_SAMPLE, "pixel format %u is neither grey (1) nor RGB (2)", image->format);
   if (image->width < side || image->height < side || image->width > 65535 || image->height > 65535)
-    return fail(plugin, IMP_E_IMAGE, "%u x %u pixels; a side needs %u...65535", image->width, image->height,
+    return fail(plugin, IMP_E_SAMPLE, "%u x %u pixels; a side needs %u...65535", image->width, image->height,
                 side);
   uint64_t row = (uint64_t)image->width * (image->format == IMP_PIXEL_GREY8 ? 1 : 3);
   uint64_t needed = (uint64_t)(image->height - 1) * image->row_bytes + row;
   if (image->row_bytes < row || !image->pixels.data || image->pixels.length < needed)
-    return fail(plugin, IMP_E_IMAGE, "%zu bytes in rows of %u do not hold the image's pixels",
+    return fail(plugin, IMP_E_SAMPLE, "%zu bytes in rows of %u do not hold the image's pixels",
                 image->pixels.length, image->row_bytes);
   return IMP_OK;
 }

@@ -72,7 +72,7 @@ extension FaceCaptureChecks {
       subject.note("step: an image with \(wrong.words)")
       let step = try probe.step(input, changeImage: wrong.change)
       try expectTypedFailure(
-        step.answer, or: [IMP_E_IMAGE], "face-capture.step", "for an image with \(wrong.words)")
+        step.answer, or: [IMP_E_SAMPLE], "face-capture.step", "for an image with \(wrong.words)")
       try expect(
         step.isUntouched, "it refused an image with \(wrong.words) and wrote events all the same (R-22).",
         place: "face-capture.step")
@@ -114,7 +114,7 @@ extension FaceCaptureChecks {
       wrong.picture = .person(1)
       let failed = try probe.step(wrong, changeImage: { $0.pixels.length -= 1 })
       try expectTypedFailure(
-        failed.answer, or: [IMP_E_IMAGE], "face-capture.step", "for an image that is a byte short")
+        failed.answer, or: [IMP_E_SAMPLE], "face-capture.step", "for an image that is a byte short")
       let step = try probe.step(.frame(now))
       try expectSuccess(
         step.answer, "face-capture.step", "\(step.input.words), after a step that it had refused,")

@@ -33,7 +33,7 @@ enum MatcherChecks: AbilityCheckGroup {
   /// The failures that mean "this template is of no use", in the header's words.
   static let templateFailures = [IMP_E_TEMPLATE_FORMAT, IMP_E_TEMPLATE_VERSION, IMP_E_TEMPLATE_DAMAGED]
   /// The failures that mean "no template of this image".
-  static let extractionFailures = [IMP_E_IMAGE, IMP_E_NO_FACE, IMP_E_QUALITY, IMP_E_MANY_FACES]
+  static let extractionFailures = [IMP_E_SAMPLE, IMP_E_NO_SUBJECT, IMP_E_QUALITY, IMP_E_MANY_SUBJECTS]
 
   static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
     AbilityWork(

@@ -4,7 +4,7 @@ internal import CImprint
 /// What one call of a plugin answered, with the words for it.
 struct CallAnswer {
   let status: imp_status
-  /// Name, number and the plugin's own words: `IMP_E_IMAGE (301): "7 x 7 pixels"`.
+  /// Name, number and the plugin's own words: `IMP_E_SAMPLE (301): "7 x 7 pixels"`.
   let words: String
   /// Whether the plugin gave words for it.
   let hasWords: Bool

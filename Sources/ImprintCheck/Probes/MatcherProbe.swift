@@ -94,7 +94,7 @@ final class MatcherProbe: @unchecked Sendable {
     if extraction.answer.status == IMP_E_UNSUPPORTED {
       throw CheckSkip("it only compares: no template to look at.")
     }
-    if imp_status(IMP_E_IMAGE)..<400 ~= extraction.answer.status {
+    if imp_status(IMP_E_SAMPLE)..<400 ~= extraction.answer.status {
       throw CheckSkip(
         "it makes no template of a drawn face (\(extraction.answer.words)), so there is nothing to look at.")
     }

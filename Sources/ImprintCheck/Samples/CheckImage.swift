@@ -111,6 +111,6 @@ struct CheckImage: Sendable, Hashable {
   private func describe(_ bytes: imp_bytes) -> imp_image {
     imp_image(
       size: UInt32(MemoryLayout<imp_image>.size), format: format.code, width: UInt32(width),
-      height: UInt32(height), row_bytes: UInt32(rowBytes), reserved: 0, pixels: bytes)
+      height: UInt32(height), row_bytes: UInt32(rowBytes), resolution: 0, pixels: bytes)
   }
 }

@@ -21,7 +21,7 @@ extension FaceTrackerChecks {
           probe.note("track: \(words)")
           let frame = try probe.track(picture, time: time)
           try expect(
-            frame.answer, isOneOf: [IMP_OK, IMP_E_IMAGE], "face-tracker.track", "for \(words)")
+            frame.answer, isOneOf: [IMP_OK, IMP_E_SAMPLE], "face-tracker.track", "for \(words)")
           time += period
         }
       }
@@ -36,7 +36,7 @@ extension FaceTrackerChecks {
       probe.note("track: an image with \(wrong.words)")
       let frame = try probe.track(LentPicture(.person(1), change: wrong.change), time: 0)
       try expectTypedFailure(
-        frame.answer, or: [IMP_E_IMAGE], "face-tracker.track", "for an image with \(wrong.words)")
+        frame.answer, or: [IMP_E_SAMPLE], "face-tracker.track", "for an image with \(wrong.words)")
       try expect(
         frame.isUntouched,
         "it refused an image with \(wrong.words) and wrote into the list all the same (R-22).",

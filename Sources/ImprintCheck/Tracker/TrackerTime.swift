@@ -64,7 +64,7 @@ extension FaceTrackerChecks {
     _ = try other.faces(of: .ovals(), time: period)
     let wrong = try probe.track(LentPicture(.person(0)) { $0.pixels.length -= 1 }, time: 100 * period)
     try expectTypedFailure(
-      wrong.answer, or: [IMP_E_IMAGE], "face-tracker.track", "for an image that is a byte short")
+      wrong.answer, or: [IMP_E_SAMPLE], "face-tracker.track", "for an image that is a byte short")
     let next = try probe.track(.ovals(shift: 2), time: 2 * period)
     try expectSuccess(
       next.answer, "face-tracker.track", "for a frame after one that it had refused, though of a later time,")

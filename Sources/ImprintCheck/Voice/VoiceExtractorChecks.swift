@@ -29,7 +29,7 @@ enum VoiceExtractorChecks: ExtractorCheckGroup {
         let what = "for sound whose sample \(place) of \(last + 1) is \(value)"
         probe.note("extract: \(what)")
         let extraction = try probe.extract(sound)
-        try expect(extraction.answer, isOneOf: [IMP_E_IMAGE], call, what)
+        try expect(extraction.answer, isOneOf: [IMP_E_SAMPLE], call, what)
         try expect(
           extraction.isUntouched, "\(what) it wrote into template or extraction (R-22).", place: call)
       }

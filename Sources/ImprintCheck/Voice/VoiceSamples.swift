@@ -96,9 +96,9 @@ enum VoiceContract: ExtractorContract {
     var voice = format.voice(0)
     // Whole frames, should it be taken for two channels.
     if voice.samples.count % 2 == 1, voice.samples.count > format.shortest { voice.samples.removeLast() }
-    let image = [IMP_E_IMAGE]
+    let image = [IMP_E_SAMPLE]
     // Values that no sound has, or bytes that are no whole frames.
-    let either = [IMP_E_IMAGE, IMP_E_ARGUMENT]
+    let either = [IMP_E_SAMPLE, IMP_E_ARGUMENT]
     let changes: [(words: String, wanted: [imp_status], change: (inout imp_sound) -> Void)] = [
       ("of one frame a second more", image, { $0.rate += 1 }),
       ("of one frame a second less", image, { $0.rate -= 1 }),

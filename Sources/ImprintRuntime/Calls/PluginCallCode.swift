@@ -54,10 +54,10 @@ extension PluginCallError {
     case state
     case unsupported
     case otherRefused = "other-refused"
-    case image
-    case noFace = "no-face"
+    case sample
+    case noSubject = "no-subject"
     case quality
-    case manyFaces = "many-faces"
+    case manySubjects = "many-subjects"
     case otherCannotAcquire = "other-cannot-acquire"
     case otherCannotEnrol = "other-cannot-enrol"
     case templateFormat = "template-format"
@@ -101,10 +101,10 @@ extension PluginCallError {
         case IMP_E_ARGUMENT: .argument
         case IMP_E_STATE: .state
         case IMP_E_UNSUPPORTED: .unsupported
-        case IMP_E_IMAGE: .image
-        case IMP_E_NO_FACE: .noFace
+        case IMP_E_SAMPLE: .sample
+        case IMP_E_NO_SUBJECT: .noSubject
         case IMP_E_QUALITY: .quality
-        case IMP_E_MANY_FACES: .manyFaces
+        case IMP_E_MANY_SUBJECTS: .manySubjects
         case IMP_E_TEMPLATE_FORMAT: .templateFormat
         case IMP_E_TEMPLATE_VERSION: .templateVersion
         case IMP_E_TEMPLATE_DAMAGED: .templateDamaged

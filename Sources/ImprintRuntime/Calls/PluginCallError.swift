@@ -27,14 +27,15 @@ public struct PluginCallError: ExplainedError, Hashable {
     statusClass = StatusClass(status: status)
     self.status = status
     place = "\(plugin): \(function)"
+    let sample = SampleWords(function: function)
     if let words, !words.isEmpty {
       reason = words
     } else if code.isOfUnknownStatus {
       reason = "it answered \(status), a status of the class \(statusClass.rawValue)."
     } else {
-      reason = code.sentence
+      reason = code.sentence(of: sample)
     }
-    remedy = code.remedy
+    remedy = code.remedy(for: sample)
   }
 
   init(code: Code, status: Int32, place: String, reason: String, remedy: String) {
@@ -50,7 +51,7 @@ public struct PluginCallError: ExplainedError, Hashable {
   static func misbehaved(plugin: String, function: String, _ what: String) -> PluginCallError {
     PluginCallError(
       code: .internalDefect, status: IMP_E_INTERNAL, place: "\(plugin): \(function)",
-      reason: "the plugin misbehaves: \(what)", remedy: Code.internalDefect.remedy)
+      reason: "the plugin misbehaves: \(what)", remedy: Code.internalDefect.remedy(for: .any))
   }
 
   /// The host's refusal of an argument, before the plugin is asked.

@@ -2,7 +2,8 @@
 
 extension PluginCallError.Code {
   /// What happened, for a plugin that gave no words of its own.
-  var sentence: String {
+  /// - Parameter sample: What the call was given.
+  func sentence(of sample: SampleWords) -> String {
     switch self {
     case .timeout: "the time was up first."
     case .busy: "the device is in use."
@@ -12,10 +13,10 @@ extension PluginCallError.Code {
     case .unsupported: "the plugin does not offer this choice."
     case .cancelled: "it was cancelled."
     case .end: "there is nothing more to come."
-    case .image: "the image cannot be worked with."
-    case .noFace: "there is no face in the image."
-    case .quality: "the face is too poor for a template."
-    case .manyFaces: "there are several faces in the image."
+    case .sample: "the \(sample.sample) cannot be worked with."
+    case .noSubject: "there is no \(sample.subject) in the \(sample.sample)."
+    case .quality: "the \(sample.subject) is too poor for a template."
+    case .manySubjects: "there are several \(sample.subject)s in the \(sample.sample)."
     case .templateFormat: "the template is another algorithm's."
     case .templateVersion: "the template is newer than the plugin can read."
     case .templateDamaged: "the template is cut or changed."
@@ -44,7 +45,8 @@ extension PluginCallError.Code {
   }
 
   /// What to do about it.
-  var remedy: String {
+  /// - Parameter sample: What the call was given.
+  func remedy(for sample: SampleWords) -> String {
     switch self {
     case .timeout, .otherRetry: "Try again."
     case .busy: "End the other program that uses it, and try again."
@@ -53,10 +55,10 @@ extension PluginCallError.Code {
     case .state: "Make a new object, and follow the order that its documentation gives."
     case .unsupported: "Choose another value, or another plugin."
     case .cancelled, .end, .otherOutcome: "Open it anew to go on."
-    case .image, .otherCannotAcquire: "Give another picture."
-    case .noFace: "Give a picture with a face that looks towards the camera."
-    case .quality: "Give a sharper, better lit, larger picture of the face."
-    case .manyFaces: "Give a picture of one person."
+    case .sample, .otherCannotAcquire: "Give another \(sample.sample)."
+    case .noSubject: "Give \(sample.withSubject)."
+    case .quality: "Give \(sample.better)."
+    case .manySubjects: "Give \(sample.article) \(sample.sample) of one \(sample.subject)."
     case .otherCannotEnrol: "Take all samples of the same person."
     case .templateFormat: "Compare it with the algorithm that made it, or enrol again."
     case .templateVersion, .abi, .otherIncompatible: "Update the plugin."
@@ -82,5 +84,51 @@ extension PluginCallError.Code {
     case .model, .otherResource: "Install the plugin again."
     case .internalDefect: "Make a new object; report it to the plugin's vendor if it happens again."
     }
+  }
+}
+
+/// What a call is given of a person, in words.
+struct SampleWords {
+  /// What is given: "image".
+  let sample: String
+  var article: String { "aeiou".contains(sample.first ?? "x") ? "an" : "a" }
+  /// What it is to show: "face".
+  let subject: String
+  /// One that shows it: "an image with a face that looks towards the camera".
+  let withSubject: String
+  /// One that does for a template.
+  let better: String
+
+  static let face = SampleWords(
+    sample: "image", subject: "face", withSubject: "an image with a face that looks towards the camera",
+    better: "a sharper, better lit, larger image of the face")
+  static let finger = SampleWords(
+    sample: "image", subject: "finger", withSubject: "an image of a finger that lies flat on the sensor",
+    better: "an image of a clean finger that is pressed neither lightly nor hard")
+  static let voice = SampleWords(
+    sample: "sound", subject: "voice", withSubject: "sound in which somebody speaks",
+    better: "more speech, closer to the microphone, in a quieter place")
+  /// Of whatever it is.
+  static let any = SampleWords(
+    sample: "sample", subject: "subject", withSubject: "a sample with a subject in it", better: "a better sample")
+
+  /// - Parameter function: As errors name it: `face-extractor.extract`.
+  init(function: String) {
+    self =
+      switch function {
+      case let name where name.hasPrefix("face-"): .face
+      case let name where name.hasPrefix("finger-"): .finger
+      case let name where name.hasPrefix("voice-"): .voice
+      // A matcher's first revision makes templates of faces.
+      case "matcher.extract": .face
+      default: .any
+      }
+  }
+
+  private init(sample: String, subject: String, withSubject: String, better: String) {
+    self.sample = sample
+    self.subject = subject
+    self.withSubject = withSubject
+    self.better = better
   }
 }

@@ -95,14 +95,14 @@ public actor VoiceExtractor {
   /// - Parameter samples: One channel at ``VoiceFormat/rate``, as long as ``VoiceFormat/durations`` allow;
   ///   full scale is -1...1.
   /// - Throws: ``PluginCallError`` `quality` where the sound does not do for a template, with the plugin's
-  ///   reason; `image` for sound of another length, or that is not made of numbers; `entitlement` where the
+  ///   reason; `sample` for sound of another length, or that is not made of numbers; `entitlement` where the
   ///   licence has ended meanwhile; `internal` where the answer is not what the contract allows, and `state`
   ///   from then on.
   public func extract(_ samples: [Float]) throws(PluginCallError) -> Extraction {
     let function = "voice-extractor.extract"
     guard format.frames.contains(samples.count), samples.allSatisfy(\.isFinite) else {
       throw PluginCallError(
-        status: IMP_E_IMAGE, plugin: pluginID, function: function,
+        status: IMP_E_SAMPLE, plugin: pluginID, function: function,
         words: "\(samples.count) samples were given; it takes \(format.frames), each of them a number.")
     }
     var result = imp_extraction(

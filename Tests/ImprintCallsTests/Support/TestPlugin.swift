@@ -73,7 +73,7 @@ final class TestPlugin: @unchecked Sendable {
     (
       UnsafePointer<imp_image>, UnsafePointer<imp_face>?, UnsafePointer<imp_point3>?, UInt32,
       UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_extraction>
-    ) -> imp_status = { _, _, _, _, _, _ in IMP_E_NO_FACE }
+    ) -> imp_status = { _, _, _, _, _, _ in IMP_E_NO_SUBJECT }
   var onCompare: (imp_bytes, UInt32, imp_bytes, UInt32, UnsafeMutablePointer<Float>) -> imp_status = {
     _, _, _, _, _ in IMP_OK
   }

@@ -68,11 +68,11 @@ import Testing
     far.landmarks = found.landmarks.map { imp_point3(x: $0.x * 1e30, y: $0.y, z: 0) }
     var unsure = found
     unsure.face.presence = 0.2
-    #expect(throws: Refused(status: IMP_E_NO_FACE)) { try matcher.extract(picture, spot) }
+    #expect(throws: Refused(status: IMP_E_NO_SUBJECT)) { try matcher.extract(picture, spot) }
     #expect(throws: Refused(status: IMP_E_QUALITY)) { try matcher.extract(picture, outside) }
     #expect(throws: Refused(status: IMP_E_QUALITY)) { try matcher.extract(picture, tiny) }
     #expect(throws: Refused.self) { try matcher.extract(picture, far) }
-    #expect(throws: Refused(status: IMP_E_NO_FACE)) { try matcher.extract(picture, unsure) }
+    #expect(throws: Refused(status: IMP_E_NO_SUBJECT)) { try matcher.extract(picture, unsure) }
   }
 
   @Test func faceCutByTheImagesEdgeIsRefusedAndOneNearItIsNot() throws {

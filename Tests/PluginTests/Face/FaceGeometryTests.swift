@@ -128,9 +128,9 @@ import Testing
     let other = (0..<5).map { imp_point(x: Float($0), y: Float($0 * $0)) }
     let broken = [imp_point](repeating: imp_point(x: .nan, y: 4), count: 5)
     var map = imp_affine()
-    #expect(imp_affine_similarity(spot, other, 5, &map) == IMP_E_IMAGE)
-    #expect(imp_affine_similarity(other, spot, 5, &map) == IMP_E_IMAGE)
-    #expect(imp_affine_similarity(broken, other, 5, &map) == IMP_E_IMAGE)
+    #expect(imp_affine_similarity(spot, other, 5, &map) == IMP_E_SAMPLE)
+    #expect(imp_affine_similarity(other, spot, 5, &map) == IMP_E_SAMPLE)
+    #expect(imp_affine_similarity(broken, other, 5, &map) == IMP_E_SAMPLE)
   }
 
   /// A head, turned by known angles: first tilted in its own plane, then up, then aside.

@@ -156,7 +156,7 @@ struct Picture {
     var image = imp_image(
       size: UInt32(MemoryLayout<imp_image>.size),
       format: UInt32(channels == 1 ? IMP_PIXEL_GREY8 : IMP_PIXEL_RGB24), width: UInt32(width),
-      height: UInt32(height), row_bytes: UInt32(rowBytes), reserved: 0,
+      height: UInt32(height), row_bytes: UInt32(rowBytes), resolution: 0,
       pixels: imp_bytes(data: memory, length: needed))
     return try body(&image)
   }

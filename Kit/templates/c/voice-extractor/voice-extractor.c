@@ -156,7 +156,7 @@ static imp_status check_sound(const imp_plugin *plugin, const imp_sound *sound) 
   if (sound->size != sizeof *sound)
     return fail(plugin, IMP_E_ABI, "the sound's size field is %u, not %zu", sound->size, sizeof *sound);
   if (sound->format != IMP_AUDIO_FLOAT32 || sound->rate != RATE || sound->channels != 1)
-    return fail(plugin, IMP_E_IMAGE,
+    return fail(plugin, IMP_E_SAMPLE,
                 "%u channels of format %u at %u frames a second; one of floats (3) at %d is taken",
                 sound->channels, sound->format, sound->rate, RATE);
   imp_bytes bytes = sound->samples;
@@ -167,11 +167,11 @@ static imp_status check_sound(const imp_plugin *plugin, const imp_sound *sound) 
   const float *samples = (const float *)(const void *)bytes.data;
   size_t count = bytes.length / sizeof(float);
   if (count < SHORTEST_MS * (RATE / 1000) || count > LONGEST_MS * (RATE / 1000))
-    return fail(plugin, IMP_E_IMAGE, "the sound has %zu samples; %d to %d ms are taken", count, SHORTEST_MS,
+    return fail(plugin, IMP_E_SAMPLE, "the sound has %zu samples; %d to %d ms are taken", count, SHORTEST_MS,
                 LONGEST_MS);
   for (size_t i = 0; i < count; i++)
     if (!isfinite(samples[i]))
-      return fail(plugin, IMP_E_IMAGE, "sample %zu of the sound is not a number", i);
+      return fail(plugin, IMP_E_SAMPLE, "sample %zu of the sound is not a number", i);
   return IMP_OK;
 }
 

@@ -67,7 +67,7 @@ struct Region {
 std::array<uint32_t, 2> clip(float from, float extent, uint32_t limit) {
   float first = std::fmax(from, 0.0f), last = std::fmin(from + extent, float(limit));
   if (!std::isfinite(from) || !std::isfinite(extent) || last - first < float(grid) + 1)
-    throw Failure(IMP_E_NO_FACE, "less than " + std::to_string(grid + 1) + " pixels a side of the face lie in the image");
+    throw Failure(IMP_E_NO_SUBJECT, "less than " + std::to_string(grid + 1) + " pixels a side of the face lie in the image");
   return {uint32_t(first), uint32_t(last) - uint32_t(first)};
 }
 

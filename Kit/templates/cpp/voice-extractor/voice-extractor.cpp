@@ -169,7 +169,7 @@ void write_template(const Voice &voice, uint8_t *out) {
 // Throws Failure where a sound is not what the format takes.
 Samples samples_of(const imp_sound &sound) {
   if (sound.format != IMP_AUDIO_FLOAT32 || sound.rate != rate || sound.channels != 1)
-    throw Failure(IMP_E_IMAGE, std::to_string(sound.channels) + " channels of format " +
+    throw Failure(IMP_E_SAMPLE, std::to_string(sound.channels) + " channels of format " +
                                    std::to_string(sound.format) + " at " + std::to_string(sound.rate) +
                                    " frames a second; one of floats (3) at " + std::to_string(rate) +
                                    " is taken");
@@ -180,13 +180,13 @@ Samples samples_of(const imp_sound &sound) {
                                       " bytes are not there, no whole samples, or lie askew");
   const Samples samples = {reinterpret_cast<const float *>(bytes.data), bytes.length / sizeof(float)};
   if (samples.count < shortest_ms * (rate / 1000) || samples.count > longest_ms * (rate / 1000))
-    throw Failure(IMP_E_IMAGE, "the sound has " + std::to_string(samples.count) + " samples; " +
+    throw Failure(IMP_E_SAMPLE, "the sound has " + std::to_string(samples.count) + " samples; " +
                                    std::to_string(shortest_ms) + " to " + std::to_string(longest_ms) +
                                    " ms are taken");
   const float *wrong = std::find_if_not(samples.begin(), samples.end(),
                                         [](float sample) { return std::isfinite(sample); });
   if (wrong != samples.end())
-    throw Failure(IMP_E_IMAGE,
+    throw Failure(IMP_E_SAMPLE,
                   "sample " + std::to_string(wrong - samples.begin()) + " of the sound is not a number");
   return samples;
 }

@@ -10,11 +10,11 @@ struct Region {
   let height: Int
 
   /// The face's box, or the whole image where there is no face.
-  /// - Throws: `.noFace` where too little of the box lies in the image, `.image` for one that is too small.
+  /// - Throws: `.noSubject` where too little of the box lies in the image, `.sample` for one that is too small.
   init(of face: Face?, in image: borrowing ImageView) throws(PluginFailure) {
     guard image.width >= Grid.side, image.height >= Grid.side else {
       throw PluginFailure(
-        .image, "\(image.width) × \(image.height) pixels; a side needs \(Grid.side)...65535.")
+        .sample, "\(image.width) × \(image.height) pixels; a side needs \(Grid.side)...65535.")
     }
     guard let box = face?.box else {
       (x, y, width, height) = (0, 0, image.width, image.height)
@@ -30,7 +30,7 @@ struct Region {
     let first = max(from, 0)
     let last = min(from + extent, Float(limit))
     guard from.isFinite, extent.isFinite, last - first >= Float(Grid.side + 1) else {
-      throw PluginFailure(.noFace, "Less than \(Grid.side + 1) pixels a side of the face lie in the image.")
+      throw PluginFailure(.noSubject, "Less than \(Grid.side + 1) pixels a side of the face lie in the image.")
     }
     return (Int(first), Int(last) - Int(first))
   }

@@ -33,11 +33,11 @@ imp_affine imp_affine_square(imp_point centre, float side, float angle, uint32_t
 
 // The turn, scale and shift that brings `from` onto `to` with the least squared
 // error (Umeyama 1991), without reflection.
-// IMP_E_IMAGE where the points are not finite or lie on one spot.
+// IMP_E_SAMPLE where the points are not finite or lie on one spot.
 imp_status imp_affine_similarity(const imp_point *IMP_NONNULL from, const imp_point *IMP_NONNULL to,
                                  uint32_t count, imp_affine *IMP_NONNULL map);
 
-// The map back. IMP_E_IMAGE where there is none.
+// The map back. IMP_E_SAMPLE where there is none.
 imp_status imp_affine_inverse(const imp_affine *IMP_NONNULL map, imp_affine *IMP_NONNULL inverse);
 
 // Where an image lies in a letterbox: box = image * scale + offset, by axis.
@@ -94,7 +94,7 @@ typedef struct imp_head_pose {
 // Turns `reference` (a head that looks straight into the camera, in the axes of
 // imp_point3) onto `points` with the least squared error (Horn 1987, with
 // scale) and says by how much.
-// IMP_E_IMAGE where the points are not finite or lie on one line.
+// IMP_E_SAMPLE where the points are not finite or lie on one line.
 imp_status imp_face_pose(const imp_point3 *IMP_NONNULL points, const imp_point3 *IMP_NONNULL reference,
                          uint32_t count, imp_head_pose *IMP_NONNULL pose);
 

@@ -46,13 +46,13 @@ IMP_BEGIN_DECLS
 // One image, upright, lent for the length of a call. The callee never writes
 // to it and keeps no pointer into it.
 typedef struct imp_image {
-  uint32_t size;      // sizeof(imp_image)
-  uint32_t format;    // IMP_PIXEL_GREY8 or IMP_PIXEL_RGB24
-  uint32_t width;     // pixels, 1...65535
-  uint32_t height;    // pixels, 1...65535
-  uint32_t row_bytes; // see above
-  uint32_t reserved;  // 0
-  imp_bytes pixels;   // at least as long as stated above
+  uint32_t size;       // sizeof(imp_image)
+  uint32_t format;     // IMP_PIXEL_GREY8 or IMP_PIXEL_RGB24
+  uint32_t width;      // pixels, 1...65535
+  uint32_t height;     // pixels, 1...65535
+  uint32_t row_bytes;  // see above
+  uint32_t resolution; // pixels in a metre of what it shows, as of a finger; 0: not known
+  imp_bytes pixels;    // at least as long as stated above
 } imp_image;
 
 IMP_END_DECLS

@@ -35,10 +35,10 @@ typedef int32_t imp_status;
 #define IMP_E_UNSUPPORTED 203 // a choice that this plugin does not offer
 
 // Class 3, cannot acquire: the sample is of no use; another one may be.
-#define IMP_E_IMAGE 301      // size, depth or layout cannot be worked with
-#define IMP_E_NO_FACE 302    // no face where one is needed
-#define IMP_E_QUALITY 303    // a face, but too poor for a template
-#define IMP_E_MANY_FACES 304 // more faces than the call can tell apart
+#define IMP_E_SAMPLE 301        // its size, length or layout cannot be worked with
+#define IMP_E_NO_SUBJECT 302    // nobody where somebody is needed: no face, finger or voice
+#define IMP_E_QUALITY 303       // somebody, but too poorly for a template
+#define IMP_E_MANY_SUBJECTS 304 // more people than the call can tell apart
 
 // Class 4, cannot enrol: good samples do not make a reference together.
 // Reserved: no function of this version makes a reference of several samples.

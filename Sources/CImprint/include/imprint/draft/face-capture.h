@@ -124,7 +124,7 @@ typedef struct imp_face_capture_ability {
   // last step's answers IMP_E_ARGUMENT.
   // events gets at most IMP_CAPTURE_EVENTS_MAXIMUM. After FINISHED every
   // further step answers IMP_E_STATE.
-  // IMP_E_IMAGE for an image that cannot be worked with. After any failure the
+  // IMP_E_SAMPLE for an image that cannot be worked with. After any failure the
   // step was not taken: state and time are as they were.
   // [one at a time: object]
   imp_status (*IMP_NONNULL step)(imp_face_capture *IMP_NONNULL capture, uint32_t input,

@@ -37,7 +37,7 @@ typedef struct imp_face_tracker_ability {
   // timestamp_ns says when it was taken; one before the last frame's answers
   // IMP_E_ARGUMENT. The same frames with the same times give the same
   // faces. No face is a list of length 0, not an error.
-  // IMP_E_IMAGE for an image that cannot be worked with.
+  // IMP_E_SAMPLE for an image that cannot be worked with.
   // IMP_RETRY_SHORT_BUFFER: see imp_face_list. A tracker may ask for room for
   // maximum_faces before it looks.
   // After any failure the frame does not count.

@@ -75,7 +75,7 @@ typedef struct imp_matcher_ability {
   // Image, face and landmarks stay the host's, valid until return.
   // `face` may be null where needs_face is 0; its landmark_first counts into
   // `landmarks`. The caller owns buffer and extraction.
-  // IMP_E_IMAGE, IMP_E_NO_FACE, IMP_E_QUALITY, IMP_E_MANY_FACES: a typed failure
+  // IMP_E_SAMPLE, IMP_E_NO_SUBJECT, IMP_E_QUALITY, IMP_E_MANY_SUBJECTS: a typed failure
   // to extract. IMP_E_UNSUPPORTED from a matcher that only compares.
   // IMP_E_MODEL, IMP_E_FILE, IMP_E_ENTITLEMENT, IMP_RETRY_SHORT_BUFFER.
   // [one at a time: object]

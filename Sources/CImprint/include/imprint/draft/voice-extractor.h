@@ -59,7 +59,7 @@ typedef struct imp_voice_extractor_ability {
                                    imp_voice_extractor *IMP_NULLABLE *IMP_NONNULL extractor);
 
   // Makes a template of one speaker's sound: one channel of IMP_AUDIO_FLOAT32 at
-  // the format's rate, from its shortest to its longest; IMP_E_IMAGE for any
+  // the format's rate, from its shortest to its longest; IMP_E_SAMPLE for any
   // other. The same sound gives the same bytes on every call and every run on the
   // same machine.
   // Sound stays the host's, valid until return. The caller owns payload
