@@ -11,6 +11,14 @@ struct Halves<First: BitwiseCopyable, Second: BitwiseCopyable>: BitwiseCopyable 
   }
 }
 
+/// One value of four bytes there, and nothing beside it.
+struct Half<First: BitwiseCopyable>: BitwiseCopyable {
+  var first: First
+  var rest: UInt32 = 0
+
+  init(_ first: First) { self.first = first }
+}
+
 /// - Throws: for a half that stands empty and is not zero.
 func expectZero(_ half: UInt32) throws(MalformedBody) {
   guard half == 0 else { throw MalformedBody("\(half) where there is nothing, which no sender can say.") }

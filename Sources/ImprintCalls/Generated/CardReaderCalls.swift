@@ -126,13 +126,13 @@ struct CardEndRequest {
 
 extension CardEndRequest: CallMessage {
   func encode(to sink: inout some BodySink) {
-    sink.put(Halves(disposition, UInt32(0)), .plain)
+    sink.put(Half(disposition), .plain)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
-    let dispositionHalf = try reader.take(Halves<UInt32, UInt32>.self)
+    let dispositionHalf = try reader.take(Half<UInt32>.self)
     disposition = dispositionHalf.first
-    try expectZero(dispositionHalf.second)
+    try expectZero(dispositionHalf.rest)
   }
 }
 
@@ -147,16 +147,16 @@ extension CardReconnectRequest: CallMessage {
     var optionsHeader = options
     optionsHeader.locator = imp_text()
     sink.put(optionsHeader, .plain)
-    sink.put(Halves(disposition, UInt32(0)), .plain)
+    sink.put(Half(disposition), .plain)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     options = try reader.take(imp_card_options.self)
     try expectOwnSize(options)
     options.locator = imp_text()
-    let dispositionHalf = try reader.take(Halves<UInt32, UInt32>.self)
+    let dispositionHalf = try reader.take(Half<UInt32>.self)
     disposition = dispositionHalf.first
-    try expectZero(dispositionHalf.second)
+    try expectZero(dispositionHalf.rest)
   }
 }
 
@@ -167,13 +167,13 @@ struct CardDisconnectRequest {
 
 extension CardDisconnectRequest: CallMessage {
   func encode(to sink: inout some BodySink) {
-    sink.put(Halves(disposition, UInt32(0)), .plain)
+    sink.put(Half(disposition), .plain)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
-    let dispositionHalf = try reader.take(Halves<UInt32, UInt32>.self)
+    let dispositionHalf = try reader.take(Half<UInt32>.self)
     disposition = dispositionHalf.first
-    try expectZero(dispositionHalf.second)
+    try expectZero(dispositionHalf.rest)
   }
 }
 

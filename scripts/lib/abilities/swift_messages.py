@@ -89,8 +89,8 @@ def _written(it):
         elif parameters[0].base in VIEWS:
             lines.append(f"    sink.put({first}.header, .plain)")
         elif width(parameters[0]) == 4:
-            second = name(parameters[1]) if len(parameters) == 2 else "UInt32(0)"
-            lines.append(f"    sink.put(Halves({first}, {second}), .{content})")
+            whole = f"Halves({first}, {name(parameters[1])})" if len(parameters) == 2 else f"Half({first})"
+            lines.append(f"    sink.put({whole}, .{content})")
         elif _views(it, parameters[0]):
             lines.append(f"    var {first}Header = {first}")
             lines += [f"    {first}Header.{field} = {f'{first}.{field}.header' if kept else f'{_field_type(it, parameters[0], field)}()'}"
@@ -113,10 +113,10 @@ def _read(it):
                       for word, _, value in _head_fields(run)]  # fmt: skip
             continue
         if width(parameters[0]) == 4:
-            second = swift_type(parameters[1]) if len(parameters) == 2 else "UInt32"
-            lines.append(f"    let {first}Half = try reader.take(Halves<{type_}, {second}>.self)")
+            whole = f"Halves<{type_}, {swift_type(parameters[1])}>" if len(parameters) == 2 else f"Half<{type_}>"
+            lines.append(f"    let {first}Half = try reader.take({whole}.self)")
             lines.append(f"    {first} = {first}Half.first")
-            lines.append(f"    {name(parameters[1])} = {first}Half.second" if len(parameters) == 2 else f"    try expectZero({first}Half.second)")
+            lines.append(f"    {name(parameters[1])} = {first}Half.second" if len(parameters) == 2 else f"    try expectZero({first}Half.rest)")
             continue
         lines.append(f"    {first} = try reader.take({type_}.self)")
         if not width(parameters[0]) and type_ not in VIEWS:
