@@ -329,6 +329,9 @@ let package = Package(
     .target(
       name: "ContractTestSupport", dependencies: ["CImprint"], path: "Tests/ContractTestSupport",
       swiftSettings: strict),
+    .target(
+      name: "CallTestSupport", dependencies: ["CImprint", "ContractTestSupport", "ImprintCalls"],
+      path: "Tests/CallTestSupport", swiftSettings: strict),
     .testTarget(name: "ImprintModelTests", dependencies: ["ImprintModel"], swiftSettings: strict),
     .testTarget(
       name: "ImprintCommandLineTests",
@@ -364,7 +367,8 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
     .testTarget(
-      name: "ImprintCallsTests", dependencies: ["CImprint", "ContractTestSupport", "ImprintCalls"],
+      name: "ImprintCallsTests",
+      dependencies: ["CImprint", "CallTestSupport", "ContractTestSupport", "ImprintCalls"],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintTrustTests",
@@ -483,9 +487,10 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "CALSA", "CImprint", "ImprintAudio", "ImprintCalls", "ImprintCard", "ImprintImaging",
-        "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintPackage", "ImprintRecording",
-        "ImprintRuntime", "ImprintTrust", "ImprintVirtualCard", "V4L2Devices",
+        "CALSA", "CImprint", "CallTestSupport", "ContractTestSupport", "ImprintAudio", "ImprintCalls",
+        "ImprintCard", "ImprintImaging", "ImprintLicense", "ImprintManifest", "ImprintModel",
+        "ImprintPackage", "ImprintRecording", "ImprintRuntime", "ImprintTrust", "ImprintVirtualCard",
+        "V4L2Devices",
       ], path: "Fuzz",
       exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),

@@ -120,7 +120,7 @@ extension CallFunction {
   }
 
   /// The call that made what it is called on; `nil` for one on the entry.
-  var maker: CallFunction? {
+  package var maker: CallFunction? {
     switch self {
     case .pluginDescribe: nil
     case .pluginOpen: nil

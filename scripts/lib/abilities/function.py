@@ -3,6 +3,7 @@
 guessed."""
 import re
 
+from . import arrays
 from .header import VALUES, VIEWS
 from .names import camel, pascal
 
@@ -23,6 +24,7 @@ HELP = {
     "answers": f"what a success brings back, each with its content: {', '.join(CONTENTS)}",
     "message": "the Swift type of its request, written by hand",
     "reply": "own, nothing, or one of: {value}, {list}, {fill}, {message}, {rest}",
+    "arrays": "each pointer to more than one of something, with the argument or field that counts them; {} for none",
 }
 COMMON = ["number", "shape", "deadline", "acts", "secret"]
 KEYS = {
@@ -50,7 +52,8 @@ class Function:
         if shape is None:
             node.keys({"shape": HELP["shape"]})
         self.shape = shape.choice(SHAPES)
-        needed = KEYS[self.shape] + (["replay"] if ability.is_entry else [])
+        # Nobody fuzzes the entry's own calls by their description: its structs are written by hand.
+        needed = KEYS[self.shape] + (["replay"] if ability.is_entry else ["arrays"] if self.shape == "own" else [])
         keys = node.keys({key: HELP[key] for key in needed})
         self.number = keys["number"].number(MOST_NUMBER)
         self.receiver = c.parameters[0].base
@@ -58,7 +61,7 @@ class Function:
         self.object = ability.objects.get(self.receiver)
         if self.object is None and self.receiver not in ("imp_plugin", "imp_entry"):
             node.refuse(f"is made on a {self.receiver}, which is none of 'objects'")
-        self.deadline, self.acts, self.secret = "release", False, False
+        self.deadline, self.acts, self.secret, self.arrays = "release", False, False, []
         if "deadline" in keys:
             self.deadline = keys["deadline"].choice(DEADLINES)
             self.acts, self.secret = keys["acts"].flag(), keys["secret"].flag()
@@ -230,6 +233,7 @@ class Function:
 
     def _judge_own(self, keys):
         self.message = keys["message"].word(r"[A-Za-z_]\w*(<\w+>)?", "a Swift type")
+        self.arrays = [] if self.ability.is_entry else arrays.judged(self, keys["arrays"])
         reply = keys["reply"]
         if not reply.is_mapping:
             self.reply = (reply.choice(["own", "nothing"]), None, None)

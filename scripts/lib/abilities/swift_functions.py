@@ -75,7 +75,7 @@ def contents(abilities):
     lines += ["    }", "  }", "", "  /// What its reply holds behind the head.", "  var results: ReplyResults {", "    switch self {"]
     lines += [f"    case .{it.case}: {results(it)}" for it in every]
     lines += ["    }", "  }", "", "  /// The call that made what it is called on; `nil` for one on the entry.",
-              "  var maker: CallFunction? {", "    switch self {"]  # fmt: skip
+              "  package var maker: CallFunction? {", "    switch self {"]  # fmt: skip
     entry = next(it for ability in abilities if ability.is_entry for it in ability.functions if it.c.name == "open")
     for it in every:
         made = None if it.receiver == "imp_entry" else entry if it.object is None else it.making

@@ -16,7 +16,7 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts/lib"))
-from abilities import describe, keyed, ledger, swift_ability  # noqa: E402
+from abilities import describe, keyed, ledger, swift_ability, swift_trials  # noqa: E402
 
 CONTRACT = ROOT / "Sources/CImprint"
 
@@ -215,10 +215,11 @@ class Descriptions(unittest.TestCase):
             with self.subTest(words):
                 self.change_header(f"imprint/draft/{name}.h", old, new)
                 describe.header.cache_clear()
-                self.refuses(
-                    "voice-extractor.yaml:", "'functions.extract' has the shape produce",
-                    f"{words} is an address: its shape is own",
-                )  # fmt: skip
+                # Of the file alone: another has the same struct.
+                with self.assertRaises(keyed.Fault) as refused:
+                    describe.Ability(self.folder / "abilities/voice-extractor.yaml", self.include)
+                self.assertIn("'functions.extract' has the shape produce", str(refused.exception))
+                self.assertIn(f"{words} is an address: its shape is own", str(refused.exception))
                 self.change_header(f"imprint/draft/{name}.h", new, old)
         describe.header.cache_clear()
 
@@ -383,6 +384,72 @@ class Descriptions(unittest.TestCase):
     def test_struct_that_is_filled_is_carried_too(self):
         self.change("camera.yaml", "carries: {timeout_ns: plain, frame: plain}", "carries: {timeout_ns: plain}")
         self.refuses("'functions.next_frame.carries' does not say what 'frame' is")
+
+    def test_array_that_nobody_can_lend_is_refused(self):
+        for file, old, new, words in (
+            ("matcher", "{landmarks: landmark_count}", "{ }", "functions.extract.arrays' does not say how many 'landmarks' are"),
+            ("matcher", "similarities: gallery.count}", "similarities: gallery.data}", "similarities' names 'gallery.data', which counts nothing"),
+            ("matcher", "gallery.count + 1", "gallery.count + 2", "gallery.offsets' is 'gallery.count + 2'; count, count + 1, or"),
+            ("matcher", "{landmarks: landmark_count}", "{landmarks: landmark_count, picture: landmark_count}", "picture' is no pointer: image, face,"),
+            ("matcher", "{landmarks: landmark_count}", "{landmarks: landmark_count of landmark_count}", "landmarks' has a capacity, and is lent to be read"),
+            ("face-capture", "{faces.faces: faces.face_count, faces", "{faces", "does not say how many 'faces.faces' are"),
+        ):  # fmt: skip
+            with self.subTest(new):
+                self.change(f"{file}.yaml", old, new)
+                self.refuses(f"{file}.yaml:", words)
+                self.change(f"{file}.yaml", new, old)
+
+    def test_own_function_with_an_address_that_nobody_can_lend_is_refused(self):
+        for name, old, new, words in (
+            ("matcher", "imp_bytes data;", "imp_buffer data;", "has imp_gallery.data, an address that nobody can lend"),
+            ("face", "imp_face *IMP_NULLABLE faces;", "imp_face *IMP_NULLABLE faces; imp_point3 *IMP_NULLABLE others;",
+             "does not say how many 'faces.others' are"),
+            ("matcher", "const imp_face *IMP_NULLABLE face,", "const char *IMP_NULLABLE face,", "has an argument 'face' of the type const char *"),
+        ):  # fmt: skip
+            with self.subTest(new):
+                self.change_header(f"imprint/draft/{name}.h", old, new)
+                describe.header.cache_clear()
+                self.refuses(words)
+                self.change_header(f"imprint/draft/{name}.h", new, old)
+        describe.header.cache_clear()
+
+    def test_every_function_is_called_on_trial(self):
+        abilities = self.read()
+        calls, tables = swift_trials.calls(abilities), swift_trials.tables([it for it in abilities if not it.is_entry])
+        for ability in abilities:
+            for it in ability.functions:
+                self.assertEqual(calls.count(f"    case .{it.case}:\n"), 1, it.name)
+            if not ability.is_entry:
+                self.assertEqual(tables.count(f"lasting({ability.table}("), 1, ability.name)
+        # What C does not say comes from the description: how many there may be, how many there are, and one
+        # more.
+        self.assertIn("Touch.fillStructs(faces.pointee.faces, Int(clamping: faces.pointee.face_capacity))", tables)
+        self.assertIn("faces.pointee.face_count = faces.pointee.face_capacity", tables)
+        self.assertIn("Touch.read(faces.pointee.faces, Int(clamping: faces.pointee.face_count))", tables)
+        self.assertIn("Touch.read(gallery.pointee.offsets, Int(clamping: gallery.pointee.count) + 1)", tables)
+        self.assertIn("lentGallery.pointee.offsets = UnsafePointer(lent.values(UInt64.self, and: 1))", calls)
+        self.assertIn("lentGallery.pointee.count = .init(LentMemory.entries)", calls)
+        # A view is read and lent, also one that does not travel.
+        self.assertIn("reconnect: { _, options, _ in\n      Touch.read(options, 1)\n      Touch.read(options.pointee.locator)", tables)
+
+    def test_new_ability_is_fuzzed_without_a_line_by_hand(self):
+        self.include = self.folder / "include"
+        shutil.copytree(CONTRACT / "include", self.include)
+        header = (self.include / "imprint/draft/voice-extractor.h").read_text()
+        for old, new in (("voice_extractor", "smell_extractor"), ("voice-extractor", "smell-extractor"), ("VOICE_EXTRACTOR", "SMELL_EXTRACTOR"),
+                         ("imp_voice_format", "imp_smell_format")):  # fmt: skip
+            header = header.replace(old, new)
+        (self.include / "imprint/draft/smell-extractor.h").write_text(header)
+        text = (self.folder / "abilities/voice-extractor.yaml").read_text()
+        text = text.replace("voice-extractor", "smell-extractor").replace("voice_extractor", "smell_extractor").replace("prefix: voice", "prefix: smell")
+        for number in range(144, 148):
+            text = text.replace(f"number: {number}", f"number: {number + 16}")
+        (self.folder / "abilities/smell-extractor.yaml").write_text(text)
+        describe.header.cache_clear()
+        abilities = self.read()
+        describe.header.cache_clear()
+        self.assertIn("case .smellExtract:\n", swift_trials.calls(abilities))
+        self.assertIn("(IMP_SMELL_EXTRACTOR_ID, UnsafeRawPointer(smellExtractor)),", swift_trials.tables(abilities[1:]))
 
     def test_call_of_another_number_is_refused(self):
         self.change("camera.yaml", "number: 17", "number: 23")

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/generate-abilities from Sources/CImprint/abilities and the headers; change that, not this.
+// swift-format-ignore-file
+import CImprint
+public import ImprintCalls
+
+extension LentCalls {
+  /// Makes a call on what a function is called on, with memory that is lent for it.
+  public func make(_ function: CallFunction, on it: OpaquePointer, _ lent: LentMemory) -> LentAnswer {
+    switch function {
+    case .pluginDescribe:
+      return pluginDescribe(it, lent)
+    case .pluginOpen:
+      return pluginOpen(it, lent)
+    case .pluginClose:
+      return pluginClose(it, lent)
+    case .pluginAbility:
+      return pluginAbility(it, lent)
+    case .cameraList:
+      let status = table(imp_camera_ability.self).list(it, lent.structs(imp_camera_info.self), lent.count())
+      return LentAnswer(status)
+    case .cameraOpen:
+      let made = lent.place()
+      let lentOptions = lent.one(imp_camera_options.self)
+      lentOptions.pointee.locator = lent.text()
+      let status = table(imp_camera_ability.self).open(it, lentOptions, made)
+      return LentAnswer(status, made.pointee)
+    case .cameraNextFrame:
+      let status = table(imp_camera_ability.self).next_frame(it, 1, lent.buffer(), lent.one(imp_frame.self))
+      return LentAnswer(status)
+    case .cameraCancel:
+      table(imp_camera_ability.self).cancel(it)
+      return LentAnswer()
+    case .cameraClose:
+      table(imp_camera_ability.self).close(it)
+      return LentAnswer()
+    case .trackerCreate:
+      let made = lent.place()
+      let status = table(imp_face_tracker_ability.self).create(
+        it, lent.one(imp_face_tracker_options.self), made)
+      return LentAnswer(status, made.pointee)
+    case .trackerTrack:
+      let lentImage = lent.one(imp_image.self)
+      lentImage.pointee.pixels = lent.bytes()
+      let lentFaces = lent.one(imp_face_list.self)
+      lentFaces.pointee.faces = lent.structs(imp_face.self)
+      lentFaces.pointee.landmarks = lent.values(imp_point3.self)
+      lentFaces.pointee.face_capacity = .init(LentMemory.entries)
+      lentFaces.pointee.landmark_capacity = .init(LentMemory.entries)
+      let status = table(imp_face_tracker_ability.self).track(it, lentImage, 1, lentFaces)
+      return LentAnswer(status)
+    case .trackerReset:
+      table(imp_face_tracker_ability.self).reset(it)
+      return LentAnswer()
+    case .trackerDestroy:
+      table(imp_face_tracker_ability.self).destroy(it)
+      return LentAnswer()
+    case .captureCreate:
+      let made = lent.place()
+      let status = table(imp_face_capture_ability.self).create(
+        it, lent.one(imp_face_capture_options.self), made)
+      return LentAnswer(status, made.pointee)
+    case .captureStep:
+      let lentImage = lent.one(imp_image.self)
+      lentImage.pointee.pixels = lent.bytes()
+      let lentFaces = lent.one(imp_face_list.self)
+      lentFaces.pointee.faces = lent.structs(imp_face.self)
+      lentFaces.pointee.landmarks = lent.values(imp_point3.self)
+      lentFaces.pointee.face_count = .init(LentMemory.entries)
+      lentFaces.pointee.landmark_count = .init(LentMemory.entries)
+      let lentEvents = lent.one(imp_capture_events.self)
+      lentEvents.pointee.events = lent.structs(imp_capture_event.self)
+      lentEvents.pointee.capacity = .init(LentMemory.entries)
+      let status = table(imp_face_capture_ability.self).step(it, 1, lentImage, lentFaces, 1, lentEvents)
+      return LentAnswer(status)
+    case .captureDestroy:
+      table(imp_face_capture_ability.self).destroy(it)
+      return LentAnswer()
+    case .matcherDescribe:
+      return lent.told(table(imp_matcher_ability.self).describe(it), texts: [\imp_matcher_info.algorithm])
+    case .matcherCreate:
+      let made = lent.place()
+      let status = table(imp_matcher_ability.self).create(it, lent.one(imp_matcher_options.self), made)
+      return LentAnswer(status, made.pointee)
+    case .matcherExtract:
+      let lentImage = lent.one(imp_image.self)
+      lentImage.pointee.pixels = lent.bytes()
+      let status = table(imp_matcher_ability.self).extract(
+        it, lentImage, lent.one(imp_face.self), lent.values(imp_point3.self), .init(LentMemory.entries),
+        lent.buffer(), lent.one(imp_extraction.self))
+      return LentAnswer(status)
+    case .matcherCompare:
+      let status = table(imp_matcher_ability.self).compare(
+        it, lent.bytes(), 1, lent.bytes(), 1, lent.value(Float.self))
+      return LentAnswer(status)
+    case .matcherCompareMany:
+      let lentGallery = lent.one(imp_gallery.self)
+      lentGallery.pointee.data = lent.bytes()
+      lentGallery.pointee.offsets = UnsafePointer(lent.values(UInt64.self, and: 1))
+      lentGallery.pointee.count = .init(LentMemory.entries)
+      let status = table(imp_matcher_ability.self).compare_many(
+        it, lent.bytes(), 1, lentGallery, lent.values(Float.self))
+      return LentAnswer(status)
+    case .matcherDestroy:
+      table(imp_matcher_ability.self).destroy(it)
+      return LentAnswer()
+    case .cameraControlModes:
+      let status = table(imp_camera_control_ability.self).modes(
+        it, lent.text(), lent.structs(imp_camera_mode.self), lent.count())
+      return LentAnswer(status)
+    case .cameraControlControls:
+      let status = table(imp_camera_control_ability.self).controls(
+        it, lent.text(), lent.structs(imp_camera_control.self), lent.count())
+      return LentAnswer(status)
+    case .cameraControlSet:
+      let status = table(imp_camera_control_ability.self).set(it, lent.text(), 1, lent.value(Int64.self))
+      return LentAnswer(status)
+    case .watchOpen:
+      let made = lent.place()
+      let status = table(imp_device_watch_ability.self).open(it, made)
+      return LentAnswer(status, made.pointee)
+    case .watchNext:
+      let status = table(imp_device_watch_ability.self).next(it, 1, lent.one(imp_device_event.self))
+      return LentAnswer(status)
+    case .watchCancel:
+      table(imp_device_watch_ability.self).cancel(it)
+      return LentAnswer()
+    case .watchClose:
+      table(imp_device_watch_ability.self).close(it)
+      return LentAnswer()
+    case .microphoneList:
+      let status = table(imp_microphone_ability.self).list(
+        it, lent.structs(imp_microphone_info.self), lent.count())
+      return LentAnswer(status)
+    case .microphoneOpen:
+      let made = lent.place()
+      let lentOptions = lent.one(imp_microphone_options.self)
+      lentOptions.pointee.locator = lent.text()
+      let status = table(imp_microphone_ability.self).open(
+        it, lentOptions, lent.one(imp_audio_format.self), made)
+      return LentAnswer(status, made.pointee)
+    case .microphoneRead:
+      let status = table(imp_microphone_ability.self).read(
+        it, 1, lent.buffer(), lent.one(imp_audio_chunk.self))
+      return LentAnswer(status)
+    case .microphoneCancel:
+      table(imp_microphone_ability.self).cancel(it)
+      return LentAnswer()
+    case .microphoneClose:
+      table(imp_microphone_ability.self).close(it)
+      return LentAnswer()
+    case .cardList:
+      let status = table(imp_card_reader_ability.self).list(
+        it, lent.structs(imp_reader_info.self), lent.count())
+      return LentAnswer(status)
+    case .cardConnect:
+      let made = lent.place()
+      let lentOptions = lent.one(imp_card_options.self)
+      lentOptions.pointee.locator = lent.text()
+      let status = table(imp_card_reader_ability.self).connect(it, lentOptions, made)
+      return LentAnswer(status, made.pointee)
+    case .cardStatus:
+      let status = table(imp_card_reader_ability.self).status(it, lent.one(imp_card_status.self))
+      return LentAnswer(status)
+    case .cardTransmit:
+      let status = table(imp_card_reader_ability.self).transmit(it, lent.bytes(), lent.buffer())
+      return LentAnswer(status)
+    case .cardBegin:
+      let status = table(imp_card_reader_ability.self).begin(it, 1)
+      return LentAnswer(status)
+    case .cardEnd:
+      let status = table(imp_card_reader_ability.self).end(it, 1)
+      return LentAnswer(status)
+    case .cardReconnect:
+      let lentOptions = lent.one(imp_card_options.self)
+      lentOptions.pointee.locator = lent.text()
+      let status = table(imp_card_reader_ability.self).reconnect(it, lentOptions, 1)
+      return LentAnswer(status)
+    case .cardDisconnect:
+      let status = table(imp_card_reader_ability.self).disconnect(it, 1)
+      return LentAnswer(status)
+    case .cardControl:
+      let status = table(imp_card_reader_ability.self).control(it, 1, lent.bytes(), lent.buffer())
+      return LentAnswer(status)
+    case .cardAttribute:
+      let status = table(imp_card_reader_ability.self).attribute(it, 1, lent.buffer())
+      return LentAnswer(status)
+    case .cardSetAttribute:
+      let status = table(imp_card_reader_ability.self).set_attribute(it, 1, lent.bytes())
+      return LentAnswer(status)
+    case .cardCancel:
+      table(imp_card_reader_ability.self).cancel(it)
+      return LentAnswer()
+    case .cardClose:
+      table(imp_card_reader_ability.self).close(it)
+      return LentAnswer()
+    case .voiceFormats:
+      let status = table(imp_voice_extractor_ability.self).formats(
+        it, lent.structs(imp_voice_format.self), lent.count())
+      return LentAnswer(status)
+    case .voiceCreate:
+      let made = lent.place()
+      let lentOptions = lent.one(imp_voice_extractor_options.self)
+      lentOptions.pointee.format = lent.text()
+      let status = table(imp_voice_extractor_ability.self).create(it, lentOptions, made)
+      return LentAnswer(status, made.pointee)
+    case .voiceExtract:
+      let lentSound = lent.one(imp_sound.self)
+      lentSound.pointee.samples = lent.bytes()
+      let status = table(imp_voice_extractor_ability.self).extract(
+        it, lentSound, lent.buffer(), lent.one(imp_extraction.self))
+      return LentAnswer(status)
+    case .voiceDestroy:
+      table(imp_voice_extractor_ability.self).destroy(it)
+      return LentAnswer()
+    }
+  }
+}

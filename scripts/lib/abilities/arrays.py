@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How many of something a pointer points to, of functions whose shape is own: C does not say. Whoever makes
+such a call on trial lends that much, and a plugin on trial reads and fills that much.
+
+A description has `pointer: count`, `pointer: count + 1`, or, where the count is written when the array has
+been filled, `pointer: count of capacity`. Each is an argument, or a field of a struct: `faces.face_count`.
+"""
+import dataclasses
+import re
+
+from .header import VALUES, VIEWS
+
+NUMBERS = ("uint32_t", "uint64_t", "size_t")
+NAME = r"[a-z_0-9]+(?:\.[a-z_0-9]+)?"
+FORM = re.compile(rf"(?P<count>{NAME})(?P<more> \+ 1)?(?: of (?P<room>{NAME}))?")
+
+
+@dataclasses.dataclass
+class Array:
+    pointer: str  # `landmarks`, or `faces.landmarks`
+    base: str
+    is_filled: bool  # by the function; else it is lent to be read
+    is_const: bool  # the pointer is to what is const
+    count: str
+    more: int
+    room: str | None  # how many there may be, where the count says how many there are
+
+    @property
+    def most(self):
+        return self.room or self.count
+
+
+def judged(function, node):
+    """The arrays that are stated, once nothing is left that nobody could lend."""
+    header, pointers, needed = function.ability.header, {}, set()
+    for it in function.parameters:
+        if it.stars == 0 and (it.type in VALUES or it.type in VIEWS) or it.stars == 2 or it.type == "imp_buffer *":
+            continue
+        is_sized = header.is_sized(it.base)
+        if it.stars != 1 or not (is_sized or it.base in VALUES or it.base in header.records):
+            function.node.refuse(f"has an argument '{it.name}' of the type {it.type}, which nobody can lend ({function.place})")
+        pointers[it.name] = (it.base, it.is_lent, not it.is_lent)
+        if not is_sized and (it.base not in VALUES or it.is_lent or it.nullable):
+            needed.add(it.name)
+        for field, type_ in header.addresses(it.base) if is_sized else []:
+            if "*" in type_:
+                base = re.sub(r"\b(const|struct|_Nullable|_Nonnull)\b|\*", "", type_).strip()
+                pointers[f"{it.name}.{field}"] = (base, type_.startswith("const "), not it.is_lent and not type_.startswith("const "))
+                needed.add(f"{it.name}.{field}")
+            elif type_ not in VIEWS or not it.is_lent or "." in field:
+                function.node.refuse(f"has {it.base}.{field}, an address that nobody can lend ({function.place})")
+    stated = node.mapping()
+    for name in needed:
+        if name not in stated:
+            node.refuse(f"does not say how many '{name}' are: the argument or field that counts them")
+    return [_array(function, name, below, pointers) for name, below in stated.items()]
+
+
+def _array(function, name, node, pointers):
+    header = function.ability.header
+    if name not in pointers:
+        node.refuse(f"is no pointer: {', '.join(pointers) or 'it has none'}")
+    base, is_const, is_filled = pointers[name]
+    if base not in VALUES and (base not in header.records or any(header.addresses(base))):
+        node.refuse(f"is of {base}, which holds an address or is nothing that a header has")
+    form = FORM.fullmatch(node.text())
+    if not form:
+        node.refuse(f"is '{node.value}'; count, count + 1, or count of capacity belongs here")
+    counts = {it.name for it in function.parameters if it.type in NUMBERS}
+    structs = [it for it in function.parameters if it.stars == 1 and header.is_sized(it.base)]
+    counts |= {f"{it.name}.{field}" for it in structs for field, type_ in header.fields(it.base)
+               if type_ in NUMBERS and field != "size"}  # fmt: skip
+    for word in filter(None, (form["count"], form["room"])):
+        if word not in counts:
+            node.refuse(f"names '{word}', which counts nothing: {', '.join(sorted(counts)) or 'there is no number'}")
+    if form["room"] and not is_filled:
+        node.refuse("has a capacity, and is lent to be read")
+    return Array(name, base, is_filled, is_const, form["count"], 1 if form["more"] else 0, form["room"])
