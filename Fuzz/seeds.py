@@ -2,9 +2,11 @@
 """Writes small right files for a fuzz target to start from: seeds.py <target> <folder>."""
 
 import base64
+import dataclasses
 import hashlib
 import json
 import pathlib
+import re
 import struct
 import sys
 import zlib
@@ -161,18 +163,38 @@ def sounds():
     yield "short.flac", base64.b64decode(FLAC)
 
 
+# What hidden bytes were, by the names that calls.txt has for them.
+HIDDEN = {"bytes": 1, "numbers": 2, "text": 3}
+
+
 def recorded_calls():
     preamble = b"imprec\r\n" + struct.pack("<H", 1) + bytes(6)
 
-    def file(redacted):
+    def kept(call, side, redacted):
+        body, parts = bytes(call.bodies[side]), call.hidden[side]
+        if not redacted:
+            return body
+        marks = b"".join(struct.pack("<QQQ", start, end - start, HIDDEN[kind]) + bytes(16) for kind, start, end in parts)
+        ends = [0, *(end for _, _, end in parts)]
+        left = [body[end:start] for end, start in zip(ends, [*(start for _, start, _ in parts), len(body)])]
+        return struct.pack("<Q", len(parts)) + marks + b"".join(left)
+
+    def every_call(redacted):
+        for number, call in enumerate(committed_calls(), 1):
+            request, reply = call.bodies["request"], call.bodies["reply"]
+            yield (2, struct.pack("<QQIHHQQQQQ", number, 20 * number, 1, numbers()[call.name], 0, call.object, 1, call.room, 0,
+                                  len(request)) + kept(call, "request", redacted))
+            yield (3, struct.pack("<QQIiQ", number, 20 * number + 10, 0, call.status, len(reply)) + kept(call, "reply", redacted))
+
+    def file(redacted, between=None):
         header = {"plugin": "org.example.one", "version": "1.0.0", "library": "11" * 32, "manifest": "22" * 32,
                   "architecture": "x86_64", "imprint": "0.1.0", "isolation": "process", "redacted": redacted, "began": 5}
         body = bytes(range(64))
-        kept = struct.pack("<QQQQ", 1, 16, 32, 1) + bytes(16) + body[:16] + body[48:] if redacted else body
-        records = [(1, json.dumps(header).encode()),
-                   (2, struct.pack("<QQIHHQQQQQ", 1, 10, 1, 67, 0, 2, 1, 128, 0, 64) + kept),
-                   (3, struct.pack("<QQIiQ", 1, 20, 0, 0, 64) + kept),
-                   (4, b'{"calls":1,"reason":"complete"}')]
+        half = struct.pack("<QQQQ", 1, 16, 32, 1) + bytes(16) + body[:16] + body[48:] if redacted else body
+        one = [(2, struct.pack("<QQIHHQQQQQ", 1, 10, 1, numbers()["matcher.compare"], 0, 2, 1, 128, 0, 64) + half),
+               (3, struct.pack("<QQIiQ", 1, 20, 0, 0, 64) + half)]
+        records = [(1, json.dumps(header).encode()), *(one if between is None else between)]
+        records.append((4, json.dumps({"calls": len(records) // 2, "reason": "complete"}).encode()))
         content, last = preamble, hashlib.sha256(preamble).digest()[:8]
         for kind, payload in records:
             head = struct.pack("<IHH", len(payload), kind, 0)
@@ -182,6 +204,8 @@ def recorded_calls():
 
     yield "whole.imrec", file(False)
     yield "redacted.imrec", file(True)
+    for redacted in (False, True):
+        yield f"every-call-{'redacted' if redacted else 'whole'}.imrec", file(redacted, every_call(redacted))
 
 
 def quarantine_records():
@@ -274,64 +298,58 @@ def json_documents():
     yield "spaces", b' { "a" : [ true , false , null ] , "" : { } } \n'
 
 
+@dataclasses.dataclass
+class Call:
+    """One call as Tests/Fixtures/calls/calls.txt has it: what travelled, byte for byte."""
+
+    name: str
+    object: int
+    room: int
+    status: int = 0
+    bodies: dict = dataclasses.field(default_factory=dict)  # of the request and the reply
+    # Kind, start and end of what a redacted recording hides.
+    hidden: dict = dataclasses.field(default_factory=dict)
+
+
+def committed_calls():
+    """Every call that the wire tests keep. There is one of each function, so a new ability's come by
+    themselves."""
+    found, side = [], ""
+    for line in (REPOSITORY / "Tests/Fixtures/calls/calls.txt").read_text().splitlines():
+        if head := re.fullmatch(r"(\S+) on (\d+), waits \d+, room (\d+)", line):
+            found.append(Call(head[1], int(head[2]), int(head[3])))
+        elif part := re.fullmatch(r"  (request|reply)(?: (-?\d+))?, (\d+) bytes", line):
+            side = part[1]
+            found[-1].bodies[side], found[-1].hidden[side] = bytearray(int(part[3])), []
+            found[-1].status = int(part[2] or 0)
+        elif row := re.fullmatch(r"    (\d+): ([0-9a-f]+)", line):
+            place, content = int(row[1]), bytes.fromhex(row[2])
+            found[-1].bodies[side][place:place + len(content)] = content
+        elif line.startswith("    hidden: "):
+            parts = re.findall(r"(\w+) (\d+)\.\.<(\d+)", line)
+            found[-1].hidden[side] = [(kind, int(start), int(end)) for kind, start, end in parts]
+        elif line:
+            sys.exit(f"seeds.py: a line of calls.txt is of no call: {line}")
+    missing = numbers().keys() - {call.name for call in found}
+    if missing:
+        sys.exit(f"seeds.py: calls.txt has no call of {', '.join(sorted(missing))}. Add it to EveryCall.swift.")
+    return found
+
+
+def numbers():
+    """The number of each function that there is, by its name."""
+    rows = (line.split() for line in (REPOSITORY / "Sources/CImprint/abilities/numbers.txt").read_text().splitlines())
+    return {row[1]: int(row[0]) for row in rows if len(row) == 2 and row[0].isdecimal()}
+
+
 def calls():
-    # Direction, function by its place in CallFunction, then room or status, then the body: fields with room
-    # for bulk.
-    lent = struct.pack("<QQ", 64, 8)
-    image = struct.pack("<IIIIII", 40, 1, 4, 2, 4, 0) + lent
-    face = struct.pack("<II", 144, 1) + bytes(136)
-    requests = {
-        0: b"", 1: struct.pack("<IIIIIIq", 1, 15, 1, 1, 1, 1, 0) + b"n" + bytes(7) + b"v" + bytes(7) + b"l" + bytes(7)
-        + struct.pack("<II", 1, 1) + b"F", 3: struct.pack("<Q", 2) + b"id", 4: struct.pack("<II", 2, 1),
-        5: struct.pack("<IIIIIIII", 48, 1, 1, 1, 0, 0, 0, 0) + lent + bytes(16) + b"/dev/vid",
-        6: struct.pack("<QQQQI", 0, 32, 0, 1, 48) + bytes(44),
-        9: struct.pack("<IIfI", 16, 1, 0.5, 1),
-        10: struct.pack("<QIIIIII", 1, 2, 4, 0, 0, 1, 1) + image + bytes(56) + bytes(8),
-        13: struct.pack("<IIIfQQ", 32, 0, 1, 40.0, 10**9, 0),
-        14: struct.pack("<QIIIIII", 1, 1, 32, 1, 1, 2, 0) + image + bytes(56) + face + bytes(48) + bytes(24) + bytes(40) + bytes(8),
-        16: b"", 17: struct.pack("<II", 8, 1),
-        18: struct.pack("<IIfIQQIIII", 16, 1, 1.0, 0, 32, 0, 1, 1, 2, 1) + face + image + bytes(24) + bytes(24) + bytes(40) + bytes(8),
-        19: lent + lent + struct.pack("<IIfI", 1, 1, 0.0, 0) + bytes(16) + bytes(8) + bytes(56) + bytes(8),
-        20: struct.pack("<IIQ", 40, 1, 2) + lent + struct.pack("<Q", 64) + lent + struct.pack("<II", 1, 1) + bytes(64)
-        + bytes(8) + bytes(56) + struct.pack("<QQQ", 0, 4, 8) + bytes(40) + bytes(8),
-        22: struct.pack("<II", 2, 1) + lent + bytes(40) + b"/dev/vid", 23: struct.pack("<II", 2, 1) + lent + bytes(40) + b"/dev/vid",
-        24: struct.pack("<qII", -1, 6, 0) + lent + bytes(32) + b"/dev/vid", 25: b"", 26: struct.pack("<Q", 1),
-        29: struct.pack("<II", 2, 1),
-        30: struct.pack("<IIIIIIII", 48, 16000, 1, 1, 0, 0, 0, 0) + lent + struct.pack("<IIIIIIQ", 32, 0, 0, 0, 0, 0, 0)
-        + bytes(48) + b"hw:CARD=",
-        31: struct.pack("<QQQQII", 0, 32, 0, 1, 40, 0) + bytes(32),
-        34: struct.pack("<II", 2, 1), 35: struct.pack("<IIII", 32, 1, 3, 0) + lent + bytes(32) + b"reader 0",
-        36: struct.pack("<I", 56) + bytes(52), 37: lent + struct.pack("<QQII", 32, 0, 0, 1) + bytes(24) + bytes(8),
-        38: struct.pack("<Q", 1), 39: bytes(8), 40: struct.pack("<IIII", 32, 1, 3, 0) + bytes(16) + bytes(8),
-        41: bytes(8), 42: lent + struct.pack("<QQII", 32, 0, 7, 1) + bytes(24) + bytes(8),
-        43: bytes(16) + struct.pack("<QQII", 32, 0, 7, 1), 44: lent + struct.pack("<II", 7, 0) + bytes(40) + bytes(8),
-    }
-    for function, body in requests.items():
-        yield f"request-{function}", bytes([0, function, 64]) + body
-    head = bytes(24)
-    replies = {
-        3: head + bytes(8), 4: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 1168) + bytes(1164),
-        6: head + struct.pack("<QI", 20, 48) + bytes(44) + bytes(48) + bytes(20),
-        10: head + struct.pack("<II", 1, 2) + bytes(32) + face + bytes(48) + bytes(24),
-        14: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<II", 40, 1) + bytes(32),
-        16: head + bytes(44) + struct.pack("<I", 1) + b"a", 18: head + struct.pack("<QIIf", 5, 16, 1, 0.5) + bytes(16) + bytes(5),
-        19: head + struct.pack("<f", 0.5), 20: head + bytes(40) + struct.pack("<fff", 0, 1, 2),
-        22: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 40) + bytes(36),
-        23: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 120) + bytes(116),
-        24: head + struct.pack("<q", -5), 25: head + struct.pack("<Q", 1),
-        26: head + struct.pack("<IIIIQ", 536, 1, 1, 0, 1) + b"/dev/vid" + bytes(504),
-        29: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 912) + bytes(908),
-        30: head + struct.pack("<Q", 1) + struct.pack("<IIIIIIQ", 32, 16000, 1, 1, 48000, 8, 0),
-        31: head + struct.pack("<QIIQQQQ", 8, 40, 0, 1, 1, 0, 0) + bytes(56) + bytes(8),
-        34: head + struct.pack("<Q", 1) + bytes(32) + struct.pack("<I", 696) + bytes(692), 35: head + struct.pack("<Q", 1),
-        36: head + struct.pack("<I", 56) + bytes(52), 37: head + struct.pack("<Q", 8) + bytes(32) + bytes(8),
-        43: head + struct.pack("<Q", 8) + bytes(32) + bytes(8),
-        0: head + struct.pack("<IIII", 1, 1, 1, 1) + struct.pack("<Q", 3) + 3 * (struct.pack("<Q", 8) + b"abcdefgh"),
-    }
-    for function, body in replies.items():
-        yield f"reply-{function}", bytes([1, function, 0]) + body
-        yield f"reply-short-{function}", bytes([1, function, 1]) + body
-    yield "reply-words", bytes([1, 19, 0]) + struct.pack("<iIIIII", 201, 3, 1, 2, 1, 0) + struct.pack("<f", 0.5) + b"abcde"
+    # Direction, function by its place among all by their numbers, then room or status, then the body.
+    places = {name: place for place, name in enumerate(sorted(numbers(), key=numbers().get))}
+    for index, call in enumerate(committed_calls()):
+        place, room = places[call.name], min(-(-call.room // 64), 255)
+        yield f"request-{call.name}-{index}", bytes([0, place, room]) + call.bodies["request"]
+        yield f"reply-{call.name}-{index}", bytes([1, place, 0]) + call.bodies["reply"]
+        yield f"reply-short-{call.name}-{index}", bytes([1, place, 1]) + call.bodies["reply"]
 
 
 def plugin_signatures():

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ImprintCalls
 import Testing
 
 /// The fuzzer's targets, each given what once failed, or aims at a known weak spot.
@@ -65,6 +66,28 @@ import Testing
   }
 
   @Test(arguments: all) func nothingIsTaken(_ target: Target) { #expect(target.run(nil, 0) == 0) }
+
+  /// The byte that chooses a function reaches every one, in both directions, and a case stays one of the
+  /// function that it was written for.
+  @Test func everyFunctionIsFuzzed() throws {
+    let places = (0...UInt8.max).map { fuzzedFunction([0, $0, 0]) }
+    #expect(Set(places) == Set(CallFunction.allCases))
+    for place in 0..<UInt8(clamping: CallFunction.allCases.count) {
+      for direction: UInt8 in 0...1 {
+        for room: UInt8 in [0, 1, 64] {
+          let bytes = [direction, place, room]
+          #expect(fuzzCalls(bytes, bytes.count) == 0)
+        }
+      }
+    }
+    for (name, function) in [
+      ("answer-of-a-count-beyond", CallFunction.cameraControlModes),
+      ("gallery-count-beyond", .matcherCompareMany),
+    ] {
+      let bytes = [UInt8](try Data(contentsOf: Self.folder.appending(path: "FailCases/calls/\(name)")))
+      #expect(fuzzedFunction(bytes) == function, "\(name)")
+    }
+  }
 
   /// In a process of its own, which a case that fails ends.
   @Test(arguments: cases) func aFailCasePasses(_ name: String) async throws {
