@@ -1,186 +1,206 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
+import CallTestSupport
 import ContractTestSupport
 @testable import ImprintCalls
 import Synchronization
 import Testing
 
-/// What an executor is sent may come from a file that anybody wrote: each request gets a status.
+/// What an executor is sent may come from a file that anybody wrote: each request gets a status. Every
+/// function is sent its right requests as they are committed, and these spoilt in every way that its message
+/// allows.
 @Suite struct HostileRequestTests {
-  private let raw: RawCalls
-  private let plugin = TestPlugin()
+  /// Its plugin uses whatever it is lent.
+  private let raw = RawCalls(CallExecutor(entry: ReadingPlugin.entry, host: TestExecutorHost()))
 
-  init() {
-    raw = RawCalls(CallExecutor(entry: plugin.entry, host: TestExecutorHost()))
+  /// The right requests of a function; there is none without.
+  private static func right(_ function: CallFunction) throws -> [CommittedCall] {
+    try #require(CommittedCall.all[function], "no right request of \(function.name) is committed")
   }
 
-  private static var tracks: TrackMessage {
-    TrackMessage(
-      imp_image(size: 40, format: 1, width: 1, height: 1, row_bytes: 1, resolution: 0, pixels: imp_bytes()),
-      TrackMessage.Room(
-        timestamp: 0, faceCapacity: 1, landmarkCapacity: 1, faceCount: 0, landmarkCount: 0, hasFaces: 1,
-        hasLandmarks: 1))
+  /// Makes what a call makes, by its first right request.
+  private func make(_ maker: CallFunction, _ opened: UInt64, _ raw: RawCalls) throws -> UInt64 {
+    let number = raw.make(
+      maker, maker == .pluginOpen ? 0 : opened, bytes: try Self.right(maker)[0].request)
+    try #require(number != 0, "\(maker.name) makes nothing")
+    return number
   }
 
-  private static var extracts: VoiceExtractRequest {
-    VoiceExtractRequest(
-      room: FillMessage<imp_extraction>(
-        .init(timeout: 0, capacity: 64, length: 0, isThere: 1, info: room(imp_extraction(), \.size, 1)[0])),
-      sound: imp_sound(size: 32, format: 3, rate: 16000, channels: 1, samples: imp_bytes()))
+  /// The object that a function is called on, made for it.
+  private func object(_ function: CallFunction, _ other: RawCalls? = nil) throws -> UInt64 {
+    guard let maker = function.maker else { return 0 }
+    let raw = other ?? raw
+    let opened = try make(.pluginOpen, 0, raw)
+    return maker == .pluginOpen ? opened : try make(maker, opened, raw)
   }
 
-  @Test(arguments: CallFunction.allCases)
-  func unknownObjectsAreRefused(_ function: CallFunction) {
-    guard function != .pluginDescribe, function != .pluginOpen else { return }
-    let opened = raw.open()
-    let tracker = raw.make(
-      .trackerCreate, opened, TrackerCreateRequest(options: imp_face_tracker_options.test))
-    for object in [0, tracker + 1, .max] + (function.maker == .pluginOpen ? [] : [opened]) {
-      let answer = raw.execute(function, object, message(function))
-      #expect(answer.status == IMP_E_ARGUMENT)
-      #expect(!RawCalls.words(answer.body).isEmpty)
+  /// Whether a request was refused before the plugin saw it, and why is said.
+  private func isRefused(_ function: CallFunction, _ object: UInt64, _ request: [UInt8]) -> Bool {
+    let answer = raw.execute(function, object, request)
+    return answer.status == IMP_E_ARGUMENT
+      && RawCalls.words(answer.body).hasPrefix("the request cannot be executed: ")
+  }
+
+  private func expectRefusal(
+    _ function: CallFunction, _ object: UInt64, _ request: [UInt8], _ fault: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    // By itself: a failure would print the whole request.
+    let isRefused = isRefused(function, object, request)
+    #expect(isRefused, "\(function.name): \(fault)", sourceLocation: sourceLocation)
+  }
+
+  private static let makers = Set(CallFunction.allCases.compactMap(\.maker))
+
+  @Test(arguments: CallFunction.allCases.filter { $0.maker != nil })
+  func unknownObjectsAreRefused(_ function: CallFunction) throws {
+    let opened = try make(.pluginOpen, 0, raw)
+    // One of every other kind.
+    var wrong = function.maker == .pluginOpen ? [] : [opened]
+    for maker in Self.makers where maker != function.maker && maker != .pluginOpen {
+      wrong.append(try make(maker, opened, raw))
     }
-    // Of the wrong kind.
-    if function.maker != .trackerCreate {
-      #expect(raw.execute(function, tracker, message(function)).status == IMP_E_ARGUMENT)
-    }
-  }
-
-  /// A right request of each function.
-  private func message(_ function: CallFunction) -> [UInt8] {
-    switch function {
-    case .pluginDescribe, .pluginClose, .cameraCancel, .cameraClose, .trackerReset, .trackerDestroy,
-      .captureDestroy,
-      .matcherDescribe, .matcherDestroy, .watchOpen, .watchCancel, .watchClose, .microphoneCancel,
-      .microphoneClose:
-      raw.encoded(EmptyMessage())
-    case .cardCancel, .cardClose, .voiceDestroy: raw.encoded(EmptyMessage())
-    case .cardList: raw.encoded(ListMessage(capacity: 2, isThere: true))
-    case .cardConnect: raw.encoded(CardConnectRequest(options: .test))
-    case .cardStatus: raw.encoded(CardStatusRequest(status: room(imp_card_status(), \.size, 1)[0]))
-    case .cardTransmit, .cardControl, .cardAttribute:
-      raw.encoded(
-        ExchangeMessage(.init(input: imp_bytes(), capacity: 64, length: 0, code: 0, hasRoom: 1)))
-    case .cardBegin, .cardEnd, .cardDisconnect: raw.encoded(CardBeginRequest(timeoutNs: 0))
-    case .cardReconnect: raw.encoded(CardReconnectRequest(options: .test, disposition: 0))
-    case .cardSetAttribute: raw.encoded(CardSetAttributeRequest(value: imp_bytes(), tag: 1))
-    case .pluginOpen:
-      raw.encoded(
-        OpenMessage(
-          abiVersion: 1, abilities: [], name: .none, version: .none, license: .none, features: [],
-          validUntil: 0))
-    case .pluginAbility: raw.encoded(AbilityMessage(id: .none))
-    case .cameraList, .microphoneList, .voiceFormats: raw.encoded(ListMessage(capacity: 2, isThere: true))
-    case .cameraControlModes, .cameraControlControls:
-      raw.encoded(
-        CameraControlModesRequest(list: ListMessage(capacity: 2, isThere: true), locator: imp_text()))
-    case .cameraControlSet: raw.encoded(CameraControlSetRequest(value: 3, control: 6, locator: imp_text()))
-    case .watchNext: raw.encoded(WatchNextRequest(timeoutNs: 0))
-    case .microphoneOpen:
-      raw.encoded(MicrophoneOpenRequest(options: .test, format: room(imp_audio_format(), \.size, 1)[0]))
-    case .microphoneRead:
-      raw.encoded(
-        FillMessage<imp_audio_chunk>(
-          .init(
-            timeout: 0, capacity: 64, length: 0, isThere: 1, info: room(imp_audio_chunk(), \.size, 1)[0])))
-    case .cameraOpen: raw.encoded(CameraOpenRequest(options: .test))
-    case .cameraNextFrame:
-      raw.encoded(
-        FillMessage<imp_frame>(
-          .init(timeout: 0, capacity: 64, length: 0, isThere: 1, info: room(imp_frame(), \.size, 1)[0])))
-    case .trackerCreate: raw.encoded(TrackerCreateRequest(options: imp_face_tracker_options.test))
-    case .trackerTrack: raw.encoded(Self.tracks)
-    case .captureCreate: raw.encoded(CaptureCreateRequest(options: imp_face_capture_options.test))
-    case .captureStep:
-      raw.encoded(
-        StepMessage(
-          now: 0, input: 2, capacity: 32, image: nil,
-          faces: LentFaces(
-            faces: UnsafeBufferPointer(start: nil, count: 0),
-            landmarks: UnsafeBufferPointer(start: nil, count: 0))))
-    case .matcherCreate: raw.encoded(MatcherCreateRequest(options: imp_matcher_options.test))
-    case .matcherExtract:
-      raw.encoded(
-        ExtractMessage(
-          .init(
-            extraction: imp_extraction(size: 16, version: 0, quality: 0, reserved: 0), capacity: 64,
-            length: 0,
-            hasRoom: 1, hasFace: 0, landmarkCount: 0, hasLandmarks: 0),
-          imp_image(size: 40, format: 1, width: 1, height: 1, row_bytes: 1, resolution: 0, pixels: imp_bytes()),
-          face: nil, landmarks: UnsafeBufferPointer(start: nil, count: 0)))
-    case .matcherCompare:
-      raw.encoded(
-        MatcherCompareRequest(
-          probe: imp_bytes(), reference: imp_bytes(), probeVersion: 1, referenceVersion: 1, similarity: 0))
-    case .matcherCompareMany:
-      raw.encoded(
-        CompareManyMessage(
-          .init(
-            gallery: imp_gallery(size: 40, version: 1, count: 2, data: imp_bytes(), offsets: nil),
-            probe: imp_bytes(), probeVersion: 1, hasRoom: 1),
-          offsets: UnsafeBufferPointer(start: nil, count: 0)))
-    case .voiceCreate: raw.encoded(VoiceCreateRequest(options: .test))
-    case .voiceExtract: raw.encoded(Self.extracts)
-    }
-  }
-
-  /// The object that a function is called on.
-  private func object(_ function: CallFunction, _ opened: UInt64) -> UInt64 {
-    switch function.maker {
-    case nil: 0
-    case .pluginOpen: opened
-    case let maker?: raw.make(maker, opened, bytes: message(maker))
+    #expect(wrong.count == Self.makers.count - 1)
+    for call in try Self.right(function) {
+      for object in wrong + [0, (wrong.max() ?? 0) + 1, .max] {
+        expectRefusal(function, object, call.request, "object \(object)")
+      }
     }
   }
 
   @Test(arguments: CallFunction.allCases)
-  func cutAndLongerRequestsAreRefused(_ function: CallFunction) {
-    let right = message(function)
-    let object = object(function, raw.open())
-    for count in 0..<right.count {
-      let answer = raw.execute(function, object, Array(right[..<count]))
-      #expect(answer.status == IMP_E_ARGUMENT)
-      #expect(RawCalls.words(answer.body).hasPrefix("the request cannot be executed"))
+  func cutAndLongerRequestsAreRefused(_ function: CallFunction) throws {
+    for call in try Self.right(function) {
+      let object = try object(function)
+      for count in 0..<call.request.count {
+        expectRefusal(function, object, Array(call.request[..<count]), "\(count) bytes")
+      }
+      for more in [1, 8, 64, 4096] {
+        let longer = call.request + [UInt8](repeating: 0, count: more)
+        expectRefusal(function, object, longer, "\(more) bytes more")
+      }
     }
-    #expect(raw.execute(function, object, right + [0]).status == IMP_E_ARGUMENT)
-    let status = raw.execute(function, object, right).status
-    #expect([IMP_OK, IMP_OUTCOME_END, IMP_E_NO_SUBJECT].contains(status))
+  }
+
+  // What the others spoil is right.
+  @Test(arguments: CallFunction.allCases)
+  func rightRequestsAreAnsweredAsTheyWere(_ function: CallFunction) throws {
+    let plugin = TestPlugin()
+    plugin.answer()
+    let raw = RawCalls(CallExecutor(entry: plugin.entry, host: TestExecutorHost()))
+    for call in try Self.right(function) {
+      #expect(raw.execute(function, try object(function, raw), call.request).status == call.status)
+      #expect(!isRefused(function, try object(function), call.request), "\(function.name)")
+    }
+  }
+
+  /// Each piece that is counted elsewhere in the request, left out or longer than its count says.
+  @Test(arguments: CallFunction.allCases)
+  func wrongCountsAreRefused(_ function: CallFunction) throws {
+    for call in try Self.right(function) {
+      let object = try object(function)
+      let parts = try RequestParts(function, call.request)
+      #expect(parts.request(with: [], at: -1) == call.request)
+      for (index, piece) in parts.pieces.enumerated() where piece.isCounted {
+        expectRefusal(function, object, parts.request(with: [], at: index), "without piece \(index)")
+        let longer = piece.bytes + [UInt8](repeating: 0, count: CallLimit.bulkAlignment)
+        expectRefusal(function, object, parts.request(with: longer, at: index), "a longer piece \(index)")
+      }
+      for place in parts.capacities {
+        let most = [UInt8](repeating: 0xff, count: place.bytes)
+        expectRefusal(function, object, Self.changed(call.request, place, most), "room without end")
+      }
+      // Whoever is answered with as much as there is room for says how much that is.
+      switch function.results {
+      case .list, .filled: #expect(!parts.capacities.isEmpty, "\(function.name) says nothing of its room")
+      case .values, .message, .rest, .own: break
+      }
+    }
+  }
+
+  // no plugin is handed a struct whose size a sender should have refused.
+  @Test(arguments: CallFunction.allCases)
+  func structsOfWrongSizeAreRefused(_ function: CallFunction) throws {
+    for call in try Self.right(function) {
+      let object = try object(function)
+      for place in try RequestParts(function, call.request).sizes {
+        for size in [0, call.request[place.start] &- 1, call.request[place.start] &+ 8] {
+          let wrong = Self.changed(call.request, place, [size])
+          if wrong != call.request { expectRefusal(function, object, wrong, "a struct of \(size) bytes") }
+        }
+      }
+    }
   }
 
   // Of a word whose other half carries something.
+  @Test(arguments: CallFunction.allCases)
+  func halvesThatAreNotEmptyAreRefused(_ function: CallFunction) throws {
+    for call in try Self.right(function) {
+      let object = try object(function)
+      for place in try RequestParts(function, call.request).rests {
+        for byte in 0..<place.bytes {
+          var wrong = call.request
+          wrong[place.start + byte] = 1
+          expectRefusal(function, object, wrong, "byte \(place.start + byte)")
+        }
+      }
+    }
+  }
+
+  // What the others go by is found: by functions of which it is known.
   @Test(arguments: [
     (CallFunction.cardEnd, 4), (.cardDisconnect, 4), (.cardReconnect, 36), (.cardSetAttribute, 20),
     (.cameraControlSet, 12), (.matcherCompare, 44),
   ])
-  func halfThatIsNotEmptyIsRefused(_ function: CallFunction, _ place: Int) {
-    let opened = raw.open()
-    var request = message(function)
-    #expect(raw.execute(function, object(function, opened), request).status == IMP_OK)
-    request[place] = 1
-    #expect(raw.execute(function, object(function, opened), request).status == IMP_E_ARGUMENT)
+  func emptyHalvesAreFound(_ function: CallFunction, _ place: Int) throws {
+    for call in try Self.right(function) {
+      #expect(try RequestParts(function, call.request).rests.map(\.start) == [place])
+    }
+  }
+
+  @Test(arguments: [
+    (CallFunction.trackerTrack, [32], [8, 12], 1), (.voiceExtract, [32, 48], [8], 1),
+    (.voiceCreate, [0], [], 1),
+    (.captureStep, [32, 128, 272], [12], 3), (.pluginOpen, [], [], 3), (.watchOpen, [], [], 0),
+  ])
+  func partsAreFound(_ function: CallFunction, _ sizes: [Int], _ capacities: [Int], _ counted: Int) throws {
+    let parts = try RequestParts(function, try Self.right(function)[0].request)
+    #expect(parts.sizes.map(\.start) == sizes)
+    #expect(parts.capacities.map(\.start) == capacities)
+    #expect(parts.pieces.count { $0.isCounted } == counted)
+  }
+
+  private static func changed(_ request: [UInt8], _ place: RequestParts.Place, _ bytes: [UInt8]) -> [UInt8] {
+    var request = request
+    request.replaceSubrange(place.start..<place.start + bytes.count, with: bytes)
+    return request
   }
 
   @Test(arguments: CallFunction.allCases)
-  func hostileNumbersGetAStatus(_ function: CallFunction) {
-    let right = message(function)
-    let opened = raw.open()
-    for place in stride(from: 0, to: right.count, by: 4) {
-      for value: UInt32 in [1, 3, 0xff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff] {
-        var wrong = right
-        for index in 0..<4 where place + index < wrong.count {
-          wrong[place + index] = UInt8(truncatingIfNeeded: value >> (8 * UInt32(index)))
+  func hostileNumbersGetAStatus(_ function: CallFunction) throws {
+    let isEnding = CallFunction.allCases.contains { $0.traits.makes == function }
+    for call in try Self.right(function) {
+      var object = try object(function)
+      for place in stride(from: 0, to: call.request.count, by: 4) {
+        for value: UInt32 in [1, 3, 0xff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff] {
+          var wrong = call.request
+          for index in 0..<4 where place + index < wrong.count {
+            wrong[place + index] = UInt8(truncatingIfNeeded: value >> (8 * UInt32(index)))
+          }
+          if isEnding { object = try self.object(function) }
+          let answer = raw.execute(function, object, wrong)
+          #expect(answer.body.count <= 1 << 16)
         }
-        let answer = raw.execute(function, object(function, opened), wrong)
-        #expect(answer.body.count <= 1 << 16)
       }
     }
   }
 
   @Test(arguments: CallFunction.allCases, [0, 1, 23, 24, 25, 40, 64, 127])
-  func replyWithoutRoomIsRefused(_ function: CallFunction, _ room: Int) {
-    let opened = raw.open()
-    let answer = raw.execute(function, object(function, opened), message(function), room: room)
-    #expect(answer.body.count <= room)
+  func replyWithoutRoomIsRefused(_ function: CallFunction, _ room: Int) throws {
+    for call in try Self.right(function) {
+      let answer = raw.execute(function, try object(function), call.request, room: room)
+      #expect(answer.body.count <= room)
+    }
   }
 
   @Test func addressesThatAreNotAlignedAreRefused() {
@@ -194,34 +214,16 @@ import Testing
     #expect(executor.execute(request, body: UnsafeRawBufferPointer(even), room: odd).status == IMP_E_ARGUMENT)
   }
 
-  // no plugin is handed a struct whose size a sender should have refused.
-  @Test func structOfWrongSizeIsRefused() {
-    let opened = raw.open()
-    let tracker = raw.make(
-      .trackerCreate, opened, TrackerCreateRequest(options: imp_face_tracker_options.test))
-    var message = Self.tracks
-    message.image.image.size = 39
-    #expect(raw.call(.trackerTrack, tracker, message).status == IMP_E_ARGUMENT)
-    var options = imp_voice_extractor_options.test
-    options.size += 8
-    #expect(raw.call(.voiceCreate, opened, VoiceCreateRequest(options: options)).status == IMP_E_ARGUMENT)
-    let extractor = raw.make(.voiceCreate, opened, VoiceCreateRequest(options: .test))
-    for change: (inout VoiceExtractRequest) -> Void in [
-      { $0.sound.size = 31 }, { $0.room.fields.info.size = 17 },
-    ] {
-      var message = Self.extracts
-      change(&message)
-      #expect(raw.call(.voiceExtract, extractor, message).status == IMP_E_ARGUMENT)
-    }
-    #expect(raw.call(.voiceExtract, extractor, Self.extracts).status == IMP_OK)
-  }
-
-  @Test func pluginWithoutAnAbilityRefusesItsFunctions() {
+  @Test func pluginWithoutAnAbilityRefusesItsFunctions() throws {
+    let plugin = TestPlugin()
     plugin.abilities = []
+    let raw = RawCalls(CallExecutor(entry: plugin.entry, host: TestExecutorHost()))
     let opened = raw.open()
     for function in CallFunction.allCases
     where function.maker == .pluginOpen && ![.pluginClose, .pluginAbility].contains(function) {
-      #expect(raw.execute(function, opened, message(function)).status == IMP_E_UNSUPPORTED)
+      for call in try Self.right(function) {
+        #expect(raw.execute(function, opened, call.request).status == IMP_E_UNSUPPORTED)
+      }
     }
   }
 

@@ -21,8 +21,12 @@ final class TestCarrier: CallCarrier {
   private let state: Mutex<State>
   private let makeExecutor: @Sendable () -> CallExecutor
 
-  init(_ plugin: TestPlugin, host: TestExecutorHost = TestExecutorHost()) {
-    let entry = UInt(bitPattern: plugin.entry)
+  convenience init(_ plugin: TestPlugin, host: TestExecutorHost = TestExecutorHost()) {
+    self.init(entry: plugin.entry, host: host)
+  }
+
+  init(entry: UnsafePointer<imp_entry>, host: TestExecutorHost = TestExecutorHost()) {
+    let entry = UInt(bitPattern: entry)
     makeExecutor = { CallExecutor(entry: UnsafeRawPointer(bitPattern: entry), host: host) }
     state = Mutex(State(executor: makeExecutor()))
   }
