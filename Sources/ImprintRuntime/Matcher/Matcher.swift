@@ -83,9 +83,9 @@ public actor Matcher {
   /// Makes a template of one face. The same input gives the same bytes.
   /// - Parameter face: The face, as the tracker found it in this image; may be `nil` where
   ///   ``MatcherInfo/needsFace`` is false.
-  /// - Throws: ``PluginCallError`` `no-subject`, `quality`, `sample`, `many-subjects` where the image does not do;
-  ///   `model`, `file`; `entitlement` where the licence has ended meanwhile; `internal` where the answer is
-  ///   not what the contract allows, and `state` from then on.
+  /// - Throws: ``PluginCallError`` `no-subject`, `quality`, `sample`, `many-subjects` where the image does
+  ///   not do; `model`, `file`; `entitlement` where the licence has ended meanwhile; `internal` where the
+  ///   answer is not what the contract allows, and `state` from then on.
   public func extract(image: Image, face: Face?) throws(PluginCallError) -> Extraction {
     let function = "matcher.extract"
     guard face != nil || !info.needsFace else {

@@ -10,7 +10,8 @@ struct Region {
   let height: Int
 
   /// The face's box, or the whole image where there is no face.
-  /// - Throws: `.noSubject` where too little of the box lies in the image, `.sample` for one that is too small.
+  /// - Throws: `.noSubject` where too little of the box lies in the image, `.sample` for one that is too
+  ///   small.
   init(of face: Face?, in image: borrowing ImageView) throws(PluginFailure) {
     guard image.width >= Grid.side, image.height >= Grid.side else {
       throw PluginFailure(
