@@ -45,7 +45,9 @@ struct FaceTrackerTests {
 
   @Test func reservedAndAnUnknownResolutionAreWrittenZero() async throws {
     //
-    let tracker = try tracker(["FIX_TRACK": "if (image->resolution || faces->reserved) return IMP_E_INTERNAL;"])
+    let tracker = try tracker([
+      "FIX_TRACK": "if (image->resolution || faces->reserved) return IMP_E_INTERNAL;"
+    ])
     #expect(try await tracker.track(try image(1), timestamp: 0).count == 1)
   }
 

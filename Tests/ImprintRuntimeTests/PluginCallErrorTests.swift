@@ -73,7 +73,9 @@ struct PluginCallErrorTests {
       return "\(error.reason) \(error.remedy)".lowercased()
     }
     for function in ["voice-extractor.extract", "finger-extractor.extract", "matcher.compare", "other.call"] {
-      for word in ["face", "camera", "picture"] { #expect(!said(function).contains(word), "\(said(function))") }
+      for word in ["face", "camera", "picture"] {
+        #expect(!said(function).contains(word), "\(said(function))")
+      }
     }
     #expect(said("voice-extractor.extract").contains("sound") || status == IMP_E_QUALITY)
     #expect(said("face-tracker.track").contains("image"))

@@ -33,7 +33,8 @@ extension MatcherChecks {
     for wrong in WrongImage.all {
       probe.note("extract: an image with \(wrong.words)")
       let answer = try probe.extract(LentPicture(picture, change: wrong.change)).answer
-      try expectTypedFailure(answer, or: [IMP_E_SAMPLE], "matcher.extract", "for an image with \(wrong.words)")
+      try expectTypedFailure(
+        answer, or: [IMP_E_SAMPLE], "matcher.extract", "for an image with \(wrong.words)")
     }
   }
 

@@ -9,7 +9,8 @@ extension Image {
       var image = imp_image(
         size: UInt32(MemoryLayout<imp_image>.size),
         format: UInt32(format == .grey8 ? IMP_PIXEL_GREY8 : IMP_PIXEL_RGB24), width: UInt32(width),
-        height: UInt32(height), row_bytes: UInt32(bytesPerRow), resolution: resolution.map { UInt32($0) } ?? 0,
+        height: UInt32(height), row_bytes: UInt32(bytesPerRow),
+        resolution: resolution.map { UInt32($0) } ?? 0,
         pixels: imp_bytes(data: pixels.baseAddress, length: pixels.count))
       return body(&image)
     }

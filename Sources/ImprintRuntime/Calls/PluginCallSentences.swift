@@ -110,7 +110,8 @@ struct SampleWords {
     better: "more speech, closer to the microphone, in a quieter place")
   /// Of whatever it is.
   static let any = SampleWords(
-    sample: "sample", subject: "subject", withSubject: "a sample with a subject in it", better: "a better sample")
+    sample: "sample", subject: "subject", withSubject: "a sample with a subject in it",
+    better: "a better sample")
 
   /// - Parameter function: As errors name it: `face-extractor.extract`.
   init(function: String) {

@@ -31,7 +31,8 @@ struct Region {
     let first = max(from, 0)
     let last = min(from + extent, Float(limit))
     guard from.isFinite, extent.isFinite, last - first >= Float(Grid.side + 1) else {
-      throw PluginFailure(.noSubject, "Less than \(Grid.side + 1) pixels a side of the face lie in the image.")
+      throw PluginFailure(
+        .noSubject, "Less than \(Grid.side + 1) pixels a side of the face lie in the image.")
     }
     return (Int(first), Int(last) - Int(first))
   }
