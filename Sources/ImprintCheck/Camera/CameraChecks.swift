@@ -20,16 +20,6 @@ enum CameraChecks: AbilityCheckGroup {
     cancelLasts, endLasts, untouched,
   ]
 
-  static func check(
-    _ what: String, _ title: String, rules: [String] = [],
-    _ run: @escaping @Sendable (CheckSubject, ProbePlugin, inout CheckRandom) throws -> Void
-  ) -> ConformanceCheck {
-    ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(30), scope: scope) {
-      subject, random in
-      try run(subject, subject.open(), &random)
-    }
-  }
-
   /// More frames than any check's recording has: where a camera has not ended by then, it is a device.
   static let mostFrames = 200
 

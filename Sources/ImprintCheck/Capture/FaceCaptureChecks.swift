@@ -18,15 +18,6 @@ enum FaceCaptureChecks: AbilityCheckGroup {
     progressRises, resultsAreKept, keepsImages, earlierTime, failedStep,
   ]
 
-  static func check(
-    _ what: String, _ title: String, rules: [String] = [],
-    _ run: @escaping @Sendable (CheckSubject, ProbePlugin, inout CheckRandom) throws -> Void
-  ) -> ConformanceCheck {
-    ConformanceCheck(group, what, title, rules: rules, scope: scope) { subject, random in
-      try run(subject, subject.open(), &random)
-    }
-  }
-
   static let start: UInt64 = 1_000_000_000
   static let period: UInt64 = 40_000_000
 

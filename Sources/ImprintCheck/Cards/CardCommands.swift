@@ -4,7 +4,7 @@ internal import CImprint
 extension CardReaderChecks {
   static let status = check(
     "status-is-what-was-listed", "A connection says the card and the protocol that it has.", rules: ["R-20"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let locator = try reader(subject, plugin)
     let listed = try readers(plugin).first { $0.locator == locator }
     let card = try CardProbe(plugin, locator)
@@ -36,7 +36,7 @@ extension CardReaderChecks {
     "answers-commands",
     "A command is answered with a status word; none, and one that is too long, is refused.",
     rules: ["R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let card = try CardProbe(plugin, reader(subject, plugin))
     for command in [harmless, [0x00, 0xFE, 0x00, 0x00]] {
       let answer = try card.transmit(command)
@@ -62,7 +62,7 @@ extension CardReaderChecks {
   static let sendsOnce = check(
     "sends-a-command-once", "A command goes to the card once, and its response is the card's.",
     rules: ["R-36"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let card = try CardProbe(plugin, reader(subject, plugin))
     for _ in 0..<3 {
       let command = try OnceOnly.prepare(card)
@@ -78,7 +78,7 @@ extension CardReaderChecks {
   static let smallRoom = check(
     "refuses-small-room", "Where there is not room for any response nothing is sent.",
     rules: ["R-22", "R-36"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let card = try CardProbe(plugin, reader(subject, plugin))
     for room in [0, 2, 258, Int(IMP_CARD_RESPONSE_BYTES) - 1] {
       let command = try OnceOnly.prepare(card)
@@ -100,7 +100,7 @@ extension CardReaderChecks {
   static let attributes = check(
     "attributes", "Attributes are given whole, or say how much room they need; unknown ones are unsupported.",
     rules: ["R-01", "R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let card = try CardProbe(plugin, reader(subject, plugin))
     // PC/SC part 3: the vendor's name, the answer to reset, the serial number.
     for tag in [0x0001_0100, 0x0009_0303, 0x0001_0103] as [UInt32] {

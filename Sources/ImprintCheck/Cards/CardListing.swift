@@ -5,7 +5,7 @@ extension CardReaderChecks {
   static let lists = check(
     "lists-its-readers", "Readers are listed whole or not at all, as what they are; none is an empty list.",
     rules: ["R-01", "R-20"]
-  ) { _, plugin in
+  ) { _, plugin, _ in
     let readers = try readers(plugin)
     let list = try list(plugin)
     try list.expectWholeOrNothing()
@@ -48,7 +48,7 @@ extension CardReaderChecks {
   static let unknownReader = check(
     "refuses-unknown-readers", "A reader that is not there is refused with words, and nothing is connected.",
     rules: ["R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
     for locator in UnknownDevice.locators(subject.scratch) {
       let opening = try CardProbe.connect(plugin, table, locator)
@@ -63,7 +63,7 @@ extension CardReaderChecks {
 
   static let options = check(
     "refuses-options", "A way of sharing or a protocol that there is none of is refused.", rules: ["R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
     let locator = try reader(subject, plugin)
     let wrong: [(words: String, change: (inout imp_card_options) -> Void)] = [
@@ -89,7 +89,7 @@ extension CardReaderChecks {
   static let sizeFields = check(
     "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
     rules: ["R-20"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let locator = try reader(subject, plugin)
     try list(plugin).expectSizesLookedAt("imp_reader_info")
     let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
@@ -112,7 +112,7 @@ extension CardReaderChecks {
   static let emptyReader = check(
     "reader-without-a-card", "Without a card there is no connection to one, and one to the reader alone.",
     rules: ["R-22"]
-  ) { _, plugin in
+  ) { _, plugin, _ in
     let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
     guard let empty = try readers(plugin).first(where: { $0.info.state & IMP_READER_CARD == 0 }) else {
       throw CheckSkip("there is no reader without a card.")

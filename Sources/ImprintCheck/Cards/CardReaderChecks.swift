@@ -20,17 +20,6 @@ enum CardReaderChecks: AbilityCheckGroup {
     exclusive, transactions, timeouts, cancelWakes, cancelLasts, resetIsTold, ended,
   ]
 
-  static func check(
-    _ what: String, _ title: String, rules: [String] = [],
-    _ run: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> Void
-  ) -> ConformanceCheck {
-    ConformanceCheck(
-      group, what, title, rules: rules, deadline: .seconds(30), scope: scope
-    ) { subject, _ in
-      try run(subject, subject.open())
-    }
-  }
-
   /// One reader, as it is listed.
   struct Reader {
     let locator: String

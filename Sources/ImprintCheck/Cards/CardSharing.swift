@@ -7,7 +7,7 @@ extension CardReaderChecks {
     "exclusive-keeps-others-out",
     "A card that somebody has exclusively is busy, and so is one that is in use.",
     rules: ["R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
     let locator = try reader(subject, plugin)
     let alone = CardProbe.Settings(share: UInt32(IMP_CARD_SHARE_EXCLUSIVE))
@@ -34,7 +34,7 @@ extension CardReaderChecks {
     "transactions-keep-others-out",
     "While one has a transaction another's commands are not sent; each begin has its end.",
     rules: ["R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let (one, other) = try pair(subject, plugin)
     try expect(one.end(), isOneOf: [IMP_E_STATE], "card-reader.end", "without a transaction")
     func expectKeptOut(_ when: String) throws {
@@ -73,7 +73,7 @@ extension CardReaderChecks {
   static let timeouts = check(
     "waits-as-long-as-asked", "begin waits no longer than its time-out, and no shorter while it is kept out.",
     rules: ["R-26"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let (one, other) = try pair(subject, plugin)
     try expectSuccess(one.begin(.seconds(5)), "card-reader.begin", "where nobody has a transaction")
     try other.waiting.expectTimeouts([0, 20, 120, 300])
@@ -82,7 +82,7 @@ extension CardReaderChecks {
 
   static let cancelWakes = check(
     "cancel-ends-waiting", "cancel ends a begin that waits, soon, from any thread.", rules: ["R-12", "R-13"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let (one, other) = try pair(subject, plugin)
     try expectSuccess(one.begin(.seconds(5)), "card-reader.begin", "where nobody has a transaction")
     try other.waiting.expectCancelWakes()
@@ -93,7 +93,7 @@ extension CardReaderChecks {
     "cancel-lasts",
     "After cancel every begin answers that it was cancelled, and commands are sent all the same.",
     rules: ["R-12", "R-13"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let card = try CardProbe(plugin, reader(subject, plugin))
     try card.waiting.expectCancelLasts()
     let answer = try card.transmit(harmless)
@@ -105,7 +105,7 @@ extension CardReaderChecks {
     "a-reset-is-told",
     "After another's reset each call answers so, again and again, until it is connected anew.",
     rules: ["R-22", "R-34"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let (one, other) = try pair(subject, plugin)
     for way in ["reconnect", "end", "disconnect"] {
       subject.note("the card is reset by \(way)")
@@ -146,7 +146,7 @@ extension CardReaderChecks {
 
   static let ended = check(
     "disconnect-is-the-end", "After disconnect every call but close answers IMP_E_STATE.", rules: ["R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let locator = try reader(subject, plugin)
     let card = try CardProbe(plugin, locator)
     try expectSuccess(card.disconnect(), "card-reader.disconnect", "for a connection")

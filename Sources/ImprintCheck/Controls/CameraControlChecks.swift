@@ -20,17 +20,6 @@ enum CameraControlChecks: AbilityCheckGroup {
     sizeFields,
   ]
 
-  static func check(
-    _ what: String, _ title: String, rules: [String] = [],
-    _ run: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> Void
-  ) -> ConformanceCheck {
-    ConformanceCheck(
-      group, what, title, rules: rules, deadline: .seconds(30), scope: scope
-    ) { subject, _ in
-      try run(subject, subject.open())
-    }
-  }
-
   /// A camera's settings.
   /// - Throws: ``CheckSkip`` where there is no camera.
   static func probe(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> ControlProbe {
@@ -45,7 +34,7 @@ enum CameraControlChecks: AbilityCheckGroup {
   static let lists = check(
     "lists-whole-or-not", "Modes and controls are listed whole or not at all; none is an empty list.",
     rules: ["R-01", "R-20"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
     try probe.modes.expectWholeOrNothing()
     try probe.controls.expectWholeOrNothing()
@@ -53,7 +42,7 @@ enum CameraControlChecks: AbilityCheckGroup {
 
   static let modesMakeSense = check(
     "modes-make-sense", "Each mode has a format of the contract's, and sizes and rates that can be asked for."
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
     for (index, mode) in try probe.modes.whole().enumerated() {
       guard let wrong = ControlRules.problem(of: mode) else { continue }
@@ -64,7 +53,7 @@ enum CameraControlChecks: AbilityCheckGroup {
   static let controlsMakeSense = check(
     "controls-make-sense", "Each control has a number, a name, a range, and comes with a value within it.",
     rules: ["R-21"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
     let controls = try probe.controls.whole()
     for control in controls {
@@ -87,7 +76,7 @@ enum CameraControlChecks: AbilityCheckGroup {
   static let unknownCamera = check(
     "refuses-unknown-cameras", "A camera that is not there is refused with words, and nothing is filled.",
     rules: ["R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     for locator in UnknownDevice.locators(subject.scratch) {
       let probe = try ControlProbe(plugin, locator)
       var count = 0
@@ -111,7 +100,7 @@ enum CameraControlChecks: AbilityCheckGroup {
   static let sizeFields = check(
     "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
     rules: ["R-20"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
     try probe.modes.expectSizesLookedAt("imp_camera_mode")
     try probe.controls.expectSizesLookedAt("imp_camera_control")

@@ -26,7 +26,7 @@ extension CameraControlChecks {
 
   static let readBack = check(
     "granted-is-read-back", "What set says was granted is what the camera has then.", rules: ["R-32"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
     for control in try changeable(probe) {
       try puttingBack(control, probe) {
@@ -60,7 +60,7 @@ extension CameraControlChecks {
   static let unknownSetting = check(
     "refuses-settings", "A setting that there is none of, and a value out of range, change nothing.",
     rules: ["R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
     func refused(_ control: UInt32, _ value: Int64, _ wanted: imp_status, _ what: String) throws {
       let (answer, left) = try probe.set(control, value)
@@ -99,7 +99,7 @@ extension CameraControlChecks {
   static let besideStream = check(
     "a-stream-goes-on", "Modes and controls are told, and settings changed, while the camera gives frames.",
     rules: ["R-32"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     guard try subject.manifest.provides(.camera) else {
       throw CheckSkip("it has no camera that gives frames.")
     }

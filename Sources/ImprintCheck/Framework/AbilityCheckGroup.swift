@@ -20,4 +20,15 @@ protocol AbilityCheckGroup: SendableMetatype {
 extension AbilityCheckGroup {
   /// The plugins that they are for.
   static var scope: CheckScope { .ability(ability) }
+
+  /// A check for which the plugin is opened.
+  static func check(
+    _ what: String, _ title: String, rules: [String] = [],
+    _ run: @escaping @Sendable (CheckSubject, ProbePlugin, inout CheckRandom) throws -> Void
+  ) -> ConformanceCheck {
+    ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(30), scope: scope) {
+      subject, random in
+      try run(subject, subject.open(), &random)
+    }
+  }
 }

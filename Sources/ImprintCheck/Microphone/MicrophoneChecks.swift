@@ -17,16 +17,6 @@ enum MicrophoneChecks: AbilityCheckGroup {
     inOrder, lateReader, numbers, timeouts, unlimitedWait, cancelWakes, cancelLasts, endLasts,
   ]
 
-  static func check(
-    _ what: String, _ title: String, rules: [String] = [],
-    _ run: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> Void
-  ) -> ConformanceCheck {
-    ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(30), scope: scope) {
-      subject, _ in
-      try run(subject, subject.open())
-    }
-  }
-
   /// What can be opened: the device that was named, one that is listed and opens, or a recording, for
   /// microphones that play such.
   /// - Throws: ``CheckSkip`` where there is nothing.

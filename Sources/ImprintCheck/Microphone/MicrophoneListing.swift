@@ -5,7 +5,7 @@ extension MicrophoneChecks {
   static let lists = check(
     "lists-its-devices", "Devices are listed whole or not at all, as what they are; none is an empty list.",
     rules: ["R-01", "R-20"]
-  ) { _, plugin in
+  ) { _, plugin, _ in
     let list = try list(plugin)
     try list.expectWholeOrNothing()
     let infos = try list.whole()
@@ -28,7 +28,7 @@ extension MicrophoneChecks {
     "stable-ids",
     "A device has the same id each time it is listed, no other has it, and it opens the device.",
     rules: ["R-31"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let other = try subject.open()
     var turn = 0
     let devices = try DeviceIDs.expectStable("microphone.list") {
@@ -46,7 +46,7 @@ extension MicrophoneChecks {
   static let unknownLocator = check(
     "refuses-unknown-devices", "A device that is not there is refused with words, and nothing is opened.",
     rules: ["R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     for locator in UnknownDevice.locators(subject.scratch) {
       let opening = try MicrophoneProbe.open(plugin, table, locator)
@@ -62,7 +62,7 @@ extension MicrophoneChecks {
   static let options = check(
     "refuses-options", "A format, pace, rate or number of channels that there is none of is refused.",
     rules: ["R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     let locator = try locator(subject, plugin)
     let wrong: [(words: String, change: (inout imp_microphone_options) -> Void)] = [
@@ -83,7 +83,7 @@ extension MicrophoneChecks {
 
   static let openedTwice = check(
     "opened-twice", "A microphone that is open already is opened again, or is busy.", rules: ["R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     let locator = try locator(subject, plugin)
     let first = try MicrophoneProbe(plugin, locator)
@@ -104,7 +104,7 @@ extension MicrophoneChecks {
   static let sizeFields = check(
     "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
     rules: ["R-20"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     try list(plugin).expectSizesLookedAt("imp_microphone_info")
     let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     let locator = try locator(subject, plugin)

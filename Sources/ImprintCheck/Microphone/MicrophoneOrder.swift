@@ -23,7 +23,7 @@ extension MicrophoneChecks {
 
   static let inOrder = check(
     "counts-in-order", "Times never fall, and positions count every frame, lost ones too.", rules: ["R-28"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(repeats: 2))
     let pieces = try pieces(of: microphone, 40)
     try expectInOrder(pieces, microphone)
@@ -38,7 +38,7 @@ extension MicrophoneChecks {
   static let lateReader = check(
     "late-reader", "A reader that is late gets sound in order; what was lost for it is counted.",
     rules: ["R-28"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let microphone = try MicrophoneProbe(
       plugin, locator(subject, plugin), .init(bufferMilliseconds: 40, isRealPace: true))
     let pieces = try pieces(of: microphone, 12) { index in
@@ -77,7 +77,7 @@ extension MicrophoneChecks {
   static let timeouts = check(
     "waits-as-long-as-asked", "read waits no longer than its time-out, and no shorter without sound.",
     rules: ["R-22", "R-26"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true))
     // Mostly there is something within 20 ms; between them there is nothing.
     try microphone.waiting.expectTimeouts([0, 0, 2, 0, 0, 5, 0, 0, 1, 0, 300, 0, 0, 0])
@@ -85,7 +85,7 @@ extension MicrophoneChecks {
 
   static let unlimitedWait = check(
     "waits-without-limit", "A time-out of UINT64_MAX waits for the next sound.", rules: ["R-26"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true))
     for index in 0..<10 {
       let answer = try microphone.read(timeout: nil).answer
@@ -97,7 +97,7 @@ extension MicrophoneChecks {
 
   static let cancelWakes = check(
     "cancel-ends-waiting", "cancel ends a call that waits, soon, from any thread.", rules: ["R-12", "R-13"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true)).waiting
       .expectCancelWakes()
   }
@@ -105,14 +105,14 @@ extension MicrophoneChecks {
   static let cancelLasts = check(
     "cancel-lasts", "After cancel every call answers that it was cancelled, at once.",
     rules: ["R-12", "R-13"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true)).waiting
       .expectCancelLasts()
   }
 
   static let endLasts = check(
     "end-lasts", "After the last frame every call answers the end.", rules: ["R-12"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let microphone = try MicrophoneProbe(plugin, locator(subject, plugin))
     let limit = ContinuousClock.now + .seconds(8)
     while true {

@@ -5,7 +5,7 @@ internal import Glibc
 extension MicrophoneChecks {
   static let asAsked = check(
     "gives-what-was-asked", "What is asked for is given exactly, or is not supported.", rules: ["R-22"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     let locator = try locator(subject, plugin)
     for rate in [0, 8000, 16000, 44100, 48000] as [UInt32] {
@@ -52,7 +52,7 @@ extension MicrophoneChecks {
   static let wholeFrames = check(
     "whole-frames", "Whole frames are given, at least one and no more than there is room for.",
     rules: ["R-01", "R-22", "R-35"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(channels: 2))
     let frame = microphone.frameBytes
     for room in [frame, 2 * frame - 1, 3 * frame, 160 * frame + 1, frame, 4096 * frame + frame / 2] {
@@ -81,7 +81,7 @@ extension MicrophoneChecks {
   static let whatThereIs = check(
     "reads-what-there-is", "read gives what there is, and does not wait until the room is full.",
     rules: ["R-35"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true))
     for _ in 0..<3 {
       let room = microphone.room(milliseconds: 10_000)
@@ -97,7 +97,7 @@ extension MicrophoneChecks {
 
   static let numbers = check(
     "samples-are-numbers", "Samples that are floating-point are numbers, of about full scale at the most."
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     let locator = try locator(subject, plugin)
     let asked = MicrophoneProbe.Settings(format: UInt32(IMP_AUDIO_FLOAT32))

@@ -18,17 +18,6 @@ enum DeviceWatchChecks: AbilityCheckGroup {
     presentAreNoEvents, inOrder, watchesApart, sizeFields, timeouts, unlimitedWait, cancelWakes, cancelLasts,
   ]
 
-  static func check(
-    _ what: String, _ title: String, rules: [String] = [],
-    _ run: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> Void
-  ) -> ConformanceCheck {
-    ConformanceCheck(
-      group, what, title, rules: rules, deadline: .seconds(30), scope: scope
-    ) { subject, _ in
-      try run(subject, subject.open())
-    }
-  }
-
   /// The locators that the plugin's own lists have now; `nil` where it has no list.
   private static func present(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> Set<String>? {
     let manifest = try subject.manifest
@@ -45,7 +34,7 @@ enum DeviceWatchChecks: AbilityCheckGroup {
 
   static let presentAreNoEvents = check(
     "present-are-no-events", "The devices that are there when a watch begins are no events.", rules: ["R-33"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     for _ in 0..<4 {
       let before = try present(subject, plugin)
       let watch = try WatchProbe(plugin)
@@ -68,7 +57,7 @@ enum DeviceWatchChecks: AbilityCheckGroup {
   static let inOrder = check(
     "events-in-order", "Each change is one event, and events come in the order of what happened.",
     rules: ["R-20", "R-21", "R-33"]
-  ) { subject, plugin in
+  ) { subject, plugin, _ in
     let before = try present(subject, plugin)
     let watch = try WatchProbe(plugin)
     let present = try present(subject, plugin)
@@ -92,7 +81,7 @@ enum DeviceWatchChecks: AbilityCheckGroup {
   static let watchesApart = check(
     "watches-do-not-share", "Each of several watches is told of every change; one that ends ends alone.",
     rules: ["R-14", "R-33"]
-  ) { _, plugin in
+  ) { _, plugin, _ in
     let (one, other) = (try WatchProbe(plugin), try WatchProbe(plugin))
     _ = try WatchProbe(plugin)
     // What came while one of them was not open yet is not for both.
@@ -127,7 +116,7 @@ enum DeviceWatchChecks: AbilityCheckGroup {
   static let sizeFields = check(
     "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
     rules: ["R-20"]
-  ) { _, plugin in
+  ) { _, plugin, _ in
     for change in [-8, 8] {
       let answer = try WatchProbe(plugin).next(timeout: .zero) { $0.size = UInt32(Int($0.size) + change) }
       try expect(
@@ -139,13 +128,13 @@ enum DeviceWatchChecks: AbilityCheckGroup {
   static let timeouts = check(
     "waits-as-long-as-asked", "next waits no longer than its time-out, and no shorter without an event.",
     rules: ["R-22", "R-26"]
-  ) { _, plugin in
+  ) { _, plugin, _ in
     try WatchProbe(plugin).waiting.expectTimeouts([0, 20, 0, 30, 120, 0, 30, 300, 10])
   }
 
   static let unlimitedWait = check(
     "waits-without-limit", "A time-out of UINT64_MAX waits for the next event.", rules: ["R-26"]
-  ) { _, plugin in
+  ) { _, plugin, _ in
     let watch = try WatchProbe(plugin)
     let call = watch.waiting
     // Whether an event comes at all is not for the check: what ends the wait is cancel, or one.
@@ -163,14 +152,14 @@ enum DeviceWatchChecks: AbilityCheckGroup {
 
   static let cancelWakes = check(
     "cancel-ends-waiting", "cancel ends a call that waits, soon, from any thread.", rules: ["R-12", "R-13"]
-  ) { _, plugin in
+  ) { _, plugin, _ in
     try WatchProbe(plugin).waiting.expectCancelWakes()
   }
 
   static let cancelLasts = check(
     "cancel-lasts", "After cancel every call answers that it was cancelled, at once.",
     rules: ["R-12", "R-13"]
-  ) { _, plugin in
+  ) { _, plugin, _ in
     try WatchProbe(plugin).waiting.expectCancelLasts()
   }
 

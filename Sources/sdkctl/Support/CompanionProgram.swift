@@ -23,7 +23,14 @@ struct CompanionProgram {
     }
     throw CommandError(
       .notInstalled, place: name, reason: reason,
-      remedy: "Install it beside this program, in ../libexec/imprint, or in a folder of PATH.")
+      remedy: Self.remedy)
+  }
+
+  /// Where it is looked for, in words.
+  private static var remedy: String {
+    "Install it beside this program, or in ../libexec/imprint"
+      + (PluginSearchPath.isElevated
+        ? "; with another user's rights PATH is not looked into." : ", or in a folder of PATH.")
   }
 
   /// Where it is installed.
@@ -32,7 +39,7 @@ struct CompanionProgram {
     guard let path = candidates.first(where: { access($0, X_OK) == 0 }) else {
       throw CommandError(
         .notInstalled, place: name, reason: "it is not installed.",
-        remedy: "Install it beside this program, in ../libexec/imprint, or in a folder of PATH.")
+        remedy: Self.remedy)
     }
     return path
   }
