@@ -26,30 +26,14 @@ final class ProvidedMatcher {
       guard isSized(UnsafePointer(extraction), \.size) else {
         throw PluginFailure(.abi, "The extraction has a wrong size field.")
       }
-      guard landmarkCount == 0 || landmarks != nil else {
-        throw PluginFailure(.argument, "There are \(landmarkCount) landmarks but no array of them.")
-      }
       let view = try ImageView(checking: image)
-      let face = try read(face, UnsafeBufferPointer(start: landmarks, count: Int(landmarkCount)))
+      let face = try lentFace(
+        face, landmarks, landmarkCount, for: info.algorithm, isNeeded: info.needsFace)
       if case .exactly(let bytes) = info.templates { try payload.checkRoom(for: bytes) }
       var made = try session.extract(view, face: face)
       try made.give(
         to: payload, as: info.algorithm, version: info.writes, info.templates, &extraction.pointee)
     }
-  }
-
-  private func read(
-    _ face: UnsafePointer<imp_face>?, _ landmarks: UnsafeBufferPointer<imp_point3>
-  ) throws(PluginFailure) -> Face? {
-    guard let face else {
-      guard !info.needsFace else { throw PluginFailure(.noSubject, "\(info.algorithm) needs a face.") }
-      return nil
-    }
-    let read = try Face(face.pointee, landmarks: landmarks)
-    guard !info.needsFace || !read.landmarks.isEmpty else {
-      throw PluginFailure(.noSubject, "\(info.algorithm) needs a face with landmarks.")
-    }
-    return read
   }
 
   func compare(

@@ -15,13 +15,7 @@ enum VoiceExtractorTable {
     _ opened: OpenedPlugin, _ options: imp_voice_extractor_options
   ) throws(PluginFailure) -> ProvidedVoiceExtractor {
     let plugin = try provided(opened.attached.voiceExtractor)
-    guard options.threads >= 1 else { throw PluginFailure(.argument, "threads is 0; it must be 1 or more.") }
-    let name = try readText(options.format, "The format")
-    let formats = plugin.voiceFormats
-    guard let format = formats.first(where: { $0.name == name }) else {
-      let known = formats.map(\.name).joined(separator: ", ")
-      throw PluginFailure(.unsupported, "It makes no templates of the format asked for; it makes \(known).")
-    }
+    let format = try chosen(options.format, among: plugin.voiceFormats, threads: options.threads)
     try format.check()
     let session = try plugin.makeVoiceExtractor(
       VoiceExtractorOptions(format: format, threads: Int(options.threads)))
@@ -37,11 +31,13 @@ extension VoiceFormat {
 
   /// The author's side of the bargain.
   fileprivate func check() throws(PluginFailure) {
-    let bytes = templates.raw.most
-    guard !name.isEmpty, version >= 1, bytes >= 1, (8000...48_000).contains(rate),
-      milliseconds.lowerBound >= 1, milliseconds.upperBound <= 600_000
-    else {
-      throw PluginFailure(.internal, "A format that it states, '\(name)', has a value outside its range.")
+    try checkTemplates()
+    guard (8000...48_000).contains(rate) else {
+      throw misstated("takes \(rate) frames a second; 8000 to 48000 are allowed.")
+    }
+    guard milliseconds.lowerBound >= 1, milliseconds.upperBound <= 600_000 else {
+      throw misstated(
+        "takes \(milliseconds.lowerBound) to \(milliseconds.upperBound) ms; 1 to 600000 are allowed.")
     }
   }
 

@@ -44,7 +44,7 @@ struct FaultTableTests {
   }
 
   @Test(arguments: [
-    "matcher", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards", "voice",
+    "matcher", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards", "voice", "face",
   ])
   func aPluginWithoutFaultPassesEveryCheck(_ kind: String) async throws {
     let report = try await run(nil, on: "org.example.faulty-none-\(kind)")

@@ -35,26 +35,8 @@ extension CallExecutor {
   func matcherExtract(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
-    var message = try read(ExtractMessage.self, body)
     let matcher = try object(request, MatcherObject.self)
-    var extraction = message.fields.extraction
-    let place = try reply.reserve(ExtractionResult(length: 0, extraction: extraction))
-    let part = try reply.part(Int(message.fields.capacity))
-    var buffer = part.buffer(isThere: message.fields.hasRoom != 0, length: message.fields.length)
-    let extract = matcher.table.pointee.extract
-    let landmarks = message.landmarks.baseAddress ?? (message.fields.hasLandmarks == 0 ? nil : .present)
-    let count = message.fields.landmarkCount
-    let status: imp_status
-    if var face = message.face {
-      status = extract(
-        matcher.object, &message.image.image, &face, landmarks, count, &buffer, &extraction)
-    } else {
-      status = extract(matcher.object, &message.image.image, nil, landmarks, count, &buffer, &extraction)
-    }
-    let length = UInt64(UInt(bitPattern: buffer.length))
-    reply.set(ExtractionResult(length: length, extraction: extraction), at: place)
-    if status == IMP_OK { reply.keep(try part.filled(buffer), of: part) }
-    return status
+    return try extract(by: matcher.table.pointee.extract, matcher.object, body, &reply)
   }
 
   func matcherCompareMany(

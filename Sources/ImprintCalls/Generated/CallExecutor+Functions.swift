@@ -61,6 +61,10 @@ extension CallExecutor {
     case .voiceCreate: try voiceCreate(request, body, &reply)
     case .voiceExtract: try voiceExtract(request, body, &reply)
     case .voiceDestroy: try voiceDestroy(request, body, &reply)
+    case .faceExtractorFormats: try faceExtractorFormats(request, body, &reply)
+    case .faceExtractorCreate: try faceExtractorCreate(request, body, &reply)
+    case .faceExtractorExtract: try faceExtractorExtract(request, body, &reply)
+    case .faceExtractorDestroy: try faceExtractorDestroy(request, body, &reply)
     }
   }
 }
@@ -77,5 +81,6 @@ package enum ContractTables {
     imp_microphone_ability.self,
     imp_card_reader_ability.self,
     imp_voice_extractor_ability.self,
+    imp_face_extractor_ability.self,
   ]
 }

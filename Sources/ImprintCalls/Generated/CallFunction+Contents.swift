@@ -59,6 +59,10 @@ extension CallFunction {
     case .voiceCreate: VoiceCreateRequest.self
     case .voiceExtract: VoiceExtractRequest.self
     case .voiceDestroy: EmptyMessage.self
+    case .faceExtractorFormats: ListMessage.self
+    case .faceExtractorCreate: FaceExtractorCreateRequest.self
+    case .faceExtractorExtract: ExtractMessage.self
+    case .faceExtractorDestroy: EmptyMessage.self
     }
   }
 
@@ -116,6 +120,10 @@ extension CallFunction {
     case .voiceCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
     case .voiceExtract: .filled(beside: MemoryLayout<imp_extraction>.size, .plain, .bytes)
     case .voiceDestroy: .values([])
+    case .faceExtractorFormats: .list(stride: MemoryLayout<imp_face_format>.stride, .plain)
+    case .faceExtractorCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .faceExtractorExtract: .filled(beside: MemoryLayout<imp_extraction>.size, .plain, .bytes)
+    case .faceExtractorDestroy: .values([])
     }
   }
 
@@ -173,6 +181,10 @@ extension CallFunction {
     case .voiceCreate: .pluginOpen
     case .voiceExtract: .voiceCreate
     case .voiceDestroy: .voiceCreate
+    case .faceExtractorFormats: .pluginOpen
+    case .faceExtractorCreate: .pluginOpen
+    case .faceExtractorExtract: .faceExtractorCreate
+    case .faceExtractorDestroy: .faceExtractorCreate
     }
   }
 }

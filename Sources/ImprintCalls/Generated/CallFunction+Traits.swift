@@ -158,6 +158,18 @@ extension CallFunction {
     case .voiceDestroy:
       CallTraits(name: "voice-extractor.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
         effect: .none, isSecret: false, replay: .repeated)
+    case .faceExtractorFormats:
+      CallTraits(name: "face-extractor.formats", deadline: .open, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .faceExtractorCreate:
+      CallTraits(name: "face-extractor.create", deadline: .create, makes: .faceExtractorDestroy, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .faceExtractorExtract:
+      CallTraits(name: "face-extractor.extract", deadline: .extract, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .faceExtractorDestroy:
+      CallTraits(name: "face-extractor.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
+        effect: .none, isSecret: false, replay: .repeated)
     }
   }
 }

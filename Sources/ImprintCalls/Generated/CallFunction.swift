@@ -66,4 +66,9 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case voiceCreate = 145
   case voiceExtract = 146
   case voiceDestroy = 147
+  // imprint.face-extractor/1
+  case faceExtractorFormats = 160
+  case faceExtractorCreate = 161
+  case faceExtractorExtract = 162
+  case faceExtractorDestroy = 163
 }

@@ -4,6 +4,9 @@ internal import CImprint
 /// The checks of plugins with an ability that makes templates of samples.
 protocol ExtractorCheckGroup: AbilityCheckGroup {
   associatedtype Contract: ExtractorContract
+
+  /// Its way to take an image; `nil` where its samples are none.
+  static var images: (@Sendable (ProbePlugin) throws -> ImageTaker)? { get }
 }
 
 extension ExtractorCheckGroup {
@@ -63,7 +66,7 @@ extension ExtractorCheckGroup {
 
   static var trials: AbilityTrials {
     AbilityTrials(
-      images: nil,
+      images: images,
       outputs: { plugin, note in
         for probe in try probes(plugin) { try writesInBounds(probe, note) }
       },

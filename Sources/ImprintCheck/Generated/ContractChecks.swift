@@ -14,5 +14,6 @@ extension CheckCatalog {
     MicrophoneChecks.self,
     CardReaderChecks.self,
     VoiceExtractorChecks.self,
+    FaceExtractorChecks.self,
   ]
 }

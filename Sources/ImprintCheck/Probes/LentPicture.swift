@@ -4,19 +4,23 @@ internal import CImprint
 /// A picture as a call lends it: image, face and landmarks, each in read-only memory before a forbidden page.
 ///
 /// Writing to any of it, or reading one byte behind it, ends the process.
-final class LentPicture {
+final class LentPicture: LentSample {
   private let pixels: GuardedMemory
   private let header: GuardedMemory
   private let faceMemory: GuardedMemory
   private let mesh: GuardedMemory
+  private let hasFace: Bool
 
   /// - Parameters:
   ///   - offset: Bytes from a multiple of 64 at which the pixels start, with a forbidden page before them if
   ///     0; `nil`: they end at the forbidden page behind them.
+  ///   - hasFace: Whether face and landmarks are lent beside the image.
   ///   - change: What is to be wrong about the description.
   init(
-    _ picture: CheckPicture, offset: Int? = nil, change: (inout imp_image) -> Void = { _ in }
+    _ picture: CheckPicture, offset: Int?, hasFace: Bool = true,
+    change: (inout imp_image) -> Void = { _ in }
   ) throws {
+    self.hasFace = hasFace
     if let offset {
       pixels = try GuardedMemory([UInt8](repeating: 0, count: offset) + picture.image.pixels, side: .start)
     } else {
@@ -34,10 +38,40 @@ final class LentPicture {
     for memory in [pixels, header, faceMemory, mesh] { memory.makeReadOnly() }
   }
 
+  convenience init(_ picture: CheckPicture) throws { try self.init(picture, offset: nil) }
+
+  /// - Parameter change: What is to be wrong about the description.
+  convenience init(_ picture: CheckPicture, change: (inout imp_image) -> Void) throws {
+    try self.init(picture, offset: nil, change: change)
+  }
+
+  convenience init(_ picture: CheckPicture, sizedWrong change: Int) throws {
+    try self.init(picture) { $0.size = UInt32(Int($0.size) + change) }
+  }
+
+  /// The image alone, without a face.
+  convenience init(imageOf picture: CheckPicture) throws {
+    try self.init(picture, offset: nil, hasFace: false)
+  }
+
   var image: UnsafePointer<imp_image> { header.pointer() }
-  var face: UnsafePointer<imp_face> { faceMemory.pointer() }
-  var landmarks: UnsafePointer<imp_point3> { mesh.pointer() }
-  var landmarkCount: UInt32 { UInt32(mesh.bytes.count / MemoryLayout<imp_point3>.stride) }
+  var face: UnsafePointer<imp_face>? { hasFace ? faceMemory.pointer() : nil }
+  var landmarks: UnsafePointer<imp_point3>? { hasFace ? mesh.pointer() : nil }
+  var landmarkCount: UInt32 {
+    hasFace ? UInt32(mesh.bytes.count / MemoryLayout<imp_point3>.stride) : 0
+  }
+
+  /// Lends another picture of the same size and format at the same addresses.
+  func replace(by picture: CheckPicture) {
+    func put<Value: BitwiseCopyable>(_ values: [Value], at memory: GuardedMemory) {
+      memory.makeWritable()
+      values.withUnsafeBytes { memory.bytes.copyMemory(from: $0) }
+      memory.makeReadOnly()
+    }
+    put(picture.image.pixels, at: pixels)
+    put([picture.contractFace], at: faceMemory)
+    put(picture.face.landmarks, at: mesh)
+  }
 
   /// From now on reading any of it ends the process, for as long as this lives.
   func forbid() {

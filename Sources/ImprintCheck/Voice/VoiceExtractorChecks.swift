@@ -14,6 +14,7 @@ enum VoiceExtractorChecks: ExtractorCheckGroup {
 
   static let ability = AbilityID.voiceExtractor
   static let group = CheckGroup.voice
+  static let images: (@Sendable (ProbePlugin) throws -> ImageTaker)? = nil
 
   static let all: [ConformanceCheck] = ofExtractors + [noNumbers, shortestAndLongest, onlyRead, anyAddress]
 

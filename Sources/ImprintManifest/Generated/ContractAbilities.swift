@@ -22,6 +22,8 @@ extension AbilityID {
   public static let cardReader = AbilityID(known: "imprint.card-reader", revision: 1)
   /// Voices in sound, as templates.
   public static let voiceExtractor = AbilityID(known: "imprint.voice-extractor", revision: 1)
+  /// Faces in images, as templates.
+  public static let faceExtractor = AbilityID(known: "imprint.face-extractor", revision: 1)
 }
 
 extension KnownAbility {
@@ -35,6 +37,7 @@ extension KnownAbility {
     KnownAbility(id: "imprint.microphone/1", provision: .severalPlugins),
     KnownAbility(id: "imprint.card-reader/1", provision: .severalPlugins),
     KnownAbility(id: "imprint.voice-extractor/1", provision: .onePlugin),
+    KnownAbility(id: "imprint.face-extractor/1", provision: .onePlugin),
     KnownAbility(id: "imprint.host.log/1", provision: .host),
     KnownAbility(id: "imprint.host.report/1", provision: .host),
     KnownAbility(id: "imprint.host.files/1", provision: .host),

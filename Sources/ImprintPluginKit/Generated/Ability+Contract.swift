@@ -14,6 +14,7 @@ struct AttachedAbilities {
   var microphone: (any MicrophonePlugin)?
   var cardReader: (any CardReaderPlugin)?
   var voiceExtractor: (any VoiceExtractorPlugin)?
+  var faceExtractor: (any FaceExtractorPlugin)?
 }
 
 extension Ability where P: CameraPlugin {
@@ -76,5 +77,12 @@ extension Ability where P: VoiceExtractorPlugin {
   /// `imprint.voice-extractor/1`: Voices in sound, as templates.
   public static var voiceExtractor: Ability {
     Ability(id: IMP_VOICE_EXTRACTOR_ID, table: UnsafeRawPointer(VoiceExtractorTable.table)) { $0.voiceExtractor = $1 }
+  }
+}
+
+extension Ability where P: FaceExtractorPlugin {
+  /// `imprint.face-extractor/1`: Faces in images, as templates.
+  public static var faceExtractor: Ability {
+    Ability(id: IMP_FACE_EXTRACTOR_ID, table: UnsafeRawPointer(FaceExtractorTable.table)) { $0.faceExtractor = $1 }
   }
 }

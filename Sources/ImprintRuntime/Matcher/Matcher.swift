@@ -92,24 +92,9 @@ public actor Matcher {
       throw PluginCallError(
         status: IMP_E_NO_SUBJECT, plugin: pluginID, function: function, words: "no face was given.")
     }
-    var result = imp_extraction(
-      size: UInt32(MemoryLayout<imp_extraction>.size), version: 0, quality: -1, reserved: 0)
-    var payload = [UInt8](repeating: 0, count: info.templateBytesMaximum)
-    var length = 0
-    try matcher.call(function) {
-      payload.withUnsafeMutableBufferPointer { room in
-        var buffer = imp_buffer(data: room.baseAddress, capacity: room.count, length: 0)
-        defer { length = buffer.length }
-        return extract(image, face, &buffer, &result)
-      }
-    }
-    do {
-      return try Extraction(
-        payload[...], length: length, result, writes: info.writesVersion, most: info.templateBytesMaximum,
-        fixed: info.templateBytesFixed)
-    } catch {
-      throw matcher.misbehaved(function, error.sentence)
-    }
+    return try matcher.extracted(
+      function, version: info.writesVersion, most: info.templateBytesMaximum, fixed: info.templateBytesFixed
+    ) { extract(image, face, $0, $1) }
   }
 
   /// Compares two templates: higher is more alike. It is ``LicensedOperation/verification``. Any thread;

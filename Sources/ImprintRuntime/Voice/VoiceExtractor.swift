@@ -17,28 +17,20 @@ public actor VoiceExtractor {
 
   public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
-  /// No plugin makes more formats.
-  static let mostFormats = 16
-
   /// The formats that a plugin makes. Blocks the calling thread for as long as the plugin takes to say so.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.voice-extractor/1`; `internal`
   ///   where the answer is not what the contract allows.
   public static func formats(of plugin: OpenPlugin) throws(PluginCallError) -> [VoiceFormat] {
-    let function = "voice-extractor.formats"
+    try listed(by: plugin).list
+  }
+
+  private static func listed(
+    by plugin: OpenPlugin
+  ) throws(PluginCallError) -> ExtractorFormats<VoiceFormat> {
     let table = try plugin.table(imp_voice_extractor_ability.self)
-    let formats = try plugin.list(function, of: imp_voice_format.empty) {
+    return try ExtractorFormats(of: plugin, "voice-extractor") {
       table.pointee.formats(plugin.handle.plugin, $0, $1)
-    } read: { raw throws(ContractBreach) in
-      try VoiceFormat(raw)
     }
-    let names = Set(formats.map(\.template.algorithm))
-    guard !formats.isEmpty, names.count == formats.count, formats.count <= mostFormats else {
-      throw .misbehaved(
-        plugin: plugin.id, function: function,
-        "it makes \(formats.count) formats of \(names.count) names; 1 to \(mostFormats) are allowed, each name once."
-      )
-    }
-    return formats
   }
 
   /// Makes an extractor. Its models are loaded and verified here, on a thread of its own.
@@ -51,24 +43,11 @@ public actor VoiceExtractor {
     _ plugin: OpenPlugin, format: String? = nil, threads: Int = 1
   ) async throws(PluginCallError) -> VoiceExtractor {
     try await PluginWork.run { () throws(PluginCallError) in
-      try VoiceExtractor(plugin, format: try chosen(format, of: plugin), threads: threads)
+      try VoiceExtractor(plugin, format: try listed(by: plugin).chosen(format), threads: threads)
     }
   }
 
   private static let create = "voice-extractor.create"
-
-  private static func chosen(
-    _ name: String?, of plugin: OpenPlugin
-  ) throws(PluginCallError) -> VoiceFormat {
-    let formats = try formats(of: plugin)
-    let found = name.map { name in formats.filter { $0.template.algorithm == name } } ?? formats
-    if let format = found.first, found.count == 1 { return format }
-    let names = formats.map(\.template.algorithm).joined(separator: ", ")
-    throw PluginCallError(
-      status: IMP_E_UNSUPPORTED, plugin: plugin.id, function: create,
-      words: name.map { "it makes no templates of \($0); it makes \(names)." }
-        ?? "it makes templates of several formats: \(names). One has to be named.")
-  }
 
   private init(_ plugin: OpenPlugin, format: VoiceFormat, threads: Int) throws(PluginCallError) {
     var options = imp_voice_extractor_options(
@@ -105,30 +84,18 @@ public actor VoiceExtractor {
         status: IMP_E_SAMPLE, plugin: pluginID, function: function,
         words: "\(samples.count) samples were given; it takes \(format.frames), each of them a number.")
     }
-    var result = imp_extraction(
-      size: UInt32(MemoryLayout<imp_extraction>.size), version: 0, quality: -1, reserved: 0)
-    var payload = [UInt8](repeating: 0, count: format.templateBytesMaximum)
-    var length = 0
-    try extractor.call(function) {
+    return try extractor.extracted(
+      function, version: format.template.version, most: format.templateBytesMaximum,
+      fixed: format.templateBytesFixed
+    ) { payload, extraction in
       samples.withUnsafeBytes { bytes in
         var sound = imp_sound(
           size: UInt32(MemoryLayout<imp_sound>.size), format: UInt32(IMP_AUDIO_FLOAT32),
           rate: UInt32(format.rate), channels: 1,
           samples: imp_bytes(
             data: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), length: bytes.count))
-        return payload.withUnsafeMutableBufferPointer { room in
-          var buffer = imp_buffer(data: room.baseAddress, capacity: room.count, length: 0)
-          defer { length = buffer.length }
-          return extractor.table.pointee.extract(extractor.object, &sound, &buffer, &result)
-        }
+        return extractor.table.pointee.extract(extractor.object, &sound, payload, extraction)
       }
-    }
-    do {
-      return try Extraction(
-        payload[...], length: length, result, writes: format.template.version,
-        most: format.templateBytesMaximum, fixed: format.templateBytesFixed)
-    } catch {
-      throw extractor.misbehaved(function, error.sentence)
     }
   }
 }

@@ -27,39 +27,30 @@ public struct VoiceFormat: Sendable, Hashable {
   public static let rates = 8000...48_000
   /// No extractor takes more sound in one piece.
   public static let longest = Duration.seconds(600)
+}
 
-  /// What a plugin says, once every value is one it can have.
+extension VoiceFormat: ExtractorFormat {
   init(_ raw: imp_voice_format) throws(ContractBreach) {
-    guard raw.size == MemoryLayout<imp_voice_format>.size else {
-      throw ContractBreach(
-        "imp_voice_format.size is \(raw.size), not \(MemoryLayout<imp_voice_format>.size).")
-    }
-    let name = try FixedText.read(raw.name, "a format's name")
-    guard let template = TemplateFormat(algorithm: name, version: raw.version) else {
-      throw ContractBreach("`\(name)`, version \(raw.version), cannot be a format.")
-    }
-    guard (1...UInt32(Template.maximumPayload)).contains(raw.template_bytes_max),
-      raw.template_bytes_fixed == 0 || raw.template_bytes_fixed == raw.template_bytes_max
-    else {
-      throw ContractBreach(
-        "templates of \(name) have at most \(raw.template_bytes_max) and exactly \(raw.template_bytes_fixed) bytes."
-      )
-    }
+    let shape = try TemplateShape(
+      of: raw, "imp_voice_format", size: raw.size, name: raw.name, version: raw.version,
+      most: raw.template_bytes_max, fixed: raw.template_bytes_fixed)
     guard Self.rates.contains(Int(raw.rate)) else {
-      throw ContractBreach("\(name) takes \(raw.rate) frames a second; \(Self.rates) are allowed.")
+      throw ContractBreach(
+        "\(shape.format.algorithm) takes \(raw.rate) frames a second; \(Self.rates) are allowed.")
     }
     guard raw.shortest_ms >= 1, raw.shortest_ms <= raw.longest_ms,
       .milliseconds(raw.longest_ms) <= Self.longest
-    else { throw ContractBreach("\(name) takes sound of \(raw.shortest_ms) to \(raw.longest_ms) ms.") }
-    self.template = template
-    templateBytesMaximum = Int(raw.template_bytes_max)
-    templateBytesFixed = raw.template_bytes_fixed == 0 ? nil : Int(raw.template_bytes_fixed)
+    else {
+      throw ContractBreach(
+        "\(shape.format.algorithm) takes sound of \(raw.shortest_ms) to \(raw.longest_ms) ms.")
+    }
+    template = shape.format
+    templateBytesMaximum = shape.bytesMaximum
+    templateBytesFixed = shape.bytesFixed
     rate = Int(raw.rate)
     durations = .milliseconds(raw.shortest_ms)...(.milliseconds(raw.longest_ms))
   }
-}
 
-extension imp_voice_format {
   static var empty: imp_voice_format {
     var format = imp_voice_format()
     format.size = UInt32(MemoryLayout<imp_voice_format>.size)

@@ -18,7 +18,9 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case cardReader = "card-reader"
   /// Voices in sound, as templates.
   case voiceExtractor = "voice-extractor"
+  /// Faces in images, as templates.
+  case faceExtractor = "face-extractor"
 
   /// Whether it makes templates, whose format has a name.
-  var makesTemplates: Bool { [.matcher, .voiceExtractor].contains(self) }
+  var makesTemplates: Bool { [.matcher, .voiceExtractor, .faceExtractor].contains(self) }
 }

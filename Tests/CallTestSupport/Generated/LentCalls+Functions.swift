@@ -213,6 +213,26 @@ extension LentCalls {
     case .voiceDestroy:
       table(imp_voice_extractor_ability.self).destroy(it)
       return LentAnswer()
+    case .faceExtractorFormats:
+      let status = table(imp_face_extractor_ability.self).formats(
+        it, lent.structs(imp_face_format.self), lent.count())
+      return LentAnswer(status)
+    case .faceExtractorCreate:
+      let made = lent.place()
+      let lentOptions = lent.one(imp_face_extractor_options.self)
+      lentOptions.pointee.format = lent.text()
+      let status = table(imp_face_extractor_ability.self).create(it, lentOptions, made)
+      return LentAnswer(status, made.pointee)
+    case .faceExtractorExtract:
+      let lentImage = lent.one(imp_image.self)
+      lentImage.pointee.pixels = lent.bytes()
+      let status = table(imp_face_extractor_ability.self).extract(
+        it, lentImage, lent.one(imp_face.self), lent.values(imp_point3.self), .init(LentMemory.entries),
+        lent.buffer(), lent.one(imp_extraction.self))
+      return LentAnswer(status)
+    case .faceExtractorDestroy:
+      table(imp_face_extractor_ability.self).destroy(it)
+      return LentAnswer()
     }
   }
 }

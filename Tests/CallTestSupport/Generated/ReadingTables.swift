@@ -16,6 +16,7 @@ enum ReadingTables {
     (IMP_MICROPHONE_ID, UnsafeRawPointer(microphone)),
     (IMP_CARD_READER_ID, UnsafeRawPointer(cardReader)),
     (IMP_VOICE_EXTRACTOR_ID, UnsafeRawPointer(voiceExtractor)),
+    (IMP_FACE_EXTRACTOR_ID, UnsafeRawPointer(faceExtractor)),
   ]
 
   nonisolated(unsafe) private static let camera = lasting(imp_camera_ability(
@@ -214,6 +215,28 @@ enum ReadingTables {
       Touch.read(sound, 1)
       Touch.read(sound.pointee.samples)
       Touch.fillStructs(extraction, 1)
+      return Touch.fill(payload)
+    },
+    destroy: { _ in }))
+
+  nonisolated(unsafe) private static let faceExtractor = lasting(imp_face_extractor_ability(
+    size: structSize(imp_face_extractor_ability.self), reserved: 0,
+    formats: { _, formats, count in
+      Touch.fillStructs(formats, count.pointee)
+      return IMP_OK
+    },
+    create: { _, options, extractor in
+      Touch.read(options, 1)
+      Touch.read(options.pointee.format)
+      Touch.make(extractor)
+      return IMP_OK
+    },
+    extract: { _, image, face, landmarks, landmarkCount, payload, extraction in
+      Touch.read(image, 1)
+      Touch.read(image.pointee.pixels)
+      Touch.read(face, 1)
+      Touch.fillStructs(extraction, 1)
+      Touch.read(landmarks, Int(clamping: landmarkCount))
       return Touch.fill(payload)
     },
     destroy: { _ in }))

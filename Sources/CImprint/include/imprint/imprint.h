@@ -14,6 +14,7 @@
 #include "draft/card-reader.h"
 #include "draft/device-watch.h"
 #include "draft/face-capture.h"
+#include "draft/face-extractor.h"
 #include "draft/face-tracker.h"
 #include "draft/face.h"
 #include "draft/matcher.h"

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// Pictures for face extractors.
+enum FaceContract: ExtractorContract {
+  typealias Table = imp_face_extractor_ability
+  typealias Format = imp_face_format
+  typealias Options = imp_face_extractor_options
+  typealias Sample = CheckPicture
+  typealias Lent = LentPicture
+
+  static let name = "face-extractor"
+  static let id = IMP_FACE_EXTRACTOR_ID
+  static let formatStruct = "imp_face_format"
+  static let optionsStruct = "imp_face_extractor_options"
+  static let sampleStruct = "imp_image"
+  static let words = (sample: "image", subject: "face")
+  static let refusals = [IMP_E_SAMPLE, IMP_E_NO_SUBJECT, IMP_E_QUALITY, IMP_E_MANY_SUBJECTS]
+
+  static func formats(
+    _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<Format>?,
+    _ count: UnsafeMutablePointer<Int>
+  ) -> imp_status { table.formats(plugin, formats, count) }
+
+  static func options(threads: UInt32, format: imp_text) -> Options {
+    imp_face_extractor_options(size: structSize(Options.self), threads: threads, format: format)
+  }
+
+  static func changeSize(of options: inout Options, by change: Int) {
+    options.size = UInt32(Int(options.size) + change)
+  }
+
+  static func create(
+    _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<Options>,
+    _ made: UnsafeMutablePointer<OpaquePointer?>
+  ) -> imp_status { table.create(plugin, options, made) }
+
+  static func extract(
+    _ table: Table, _ extractor: OpaquePointer, _ lent: LentPicture,
+    _ payload: UnsafeMutablePointer<imp_buffer>, _ extraction: UnsafeMutablePointer<imp_extraction>
+  ) -> imp_status {
+    table.extract(
+      extractor, lent.image, lent.face, lent.landmarks, lent.landmarkCount, payload, extraction)
+  }
+
+  static func destroy(_ table: Table, _ extractor: OpaquePointer) { table.destroy(extractor) }
+
+  static func problem(of format: Format) -> String? {
+    format.needs_face <= 1 ? nil : "needs_face \(format.needs_face); 0 or 1 is expected"
+  }
+
+  static func words(of format: Format) -> String { format.needs_face == 0 ? "images" : "faces" }
+
+  static func expectDrawable(_ format: Format) {}
+
+  // MARK: Pictures
+
+  static func sample(_ person: Int, for format: Format) -> CheckPicture { .person(person) }
+
+  static func samplesOfAllLengths(_ person: Int, for format: Format) -> [CheckPicture] {
+    [.person(person), .person(person, format: .grey8), CheckPicture.person(person).blurred(radius: 3)]
+  }
+
+  /// Pictures that show nothing, with a face where one would be.
+  static func samplesOfNobody(for format: Format, _ random: inout CheckRandom) -> [CheckPicture] {
+    let grain = random.bytes(4096)
+    let lights: [(Int, Int) -> UInt8] = [
+      { _, _ in 0 }, { _, _ in 255 }, { _, _ in 128 }, { x, _ in x < 80 ? 0 : 255 },
+      { x, y in x == 80 && y == 80 ? 255 : 0 }, { x, y in grain[(x &* 61 &+ y &* 997) % grain.count] },
+    ]
+    return lights.map { CheckPicture.shaded(width: 160, height: 160, format: .rgb24, $0) }
+  }
+
+  static func others(for format: Format) throws -> [OtherSample<LentPicture>] {
+    let picture = CheckPicture.person(1)
+    let wanted = [IMP_E_SAMPLE, IMP_E_ARGUMENT]
+    var others = try WrongImage.all.map { wrong in
+      OtherSample("an image with \(wrong.words)", wanted, try LentPicture(picture, change: wrong.change))
+    }
+    if format.needs_face == 1 {
+      others.append(
+        OtherSample(
+          "an image without a face, which it needs,", [IMP_E_NO_SUBJECT, IMP_E_ARGUMENT],
+          try LentPicture(imageOf: picture)))
+    }
+    return others
+  }
+}
+
+extension imp_face_format: TemplateFormatStruct {}
+extension CheckPicture: DrawnSample {}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// A face extractor: brightness in 64 cells. Correct, but for the fault it is built with.
+#include "plugin.h"
+
+#include <math.h>
+
+#define GRID 8
+#define CELLS (GRID * GRID)
+#define FORMATS 2
+
+// Offsets into the payload: magic, version, number of cells, their sum (little-endian), cells as signed
+// bytes.
+#define AT_VERSION 4
+#define AT_COUNT 5
+#define AT_SUM 6
+#define AT_CELLS 8
+#define TEMPLATE_BYTES (AT_CELLS + CELLS)
+
+static const uint8_t magic[4] = {'F', 'L', 'T', 'F'};
+
+static unsigned all_calls; // only a fault looks at it
+
+// One that is made of any image, and one that needs a face and whose templates differ in length.
+static const imp_face_format made_formats[FORMATS] = {
+    {
+        .size = sizeof(imp_face_format),
+        .version = 1,
+        .template_bytes_max = TEMPLATE_BYTES,
+        .template_bytes_fixed = TEMPLATE_BYTES,
+        .needs_face = FAULT == face_format_out_of_range ? 2 : 0,
+        .name = "example.faulty-image",
+    },
+    {
+        .size = sizeof(imp_face_format),
+        .version = 2,
+        .template_bytes_max = TEMPLATE_BYTES,
+        .needs_face = 1,
+        .name = "example.faulty-face",
+    },
+};
+
+struct imp_face_extractor {
+  imp_plugin *plugin;
+  const imp_face_format *format;
+  const uint8_t *kept; // this and what follows are there for faults alone
+  unsigned calls, short_calls;
+  pthread_t maker;
+};
+
+// ---- Formats -----------------------------------------------------------------
+
+static imp_status formats(imp_plugin *plugin, imp_face_format *formats, size_t *count) {
+  if (!count || (*count > 0 && !formats)) return missing(plugin, "the array or its length");
+  for (size_t i = 0; i < *count; i++)
+    if (formats[i].size != sizeof *formats)
+      return wrong_size(plugin, "an entry", formats[i].size, sizeof *formats);
+  size_t capacity = *count;
+  *count = FORMATS;
+  if (capacity < FORMATS) return fail(plugin, IMP_RETRY_SHORT_BUFFER, "there are %d formats", FORMATS);
+  memcpy(formats, made_formats, sizeof made_formats);
+  return IMP_OK;
+}
+
+static const imp_face_format *find_format(imp_text name) {
+  for (size_t i = 0; i < FORMATS; i++)
+    if (is_text(name, made_formats[i].name) || FAULT == faces_of_any_format) return &made_formats[i];
+  return NULL;
+}
+
+// ---- Images ------------------------------------------------------------------
+
+static imp_status check_image(const imp_plugin *plugin, const imp_image *image) {
+  if (!image) return missing(plugin, "the image");
+  if (image->size != sizeof *image && FAULT != face_ignores_image_size)
+    return wrong_size(plugin, "the image", image->size, sizeof *image);
+  if (image->format != IMP_PIXEL_GREY8 && image->format != IMP_PIXEL_RGB24)
+    return fail(plugin, IMP_E_SAMPLE, "pixel format %u is neither grey (1) nor RGB (2)", image->format);
+  bool is_large = image->width >= GRID && image->height >= GRID;
+  if (FAULT == face_divides_by_zero) is_large = image->width > 0 && image->height > 0;
+  if (!is_large || image->width > 65535 || image->height > 65535)
+    return fail(plugin, IMP_E_SAMPLE, "%u x %u pixels; a side needs %d...65535", image->width, image->height, GRID);
+  if (FAULT == face_ignores_layout) return IMP_OK;
+  uint64_t row = (uint64_t)image->width * (image->format == IMP_PIXEL_RGB24 ? 3 : 1);
+  uint64_t needed = (uint64_t)(image->height - 1) * image->row_bytes + row;
+  if (!image->pixels.data || image->row_bytes < row || image->pixels.length < needed)
+    return fail(plugin, IMP_E_SAMPLE, "%zu bytes in rows of %u do not hold %u x %u pixels", image->pixels.length,
+                image->row_bytes, image->width, image->height);
+  return IMP_OK;
+}
+
+static int brightness(const imp_image *image, uint32_t x, uint32_t y) {
+  size_t row_bytes = image->row_bytes;
+  const uint8_t *row = image->pixels.data + y * row_bytes;
+  if (image->format != IMP_PIXEL_RGB24) return row[x];
+  return (77 * row[3 * (size_t)x] + 150 * row[3 * (size_t)x + 1] + 29 * row[3 * (size_t)x + 2]) >> 8;
+}
+
+// Fills the cells. The sharpness is the mean step from pixel to pixel, 0...255. False: no contrast.
+static bool read_cells(const imp_image *image, int8_t cells[CELLS], float *sharpness) {
+  int64_t mean[CELLS], all = 0, steps = 0, furthest = 0;
+  for (uint32_t cell = 0; cell < CELLS; cell++) {
+    uint32_t left = cell % GRID * image->width / GRID, right = (cell % GRID + 1) * image->width / GRID;
+    uint32_t top = cell / GRID * image->height / GRID, bottom = (cell / GRID + 1) * image->height / GRID;
+    int64_t sum = 0;
+    for (uint32_t y = top; y < bottom; y++)
+      for (uint32_t x = left; x < right; x++) {
+        int here = brightness(image, x, y);
+        sum += here;
+        steps += x > 0 ? abs(here - brightness(image, x - 1, y)) : 0;
+      }
+    mean[cell] = sum * 256 / ((int64_t)(right - left) * (bottom - top));
+    all += mean[cell];
+  }
+  *sharpness = (float)steps / ((float)image->width * (float)image->height);
+  for (int i = 0; i < CELLS; i++) {
+    mean[i] -= all / CELLS;
+    furthest = llabs(mean[i]) > furthest ? llabs(mean[i]) : furthest;
+  }
+  if (furthest < 256) return false;
+  for (int i = 0; i < CELLS; i++) cells[i] = (int8_t)(mean[i] * 127 / furthest);
+  return true;
+}
+
+static void misuse_image(imp_face_extractor *extractor, const imp_image *image) {
+  if (FAULT != keeps_face_image) return;
+  if (extractor->kept) (void)*(const volatile uint8_t *)extractor->kept;
+  extractor->kept = image->pixels.data;
+}
+
+// ---- Templates ---------------------------------------------------------------
+
+static void write_template(const int8_t *cells, uint8_t count, uint8_t version, uint8_t out[TEMPLATE_BYTES]) {
+  memcpy(out, magic, sizeof magic);
+  out[AT_VERSION] = version;
+  out[AT_COUNT] = count;
+  memcpy(out + AT_CELLS, cells, count);
+  uint32_t low = 1, high = 0;
+  for (size_t i = 0; i < count; i++) {
+    low = (low + out[AT_CELLS + i]) % 251;
+    high = (high + low) % 251;
+  }
+  out[AT_SUM] = (uint8_t)low;
+  out[AT_SUM + 1] = (uint8_t)high;
+}
+
+// Faults that are in the template itself.
+static void change_cells(imp_face_extractor *extractor, int8_t cells[CELLS]) {
+  if (FAULT == faces_all_alike) memset(cells, 1, CELLS);
+  if (FAULT == counts_faces) cells[0] = (int8_t)extractor->calls;
+  if (FAULT == faces_share_a_count) cells[1] = (int8_t)(all_calls - extractor->calls);
+  // All of the number: two processes may well have the same remainder.
+  for (int i = 0, rest = getpid(); FAULT == faces_of_the_process && rest > 0; i++, rest /= 127)
+    cells[i] = (int8_t)(rest % 127);
+}
+
+static void leave_template(const uint8_t *made, uint32_t length) {
+  uint8_t *copies = leak(1 << 16);
+  for (size_t at = 1024; at < 1 << 16; at += 1024) memcpy(copies + at, made, length);
+  free(copies);
+}
+
+static imp_status check_face(const imp_face_extractor *extractor, const imp_face *face,
+                             const imp_point3 *landmarks, uint32_t landmark_count) {
+  const imp_plugin *plugin = extractor->plugin;
+  if (landmark_count > 0 && !landmarks) return missing(plugin, "the landmarks");
+  if (face && face->size != sizeof *face) return wrong_size(plugin, "the face", face->size, sizeof *face);
+  if (FAULT == face_always_needed && !face) __builtin_trap();
+  if (!face && extractor->format->needs_face && FAULT != takes_no_face)
+    return fail(plugin, IMP_E_NO_SUBJECT, "its format needs a face");
+  return IMP_OK;
+}
+
+static imp_status extract(imp_face_extractor *extractor, const imp_image *image, const imp_face *face,
+                          const imp_point3 *landmarks, uint32_t landmark_count, imp_buffer *payload,
+                          imp_extraction *extraction) {
+  const imp_plugin *plugin = extractor->plugin;
+  const imp_face_format *format = extractor->format;
+  if (!payload || !extraction) return missing(plugin, "the room for the template");
+  if (extraction->size != sizeof *extraction)
+    return wrong_size(plugin, "the extraction", extraction->size, sizeof *extraction);
+  if (FAULT == face_touches_outputs) extraction->quality = 0;
+  imp_status status = check_image(plugin, image);
+  if (status == IMP_OK) status = check_face(extractor, face, landmarks, landmark_count);
+  if (status != IMP_OK) return status;
+  if (FAULT == face_bound_to_thread && !pthread_equal(extractor->maker, pthread_self()))
+    return fail(plugin, IMP_E_STATE, "this is not the thread that made the extractor");
+  misuse_image(extractor, image);
+
+  static int8_t one_place[CELLS];
+  int8_t own[CELLS], *cells = FAULT == sees_in_one_place ? one_place : own;
+  float sharpness;
+  bool has_contrast = read_cells(image, cells, &sharpness);
+  if (FAULT == sees_in_one_place) sleep_for(1000000u); // what it does with the cells takes its time
+  if (!has_contrast) {
+    if (FAULT == face_refuses_without_a_word) return IMP_E_QUALITY;
+    return fail(plugin, IMP_E_QUALITY, "the picture has no contrast; take another one");
+  }
+  if (FAULT == sees_nobody) return fail(plugin, IMP_E_STATE, "there is nobody");
+  if (FAULT == sees_on_three_threads) compute_on_three_threads();
+  change_cells(extractor, cells);
+
+  bool is_grey = image->format == IMP_PIXEL_GREY8;
+  uint8_t count = format->template_bytes_fixed || !is_grey ? CELLS : CELLS - 8;
+  uint32_t length = AT_CELLS + count;
+  if (FAULT == face_template_shorter && is_grey) length -= 4;
+  if (!payload->data || payload->capacity < length) {
+    if (FAULT == face_fills_short_buffer && payload->data) memset(payload->data, 0, payload->capacity);
+    extractor->short_calls++;
+    payload->length = length;
+    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the template needs %u bytes", length);
+  }
+  extractor->calls++;
+  all_calls++;
+  if (FAULT == writes_past_face_template) payload->data[payload->capacity] = 0;
+  uint8_t made[TEMPLATE_BYTES];
+  write_template(cells, count, (uint8_t)format->version, made);
+  if (FAULT == face_expects_zeroed_buffer)
+    for (uint32_t i = 0; i < length; i++) payload->data[i] |= made[i];
+  else
+    memcpy(payload->data, made, length);
+  if (FAULT == leaves_face_template) leave_template(made, length);
+  explicit_bzero(made, sizeof made);
+  explicit_bzero(cells, CELLS);
+  payload->length = length;
+  extraction->version = format->version + (FAULT == face_of_another_version ? 1 : 0);
+  float quality = fminf(100, sharpness * 4);
+  if (FAULT == face_quality_out_of_range) quality = 255;
+  if (FAULT == face_quality_rises_with_blur) quality = 100 - quality;
+  extraction->quality = quality;
+  extraction->reserved = 0;
+  return IMP_OK;
+}
+
+// ---- Table -------------------------------------------------------------------
+
+static imp_status create(imp_plugin *plugin, const imp_face_extractor_options *options,
+                         imp_face_extractor **extractor) {
+  if (!options || !extractor) return missing(plugin, "options or the place for the extractor");
+  if (options->size != sizeof *options) return wrong_size(plugin, "options", options->size, sizeof *options);
+  if (options->threads < 1) return fail(plugin, IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
+  if (!options->format.data && options->format.length > 0) return missing(plugin, "the format's name");
+  const imp_face_format *format = find_format(options->format);
+  if (!format) return fail(plugin, IMP_E_UNSUPPORTED, "it makes no templates of that format");
+  imp_face_extractor *made = calloc(1, sizeof *made);
+  if (!made && FAULT != face_ignores_memory_failure)
+    return fail(plugin, IMP_E_MEMORY, "no memory for an extractor");
+  made->plugin = plugin;
+  made->format = format;
+  made->maker = pthread_self();
+  *extractor = made;
+  return IMP_OK;
+}
+
+static void destroy(imp_face_extractor *extractor) { free(extractor); }
+
+static const char *const plugin_abilities[] = {IMP_FACE_EXTRACTOR_ID};
+
+static const imp_face_extractor_ability table = {
+    sizeof(imp_face_extractor_ability), 0, formats, create, extract, destroy};
+
+static const void *plugin_table(const char *id) {
+  (void)id;
+  return &table;
+}
