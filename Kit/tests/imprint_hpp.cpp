@@ -87,6 +87,50 @@ void sizes_are_checked() {
   has_wrong_log = false;
 }
 
+void landmarks_lie_in_their_array() {
+  const imp_point3 points[4] = {};
+  imp_face face{};
+  face.size = sizeof face;
+  const auto check = [&](uint32_t first, uint32_t own, uint32_t count) {
+    face.landmark_first = first;
+    face.landmark_count = own;
+    return status_of([&] { imprint::check_landmarks(&face, points, count); });
+  };
+  EXPECT(check(0, 4, 4) == IMP_OK && check(1, 3, 4) == IMP_OK && check(0, 0, 0) == IMP_OK);
+  EXPECT(check(4, 0, 4) == IMP_OK && check(1, 4, 4) == IMP_E_ARGUMENT && check(5, 0, 4) == IMP_E_ARGUMENT);
+  EXPECT(check(UINT32_MAX, UINT32_MAX, 4) == IMP_E_ARGUMENT && check(2, UINT32_MAX, 4) == IMP_E_ARGUMENT);
+  EXPECT(status_of([] { imprint::check_landmarks(nullptr, nullptr, 0); }) == IMP_OK);
+  EXPECT(status_of([] { imprint::check_landmarks(nullptr, nullptr, 1); }) == IMP_E_ARGUMENT);
+  face.size--;
+  EXPECT(check(0, 4, 4) == IMP_E_ABI);
+}
+
+void one_format_is_taken() {
+  imp_voice_extractor_options options{};
+  options.size = sizeof options;
+  options.threads = 1;
+  const auto check = [&](std::string_view format) {
+    options.format = {format.data(), format.size()};
+    return status_of([&] { imprint::check_format(&options, "org.example.own"); });
+  };
+  EXPECT(check("org.example.own") == IMP_OK);
+  EXPECT(check("org.example.ow") == IMP_E_UNSUPPORTED);
+  EXPECT(check("org.example.owner") == IMP_E_UNSUPPORTED);
+  EXPECT(check("") == IMP_E_ARGUMENT && check({}) == IMP_E_ARGUMENT);
+  options.format.length = 7; // of nothing
+  EXPECT(status_of([&] { imprint::check_format(&options, "org.example.own"); }) == IMP_E_ARGUMENT);
+  options.threads = 0;
+  EXPECT(check("org.example.own") == IMP_E_ARGUMENT);
+  options.size--;
+  EXPECT(check("org.example.own") == IMP_E_ABI);
+  const imp_face_extractor_options *none = nullptr;
+  EXPECT(status_of([&] { imprint::check_format(none, "org.example.own"); }) == IMP_E_ARGUMENT);
+  imp_extraction extraction{};
+  extraction.reserved = 7;
+  imprint::tell(extraction, 3);
+  EXPECT(extraction.version == 3 && extraction.quality < 0 && extraction.reserved == 0);
+}
+
 void what_the_host_lacks_is_typed() {
   const imp_host raw = make_host();
   const imprint::Host host(&raw);
@@ -266,6 +310,8 @@ void the_entry_opens_and_closes() {
 int main() {
   nothing_passes_guarded();
   sizes_are_checked();
+  landmarks_lie_in_their_array();
+  one_format_is_taken();
   what_the_host_lacks_is_typed();
   short_buffers_change_their_length_alone();
   lists_are_filled_whole_or_not_at_all();

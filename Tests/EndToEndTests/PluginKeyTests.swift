@@ -132,8 +132,8 @@ struct PluginKeyTests {
     let listed = try git("ls-files").output.split(separator: "\n").map(String.init)
     #expect(
       Set(listed) == [
-        ".gitignore", "Makefile", "README.md", "identity.h", "matcher.c", "plugin.c", "plugin.h",
-        "plugin.yaml",
+        ".gitignore", "Makefile", "README.md", "grid.c", "grid.h", "identity.h", "matcher.c", "plugin.c",
+        "plugin.h", "plugin.yaml",
       ])
   }
 }

@@ -111,6 +111,36 @@ template <size_t Capacity> void copy_text(char (&array)[Capacity], std::string_v
   array[length] = 0;
 }
 
+/// A face that a host lends beside an image, or none: its landmarks are among the `count` in the array beside
+/// it. Throws Failure IMP_E_ARGUMENT or IMP_E_ABI.
+inline void check_landmarks(const imp_face *face, const imp_point3 *landmarks, uint32_t count) {
+  const std::string lent = std::to_string(count);
+  if (count > 0 && !landmarks) throw Failure(IMP_E_ARGUMENT, "there are " + lent + " landmarks but no array of them");
+  if (!face) return;
+  const uint32_t first = sized(face, "the face").landmark_first, own = face->landmark_count;
+  if (first > count || own > count - first)
+    throw Failure(IMP_E_ARGUMENT, std::to_string(own) + " landmarks from number " + std::to_string(first) +
+                                      " on are not among the " + lent + " that there are");
+}
+
+/// The options of an extractor's `create`, where the plugin makes templates of one format. Throws Failure
+/// IMP_E_ARGUMENT or IMP_E_ABI for options that are none, and IMP_E_UNSUPPORTED for those of another format.
+template <class Options> void check_format(const Options *options, std::string_view own) {
+  const Options &asked = sized(options, "the options");
+  if (asked.threads < 1) throw Failure(IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
+  const std::string_view format(asked.format.data, asked.format.data ? asked.format.length : 0);
+  if (format.empty()) throw Failure(IMP_E_ARGUMENT, "the format's name is empty");
+  if (format != own)
+    throw Failure(IMP_E_UNSUPPORTED, "there is no such format; the one there is is '" + std::string(own) + "'");
+}
+
+/// Tells of a template that was made. Quality: 0...100; negative where it was not measured.
+inline void tell(imp_extraction &extraction, uint32_t version, float quality = -1) noexcept {
+  extraction.version = version;
+  extraction.quality = quality;
+  extraction.reserved = 0;
+}
+
 /// What a device's `cancel` raises, and what its waiting call waits on. Any thread.
 class Stop {
 public:

@@ -4,7 +4,7 @@
 // It needs no model and is deterministic, so tests can be exact. It is no
 // biometric algorithm: two pictures of one person under other light differ.
 // To make it yours, replace `read_grid` and `correlate`.
-#include "plugin.h"
+#include "grid.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -13,14 +13,10 @@
 
 // ---- The template -----------------------------------------------------------
 
-// Cells a side. Each needs a pixel at least, so no image may be smaller.
-#define GRID 16
-#define CELLS (GRID * GRID)
 #define TEMPLATE_VERSION ((uint32_t)MATCHER_WRITES)
 
 // Offsets into the payload: magic, format version (little-endian), zero, CRC-32
-// of the cells (little-endian), then the cells: brightness less the mean,
-// scaled so that the furthest is 127 away, as signed bytes row by row.
+// of the cells (little-endian), then the cells.
 #define AT_MAGIC 0
 #define AT_VERSION 4
 #define AT_ZERO 6
@@ -106,75 +102,6 @@ struct imp_matcher {
 
 // ---- Extracting -------------------------------------------------------------
 
-// The part of an image that is looked at, in pixels.
-typedef struct region {
-  uint32_t x, y, width, height;
-} region;
-
-// Where along one side a box lies within an image. False: too little of it does.
-static bool clip(float from, float extent, uint32_t limit, uint32_t *start, uint32_t *length) {
-  if (!isfinite(from) || !isfinite(extent))
-    return false;
-  float first = fmaxf(from, 0), last = fminf(from + extent, (float)limit);
-  if (last - first < (float)GRID + 1)
-    return false;
-  *start = (uint32_t)first;
-  *length = (uint32_t)last - *start;
-  return true;
-}
-
-// The face's box, or the whole image where there is no face.
-static imp_status find_region(const imp_plugin *plugin, const imp_image *image, const imp_face *face,
-                              region *region) {
-  region->x = region->y = 0;
-  region->width = image->width;
-  region->height = image->height;
-  if (!face)
-    return IMP_OK;
-  if (face->size != sizeof *face)
-    return fail(plugin, IMP_E_ABI, "the face's size field is %u, not %zu", face->size, sizeof *face);
-  if (!clip(face->box.x, face->box.width, image->width, &region->x, &region->width) ||
-      !clip(face->box.y, face->box.height, image->height, &region->y, &region->height))
-    return fail(plugin, IMP_E_NO_SUBJECT, "less than %d pixels a side of the face lie in the image", GRID + 1);
-  return IMP_OK;
-}
-
-static uint32_t brightness(const imp_image *image, uint32_t x, uint32_t y) {
-  const uint8_t *row = image->pixels.data + (size_t)y * image->row_bytes;
-  if (image->format == IMP_PIXEL_GREY8)
-    return row[x];
-  const uint8_t *pixel = row + (size_t)x * 3;
-  return (77u * pixel[0] + 150u * pixel[1] + 29u * pixel[2]) >> 8; // BT.601 luma in 256ths
-}
-
-// Fills the grid. False: the picture has no contrast.
-static bool read_grid(const imp_image *image, region part, int8_t cells[CELLS]) {
-  int64_t mean[CELLS], all = 0; // in 256ths of a grey level
-  for (uint32_t row = 0; row < GRID; row++)
-    for (uint32_t column = 0; column < GRID; column++) {
-      uint32_t left = part.x + column * part.width / GRID, right = part.x + (column + 1) * part.width / GRID;
-      uint32_t top = part.y + row * part.height / GRID, bottom = part.y + (row + 1) * part.height / GRID;
-      uint64_t sum = 0;
-      for (uint32_t y = top; y < bottom; y++)
-        for (uint32_t x = left; x < right; x++)
-          sum += brightness(image, x, y);
-      uint64_t count = (uint64_t)(right - left) * (bottom - top);
-      mean[row * GRID + column] = (int64_t)(sum * 256 / count);
-      all += mean[row * GRID + column];
-    }
-  int64_t furthest = 0;
-  for (int i = 0; i < CELLS; i++) {
-    mean[i] -= all / CELLS;
-    int64_t away = mean[i] < 0 ? -mean[i] : mean[i];
-    furthest = away > furthest ? away : furthest;
-  }
-  if (furthest < 256) // one grey level: less is noise
-    return false;
-  for (int i = 0; i < CELLS; i++)
-    cells[i] = (int8_t)(mean[i] * 127 / furthest);
-  return true;
-}
-
 static imp_status extract(imp_matcher *matcher, const imp_image *image, const imp_face *face,
                           const imp_point3 *landmarks, uint32_t landmark_count, imp_buffer *payload,
                           imp_extraction *extraction) {
@@ -188,13 +115,10 @@ static imp_status extract(imp_matcher *matcher, const imp_image *image, const im
   if (extraction->size != sizeof *extraction)
     return fail(plugin, IMP_E_ABI, "the extraction's size field is %u, not %zu", extraction->size,
                 sizeof *extraction);
-  region part;
-  status = find_region(plugin, image, face, &part);
+  int8_t cells[CELLS];
+  status = read_grid(plugin, image, face, cells);
   if (status != IMP_OK)
     return status;
-  int8_t cells[CELLS];
-  if (!read_grid(image, part, cells))
-    return fail(plugin, IMP_E_QUALITY, "the picture has no contrast; take another one");
   if (!payload->data || payload->capacity < TEMPLATE_BYTES) {
     forget(cells, sizeof cells);
     payload->length = TEMPLATE_BYTES;

@@ -4,7 +4,7 @@
 // It needs no model and is deterministic, so tests can be exact. It is no
 // biometric algorithm: two pictures of one person under other light differ.
 // To make it yours, replace `read_grid` and `correlate`.
-#include <imprint/imprint.hpp>
+#include "grid.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,22 +29,13 @@ struct imp_matcher {
 
 namespace {
 
-// Cells a side. Each needs a pixel at least, so no image may be smaller.
-constexpr uint32_t grid = 16;
-constexpr uint32_t cell_count = grid * grid;
 constexpr uint32_t template_version = MATCHER_WRITES;
 
 // A template: magic, format version (little-endian), zero, CRC-32 of the cells
-// (little-endian), then the cells: brightness less the mean, scaled so that the
-// furthest is 127 away, as signed bytes row by row.
+// (little-endian), then the cells.
 constexpr size_t at_version = 4, at_crc = 8, at_cells = 12, template_bytes = at_cells + cell_count;
 static_assert(template_bytes == MATCHER_TEMPLATE_BYTES, "identity.h and plugin.yaml say another length");
 constexpr std::array<uint8_t, 4> magic = MATCHER_MAGIC;
-
-// What a template holds. Overwritten when it goes: the memory is somebody else's next.
-struct Cells : std::array<int8_t, cell_count> {
-  ~Cells() { imprint::forget(data(), size()); }
-};
 
 // CRC-32 as in IEEE 802.3 (polynomial 0xEDB88320, reflected), bit by bit.
 uint32_t crc32_of(const uint8_t *bytes, size_t count) {
@@ -57,52 +48,6 @@ uint32_t crc32_of(const uint8_t *bytes, size_t count) {
 }
 
 // ---- The algorithm ----------------------------------------------------------
-
-// The part of an image that is looked at, in pixels.
-struct Region {
-  uint32_t x, y, width, height;
-};
-
-// Where along one side a box lies within an image: start and length.
-std::array<uint32_t, 2> clip(float from, float extent, uint32_t limit) {
-  float first = std::fmax(from, 0.0f), last = std::fmin(from + extent, float(limit));
-  if (!std::isfinite(from) || !std::isfinite(extent) || last - first < float(grid) + 1)
-    throw Failure(IMP_E_NO_SUBJECT, "less than " + std::to_string(grid + 1) + " pixels a side of the face lie in the image");
-  return {uint32_t(first), uint32_t(last) - uint32_t(first)};
-}
-
-// The face's box, or the whole image where there is no face.
-Region find_region(const imprint::Image &image, const imp_face *face) {
-  if (!face) return {0, 0, image.width(), image.height()};
-  const imp_rect &box = sized(face, "the face").box;
-  auto [x, width] = clip(box.x, box.width, image.width());
-  auto [y, height] = clip(box.y, box.height, image.height());
-  return {x, y, width, height};
-}
-
-Cells read_grid(const imprint::Image &image, const Region &part) {
-  std::array<int64_t, cell_count> mean; // in 256ths of a grey level
-  int64_t all = 0, furthest = 0;
-  for (uint32_t row = 0; row < grid; row++)
-    for (uint32_t column = 0; column < grid; column++) {
-      uint32_t left = part.x + column * part.width / grid, right = part.x + (column + 1) * part.width / grid;
-      uint32_t top = part.y + row * part.height / grid, bottom = part.y + (row + 1) * part.height / grid;
-      uint64_t sum = 0;
-      for (uint32_t y = top; y < bottom; y++)
-        for (uint32_t x = left; x < right; x++) sum += image.brightness(x, y);
-      mean[row * grid + column] = int64_t(sum * 256 / (uint64_t(right - left) * (bottom - top)));
-      all += mean[row * grid + column];
-    }
-  for (int64_t &value : mean) {
-    value -= all / int64_t(cell_count);
-    furthest = std::max(furthest, value < 0 ? -value : value);
-  }
-  // One grey level: less is noise.
-  if (furthest < 256) throw Failure(IMP_E_QUALITY, "the picture has no contrast; take another one");
-  Cells cells;
-  std::transform(mean.begin(), mean.end(), cells.begin(), [&](int64_t value) { return int8_t(value * 127 / furthest); });
-  return cells;
-}
 
 // Normalised correlation, -1...1. In whole numbers up to the last step, so that
 // it is the same on every machine and in both orders.
@@ -175,12 +120,10 @@ imp_status extract(imp_matcher *matcher, const imp_image *image, const imp_face 
     const imprint::Image picture(image, grid);
     imp_buffer &buffer = imprint::place(payload, "the template");
     imp_extraction &out = sized(extraction, "the extraction");
-    const Cells cells = read_grid(picture, find_region(picture, face));
+    const Cells cells = read_grid(picture, face);
     write_template(cells, imprint::room(buffer, template_bytes));
     buffer.length = template_bytes;
-    out.version = template_version;
-    out.quality = -1; // not measured
-    out.reserved = 0;
+    imprint::tell(out, template_version);
   });
 }
 

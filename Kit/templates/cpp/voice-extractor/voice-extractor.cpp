@@ -12,7 +12,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <string>
-#include <string_view>
 
 #include "identity.h"
 
@@ -207,12 +206,7 @@ imp_status formats(imp_plugin *plugin, imp_voice_format *formats, size_t *count)
 imp_status create(imp_plugin *plugin, const imp_voice_extractor_options *options,
                   imp_voice_extractor **extractor) noexcept {
   return guarded(plugin->host, [&] {
-    const imp_voice_extractor_options &asked = sized(options, "the options");
-    if (asked.threads < 1) throw Failure(IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
-    const std::string_view format(asked.format.data, asked.format.data ? asked.format.length : 0);
-    if (format.empty()) throw Failure(IMP_E_ARGUMENT, "the format's name is empty");
-    if (format != TEMPLATE_FORMAT)
-      throw Failure(IMP_E_UNSUPPORTED, "there is no such format; the one there is is '" TEMPLATE_FORMAT "'");
+    imprint::check_format(options, TEMPLATE_FORMAT);
     // The place first: what is made would be lost where there is none.
     imp_voice_extractor *&place = imprint::place(extractor, "the extractor");
     place = new imp_voice_extractor{plugin->host};
@@ -231,9 +225,7 @@ imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound, imp_b
     check_quality(samples, voice);
     write_template(voice, room);
     buffer.length = template_bytes;
-    out.version = TEMPLATE_VERSION;
-    out.quality = -1; // not measured
-    out.reserved = 0;
+    imprint::tell(out, TEMPLATE_VERSION);
   });
 }
 

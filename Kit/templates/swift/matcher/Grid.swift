@@ -10,7 +10,7 @@ struct Region {
   let height: Int
 
   /// The face's box, or the whole image where there is no face.
-  /// - Throws: `.noSubject` where too little of the box lies in the image, `.sample` for one that is too
+  /// - Throws: `.noSubject` where too little of the box lies in the image, `.sample` for an image that is too
   ///   small.
   init(of face: Face?, in image: borrowing ImageView) throws(PluginFailure) {
     guard image.width >= Grid.side, image.height >= Grid.side else {
@@ -51,15 +51,13 @@ final class Grid {
 
   init(cells: [Int8]) { self.cells = cells }
 
-  deinit {
-    // Not memset: the compiler may leave out writing what nobody reads.
-    cells.withUnsafeMutableBytes { if let start = $0.baseAddress { explicit_bzero(start, $0.count) } }
-  }
+  deinit { forget(&cells) }
 
   /// - Throws: `.quality` for a picture without contrast.
-  init(_ image: borrowing ImageView, in part: Region) throws(PluginFailure) {
+  convenience init(_ image: borrowing ImageView, in part: Region) throws(PluginFailure) {
     var means: [Int] = []  // in 256ths of a grey level
     means.reserveCapacity(Self.count)
+    defer { forget(&means) }
     for row in 0..<Self.side {
       let rows = part.y + row * part.height / Self.side..<part.y + (row + 1) * part.height / Self.side
       for column in 0..<Self.side {
@@ -71,27 +69,19 @@ final class Grid {
       }
     }
     let all = means.reduce(0, +) / Self.count
-    let furthest = means.map { abs($0 - all) }.max() ?? 0
+    let furthest = means.reduce(0) { max($0, abs($1 - all)) }
     // One grey level: less is noise.
     guard furthest >= 256 else {
       throw PluginFailure(.quality, "The picture has no contrast; take another one.")
     }
-    cells = means.map { Int8(($0 - all) * 127 / furthest) }
+    self.init(cells: means.map { Int8(($0 - all) * 127 / furthest) })
   }
+}
 
-  /// Normalised correlation, -1...1. In whole numbers up to the last step, so that it is the same on every
-  /// machine and in both orders.
-  func correlation(with other: Grid) -> Float {
-    var (ab, aa, bb) = (0, 0, 0)
-    for index in cells.indices {
-      let (a, b) = (Int(cells[index]), Int(other.cells[index]))
-      ab += a * b
-      aa += a * a
-      bb += b * b
-    }
-    // At most (256 * 128 * 128)^2 < 2^53: exact as a double. Neither is 0.
-    return Float(max(-1, min(1, Double(ab) / Double(aa * bb).squareRoot())))
-  }
+/// Overwrites what tells as much as the template.
+private func forget(_ values: inout [some BitwiseCopyable]) {
+  // Not memset: the compiler may leave out writing what nobody reads.
+  values.withUnsafeMutableBytes { if let start = $0.baseAddress { explicit_bzero(start, $0.count) } }
 }
 
 extension ImageView {

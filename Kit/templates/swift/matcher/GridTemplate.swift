@@ -52,3 +52,19 @@ enum GridTemplate {
     return ~crc
   }
 }
+
+extension Grid {
+  /// Normalised correlation, -1...1. In whole numbers up to the last step, so that it is the same on every
+  /// machine and in both orders.
+  func correlation(with other: Grid) -> Float {
+    var (ab, aa, bb) = (0, 0, 0)
+    for index in cells.indices {
+      let (a, b) = (Int(cells[index]), Int(other.cells[index]))
+      ab += a * b
+      aa += a * a
+      bb += b * b
+    }
+    // At most (256 * 128 * 128)^2 < 2^53: exact as a double. Neither is 0.
+    return Float(max(-1, min(1, Double(ab) / Double(aa * bb).squareRoot())))
+  }
+}
