@@ -2,13 +2,9 @@
 // Hands the templates of each matcher to each other one, bare, as a host with no envelopes would:
 //   cross_templates LIBRARY LIBRARY...
 // Each reads its own, and refuses every other one's as those of another format. For scripts/checks/kit.
-#include <imprint/imprint.h>
+#include "opened.h"
 
-#include <dlfcn.h>
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define SIDE 64
 #define MOST 16
@@ -29,35 +25,11 @@ static void fault(const char *what, const matcher *by, const matcher *of, long f
   faults++;
 }
 
-static const void *no_ability(const imp_host *host, const char *id) {
-  (void)host, (void)id;
-  return NULL;
-}
-
-static const imp_host host = {
-    .size = sizeof(imp_host), .abi_version = 1, .name = {"kit", 3}, .version = {"1", 1}, .ability = no_ability};
-
-static const void *need(const void *pointer, const char *what) {
-  if (pointer)
-    return pointer;
-  fprintf(stderr, "%s\n", what);
-  exit(2);
-}
-
 // Loads a matcher and makes a template of a drawn picture.
 static void load(matcher *matcher, const char *path) {
   matcher->path = path;
-  void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!library)
-    need(NULL, dlerror());
-  const imp_entry *(*entry_of)(void);
-  void *symbol = dlsym(library, "imp_plugin_entry");
-  memcpy(&entry_of, &symbol, sizeof symbol); // ISO C knows no function behind an object's pointer
-  need(symbol, path);
-  const imp_entry *entry = need(entry_of(), path);
-  imp_plugin *plugin = NULL;
-  if (entry->open(entry, &host, &plugin) != IMP_OK)
-    need(NULL, "it does not open");
+  imp_plugin *plugin;
+  const imp_entry *entry = opened(path, &plugin);
   matcher->table = need(entry->ability(plugin, IMP_MATCHER_ID), "it is no matcher");
   imp_matcher_options options = {.size = sizeof options, .threads = 1};
   if (matcher->table->create(plugin, &options, &matcher->made) != IMP_OK)

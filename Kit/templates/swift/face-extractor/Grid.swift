@@ -1,0 +1,1 @@
+../matcher/Grid.swift
