@@ -10,10 +10,11 @@ extension CallExecutor {
   }
 
   /// A function that makes a template of a face, which may be absent.
-  typealias ExtractOfFace = @convention(c) (
-    OpaquePointer, UnsafePointer<imp_image>, UnsafePointer<imp_face>?, UnsafePointer<imp_point3>?, UInt32,
-    UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_extraction>
-  ) -> imp_status
+  typealias ExtractOfFace =
+    @convention(c) (
+      OpaquePointer, UnsafePointer<imp_image>, UnsafePointer<imp_face>?, UnsafePointer<imp_point3>?, UInt32,
+      UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_extraction>
+    ) -> imp_status
 
   func extract(
     by extract: ExtractOfFace, _ extractor: OpaquePointer, _ body: UnsafeRawBufferPointer,
