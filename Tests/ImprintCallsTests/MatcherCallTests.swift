@@ -10,25 +10,6 @@ import Testing
   /// A toy that tells what it was given.
   private static func matcher() -> TestPlugin {
     let plugin = TestPlugin()
-    plugin.onExtract = { image, face, landmarks, count, payload, extraction in
-      var sum = UInt8(truncatingIfNeeded: count)
-      for byte in UnsafeBufferPointer(start: image.pointee.pixels.data, count: image.pointee.pixels.length) {
-        sum = sum &* 31 &+ byte
-      }
-      if let face { sum &+= UInt8(truncatingIfNeeded: face.pointee.track_id) }
-      for point in UnsafeBufferPointer(start: landmarks, count: landmarks == nil ? 0 : Int(count)) {
-        sum &+= UInt8(point.y)
-      }
-      guard face != nil else { return IMP_E_NO_SUBJECT }
-      payload.pointee.length = 200
-      guard payload.pointee.capacity >= 200, let room = payload.pointee.data else {
-        return IMP_RETRY_SHORT_BUFFER
-      }
-      for index in 0..<200 { room[index] = sum &+ UInt8(index) }
-      extraction.pointee.version = 3
-      extraction.pointee.quality = 61.5
-      return IMP_OK
-    }
     plugin.onCompare = { probe, probeVersion, reference, referenceVersion, similarity in
       guard probe.length > 0, let left = probe.data, reference.length > 0, let right = reference.data else {
         return IMP_E_TEMPLATE_DAMAGED
@@ -85,55 +66,6 @@ import Testing
     let info: UnsafePointer<imp_matcher_info>? = table.describe(bridged.opened.plugin)
     #expect(UInt(bitPattern: info) == 0)
     #expect(bridged.words == "imp_matcher_info.size is 12; this contract has 56.")
-  }
-
-  private static func extract(
-    _ opened: OpenedEntry, capacity: Int, face: imp_face?, landmarks: Int = 0,
-    change: (inout imp_extraction) -> Void = { _ in }
-  ) throws -> [[UInt8]] {
-    let table: imp_matcher_ability = try opened.table(IMP_MATCHER_ID)
-    let matcher = try object(opened, imp_matcher_options.test, table.create)
-    defer { table.destroy(matcher) }
-    var payload = [UInt8](repeating: 0xee, count: capacity + 8)
-    var extraction = imp_extraction(
-      size: structSize(imp_extraction.self), version: 9, quality: -7, reserved: 0)
-    change(&extraction)
-    let points = (0..<landmarks).map { imp_point3(x: 1, y: Float($0 % 200), z: 2) }
-    let (status, length) = payload.withUnsafeMutableBufferPointer { room in
-      points.withUnsafeBufferPointer { points in
-        var buffer = imp_buffer(data: capacity == 0 ? nil : room.baseAddress, capacity: capacity, length: 3)
-        let points = points.isEmpty ? nil : points.baseAddress
-        let status = picture.lend { image in
-          if var face {
-            return table.extract(matcher, image, &face, points, UInt32(landmarks), &buffer, &extraction)
-          }
-          return table.extract(matcher, image, nil, points, UInt32(landmarks), &buffer, &extraction)
-        }
-        return (status, buffer.length)
-      }
-    }
-    return [bytes(status), bytes(length), payload, bytes(extraction)]
-  }
-
-  //
-  @Test(arguments: [0, 1, 199, 200, 4096])
-  func templatesAreTheSameBytes(_ capacity: Int) throws {
-    try sameInBothWays(Self.matcher()) {
-      try Self.extract($0, capacity: capacity, face: .test(5, landmarks: 0...467), landmarks: 468)
-        + Self.extract($0, capacity: capacity, face: .test(5))
-        + Self.extract($0, capacity: capacity, face: nil)
-    }
-  }
-
-  //
-  @Test func wrongSizesAreRefusedBeforeAnythingIsCarried() throws {
-    let bridged = try Bridged(Self.matcher())
-    var face = imp_face.test(1)
-    face.size = 143
-    #expect(try Self.extract(bridged.opened, capacity: 200, face: face)[0] == bytes(IMP_E_ABI))
-    let extraction = try Self.extract(bridged.opened, capacity: 200, face: .test(1), change: { $0.size = 0 })
-    #expect(extraction[0] == bytes(IMP_E_ABI))
-    #expect(!bridged.carrier.carried.contains(.matcherExtract))
   }
 
   private static func compare(

@@ -8,18 +8,9 @@ import Testing
 /// `imprint.voice-extractor/1` through a bridge: the same as directly.
 @Suite struct VoiceExtractorCallTests {
   /// Two formats, and a template of 40 bytes that tells what it was given.
-  private static func extractor() -> TestPlugin {
+  static func extractor() -> TestPlugin {
     let plugin = TestPlugin()
-    plugin.voices.onFormats = { formats, count in
-      defer { count.pointee = 2 }
-      guard count.pointee >= 2, let formats else { return IMP_RETRY_SHORT_BUFFER }
-      for index in 0..<2 {
-        guard formats[index].size == structSize(imp_voice_format.self) else { return IMP_E_ABI }
-        formats[index].rate = UInt32(8000 * (index + 1))
-        withUnsafeMutableBytes(of: &formats[index].name) { $0.copyBytes(from: "example.voice-\(index)".utf8) }
-      }
-      return IMP_OK
-    }
+    VoiceKind.listFormats(by: plugin)
     plugin.voices.onExtract = { sound, payload, extraction in
       let samples = sound.pointee.samples
       // Whoever reads them as numbers needs them there, wherever they came from.
@@ -43,7 +34,7 @@ import Testing
   }
 
   /// Extracts once: status, length, the room and what is behind it, and what is told of it.
-  private static func extract(
+  static func extract(
     _ table: imp_voice_extractor_ability, _ extractor: OpaquePointer, capacity: Int = 40,
     samples: [Float] = [0.5, -0.25, 1, -1, 0], sound change: (inout imp_sound) -> Void = { _ in },
     extraction changeInfo: (inout imp_extraction) -> Void = { _ in }
@@ -73,107 +64,6 @@ import Testing
     defer { table.destroy(extractor) }
     return extract(
       table, extractor, capacity: capacity, samples: samples, sound: change, extraction: changeInfo)
-  }
-
-  //
-  @Test(arguments: [nil, 0, 1, 2, 9] as [Int?])
-  func formatsAreListed(_ capacity: Int?) throws {
-    let seen = try sameInBothWays(Self.extractor()) { opened in
-      let table = try Self.table(opened)
-      var formats = room(imp_voice_format(), \.size, capacity ?? 0)
-      var count = capacity ?? 0
-      let status = formats.withUnsafeMutableBufferPointer {
-        table.formats(opened.plugin, capacity == nil ? nil : $0.baseAddress, &count)
-      }
-      return [bytes(status), bytes(count)] + formats.map { bytes($0) }
-    }
-    #expect(seen[0] == bytes((capacity ?? 0) >= 2 ? IMP_OK : IMP_RETRY_SHORT_BUFFER))
-    #expect(seen[1] == bytes(2))
-  }
-
-  //
-  @Test func formatOfWrongSizeIsRefusedBeforeAnythingIsCarried() throws {
-    let bridged = try Bridged(Self.extractor())
-    let table = try Self.table(bridged.opened)
-    var formats = room(imp_voice_format(), \.size, 3)
-    formats[2].size -= 4
-    let before = formats.map { bytes($0) }
-    var count = 3
-    #expect(table.formats(bridged.opened.plugin, &formats, &count) == IMP_E_ABI)
-    #expect(formats.map { bytes($0) } == before)
-    #expect(count == 3)
-    #expect(!bridged.carrier.carried.contains(.voiceFormats))
-  }
-
-  @Test func moreFormatsThanRoomAreABreach() throws {
-    let plugin = TestPlugin()
-    plugin.voices.onFormats = { _, count in
-      count.pointee += 1
-      return IMP_OK
-    }
-    let bridged = try Bridged(plugin)
-    var formats = room(imp_voice_format(), \.size, 2)
-    var count = 2
-    #expect(try Self.table(bridged.opened).formats(bridged.opened.plugin, &formats, &count) == IMP_E_INTERNAL)
-    #expect(count == 2)
-    #expect(bridged.words == "it says it filled 3 entries, and had room for 2.")
-  }
-
-  @Test func formatAndThreadsReachThePlugin() throws {
-    let plugin = TestPlugin()
-    let seen = Mutex<[String]>([])
-    plugin.voices.onCreate = { options in
-      let name = text(options.format)
-      seen.withLock { $0.append("\(options.size) \(options.threads) \(options.format.data == nil) \(name)") }
-      return name == "example.voice-ü" ? IMP_OK : IMP_E_UNSUPPORTED
-    }
-    let names = ["example.voice-ü", "example.voice-9", nil]
-    let answers = try sameInBothWays(plugin) { opened in
-      let table = try Self.table(opened)
-      return names.map { (name: String?) -> [imp_status] in
-        TestPlugin.lend(name ?? "") { lent -> [imp_status] in
-          var options = imp_voice_extractor_options.test
-          (options.threads, options.format) = (3, name == nil ? imp_text() : lent)
-          var made: OpaquePointer?
-          let status = table.create(opened.plugin, &options, &made)
-          if let made { table.destroy(made) }
-          return [status, made == nil ? 0 : 1]
-        }
-      }
-    }
-    #expect(answers == [[IMP_OK, 1], [IMP_E_UNSUPPORTED, 0], [IMP_E_UNSUPPORTED, 0]])
-    let lines = seen.withLock { $0 }
-    #expect(
-      Array(lines.prefix(3)) == ["24 3 false example.voice-ü", "24 3 false example.voice-9", "24 3 true "])
-    #expect(Array(lines.dropFirst(3)) == Array(lines.prefix(3)))
-  }
-
-  // a size first, then what else is missing.
-  @Test func optionsThatAreWrongOrMissingAreRefusedBeforeAnythingIsCarried() throws {
-    typealias Create =
-      @convention(c) (
-        OpaquePointer, UnsafePointer<imp_voice_extractor_options>?, UnsafeMutablePointer<OpaquePointer?>?
-      ) -> imp_status
-    let bridged = try Bridged(Self.extractor())
-    // The import says that none of them is null; a caller in C may pass null all the same.
-    let create = unsafeBitCast(try Self.table(bridged.opened).create, to: Create.self)
-    var options = imp_voice_extractor_options.test
-    var made: OpaquePointer?
-    #expect(create(bridged.opened.plugin, nil, &made) == IMP_E_ARGUMENT)
-    #expect(create(bridged.opened.plugin, &options, nil) == IMP_E_ARGUMENT)
-    for length in [Int.max, -1, CallLimit.bodyBytes] {
-      let status = TestPlugin.lend("example.voice-0") { lent in
-        options.format = imp_text(data: lent.data, length: length)
-        return create(bridged.opened.plugin, &options, &made)
-      }
-      #expect(status == IMP_E_ARGUMENT)
-    }
-    options = .test
-    options.size -= 8
-    #expect(create(bridged.opened.plugin, &options, &made) == IMP_E_ABI)
-    #expect(create(bridged.opened.plugin, &options, nil) == IMP_E_ABI)
-    #expect(made == nil)
-    #expect(!bridged.carrier.carried.contains(.voiceCreate))
   }
 
   //
@@ -306,60 +196,11 @@ import Testing
     #expect(try Self.extract(Bridged(Self.extractor()).opened)[0] == bytes(IMP_OK))
   }
 
-  // The name is lent until create returns, and is asked for again all the same.
-  @Test func extractorIsMadeAgainOfTheSameFormat() throws {
-    let plugin = Self.extractor()
-    let seen = Mutex<[String]>([])
-    plugin.voices.onCreate = { options in
-      seen.withLock { $0.append(text(options.format)) }
-      return IMP_OK
-    }
-    let bridged = try Bridged(plugin)
-    let table = try Self.table(bridged.opened)
-    let extractor = try TestPlugin.lend("example.voice-1") { format in
-      Result {
-        var options = imp_voice_extractor_options.test
-        options.format = format
-        return try bridged.object(options, table.create)
-      }
-    }.get()
-    let first = Self.extract(table, extractor)
-    bridged.carrier.die()
-    #expect(Self.extract(table, extractor) == first)
-    bridged.carrier.die(during: .voiceExtract)
-    #expect(Self.extract(table, extractor)[0] == bytes(IMP_E_INTERNAL))
-    #expect(Self.extract(table, extractor) == first)
-    table.destroy(extractor)
-    #expect(seen.withLock { $0 } == [String](repeating: "example.voice-1", count: 3))
-    // Those of earlier sides ended with them; the plugin is open.
-    #expect(bridged.plugin.open.load(ordering: .relaxed) == 1)
-  }
-
   // What a redacted recording leaves out.
   @Test func samplesAndTemplateAreHiddenAndNothingElse() {
     let raw = RawCalls(CallExecutor(entry: Self.extractor().entry, host: TestExecutorHost()))
-    let opened = raw.open()
-    func hidden(_ body: [UInt8], _ find: (UnsafeRawBufferPointer) -> [HiddenPart]) -> [[UInt8]] {
-      body.withUnsafeBytes { bytes in
-        find(bytes).map { part in
-          #expect(part.kind == .bytes)
-          return Array(bytes[part.range])
-        }
-      }
-    }
-    let formats = raw.encoded(ListMessage(capacity: 3, isThere: true))
-    let listed = raw.execute(.voiceFormats, opened, formats)
-    #expect(listed.status == IMP_OK && listed.body.count > 2 * MemoryLayout<imp_voice_format>.size)
-    #expect(hidden(formats) { HiddenPart.parts(ofRequest: .voiceFormats, body: $0) }.isEmpty)
-    #expect(hidden(listed.body) { HiddenPart.parts(ofReply: .voiceFormats, body: $0) }.isEmpty)
-    let options = TestPlugin.lend("example.voice-1") { format in
-      raw.encoded(
-        VoiceCreateRequest(
-          options: imp_voice_extractor_options(
-            size: structSize(imp_voice_extractor_options.self), threads: 1, format: format)))
-    }
-    #expect(hidden(options) { HiddenPart.parts(ofRequest: .voiceCreate, body: $0) }.isEmpty)
-    let extractor = raw.make(.voiceCreate, opened, bytes: options)
+    let options = VoiceKind.encodedOptions(raw, format: "example.voice-1")
+    let extractor = raw.make(.voiceCreate, raw.open(), bytes: options)
     let samples: [Float] = [0.125, -0.75, 0.5]
     for (capacity, status) in [(UInt64(64), IMP_OK), (39, IMP_RETRY_SHORT_BUFFER)] {
       let request = lendSound(samples) { sound in
@@ -371,21 +212,14 @@ import Testing
                 info: room(imp_extraction(), \.size, 1)[0])),
             sound: sound.pointee))
       }
-      let secrets = [samples.flatMap { bytes($0) }]
-      #expect(hidden(request) { HiddenPart.parts(ofRequest: .voiceExtract, body: $0) } == secrets)
+      let secret = samples.flatMap { bytes($0) }
+      #expect(
+        HiddenBytes.ofRequest(.voiceExtract, request) == [HiddenBytes(kind: .bytes, bytes: secret)])
       let answer = raw.execute(.voiceExtract, extractor, request)
       #expect(answer.status == status)
-      let templates = hidden(answer.body) { HiddenPart.parts(ofReply: .voiceExtract, body: $0) }
-      let sum = secrets[0].reduce(UInt8(0)) { $0 &* 31 &+ $1 }
-      #expect(templates == (status == IMP_OK ? [(0..<40).map { sum &+ UInt8($0) }] : []))
-    }
-  }
-
-  @Test func requestThatIsNoneIsHiddenAsAWhole() {
-    let bytes = [UInt8](repeating: 7, count: 99)
-    for function in [CallFunction.voiceFormats, .voiceCreate, .voiceExtract, .voiceDestroy] {
-      let parts = bytes.withUnsafeBytes { HiddenPart.parts(ofRequest: function, body: $0) }
-      #expect(parts.map(\.range) == [0..<99])
+      let sum = secret.reduce(UInt8(0)) { $0 &* 31 &+ $1 }
+      let template = HiddenBytes(kind: .bytes, bytes: (0..<40).map { sum &+ UInt8($0) })
+      #expect(HiddenBytes.ofReply(.voiceExtract, answer.body) == (status == IMP_OK ? [template] : []))
     }
   }
 }

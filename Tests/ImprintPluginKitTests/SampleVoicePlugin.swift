@@ -26,8 +26,6 @@ struct SampleVoicePlugin: VoiceExtractorPlugin {
 /// Does what the first samples say, a hundredth each: how long the template is, which of its qualities it
 /// has, and whether there is none. A template's bytes count the extractions, and tell the options.
 final class SampleVoice: VoiceExtractorSession {
-  static let qualities: [Float?] = [nil, 0, 100, 62.5, 100.5, -0.5, .nan, .infinity, -.infinity]
-
   private let options: VoiceExtractorOptions
   private var calls: UInt8 = 0
 
@@ -44,7 +42,7 @@ final class SampleVoice: VoiceExtractorSession {
     guard asked[2] == 0 else { throw PluginFailure(.quality, "Too little of it is speech.") }
     let told = [calls, UInt8(options.format.version), UInt8(options.threads)]
     let rest = [UInt8](repeating: 7, count: max(asked[0] - told.count, 0))
-    return Extraction(template: Array((told + rest).prefix(asked[0])), quality: Self.qualities[asked[1]])
+    return Extraction(template: Array((told + rest).prefix(asked[0])), quality: SampleQuality.all[asked[1]])
   }
 }
 

@@ -20,6 +20,7 @@ struct EveryCall {
     try captures()
     try matchers()
     try voices()
+    try faceExtractors()
   }
 
   private func text<R>(_ text: String, _ body: (imp_text) throws -> R) throws -> R {
@@ -182,14 +183,7 @@ struct EveryCall {
     let table: imp_matcher_ability = try opened.table(IMP_MATCHER_ID)
     _ = table.describe(plugin)
     let matcher = try object(opened, imp_matcher_options.test, table.create)
-    var face = imp_face.test(3, landmarks: 0...1)
-    let landmarks = [imp_point3(x: 1, y: 2, z: 3), imp_point3(x: 4, y: 5, z: 6)]
-    var extraction = room(imp_extraction(), \.size, 1)[0]
-    extraction.quality = 0.5
-    picture.lend { image in
-      buffers(60) { table.extract(matcher, image, &face, landmarks, 2, $0, &extraction) }
-      buffers(60) { table.extract(matcher, image, nil, nil, 0, $0, &extraction) }
-    }
+    templates { table.extract(matcher, $0, $1, $2, $3, $4, $5) }
     withBytes([1, 2, 3]) { probe in
       withBytes([4, 5, 6, 7]) { reference in
         var similarity = Float(-1)
@@ -208,6 +202,18 @@ struct EveryCall {
     table.destroy(matcher)
   }
 
+  /// Makes templates of a face, and of an image alone.
+  private func templates(_ extract: TestPlugin.ExtractOfFace) {
+    var face = imp_face.test(3, landmarks: 0...1)
+    let landmarks = [imp_point3(x: 1, y: 2, z: 3), imp_point3(x: 4, y: 5, z: 6)]
+    var extraction = room(imp_extraction(), \.size, 1)[0]
+    extraction.quality = 0.5
+    picture.lend { image in
+      buffers(60) { extract(image, &face, landmarks, 2, $0, &extraction) }
+      buffers(60) { extract(image, nil, nil, 0, $0, &extraction) }
+    }
+  }
+
   private func voices() throws {
     let table: imp_voice_extractor_ability = try opened.table(IMP_VOICE_EXTRACTOR_ID)
     list(imp_voice_format(), \.size) { table.formats(plugin, $0, $1) }
@@ -218,6 +224,18 @@ struct EveryCall {
       var extraction = room(imp_extraction(), \.size, 1)[0]
       extraction.quality = 0.5
       lendSound { sound in buffers(60) { table.extract(extractor, sound, $0, &extraction) } }
+      table.destroy(extractor)
+    }
+  }
+
+  private func faceExtractors() throws {
+    let table: imp_face_extractor_ability = try opened.table(IMP_FACE_EXTRACTOR_ID)
+    list(imp_face_format(), \.size) { table.formats(plugin, $0, $1) }
+    try text("example.face-2") { format in
+      var options = imp_face_extractor_options.test
+      (options.threads, options.format) = (2, format)
+      let extractor = try object(opened, options, table.create)
+      templates { table.extract(extractor, $0, $1, $2, $3, $4, $5) }
       table.destroy(extractor)
     }
   }
@@ -296,6 +314,11 @@ extension TestPlugin {
     voices.onExtract = { _, payload, extraction in
       (extraction.pointee.version, extraction.pointee.quality) = (0x49, 0.25)
       return fill(payload, 40)
+    }
+    faces.onFormats = { list($0, $1) { $0.needs_face = $1 } }
+    faces.onExtract = { _, face, _, _, payload, extraction in
+      (extraction.pointee.version, extraction.pointee.quality) = (face?.pointee.track_id ?? 0x4a, 0.75)
+      return fill(payload, 45)
     }
     onCompare = { _, _, _, _, similarity in
       similarity.pointee = 0.75

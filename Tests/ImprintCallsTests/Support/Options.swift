@@ -47,6 +47,10 @@ extension imp_voice_extractor_options {
   static var test: Self { Self(size: structSize(Self.self), threads: 1, format: imp_text()) }
 }
 
+extension imp_face_extractor_options {
+  static var test: Self { Self(size: structSize(Self.self), threads: 1, format: imp_text()) }
+}
+
 extension imp_face {
   /// A face whose fields tell it from others.
   static func test(_ track: UInt32, landmarks: ClosedRange<UInt32>? = nil) -> imp_face {

@@ -9,7 +9,7 @@ import Synchronization
 final class TestPlugin: @unchecked Sendable {
   var abilities = [
     IMP_CAMERA_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_MATCHER_ID, IMP_CAMERA_CONTROL_ID,
-    IMP_DEVICE_WATCH_ID, IMP_MICROPHONE_ID, IMP_CARD_READER_ID, IMP_VOICE_EXTRACTOR_ID,
+    IMP_DEVICE_WATCH_ID, IMP_MICROPHONE_ID, IMP_CARD_READER_ID, IMP_VOICE_EXTRACTOR_ID, IMP_FACE_EXTRACTOR_ID,
   ]
   var id = "org.example.test"
   var onOpen: (UnsafePointer<imp_host>) -> imp_status = { _ in IMP_OK }
@@ -69,11 +69,7 @@ final class TestPlugin: @unchecked Sendable {
     template_bytes_fixed: 0,
     needs_face: 1, symmetric: 1, similarity_min: -1, similarity_max: 1, reserved: 0)
   var onCreateMatcher: (imp_matcher_options) -> imp_status = { _ in IMP_OK }
-  var onExtract:
-    (
-      UnsafePointer<imp_image>, UnsafePointer<imp_face>?, UnsafePointer<imp_point3>?, UInt32,
-      UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_extraction>
-    ) -> imp_status = { _, _, _, _, _, _ in IMP_E_NO_SUBJECT }
+  var onExtract: ExtractOfFace = { _, _, _, _, _, _ in IMP_E_NO_SUBJECT }
   var onCompare: (imp_bytes, UInt32, imp_bytes, UInt32, UnsafeMutablePointer<Float>) -> imp_status = {
     _, _, _, _, _ in IMP_OK
   }
@@ -84,7 +80,8 @@ final class TestPlugin: @unchecked Sendable {
     }
 
   var cards = TestCards()
-  var voices = TestVoices()
+  var voices = TestExtractor<VoiceKind>(onExtract: { _, _, _ in IMP_OK })
+  var faces = TestExtractor<FaceKind>(onExtract: { _, _, _, _, _, _ in IMP_OK })
 
   /// What is open: plugins and objects.
   let open = Atomic(0)
@@ -232,6 +229,7 @@ final class TestPlugin: @unchecked Sendable {
     case IMP_DEVICE_WATCH_ID: UnsafeRawPointer(watch)
     case IMP_MICROPHONE_ID: UnsafeRawPointer(microphone)
     case IMP_VOICE_EXTRACTOR_ID: UnsafeRawPointer(voiceExtractor)
+    case IMP_FACE_EXTRACTOR_ID: UnsafeRawPointer(faceExtractor)
     default: nil
     }
   }
