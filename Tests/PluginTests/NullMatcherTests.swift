@@ -84,11 +84,17 @@ final class NullMatcherTests {
 
   @Test(arguments: [
     imp_rect(x: 100, y: 0, width: 50, height: 50), imp_rect(x: 0, y: 0, width: 0, height: 0),
-    imp_rect(x: .nan, y: 0, width: 50, height: 50), imp_rect(x: 0, y: 0, width: 50, height: .infinity),
     imp_rect(x: 60, y: 40, width: 50, height: 50), imp_rect(x: 0, y: 0, width: -1e30, height: 40),
   ])
   func faceOutsideTheImageIsNoFace(box: imp_rect) {
     #expect(status { try extract(Self.picture(6), box: box) } == IMP_E_NO_SUBJECT)
+  }
+
+  @Test(arguments: [
+    imp_rect(x: .nan, y: 0, width: 50, height: 50), imp_rect(x: 0, y: 0, width: 50, height: .infinity),
+  ])
+  func faceWhoseBoxIsNoNumberIsRefused(box: imp_rect) {
+    #expect(status { try extract(Self.picture(6), box: box) } == IMP_E_ARGUMENT)
   }
 
   @Test(arguments: [
