@@ -165,6 +165,9 @@ static imp_status check_face(const imp_face_extractor *extractor, const imp_face
   if (landmark_count > 0 && !landmarks) return missing(plugin, "the landmarks");
   if (face && face->size != sizeof *face) return wrong_size(plugin, "the face", face->size, sizeof *face);
   if (FAULT == face_always_needed && !face) __builtin_trap();
+  // Every landmark that the face says it has, wherever that is.
+  for (uint32_t i = 0; FAULT == trusts_landmarks && face && landmarks && i < face->landmark_count; i++)
+    (void)*(const volatile float *)&landmarks[(size_t)face->landmark_first + i].x;
   if (!face && extractor->format->needs_face && FAULT != takes_no_face)
     return fail(plugin, IMP_E_NO_SUBJECT, "its format needs a face");
   return IMP_OK;

@@ -76,11 +76,12 @@ enum fault {
   hears_in_one_place, writes_past_voice_template, voice_ignores_memory_failure, leaves_voice_template,
   // face
   face_format_out_of_range, faces_of_any_format, face_ignores_image_size, face_ignores_layout, takes_no_face,
-  face_divides_by_zero, face_always_needed, face_refuses_without_a_word, sees_nobody, counts_faces,
-  faces_of_the_process, face_template_shorter, face_of_another_version, face_quality_out_of_range,
-  face_quality_rises_with_blur, faces_all_alike, face_fills_short_buffer, face_expects_zeroed_buffer,
-  face_touches_outputs, keeps_face_image, faces_share_a_count, sees_on_three_threads, face_bound_to_thread,
-  sees_in_one_place, writes_past_face_template, face_ignores_memory_failure, leaves_face_template,
+  face_divides_by_zero, trusts_landmarks, face_always_needed, face_refuses_without_a_word, sees_nobody,
+  counts_faces, faces_of_the_process, face_template_shorter, face_of_another_version,
+  face_quality_out_of_range, face_quality_rises_with_blur, faces_all_alike, face_fills_short_buffer,
+  face_expects_zeroed_buffer, face_touches_outputs, keeps_face_image, faces_share_a_count,
+  sees_on_three_threads, face_bound_to_thread, sees_in_one_place, writes_past_face_template,
+  face_ignores_memory_failure, leaves_face_template,
 };
 
 #ifndef FAULT

@@ -23,7 +23,7 @@ enum FaceExtractorChecks: ExtractorCheckGroup {
     }
   }
 
-  static let all: [ConformanceCheck] = ofExtractors + [anySize, withoutFace, qualityFalls]
+  static let all: [ConformanceCheck] = ofExtractors + [anySize, anyFace, withoutFace, qualityFalls]
 
   static let anySize = check(
     "takes-any-image-size", "Images of every size get a template or a typed failure.",
@@ -42,6 +42,19 @@ enum FaceExtractorChecks: ExtractorCheckGroup {
         let answer = try probe.extract(picture).answer
         try expect(answer, isOneOf: [IMP_OK] + Contract.refusals, call, "for \(picture.words)")
       }
+    }
+  }
+
+  static let anyFace = check(
+    "takes-any-face",
+    "A face of any values gets a template or a typed failure, and nothing beyond it is read.",
+    rules: ["R-02", "R-22"]
+  ) { probe, _ in
+    for face in try Contract.strangeFaces() {
+      probe.note("extract: a face \(face.words)")
+      let answer = try probe.extract(face.lent).answer
+      try expect(
+        answer, isOneOf: [IMP_OK, IMP_E_ARGUMENT] + Contract.refusals, call, "for a face \(face.words),")
     }
   }
 

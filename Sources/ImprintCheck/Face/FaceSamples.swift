@@ -83,7 +83,38 @@ enum FaceContract: ExtractorContract {
           "an image without a face, which it needs,", [IMP_E_NO_SUBJECT, IMP_E_ARGUMENT],
           try LentPicture(imageOf: picture)))
     }
+    for change in [-8, 8] {
+      let lent = try LentPicture(
+        picture, offset: nil, changeFace: { $0.size = UInt32(Int($0.size) + change) })
+      others.append(OtherSample("a face whose size field is not its size", [IMP_E_ABI], lent))
+    }
     return others
+  }
+
+  /// Faces whose values no tracker gives, beside a good image: what looks at them refuses them.
+  static func strangeFaces() throws -> [(words: String, lent: LentPicture)] {
+    func strange(
+      _ words: String, hasLandmarks: Bool = true, _ change: (inout imp_face) -> Void = { _ in }
+    ) throws -> (words: String, lent: LentPicture) {
+      let picture = CheckPicture.person(1)
+      return (
+        words, try LentPicture(picture, offset: nil, hasLandmarks: hasLandmarks, changeFace: change)
+      )
+    }
+    return try [
+      strange("with landmarks beyond those that there are") { $0.landmark_first = 1 },
+      strange("with more landmarks than there are") { $0.landmark_count += 1 },
+      strange("whose first landmark is the last number there is") { $0.landmark_first = .max },
+      strange("with as many landmarks as there are numbers") { $0.landmark_count = .max },
+      strange("whose landmarks are in no array", hasLandmarks: false),
+      strange("without landmarks") { $0.landmark_count = 0 },
+      strange("of a landmark model that there is none of") { $0.landmark_model = 99 },
+      strange("whose box begins at what is no number") { $0.box.x = .nan },
+      strange("whose box is infinitely wide") { $0.box.width = .infinity },
+      strange("whose box is less than nothing wide") { $0.box.width = -1 },
+      strange("whose box is far from the image") { ($0.box.x, $0.box.y) = (1e30, -1e30) },
+      strange("whose eyes are no numbers") { ($0.left_eye.x, $0.right_eye.y) = (.nan, .nan) },
+    ]
   }
 }
 

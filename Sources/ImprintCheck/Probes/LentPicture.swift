@@ -10,17 +10,21 @@ final class LentPicture: LentSample {
   private let faceMemory: GuardedMemory
   private let mesh: GuardedMemory
   private let hasFace: Bool
+  private let hasLandmarks: Bool
 
   /// - Parameters:
   ///   - offset: Bytes from a multiple of 64 at which the pixels start, with a forbidden page before them if
   ///     0; `nil`: they end at the forbidden page behind them.
   ///   - hasFace: Whether face and landmarks are lent beside the image.
+  ///   - hasLandmarks: Whether there is an array of them, in which as many lie as are said.
+  ///   - changeFace: What is to be wrong about the face.
   ///   - change: What is to be wrong about the description.
   init(
-    _ picture: CheckPicture, offset: Int?, hasFace: Bool = true,
-    change: (inout imp_image) -> Void = { _ in }
+    _ picture: CheckPicture, offset: Int?, hasFace: Bool = true, hasLandmarks: Bool = true,
+    changeFace: (inout imp_face) -> Void = { _ in }, change: (inout imp_image) -> Void = { _ in }
   ) throws {
     self.hasFace = hasFace
+    self.hasLandmarks = hasLandmarks
     if let offset {
       pixels = try GuardedMemory([UInt8](repeating: 0, count: offset) + picture.image.pixels, side: .start)
     } else {
@@ -33,7 +37,9 @@ final class LentPicture: LentSample {
       pixels: imp_bytes(data: start?.assumingMemoryBound(to: UInt8.self), length: picture.image.pixels.count))
     change(&image)
     header = try GuardedMemory(copyOf: image)
-    faceMemory = try GuardedMemory(copyOf: picture.contractFace)
+    var face = picture.contractFace
+    changeFace(&face)
+    faceMemory = try GuardedMemory(copyOf: face)
     mesh = try GuardedMemory(copiesOf: picture.face.landmarks)
     for memory in [pixels, header, faceMemory, mesh] { memory.makeReadOnly() }
   }
@@ -56,7 +62,7 @@ final class LentPicture: LentSample {
 
   var image: UnsafePointer<imp_image> { header.pointer() }
   var face: UnsafePointer<imp_face>? { hasFace ? faceMemory.pointer() : nil }
-  var landmarks: UnsafePointer<imp_point3>? { hasFace ? mesh.pointer() : nil }
+  var landmarks: UnsafePointer<imp_point3>? { hasFace && hasLandmarks ? mesh.pointer() : nil }
   var landmarkCount: UInt32 {
     hasFace ? UInt32(mesh.bytes.count / MemoryLayout<imp_point3>.stride) : 0
   }

@@ -75,9 +75,9 @@ public actor FaceTracker {
   /// Finds the faces of the next frame, largest first; an empty list where there is none.
   /// - Parameter timestamp: When the frame was taken, in nanoseconds; never falls within a stream. The same
   ///   frames with the same times give the same faces.
-  /// - Throws: ``PluginCallError`` `image` for a frame that cannot be worked with; `entitlement` where the
-  ///   licence has ended meanwhile; `internal` where the
-  ///   answer is not what the contract allows, and `state` from then on.
+  /// - Throws: ``PluginCallError`` `sample` for a frame that cannot be worked with; `entitlement` where the
+  ///   licence has ended meanwhile; `internal` where the answer is not what the contract allows, and `state`
+  ///   from then on.
   public func track(_ image: Image, timestamp: UInt64) throws(PluginCallError) -> [Face] {
     let function = "face-tracker.track"
     try tracker.checkIntact(function)

@@ -55,7 +55,9 @@ class Descriptions(unittest.TestCase):
             self.assertIn(word, str(refused.exception))
 
     def test_committed_descriptions_are_read(self):
-        self.assertEqual(sum(len(ability.functions) for ability in self.read()), 51)
+        numbers = ledger.read(self.folder / "abilities/numbers.txt")
+        living = {number for number, (_, is_retired) in numbers.items() if not is_retired}
+        self.assertEqual({function.number for ability in self.read() for function in ability.functions}, living)
 
     def test_key_that_is_missing_is_refused_by_its_path(self):
         for file in sorted((CONTRACT / "abilities").glob("*.yaml")):
@@ -443,7 +445,7 @@ class Descriptions(unittest.TestCase):
         text = (self.folder / "abilities/voice-extractor.yaml").read_text()
         text = text.replace("voice-extractor", "smell-extractor").replace("voice_extractor", "smell_extractor").replace("prefix: voice", "prefix: smell")
         for number in range(144, 148):
-            text = text.replace(f"number: {number}", f"number: {number + 16}")
+            text = text.replace(f"number: {number}", f"number: {number + 16 * 1000}")
         (self.folder / "abilities/smell-extractor.yaml").write_text(text)
         describe.header.cache_clear()
         abilities = self.read()

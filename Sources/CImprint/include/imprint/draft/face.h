@@ -49,7 +49,7 @@ typedef struct imp_face {
   float left_eye_openness;  // lid distance / eye width; negative: not measured
   float right_eye_openness; // open eyes lie near 0.27, closed ones below 0.15
   uint32_t landmark_model;  // IMP_LANDMARKS_...
-  uint32_t landmark_first;  // index into imp_face_list.landmarks
+  uint32_t landmark_first;  // index into the landmarks that are lent beside it
   uint32_t landmark_count;
   float quality[IMP_QUALITY_COMPONENT_COUNT]; // by IMP_QUALITY_...; those without a name are negative
 } imp_face;
