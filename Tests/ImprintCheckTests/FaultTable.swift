@@ -42,6 +42,17 @@ struct PlantedFault: Sendable, CustomStringConvertible {
   }()
 }
 
+/// The sources of plugins that a fault can be planted in: `Tests/FaultyPlugins/kinds.tsv`.
+enum FaultySource {
+  static let all: [String] = {
+    let file = BuiltProducts.package.appending(path: "Tests/FaultyPlugins/kinds.tsv")
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
+    return text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap {
+      $0.split(separator: "\t").first.map(String.init)
+    }
+  }()
+}
+
 /// The root with all plugins of `Tests/FaultyPlugins`, built once for all tests.
 enum FaultyStage {
   private static let made = Mutex<Result<TemporaryFolder, any Error>?>(nil)

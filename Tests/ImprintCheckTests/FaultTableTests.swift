@@ -43,9 +43,7 @@ struct FaultTableTests {
     }
   }
 
-  @Test(arguments: [
-    "matcher", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards", "voice", "face",
-  ])
+  @Test(arguments: FaultySource.all)
   func aPluginWithoutFaultPassesEveryCheck(_ kind: String) async throws {
     let report = try await run(nil, on: "org.example.faulty-none-\(kind)")
     for result in report.results where result.isFailure {
@@ -61,6 +59,10 @@ struct FaultTableTests {
     let names = code.split(whereSeparator: { $0 == "," || $0.isWhitespace }).map(String.init)
     #expect(Set(names) == Set(PlantedFault.all.map(\.name) + ["none"]))
     #expect(PlantedFault.all.count == names.count - 1)
+  }
+
+  @Test func everySourceHasAFault() {
+    #expect(Set(FaultySource.all) == Set(PlantedFault.all.map(\.plugin)))
   }
 
   @Test func everyMeantCheckIsInTheCatalogue() {

@@ -3,8 +3,7 @@
 # Builds the plugins of Tests/FaultyPlugins with one fault each, and lays them out as a root.
 #   scripts/lib/stage-faulty.sh FOLDER [FAULT...]
 # FOLDER becomes a root with plugins/org.example.faulty-<fault>; without names, all faults of faults.tsv and
-# the ten without a fault (none-matcher, none-tracker, none-capture, none-camera, none-controls, none-watch,
-# none-microphone, none-cards, none-voice, none-face).
+# each source of kinds.tsv without a fault (none-matcher, none-tracker, ...).
 source "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 
 target=${1:?where to? name a folder}
@@ -14,10 +13,13 @@ sources=$repository/Tests/FaultyPlugins
 table=$sources/faults.tsv
 compiler=$(command -v gcc || command -v clang || command -v cc) || die no-compiler PATH 'there is no C compiler' 'Install gcc or clang'
 
-declare -A abilities=([matcher]=imprint.matcher/1 [tracker]=imprint.face-tracker/1 [capture]=imprint.face-capture/1
-  [camera]=imprint.camera/1 [controls]='imprint.camera/1, imprint.camera-control/1'
-  [watch]='imprint.camera/1, imprint.device-watch/1' [microphone]=imprint.microphone/1 [cards]=imprint.card-reader/1
-  [voice]=imprint.voice-extractor/1 [face]=imprint.face-extractor/1)
+declare -A abilities=()
+sourced=()
+while IFS=$'\t' read -r source provided; do
+  [[ $source == '#'* ]] && continue
+  sourced+=("$source")
+  abilities[$source]=$provided
+done <"$sources/kinds.tsv"
 
 # build FAULT SOURCE
 build() {
@@ -51,7 +53,7 @@ build() {
 }
 
 wanted=" $* "
-mapfile -t lines < <(printf 'none\t%s\n' matcher tracker capture camera controls watch microphone cards voice face && grep -v '^#' "$table")
+mapfile -t lines < <(printf 'none\t%s\n' "${sourced[@]}" && grep -v '^#' "$table")
 running=0
 for line in "${lines[@]}"; do
   IFS=$'\t' read -r fault source _ <<<"$line"
