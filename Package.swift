@@ -84,9 +84,12 @@ let package = Package(
     .target(
       name: "ImprintModel", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: strict),
+    // YAML by a schema, and the files of settings.
     .target(
-      name: "ImprintManifest", dependencies: ["ImprintModel", .product(name: "Yams", package: "Yams")],
+      name: "ImprintSettings", dependencies: ["ImprintModel", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
+    .target(
+      name: "ImprintManifest", dependencies: ["ImprintModel", "ImprintSettings"], swiftSettings: strict),
     // Files that last, for whoever keeps some.
     .target(name: "ImprintFiles", swiftSettings: strict),
     .target(name: "ImprintThreads", swiftSettings: strict),
@@ -131,14 +134,15 @@ let package = Package(
       name: "ImprintTrust",
       dependencies: [
         "ImprintCertificates", "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel",
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
+        "ImprintSettings", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
     .target(
       name: "ImprintRuntime",
       dependencies: [
         "CImprint", "CImprintLinux", "ImprintCalls", "ImprintFiles", "ImprintLicense", "ImprintManifest",
-        "ImprintModel", "ImprintThreads", "ImprintTrust",
+        "ImprintModel", "ImprintSettings", "ImprintThreads", "ImprintTrust",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -148,11 +152,13 @@ let package = Package(
     .target(
       name: "ImprintPackage",
       dependencies: [
-        "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime", "ImprintTrust",
+        "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime",
+        "ImprintSettings", "ImprintTrust",
       ], swiftSettings: strict),
     // A new plugin's folder, from the kit's templates.
     .target(
-      name: "ImprintScaffold", dependencies: ["ImprintManifest", "ImprintModel"], swiftSettings: strict),
+      name: "ImprintScaffold", dependencies: ["ImprintManifest", "ImprintModel", "ImprintSettings"],
+      swiftSettings: strict),
     // Starts a check's process, and ends it.
     .target(name: "CCheckProcess", dependencies: ["CImprintLinux"], cSettings: strictC),
     // What a check's process asks of the system, and what it leaves in memory.
@@ -166,9 +172,8 @@ let package = Package(
       name: "ImprintCheck",
       dependencies: [
         "CCheckProcess", "CCheckWatch", "CImprint", "CImprintLinux", "ImprintCalls", "ImprintCertificates",
-        "ImprintFiles",
-        "ImprintLicense", "ImprintManifest",
-        "ImprintModel", "ImprintRuntime", "ImprintThreads", "ImprintTrust",
+        "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime",
+        "ImprintSettings", "ImprintThreads", "ImprintTrust",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -187,7 +192,9 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "ImprintMatching",
-      dependencies: ["ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime"],
+      dependencies: [
+        "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime", "ImprintSettings",
+      ],
       swiftSettings: strict),
     .systemLibrary(
       name: "CSoundFile", path: "Sources/CSoundFile", pkgConfig: "sndfile",
@@ -218,8 +225,8 @@ let package = Package(
       dependencies: [
         "ImprintAudio", "ImprintCapture", "ImprintCard", "ImprintCheck", "ImprintFiles", "ImprintImaging",
         "ImprintLicense", "ImprintLicenseClient", "ImprintManifest", "ImprintMatching", "ImprintModel",
-        "ImprintPackage",
-        "ImprintRecording", "ImprintRuntime", "ImprintScaffold", "ImprintStore", "ImprintTrust",
+        "ImprintPackage", "ImprintRecording", "ImprintRuntime", "ImprintScaffold", "ImprintSettings",
+        "ImprintStore", "ImprintTrust",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     // How our programs tell results and errors.
@@ -259,7 +266,7 @@ let package = Package(
     .target(
       name: "ImprintLKMS",
       dependencies: [
-        "ImprintFiles", "ImprintManifest", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel",
+        "ImprintFiles", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel", "ImprintSettings",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -270,8 +277,8 @@ let package = Package(
     .executableTarget(
       name: "imprint-lkms",
       dependencies: [
-        "ImprintCommandLine", "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintManifest",
-        "ImprintModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ImprintCommandLine", "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel",
+        "ImprintSettings", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
 
@@ -337,9 +344,16 @@ let package = Package(
       name: "ImprintCommandLineTests",
       dependencies: ["ImprintCommandLine", "ImprintModel", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict),
-    .testTarget(
-      name: "ImprintManifestTests", dependencies: ["ImprintManifest", "ImprintModel"], exclude: ["Fixtures"],
+    .target(
+      name: "SchemaTestSupport", dependencies: ["ImprintSettings"], path: "Tests/SchemaTestSupport",
       swiftSettings: strict),
+    .testTarget(
+      name: "ImprintSettingsTests", dependencies: ["ImprintModel", "ImprintSettings", "SchemaTestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ImprintManifestTests",
+      dependencies: ["ImprintManifest", "ImprintModel", "ImprintSettings", "SchemaTestSupport"],
+      exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "ImprintLicenseTests",
       dependencies: [
@@ -360,9 +374,8 @@ let package = Package(
     .testTarget(
       name: "ImprintLKMSTests",
       dependencies: [
-        "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "ImprintManifest",
-        "ImprintModel",
-        "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "ImprintModel",
+        "ImprintSettings", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
@@ -373,7 +386,7 @@ let package = Package(
     .testTarget(
       name: "ImprintTrustTests",
       dependencies: [
-        "ImprintCertificates", "ImprintManifest", "ImprintModel", "ImprintTrust", "TestSupport",
+        "ImprintCertificates", "ImprintModel", "ImprintSettings", "ImprintTrust", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
@@ -408,12 +421,14 @@ let package = Package(
       name: "ImprintDemoTests", dependencies: ["Imprint", "imprint-demo", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "ImprintScaffoldTests", dependencies: ["ImprintManifest", "ImprintScaffold", "TestSupport"],
+      name: "ImprintScaffoldTests",
+      dependencies: ["ImprintManifest", "ImprintScaffold", "ImprintSettings", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintCheckTests",
       dependencies: [
-        "ImprintCheck", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintTrust", "TestSupport",
+        "ImprintCheck", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintSettings",
+        "ImprintTrust", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -508,8 +523,8 @@ if Context.environment["IMPRINT_BUILD"] == "demo" {
   let job: Set = [
     "DeviceReplay", "FaceCaptureLite", "FaceF6", "FaceNetworks", "FaceTracker", "Imprint", "ImprintCalls",
     "ImprintCapture", "ImprintFiles", "ImprintImaging", "ImprintLicense", "ImprintManifest",
-    "ImprintMatching", "ImprintModel", "ImprintPluginKit", "ImprintRuntime", "ImprintStore",
-    "ImprintThreads", "ImprintTrust", "imprint-demo", "imprint-worker",
+    "ImprintMatching", "ImprintModel", "ImprintPluginKit", "ImprintRuntime", "ImprintSettings",
+    "ImprintStore", "ImprintThreads", "ImprintTrust", "imprint-demo", "imprint-worker",
   ]
   package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
   // The driver is told -Onone for all, dependencies too; the compiler itself heeds what it is told last.

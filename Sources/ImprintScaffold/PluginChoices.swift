@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintManifest
+internal import ImprintSettings
 
 extension PluginKind {
   var words: [Substring] { rawValue.split(separator: "-") }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
+internal import ImprintSettings
 
 /// A new plugin: a folder that builds with `make`, passes the checks and runs, for its author to go on from.
 ///

@@ -3,6 +3,7 @@ private import Crypto
 private import Glibc
 internal import ImprintFiles
 public import ImprintManifest
+internal import ImprintSettings
 internal import ImprintModel
 
 /// A plugin's folder, read whole: its manifest as it was parsed, and the hash of everything.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 internal import ImprintLicense
-internal import ImprintManifest
+internal import ImprintSettings
 
 /// Puts a newer revocation list in its place.
 public enum RevocationImport {

@@ -2,7 +2,7 @@
 internal import ImprintCertificates
 internal import ImprintFiles
 internal import ImprintLicense
-public import ImprintManifest
+public import ImprintSettings
 internal import ImprintModel
 
 /// Changes of trust settings that operators and developers ask for. Nothing is written before ``write()``.

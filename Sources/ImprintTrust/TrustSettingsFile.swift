@@ -2,7 +2,7 @@
 private import Glibc
 internal import ImprintFiles
 internal import ImprintLicense
-public import ImprintManifest
+public import ImprintSettings
 
 /// One file with trust settings, and why it counts.
 public struct TrustSettingsFile: Sendable, Hashable {
@@ -40,9 +40,9 @@ public struct TrustSettingsFile: Sendable, Hashable {
   public static func read(_ path: String, origin: Origin = .explicit) throws(TrustError) -> TrustSettingsFile
   {
     do {
-      let bytes = try TrustedFile.read(path, limit: ManifestReader.maximumBytes)
+      let bytes = try TrustedFile.read(path, limit: SettingsReader.maximumBytes)
       return TrustSettingsFile(
-        path: path, origin: origin, settings: try ManifestReader.trustSettings(bytes: bytes, place: path))
+        path: path, origin: origin, settings: try SettingsReader.trustSettings(bytes: bytes, place: path))
     } catch let error as TrustedFileError {
       throw TrustError(.settings, place: error.place, reason: error.reason, remedy: error.remedy)
     } catch let error as ManifestError {
@@ -60,12 +60,12 @@ public struct TrustSettingsFile: Sendable, Hashable {
   public func write() throws(TrustError) {
     let text = Array(settings.yaml.utf8)
     do {
-      guard text.count <= ManifestReader.maximumBytes else {
+      guard text.count <= SettingsReader.maximumBytes else {
         throw TrustError(
-          .settings, place: path, reason: "it would have more than \(ManifestReader.maximumBytes) bytes.",
+          .settings, place: path, reason: "it would have more than \(SettingsReader.maximumBytes) bytes.",
           remedy: "Remove entries that are not needed any more.")
       }
-      _ = try ManifestReader.trustSettings(bytes: text, place: path)
+      _ = try SettingsReader.trustSettings(bytes: text, place: path)
     } catch let error as TrustError {
       throw error
     } catch {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintCommandLine
-import ImprintManifest
+import ImprintSettings
 
 @main
 enum Program {

@@ -48,7 +48,7 @@ import Testing
     let fresh = try TemporaryFolder()
     try FileManager.default.copyItem(
       at: home.url.appending(path: "api.key"), to: fresh.url.appending(path: "api.key"))
-    let anchor = try ManifestReader.licenseSettings(at: settings.path).manifest.trustAnchors
+    let anchor = try SettingsReader.licenseSettings(at: settings.path).manifest.trustAnchors
     let run = try CommandRun.sdkctl(
       elsewhere + ["http://127.0.0.1:1", "--trust-anchor", anchor, "--json"], home: fresh)
     #expect(try run.errorCode == "connectionIssue")

@@ -2,6 +2,7 @@
 import Foundation
 import FoundationXML
 import ImprintManifest
+import ImprintSettings
 import ImprintModel
 import Testing
 
@@ -84,7 +85,7 @@ struct ReportTests {
   @Test func aWaiverNeedsAReasonWithAWord() throws {
     func read(_ reason: String) throws -> WaiverList {
       let text = "schema: \"1.0\"\nwaivers:\n  - {check: load.loads, reason: \"\(reason)\", by: me}\n"
-      return try ManifestReader.waivers(bytes: Array(text.utf8), place: "waivers.yaml").manifest
+      return try SettingsReader.waivers(bytes: Array(text.utf8), place: "waivers.yaml").manifest
     }
     #expect(try read("because").waivers.first?.reason == "because")
     for reason in ["", "   ", "\\u001b[31m"] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import ImprintModel
+import ImprintSettings
 import Testing
 
 @testable import ImprintManifest

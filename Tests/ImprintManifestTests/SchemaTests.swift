@@ -1,99 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import ImprintModel
+import ImprintSettings
+import SchemaTestSupport
 import Testing
 
 @testable import ImprintManifest
 
-/// The generated tables, the JSON they are made from, and the Swift types say the same.
+/// The generated tables of plugins and variants, the JSON they are made from, and the Swift types say the
+/// same.
 @Suite struct SchemaTests {
-  private typealias Words = [String: Any]
-
-  private func json(_ name: String) throws -> Words {
-    let url = Samples.root.appending(path: "manifests/schema/\(name).schema.json")
-    return try #require(JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? Words)
-  }
-
-  private func resolved(_ words: Words, _ root: Words) throws -> Words {
-    guard let reference = words["$ref"] as? String else { return words }
-    let definitions = try #require(root["$defs"] as? [String: Words])
-    let found = try #require(definitions[String(reference.dropFirst("#/$defs/".count))])
-    return found.merging(words) { _, own in own }
-  }
-
-  private func compare(_ schema: Schema, _ reference: Words, _ root: Words, _ path: String) throws -> Int {
-    let words = try resolved(reference, root)
-    var compared = 1
-    switch schema {
-    case .map(let map):
-      let properties = try #require(words["properties"] as? [String: Words])
-      #expect(Set(map.keys.map(\.name)) == Set(properties.keys), "\(path)")
-      #expect(
-        Set(map.keys.filter(\.isRequired).map(\.name)) == Set(words["required"] as? [String] ?? []), "\(path)"
-      )
-      for key in map.keys {
-        compared += try compare(key.schema, try #require(properties[key.name]), root, "\(path).\(key.name)")
-      }
-    case .list(let list):
-      #expect(words["type"] as? String == "array", "\(path)")
-      #expect(list.counts.lowerBound == words["minItems"] as? Int ?? 0, "\(path)")
-      #expect(list.counts.upperBound == words["maxItems"] as? Int, "\(path)")
-      #expect(list.isUnique == (words["uniqueItems"] as? Bool ?? false), "\(path)")
-      compared += try compare(list.item, try #require(words["items"] as? Words), root, path + "[]")
-    case .text(let text):
-      #expect(words["type"] as? String == "string", "\(path)")
-      if let allowed = words["enum"] as? [String] {
-        #expect(text.words == allowed, "\(path)")
-      } else {
-        #expect(text.lengths.upperBound == words["maxLength"] as? Int, "\(path)")
-        #expect(text.lengths.lowerBound == words["minLength"] as? Int ?? 0, "\(path)")
-        #expect(text.allowed == words["title"] as? String, "\(path)")
-      }
-    case .integer(let range):
-      #expect(words["type"] as? String == "integer", "\(path)")
-      #expect(
-        range.lowerBound == words["minimum"] as? Int && range.upperBound == words["maximum"] as? Int,
-        "\(path)")
-    case .number(let number):
-      #expect(words["type"] as? String == "number", "\(path)")
-      #expect(number.minimum == words["minimum"] as? Double, "\(path)")
-      #expect(number.above == words["exclusiveMinimum"] as? Double, "\(path)")
-      #expect(number.maximum == words["maximum"] as? Double, "\(path)")
-    case .boolean:
-      #expect(words["type"] as? String == "boolean", "\(path)")
-    case .either(let choices):
-      let parts = try #require(words["oneOf"] as? [Words])
-      #expect(choices.count == parts.count, "\(path)")
-      for (choice, part) in zip(choices, parts) { compared += try compare(choice, part, root, path) }
-    }
-    return compared
-  }
-
   @Test func generatedPluginTableIsWhatTheSchemaSays() throws {
-    let root = try json("plugin")
-    #expect(try compare(PluginSchema.root, root, root, "") > 60)
-    #expect((root["$id"] as? String)?.hasSuffix(":\(PluginSchema.version)") == true)
+    let file = try SchemaFile("plugin")
+    let compared = file.compared(with: PluginSchema.root)
+    #expect(compared.differences.isEmpty)
+    #expect(compared.count > 60)
+    #expect(file.version == "\(PluginSchema.version)")
   }
 
   @Test func generatedVariantTableIsWhatTheSchemaSays() throws {
-    let root = try json("variant")
-    #expect(try compare(VariantSchema.root, root, root, "") > 5)
-  }
-
-  @Test func generatedLicenseTableIsWhatTheSchemaSays() throws {
-    let root = try json("license")
-    #expect(try compare(LicenseSchema.root, root, root, "") > 10)
-  }
-
-  @Test func generatedServerTableIsWhatTheSchemaSays() throws {
-    let root = try json("server")
-    #expect(try compare(ServerSchema.root, root, root, "") > 10)
+    let compared = try SchemaFile("variant").compared(with: VariantSchema.root)
+    #expect(compared.differences.isEmpty)
+    #expect(compared.count > 5)
   }
 
   /// Every pattern, as the JSON has it, against the one that was made of it.
   @Test func generatedPatternsAgreeWithTheSchemas() throws {
-    let root = try json("plugin")
-    let definitions = try #require(root["$defs"] as? [String: Words])
+    let file = try SchemaFile("plugin")
     let tables: [String: Schema] = [
       "pluginId": PluginSchema.pluginIdForm, "ability": PluginSchema.abilityForm,
       "semanticVersion": PluginSchema.semanticVersionForm, "looseVersion": PluginSchema.looseVersionForm,
@@ -112,7 +45,7 @@ import Testing
         Issue.record("\(name) is no text")
         continue
       }
-      let pattern = try #require(definitions[name]?["pattern"] as? String)
+      let pattern = try #require(file.pattern(ofDefinition: name))
       let expression = try NSRegularExpression(pattern: pattern.replacing(/\$$/, with: "\\z"))
       for sample in samples {
         let range = NSRange(sample.startIndex..., in: sample)

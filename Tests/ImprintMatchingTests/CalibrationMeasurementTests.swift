@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintManifest
+import ImprintSettings
 import ImprintModel
 import TestSupport
 import Testing

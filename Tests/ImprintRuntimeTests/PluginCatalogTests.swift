@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import ImprintManifest
+import ImprintSettings
 import ImprintModel
 import TestSupport
 import Testing

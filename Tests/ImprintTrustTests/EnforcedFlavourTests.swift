@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintManifest
+import ImprintSettings
 import ImprintModel
 import Testing
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
 internal import ImprintLicenseClient
-internal import ImprintManifest
+internal import ImprintSettings
 public import Logging
 
 // What settings describe.

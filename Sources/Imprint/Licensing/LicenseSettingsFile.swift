@@ -2,7 +2,7 @@
 private import Glibc
 internal import ImprintFiles
 internal import ImprintLicense
-public import ImprintManifest
+public import ImprintSettings
 internal import ImprintRuntime
 
 /// A machine's licence settings, where they lie, and the ``LicenseManager`` they describe.
@@ -43,8 +43,8 @@ public struct LicenseSettingsFile: Sendable {
   /// What settings forbid: those of the machine may do that and nothing else.
   /// - Throws: ``ManifestError``, ``TrustedFileError``.
   public static func restriction(_ path: String) throws -> LicenseRestriction {
-    try ManifestReader.licenseRestriction(
-      bytes: try TrustedFile.read(path, limit: ManifestReader.maximumBytes), place: path)
+    try SettingsReader.licenseRestriction(
+      bytes: try TrustedFile.read(path, limit: SettingsReader.maximumBytes), place: path)
   }
 
   /// Where `sdkctl license activate` writes new settings: those named, the variable's, or the user's.
@@ -58,15 +58,15 @@ public struct LicenseSettingsFile: Sendable {
   /// Reads settings that nobody but root and this process's user may write.
   /// - Throws: ``ManifestError``, ``TrustedFileError``.
   public static func read(_ path: String) throws -> LicenseSettingsFile {
-    let bytes = try TrustedFile.read(path, limit: ManifestReader.maximumBytes)
+    let bytes = try TrustedFile.read(path, limit: SettingsReader.maximumBytes)
     return LicenseSettingsFile(
-      path: path, settings: try ManifestReader.licenseSettings(bytes: bytes, place: path).manifest)
+      path: path, settings: try SettingsReader.licenseSettings(bytes: bytes, place: path).manifest)
   }
 
   /// Says whether settings that are written can be read again.
   /// - Throws: ``ManifestError``.
   public func check() throws {
-    _ = try ManifestReader.licenseSettings(bytes: Array(settings.yaml.utf8), place: path)
+    _ = try SettingsReader.licenseSettings(bytes: Array(settings.yaml.utf8), place: path)
   }
 
   /// Writes the settings so that the old or the new ones are there, whole, at any moment. Folders that are

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
+internal import ImprintSettings
 internal import ImprintRuntime
 
 /// The manifest: its form, and how it is read by older and newer versions.

@@ -2,7 +2,7 @@
 internal import Glibc
 internal import ImprintCertificates
 internal import ImprintLicense
-internal import ImprintManifest
+internal import ImprintSettings
 internal import ImprintModel
 internal import ImprintTrust
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import ImprintManifest
+internal import ImprintSettings
 internal import ImprintModel
 internal import ImprintRuntime
 internal import ImprintTrust

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import ImprintLicense
-internal import ImprintManifest
+internal import ImprintSettings
 
 /// The waivers of whoever examines a plugin. What lies in the plugin's own folder says nothing about it.
 public enum CheckWaivers {
@@ -22,11 +22,11 @@ public enum CheckWaivers {
     }
     let bytes: [UInt8]
     do {
-      bytes = try TrustedFile.read(file, limit: ManifestReader.maximumBytes)
+      bytes = try TrustedFile.read(file, limit: SettingsReader.maximumBytes)
     } catch {
       throw CheckRunError(.file, place: error.place, reason: error.reason, remedy: error.remedy)
     }
-    let waivers = try ManifestReader.waivers(bytes: bytes, place: path).manifest.waivers
+    let waivers = try SettingsReader.waivers(bytes: bytes, place: path).manifest.waivers
     for waiver in waivers where !CheckWaivability.isWaivable(waiver.check) {
       throw CheckRunError(
         .notWaivable, place: path,

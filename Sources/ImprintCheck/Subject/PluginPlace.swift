@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-public import ImprintManifest
+internal import ImprintManifest
+public import ImprintSettings
 public import ImprintRuntime
 
 /// Where a plugin lies that is to be checked, installed or not.

@@ -2,7 +2,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 internal import ImprintLicense
-internal import ImprintManifest
+internal import ImprintSettings
 internal import ImprintModel
 internal import Logging
 internal import NIOCore

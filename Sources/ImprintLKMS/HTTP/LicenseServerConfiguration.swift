@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintManifest
+public import ImprintSettings
 
 /// How a licence server serves.
 public struct LicenseServerConfiguration: Sendable {

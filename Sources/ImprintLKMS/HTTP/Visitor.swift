@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintManifest
+internal import ImprintSettings
 
 /// Whom a request comes from: the other end of its connection, or, where that is a proxy that is trusted,
 /// whom the proxy names.

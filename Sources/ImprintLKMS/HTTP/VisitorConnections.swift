@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintManifest
+internal import ImprintSettings
 internal import NIOCore
 internal import Synchronization
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicenseAuthority
-internal import ImprintManifest
+internal import ImprintSettings
 
 extension ServerHome {
   /// Which certificate is renewed.

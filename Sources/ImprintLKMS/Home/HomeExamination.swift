@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicenseAuthority
-public import ImprintManifest
+public import ImprintSettings
 
 extension ServerHome {
   /// Looks for what would make a server useless, before it serves.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicenseAuthority
-public import ImprintManifest
+public import ImprintSettings
 
 // Keys and certificates, judged by each other.
 extension ServerHome {

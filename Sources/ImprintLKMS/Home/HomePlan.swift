@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
 internal import ImprintLicenseAuthority
-public import ImprintManifest
+public import ImprintSettings
 
 /// A home that is to be made: its settings, and the kind of key that signs.
 public struct HomePlan: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
-public import ImprintManifest
+public import ImprintSettings
 
 /// The folder that a licence server lives in: settings, keys, certificates and the database. Nobody but its
 /// owner may enter it.
@@ -66,7 +66,7 @@ public struct ServerHome: Sendable, Hashable {
   /// Its settings; the file is read anew each time.
   /// - Throws: ``ManifestError`` with line and column.
   public func settings() throws(ManifestError) -> ServerSettings {
-    try ManifestReader.serverSettings(at: path(of: .settings))
+    try SettingsReader.serverSettings(at: path(of: .settings))
   }
 
   /// Opens its database. There is one since the home was made: where it is missing it is not made anew, as

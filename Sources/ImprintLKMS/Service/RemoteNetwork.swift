@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintManifest
+internal import ImprintSettings
 
 /// Makes networks of addresses: what is kept shall tell where trouble comes from, not who somebody is.
 enum RemoteNetwork {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/generate-schema from manifests/schema/plugin.schema.json; change that, not this.
 // swift-format-ignore-file
+internal import ImprintSettings
 
 /// What `plugin.schema.json` says, as ``SchemaChecker`` reads it.
 enum PluginSchema {

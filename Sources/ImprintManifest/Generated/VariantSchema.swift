@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/generate-schema from manifests/schema/variant.schema.json; change that, not this.
 // swift-format-ignore-file
+internal import ImprintSettings
 
 /// What `variant.schema.json` says, as ``SchemaChecker`` reads it.
 enum VariantSchema {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSettings
 
 /// The id of an ability with its revision, such as `imprint.matcher/1`.
 public struct AbilityID: Sendable, Hashable, Comparable, CustomStringConvertible {

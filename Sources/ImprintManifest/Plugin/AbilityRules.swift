@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSettings
 
 /// What a list of abilities must keep to, beyond its form.
 enum AbilityRules {

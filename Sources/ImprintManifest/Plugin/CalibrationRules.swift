@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSettings
 
 /// What a calibration must keep to, so that it can map similarities to scores.
 struct CalibrationRules {

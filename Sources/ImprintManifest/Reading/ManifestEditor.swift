@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintSettings
 
 /// Replaces one section of a plugin's manifest in its text, so that every other line, with its comments,
 /// stays as it was, byte for byte.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSettings
 
 /// Judges a value before there is a manifest for it, by the same schema.
 public enum ManifestValue {

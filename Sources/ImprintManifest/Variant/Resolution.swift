@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSettings
 
 /// Finds the plugins of a variant by their manifests alone.
 public enum Resolution {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSettings
 
 /// Makes a typed variant of a tree that passed all checks.
 struct VariantBuilder {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintSettings
 
 /// What an application needs, and the plugins that meet it by default (F6). Made by ``ManifestReader`` only.
 public struct VariantManifest: Sendable, Hashable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintManifest
+internal import ImprintManifest
+public import ImprintSettings
 import ImprintModel
 import ImprintRuntime
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 public import ImprintManifest
+internal import ImprintSettings
 public import ImprintRuntime
 public import ImprintTrust
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
+public import ImprintSettings
 public import ImprintModel
 internal import ImprintRuntime
 

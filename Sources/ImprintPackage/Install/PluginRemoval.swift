@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintFiles
 internal import ImprintManifest
+internal import ImprintFiles
+internal import ImprintSettings
 public import ImprintModel
 public import ImprintRuntime
 

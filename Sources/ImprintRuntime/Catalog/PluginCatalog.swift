@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
+internal import ImprintSettings
 internal import ImprintModel
 
 /// What lies in the roots of a search path: plugins, variants, and what cannot be used, with its reason.

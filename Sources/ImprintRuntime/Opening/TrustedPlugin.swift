@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSettings
 internal import ImprintManifest
 internal import ImprintModel
 public import ImprintTrust

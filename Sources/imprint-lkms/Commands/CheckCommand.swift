@@ -2,7 +2,7 @@
 import ArgumentParser
 import ImprintCommandLine
 import ImprintLKMS
-import ImprintManifest
+import ImprintSettings
 import ImprintModel
 
 struct CheckCommand: ReportingCommand {

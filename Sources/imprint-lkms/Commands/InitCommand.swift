@@ -4,7 +4,7 @@ import Glibc
 import ImprintCommandLine
 import ImprintLKMS
 import ImprintLicense
-import ImprintManifest
+import ImprintSettings
 import ImprintModel
 
 struct InitCommand: ReportingCommand {
@@ -99,7 +99,7 @@ struct InitCommand: ReportingCommand {
       let pin: ServerSettings.PIN = pinFile.map { .file(Self.absolute($0)) } ?? .variable(pinVariable ?? "")
       settings.token = ServerSettings.Token(uri: token, module: Self.absolute(module), pin: pin)
     }
-    return try ManifestReader.serverSettings(bytes: Array(settings.yaml.utf8), place: "server.yaml")
+    return try SettingsReader.serverSettings(bytes: Array(settings.yaml.utf8), place: "server.yaml")
   }
 
   private static var machineName: String {

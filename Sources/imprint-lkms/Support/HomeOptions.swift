@@ -4,7 +4,7 @@ import ImprintCommandLine
 import ImprintLKMS
 import ImprintLicense
 import ImprintLicenseAuthority
-import ImprintManifest
+import ImprintSettings
 import Logging
 
 /// What every command takes.

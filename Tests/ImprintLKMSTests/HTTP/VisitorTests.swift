@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
-import ImprintManifest
+import ImprintSettings
 import Testing
 
 @testable import ImprintLKMS

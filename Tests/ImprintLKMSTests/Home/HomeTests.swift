@@ -2,7 +2,7 @@
 import Foundation
 import ImprintLKMS
 import ImprintLicenseAuthority
-import ImprintManifest
+import ImprintSettings
 import ImprintModel
 import TestSupport
 import Testing

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintSettings
+
+extension SchemaBuilder {
+  /// The abilities of a list, or none where the key is not given.
+  func abilities(_ node: YamlNode, _ key: String) throws(ManifestProblem) -> [AbilityID] {
+    try list(node, key) { $0.text.flatMap(AbilityID.init) }
+  }
+}

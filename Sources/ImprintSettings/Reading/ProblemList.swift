@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Gathers problems and warnings, up to a number that a person can use.
+package struct ProblemList: Sendable {
+  package let file: String
+  package private(set) var errors: [ManifestProblem] = []
+  package private(set) var warnings: [ManifestProblem] = []
+
+  package init(file: String) {
+    self.file = file
+  }
+
+  /// No more errors are kept, so looking for them is of no use.
+  package var isFull: Bool { errors.count >= SchemaReader.maximumProblems }
+  package var areWarningsFull: Bool { warnings.count >= SchemaReader.maximumProblems }
+
+  package mutating func add(_ problem: ManifestProblem) {
+    if !isFull { errors.append(problem) }
+  }
+
+  package mutating func add(
+    _ code: ManifestProblem.Code, at position: TextPosition, key: String, reason: String, remedy: String = "",
+    suggestion: String? = nil
+  ) {
+    add(make(code, at: position, key: key, reason: reason, remedy: remedy, suggestion: suggestion))
+  }
+
+  package mutating func warn(
+    _ code: ManifestProblem.Code, at position: TextPosition, key: String, reason: String, remedy: String = "",
+    suggestion: String? = nil
+  ) {
+    if areWarningsFull { return }
+    warnings.append(
+      make(code, at: position, key: key, reason: reason, remedy: remedy, suggestion: suggestion))
+  }
+
+  private func make(
+    _ code: ManifestProblem.Code, at position: TextPosition, key: String, reason: String, remedy: String,
+    suggestion: String?
+  ) -> ManifestProblem {
+    ManifestProblem(
+      code, file: file, line: position.line, column: position.column, key: key, reason: reason,
+      remedy: remedy,
+      suggestion: suggestion)
+  }
+
+  /// All errors, in the order of the file; `nil` where there are none.
+  package var error: ManifestError? {
+    let sorted = Self.sorted(errors)
+    guard let first = sorted.first else { return nil }
+    return ManifestError(first, Array(sorted.dropFirst()), warnings: sortedWarnings)
+  }
+
+  package var sortedWarnings: [ManifestProblem] { Self.sorted(warnings) }
+
+  private static func sorted(_ problems: [ManifestProblem]) -> [ManifestProblem] {
+    problems.sorted { ($0.line, $0.column, $0.key) < ($1.line, $1.column, $1.key) }
+  }
+}

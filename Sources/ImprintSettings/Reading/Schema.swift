@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a value of a manifest may be: the words of JSON Schema that `manifests/schema` uses.
+///
+/// The tables in `Generated` are made of these by `scripts/generate-schema`.
+package enum Schema: Sendable {
+  case map(MapSchema)
+  indirect case list(ListSchema)
+  case text(TextSchema)
+  case integer(ClosedRange<Int>)
+  case number(NumberSchema)
+  case boolean
+  /// The first that has the value's YAML kind counts.
+  case either([Schema])
+
+  /// What is allowed, in words that follow "must be".
+  package var allowed: String {
+    switch self {
+    case .map: "a section of keys and values"
+    case .list: "a list"
+    case .text(let text): text.allowed
+    case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let number): number.allowed
+    case .boolean: "true or false"
+    case .either(let choices): choices.map(\.allowed).joined(separator: ", or ")
+    }
+  }
+}
+
+/// Keys and their values. Keys that begin with `x-` are free; others are unknown.
+package struct MapSchema: Sendable {
+  package struct Key: Sendable {
+    package let name: String
+    package let isRequired: Bool
+    package let schema: Schema
+
+    package init(_ name: String, required: Bool, _ schema: Schema) {
+      self.name = name
+      isRequired = required
+      self.schema = schema
+    }
+  }
+
+  package let keys: [Key]
+
+  package init(keys: [Key]) {
+    self.keys = keys
+  }
+}
+
+package struct ListSchema: Sendable {
+  package let item: Schema
+  package let counts: ClosedRange<Int>
+  package let isUnique: Bool
+
+  package init(_ item: Schema, counts: ClosedRange<Int>, unique: Bool) {
+    self.item = item
+    self.counts = counts
+    isUnique = unique
+  }
+}
+
+/// One of some words, or text of a pattern.
+package struct TextSchema: Sendable {
+  package let allowed: String
+  /// In Unicode scalars.
+  package let lengths: ClosedRange<Int>
+  package let words: [String]
+  package let pattern: TextPattern?
+  /// Whether the text becomes part of a path, so that leaving the folder is worth its own word.
+  package let isFileName: Bool
+
+  package init(words: [String]) {
+    allowed = (words.count == 1 ? "" : "one of ") + words.joined(separator: ", ")
+    lengths = 0...(words.map(\.unicodeScalars.count).max() ?? 0)
+    self.words = words
+    pattern = nil
+    isFileName = false
+  }
+
+  package init(_ allowed: String, lengths: ClosedRange<Int>, pattern: TextPattern, isFileName: Bool = false) {
+    self.allowed = allowed
+    self.lengths = lengths
+    words = []
+    self.pattern = pattern
+    self.isFileName = isFileName
+  }
+}
+
+package struct NumberSchema: Sendable {
+  package let minimum: Double?
+  /// An exclusive minimum.
+  package let above: Double?
+  package let maximum: Double?
+
+  package init(minimum: Double?, above: Double?, maximum: Double?) {
+    self.minimum = minimum
+    self.above = above
+    self.maximum = maximum
+  }
+
+  package func contains(_ number: Double) -> Bool {
+    number.isFinite && number >= minimum ?? -.infinity && number > above ?? -.infinity
+      && number <= maximum ?? .infinity
+  }
+
+  package var allowed: String {
+    let bounds = [
+      minimum.map { "at least \($0)" }, above.map { "above \($0)" }, maximum.map { "at most \($0)" },
+    ]
+    return (["a finite number"] + bounds.compactMap { $0 }).joined(separator: ", ")
+  }
+}

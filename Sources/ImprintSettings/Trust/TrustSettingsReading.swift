@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SettingsReader {
+  /// The schema that trust settings are read by.
+  public static let trustSchema = TrustSchema.version
+
+  /// Reads trust settings from bytes; `place` names them in problems. What is a warning in other files is an
+  /// error here: a restriction that is misspelt would restrict nothing.
+  public static func trustSettings(bytes: [UInt8], place: String) throws(ManifestError) -> TrustSettings {
+    var (root, problems) = try SchemaReader.tree(
+      of: bytes, place: place, schema: TrustSchema.root, TrustSchema.version)
+    for (index, publisher) in (root["publishers"]?.items ?? []).enumerated() where publisher["key"] == nil {
+      if publisher["name"] == nil {
+        problems.add(
+          .missingKey, at: publisher.start, key: "publishers[\(index)].name",
+          reason: "A publisher has neither 'name' nor 'key'.", remedy: "Give one of them, or both.")
+      } else if publisher["ids"] != nil {
+        // A root that is added later may certify anybody under the same name.
+        problems.add(
+          .missingKey, at: publisher.start, key: "publishers[\(index)].key",
+          reason: "A publisher with 'ids' has no 'key'.",
+          remedy: "Give its key, as `sdkctl plugin verify` shows it: another root may certify the same name.")
+      }
+    }
+    for item in root["waived"]?.items ?? [] {
+      guard let check = item.text, !CheckWaivability.isWaivable(check) else { continue }
+      problems.add(
+        .wrongForm, at: item.start, key: "waived",
+        reason: "'\(check)' shows that something forbidden is not done, so its failure is never accepted.",
+        remedy: "Take it out.")
+    }
+    if let error = problems.error { throw error }
+    let warnings = problems.sortedWarnings
+    if let first = warnings.first { throw ManifestError(first, Array(warnings.dropFirst())) }
+    do throws(ManifestProblem) {
+      return try TrustSettingsBuilder(file: place).settings(root)
+    } catch {
+      throw ManifestError(error)
+    }
+  }
+}

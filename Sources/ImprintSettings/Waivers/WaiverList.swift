@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
+
+/// Failures of conformance checks that are known and accepted: what an examiner's file of waivers says.
+///
+/// Made by ``SettingsReader`` only.
+public struct WaiverList: Sendable, Hashable {
+  /// One of them.
+  public struct Waiver: Sendable, Hashable {
+    /// The check's id; whether there is such a check is not known here.
+    public let check: String
+    /// Why its failure is accepted; has at least a word.
+    public let reason: String
+    /// Who accepts it; has at least a word.
+    public let by: String
+  }
+
+  /// The version of the schema it is written for.
+  public let schema: SchemaVersion
+  /// In the file's order.
+  public let waivers: [Waiver]
+}
+
+extension SettingsReader {
+  /// The schema that waivers are read by.
+  public static let waiversSchema = WaiversSchema.version
+
+  /// Reads waivers from a file; `path` also names it in problems.
+  /// - Complexity: O(bytes); one file is opened.
+  public static func waivers(at path: String) throws(ManifestError) -> ManifestReading<WaiverList> {
+    try waivers(bytes: SchemaReader.bytes(of: path), place: path)
+  }
+
+  /// Reads waivers from bytes; `place` names them in problems.
+  public static func waivers(
+    bytes: [UInt8], place: String
+  ) throws(ManifestError) -> ManifestReading<WaiverList> {
+    let (root, problems) = try SchemaReader.tree(
+      of: bytes, place: place, schema: WaiversSchema.root, WaiversSchema.version)
+    if let error = problems.error { throw error }
+    do throws(ManifestProblem) {
+      let take = SchemaBuilder(file: place)
+      let list = WaiverList(
+        schema: try take.convert(root, "schema") { $0.text.flatMap { SchemaVersion($0) } },
+        waivers: try take.list(root, "waivers") { (item) throws(ManifestProblem) -> WaiverList.Waiver? in
+          WaiverList.Waiver(
+            check: try take.text(item, "check"), reason: try take.text(item, "reason"),
+            by: try take.text(item, "by"))
+        })
+      return ManifestReading(
+        manifest: list, warnings: problems.sortedWarnings, sha256: ContentHash(of: bytes))
+    } catch {
+      throw ManifestError(error)
+    }
+  }
+}
