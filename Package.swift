@@ -93,11 +93,20 @@ let package = Package(
     // Files that last, for whoever keeps some.
     .target(name: "ImprintFiles", swiftSettings: strict),
     .target(name: "ImprintThreads", swiftSettings: strict),
+    // What licences, certificates and whose a plugin is have in common: documents, and who may sign them.
+    .target(
+      name: "ImprintSignedDocuments",
+      dependencies: [
+        "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ], swiftSettings: strict),
     .target(
       name: "ImprintLicense",
       dependencies: [
-        "ImprintFiles", "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "Logging", package: "swift-log"), .product(name: "SwiftASN1", package: "swift-asn1"),
+        "ImprintFiles", "ImprintModel", "ImprintSignedDocuments",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
     // HTTPS with pinned public keys: libcurl and OpenSSL behind one function.
@@ -107,7 +116,7 @@ let package = Package(
     .target(
       name: "ImprintLicenseClient",
       dependencies: [
-        "CLicenseTransport", "ImprintLicense", "ImprintModel",
+        "CLicenseTransport", "ImprintLicense", "ImprintModel", "ImprintSignedDocuments",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .systemLibrary(
@@ -125,7 +134,7 @@ let package = Package(
     .target(
       name: "ImprintCertificates",
       dependencies: [
-        "ImprintLicense", "ImprintModel", .product(name: "Crypto", package: "swift-crypto"),
+        "ImprintModel", "ImprintSignedDocuments", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
@@ -133,8 +142,8 @@ let package = Package(
     .target(
       name: "ImprintTrust",
       dependencies: [
-        "ImprintCertificates", "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel",
-        "ImprintSettings", .product(name: "Crypto", package: "swift-crypto"),
+        "ImprintCertificates", "ImprintFiles", "ImprintManifest", "ImprintModel", "ImprintSettings",
+        "ImprintSignedDocuments", .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
@@ -152,8 +161,8 @@ let package = Package(
     .target(
       name: "ImprintPackage",
       dependencies: [
-        "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime",
-        "ImprintSettings", "ImprintTrust",
+        "ImprintFiles", "ImprintManifest", "ImprintModel", "ImprintRuntime", "ImprintSettings",
+        "ImprintSignedDocuments", "ImprintTrust",
       ], swiftSettings: strict),
     // A new plugin's folder, from the kit's templates.
     .target(
@@ -173,7 +182,7 @@ let package = Package(
       dependencies: [
         "CCheckProcess", "CCheckWatch", "CImprint", "CImprintLinux", "ImprintCalls", "ImprintCertificates",
         "ImprintFiles", "ImprintLicense", "ImprintManifest", "ImprintModel", "ImprintRuntime",
-        "ImprintSettings", "ImprintThreads", "ImprintTrust",
+        "ImprintSettings", "ImprintSignedDocuments", "ImprintThreads", "ImprintTrust",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -226,7 +235,7 @@ let package = Package(
         "ImprintAudio", "ImprintCapture", "ImprintCard", "ImprintCheck", "ImprintFiles", "ImprintImaging",
         "ImprintLicense", "ImprintLicenseClient", "ImprintManifest", "ImprintMatching", "ImprintModel",
         "ImprintPackage", "ImprintRecording", "ImprintRuntime", "ImprintScaffold", "ImprintSettings",
-        "ImprintStore", "ImprintTrust",
+        "ImprintSignedDocuments", "ImprintStore", "ImprintTrust",
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     // How our programs tell results and errors.
@@ -241,7 +250,7 @@ let package = Package(
       name: "ImprintTrial",
       dependencies: [
         "Imprint", "ImprintCertificates", "ImprintFiles", "ImprintLicense", "ImprintModel",
-        .product(name: "Logging", package: "swift-log"),
+        "ImprintSignedDocuments", .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "sdkctl",
@@ -259,7 +268,7 @@ let package = Package(
     .target(
       name: "ImprintLicenseAuthority",
       dependencies: [
-        "CPKCS11", "ImprintCertificates", "ImprintLicense", "ImprintModel",
+        "CPKCS11", "ImprintCertificates", "ImprintLicense", "ImprintModel", "ImprintSignedDocuments",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
@@ -267,6 +276,7 @@ let package = Package(
       name: "ImprintLKMS",
       dependencies: [
         "ImprintFiles", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel", "ImprintSettings",
+        "ImprintSignedDocuments",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTLS", package: "hummingbird"),
@@ -278,7 +288,8 @@ let package = Package(
       name: "imprint-lkms",
       dependencies: [
         "ImprintCommandLine", "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel",
-        "ImprintSettings", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ImprintSettings", "ImprintSignedDocuments",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
 
@@ -355,17 +366,25 @@ let package = Package(
       dependencies: ["ImprintManifest", "ImprintModel", "ImprintSettings", "SchemaTestSupport"],
       exclude: ["Fixtures"], swiftSettings: strict),
     .testTarget(
+      name: "ImprintSignedDocumentsTests",
+      dependencies: [
+        "ImprintCertificates", "ImprintModel", "ImprintSignedDocuments", "TestSupport",
+        .product(name: "SwiftASN1", package: "swift-asn1"),
+        .product(name: "X509", package: "swift-certificates"),
+      ], swiftSettings: strict),
+    .testTarget(
       name: "ImprintLicenseTests",
       dependencies: [
         "CPKCS11", "ImprintCertificates", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel",
-        "TestSupport",
+        "ImprintSignedDocuments", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
     .testTarget(
       name: "ImprintLicenseClientTests",
       dependencies: [
-        "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "ImprintModel", "TestSupport",
+        "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "ImprintModel",
+        "ImprintSignedDocuments", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"), .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -375,7 +394,8 @@ let package = Package(
       name: "ImprintLKMSTests",
       dependencies: [
         "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "ImprintModel",
-        "ImprintSettings", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "ImprintSettings", "ImprintSignedDocuments", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], swiftSettings: strict),
@@ -386,7 +406,8 @@ let package = Package(
     .testTarget(
       name: "ImprintTrustTests",
       dependencies: [
-        "ImprintCertificates", "ImprintModel", "ImprintSettings", "ImprintTrust", "TestSupport",
+        "ImprintCertificates", "ImprintModel", "ImprintSettings", "ImprintSignedDocuments", "ImprintTrust",
+        "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
@@ -504,8 +525,8 @@ let package = Package(
       dependencies: [
         "CALSA", "CImprint", "CallTestSupport", "ContractTestSupport", "ImprintAudio", "ImprintCalls",
         "ImprintCard", "ImprintImaging", "ImprintLicense", "ImprintManifest", "ImprintModel",
-        "ImprintPackage", "ImprintRecording", "ImprintRuntime", "ImprintTrust", "ImprintVirtualCard",
-        "V4L2Devices",
+        "ImprintPackage", "ImprintRecording", "ImprintRuntime", "ImprintSignedDocuments", "ImprintTrust",
+        "ImprintVirtualCard", "V4L2Devices",
       ], path: "Fuzz",
       exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),
@@ -524,7 +545,8 @@ if Context.environment["IMPRINT_BUILD"] == "demo" {
     "DeviceReplay", "FaceCaptureLite", "FaceF6", "FaceNetworks", "FaceTracker", "Imprint", "ImprintCalls",
     "ImprintCapture", "ImprintFiles", "ImprintImaging", "ImprintLicense", "ImprintManifest",
     "ImprintMatching", "ImprintModel", "ImprintPluginKit", "ImprintRuntime", "ImprintSettings",
-    "ImprintStore", "ImprintThreads", "ImprintTrust", "imprint-demo", "imprint-worker",
+    "ImprintSignedDocuments", "ImprintStore", "ImprintThreads", "ImprintTrust", "imprint-demo",
+    "imprint-worker",
   ]
   package.targets.removeAll { $0.type == .test || $0.path?.hasPrefix("Tests/") == true }
   // The driver is told -Onone for all, dependencies too; the compiler itself heeds what it is told last.

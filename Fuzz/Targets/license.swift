@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import ImprintLicense
+@testable import ImprintSignedDocuments
 import ImprintModel
 
 /// The document as it comes, then its header and claims with the form set right: base64 and signature would

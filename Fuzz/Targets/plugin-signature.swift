@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-@testable import ImprintLicense
+@testable import ImprintSignedDocuments
 import ImprintModel
 @testable import ImprintTrust
 

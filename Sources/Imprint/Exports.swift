@@ -16,5 +16,6 @@
 @_exported public import ImprintRuntime
 @_exported public import ImprintScaffold
 @_exported public import ImprintSettings
+@_exported public import ImprintSignedDocuments
 @_exported public import ImprintStore
 @_exported public import ImprintTrust

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
-public import ImprintLicense
+public import ImprintSignedDocuments
 internal import SwiftASN1
 internal import X509
 
@@ -9,10 +9,10 @@ public struct AuthorityKey: Sendable, CustomStringConvertible, CustomDebugString
 {
   let key: Certificate.PrivateKey
   /// What it signs documents with.
-  public let algorithm: LicenseAlgorithm
+  public let algorithm: SignatureAlgorithm
 
   /// Makes a new key from the system's randomness.
-  public static func generate(_ algorithm: LicenseAlgorithm) -> AuthorityKey {
+  public static func generate(_ algorithm: SignatureAlgorithm) -> AuthorityKey {
     switch algorithm {
     case .es256: AuthorityKey(key: Certificate.PrivateKey(P256.Signing.PrivateKey()), algorithm: algorithm)
     case .edDSA:
@@ -20,7 +20,7 @@ public struct AuthorityKey: Sendable, CustomStringConvertible, CustomDebugString
     }
   }
 
-  private init(key: Certificate.PrivateKey, algorithm: LicenseAlgorithm) {
+  private init(key: Certificate.PrivateKey, algorithm: SignatureAlgorithm) {
     self.key = key
     self.algorithm = algorithm
   }

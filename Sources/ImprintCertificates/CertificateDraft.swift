@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import FoundationEssentials
-internal import ImprintLicense
+internal import ImprintSignedDocuments
 internal import SwiftASN1
 internal import X509
 
@@ -18,8 +18,8 @@ struct CertificateDraft {
   func signed(
     by issuer: DistinguishedName, _ key: AuthorityKey, authorityKey: Certificate.PublicKey?
   ) throws(AuthorityError) -> [UInt8] {
-    guard validity.notBefore < validity.notAfter, LicenseTime.certificates.contains(validity.notBefore),
-      LicenseTime.certificates.contains(validity.notAfter)
+    guard validity.notBefore < validity.notAfter, DocumentTime.certificates.contains(validity.notBefore),
+      DocumentTime.certificates.contains(validity.notAfter)
     else {
       throw AuthorityError(
         .validity, place: "certificate", reason: "it would end before it begins, or beyond the year 2200.",
@@ -101,7 +101,7 @@ extension CertificateDraft {
   }
 }
 
-extension LicenseTime {
+extension DocumentTime {
   /// 1970 to the end of 2199: a root may be older than any licence.
   fileprivate static let certificates: ClosedRange<Int64> = 0...range.upperBound
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
 internal import FoundationEssentials
-package import ImprintLicense
+package import ImprintSignedDocuments
 internal import SwiftASN1
 internal import X509
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintLicense
+public import ImprintSignedDocuments
 package import ImprintModel
 
 /// Signs bytes with the key of a certificate: in memory, in a file, or in a token.
 public protocol DocumentSigner: Sendable {
   /// What the key is for; it has to be what the first certificate's key is.
-  var algorithm: LicenseAlgorithm { get }
+  var algorithm: SignatureAlgorithm { get }
   /// DER, the signing certificate first, each signed by the next, without the root.
   var chain: [[UInt8]] { get }
   /// 64 bytes: R and S, or an Ed25519 signature.
@@ -36,13 +36,13 @@ extension DocumentSigner {
     }
     let document = "\(signed).\(Base64.url.text(of: signature))"
     guard signature.count == 64, document.utf8.count <= kind.limit,
-      (1...LicenseDocumentLimit.certificates).contains(chain.count)
+      (1...DocumentHeader.mostCertificates).contains(chain.count)
     else {
       throw AuthorityError(
         .claims, place: kind.name,
         reason:
           "verifiers would refuse it: it would be longer than a \(kind.name) may be, its signature is not 64 "
-          + "bytes, or it has not 1 to \(LicenseDocumentLimit.certificates) certificates.",
+          + "bytes, or it has not 1 to \(DocumentHeader.mostCertificates) certificates.",
         remedy: "Give fewer certificates, or sign less.")
     }
     return document

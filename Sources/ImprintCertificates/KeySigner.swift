@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
-public import ImprintLicense
+public import ImprintSignedDocuments
 internal import X509
 
 /// Signs documents with a key in memory, which may come from a file.
@@ -8,7 +8,7 @@ public struct KeySigner: DocumentSigner {
   public let key: AuthorityKey
   public let chain: [[UInt8]]
 
-  public var algorithm: LicenseAlgorithm { key.algorithm }
+  public var algorithm: SignatureAlgorithm { key.algorithm }
 
   /// Takes a key with its certificates.
   ///

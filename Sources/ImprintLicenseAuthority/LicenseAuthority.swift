@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintCertificates
-public import ImprintLicense
+public import ImprintSignedDocuments
 
 /// A new licence authority, in memory: a root that applications trust, and the key that signs licences under
 /// it.
@@ -21,11 +21,11 @@ public struct LicenseAuthority: Sendable {
   ///     asked for.
   /// - Throws: ``AuthorityError`` for a name or times that no certificate can carry.
   public static func create(
-    name: String, algorithm: LicenseAlgorithm = .es256, now: Int64, rootLife: Int64 = 20 * year,
+    name: String, algorithm: SignatureAlgorithm = .es256, now: Int64, rootLife: Int64 = 20 * year,
     signerLife: Int64 = 10 * year
   ) throws(AuthorityError) -> LicenseAuthority {
-    let lives = 1...LicenseTime.range.upperBound
-    guard LicenseTime.range.contains(now), lives.contains(rootLife), lives.contains(signerLife) else {
+    let lives = 1...DocumentTime.range.upperBound
+    guard DocumentTime.range.contains(now), lives.contains(rootLife), lives.contains(signerLife) else {
       throw AuthorityError(
         .validity, place: "licence authority", reason: "the time or a life is out of range.",
         remedy: "Set the clock, and choose lives of 1 second to 200 years.")

@@ -3,6 +3,7 @@ internal import Imprint
 internal import ImprintCertificates
 internal import ImprintFiles
 package import ImprintLicense
+internal import ImprintSignedDocuments
 internal import ImprintModel
 package import Logging
 

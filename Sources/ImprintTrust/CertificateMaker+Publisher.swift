@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ImprintCertificates
-internal import ImprintLicense
+internal import ImprintSignedDocuments
 
 extension CertificateMaker {
   /// Makes the certificate of a key that signs plugins, and nothing else: whether a publisher's word on its

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintLicense
+internal import ImprintSignedDocuments
 internal import ImprintSettings
 internal import ImprintModel
 
@@ -33,7 +33,7 @@ struct ConformanceClaims {
     guard version == Self.version else {
       throw Self.refused("it is of version \(version), and results of version \(Self.version) count.", place)
     }
-    guard LicenseTime.range.contains(Int64(time)) else {
+    guard DocumentTime.range.contains(Int64(time)) else {
       throw Self.refused("its time is out of range.", place)
     }
     library = ContentHash(hex: hash)

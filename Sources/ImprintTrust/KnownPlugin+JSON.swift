@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintLicense
+internal import ImprintSignedDocuments
 internal import ImprintModel
 
 /// As `seen.json` has it.
 extension KnownPlugin {
   /// Reads one of version 2; of version 1 it is a version alone, which was somebody's.
-  init(json: JSONValue) throws(LicenseRejection) {
+  init(json: JSONValue) throws(DocumentRejection) {
     if case .string(let text) = json {
       guard let version = SemanticVersion(text) else { throw Self.broken("a version that is none") }
       self.init(owner: nil, publishers: [], contents: nil, unattributed: version)
@@ -28,7 +28,7 @@ extension KnownPlugin {
     try members.end()
   }
 
-  private static func publisher(_ json: JSONValue) throws(LicenseRejection) -> Publisher {
+  private static func publisher(_ json: JSONValue) throws(DocumentRejection) -> Publisher {
     var members = try ClaimReader(json, "publisher's member")
     guard case .string(let name) = try members.required("name"),
       case .array(let items) = try members.required("keys"), items.count <= Publisher.mostKeys
@@ -49,7 +49,7 @@ extension KnownPlugin {
 
   private static func optional<Value>(
     _ members: inout ClaimReader, _ name: String, _ read: (String) -> Value?
-  ) throws(LicenseRejection) -> Value? {
+  ) throws(DocumentRejection) -> Value? {
     guard let json = members.optional(name) else { return nil }
     guard case .string(let text) = json, let value = read(text) else {
       throw members.refused(name, "is not what it has to be")
@@ -57,7 +57,7 @@ extension KnownPlugin {
     return value
   }
 
-  private static func broken(_ what: String) -> LicenseRejection {
+  private static func broken(_ what: String) -> DocumentRejection {
     .malformed(.claims, "member 'plugins' has \(what).")
   }
 

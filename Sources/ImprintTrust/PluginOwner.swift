@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintLicense
 internal import ImprintSettings
 internal import ImprintModel
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
-internal import ImprintLicense
+internal import ImprintSignedDocuments
 internal import ImprintModel
 
 /// What `plugin.sig` says: which plugin it is of, file by file, and when it was signed.
@@ -18,7 +18,7 @@ public struct PluginSignature: Sendable, Hashable {
   ///
   /// - Throws: ``TrustError`` `bad-signature`.
   init(json: JSONValue, place: String) throws(TrustError) {
-    do throws(LicenseRejection) {
+    do throws(DocumentRejection) {
       var members = try ClaimReader(json, "member")
       _ = try members.integer("ver", in: 1...1)
       let plugin = try members.text("plugin")
@@ -35,7 +35,7 @@ public struct PluginSignature: Sendable, Hashable {
     }
   }
 
-  private static func files(_ json: JSONValue) throws(LicenseRejection) -> [PluginContents.File] {
+  private static func files(_ json: JSONValue) throws(DocumentRejection) -> [PluginContents.File] {
     guard case .array(let items) = json, items.count <= PluginContents.mostFiles else {
       throw .malformed(.claims, "member 'files' is not a list of at most \(PluginContents.mostFiles) files.")
     }
@@ -76,7 +76,7 @@ public struct PluginSignature: Sendable, Hashable {
 
 extension ClaimReader {
   /// 64 small hexadecimal digits.
-  mutating func hash(_ name: String) throws(LicenseRejection) -> ContentHash {
+  mutating func hash(_ name: String) throws(DocumentRejection) -> ContentHash {
     guard case .string(let text) = try required(name), let hash = ContentHash(hex: text), hash.hex == text
     else {
       throw refused(name, "is not 64 small hexadecimal digits")
@@ -84,7 +84,7 @@ extension ClaimReader {
     return hash
   }
 
-  mutating func version(_ name: String) throws(LicenseRejection) -> SemanticVersion {
+  mutating func version(_ name: String) throws(DocumentRejection) -> SemanticVersion {
     guard case .string(let text) = try required(name), let version = SemanticVersion(text) else {
       throw refused(name, "is not a version of three numbers")
     }

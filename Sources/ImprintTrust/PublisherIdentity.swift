@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCertificates
-public import ImprintLicense
+public import ImprintSignedDocuments
 public import ImprintModel
 
 /// A new publisher with a root of its own: for development, and for publishers whom no authority certifies.
@@ -28,9 +28,9 @@ public struct PublisherIdentity: Sendable {
   ///   - now: Seconds since 1970 UTC. Certificates begin an hour before.
   /// - Throws: ``TrustError`` `signing-key`.
   public static func create(
-    name: String, algorithm: LicenseAlgorithm = .es256, now: Int64
+    name: String, algorithm: SignatureAlgorithm = .es256, now: Int64
   ) throws(TrustError) -> PublisherIdentity {
-    guard LicenseTime.range.contains(now) else {
+    guard DocumentTime.range.contains(now) else {
       throw TrustError(.key, place: name, reason: "the clock is out of range.", remedy: "Set the clock.")
     }
     do throws(AuthorityError) {

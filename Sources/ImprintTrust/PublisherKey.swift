@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCertificates
-package import ImprintLicense
+package import ImprintSignedDocuments
 public import ImprintModel
 internal import X509
 
@@ -89,8 +89,8 @@ public struct PublisherKey: Sendable {
     }
     guard (certificateBegin...certificateEnd).contains(time) else {
       throw unusable(
-        "the signing certificate is valid from \(LicenseTime.text(certificateBegin)) to "
-          + "\(LicenseTime.text(certificateEnd)), and now it is \(LicenseTime.text(time)).",
+        "the signing certificate is valid from \(DocumentTime.text(certificateBegin)) to "
+          + "\(DocumentTime.text(certificateEnd)), and now it is \(DocumentTime.text(time)).",
         "Renew it, or set the clock.")
     }
     do throws(AuthorityError) {

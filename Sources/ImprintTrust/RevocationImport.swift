@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
-internal import ImprintLicense
 internal import ImprintSettings
 
 /// Puts a newer revocation list in its place.

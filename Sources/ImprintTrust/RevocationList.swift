@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCertificates
-package import ImprintLicense
+package import ImprintSignedDocuments
 public import ImprintModel
 
 /// What was taken back: certificates of publishers, plugins by their contents, and versions.
@@ -65,23 +65,23 @@ public struct RevocationList: Sendable, Hashable {
 extension RevocationList {
   /// Reads and judges the payload. - Throws: ``TrustError`` `revocation-list`.
   init(json: JSONValue, place: String) throws(TrustError) {
-    do throws(LicenseRejection) {
+    do throws(DocumentRejection) {
       var members = try ClaimReader(json, "member")
       _ = try members.integer("ver", in: 1...1)
       name = try members.text("list")
-      guard name.isLicenseName else { throw members.refused("list", "is not a name") }
+      guard name.isDocumentName else { throw members.refused("list", "is not a name") }
       number = try members.integer("number", in: 1...Int.max)
       time = try members.time("time")
       certificates = try Self.list(members.required("certificates"), "certificate member") {
-        (entry) throws(LicenseRejection) in
+        (entry) throws(DocumentRejection) in
         if entry.has("sha256") { return .sha256(try entry.hash("sha256")) }
         return .serial(try entry.text("serial"), issuer: try entry.text("issuer"))
       }
       plugins = try Self.list(members.required("plugins"), "plugin member") {
-        (entry) throws(LicenseRejection) in try entry.hash("sha256")
+        (entry) throws(DocumentRejection) in try entry.hash("sha256")
       }
       versions = try Self.list(members.required("versions"), "version member") {
-        (entry) throws(LicenseRejection) in
+        (entry) throws(DocumentRejection) in
         RevokedVersions(plugin: try entry.text("plugin"), below: try entry.version("below"))
       }
       try members.end()
@@ -93,8 +93,8 @@ extension RevocationList {
   }
 
   private static func list<Entry>(
-    _ json: JSONValue, _ kind: String, _ read: (inout ClaimReader) throws(LicenseRejection) -> Entry
-  ) throws(LicenseRejection) -> [Entry] {
+    _ json: JSONValue, _ kind: String, _ read: (inout ClaimReader) throws(DocumentRejection) -> Entry
+  ) throws(DocumentRejection) -> [Entry] {
     guard case .array(let items) = json, items.count <= mostEntries else {
       throw .malformed(.claims, "the \(kind)s are not in a list of at most \(mostEntries).")
     }

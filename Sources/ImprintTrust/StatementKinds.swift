@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import ImprintLicense
+package import ImprintSignedDocuments
 internal import SwiftASN1
 
 /// What is signed about plugins. All are compact JWS as licences are, with types and usages of their own.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCertificates
 internal import ImprintFiles
-internal import ImprintLicense
+internal import ImprintSignedDocuments
 public import ImprintSettings
 internal import ImprintModel
 

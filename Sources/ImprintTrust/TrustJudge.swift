@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintLicense
+internal import ImprintSignedDocuments
 internal import ImprintSettings
 internal import ImprintModel
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
-internal import ImprintLicense
 public import ImprintModel
 private import Synchronization
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintLicense
+public import ImprintSignedDocuments
 public import ImprintSettings
 package import ImprintModel
 

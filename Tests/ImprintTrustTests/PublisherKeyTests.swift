@@ -48,8 +48,8 @@ struct PublisherKeyTests {
     #expect(error.code == .key && error.reason.contains("no private key"))
   }
 
-  @Test(arguments: LicenseAlgorithm.allCases)
-  func everyAlgorithmSigns(algorithm: LicenseAlgorithm) throws {
+  @Test(arguments: SignatureAlgorithm.allCases)
+  func everyAlgorithmSigns(algorithm: SignatureAlgorithm) throws {
     let other = try PublisherIdentity.create(name: "Other", algorithm: algorithm, now: TestTrust.time)
     let plugin = try SignedFolder(isSigned: false)
     try plugin.sign(

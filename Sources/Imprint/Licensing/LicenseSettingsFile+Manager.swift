@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
+public import ImprintSignedDocuments
 internal import ImprintLicenseClient
 internal import ImprintSettings
 public import Logging

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 internal import ImprintFiles
-internal import ImprintLicense
+internal import ImprintSignedDocuments
 public import ImprintSettings
 internal import ImprintRuntime
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 internal import Glibc
 internal import ImprintCertificates
 internal import ImprintLicense

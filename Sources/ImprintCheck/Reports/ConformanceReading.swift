@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintLicense
+public import ImprintSignedDocuments
 internal import ImprintManifest
 internal import ImprintModel
 public import ImprintTrust
@@ -19,7 +19,7 @@ extension ConformanceResult {
   ) throws(TrustError) -> (result: ConformanceResult, signer: StatementSigner) {
     let statement = try SignedStatement(parsing: bytes, as: .conformance, place: place)
     let result: ConformanceResult
-    do throws(LicenseRejection) {
+    do throws(DocumentRejection) {
       result = try ConformanceResult(json: statement.payload)
     } catch {
       throw TrustError(
@@ -30,7 +30,7 @@ extension ConformanceResult {
   }
 
   /// Reads the payload.
-  init(json: JSONValue) throws(LicenseRejection) {
+  init(json: JSONValue) throws(DocumentRejection) {
     var members = try ClaimReader(json, "member")
     _ = try members.integer("ver", in: 2...2)
     plugin = try members.text("plugin")
@@ -43,12 +43,12 @@ extension ConformanceResult {
     time = try members.time("time")
     imprint = try members.text("imprint")
     seed = try Self.convert(&members, "seed", "is not a number") { UInt64($0) }
-    checks = try Self.list(&members, "checks") { (item) throws(LicenseRejection) in
+    checks = try Self.list(&members, "checks") { (item) throws(DocumentRejection) in
       Check(
         id: try item.text("id"), outcome: try item.text("outcome"),
         isolation: try Self.convert(&item, "isolation", "is none that there is") { Isolation(rawValue: $0) })
     }
-    waivers = try Self.list(&members, "waivers") { (item) throws(LicenseRejection) in
+    waivers = try Self.list(&members, "waivers") { (item) throws(DocumentRejection) in
       let check = try item.text("check")
       guard case .string(let reason) = try item.required("reason"), (1...2048).contains(reason.utf8.count)
       else { throw item.refused("reason", "is not a text of 1 to 2048 bytes") }
@@ -59,14 +59,15 @@ extension ConformanceResult {
 
   private static func convert<Value>(
     _ members: inout ClaimReader, _ name: String, _ wrong: String, _ convert: (String) -> Value?
-  ) throws(LicenseRejection) -> Value {
+  ) throws(DocumentRejection) -> Value {
     guard let value = convert(try members.text(name)) else { throw members.refused(name, wrong) }
     return value
   }
 
   private static func list<Item>(
-    _ members: inout ClaimReader, _ name: String, _ read: (inout ClaimReader) throws(LicenseRejection) -> Item
-  ) throws(LicenseRejection) -> [Item] {
+    _ members: inout ClaimReader, _ name: String,
+    _ read: (inout ClaimReader) throws(DocumentRejection) -> Item
+  ) throws(DocumentRejection) -> [Item] {
     guard case .array(let items) = try members.required(name), items.count <= 1024 else {
       throw members.refused(name, "is not a list of at most 1024")
     }

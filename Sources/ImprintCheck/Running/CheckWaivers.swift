@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-internal import ImprintLicense
+internal import ImprintSignedDocuments
 internal import ImprintSettings
 
 /// The waivers of whoever examines a plugin. What lies in the plugin's own folder says nothing about it.

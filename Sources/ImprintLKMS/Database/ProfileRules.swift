@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
+internal import ImprintSignedDocuments
 internal import ImprintModel
 
 extension LicenseProfile {
   /// Checks every value against what a licence may say: what passes here, every device accepts.
   func validated() throws(LicenseDatabaseError) -> LicenseProfile {
     try check(
-      id.isLicenseName, "its id '\(id.prefix(70))' is none",
+      id.isDocumentName, "its id '\(id.prefix(70))' is none",
       "Use letters, digits, '.', '_' and '-', at most 64.")
     try check(
-      product.isLicenseName, "its product '\(product.prefix(70))' is none",
+      product.isDocumentName, "its product '\(product.prefix(70))' is none",
       "Use letters, digits, '.', '_' and '-', at most 64.")
     try check(features: features, named: "features")
     try check(features: policy.degraded, named: "degraded features")
@@ -29,16 +30,16 @@ extension LicenseProfile {
       (0...1_000_000_000).contains(activationLimit ?? 0), "its activation limit is \(activationLimit ?? 0)",
       "Use 0 to 1000000000, or none.")
     try check(
-      (60...Int64(LicenseTime.longestGrace)).contains(lifetime),
+      (60...Int64(LicensePolicy.longestGrace)).contains(lifetime),
       "the licences' lifetime is \(lifetime) seconds",
       "Use 60 seconds to ten years.")
     try check((1...100).contains(renewPercent), "it renews after \(renewPercent) per cent", "Use 1 to 100.")
     try check(
-      (0...Int64(LicenseTime.longestGrace)).contains(policy.grace), "its grace is \(policy.grace) seconds",
+      (0...Int64(LicensePolicy.longestGrace)).contains(policy.grace), "its grace is \(policy.grace) seconds",
       "Use 0 to ten years.")
     if let expires {
       try check(
-        LicenseTime.range.contains(expires), "it expires at \(expires)", "Use a time between 2020 and 2200.")
+        DocumentTime.range.contains(expires), "it expires at \(expires)", "Use a time between 2020 and 2200.")
     }
     return self
   }

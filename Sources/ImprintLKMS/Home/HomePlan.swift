@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintLicense
+public import ImprintSignedDocuments
 internal import ImprintLicenseAuthority
 public import ImprintSettings
 
@@ -7,9 +7,9 @@ public import ImprintSettings
 public struct HomePlan: Sendable {
   public var settings: ServerSettings
   /// Of the licence root and, unless a token has one already, of the signing key.
-  public var algorithm: LicenseAlgorithm
+  public var algorithm: SignatureAlgorithm
 
-  public init(settings: ServerSettings, algorithm: LicenseAlgorithm = .es256) {
+  public init(settings: ServerSettings, algorithm: SignatureAlgorithm = .es256) {
     self.settings = settings
     self.algorithm = algorithm
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
-internal import ImprintLicense
+internal import ImprintSignedDocuments
 internal import ImprintLicenseAuthority
 
 /// What devices may hold a server to, beside its certificate chain.

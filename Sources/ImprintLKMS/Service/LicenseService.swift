@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
+internal import ImprintSignedDocuments
 public import ImprintLicenseAuthority
 internal import ImprintModel
 public import Logging
@@ -132,7 +133,7 @@ public struct LicenseService: Sendable {
   /// Why nothing can be issued at a time. A licence of 1970 could not be signed, and its claims not be read
   /// again when the same request comes at the right time.
   func timeFault(at now: Int64) -> String? {
-    guard LicenseTime.range.contains(now - LicenseRules.clockDifference) else {
+    guard DocumentTime.range.contains(now - LicenseRules.clockDifference) else {
       return "the server's clock cannot be right"
     }
     return now < certificateEnd ? nil : "the signing certificate has ended"

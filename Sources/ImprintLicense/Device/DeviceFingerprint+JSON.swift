@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 public import ImprintModel
 
 // As it lies in licences, requests and records: `{"ver": 1, "facts": {"network": ["0a1b2c3d"]}}`.
@@ -13,7 +14,7 @@ extension DeviceFingerprint {
   /// Judges the form of a fingerprint that came from elsewhere: only facts that are defined, at least one,
   /// each with 1 to 16 sorted values.
   public init(json: JSONValue) throws(LicenseFormError) {
-    do throws(LicenseRejection) {
+    do throws(DocumentRejection) {
       var device = try ClaimReader(json, "device member")
       _ = try device.integer("ver", in: 1...1)
       var members = try ClaimReader(device.required("facts"), "fact")
@@ -24,7 +25,7 @@ extension DeviceFingerprint {
         facts[fact] = try Self.values(value, of: fact, members)
       }
       try members.end()
-      guard !facts.isEmpty else { throw LicenseRejection.malformed(.claims, "it names no fact.") }
+      guard !facts.isEmpty else { throw DocumentRejection.malformed(.claims, "it names no fact.") }
       self.init(facts: facts)
     } catch {
       throw LicenseFormError(.members, place: "device", reason: error.reason)
@@ -33,7 +34,7 @@ extension DeviceFingerprint {
 
   private static func values(
     _ json: JSONValue, of fact: Fact, _ members: ClaimReader
-  ) throws(LicenseRejection) -> [String] {
+  ) throws(DocumentRejection) -> [String] {
     let wrong = members.refused(fact.rawValue, "is not a sorted list of 1 to 16 times 8 hexadecimal digits")
     guard case .array(let items) = json, (1...maximumValues).contains(items.count) else { throw wrong }
     var values: [String] = []

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 internal import ImprintModel
 
 extension DeviceFingerprint {
   /// Reads the claim `device`.
   ///
-  /// - Throws: ``LicenseRejection`` with the code `claims`, also for facts that weigh too little.
-  init(claim json: JSONValue) throws(LicenseRejection) {
+  /// - Throws: ``DocumentRejection`` with the code `claims`, also for facts that weigh too little.
+  init(claim json: JSONValue) throws(DocumentRejection) {
     do {
       self = try DeviceFingerprint(json: json)
     } catch {
-      throw LicenseRejection.malformed(.claims, "claim '\(error.place)': \(error.reason)")
+      throw DocumentRejection.malformed(.claims, "claim '\(error.place)': \(error.reason)")
     }
     guard weight >= DeviceReader.minimumWeight else {
-      throw LicenseRejection.malformed(.claims, "its device has too few facts to be told from others.")
+      throw DocumentRejection.malformed(.claims, "its device has too few facts to be told from others.")
     }
   }
 }

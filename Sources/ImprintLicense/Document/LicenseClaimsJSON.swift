@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 public import ImprintModel
 
 extension LicenseClaims {
@@ -6,6 +7,14 @@ extension LicenseClaims {
   ///
   /// - Throws: ``LicenseRejection`` with the code `claims`.
   public init(json: JSONValue) throws(LicenseRejection) {
+    do throws(DocumentRejection) {
+      self = try Self(reading: json)
+    } catch {
+      throw LicenseRejection(error)
+    }
+  }
+
+  private init(reading json: JSONValue) throws(DocumentRejection) {
     var claims = try ClaimReader(json, "claim")
     _ = try claims.integer("ver", in: 1...1)
     issuer = try claims.text("iss")
@@ -32,15 +41,15 @@ extension LicenseClaims {
     }
   }
 
-  private static func limits(_ json: JSONValue?) throws(LicenseRejection) -> [LicenseLimit: Int] {
+  private static func limits(_ json: JSONValue?) throws(DocumentRejection) -> [LicenseLimit: Int] {
     guard let json else { return [:] }
     guard case .object(let members) = json, members.count <= 64 else {
-      throw LicenseRejection.malformed(.claims, "claim 'limits' is not an object of at most 64 numbers.")
+      throw DocumentRejection.malformed(.claims, "claim 'limits' is not an object of at most 64 numbers.")
     }
     var limits: [LicenseLimit: Int] = [:]
     for (name, value) in members {
       guard name.isLimitName, case .integer(let number) = value, number >= 0 else {
-        throw LicenseRejection.malformed(
+        throw DocumentRejection.malformed(
           .claims, "claim 'limits' has a member that is no name with a whole number.")
       }
       limits[LicenseLimit(rawValue: name)] = number
@@ -67,9 +76,9 @@ extension LicenseClaims {
 }
 
 extension LicensePolicy {
-  init(json: JSONValue) throws(LicenseRejection) {
+  init(json: JSONValue) throws(DocumentRejection) {
     var policy = try ClaimReader(json, "policy member")
-    grace = Int64(try policy.integer("grace", in: 0...LicenseTime.longestGrace))
+    grace = Int64(try policy.integer("grace", in: 0...LicensePolicy.longestGrace))
     guard case .string(let word) = try policy.required("failure"), let failure = FailurePolicy(rawValue: word)
     else {
       throw policy.refused("failure", "is none of 'warn', 'degrade', 'stop'")

@@ -11,6 +11,9 @@ public struct LicensePolicy: Sendable, Hashable {
   /// The features that stay with ``FailurePolicy/degrade``.
   public var degraded: [LicenseFeature]
 
+  /// The longest grace: ten years, in seconds. It keeps sums of times in range.
+  package static let longestGrace = 315_576_000
+
   public init(grace: Int64, failure: FailurePolicy, degraded: [LicenseFeature] = []) {
     self.grace = grace
     self.failure = failure

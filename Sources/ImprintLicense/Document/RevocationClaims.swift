@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 public import ImprintModel
 
 /// What a revocation says: the authority takes an activation back. Signed as a licence is, with a type of its
@@ -35,6 +36,14 @@ public struct RevocationClaims: Sendable, Hashable {
   ///
   /// - Throws: ``LicenseRejection`` with the code `claims`.
   public init(json: JSONValue) throws(LicenseRejection) {
+    do throws(DocumentRejection) {
+      self = try Self(reading: json)
+    } catch {
+      throw LicenseRejection(error)
+    }
+  }
+
+  private init(reading json: JSONValue) throws(DocumentRejection) {
     var claims = try ClaimReader(json, "claim")
     _ = try claims.integer("ver", in: 1...1)
     issuer = try claims.text("iss")

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 public import ImprintModel
 
 /// Why bytes are no request, no answer or no fingerprint, as docs/reference/licenses.md defines them.
@@ -25,7 +26,8 @@ public struct LicenseFormError: ExplainedError, Hashable {
 
   /// Reads JSON and hands its members to `read`, which refuses what is not defined.
   static func reading<Value>(
-    _ bytes: [UInt8], place: String, limit: Int, _ read: (inout ClaimReader) throws(LicenseRejection) -> Value
+    _ bytes: [UInt8], place: String, limit: Int,
+    _ read: (inout ClaimReader) throws(DocumentRejection) -> Value
   ) throws(LicenseFormError) -> Value {
     guard bytes.count <= limit else {
       throw LicenseFormError(.size, place: place, reason: "it is longer than \(limit) bytes.")
@@ -36,7 +38,7 @@ public struct LicenseFormError: ExplainedError, Hashable {
     } catch {
       throw LicenseFormError(.syntax, place: "\(place), \(error.place)", reason: error.reason)
     }
-    do throws(LicenseRejection) {
+    do throws(DocumentRejection) {
       var members = try ClaimReader(json, "member")
       let value = try read(&members)
       try members.end()

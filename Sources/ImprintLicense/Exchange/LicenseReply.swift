@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 internal import ImprintModel
 
 /// What a server's answer says, by its form alone: a document in it has not been verified.
@@ -42,7 +43,7 @@ enum LicenseReply {
   /// The document in an answer that says so in JSON, as a file of an offline activation has it.
   static func document(in body: [UInt8]) throws(LicenseFormError) -> String {
     try LicenseFormError.reading(body, place: "answer", limit: maximumBytes) {
-      (members: inout ClaimReader) throws(LicenseRejection) in
+      (members: inout ClaimReader) throws(DocumentRejection) in
       guard case .string(let text) = try members.required("license"),
         (1...LicenseDocumentLimit.bytes).contains(text.utf8.count)
       else { throw members.refused("license", "is not a document of at most 65536 bytes") }
@@ -59,7 +60,7 @@ enum LicenseReply {
 
   private static func isDeactivated(_ body: [UInt8]) -> Bool {
     let said = try? LicenseFormError.reading(body, place: "answer", limit: maximumBytes) {
-      (members: inout ClaimReader) throws(LicenseRejection) in
+      (members: inout ClaimReader) throws(DocumentRejection) in
       guard case .bool(let isTrue) = try members.required("deactivated") else { return false }
       return isTrue
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 internal import ImprintModel
 
 extension LicenseRequest {
@@ -23,12 +24,12 @@ extension LicenseRequest {
   /// licence in it is one is the verifier's to say. O(n).
   public init(parsing bytes: [UInt8]) throws(LicenseFormError) {
     self = try LicenseFormError.reading(bytes, place: "request", limit: Self.maximumBytes) {
-      (members: inout ClaimReader) throws(LicenseRejection) in
+      (members: inout ClaimReader) throws(DocumentRejection) in
       try LicenseRequest(from: &members)
     }
   }
 
-  private init(from members: inout ClaimReader) throws(LicenseRejection) {
+  private init(from members: inout ClaimReader) throws(DocumentRejection) {
     _ = try members.integer("ver", in: 1...1)
     guard let kind = LicenseEndpoint(rawValue: try members.text("kind")) else {
       throw members.refused("kind", "is none of 'activate', 'renew', 'deactivate'")
@@ -41,7 +42,7 @@ extension LicenseRequest {
       throw members.refused("nonce", "is not 16 bytes in 22 base64url characters")
     }
     // A device whose clock is wrong may ask all the same.
-    created = Int64(try members.integer("created", in: 0...Int(LicenseTime.range.upperBound)))
+    created = Int64(try members.integer("created", in: 0...Int(DocumentTime.range.upperBound)))
     sdk = try members.text("sdk")
     device = try DeviceFingerprint(claim: members.required("device"))
     if let usage = members.optional("usage") {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 
 // The errors that other errors and answers become.
 extension LicenseActivationError {
@@ -105,7 +106,7 @@ extension LicenseActivationError {
 extension String {
   /// Why there is no licence after a deactivation.
   static func givenBack(_ profile: String, at time: Int64) -> String {
-    "the licence of profile '\(profile)' was given back at \(LicenseTime.text(time))."
+    "the licence of profile '\(profile)' was given back at \(DocumentTime.text(time))."
   }
 
   static let activateAnew =

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 internal import Logging
 
 /// What a licence server said, verified.
@@ -54,7 +55,7 @@ extension LicenseDesk {
     _ kind: LicenseEndpoint, on device: DeviceFingerprint, holding license: VerifiedLicense?,
     isAnother: Bool = false, whileStored: (String?) -> Bool
   ) async throws(LicenseActivationError) -> (LicenseRecord.Pending, isNew: Bool)? {
-    let now = min(max(0, clock.now()), LicenseTime.range.upperBound)
+    let now = min(max(0, clock.now()), DocumentTime.range.upperBound)
     let named = kind == .activate ? device : device.named(like: license?.claims.device)
     let made = LicenseRecord.Pending(kind: kind, nonce: .newLicenseNonce(), created: now, device: named)
     do throws(LicenseStoreError) {
@@ -125,7 +126,7 @@ extension LicenseDesk {
     var verdict = await verifier.verify(document, at: now, expecting: expected).verdict
     // The server's clock may be ahead by as much as clocks differ.
     if case .rejected(let rejections) = verdict, rejections.allSatisfy({ $0.code == .notYetValid }),
-      LicenseTime.range.contains(now)
+      DocumentTime.range.contains(now)
     {
       verdict = await verifier.verify(document, at: now + LicenseClock.tolerance, expecting: expected).verdict
     }

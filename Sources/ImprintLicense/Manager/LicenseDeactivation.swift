@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 internal import Logging
 
 extension LicenseDesk {
@@ -37,7 +38,7 @@ extension LicenseDesk {
 
   /// Forgets the licence, and remembers that it was given back.
   private func remember(where holds: (LicenseRecord) -> Bool) async throws(LicenseActivationError) {
-    let now = min(max(0, clock.now()), LicenseTime.range.upperBound)
+    let now = min(max(0, clock.now()), DocumentTime.range.upperBound)
     do throws(LicenseStoreError) {
       try await store.update(profile) { record in
         guard holds(record) else { return }

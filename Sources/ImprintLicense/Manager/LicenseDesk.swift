@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 internal import ImprintModel
 internal import Logging
 
@@ -20,7 +21,7 @@ struct LicenseDesk: Sendable {
   /// What of the configuration makes it useless; empty where nothing does.
   var misconfiguration: [LicenseActivationError] {
     var errors: [LicenseActivationError] = []
-    for (place, name) in [("profile", profile), ("product", product)] where !name.isLicenseName {
+    for (place, name) in [("profile", profile), ("product", product)] where !name.isDocumentName {
       errors.append(
         LicenseActivationError(
           .authenticationIssue, place: place,

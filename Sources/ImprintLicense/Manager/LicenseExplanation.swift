@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 internal import ImprintModel
 
 /// How a licence manager came to its verdict, step by step, in words.
@@ -74,25 +75,26 @@ extension LicenseDesk {
     if let pending = stored.record.pending {
       words.add(
         "request", .skipped,
-        "A request (\(pending.kind.rawValue)) of \(LicenseTime.text(pending.created)) has not been answered.")
+        "A request (\(pending.kind.rawValue)) of \(DocumentTime.text(pending.created)) has not been answered."
+      )
     }
   }
 
   private func explainClock(_ status: LicenseStatus, _ lastSeen: Int64?, _ words: inout LicenseExplanation) {
-    let now = LicenseTime.text(status.now)
+    let now = DocumentTime.text(status.now)
     if status.state == .clockSetBack, let rejection = status.rejections.first {
       words.add("clock", .failed, "\(rejection.reason) \(rejection.remedy)")
-    } else if !LicenseTime.range.contains(status.now) {
+    } else if !DocumentTime.range.contains(status.now) {
       words.add("clock", .failed, "The device's clock says \(now), which cannot be. Set it.")
     } else if let lastSeen {
-      words.add("clock", .passed, "It is \(now), and was \(LicenseTime.text(lastSeen)) before.")
+      words.add("clock", .passed, "It is \(now), and was \(DocumentTime.text(lastSeen)) before.")
     } else {
       words.add("clock", .passed, "It is \(now); no earlier time is known.")
     }
   }
 
   private func explain(_ claims: LicenseClaims, _ status: LicenseStatus, _ words: inout LicenseExplanation) {
-    let end = LicenseTime.text(claims.graceEnds)
+    let end = DocumentTime.text(claims.graceEnds)
     let passed = "The licence and its grace have ended (\(end)), or the clock is not believed."
     switch status.state {
     case .valid:
@@ -107,7 +109,7 @@ extension LicenseDesk {
         "policy", status.features.isEmpty ? .failed : .passed,
         "The policy is '\(claims.policy.failure.rawValue)'. \(claims.remainder(status.features))")
     }
-    let renew = LicenseTime.text(claims.renewAfter)
+    let renew = DocumentTime.text(claims.renewAfter)
     words.add(
       "renewal", status.now < claims.renewAfter ? .passed : .failed,
       status.now < claims.renewAfter

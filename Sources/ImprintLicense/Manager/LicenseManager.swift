@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintSignedDocuments
 public import Logging
 
 /// Gets, keeps and renews the licence of one profile on this device (F21, F22).

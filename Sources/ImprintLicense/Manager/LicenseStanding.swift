@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 internal import ImprintModel
 
 /// What a licence that was verified is worth at a moment: by its validity, its grace, its policy, and the
@@ -60,17 +61,17 @@ extension LicenseClaims {
     LicenseRejection(
       .clockSetBack, place: "clock",
       reason:
-        "the device's clock says \(LicenseTime.text(now)), and it was \(LicenseTime.text(floor)) already.",
+        "the device's clock says \(DocumentTime.text(now)), and it was \(DocumentTime.text(floor)) already.",
       remedy: "Set the device's clock; if it is right, connect to the licence server and activate again.")
   }
 
   /// Why the licence has ended.
   func expiryRejection(_ now: Int64) -> LicenseRejection {
-    let grace = policy.grace > 0 ? ", and its grace at \(LicenseTime.text(graceEnds))" : ""
+    let grace = policy.grace > 0 ? ", and its grace at \(DocumentTime.text(graceEnds))" : ""
     return LicenseRejection(
       .expired,
-      reason: "the licence of profile '\(profile)' expired at \(LicenseTime.text(expires))\(grace); "
-        + "the device's clock says \(LicenseTime.text(now)).",
+      reason: "the licence of profile '\(profile)' expired at \(DocumentTime.text(expires))\(grace); "
+        + "the device's clock says \(DocumentTime.text(now)).",
       remedy: "Connect to the licence server and activate again, or import a new licence; check the clock.")
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 public import ImprintModel
 
 /// What a profile's licence is worth on this device, at one moment.
@@ -88,8 +89,8 @@ extension LicenseStatus {
       warnings.append(
         LicenseWarning(
           code: .grace,
-          text: "The licence expired at \(LicenseTime.text(claims.expires)) and goes on until "
-            + "\(LicenseTime.text(claims.graceEnds)). Connect to the licence server and activate again."))
+          text: "The licence expired at \(DocumentTime.text(claims.expires)) and goes on until "
+            + "\(DocumentTime.text(claims.graceEnds)). Connect to the licence server and activate again."))
     case .expired:
       let rejection = claims.expiryRejection(now)
       rejections = [rejection]

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 
 /// What the store has of a profile, judged.
 struct StoredLicense: Sendable {
@@ -112,7 +113,7 @@ extension LicenseDesk {
         LicenseWarning(
           code: .pending,
           text:
-            "A licence was asked for at \(LicenseTime.text(pending.created)) and has not come. Activate again, or "
+            "A licence was asked for at \(DocumentTime.text(pending.created)) and has not come. Activate again, or "
             + "import the answer."))
     }
     return status
@@ -135,7 +136,7 @@ extension LicenseDesk {
 extension LicenseRecord.Revocation {
   var rejection: LicenseRejection {
     LicenseRejection(
-      .revoked, reason: "the authority took it back at \(LicenseTime.text(issued)): \(reason)",
+      .revoked, reason: "the authority took it back at \(DocumentTime.text(issued)): \(reason)",
       remedy: "Ask whoever runs the licence server.")
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 internal import Crypto
 internal import ImprintModel
 
@@ -81,7 +82,7 @@ package enum LicenseRecordFile {
     return .object(members)
   }
 
-  private static func record(_ members: inout ClaimReader) throws(LicenseRejection) -> LicenseRecord {
+  private static func record(_ members: inout ClaimReader) throws(DocumentRejection) -> LicenseRecord {
     var record = LicenseRecord()
     record.document = try document(members.optional("license"), members)
     if let value = members.optional("pending") {
@@ -109,7 +110,7 @@ package enum LicenseRecordFile {
 
   private static func document(
     _ value: JSONValue?, _ members: ClaimReader
-  ) throws(LicenseRejection) -> String? {
+  ) throws(DocumentRejection) -> String? {
     guard let value else { return nil }
     guard case .string(let text) = value, (1...LicenseDocumentLimit.bytes).contains(text.utf8.count) else {
       throw members.refused("license", "is no document")
@@ -119,7 +120,7 @@ package enum LicenseRecordFile {
 
   private static func time(
     _ name: String, _ members: inout ClaimReader
-  ) throws(LicenseRejection) -> Int64? {
+  ) throws(DocumentRejection) -> Int64? {
     guard let value = members.optional(name) else { return nil }
     guard case .integer(let time) = value, times.contains(time) else {
       throw members.refused(name, "is no time")
@@ -127,5 +128,5 @@ package enum LicenseRecordFile {
     return Int64(time)
   }
 
-  private static let times = 0...Int(LicenseTime.range.upperBound)
+  private static let times = 0...Int(DocumentTime.range.upperBound)
 }

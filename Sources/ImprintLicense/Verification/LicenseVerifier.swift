@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintSignedDocuments
 internal import ImprintModel
 
 /// Judges documents by the authorities that an application trusts. The only maker of ``VerifiedLicense``.
@@ -9,11 +10,11 @@ public struct LicenseVerifier: Sendable {
   /// A longer document is refused unread.
   public static let maximumBytes = LicenseDocumentLimit.bytes
 
-  private let judge: DocumentJudge
+  private let judge: LicenseJudge
 
   /// - Parameter trustAnchors: Without any, every document is rejected.
   public init(trustAnchors: [TrustAnchor]) {
-    judge = DocumentJudge(trustAnchors)
+    judge = LicenseJudge(trustAnchors)
   }
 
   /// Judges a licence. Bytes are hostile until the signature and the chain hold.
@@ -40,10 +41,12 @@ public struct LicenseVerifier: Sendable {
     }
     let claims = judged.claims
     guard claims.expires <= judged.signerEnd else {
-      let end = LicenseTime.text(judged.signerEnd)
+      let end = DocumentTime.text(judged.signerEnd)
       walk.fail(
         .claims,
-        .malformed(.claims, "claim 'exp' is later than the end of the signing certificate, which is \(end)."))
+        LicenseRejection(
+          .malformed(
+            .claims, "claim 'exp' is later than the end of the signing certificate, which is \(end).")))
       return LicenseVerification(verdict: .rejected(walk.rejections), steps: walk.steps)
     }
     let features = claims.features.map(\.rawValue).joined(separator: ", ")
@@ -75,7 +78,7 @@ public struct LicenseVerifier: Sendable {
     let judged = await judge.judge(
       Self.bytes(document), as: .revocation, at: now, walk: &walk,
       read: { json throws(LicenseRejection) in try RevocationClaims(json: json) },
-      validity: { $0.issued...LicenseTime.range.upperBound })
+      validity: { $0.issued...DocumentTime.range.upperBound })
     guard let claims = judged?.claims else { return .rejected(walk.rejections) }
     var rejections: [LicenseRejection] = []
     if !claims.activation.utf8.elementsEqual(activation.utf8) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSignedDocuments
 
 /// The licence is valid at a time: from `nbf` on, before `exp`.
 struct ValidityPolicy: LicenseRule {
@@ -8,12 +9,12 @@ struct ValidityPolicy: LicenseRule {
   let step = LicenseStep.ID.validity
 
   func judge(_ claims: LicenseClaims) -> LicenseFinding {
-    let begin = LicenseTime.text(claims.notBefore)
-    let end = LicenseTime.text(claims.expires)
+    let begin = DocumentTime.text(claims.notBefore)
+    let end = DocumentTime.text(claims.expires)
     if now < claims.notBefore {
       // `now` may be any number: far from the licence, the difference is not one.
       let (behind, overflows) = claims.notBefore.subtractingReportingOverflow(now)
-      let amount = overflows ? "far" : LicenseTime.length(behind)
+      let amount = overflows ? "far" : DocumentTime.length(behind)
       return .failed(
         LicenseRejection(
           .notYetValid,

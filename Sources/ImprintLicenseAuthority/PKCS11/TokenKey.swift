@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPKCS11
-public import ImprintLicense
+public import ImprintSignedDocuments
 import Synchronization
 
 /// A private key that never leaves its PKCS#11 token, and signs there.
@@ -39,7 +39,7 @@ public final class TokenKey: Sendable {
   /// - Parameter location: its URI names the key to be made by `object`, by `id`, or both.
   /// - Throws: ``TokenError``; `keyExists` where a key of that name is there.
   public static func generate(
-    _ algorithm: LicenseAlgorithm, at location: TokenLocation, pin: TokenPIN
+    _ algorithm: SignatureAlgorithm, at location: TokenLocation, pin: TokenPIN
   ) throws(TokenError) -> TokenKey {
     do {
       let token = try TokenHandle(location)
@@ -57,7 +57,7 @@ public final class TokenKey: Sendable {
   }
 
   /// What it signs licences with.
-  public var algorithm: LicenseAlgorithm {
+  public var algorithm: SignatureAlgorithm {
     switch verifier {
     case .p256: .es256
     case .ed25519: .edDSA

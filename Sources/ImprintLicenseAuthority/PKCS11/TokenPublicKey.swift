@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPKCS11
 import Crypto
-import ImprintLicense
+import ImprintSignedDocuments
 
 /// The public key of a key pair in a token.
 enum TokenPublicKey: Sendable {
@@ -52,7 +52,7 @@ enum TokenPublicKey: Sendable {
     }
   }
 
-  static func curve(of algorithm: LicenseAlgorithm) -> imp_p11_curve {
+  static func curve(of algorithm: SignatureAlgorithm) -> imp_p11_curve {
     switch algorithm {
     case .es256: IMP_P11_CURVE_P256
     case .edDSA: IMP_P11_CURVE_ED25519

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintCertificates
-public import ImprintLicense
+public import ImprintSignedDocuments
 
 /// Signs licences with a key that lies in a PKCS#11 token. Safe from any thread; see ``TokenKey``.
 public struct TokenSigner: DocumentSigner {
   public let key: TokenKey
   public let chain: [[UInt8]]
 
-  public var algorithm: LicenseAlgorithm { key.algorithm }
+  public var algorithm: SignatureAlgorithm { key.algorithm }
 
   /// Takes a key with its certificates.
   ///

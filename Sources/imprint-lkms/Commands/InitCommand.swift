@@ -3,7 +3,7 @@ import ArgumentParser
 import Glibc
 import ImprintCommandLine
 import ImprintLKMS
-import ImprintLicense
+import ImprintSignedDocuments
 import ImprintSettings
 import ImprintModel
 
@@ -32,7 +32,7 @@ struct InitCommand: ReportingCommand {
   var port = 8443
 
   @Option(help: "What licences are signed with.")
-  var algorithm: LicenseAlgorithm = .es256
+  var algorithm: SignatureAlgorithm = .es256
 
   @Option(
     help: ArgumentHelp(

@@ -3,6 +3,7 @@ import ArgumentParser
 import ImprintCommandLine
 import ImprintLKMS
 import ImprintLicense
+import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintSettings
 import Logging

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ArgumentParser
 public import ImprintLKMS
-public import ImprintLicense
+internal import ImprintLicense
+public import ImprintSignedDocuments
 
 // Values that are given by their names.
-extension LicenseAlgorithm: ExpressibleByArgument {}
+extension SignatureAlgorithm: ExpressibleByArgument {}
 extension FailurePolicy: ExpressibleByArgument {}
 extension Activation.State: ExpressibleByArgument {}
 extension AuditEntry.Event: ExpressibleByArgument {}

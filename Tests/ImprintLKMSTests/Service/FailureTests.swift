@@ -2,6 +2,7 @@
 import Foundation
 import GRDB
 import ImprintLicense
+import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import Synchronization
 import Testing
@@ -89,7 +90,7 @@ private final class FailingSigner: DocumentSigner {
     self.base = base
   }
 
-  var algorithm: LicenseAlgorithm { base.algorithm }
+  var algorithm: SignatureAlgorithm { base.algorithm }
   var chain: [[UInt8]] { base.chain }
 
   func sign(_ bytes: [UInt8]) throws -> [UInt8] {

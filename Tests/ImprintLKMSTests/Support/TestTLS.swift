@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintSignedDocuments
 import ImprintLicense
 import ImprintLicenseAuthority
 import ImprintLicenseClient

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Crypto
-import ImprintLicense
+import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import Testing
 
@@ -14,8 +14,8 @@ import Testing
     }
   }
 
-  @Test(arguments: LicenseAlgorithm.allCases)
-  func keysComeBackFromTheirPEM(algorithm: LicenseAlgorithm) throws {
+  @Test(arguments: SignatureAlgorithm.allCases)
+  func keysComeBackFromTheirPEM(algorithm: SignatureAlgorithm) throws {
     let key = AuthorityKey.generate(algorithm)
     let pem = try key.pem
     #expect(pem.hasPrefix("-----BEGIN PRIVATE KEY-----\n") && pem.hasSuffix("-----END PRIVATE KEY-----\n"))

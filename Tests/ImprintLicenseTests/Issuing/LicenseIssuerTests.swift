@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
+import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintModel
 import Testing
@@ -48,7 +49,7 @@ import Testing
   @Test func signerThatFailsIsToldAsSuch() {
     struct Broken: DocumentSigner {
       struct Gone: Error {}
-      let algorithm = LicenseAlgorithm.es256
+      let algorithm = SignatureAlgorithm.es256
       let chain: [[UInt8]]
       var signature: [UInt8]?
       func sign(_ bytes: [UInt8]) throws -> [UInt8] {

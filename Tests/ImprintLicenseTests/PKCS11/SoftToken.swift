@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Glibc
-import ImprintLicense
+import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import TestSupport
 
@@ -40,7 +40,7 @@ struct SoftToken: Codable, Sendable {
     TokenLocation(module: Self.module, uri: "pkcs11:\(token);\(key)")
   }
 
-  func makeKey(_ algorithm: LicenseAlgorithm = .es256) throws -> TokenKey {
+  func makeKey(_ algorithm: SignatureAlgorithm = .es256) throws -> TokenKey {
     try TokenKey.generate(algorithm, at: location(), pin: source)
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPKCS11
 import Foundation
-import ImprintLicense
+import ImprintSignedDocuments
 import ImprintModel
 import TestSupport
 import Testing
@@ -166,7 +166,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       [token = token as SoftToken, algorithm = algorithm as String] in
       token.enter()
-      let algorithm = try #require(LicenseAlgorithm(rawValue: algorithm))
+      let algorithm = try #require(SignatureAlgorithm(rawValue: algorithm))
       #expect(code(of: { try token.makeKey(algorithm) }) == .mechanismMissing)
       #expect(code(of: { try TokenKey(at: token.location(), pin: token.source) }) == .keyMissing)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Crypto
 import Glibc
-import ImprintLicense
+import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import TestSupport
 import SwiftASN1
@@ -15,7 +15,7 @@ import X509
     await #expect(processExitsWith: .success) {
       [token = token as SoftToken, algorithm = algorithm as String] in
       token.enter()
-      let key = try token.makeKey(#require(LicenseAlgorithm(rawValue: algorithm)))
+      let key = try token.makeKey(#require(SignatureAlgorithm(rawValue: algorithm)))
       let authority = try LicenseAuthority.create(name: "Example", now: 1_790_000_000)
       let certificate = try authority.root.licenseSigner(
         name: "Example signing", publicKey: key.publicKey,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
+import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintModel
 import Testing
@@ -9,8 +10,8 @@ import Testing
     profile: "kiosk", product: "com.example.kiosk", device: LicenseSamples.device,
     nonce: LicenseSamples.claims.nonce)
 
-  @Test(arguments: LicenseAlgorithm.allCases)
-  func issuedLicenceIsAcceptedWithItsClaims(algorithm: LicenseAlgorithm) async throws {
+  @Test(arguments: SignatureAlgorithm.allCases)
+  func issuedLicenceIsAcceptedWithItsClaims(algorithm: SignatureAlgorithm) async throws {
     let samples = try LicenseSamples(algorithm)
     let document = try samples.issuer.issue(LicenseSamples.claims)
     let verification = await samples.verifier.verify(document, at: LicenseSamples.now, expecting: expecting)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Crypto
 import ImprintLicense
+import Crypto
+import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintModel
 import Testing
@@ -37,10 +38,10 @@ import Testing
     #expect(await samples.verifier.judge("\(signed).\(Base64.url.text(of: code))").codes == [.algorithm])
   }
 
-  @Test(arguments: LicenseAlgorithm.allCases)
-  func theOtherAlgorithmThanTheKeysIsRefused(algorithm: LicenseAlgorithm) async throws {
+  @Test(arguments: SignatureAlgorithm.allCases)
+  func theOtherAlgorithmThanTheKeysIsRefused(algorithm: SignatureAlgorithm) async throws {
     let samples = try LicenseSamples(algorithm)
-    let other = algorithm == .es256 ? LicenseAlgorithm.edDSA : .es256
+    let other = algorithm == .es256 ? SignatureAlgorithm.edDSA : .es256
     let header = Forge.header(alg: other.rawValue, chain: samples.authority.signer.chain)
     // Whichever key signs it, and however.
     for key in [samples.authority.signer.key, .generate(other)] {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
+import ImprintSignedDocuments
 @testable import ImprintCertificates
 import ImprintLicenseAuthority
 import ImprintModel

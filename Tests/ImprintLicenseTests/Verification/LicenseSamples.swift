@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
+import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintModel
 
@@ -13,7 +14,7 @@ struct LicenseSamples {
   let issuer: LicenseIssuer
   let verifier: LicenseVerifier
 
-  init(_ algorithm: LicenseAlgorithm = .es256) throws {
+  init(_ algorithm: SignatureAlgorithm = .es256) throws {
     authority = try LicenseAuthority.create(
       name: "Sample", algorithm: algorithm, now: Self.now - 30 * Self.day)
     issuer = LicenseIssuer(signer: authority.signer)

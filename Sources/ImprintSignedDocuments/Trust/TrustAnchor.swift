@@ -2,8 +2,8 @@
 internal import SwiftASN1
 internal import X509
 
-/// A root certificate that licences may chain to. It is built into the application, or comes from a file that
-/// the device's user cannot write.
+/// A root certificate that signed documents may chain to. It is built into the application, or comes from a
+/// file that the device's user cannot write.
 public struct TrustAnchor: Sendable, Hashable {
   /// DER.
   public let certificate: [UInt8]
@@ -34,7 +34,7 @@ public struct TrustAnchor: Sendable, Hashable {
 
   /// Reads a file of PEM, or of one DER certificate: at most 65,536 bytes.
   ///
-  /// Whoever can write this file decides which licences are good: it is read as ``TrustedFile`` reads.
+  /// Whoever can write this file decides which documents are good: it is read as ``TrustedFile`` reads.
   ///
   /// - Throws: ``TrustAnchorError``.
   public static func read(path: String) throws(TrustAnchorError) -> [TrustAnchor] {
@@ -69,7 +69,7 @@ public struct TrustAnchor: Sendable, Hashable {
     guard certificate.version == .v3, Self.isAuthority(certificate) else {
       throw TrustAnchorError(
         .authority, place: place, reason: "'\(certificate.subject)' is no certificate authority.",
-        remedy: "Give the licence authority's root, not the certificate that signs licences.")
+        remedy: "Give the authority's root, not the certificate that signs documents.")
     }
     guard certificate.issuer == certificate.subject,
       certificate.publicKey.isValidSignature(certificate.signature, for: certificate)
@@ -94,6 +94,6 @@ public struct TrustAnchor: Sendable, Hashable {
   private static func form(_ place: String, _ reason: String) -> TrustAnchorError {
     TrustAnchorError(
       .form, place: place, reason: reason,
-      remedy: "Give the licence authority's root certificate, as PEM or DER.")
+      remedy: "Give the authority's root certificate, as PEM or DER.")
   }
 }

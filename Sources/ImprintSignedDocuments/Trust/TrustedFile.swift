@@ -12,7 +12,7 @@ public enum TrustedFile {
   /// only.
   fileprivate static let pathOnly: Int32 = 0x20_0000
 
-  /// The bytes of a regular file that decides which licences are good: settings, trust anchors, keys.
+  /// The bytes of a regular file that decides what is trusted: settings, trust anchors, keys.
   ///
   /// It, every folder above it and every symbolic link on the way has to belong to root or to the effective
   /// user, and nobody else may be able to write or replace them.
@@ -94,7 +94,7 @@ public enum TrustedFile {
     let isSticky = isFolder && status.st_mode & S_ISVTX != 0
     guard isSticky || status.st_mode & 0o022 == 0 else {
       throw TrustedFileError(
-        .writable, place: place, reason: "others may write it, and so decide which licences are good.",
+        .writable, place: place, reason: "others may write it, and so decide what is trusted here.",
         remedy: "Run: chmod go-w -- \(ShellWord.quoted(place))")
     }
   }
@@ -103,7 +103,7 @@ public enum TrustedFile {
     guard status.st_uid == 0 || status.st_uid == geteuid() else {
       throw TrustedFileError(
         .owner, place: place,
-        reason: "it belongs to user \(status.st_uid), who could decide which licences are good.",
+        reason: "it belongs to user \(status.st_uid), who could decide what is trusted here.",
         remedy: "Run: sudo chown -h root -- \(ShellWord.quoted(place))")
     }
   }

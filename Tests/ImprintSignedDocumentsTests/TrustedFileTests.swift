@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import ImprintLicense
-import ImprintLicenseAuthority
+import ImprintSignedDocuments
+import ImprintCertificates
 import ImprintModel
 import Testing
 import TestSupport

@@ -16,8 +16,8 @@ package struct ChainPolicy: Sendable {
     store = CertificateStore(self.anchors)
   }
 
-  /// Parses what a header brings. - Throws: ``LicenseRejection`` with the code `chain`.
-  package static func certificates(_ header: DocumentHeader) throws(LicenseRejection) -> [Certificate] {
+  /// Parses what a header brings. - Throws: ``DocumentRejection`` with the code `chain`.
+  package static func certificates(_ header: DocumentHeader) throws(DocumentRejection) -> [Certificate] {
     var certificates: [Certificate] = []
     for (index, der) in header.certificates.enumerated() {
       guard let certificate = try? Certificate(derEncoded: der) else {
@@ -30,12 +30,12 @@ package struct ChainPolicy: Sendable {
 
   /// - Parameter time: Seconds since 1970 UTC, at which every certificate has to be valid.
   /// - Returns: The trust anchor.
-  /// - Throws: ``LicenseRejection``: `chain`, `certificateExpired` or `keyUsage`.
+  /// - Throws: ``DocumentRejection``: `chain`, `certificateExpired` or `keyUsage`.
   package func judge(
     _ certificates: [Certificate], at time: Int64
-  ) async throws(LicenseRejection) -> Certificate {
+  ) async throws(DocumentRejection) -> Certificate {
     guard !anchors.isEmpty else {
-      throw LicenseRejection(
+      throw DocumentRejection(
         .chain, reason: "no trust anchor is given, so none of the \(usage.documents) can be believed.",
         remedy: "Give the root certificate of whoever issues \(usage.documents).")
     }
@@ -68,23 +68,23 @@ package struct ChainPolicy: Sendable {
   }
 
   /// Why a chain that leads to an anchor does not hold: the verifier says it in words only.
-  private func rejection(of chain: [Certificate], at time: Int64) -> LicenseRejection {
+  private func rejection(of chain: [Certificate], at time: Int64) -> DocumentRejection {
     let date = Date(timeIntervalSince1970: Double(time))
     for certificate in chain where date > certificate.notValidAfter || date < certificate.notValidBefore {
       let bound =
         date > certificate.notValidAfter
-        ? "ended at \(LicenseTime.text(Int64(certificate.notValidAfter.timeIntervalSince1970)))"
-        : "begins at \(LicenseTime.text(Int64(certificate.notValidBefore.timeIntervalSince1970)))"
-      return LicenseRejection(
+        ? "ended at \(DocumentTime.text(Int64(certificate.notValidAfter.timeIntervalSince1970)))"
+        : "begins at \(DocumentTime.text(Int64(certificate.notValidBefore.timeIntervalSince1970)))"
+      return DocumentRejection(
         .certificateExpired,
         reason:
-          "the certificate '\(certificate.subject)' \(bound), and is judged at \(LicenseTime.text(time)).",
+          "the certificate '\(certificate.subject)' \(bound), and is judged at \(DocumentTime.text(time)).",
         remedy:
           "Check the device's clock; if it is right, ask whoever issued it for one of a newer certificate."
       )
     }
     if let fault = SigningUsagePolicy(usage: usage).fault(in: chain) {
-      return LicenseRejection(
+      return DocumentRejection(
         .keyUsage, reason: fault,
         remedy:
           "Do not use it: ask for one that is signed with a certificate for '\(usage.name)'."
@@ -94,8 +94,8 @@ package struct ChainPolicy: Sendable {
       "an authority in it may not stand there: the path is too long, or the name is not permitted.")
   }
 
-  private static func chain(_ reason: String) -> LicenseRejection {
-    LicenseRejection(
+  private static func chain(_ reason: String) -> DocumentRejection {
+    DocumentRejection(
       .chain, reason: reason,
       remedy: "Get it from an authority that is trusted here, or correct the trust anchors.")
   }

@@ -3,17 +3,20 @@ internal import ImprintModel
 
 /// The header of a signed document: a closed set of three members.
 package struct DocumentHeader {
-  package let algorithm: LicenseAlgorithm
+  /// Certificates in `x5c`, of every kind of document.
+  package static let mostCertificates = 4
+
+  package let algorithm: SignatureAlgorithm
   /// DER, 1 to 4; not parsed.
   package let certificates: [[UInt8]]
 
-  /// - Throws: ``LicenseRejection``: `header`, or `algorithm`.
-  package init(parsing bytes: [UInt8], of kind: SignedDocumentKind) throws(LicenseRejection) {
+  /// - Throws: ``DocumentRejection``: `header`, or `algorithm`.
+  package init(parsing bytes: [UInt8], of kind: SignedDocumentKind) throws(DocumentRejection) {
     let json: JSONValue
     do {
       json = try JSONValue(parsing: bytes)
     } catch {
-      throw LicenseRejection.malformed(.header, "the header is not JSON: at \(error.place), \(error.reason)")
+      throw DocumentRejection.malformed(.header, "the header is not JSON: at \(error.place), \(error.reason)")
     }
     var header = try ClaimReader(json, "header member", .header)
     guard case .string(let type) = try header.required("typ"), type.utf8.elementsEqual(kind.type.utf8)
@@ -21,9 +24,9 @@ package struct DocumentHeader {
       throw header.refused("typ", "is not '\(kind.type)'")
     }
     guard case .string(let word) = try header.required("alg"),
-      let algorithm = LicenseAlgorithm(rawValue: word)
+      let algorithm = SignatureAlgorithm(rawValue: word)
     else {
-      throw LicenseRejection(
+      throw DocumentRejection(
         .algorithm,
         reason: "it is not signed with ES256 or EdDSA, which are all that a \(kind.name) may be signed with.",
         remedy: "Do not use it: ask \(kind.source) for a signed one.")
@@ -33,17 +36,17 @@ package struct DocumentHeader {
     try header.end()
   }
 
-  private static func certificates(_ json: JSONValue) throws(LicenseRejection) -> [[UInt8]] {
-    guard case .array(let items) = json, (1...LicenseDocumentLimit.certificates).contains(items.count) else {
-      throw LicenseRejection.malformed(
+  private static func certificates(_ json: JSONValue) throws(DocumentRejection) -> [[UInt8]] {
+    guard case .array(let items) = json, (1...DocumentHeader.mostCertificates).contains(items.count) else {
+      throw DocumentRejection.malformed(
         .header,
-        "header member 'x5c' is not a list of 1 to \(LicenseDocumentLimit.certificates) certificates.")
+        "header member 'x5c' is not a list of 1 to \(DocumentHeader.mostCertificates) certificates.")
     }
     var certificates: [[UInt8]] = []
     for item in items {
       guard case .string(let text) = item, let der = Base64.standard.bytes(of: Array(text.utf8)), !der.isEmpty
       else {
-        throw LicenseRejection.malformed(.header, "a certificate in header member 'x5c' is not base64.")
+        throw DocumentRejection.malformed(.header, "a certificate in header member 'x5c' is not base64.")
       }
       certificates.append(der)
     }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The times that a licence may name, and how people read them.
-package enum LicenseTime {
+/// The times that a document may name, and how people read them.
+package enum DocumentTime {
   /// 2020-01-01 to the last second of 2199, in seconds since 1970 UTC.
   package static let range: ClosedRange<Int64> = 1_577_836_800...7_258_118_399
-  /// The longest grace: ten years, in seconds. It keeps sums of times in range.
-  package static let longestGrace = 315_576_000
 
   /// Such as `2026-09-21 14:13:20 UTC`. Any number of seconds since 1970, also before it.
   package static func text(_ seconds: Int64) -> String {

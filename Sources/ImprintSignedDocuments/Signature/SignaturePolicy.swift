@@ -12,9 +12,9 @@ package struct SignaturePolicy {
 
   private let key: Key
 
-  /// - Throws: ``LicenseRejection`` with the code `algorithm` where the key is of no kind that signs
+  /// - Throws: ``DocumentRejection`` with the code `algorithm` where the key is of no kind that signs
   ///   documents.
-  package init(_ certificate: Certificate) throws(LicenseRejection) {
+  package init(_ certificate: Certificate) throws(DocumentRejection) {
     if let key = P256.Signing.PublicKey(certificate.publicKey) {
       self.key = .p256(key)
     } else if let key = Curve25519.Signing.PublicKey(certificate.publicKey) {
@@ -24,14 +24,14 @@ package struct SignaturePolicy {
     }
   }
 
-  var algorithm: LicenseAlgorithm {
+  var algorithm: SignatureAlgorithm {
     switch key {
     case .p256: .es256
     case .ed25519: .edDSA
     }
   }
 
-  package func judgeAlgorithm(_ header: LicenseAlgorithm) throws(LicenseRejection) {
+  package func judgeAlgorithm(_ header: SignatureAlgorithm) throws(DocumentRejection) {
     guard header == algorithm else {
       throw Self.rejection(
         "it says that it is signed with \(header.rawValue); the certificate's key signs with \(algorithm.rawValue)."
@@ -39,9 +39,9 @@ package struct SignaturePolicy {
     }
   }
 
-  package func judgeSignature(_ document: SignedDocument) throws(LicenseRejection) {
+  package func judgeSignature(_ document: SignedDocument) throws(DocumentRejection) {
     guard document.signature.count == 64, holds(document) else {
-      throw LicenseRejection(
+      throw DocumentRejection(
         .signature, reason: "the signature is not the key's over this document: it was changed, or cut.",
         remedy: "Do not use it. Get the document again from where it was issued.")
     }
@@ -58,8 +58,8 @@ package struct SignaturePolicy {
     }
   }
 
-  private static func rejection(_ reason: String) -> LicenseRejection {
-    LicenseRejection(
+  private static func rejection(_ reason: String) -> DocumentRejection {
+    DocumentRejection(
       .algorithm, reason: reason,
       remedy: "Do not use it: ask whoever issued it for one that is signed rightly.")
   }

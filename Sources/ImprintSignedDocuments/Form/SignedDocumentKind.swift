@@ -22,13 +22,6 @@ package struct SignedDocumentKind: Sendable {
     self.usage = usage
     self.limit = limit
   }
-
-  package static let license = SignedDocumentKind(
-    type: "imprint-license+jwt", name: "licence", source: "the licence's issuer", usage: .licenses,
-    limit: LicenseDocumentLimit.bytes)
-  package static let revocation = SignedDocumentKind(
-    type: "imprint-revocation+jwt", name: "revocation", source: "the licence's issuer", usage: .licenses,
-    limit: LicenseDocumentLimit.bytes)
 }
 
 /// What a certificate's key may sign: an extended key usage.
@@ -44,15 +37,4 @@ package struct SigningUsage: Sendable {
     self.name = name
     self.documents = documents
   }
-
-  package static let licenses = SigningUsage(
-    identifier: LicenseSigningUsage.identifier, name: "licence signing", documents: "licences")
-}
-
-/// Sizes of licences and revocations.
-package enum LicenseDocumentLimit {
-  /// Bytes of the compact form.
-  package static let bytes = 65_536
-  /// Certificates in `x5c`, of every kind of document.
-  package static let certificates = 4
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintLicense
+import ImprintSignedDocuments
 import Testing
 
 @Suite struct Base64Tests {

@@ -8,26 +8,26 @@ package struct SignedDocument {
   /// What the signature is over: the first two parts as they stand, with the point between.
   package let signed: ArraySlice<UInt8>
 
-  /// - Throws: ``LicenseRejection``: `size` before anything is looked at, or `form`.
-  package init(parsing bytes: [UInt8], as kind: SignedDocumentKind) throws(LicenseRejection) {
+  /// - Throws: ``DocumentRejection``: `size` before anything is looked at, or `form`.
+  package init(parsing bytes: [UInt8], as kind: SignedDocumentKind) throws(DocumentRejection) {
     guard bytes.count <= kind.limit else {
-      throw LicenseRejection(
+      throw DocumentRejection(
         .size,
         reason: "it is longer than \(kind.limit) bytes, which is the most a \(kind.name) has.",
         remedy: "Check that this is the \(kind.name), and not another file.")
     }
     let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 3 else {
-      throw LicenseRejection.malformed(.form, "it is not three parts with points between them.")
+      throw DocumentRejection.malformed(.form, "it is not three parts with points between them.")
     }
     guard let header = Base64.url.bytes(of: parts[0]), let payload = Base64.url.bytes(of: parts[1]),
       let signature = Base64.url.bytes(of: parts[2])
     else {
-      throw LicenseRejection.malformed(
+      throw DocumentRejection.malformed(
         .form, "a part is not base64url, without padding and in canonical form.")
     }
     guard !header.isEmpty, !payload.isEmpty else {
-      throw LicenseRejection.malformed(.form, "a part is empty.")
+      throw DocumentRejection.malformed(.form, "a part is empty.")
     }
     self.header = header
     self.payload = payload

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintLicense
+import ImprintSignedDocuments
 import Testing
 
-@Suite struct LicenseTimeTests {
+@Suite struct DocumentTimeTests {
   @Test(
     arguments: [
       (0, "1970-01-01 00:00:00 UTC"), (-1, "1969-12-31 23:59:59 UTC"),
@@ -12,17 +12,17 @@ import Testing
       (.min, "-292277022657-01-27 08:29:52 UTC"), (.max, "292277026596-12-04 15:30:07 UTC"),
     ] as [(Int64, String)])
   func secondsAreWrittenAsDates(seconds: Int64, text: String) {
-    #expect(LicenseTime.text(seconds) == text)
+    #expect(DocumentTime.text(seconds) == text)
   }
 
   @Test func anyNumberOfSecondsHasAText() {
     for seconds in [Int64.min, .min + 86_400, .max - 1, .max] {
-      #expect(LicenseTime.text(seconds).hasSuffix("UTC"))
+      #expect(DocumentTime.text(seconds).hasSuffix("UTC"))
     }
   }
 
   @Test func lengthsAreToldInTheirLargestUnit() {
-    #expect(LicenseTime.length(1) == "1 second" && LicenseTime.length(3599) == "59 minutes")
-    #expect(LicenseTime.length(86_400) == "1 day" && LicenseTime.length(200_000) == "2 days")
+    #expect(DocumentTime.length(1) == "1 second" && DocumentTime.length(3599) == "59 minutes")
+    #expect(DocumentTime.length(86_400) == "1 day" && DocumentTime.length(200_000) == "2 days")
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintLicense
-import ImprintLicenseAuthority
+import ImprintSignedDocuments
+import ImprintCertificates
 import Testing
 
 @Suite struct TrustAnchorTests {
@@ -47,10 +47,8 @@ import Testing
   }
 
   @Test func certificateThatIsNoAuthorityIsRefused() throws {
-    let authority = try LicenseAuthority.create(name: "Sample", now: LicenseSamples.now)
-    #expect(
-      code { () throws(TrustAnchorError) in _ = try TrustAnchor(der: authority.signer.chain[0]) }
-        == .authority)
+    let signer = try Forge.signer().chain[0]
+    #expect(code { () throws(TrustAnchorError) in _ = try TrustAnchor(der: signer) } == .authority)
   }
 
   @Test func authorityThatAnotherOneSignedIsRefused() throws {

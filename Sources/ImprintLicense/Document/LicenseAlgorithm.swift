@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-/// What licences are signed with: a closed set. The key decides which one it is, never the document alone.
-public enum LicenseAlgorithm: String, Sendable, Hashable, CaseIterable {
-  /// ECDSA over P-256 with SHA-256; the signature is R and S, 32 bytes each.
-  case es256 = "ES256"
-  /// Ed25519.
-  case edDSA = "EdDSA"
-}
