@@ -83,6 +83,10 @@ def templates():
         body = (b"IMPT" + struct.pack("<BBBBIqB", 1, 1, 32, 80, 1, 1_700_000_000, len(algorithm)) + algorithm
                 + struct.pack("<I", len(payload)) + payload)
         yield algorithm.decode() + ".impt", body + hashlib.sha256(body).digest()
+        maker = b"dev." + algorithm
+        body = (b"IMPT" + struct.pack("<BBBBIqHB", 2, 1, 32, 80, 1, 1_700_000_000, 3, len(maker)) + maker
+                + struct.pack("<IIIB", 1, 2, 3, len(algorithm)) + algorithm + struct.pack("<I", len(payload)) + payload)
+        yield algorithm.decode() + "-2.impt", body + hashlib.sha256(body).digest()
 
 
 def manifests():
@@ -210,7 +214,7 @@ def recorded_calls():
 
 def quarantine_records():
     build = hashlib.sha256(b"").hexdigest()
-    strikes = [{"time": 5, "function": "matcher.extract", "reason": "signal", "number": 11, "imprint": "0.1.0"},
+    strikes = [{"time": 5, "function": "face-extractor.extract", "reason": "signal", "number": 11, "imprint": "0.1.0"},
                {"time": 6, "function": "none", "reason": "garbage", "imprint": "0.1.0"}]
     record = {"form": 2, "build": build, "library": build, "plugin": "org.example.one", "version": "1.0.0",
               "folder": "/somewhere", "strikes": strikes}

@@ -11,26 +11,22 @@ struct imp_plugin {
 
 static imp_plugin the_plugin;
 
-static const imp_matcher_info *matcher_describe(imp_plugin *plugin) {
-  static const imp_matcher_info info = {.size = sizeof info, .modality = IMP_MODALITY_FACE, .algorithm = "bench.echo",
-                                        .writes_version = 1, .reads_version_min = 1, .reads_version_max = 1,
-                                        .template_bytes_max = 2048, .template_bytes_fixed = 2048, .symmetric = 1,
-                                        .similarity_max = 1};
+static imp_status matcher_formats(imp_plugin *plugin, imp_matcher_format *formats, size_t *count) {
   (void)plugin;
-  return &info;
+  size_t room = *count;
+  *count = 1;
+  if (room < 1 || !formats) return IMP_RETRY_SHORT_BUFFER;
+  if (formats->size != sizeof *formats) return IMP_E_ABI;
+  *formats = (imp_matcher_format){.size = sizeof *formats, .modality = IMP_MODALITY_FACE, .reads_version_min = 1,
+                                  .reads_version_max = 1, .template_bytes_max = 2048, .template_bytes_fixed = 2048,
+                                  .symmetric = 1, .similarity_max = 1, .name = "bench.echo"};
+  return IMP_OK;
 }
 
 static imp_status matcher_create(imp_plugin *plugin, const imp_matcher_options *options, imp_matcher **made) {
   (void)options;
   *made = (imp_matcher *)plugin;
   return IMP_OK;
-}
-
-static imp_status extract(imp_matcher *matcher, const imp_image *image, const imp_face *face,
-                          const imp_point3 *landmarks, uint32_t landmark_count, imp_buffer *payload,
-                          imp_extraction *extraction) {
-  (void)matcher, (void)image, (void)face, (void)landmarks, (void)landmark_count, (void)payload, (void)extraction;
-  return IMP_E_UNSUPPORTED;
 }
 
 static imp_status compare(const imp_matcher *matcher, imp_bytes probe, uint32_t probe_version,
@@ -48,10 +44,16 @@ static imp_status compare_many(const imp_matcher *matcher, imp_bytes probe, uint
   return IMP_E_UNSUPPORTED;
 }
 
+static imp_status fuse(const imp_matcher *matcher, const imp_gallery *gallery, imp_buffer *payload,
+                       imp_fusion *fusion) {
+  (void)matcher, (void)gallery, (void)payload, (void)fusion;
+  return IMP_E_UNSUPPORTED;
+}
+
 static void matcher_destroy(imp_matcher *matcher) { (void)matcher; }
 
-static const imp_matcher_ability matcher_table = {sizeof matcher_table, 0, matcher_describe, matcher_create, extract,
-                                                  compare, compare_many, matcher_destroy};
+static const imp_matcher_ability matcher_table = {sizeof matcher_table, 0, matcher_formats, matcher_create, compare,
+                                                  compare_many, fuse, matcher_destroy};
 
 static imp_status tracker_create(imp_plugin *plugin, const imp_face_tracker_options *options,
                                  imp_face_tracker **made) {

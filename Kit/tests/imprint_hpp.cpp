@@ -251,33 +251,32 @@ bool imp_plugin::fails = false;
 
 namespace {
 
+const int tables[3] = {};
+
 struct Identity {
   using plugin = imp_plugin;
-  static constexpr const char *id = "org.example.x", *version = "1.2.3", *vendor = "X", *ability = IMP_MATCHER_ID;
-  static const void *table() noexcept { return &ability; }
+  static constexpr const char *id = "org.example.x", *version = "1.2.3", *vendor = "X";
+  static constexpr const char *abilities[] = {IMP_MATCHER_ID};
+  static constexpr const void *tables[] = {&::tables[0]};
 };
 
-// A further ability of the same plugin.
-struct Second {
-  static constexpr const char *ability = IMP_CAMERA_ID;
-  static const void *table() noexcept { return &ability; }
-};
-struct Third {
-  static constexpr const char *ability = IMP_DEVICE_WATCH_ID;
-  static const void *table() noexcept { return &ability; }
+// Another, with several abilities.
+struct Several : Identity {
+  static constexpr const char *abilities[] = {IMP_MATCHER_ID, IMP_CAMERA_ID, IMP_DEVICE_WATCH_ID};
+  static constexpr const void *tables[] = {&::tables[0], &::tables[1], &::tables[2]};
 };
 
 void each_ability_has_its_table() {
-  const imp_entry *entry = imprint::entry<Identity, Second, Third>();
+  const imp_entry *entry = imprint::entry<Several>();
   const imp_descriptor *said = entry->describe(entry);
   EXPECT(said->ability_count == 3 && std::string(said->abilities[0]) == IMP_MATCHER_ID);
   EXPECT(std::string(said->abilities[1]) == IMP_CAMERA_ID && std::string(said->abilities[2]) == IMP_DEVICE_WATCH_ID);
   const imp_host host = make_host();
   imp_plugin *plugin = nullptr;
   EXPECT(entry->open(entry, &host, &plugin) == IMP_OK && plugin);
-  EXPECT(entry->ability(plugin, IMP_MATCHER_ID) == Identity::table());
-  EXPECT(entry->ability(plugin, IMP_CAMERA_ID) == Second::table());
-  EXPECT(entry->ability(plugin, IMP_DEVICE_WATCH_ID) == Third::table());
+  EXPECT(entry->ability(plugin, IMP_MATCHER_ID) == &tables[0]);
+  EXPECT(entry->ability(plugin, IMP_CAMERA_ID) == &tables[1]);
+  EXPECT(entry->ability(plugin, IMP_DEVICE_WATCH_ID) == &tables[2]);
   EXPECT(!entry->ability(plugin, IMP_MICROPHONE_ID) && !entry->ability(plugin, nullptr));
   entry->close(plugin);
 }
@@ -290,7 +289,7 @@ void the_entry_opens_and_closes() {
   const imp_host host = make_host();
   imp_plugin *plugin = nullptr;
   EXPECT(entry->open(entry, &host, &plugin) == IMP_OK && plugin);
-  EXPECT(entry->ability(plugin, IMP_MATCHER_ID) == Identity::table());
+  EXPECT(entry->ability(plugin, IMP_MATCHER_ID) == &tables[0]);
   EXPECT(!entry->ability(plugin, "") && !entry->ability(plugin, "imprint.matcher/10"));
   entry->close(plugin);
   imp_plugin::fails = true;

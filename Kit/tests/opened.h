@@ -39,4 +39,33 @@ static const imp_entry *opened(const char *path, imp_plugin **plugin) {
   return entry;
 }
 
+// An extractor and a matcher of the one format that a plugin lists.
+static inline imp_face_extractor *face_extractor(const imp_face_extractor_ability *table, imp_plugin *plugin,
+                                                 imp_face_format *format) {
+  imp_face_extractor *made = NULL;
+  size_t count = 1;
+  *format = (imp_face_format){.size = sizeof *format};
+  if (table->formats(plugin, format, &count) != IMP_OK)
+    need(NULL, "it lists no format that it makes");
+  imp_face_extractor_options options = {.size = sizeof options, .threads = 1};
+  options.format = (imp_text){format->name, strlen(format->name)};
+  if (table->create(plugin, &options, &made) != IMP_OK)
+    need(NULL, "it makes no extractor");
+  return made;
+}
+
+static inline imp_matcher *matcher(const imp_matcher_ability *table, imp_plugin *plugin,
+                                   imp_matcher_format *format) {
+  imp_matcher *made = NULL;
+  size_t count = 1;
+  *format = (imp_matcher_format){.size = sizeof *format};
+  if (table->formats(plugin, format, &count) != IMP_OK)
+    need(NULL, "it lists no format that it compares");
+  imp_matcher_options options = {.size = sizeof options, .threads = 1};
+  options.format = (imp_text){format->name, strlen(format->name)};
+  if (table->create(plugin, &options, &made) != IMP_OK)
+    need(NULL, "it makes no matcher");
+  return made;
+}
+
 #endif

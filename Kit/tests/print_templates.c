@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Prints what an extractor of faces or of voices makes of the same samples, a line each: its status, and the
-// template but for the magic, which is the format's own.
+// template but for the magic, which is the format's own. Of a matcher also what it says and makes of those.
 //   print_templates LIBRARY
 // For scripts/checks/kit, which compares what the languages print.
 #include "opened.h"
@@ -12,6 +12,12 @@
 
 static uint8_t payload[1 << 16];
 
+static void print_template(imp_buffer made) {
+  printf(" template ");
+  for (size_t i = MAGIC; i < made.length; i++)
+    printf("%02x", made.data[i]);
+}
+
 // Room in which nothing is left of the call before.
 static imp_buffer fresh_room(void) {
   memset(payload, 0xAA, sizeof payload);
@@ -21,9 +27,8 @@ static imp_buffer fresh_room(void) {
 static void print(const char *what, imp_status status, imp_buffer made, const imp_extraction *extraction) {
   printf("%s: %d", what, (int)status);
   if (status == IMP_OK) {
-    printf(" version %u quality %g template ", extraction->version, (double)extraction->quality);
-    for (size_t i = MAGIC; i < made.length; i++)
-      printf("%02x", made.data[i]);
+    printf(" version %u quality %g", extraction->version, (double)extraction->quality);
+    print_template(made);
   }
   printf("\n");
 }
@@ -122,7 +127,104 @@ static void hear_voices(void) {
   hear("clipped", samples, count);
 }
 
-// ---- Both -------------------------------------------------------------------
+// ---- Matching ---------------------------------------------------------------
+
+#define PEOPLE 4
+#define MOST 65
+
+static const imp_matcher_ability *matchers;
+static imp_matcher *of_matchers;
+static uint8_t templates[PEOPLE][1 << 16];
+static size_t template_bytes;
+
+// Templates of pictures that are alike, but for the last, which is the opposite of the others.
+static void draw_templates(void) {
+  static uint8_t pixels[SIDE * SIDE];
+  imp_image image = {.size = sizeof image, .format = IMP_PIXEL_GREY8, .width = SIDE, .height = SIDE,
+                     .row_bytes = SIDE, .pixels = {pixels, sizeof pixels}};
+  for (uint32_t person = 0; person < PEOPLE; person++) {
+    for (uint32_t i = 0; i < sizeof pixels; i++) {
+      uint8_t pixel = (uint8_t)(i % SIDE + i / SIDE + (((i / 8 + 31 * person) * 2654435761u) >> 27));
+      pixels[i] = person == PEOPLE - 1 ? (uint8_t)(255 - pixel) : pixel;
+    }
+    imp_buffer room = {.data = templates[person], .capacity = sizeof templates[person], .length = 0};
+    imp_extraction extraction = {.size = sizeof extraction};
+    if (faces->extract(of_faces, &image, NULL, NULL, 0, &room, &extraction) != IMP_OK)
+      need(NULL, "it makes no template");
+    template_bytes = room.length;
+  }
+}
+
+// Those of some people, one after the other: "012".
+static imp_bytes listed(const char *people) {
+  static uint8_t data[MOST << 10];
+  size_t length = 0;
+  for (const char *at = people; *at; at++, length += template_bytes)
+    memcpy(data + length, templates[*at - '0'], template_bytes);
+  return (imp_bytes){data, length};
+}
+
+static void fuse(const char *what, imp_gallery gallery, size_t capacity) {
+  imp_buffer room = fresh_room();
+  room.capacity = capacity;
+  imp_fusion fusion = {.size = sizeof fusion};
+  imp_status status = matchers->fuse(of_matchers, &gallery, &room, &fusion);
+  printf("fuse %s: %d", what, (int)status);
+  if (status == IMP_RETRY_SHORT_BUFFER)
+    printf(" needs %zu", room.length);
+  if (status == IMP_OK) {
+    printf(" version %u count %u quality %g", fusion.version, fusion.count, (double)fusion.quality);
+    print_template(room);
+  }
+  printf("\n");
+}
+
+static void fuse_people(const char *people) {
+  imp_gallery gallery = {.size = sizeof gallery, .version = 1, .count = strlen(people), .data = listed(people)};
+  fuse(people, gallery, sizeof payload);
+}
+
+static void show_matching(void) {
+  draw_templates();
+  for (int probe = 0; probe < PEOPLE; probe++)
+    for (int reference = 0; reference < PEOPLE; reference++) {
+      imp_bytes a = {templates[probe], template_bytes}, b = {templates[reference], template_bytes};
+      float similarity = NAN;
+      imp_status status = matchers->compare(of_matchers, a, 1, b, 1, &similarity);
+      printf("compare %d with %d: %d %a\n", probe, reference, (int)status, (double)similarity);
+    }
+  static const char *const groups[] = {"", "0", "3", "01", "10", "012", "201", "0012", "03", "0123", "00003"};
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    fuse_people(groups[i]);
+  char many[MOST + 1] = {0};
+  memset(many, '1', MOST - 1);
+  fuse_people(many);
+  many[MOST - 1] = '1';
+  fuse_people(many);
+  imp_gallery two = {.size = sizeof two, .version = 1, .count = 2, .data = listed("01")}, changed = two;
+  fuse("in no room", two, 0);
+  fuse("in too little room", two, template_bytes - 1);
+  changed.version = 2;
+  fuse("of another version", changed, sizeof payload);
+  changed = two;
+  changed.count = 3;
+  fuse("more than there are", changed, sizeof payload);
+  changed = two;
+  changed.size -= 4;
+  fuse("of another size", changed, sizeof payload);
+  uint64_t offsets[] = {0, template_bytes, 2 * template_bytes};
+  changed = two;
+  changed.offsets = offsets;
+  fuse("with offsets", changed, sizeof payload);
+  offsets[1]--;
+  fuse("of another length", changed, sizeof payload);
+  offsets[1] = 3 * template_bytes;
+  fuse("with offsets that fall", changed, sizeof payload);
+  templates[1][template_bytes - 1] ^= 1;
+  fuse_people("01");
+}
+
+// ---- All --------------------------------------------------------------------
 
 int main(int count, char **paths) {
   if (count != 2)
@@ -131,19 +233,15 @@ int main(int count, char **paths) {
   const imp_entry *entry = opened(paths[1], &plugin);
   faces = entry->ability(plugin, IMP_FACE_EXTRACTOR_ID);
   voices = entry->ability(plugin, IMP_VOICE_EXTRACTOR_ID);
-  size_t formats = 1;
+  matchers = entry->ability(plugin, IMP_MATCHER_ID);
   if (faces) {
-    imp_face_format format = {.size = sizeof format};
-    imp_face_extractor_options options = {.size = sizeof options, .threads = 1};
-    if (faces->formats(plugin, &format, &formats) != IMP_OK)
-      need(NULL, "it lists no format");
-    options.format = (imp_text){format.name, strlen(format.name)};
-    if (faces->create(plugin, &options, &of_faces) != IMP_OK)
-      need(NULL, "it makes no extractor");
+    imp_face_format format;
+    of_faces = face_extractor(faces, plugin, &format);
     printf("%u to %u bytes, needs a face: %u\n", format.template_bytes_fixed, format.template_bytes_max,
            format.needs_face);
     show_faces();
   } else if (voices) {
+    size_t formats = 1;
     imp_voice_format format = {.size = sizeof format};
     imp_voice_extractor_options options = {.size = sizeof options, .threads = 1};
     if (voices->formats(plugin, &format, &formats) != IMP_OK)
@@ -156,5 +254,14 @@ int main(int count, char **paths) {
     hear_voices();
   } else
     need(NULL, "it is no extractor of faces or voices");
+  if (faces && matchers) {
+    imp_matcher_format format;
+    of_matchers = matcher(matchers, plugin, &format);
+    printf("%u to %u bytes, versions %u to %u, symmetric: %u, fuses: %u, %g to %g\n",
+           format.template_bytes_fixed, format.template_bytes_max, format.reads_version_min,
+           format.reads_version_max, format.symmetric, format.fuses_version, (double)format.similarity_min,
+           (double)format.similarity_max);
+    show_matching();
+  }
   return 0;
 }

@@ -10,7 +10,7 @@ private import Synchronization
 ///
 /// ```swift
 /// let imprint = try Imprint.open(ImprintConfiguration(variant: "face"))
-/// let matcher = try await imprint.matcher()
+/// let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
 /// ```
 ///
 /// Safe from any thread. Plugins are opened when they are first needed and stay open as long as this or
@@ -85,7 +85,10 @@ public final class Imprint: Sendable {
 
   /// The same, which blocks no thread of the caller's.
   func pluginWithoutBlocking(providing ability: AbilityID) async throws(PluginError) -> OpenPlugin {
-    let found = try found(providing: ability)
+    try await open(found(providing: ability))
+  }
+
+  private func open(_ found: FoundPlugin) async throws(PluginError) -> OpenPlugin {
     do throws(PluginError) {
       return try await runtime.openWithoutBlocking(found)
     } catch {
@@ -135,11 +138,38 @@ public final class Imprint: Sendable {
     return try await tracker.faces(in: image)
   }
 
-  /// The set's matcher, with its calibration.
+  /// What makes templates of faces.
+  /// - Parameter format: the name of the format; `nil`: the one that new templates are written in.
   /// - Throws: ``PluginError`` or ``PluginCallError``.
-  public func matcher() async throws -> TemplateMatcher {
-    let plugin = try await pluginWithoutBlocking(providing: .matcher)
-    return TemplateMatcher(try await Matcher.make(plugin), manifest: plugin.manifest)
+  public func faceExtractor(format: String? = nil) async throws -> FaceExtractor {
+    let (plugin, format) = try await plugin(.faceExtractor, for: .face, format: format, \.extractor)
+    return try await FaceExtractor.make(plugin, format: format)
+  }
+
+  /// What makes templates of voices; as ``faceExtractor(format:)``.
+  public func voiceExtractor(format: String? = nil) async throws -> VoiceExtractor {
+    let (plugin, format) = try await plugin(.voiceExtractor, for: .voice, format: format, \.extractor)
+    return try await VoiceExtractor.make(plugin, format: format)
+  }
+
+  /// What compares templates, with its calibration.
+  /// - Parameters:
+  ///   - modality: what they are made of.
+  ///   - format: the name of the format; `nil`: the one that new templates are written in.
+  /// - Throws: ``PluginError`` or ``PluginCallError``.
+  public func matcher(of modality: Modality = .face, format: String? = nil) async throws -> TemplateMatcher {
+    let (plugin, format) = try await plugin(.matcher, for: modality, format: format, \.matcher)
+    return TemplateMatcher(try await Matcher.make(plugin, format: format), manifest: plugin.manifest)
+  }
+
+  /// The plugin that makes or compares templates, and the format's name where the set says it.
+  private func plugin(
+    _ ability: AbilityID, for modality: Modality, format: String?, _ side: KeyPath<TemplatePath, String>
+  ) async throws(PluginError) -> (plugin: OpenPlugin, format: String?) {
+    guard let path = set.templatePath(of: modality, format: format),
+      let found = catalog.plugin(withID: path[keyPath: side])
+    else { return (try await pluginWithoutBlocking(providing: ability), format) }
+    return (try await open(found), path.format.algorithm)
   }
 
   /// A face capture over the camera that is taken where none is named, ready to run.

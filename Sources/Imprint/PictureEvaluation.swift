@@ -5,9 +5,9 @@ import ImprintModel
 import ImprintRuntime
 
 extension Imprint {
-  /// Measures a matcher on a list of pairs of pictures: what `sdkctl evaluate` does.
+  /// Measures an extractor with a matcher on a list of pairs of pictures: what `sdkctl evaluate` does.
   ///
-  /// A picture without a face, one that the matcher cannot make a template of, and one that is missing or
+  /// A picture without a face, one that the extractor cannot make a template of, and one that is missing or
   /// cannot be decoded are counted as failures to acquire, with the reason.
   /// - Parameters:
   ///   - folder: where paths of the list begin that are not absolute.
@@ -19,19 +19,20 @@ extension Imprint {
   ///   of each.
   public func evaluate(
     _ pairs: EvaluationPairs, imagesIn folder: String, choosing choice: FaceChoice = .largest,
-    with matcher: TemplateMatcher, progress: (Evaluator.Progress) -> Void = { _ in }
+    with extractor: FaceExtractor, _ matcher: TemplateMatcher,
+    progress: (Evaluator.Progress) -> Void = { _ in }
   ) async throws -> EvaluationRun {
-    let tracker = matcher.info.needsFace ? try await faceTracker() : nil
+    let tracker = extractor.format.needsFace ? try await faceTracker() : nil
     return try await Evaluator(matcher).evaluate(
       pairs,
       acquire: { picture in
         let path = picture.path.hasPrefix("/") ? picture.path : "\(folder)/\(picture.path)"
-        return try await Self.acquire(path, choice, tracker, matcher)
+        return try await Self.acquire(path, choice, tracker, extractor)
       }, progress: progress)
   }
 
   private static func acquire(
-    _ path: String, _ choice: FaceChoice, _ tracker: FaceTracker?, _ matcher: TemplateMatcher
+    _ path: String, _ choice: FaceChoice, _ tracker: FaceTracker?, _ extractor: FaceExtractor
   ) async throws -> Evaluator.Acquisition {
     let image: Image
     do throws(ImagingError) {
@@ -42,12 +43,12 @@ extension Imprint {
       return .failure(reason: error.code.rawValue)
     }
     do {
-      guard let tracker else { return .template(try await matcher.extract(image, face: nil)) }
+      guard let tracker else { return .template(try await extractor.template(of: image, face: nil)) }
       // Pictures are no stream: nothing may carry over from one to the next.
       await tracker.reset()
       let faces = try await tracker.track(image, timestamp: 0)
       let face = try choice.choose(from: faces, of: image, place: path)
-      return .template(try await matcher.extract(image, face: face))
+      return .template(try await extractor.template(of: image, face: face))
     } catch let error as FaceChoiceError where error.code == .noFace {
       return .failure(reason: error.code.rawValue)
     } catch let error as PluginCallError where error.statusClass == .cannotAcquire {

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
-import ImprintModel
 import ImprintRuntime
 
-/// What a ``TemplateMatcher`` asks of an algorithm: extract and compare on bare payloads.
+/// What a ``TemplateMatcher`` asks of an algorithm: compare and fuse bare payloads.
 protocol MatchingAlgorithm: Sendable {
   var pluginID: String { get }
-  var info: MatcherInfo { get }
-  func extract(image: Image, face: Face?) async throws(PluginCallError) -> Extraction
+  var format: MatcherFormat { get }
   func compare(probe: TemplatePayload, reference: TemplatePayload) throws(PluginCallError) -> Float
   func compareMany(
     probe: TemplatePayload, gallery: GalleryBuffer, as operation: LicensedOperation
   ) throws(PluginCallError) -> [Float?]
+  func fuse(_ templates: GalleryBuffer) throws(PluginCallError) -> Fusion
   func checkEntitlement(for operation: LicensedOperation) throws(PluginCallError)
 }
 

@@ -4,9 +4,9 @@ public import ImprintManifest
 public import ImprintModel
 public import ImprintRuntime
 
-/// One algorithm with its calibration: makes templates, and compares those that are its own.
+/// One format's matcher with its calibration: compares templates of the format, whoever made them.
 ///
-/// Comparing is open to any thread at once; extraction takes turns. A copy shares the plugin's matcher.
+/// It is open to any thread at once. A copy shares the plugin's matcher.
 public struct TemplateMatcher: Sendable {
   /// Maps raw similarities to scores; `nil` where the plugin was never measured. Then only
   /// ``compare(_:with:)`` works, and gives raw similarities.
@@ -15,10 +15,13 @@ public struct TemplateMatcher: Sendable {
   let algorithm: any MatchingAlgorithm
 
   /// A matcher over a plugin's, with the calibration in the plugin's manifest. One that was measured with
-  /// another version of the templates than the plugin makes now does not count.
+  /// another format, or another version than the latest that the plugin reads, does not count.
   public init(_ matcher: Matcher, manifest: PluginManifest) {
+    let format = matcher.format
     let declared = manifest.calibration
-    let isCurrent = declared?.templateVersion == matcher.info.writesVersion
+    let isCurrent =
+      declared?.format
+      == TemplateFormat(algorithm: format.algorithm, version: format.readsVersions.upperBound)
     self.init(algorithm: matcher, calibration: isCurrent ? declared?.calibration : nil)
   }
 
@@ -35,8 +38,8 @@ public struct TemplateMatcher: Sendable {
     try await PluginWork.run { try work(self) }
   }
 
-  /// What the algorithm is: modality, template formats, range of similarities.
-  public var info: MatcherInfo { algorithm.info }
+  /// What it compares: modality, format of templates, range of similarities.
+  public var format: MatcherFormat { algorithm.format }
 
   /// The id of the plugin behind it.
   public var pluginID: String { algorithm.pluginID }
@@ -49,31 +52,6 @@ public struct TemplateMatcher: Sendable {
   /// - Throws: ``PluginCallError`` `entitlement`, which names the feature.
   public func checkEntitlement(for operation: LicensedOperation) throws(PluginCallError) {
     try algorithm.checkEntitlement(for: operation)
-  }
-
-  /// Makes a template of one face.
-  /// - Parameters:
-  ///   - face: as the tracker found it in this very image; `nil` only where the algorithm needs none.
-  ///   - created: when the sample was taken, in seconds since 1970; `nil` where it is not known.
-  /// - Throws: ``PluginCallError`` `no-subject`, `quality` or `sample` where this sample does not do, others
-  ///   where the plugin fails; ``MatchingError`` `brokenAlgorithm`.
-  /// - Complexity: one run of the algorithm's model; extractions of one matcher take turns.
-  public func extract(_ image: Image, face: Face?, created: Int64? = nil) async throws -> Template {
-    let extraction = try await algorithm.extract(image: image, face: face)
-    guard
-      let format = TemplateFormat(algorithm: info.algorithm, version: extraction.version),
-      let template = Template(
-        format: format, modality: info.modality, site: info.modality.site,
-        quality: extraction.quality.map { UInt8(min(max($0, 0), 100).rounded()) },
-        created: created == 0 ? nil : created, payload: extraction.payload.bytes)
-    else {
-      throw MatchingError(
-        .brokenAlgorithm, place: pluginID,
-        reason: "what it made cannot be put into a template: format \(info.algorithm)/\(extraction.version), "
-          + "\(extraction.payload.bytes.count) bytes.",
-        remedy: "Report this to the plugin's vendor.")
-    }
-    return template
   }
 
   /// Compares two templates.
@@ -91,17 +69,17 @@ public struct TemplateMatcher: Sendable {
   /// Refuses a template that is not this algorithm's.
   /// - Throws: ``TemplateError`` `otherAlgorithm`, `otherVersion`, `damaged`.
   public func check(_ template: Template) throws(TemplateError) {
-    guard template.format.algorithm == info.algorithm else {
-      throw .otherAlgorithm(found: template.format, expected: info.algorithm)
+    guard template.format.algorithm == format.algorithm else {
+      throw .otherAlgorithm(found: template.format, expected: format.algorithm)
     }
-    guard info.readsVersions.contains(template.format.version) else {
-      throw .otherVersion(found: template.format, reads: info.readsVersions)
+    guard format.readsVersions.contains(template.format.version) else {
+      throw .otherVersion(found: template.format, reads: format.readsVersions)
     }
-    guard template.modality == info.modality else {
+    guard template.modality == format.modality else {
       throw TemplateError(
         .damaged, place: "template",
-        reason: "it says it is of a \(template.modality.name), and \(info.algorithm) is for a "
-          + "\(info.modality.name).",
+        reason: "it says it is of a \(template.modality.name), and \(format.algorithm) is for a "
+          + "\(format.modality.name).",
         remedy: "Take a copy that was not changed, or enrol again.")
     }
   }
@@ -118,16 +96,5 @@ public struct TemplateMatcher: Sendable {
   func requireCalibration() throws(MatchingError) -> Calibration {
     guard let calibration else { throw .notCalibrated(plugin: pluginID) }
     return calibration
-  }
-}
-
-extension Modality {
-  /// Where a sample of it is taken, as far as the modality alone says.
-  fileprivate var site: BodySite {
-    switch self {
-    case .face: .face
-    case .finger: .unknown
-    case .voice: .voice
-    }
   }
 }

@@ -10,17 +10,37 @@ public struct TemplateFormat: Sendable, Hashable, Codable, CustomStringConvertib
 
   /// - Returns: `nil` where the name or version is outside its range.
   public init?(algorithm: String, version: UInt32) {
-    let allowed: (UInt8) -> Bool = {
-      (97...122).contains($0) || (48...57).contains($0) || $0 == 45 || $0 == 46
-    }
-    guard (1...63).contains(algorithm.utf8.count), algorithm.utf8.allSatisfy(allowed), version >= 1 else {
-      return nil
-    }
+    guard (1...63).contains(algorithm.utf8.count), algorithm.utf8.allSatisfy(Self.isAllowed), version >= 1
+    else { return nil }
     self.algorithm = algorithm
     self.version = version
   }
 
+  /// Of a name: `a-z 0-9 . -`.
+  static func isAllowed(_ byte: UInt8) -> Bool {
+    (97...122).contains(byte) || (48...57).contains(byte) || byte == 45 || byte == 46
+  }
+
   public var description: String { "\(algorithm)/\(version)" }
+}
+
+/// The plugin that extracted a template.
+public struct TemplateMaker: Sendable, Hashable, CustomStringConvertible {
+  /// The plugin's id, `dev.imprint.face-f6`: 1...127 bytes of `a-z 0-9 . -`.
+  public let id: String
+  public let version: SemanticVersion
+
+  /// - Returns: `nil` where the id, or a part of the version, is outside its range.
+  public init?(id: String, version: SemanticVersion) {
+    let parts = [version.major, version.minor, version.patch]
+    guard (1...127).contains(id.utf8.count), id.utf8.allSatisfy(TemplateFormat.isAllowed),
+      parts.allSatisfy({ UInt32(exactly: $0) != nil })
+    else { return nil }
+    self.id = id
+    self.version = version
+  }
+
+  public var description: String { "\(id) \(version)" }
 }
 
 /// A biometric template: what an algorithm keeps of a sample (F94).
@@ -34,26 +54,32 @@ public struct Template: Sendable, Hashable, CustomStringConvertible {
   public let quality: UInt8?
   /// When the sample was taken, in seconds since 1970; `nil` where it is not known.
   public let created: Int64?
+  /// Who extracted it; `nil` where that is not stated, or it is of several makers' samples.
+  public let maker: TemplateMaker?
+  /// Of how many samples of the person it is, 1...65,535; more than one where templates were fused.
+  public let samples: Int
   /// The algorithm's own bytes, 1...``maximumPayload``.
   public let payload: [UInt8]
 
   /// The longest payload there may be: 1 MiB.
   public static let maximumPayload = 1 << 20
 
-  /// - Returns: `nil` where the payload is empty or longer than ``maximumPayload``, or the quality is
-  ///   over 100.
+  /// - Returns: `nil` where the payload is empty or longer than ``maximumPayload``, the quality is over 100,
+  ///   or there are no samples, or too many.
   public init?(
     format: TemplateFormat, modality: Modality, site: BodySite, quality: UInt8?, created: Int64? = nil,
-    payload: [UInt8]
+    maker: TemplateMaker? = nil, samples: Int = 1, payload: [UInt8]
   ) {
-    guard (1...Self.maximumPayload).contains(payload.count), (quality ?? 0) <= 100, created != 0 else {
-      return nil
-    }
+    guard (1...Self.maximumPayload).contains(payload.count), (quality ?? 0) <= 100, created != 0,
+      (1...Int(UInt16.max)).contains(samples)
+    else { return nil }
     self.format = format
     self.modality = modality
     self.site = site
     self.quality = quality
     self.created = created
+    self.maker = maker
+    self.samples = samples
     self.payload = payload
   }
 

@@ -7,20 +7,26 @@
 /// | bytes | what |
 /// |---|---|
 /// | 4 | magic `IMPT` |
-/// | 1 | envelope version, 1 |
+/// | 1 | envelope version, 2 |
 /// | 1 | modality |
 /// | 1 | body site |
 /// | 1 | quality 0...100; 255: not measured |
 /// | 4 | version of the algorithm's format |
 /// | 8 | creation time, seconds since 1970; 0: not known |
+/// | 2 | of how many samples it is, from 1 |
+/// | 1 + n | who extracted it: length, plugin's id; 0: not stated |
+/// | 12 | that plugin's version: three numbers; 0 where it is not stated |
 /// | 1 + n | algorithm: length, name |
 /// | 4 + n | payload: length, bytes |
 /// | 32 | SHA-256 of all bytes before |
 ///
+/// Version 1 is the same without samples, who extracted it, and that plugin's version. It is read, and not
+/// written.
+///
 /// The hash finds damage, not forgery: whoever can write the file can write the hash.
 public enum TemplateEnvelope {
   static let magic: [UInt8] = Array("IMPT".utf8)
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
   private static let hashBytes = 32
 
   /// The longest envelope there may be, in bytes.
@@ -35,6 +41,11 @@ public enum TemplateEnvelope {
     bytes.append(template.quality ?? 255)
     append(template.format.version, to: &bytes)
     append(UInt64(bitPattern: template.created ?? 0), to: &bytes)
+    append(UInt16(template.samples), to: &bytes)
+    bytes.append(UInt8(template.maker?.id.utf8.count ?? 0))
+    bytes.append(contentsOf: (template.maker?.id ?? "").utf8)
+    let version = template.maker?.version
+    for part in [version?.major, version?.minor, version?.patch] { append(UInt32(part ?? 0), to: &bytes) }
     bytes.append(UInt8(template.format.algorithm.utf8.count))
     bytes.append(contentsOf: template.format.algorithm.utf8)
     append(UInt32(template.payload.count), to: &bytes)
@@ -55,14 +66,15 @@ public enum TemplateEnvelope {
     }
     _ = try reader.take(magic.count)
     let found = try reader.byte()
-    guard found == version else {
+    guard (1...version).contains(found) else {
       throw TemplateError(
-        .newerEnvelope, place: place, reason: "its envelope has version \(found), not \(version).",
+        .newerEnvelope, place: place, reason: "its envelope has version \(found), not 1 to \(version).",
         remedy: "Update Imprint.")
     }
     let head = try reader.take(3)
     let formatVersion = try reader.number(UInt32.self)
     let created = Int64(bitPattern: try reader.number(UInt64.self))
+    let (samples, maker) = found == 1 ? (1, nil) : try origin(&reader)
     let nameLength = try reader.byte()
     let name = try reader.take(Int(nameLength))
     let payloadLength = try reader.number(UInt32.self)
@@ -83,11 +95,29 @@ public enum TemplateEnvelope {
       let format = TemplateFormat(algorithm: String(decoding: name, as: UTF8.self), version: formatVersion),
       let template = Template(
         format: format, modality: modality, site: site, quality: kinds[2] == 255 ? nil : kinds[2],
-        created: created == 0 ? nil : created, payload: payload)
+        created: created == 0 ? nil : created, maker: maker, samples: samples, payload: payload)
     else {
       throw reader.damaged("a field has a value it cannot have.")
     }
     return template
+  }
+
+  /// Of how many samples it is, and who extracted it.
+  private static func origin(_ reader: inout Reader) throws(TemplateError) -> (Int, TemplateMaker?) {
+    let samples = Int(try reader.number(UInt16.self))
+    let length = try reader.byte()
+    let id = String(decoding: try reader.take(Int(length)), as: UTF8.self)
+    var parts: [Int] = []
+    for _ in 0..<3 { parts.append(Int(try reader.number(UInt32.self))) }
+    if length == 0 {
+      guard parts == [0, 0, 0] else { throw reader.damaged("it states a version of nobody's.") }
+      return (samples, nil)
+    }
+    let version = SemanticVersion(major: parts[0], minor: parts[1], patch: parts[2])
+    guard let maker = TemplateMaker(id: id, version: version) else {
+      throw reader.damaged("what extracted it is no plugin's id.")
+    }
+    return (samples, maker)
   }
 
   private static func append<T: FixedWidthInteger>(_ number: T, to bytes: inout [UInt8]) {

@@ -44,23 +44,33 @@ public struct Extraction: Sendable {
     to payload: LentBuffer, as format: String, version: UInt32, _ length: TemplateLength,
     _ out: inout imp_extraction
   ) throws(PluginFailure) {
-    // What is given back is not to be found in memory that somebody else gets next.
-    defer { wipe(&template) }
-    // The author's side of the bargain: a template that nobody could read back is a defect of the plugin.
-    guard length.holds(template.count), (0...100).contains(quality ?? 0) else {
-      throw PluginFailure(.internal, "\(format) made a template other than it states.")
-    }
-    try payload.checkRoom(for: template.count)
-    template.withUnsafeBytes { payload.room.copyMemory(from: $0) }
-    payload.state(length: template.count)
+    try payload.give(&template, quality: quality, as: format, length)
     out.version = version
     out.quality = quality ?? -1
     out.reserved = 0
   }
 }
 
+extension LentBuffer {
+  /// Hands a template over, and leaves nothing of it behind.
+  /// - Parameter format: the name of its format, for words.
+  func give(
+    _ template: inout [UInt8], quality: Float?, as format: String, _ length: TemplateLength
+  ) throws(PluginFailure) {
+    // What is given back is not to be found in memory that somebody else gets next.
+    defer { wipe(&template) }
+    // The author's side of the bargain: a template that nobody could read back is a defect of the plugin.
+    guard length.holds(template.count), (0...100).contains(quality ?? 0) else {
+      throw PluginFailure(.internal, "\(format) made a template other than it states.")
+    }
+    try checkRoom(for: template.count)
+    template.withUnsafeBytes { room.copyMemory(from: $0) }
+    state(length: template.count)
+  }
+}
+
 /// Overwrites bytes before their memory is given back: in place, unless somebody else has the array too.
-private func wipe(_ bytes: inout [UInt8]) { bytes.withUnsafeMutableBytes { overwrite($0) } }
+func wipe(_ bytes: inout [UInt8]) { bytes.withUnsafeMutableBytes { overwrite($0) } }
 
 /// Never inlined: where the compiler sees that nobody reads what is written, it may leave the writing out.
 @inline(never)

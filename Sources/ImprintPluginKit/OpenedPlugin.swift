@@ -6,7 +6,6 @@ final class OpenedPlugin {
   let host: Host
   /// What each table's functions ask.
   let attached: AttachedAbilities
-  let matcherInfo: UnsafeMutablePointer<imp_matcher_info>?
   private let tables: [(id: String, table: UnsafeRawPointer)]
 
   init<P: Plugin>(_ plugin: P, provides abilities: [Ability<P>], host: Host) {
@@ -15,10 +14,7 @@ final class OpenedPlugin {
     for ability in abilities { ability.attach(plugin, to: &attached) }
     self.attached = attached
     tables = abilities.map { ($0.id, $0.table) }
-    matcherInfo = attached.matcher.map { MatcherTable.makeInfo(type(of: $0).matcher) }
   }
-
-  deinit { MatcherTable.releaseInfo(matcherInfo) }
 
   func table(id: String) -> UnsafeRawPointer? { tables.first { $0.id == id }?.table }
 

@@ -9,19 +9,25 @@
 /// public import CImprint
 /// import ImprintPluginKit
 ///
-/// struct Brightness: MatcherPlugin {
+/// struct Brightness: FaceExtractorPlugin, MatcherPlugin {
 ///   static let identity = PluginIdentity(id: "org.example.brightness", version: "1.0.0", vendor: "Example")
-///   static let matcher = MatcherInfo(
-///     modality: .face, algorithm: "org.example.brightness", writes: 1, reads: 1...1,
-///     templates: .exactly(bytes: 1), needsFace: false, isSymmetric: true, similarities: 0...1)
+///
+///   let faceFormats = [
+///     FaceFormat(
+///       name: "org.example.brightness", version: 1, templates: .exactly(bytes: 1), needsFace: false)
+///   ]
+///   let matcherFormats = [
+///     MatcherFormat(
+///       name: "org.example.brightness", modality: .face, reads: 1...1, templates: .exactly(bytes: 1),
+///       isSymmetric: true, similarities: 0...1)
+///   ]
 ///
 ///   init(host: Host) {}
-///   func makeMatcher(_ options: MatcherOptions) -> any MatcherSession { Session() }
+///   func makeFaceExtractor(_ options: FaceExtractorOptions) -> any FaceExtractorSession { Session() }
+///   func makeComparer(_ options: MatcherOptions) -> any TemplateComparer { Comparer() }
 /// }
 ///
-/// private final class Session: MatcherSession {
-///   var comparer: any TemplateComparer { Comparer() }
-///
+/// private final class Session: FaceExtractorSession {
 ///   func extract(_ image: ImageView, face: Face?) throws(PluginFailure) -> Extraction {
 ///     guard image.format == .grey8 else { throw PluginFailure(.sample, "Brightness takes grey images.") }
 ///     var sum = 0
@@ -43,7 +49,7 @@
 ///   }
 /// }
 ///
-/// private let export = PluginExport(Brightness.self, provides: [.matcher])
+/// private let export = PluginExport(Brightness.self, provides: [.faceExtractor, .matcher])
 ///
 /// @c @implementation public func imp_plugin_entry() -> UnsafePointer<imp_entry>? { export.entry }
 /// ```

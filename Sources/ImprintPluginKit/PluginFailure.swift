@@ -39,6 +39,8 @@ public struct PluginFailure: Error, Sendable, Hashable, CustomStringConvertible 
     public static let quality = Status(rawValue: IMP_E_QUALITY)
     public static let manySubjects = Status(rawValue: IMP_E_MANY_SUBJECTS)
 
+    public static let templatesDisagree = Status(rawValue: IMP_E_TEMPLATES_DISAGREE)
+
     public static let templateFormat = Status(rawValue: IMP_E_TEMPLATE_FORMAT)
     public static let templateVersion = Status(rawValue: IMP_E_TEMPLATE_VERSION)
     public static let templateDamaged = Status(rawValue: IMP_E_TEMPLATE_DAMAGED)

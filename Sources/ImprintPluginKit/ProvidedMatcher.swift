@@ -4,36 +4,16 @@ import CImprint
 /// What an `imp_matcher` points to: checks a call's arguments, makes it, and writes the answer out.
 final class ProvidedMatcher {
   let host: Host
-  private let session: any MatcherSession
   private let comparer: any TemplateComparer
-  private let info: MatcherInfo
+  private let format: MatcherFormat
 
-  init(host: Host, session: any MatcherSession, info: MatcherInfo) {
+  /// No more templates are fused at once.
+  private static let mostFused = 64
+
+  init(host: Host, comparer: any TemplateComparer, format: MatcherFormat) {
     self.host = host
-    self.session = session
-    self.comparer = session.comparer
-    self.info = info
-  }
-
-  func extract(
-    _ image: UnsafePointer<imp_image>, _ face: UnsafePointer<imp_face>?,
-    _ landmarks: UnsafePointer<imp_point3>?,
-    _ landmarkCount: UInt32, _ payload: UnsafeMutablePointer<imp_buffer>,
-    _ extraction: UnsafeMutablePointer<imp_extraction>
-  ) -> imp_status {
-    host.answer { () throws(PluginFailure) in
-      let payload = try LentBuffer(payload, "payload")
-      guard isSized(UnsafePointer(extraction), \.size) else {
-        throw PluginFailure(.abi, "The extraction has a wrong size field.")
-      }
-      let view = try ImageView(checking: image)
-      let face = try lentFace(
-        face, landmarks, landmarkCount, for: info.algorithm, isNeeded: info.needsFace)
-      if case .exactly(let bytes) = info.templates { try payload.checkRoom(for: bytes) }
-      var made = try session.extract(view, face: face)
-      try made.give(
-        to: payload, as: info.algorithm, version: info.writes, info.templates, &extraction.pointee)
-    }
+    self.comparer = comparer
+    self.format = format
   }
 
   func compare(
@@ -57,14 +37,14 @@ final class ProvidedMatcher {
     _ comparer: C, _ bytes: UnsafeRawBufferPointer, _ version: UInt32
   ) throws(PluginFailure) -> C.Prepared {
     let template = TemplateView(version: version, bytes: bytes.bytes)
-    try info.check(template)
+    try format.check(template)
     return try comparer.prepare(template)
   }
 
   private func check(_ similarity: Float) throws(PluginFailure) {
-    guard info.similarities.contains(similarity) else {
+    guard format.similarities.contains(similarity) else {
       throw PluginFailure(
-        .internal, "\(info.algorithm) gave a similarity of \(similarity), outside the range it states.")
+        .internal, "\(format.name) gave a similarity of \(similarity), outside the range it states.")
     }
   }
 
@@ -73,8 +53,7 @@ final class ProvidedMatcher {
     _ similarities: UnsafeMutablePointer<Float>?
   ) -> imp_status {
     host.answer { () throws(PluginFailure) in
-      guard isSized(gallery, \.size) else { throw PluginFailure(.abi, "The gallery has a wrong size field.") }
-      let count = try checkShape(gallery.pointee)
+      let count = try checkShape(gallery)
       guard count == 0 || similarities != nil else {
         throw PluginFailure(.argument, "There is no place for \(count) similarities.")
       }
@@ -89,7 +68,7 @@ final class ProvidedMatcher {
     _ results: UnsafeMutableBufferPointer<Float>
   ) throws(PluginFailure) {
     let probe = try prepare(comparer, probe, probeVersion)
-    guard info.reads.contains(gallery.version) else {
+    guard format.reads.contains(gallery.version) else {
       results.update(repeating: .nan)
       return
     }
@@ -98,19 +77,60 @@ final class ProvidedMatcher {
     comparer.compare(
       probe,
       with: GalleryView(
-        count: results.count, version: gallery.version, bytes: data.bytes, info: info,
-        offsets: gallery.offsets,
-        length: fixedLength ?? 0),
+        gallery, count: results.count, bytes: data.bytes, format: format, length: fixedLength),
       into: &span)
   }
 
+  func fuse(
+    _ gallery: UnsafePointer<imp_gallery>, _ payload: UnsafeMutablePointer<imp_buffer>,
+    _ fusion: UnsafeMutablePointer<imp_fusion>
+  ) -> imp_status {
+    host.answer { () throws(PluginFailure) in
+      let payload = try LentBuffer(payload, "payload")
+      guard isSized(UnsafePointer(fusion), \.size) else {
+        throw PluginFailure(.abi, "The fusion has a wrong size field.")
+      }
+      let count = try checkShape(gallery)
+      guard let version = format.fuses else {
+        throw PluginFailure(.unsupported, "\(format.name) fuses no templates.")
+      }
+      guard (1...Self.mostFused).contains(count) else {
+        throw PluginFailure(.argument, "\(count) templates; 1 to \(Self.mostFused) are fused at once.")
+      }
+      if case .exactly(let bytes) = format.templates { try payload.checkRoom(for: bytes) }
+      var made = try fuse(comparer, gallery.pointee, count)
+      guard (1...count).contains(made.count) else {
+        wipe(&made.template)
+        throw PluginFailure(
+          .internal, "\(format.name) made a template of \(made.count) of \(count) templates.")
+      }
+      try payload.give(&made.template, quality: made.quality, as: format.name, format.templates)
+      fusion.pointee.version = version
+      fusion.pointee.count = UInt32(made.count)
+      fusion.pointee.quality = made.quality ?? -1
+    }
+  }
+
+  private func fuse<C: TemplateComparer>(
+    _ comparer: C, _ gallery: imp_gallery, _ count: Int
+  ) throws(PluginFailure) -> Fusion {
+    let data = UnsafeRawBufferPointer(start: gallery.data.data, count: gallery.data.length)
+    let view = GalleryView(gallery, count: count, bytes: data.bytes, format: format, length: fixedLength)
+    var templates: [C.Prepared] = []
+    templates.reserveCapacity(count)
+    for index in 0..<count { templates.append(try view.prepare(index, comparer)) }
+    return try comparer.fuse(templates)
+  }
+
   private var fixedLength: Int? {
-    if case .exactly(let bytes) = info.templates { bytes } else { nil }
+    if case .exactly(let bytes) = format.templates { bytes } else { nil }
   }
 
   /// Checks that every template of the gallery lies within its data.
   /// - Returns: how many there are.
-  private func checkShape(_ gallery: imp_gallery) throws(PluginFailure) -> Int {
+  private func checkShape(_ lent: UnsafePointer<imp_gallery>) throws(PluginFailure) -> Int {
+    guard isSized(lent, \.size) else { throw PluginFailure(.abi, "The gallery has a wrong size field.") }
+    let gallery = lent.pointee
     guard let count = Int(exactly: gallery.count), count < Int.max else {
       throw PluginFailure(.argument, "A gallery cannot have \(gallery.count) templates.")
     }
@@ -126,7 +146,7 @@ final class ProvidedMatcher {
     } else if count > 0 {
       guard let fixedLength else {
         throw PluginFailure(
-          .argument, "Templates of \(info.algorithm) differ in length: the gallery needs offsets.")
+          .argument, "Templates of \(format.name) differ in length: the gallery needs offsets.")
       }
       let (bytes, overflow) = count.multipliedReportingOverflow(by: fixedLength)
       guard !overflow, bytes == gallery.data.length else {

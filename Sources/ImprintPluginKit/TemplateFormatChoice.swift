@@ -4,12 +4,14 @@ import CImprint
 /// A format of templates that an author's plugin states.
 protocol StatedFormat {
   var name: String { get }
-  var version: UInt32 { get }
+  /// The lowest version of its templates that there may be.
+  var firstVersion: UInt32 { get }
   var templates: TemplateLength { get }
 }
 
-extension VoiceFormat: StatedFormat {}
-extension FaceFormat: StatedFormat {}
+extension VoiceFormat: StatedFormat { var firstVersion: UInt32 { version } }
+extension FaceFormat: StatedFormat { var firstVersion: UInt32 { version } }
+extension MatcherFormat: StatedFormat { var firstVersion: UInt32 { reads.lowerBound } }
 
 extension StatedFormat {
   /// The author's side of the bargain, as far as every format has it.
@@ -17,7 +19,7 @@ extension StatedFormat {
     let reason: String? =
       if name.isEmpty || name.utf8.count > 63 {
         "has a name of \(name.utf8.count) bytes; 1 to 63 are allowed."
-      } else if version < 1 {
+      } else if firstVersion < 1 {
         "has version 0; versions count from 1."
       } else if templates.raw.most < 1 {
         "has templates of no bytes."
@@ -40,7 +42,7 @@ func chosen<Format: StatedFormat>(
   let name = try readText(asked, "The format")
   guard let format = formats.first(where: { $0.name == name }) else {
     let known = formats.map(\.name).joined(separator: ", ")
-    throw PluginFailure(.unsupported, "It makes no templates of the format asked for; it makes \(known).")
+    throw PluginFailure(.unsupported, "The format asked for is none of its own: \(known).")
   }
   return format
 }

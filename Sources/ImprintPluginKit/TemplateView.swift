@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CImprint
 
 /// A template's payload, lent for the length of a call.
 public struct TemplateView: ~Escapable {
@@ -23,22 +24,19 @@ public struct GalleryView: ~Escapable {
   /// All templates, one after the other.
   public let bytes: RawSpan
 
-  private let info: MatcherInfo
+  private let format: MatcherFormat
   /// `count + 1` rising offsets; `nil` where each template is `length` long.
   private let offsets: UnsafePointer<UInt64>?
   private let length: Int
 
   @_lifetime(copy bytes)
-  init(
-    count: Int, version: UInt32, bytes: RawSpan, info: MatcherInfo, offsets: UnsafePointer<UInt64>?,
-    length: Int
-  ) {
+  init(_ gallery: imp_gallery, count: Int, bytes: RawSpan, format: MatcherFormat, length: Int?) {
     self.count = count
-    self.version = version
+    version = gallery.version
     self.bytes = bytes
-    self.info = info
-    self.offsets = offsets
-    self.length = length
+    self.format = format
+    offsets = gallery.offsets
+    self.length = length ?? 0
   }
 
   /// Where template `index` lies in ``bytes``. Its length may be wrong: templates are hostile.
@@ -56,28 +54,23 @@ public struct GalleryView: ~Escapable {
   /// Reads one template, after the kit's own checks of version and length.
   public func prepare<C: TemplateComparer>(_ index: Int, _ comparer: C) throws(PluginFailure) -> C.Prepared {
     let template = self[index]
-    try info.check(template)
+    try format.check(template)
     return try comparer.prepare(template)
   }
 }
 
-extension MatcherInfo {
-  /// Whether a template's version and length are those that the info states.
+extension MatcherFormat {
+  /// Whether a template's version and length are those that the format states.
   func check(_ template: TemplateView) throws(PluginFailure) {
     guard reads.contains(template.version) else {
       throw PluginFailure(
         .templateVersion,
-        "\(algorithm) reads template versions \(reads.lowerBound)...\(reads.upperBound), not \(template.version)."
+        "\(name) reads template versions \(reads.lowerBound)...\(reads.upperBound), not \(template.version)."
       )
     }
     let count = template.bytes.byteCount
-    let fits =
-      switch templates {
-      case .exactly(let bytes): count == bytes
-      case .atMost(let bytes): count <= bytes
-      }
-    guard fits else {
-      throw PluginFailure(.templateDamaged, "A template of \(algorithm) is not \(count) bytes long.")
+    guard templates.holds(count) else {
+      throw PluginFailure(.templateDamaged, "A template of \(name) is not \(count) bytes long.")
     }
   }
 }

@@ -7,81 +7,85 @@ struct Fact: Sendable {
   /// What the code calls it.
   let name: String
   let kind: FactKind
-  /// What the manifest says.
-  let value: String
+  /// What the manifest says: one of these.
+  let values: [String]
   /// Who says that, for people: `plugin.yaml` unless said otherwise.
   var source = "plugin.yaml says"
   var remedy = "Correct the one that is wrong: a host refuses a plugin whose two differ."
   /// Whether a file without it is as good.
   var mayBeLeftOut = false
-  /// Whether the code names one of several: those that ``value`` lists.
-  var isOneOfSeveral = false
+
+  /// Who says what, for people.
+  var said: String { "\(source) \(values.joined(separator: ", ").prefix(64))" }
 
   func accepts(_ value: String) -> Bool {
     // As bytes: a host does not take two ways to write a letter for the same.
-    if isOneOfSeveral {
-      return self.value.split(separator: ", ").contains { $0.utf8.elementsEqual(value.utf8) }
-    }
-    return value.utf8.elementsEqual(self.value.utf8)
+    values.contains { $0.utf8.elementsEqual(value.utf8) }
   }
 
   /// All that a file of a language says.
   static func all(of manifest: PluginManifest, isSwift: Bool) -> [Fact] {
-    var facts = [
-      Fact(name: isSwift ? "id" : "PLUGIN_ID", kind: .text, value: manifest.id),
-      Fact(name: isSwift ? "version" : "PLUGIN_VERSION", kind: .text, value: "\(manifest.version)"),
-      Fact(name: isSwift ? "vendor" : "PLUGIN_VENDOR", kind: .text, value: manifest.vendor),
+    func fact(_ c: String, _ swift: String, _ kind: FactKind, _ values: [some CustomStringConvertible])
+      -> Fact
+    {
+      Fact(name: isSwift ? swift : c, kind: kind, values: distinct(values.map(\.description)))
+    }
+    // Code names no revision: it is that of the headers.
+    let abilities = manifest.provides.map(\.name).joined(separator: ", ")
+    let own = [
+      fact("PLUGIN_ID", "id", .text, [manifest.id]),
+      fact("PLUGIN_VERSION", "version", .text, [manifest.version]),
+      fact("PLUGIN_VENDOR", "vendor", .text, [manifest.vendor]),
+      fact("PLUGIN_ABILITIES", "provides", .abilities, [abilities]),
     ]
-    let abilities = manifest.provides.map(\.description).joined(separator: ", ")
-    var provided = Fact(name: isSwift ? "provides" : "PLUGIN_ABILITY", kind: .abilities, value: abilities)
-    provided.isOneOfSeveral = !isSwift
-    facts.append(provided)
-    if let matcher = manifest.matcher { facts += isSwift ? swift(matcher) : c(matcher) }
-    return facts
-  }
-
-  private static func c(_ matcher: MatcherDeclaration) -> [Fact] {
-    [
-      Fact(name: "MATCHER_ALGORITHM", kind: .text, value: matcher.algorithm),
-      Fact(name: "MATCHER_WRITES", kind: .integer, value: "\(matcher.writes.version)"),
-      Fact(name: "MATCHER_READS_MIN", kind: .integer, value: "\(matcher.reads.lowerBound)"),
-      Fact(name: "MATCHER_READS_MAX", kind: .integer, value: "\(matcher.reads.upperBound)"),
-      Fact(name: "MATCHER_TEMPLATE_BYTES", kind: .integer, value: "\(matcher.templateBytes.maximum)"),
-      Fact(name: "MATCHER_NEEDS_FACE", kind: .flag, value: "\(matcher.needsFace)"),
-      Fact(name: "MATCHER_SYMMETRIC", kind: .flag, value: "\(matcher.isSymmetric)"),
-      Fact(
-        name: "MATCHER_SIMILARITY_MIN", kind: .number, value: FactKind.number(matcher.similarities.lowerBound)
-      ),
-      Fact(
-        name: "MATCHER_SIMILARITY_MAX", kind: .number, value: FactKind.number(matcher.similarities.upperBound)
-      ),
-      magic(matcher, named: "MATCHER_MAGIC"),
+    let (extracts, compares) = (manifest.extracts, manifest.compares)
+    // Where there are several formats, a fact may be that of any of them.
+    let formats = distinct(extracts.map(\.format.algorithm) + compares.map(\.algorithm))
+    let ofFormats = [
+      fact("TEMPLATE_FORMAT", "templateFormat", .text, formats),
+      fact("TEMPLATE_VERSION", "templateVersion", .integer, extracts.map(\.format.version)),
+      fact(
+        "TEMPLATE_BYTES", "templateBytes", .integer,
+        extracts.map(\.templateBytes.maximum) + compares.map(\.templateBytes.maximum)),
+      fact("NEEDS_FACE", "needsFace", .flag, extracts.filter { $0.modality == .face }.map(\.needsFace)),
     ]
-  }
-
-  private static func swift(_ matcher: MatcherDeclaration) -> [Fact] {
-    let (reads, similarities) = (matcher.reads, matcher.similarities)
-    return [
-      Fact(name: "algorithm", kind: .text, value: matcher.algorithm),
-      Fact(name: "writes", kind: .integer, value: "\(matcher.writes.version)"),
-      Fact(name: "reads", kind: .integers, value: "\(reads.lowerBound)...\(reads.upperBound)"),
-      Fact(name: "templateBytes", kind: .integer, value: "\(matcher.templateBytes.maximum)"),
-      Fact(name: "needsFace", kind: .flag, value: "\(matcher.needsFace)"),
-      Fact(name: "isSymmetric", kind: .flag, value: "\(matcher.isSymmetric)"),
-      Fact(
-        name: "similarities", kind: .numbers,
-        value: "\(FactKind.number(similarities.lowerBound))...\(FactKind.number(similarities.upperBound))"),
-      magic(matcher, named: "magic"),
+    let similarities = compares.map(\.similarities)
+    let (lowest, highest) = (
+      similarities.map { FactKind.number($0.lowerBound) }, similarities.map { FactKind.number($0.upperBound) }
+    )
+    let reads = compares.map(\.reads)
+    let ranges =
+      isSwift
+      ? [
+        fact("", "reads", .integers, reads),
+        fact("", "similarities", .numbers, zip(lowest, highest).map { "\($0)...\($1)" }),
+      ]
+      : [
+        fact("MATCHER_READS_MIN", "", .integer, reads.map(\.lowerBound)),
+        fact("MATCHER_READS_MAX", "", .integer, reads.map(\.upperBound)),
+        fact("MATCHER_SIMILARITY_MIN", "", .number, lowest),
+        fact("MATCHER_SIMILARITY_MAX", "", .number, highest),
+      ]
+    let ofMatching = [
+      fact("MATCHER_SYMMETRIC", "isSymmetric", .flag, compares.map(\.isSymmetric)),
+      fact("MATCHER_FUSES", "fuses", .integer, compares.map { $0.fuses ?? 0 }),
     ]
+    return (own + ofFormats + ranges + ofMatching).filter { !$0.values.isEmpty }
+      + (formats.isEmpty ? [] : [magic(of: formats, named: isSwift ? "templateMagic" : "TEMPLATE_MAGIC")])
   }
 
   /// A format of another name has another magic: else the one would pass for the other.
-  private static func magic(_ matcher: MatcherDeclaration, named name: String) -> Fact {
-    let own = TemplateMagic(ofFormat: matcher.algorithm).literal
-    var fact = Fact(name: name, kind: .bytes, value: own)
-    fact.source = "that of the format '\(matcher.algorithm)' is"
-    fact.remedy = "Write \(own); or leave \(name) out, where the format has long had another."
+  private static func magic(of formats: [String], named name: String) -> Fact {
+    let own = formats.map { TemplateMagic(ofFormat: $0).literal }
+    var fact = Fact(name: name, kind: .bytes, values: own)
+    fact.source = "that of the format '\(formats.joined(separator: "' or '"))' is"
+    fact.remedy =
+      "Write \(own.joined(separator: " or ")); or leave \(name) out, where the format has long had another."
     fact.mayBeLeftOut = true
     return fact
+  }
+
+  private static func distinct(_ values: [String]) -> [String] {
+    values.indices.filter { !values[..<$0].contains(values[$0]) }.map { values[$0] }
   }
 }

@@ -55,6 +55,8 @@ enum FactKind: Sendable {
   private static func integer(_ literal: Substring) -> String? {
     // C's suffix of a number without sign.
     let digits = literal.last == "u" || literal.last == "U" ? literal.dropLast() : literal
+    // Swift's word for a version that there is none of.
+    if literal == "nil" { return "0" }
     return Int64(digits).map { "\($0)" }
   }
 
@@ -75,19 +77,19 @@ enum FactKind: Sendable {
   /// `IMP_FACE_TRACKER_ID` of the contract's headers, or `[.faceTracker]` of the kit: one or several, in
   /// their order.
   private static func abilities(_ literal: Substring) -> String? {
-    if let name = literal.wholeMatch(of: /IMP_([A-Z]+(?:_[A-Z]+)*)_ID/)?.1 {
-      return ability(name.split(separator: "_").joined(separator: "-"))
+    let isSwift = literal.hasPrefix("[") && literal.hasSuffix("]")
+    var names: [String] = []
+    for part in (isSwift ? literal.dropFirst().dropLast() : literal).split(separator: ",") {
+      let word = part.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }
+      let name =
+        isSwift
+        ? word.wholeMatch(of: /\.([a-z][A-Za-z]*)/)?.1.map { $0.isUppercase ? "-\($0)" : "\($0)" }.joined()
+        : word.wholeMatch(of: /IMP_([A-Z]+(?:_[A-Z]+)*)_ID/)?.1.split(separator: "_").joined(separator: "-")
+      guard let name else { return nil }
+      names.append("imprint.\(name.lowercased())")
     }
-    guard literal.hasPrefix("["), literal.hasSuffix("]") else { return nil }
-    var ids: [String] = []
-    for part in literal.dropFirst().dropLast().split(separator: ",") {
-      guard let name = part.wholeMatch(of: /\s*\.([a-z][A-Za-z]*)\s*/)?.1 else { return nil }
-      ids.append(ability(name.map { $0.isUppercase ? "-\($0)" : "\($0)" }.joined()))
-    }
-    return ids.joined(separator: ", ")
+    return names.joined(separator: ", ")
   }
-
-  private static func ability(_ name: String) -> String { "imprint.\(name.lowercased())/1" }
 
   private static func range(_ literal: Substring, of value: (Substring) -> String?) -> String? {
     guard let found = literal.wholeMatch(of: /\s*(\S+?)\s*\.\.\.\s*(\S+?)\s*/),

@@ -9,10 +9,12 @@ struct Placeholders {
       "ID": names.id, "LIBRARY": names.library, "MODULE": names.module, "ALGORITHM": names.algorithm,
       "NAME": names.name, "KIND": kind.rawValue, "LANGUAGE": language.rawValue,
       "ARCHITECTURE": architecture, "MAGIC": TemplateMagic(ofFormat: names.algorithm).literal,
-      // The ability, as each language names it, and the Swift type that has it.
-      "ABILITY_C": "IMP_\(kind.words.map { $0.uppercased() }.joined(separator: "_"))_ID",
-      "ABILITY_SWIFT": ".\(kind.typeName.prefix(1).lowercased())\(kind.typeName.dropFirst())",
-      "TYPE": kind.typeName, "FACTS": language == .swift ? "Identity.swift" : "identity.h",
+      // The abilities, as each language names them, and the Swift type that has them.
+      "ABILITIES_C": kind.parts.map(\.macroName).joined(separator: ", "),
+      "ABILITIES_SWIFT": kind.parts.map(\.memberName).joined(separator: ", "),
+      "TYPE": kind.parts[0].typeName, "FACTS": language == .swift ? "Identity.swift" : "identity.h",
+      // What is said of templates; a part of whatever makes them says it.
+      "FORMAT": "",
       // The vendor is anybody's text: each place has its own way to quote it.
       "VENDOR_YAML": Quoting.yaml(names.vendor), "VENDOR_C": Quoting.c(names.vendor),
       "VENDOR_SWIFT": Quoting.swift(names.vendor),

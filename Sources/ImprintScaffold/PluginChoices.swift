@@ -2,7 +2,16 @@
 internal import ImprintSettings
 
 extension PluginKind {
-  var words: [Substring] { rawValue.split(separator: "-") }
+  private var words: [Substring] { rawValue.split(separator: "-") }
+
+  /// Those whose abilities it has: what compares templates makes them as well.
+  var parts: [PluginKind] { self == .matcher ? [.faceExtractor, .matcher] : [self] }
+
+  /// What the contract's headers call its ability: `IMP_FACE_TRACKER_ID`.
+  var macroName: String { "IMP_\(words.map { $0.uppercased() }.joined(separator: "_"))_ID" }
+
+  /// What the kit calls its ability: `.faceTracker`.
+  var memberName: String { ".\(typeName.prefix(1).lowercased())\(typeName.dropFirst())" }
 
   /// What the templates in Swift call it: `FaceTracker`.
   var typeName: String { words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() }

@@ -71,7 +71,7 @@ public struct StatedFacts: Sendable {
           different.append(
             problem(
               .differs, fact, statement.line,
-              "it says \(fact.name) \(value.prefix(64)), and \(fact.source) \(fact.value.prefix(64)).",
+              "it says \(fact.name) \(value.prefix(64)), and \(fact.said).",
               fact.remedy))
         }
       }

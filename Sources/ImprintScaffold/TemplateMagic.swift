@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintModel
 
-/// The first four bytes of the templates of a generated matcher, made from the name of their format.
+/// The first four bytes of the templates of a generated plugin, made from the name of their format.
 ///
 /// A host compares the formats' names. This is for bytes that have lost theirs: in a file by itself, in a
 /// gallery of another plugin's. Two formats have the same four in one of 2^32 cases.
 struct TemplateMagic: Hashable {
   let bytes: [UInt8]
 
-  /// - Parameter algorithm: the format's name, as the manifest's `matcher.algorithm`.
+  /// - Parameter algorithm: the format's name, as the manifest's `format`.
   init(ofFormat algorithm: String) {
     // With a prefix of its own: no hash of a name that is used for something else is the same.
     bytes = Array(ContentHash(of: Array("imprint template magic\n\(algorithm)".utf8)).bytes.prefix(4))

@@ -13,7 +13,7 @@ struct DemoCapture: Sendable {
 
   static func perform(
     _ photograph: Photograph, from samples: String, in work: String, imprint: Imprint,
-    matcher: TemplateMatcher, times: inout DemoTimes
+    extractor: FaceExtractor, times: inout DemoTimes
   ) async throws -> DemoCapture {
     let image = try ImageFile.read("\(samples)/\(photograph.file)")
     let found = try await times.finding.measure { try await imprint.faces(in: image) }
@@ -28,7 +28,7 @@ struct DemoCapture: Sendable {
     }
     let best = try result.bestImage(place: photograph.file)
     let template = try await times.extracting.measure {
-      try await matcher.extract(best.image, face: best.face)
+      try await extractor.template(of: best.image, face: best.face)
     }
     return DemoCapture(
       photograph: photograph, result: result, best: best, template: template, feedback: feedback)

@@ -31,7 +31,7 @@ struct DemoRun: Sendable {
     let work = NSTemporaryDirectory() + "imprint-demo-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: work) }
-    let matcher = try await imprint.matcher()
+    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
     guard matcher.isCalibrated,
       let calibration = imprint.set.plugins.first(where: { $0.id == matcher.pluginID })?.calibration
     else { throw DemoError(place: matcher.pluginID, reason: "it was never calibrated.") }
@@ -40,7 +40,7 @@ struct DemoRun: Sendable {
     for photograph in Photograph.all {
       captures.append(
         try await DemoCapture.perform(
-          photograph, from: samples, in: work, imprint: imprint, matcher: matcher, times: &times))
+          photograph, from: samples, in: work, imprint: imprint, extractor: extractor, times: &times))
     }
     let store = try await FolderStore(path: work + "/store")
     _ = try await store.enroll(name: Photograph.reference.person, templates: [captures[0].template])
@@ -49,8 +49,8 @@ struct DemoRun: Sendable {
       verifications.append(
         try DemoVerification.perform(probe, against: captures[0].template, matcher: matcher, times: &times))
     }
-    try await enrollDrawn(in: store, imprint: imprint, matcher: matcher)
-    let entries = try await store.gallery(algorithm: matcher.info.algorithm).items
+    try await enrollDrawn(in: store, imprint: imprint, extractor: extractor)
+    let entries = try await store.gallery(algorithm: matcher.format.algorithm).items
     let gallery = Gallery(entries.map { (id: $0.user.name, template: $0.template.template) }, for: matcher)
     let people = entries.map(\.user.name)
     var identifications: [DemoIdentification] = []
@@ -61,18 +61,18 @@ struct DemoRun: Sendable {
     }
     return DemoRun(
       captures: captures, verifications: verifications, enrolled: people, identifications: identifications,
-      calibration: calibration, algorithm: matcher.info.algorithm,
+      calibration: calibration, algorithm: matcher.format.algorithm,
       plugins: imprint.set.plugins.map { "\($0.id) \($0.version)" }, times: times)
   }
 
   /// A gallery of one finds him or nobody. Those who fill it are drawings: nobody's picture is needed for
   /// that.
   private static func enrollDrawn(
-    in store: FolderStore, imprint: Imprint, matcher: TemplateMatcher
+    in store: FolderStore, imprint: Imprint, extractor: FaceExtractor
   ) async throws {
     for portrait in try SamplePictures.portraits() where portrait.name.hasSuffix("-1") {
       let template = try await imprint.template(
-        of: portrait.image, choosing: .only, with: matcher, place: portrait.name)
+        of: portrait.image, choosing: .only, with: extractor, place: portrait.name)
       _ = try await store.enroll(name: "drawn \(portrait.name.dropLast(2))", templates: [template])
     }
   }

@@ -16,6 +16,15 @@ public func withBytes<R>(_ bytes: [UInt8], _ body: (imp_bytes) throws -> R) reth
   try bytes.withUnsafeBufferPointer { try body(imp_bytes(data: $0.baseAddress, length: $0.count)) }
 }
 
+extension String {
+  /// Lends the text as the contract passes texts.
+  public func lent<R>(_ body: (imp_text) throws -> R) rethrows -> R {
+    try Array(utf8CString).withUnsafeBufferPointer { text in
+      try body(imp_text(data: text.baseAddress, length: text.count - 1))
+    }
+  }
+}
+
 /// A picture that tests lend to plugins.
 public struct TestImage: Sendable {
   public var width: Int

@@ -18,7 +18,7 @@ import Testing
       schema: "1.1"
       variant: walled
       summary: All its plugins are kept in workers.
-      abilities: [imprint.matcher/1]
+      abilities: [imprint.face-extractor/1, imprint.matcher/2]
       plugins: [org.example.none]
       features: []
       isolation: { default: process }

@@ -14,8 +14,8 @@ import Testing
   init() throws {
     installation = try NullInstallation()
     var plugin = FixturePlugin(["FIX_EXTRACT": "*(volatile int *)8 = 1;"])
-    plugin.manifest.provides = ["imprint.matcher/1"]
-    plugin.defines["FIX_ABILITIES"] = "IMP_MATCHER_ID"
+    plugin.manifest.provides = ["imprint.face-extractor/1", "imprint.matcher/2"]
+    plugin.defines["FIX_ABILITIES"] = "IMP_FACE_EXTRACTOR_ID, IMP_MATCHER_ID"
     crashingRoot = try plugin.install().path
     let rows = (0..<16).map { row in (0..<16).map { UInt8(row * 16 + $0) } }
     try installation.folder.write(
@@ -63,11 +63,11 @@ import Testing
     let strikes = try #require(record["strikes"] as? [[String: Any]])
     #expect(strikes.count == 3)
     for strike in strikes {
-      #expect(strike["function"] as? String == "matcher.extract")
+      #expect(strike["function"] as? String == "face-extractor.extract")
       #expect(strike["reason"] as? String == "signal" && strike["number"] as? Int == 11)
     }
     let list = try installation.run(["plugin", "quarantine", "list"]).output
-    #expect(list.contains("matcher.extract") && list.contains("SIGSEGV"))
+    #expect(list.contains("face-extractor.extract") && list.contains("SIGSEGV"))
 
     #expect(try installation.run(["plugin", "quarantine", "clear", crashing]).exitCode == 0)
     #expect(try compare().errorCode == "worker-ended")

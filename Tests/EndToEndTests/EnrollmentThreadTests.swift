@@ -25,7 +25,8 @@ struct EnrollmentThreadTests {
     var enrolments: [@Sendable () async throws -> PersonEnrollment] = []
     for number in 0..<Self.count {
       let matcher = try await imprint.matcher()
-      let template = try await matcher.extract(installation.picture(), face: nil)
+      let extractor = try await imprint.faceExtractor()
+      let template = try await extractor.template(of: installation.picture(), face: nil)
       let store = try await FolderStore(path: "\(gate.path)/store\(number)")
       enrolments.append {
         try await imprint.enroll(name: "Ada", templates: [template, template], with: matcher, in: store)

@@ -19,13 +19,13 @@ struct LicensedRecognitionTests {
 
   /// A template of the matcher's own format: a unit vector along one axis.
   private func template(_ axis: Int, for matcher: TemplateMatcher) throws -> Template {
-    var values = [Float](repeating: 0, count: matcher.info.templateBytesMaximum / 4)
+    var values = [Float](repeating: 0, count: matcher.format.templateBytesMaximum / 4)
     values[axis] = 1
     let payload = values.flatMap { value in
       (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> ($0 * 8)) }
     }
     let format = try #require(
-      TemplateFormat(algorithm: matcher.info.algorithm, version: matcher.info.writesVersion))
+      TemplateFormat(algorithm: matcher.format.algorithm, version: 1))
     return try #require(
       Template(format: format, modality: .face, site: .face, quality: nil, payload: payload))
   }

@@ -37,7 +37,7 @@ import Testing
     try Snapshot.check(installation.normalised(run.output), named: "plugin-inspect")
     let json = try installation.run(["plugin", "inspect", NullInstallation.id, "--json"]).json
     #expect(json["id"] as? String == NullInstallation.id)
-    #expect((json["matcher"] as? [String: Any])?["algorithm"] as? String == "imprint.null")
+    #expect(((json["compares"] as? [[String: Any]])?.first)?["format"] as? String == "imprint.null")
     #expect(json["calibration"] is NSNull)
   }
 
@@ -50,7 +50,7 @@ import Testing
     #expect(
       Set(json.keys) == [
         "variant", "plugins", "providers", "features", "licenceSet", "extraFeatures", "licences", "isolation",
-        "network",
+        "network", "templates",
       ])
     #expect(json["licenceSet"] as? [String] == [])
     #expect(json["plugins"] as? [String] == [NullInstallation.id])
@@ -89,7 +89,8 @@ import Testing
     let json = try installation.run(["template", "inspect", "sample.impt", "--json"]).json
     #expect(
       Set(json.keys) == [
-        "algorithm", "version", "modality", "site", "quality", "created", "payloadBytes", "fileBytes",
+        "algorithm", "version", "modality", "site", "quality", "created", "maker", "samples", "payloadBytes",
+        "fileBytes",
         "sha256",
       ])
     #expect(json["created"] as? String == "2023-11-14T22:13:20Z")

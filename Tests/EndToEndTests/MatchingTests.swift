@@ -88,7 +88,8 @@ import Testing
     var stages: [Int] = []
     let run = try await imprint.evaluate(
       try EvaluationPairs(csv: list, place: "pairs.csv"), imagesIn: folder,
-      with: try await imprint.matcher(), progress: { stages.append($0.done) })
+      with: try await imprint.faceExtractor(), try await imprint.matcher(),
+      progress: { stages.append($0.done) })
     #expect(run.accuracy.genuine.count == 1 && run.accuracy.impostor.count == 2)
     #expect(run.accuracy.genuine[0].similarity == 1)
     #expect(run.failures.isEmpty && stages == [1, 2, 3, 0, 3])

@@ -21,7 +21,7 @@ struct NullInstallation {
       schema: "1.0"
       variant: null-only
       summary: Compares numbers.
-      abilities: [imprint.matcher/1]
+      abilities: [imprint.face-extractor/1, imprint.matcher/2]
       plugins: [\(Self.id)]
 
       """, to: "root/variants/null-only.yaml")

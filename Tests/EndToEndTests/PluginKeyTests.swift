@@ -132,8 +132,9 @@ struct PluginKeyTests {
     let listed = try git("ls-files").output.split(separator: "\n").map(String.init)
     #expect(
       Set(listed) == [
-        ".gitignore", "Makefile", "README.md", "grid.c", "grid.h", "identity.h", "matcher.c", "plugin.c",
-        "plugin.h", "plugin.yaml",
+        ".gitignore", "Makefile", "README.md", "abilities.c", "face-extractor.c", "grid-template.c",
+        "grid-template.h", "grid.c", "grid.h", "identity.h", "matcher.c", "plugin.c", "plugin.h",
+        "plugin.yaml",
       ])
   }
 }

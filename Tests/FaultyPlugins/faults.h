@@ -14,22 +14,22 @@ enum fault {
   slow_describe, thread_at_load, file_at_load, socket_at_load, descriptor_differs, answers_unknown_ability,
   answers_longer_ability, wants_report, ignores_host_size, ignores_version, ignores_host_tables, wrong_table_size,
   // life
-  hangs_in_close, hangs_in_create, hangs_in_extract, opens_once, shares_one_plugin, leaks_at_close,
-  leaks_descriptors, shares_state, leaks_in_compare,
+  hangs_in_close, hangs_in_create, opens_once, shares_one_plugin, leaks_at_close, leaks_descriptors,
+  leaks_in_compare, shares_state,
   // threads
-  too_many_threads, thread_after_close, logs_after_close, compares_in_one_place,
-  extracts_in_one_place, bound_to_thread,
+  too_many_threads, thread_after_close, logs_after_close, compares_in_one_place, fuses_in_one_place,
+  bound_to_thread,
   // memory
-  writes_past_template, writes_into_image, reads_past_image, expects_packed_rows, expects_aligned_pixels,
-  keeps_image, keeps_probe, fills_short_buffer, hides_needed_length, short_buffer_counts, touches_outputs,
-  ignores_memory_failure, leaves_template, writes_template_file, expects_zeroed_buffer,
+  writes_past_template, ignores_memory_failure, leaves_template, leaves_fused_template, writes_template_file,
   // matcher
-  ignores_image_size, divides_by_zero, traps_on_flat_image, wraps_image_size, accepts_bad_layout, untyped_failure,
   exits_on_damage, aborts_on_newer, trusts_count, accepts_foreign, accepts_truncated, accepts_longer,
   accepts_newer, similarity_nan, similarity_infinite, similarity_out_of_range, asymmetric, worst_to_itself,
-  scores_alike, counts_calls, differs_by_process, many_rounds, many_hides_damage, many_fails_when_empty,
-  many_mixes_order, many_reads_past_offsets, template_shorter, wrong_version, quality_out_of_range,
-  quality_rises_with_blur, accepts_options, ignores_gallery_size, info_differs,
+  scores_alike, many_rounds, many_mixes_order, many_hides_damage, many_fails_when_empty,
+  many_reads_past_offsets, accepts_options, matcher_of_any_format, ignores_gallery_size, ignores_fusion_size,
+  info_differs, matcher_formats_change, keeps_probe, fills_short_buffer, hides_needed_length,
+  short_buffer_counts, expects_zeroed_buffer, touches_outputs, touches_fusion, differs_by_process,
+  fuses_every_format, fuses_too_many, counts_one_more, fused_is_not_read, fuse_depends_on_order,
+  fuses_without_the_damaged, takes_anything,
   // tracker
   box_not_finite, landmarks_elsewhere, counts_capacity, fills_short_list, writes_past_faces,
   writes_past_landmarks, tracks_by_call, takes_earlier_frame, reset_keeps_time, more_faces_than_asked,
@@ -64,7 +64,7 @@ enum fault {
   begin_gives_up_early, begin_knows_no_unlimited_wait, begin_is_not_woken, card_cancel_forgotten, tells_a_reset_once,
   goes_on_after_disconnect,
   // voice
-  formats_fill_short_array, formats_share_a_name, format_out_of_range, formats_change_places,
+  formats_fill_short_array, formats_share_a_name, format_out_of_range, voice_format_differs, formats_change_places,
   extractor_of_no_threads, extractor_of_any_format, extractor_of_a_beginning, formats_ignore_size,
   extract_ignores_sound_size, hears_any_rate, hears_any_channels, hears_any_layout, hears_any_length,
   hears_what_is_no_number, refuses_the_shortest, traps_on_silence, finds_no_face,
@@ -75,13 +75,15 @@ enum fault {
   keeps_format_name, extractors_share_a_count, hears_on_three_threads, voice_bound_to_thread,
   hears_in_one_place, writes_past_voice_template, voice_ignores_memory_failure, leaves_voice_template,
   // face
-  face_format_out_of_range, faces_of_any_format, face_ignores_image_size, face_ignores_layout, takes_no_face,
-  face_divides_by_zero, trusts_landmarks, face_always_needed, face_refuses_without_a_word, sees_nobody,
-  counts_faces, faces_of_the_process, face_template_shorter, face_of_another_version,
-  face_quality_out_of_range, face_quality_rises_with_blur, faces_all_alike, face_fills_short_buffer,
-  face_expects_zeroed_buffer, face_touches_outputs, keeps_face_image, faces_share_a_count,
-  sees_on_three_threads, face_bound_to_thread, sees_in_one_place, writes_past_face_template,
-  face_ignores_memory_failure, leaves_face_template,
+  face_format_out_of_range, face_format_differs, faces_of_any_format, face_ignores_image_size,
+  face_ignores_layout, takes_no_face, face_divides_by_zero, trusts_landmarks, face_always_needed,
+  face_refuses_without_a_word, sees_nobody, counts_faces, faces_of_the_process, face_template_shorter,
+  face_of_another_version, face_quality_out_of_range, face_quality_rises_with_blur, faces_all_alike,
+  face_fills_short_buffer, face_expects_zeroed_buffer, face_touches_outputs, keeps_face_image,
+  faces_share_a_count, sees_on_three_threads, face_bound_to_thread, sees_in_one_place,
+  writes_past_face_template, face_ignores_memory_failure, leaves_face_template, hangs_in_extract,
+  writes_into_image, reads_past_image, expects_packed_rows, expects_aligned_pixels, keeps_landmarks,
+  wraps_image_size, accepts_bad_layout, untyped_failure,
 };
 
 #ifndef FAULT

@@ -231,11 +231,11 @@ static void plugin_close(imp_plugin *plugin) {
 
 static const void *ability(imp_plugin *plugin, const char *id) {
   (void)plugin;
+  for (size_t i = 0; i < PLUGIN_ABILITY_COUNT; i++)
+    if (strcmp(id, plugin_abilities[i]) == 0) return plugin_table(plugin_abilities[i]);
   const char *own = plugin_abilities[0];
   if (FAULT == answers_unknown_ability) return plugin_table(own);
   if (FAULT == answers_longer_ability && strncmp(id, own, strlen(own)) == 0) return plugin_table(own);
-  for (size_t i = 0; i < PLUGIN_ABILITY_COUNT; i++)
-    if (strcmp(id, plugin_abilities[i]) == 0) return plugin_table(plugin_abilities[i]);
   return NULL;
 }
 

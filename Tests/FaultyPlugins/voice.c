@@ -38,7 +38,7 @@ static const imp_voice_format made_formats[FORMATS] = {
     {
         .size = sizeof(imp_voice_format),
         .version = 3,
-        .template_bytes_max = TEMPLATE_BYTES,
+        .template_bytes_max = FAULT == voice_format_differs ? TEMPLATE_BYTES + 8 : TEMPLATE_BYTES,
         .rate = 8000,
         .shortest_ms = 250,
         .longest_ms = LONGEST_MS,

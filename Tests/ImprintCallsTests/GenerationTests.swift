@@ -127,13 +127,13 @@ import Testing
     let table: imp_matcher_ability = try bridged.table(IMP_MATCHER_ID)
     let matcher = try bridged.object(imp_matcher_options.test, table.create)
     bridged.carrier.die()
-    bridged.plugin.onCreateMatcher = { _ in
+    bridged.plugin.matchers.onCreate = { _ in
       bridged.plugin.report(IMP_E_MODEL, "m.bin: it is gone.")
       return IMP_E_MODEL
     }
     #expect(Self.compare(table, matcher) == IMP_E_MODEL)
     #expect(bridged.words == "m.bin: it is gone.")
-    bridged.plugin.onCreateMatcher = { _ in IMP_OK }
+    bridged.plugin.matchers.onCreate = { _ in IMP_OK }
     bridged.plugin.givesObjects = false
     #expect(Self.compare(table, matcher) == IMP_E_INTERNAL)
     bridged.plugin.givesObjects = true
@@ -144,7 +144,7 @@ import Testing
     let bridged = try Bridged()
     let table: imp_matcher_ability = try bridged.table(IMP_MATCHER_ID)
     let matcher = try bridged.object(imp_matcher_options.test, table.create)
-    bridged.plugin.onCreateMatcher = { _ in
+    bridged.plugin.matchers.onCreate = { _ in
       bridged.carrier.die()
       return IMP_OK
     }
@@ -171,15 +171,6 @@ import Testing
       #expect([mine, other] == [IMP_OK, IMP_OK])
       #expect(bridged.plugin.made.load(ordering: .relaxed) == round)
     }
-  }
-
-  @Test func infoStaysWhereItIs() throws {
-    let bridged = try Bridged()
-    let table: imp_matcher_ability = try bridged.table(IMP_MATCHER_ID)
-    let info = table.describe(bridged.opened.plugin)
-    bridged.carrier.die()
-    #expect(table.describe(bridged.opened.plugin) == info)
-    #expect(info.pointee.writes_version == 3)
   }
 
   @Test func bridgeIsMadeOverACarrierThatBeginsAnew() throws {

@@ -5,11 +5,12 @@ import ContractTestSupport
 import Synchronization
 import Testing
 
-/// `imprint.matcher/1` through a bridge: the same as directly.
+/// `imprint.matcher/2` through a bridge: the same as directly.
 @Suite struct MatcherCallTests {
-  /// A toy that tells what it was given.
-  private static func matcher() -> TestPlugin {
+  /// Two formats, and similarities that tell what it was given.
+  static func matcher() -> TestPlugin {
     let plugin = TestPlugin()
+    MatcherKind.listFormats(by: plugin)
     plugin.onCompare = { probe, probeVersion, reference, referenceVersion, similarity in
       guard probe.length > 0, let left = probe.data, reference.length > 0, let right = reference.data else {
         return IMP_E_TEMPLATE_DAMAGED
@@ -36,36 +37,6 @@ import Testing
       return IMP_OK
     }
     return plugin
-  }
-
-  @Test func infoIsThePlugins() throws {
-    try sameInBothWays(Self.matcher()) { opened in
-      let table: imp_matcher_ability = try opened.table(IMP_MATCHER_ID)
-      let info = table.describe(opened.plugin)
-      #expect(table.describe(opened.plugin) == info)
-      var copy = [UInt8](repeating: 0, count: 56)
-      copy.withUnsafeMutableBytes { $0.copyMemory(from: UnsafeRawBufferPointer(start: info, count: 56)) }
-      copy.replaceSubrange(8..<16, with: [UInt8](repeating: 0, count: 8))
-      return [copy, Array(String(cString: info.pointee.algorithm).utf8)]
-    }
-  }
-
-  @Test func infoIsAskedForOnce() throws {
-    let bridged = try Bridged(Self.matcher())
-    let table: imp_matcher_ability = try bridged.table(IMP_MATCHER_ID)
-    for _ in 0..<3 { _ = table.describe(bridged.opened.plugin) }
-    #expect(bridged.carrier.carried.filter { $0 == .matcherDescribe }.count == 1)
-  }
-
-  //
-  @Test func infoWithAWrongSizeIsNone() throws {
-    let plugin = Self.matcher()
-    plugin.info.size = 12
-    let bridged = try Bridged(plugin)
-    let table: imp_matcher_ability = try bridged.table(IMP_MATCHER_ID)
-    let info: UnsafePointer<imp_matcher_info>? = table.describe(bridged.opened.plugin)
-    #expect(UInt(bitPattern: info) == 0)
-    #expect(bridged.words == "imp_matcher_info.size is 12; this contract has 56.")
   }
 
   private static func compare(
@@ -99,23 +70,17 @@ import Testing
   }
 
   private static func compareMany(
-    _ opened: OpenedEntry, _ data: [UInt8], _ offsets: [UInt64]?, count: Int, probe: [UInt8] = [3],
+    _ opened: OpenedEntry, _ gallery: TestGallery, probe: [UInt8] = [3],
     change: (inout imp_gallery) -> Void = { _ in }
   ) throws -> [[UInt8]] {
     let table: imp_matcher_ability = try opened.table(IMP_MATCHER_ID)
     let matcher = try object(opened, imp_matcher_options.test, table.create)
     defer { table.destroy(matcher) }
-    var similarities = [Float](repeating: .infinity, count: count + 1)
-    let status = withBytes(data) { data in
-      withBytes(probe) { probe in
-        (offsets ?? []).withUnsafeBufferPointer { raw in
-          var gallery = imp_gallery(
-            size: structSize(imp_gallery.self), version: 3, count: UInt64(count), data: data,
-            offsets: offsets == nil ? nil : raw.baseAddress)
-          change(&gallery)
-          return similarities.withUnsafeMutableBufferPointer {
-            table.compare_many(matcher, probe, 3, &gallery, $0.baseAddress)
-          }
+    var similarities = [Float](repeating: .infinity, count: Int(gallery.count) + 1)
+    let status = withBytes(probe) { probe in
+      gallery.lend(change: change) { gallery in
+        similarities.withUnsafeMutableBufferPointer {
+          table.compare_many(matcher, probe, 3, gallery, $0.baseAddress)
         }
       }
     }
@@ -125,85 +90,80 @@ import Testing
   //
   @Test func galleriesAreComparedAlike() throws {
     let data = (0..<40).map { UInt8($0) }
+    let galleries = [
+      TestGallery(data, count: 10), TestGallery([], count: 0),
+      TestGallery(data, count: 4, offsets: [0, 1, 1, 5, 40]), TestGallery([], count: 0, offsets: [0]),
+      TestGallery(data, count: 9), TestGallery(data, count: 2, offsets: [0, 5, 4]),
+      TestGallery(data, count: 1, offsets: [0, 41]),
+    ]
     try sameInBothWays(Self.matcher()) { opened in
-      try Self.compareMany(opened, data, nil, count: 10) + Self.compareMany(opened, [], nil, count: 0)
-        + Self.compareMany(opened, data, [0, 1, 1, 5, 40], count: 4)
-        + Self.compareMany(opened, [], [0], count: 0) + Self.compareMany(opened, data, nil, count: 9)
-        + Self.compareMany(opened, data, [0, 5, 4], count: 2)
-        + Self.compareMany(opened, data, [0, 41], count: 1)
-        + Self.compareMany(opened, data, nil, count: 10, probe: [])
-        + Self.compareMany(opened, data, nil, count: 10, change: { $0.size = 40 })
-        + Self.compareMany(
-          opened, data, [0, 4], count: 1, change: { $0.data = imp_bytes(data: nil, length: 0) })
+      try galleries.flatMap { try Self.compareMany(opened, $0) }
+        + Self.compareMany(opened, TestGallery(data, count: 10), probe: [])
+        + Self.compareMany(opened, TestGallery(data, count: 10), change: { $0.size = 40 })
+        + Self.compareMany(opened, TestGallery(data, count: 1, offsets: [0, 4])) {
+          $0.data = imp_bytes(data: nil, length: 0)
+        }
     }
   }
 
   @Test func wrongGalleriesAreRefused() throws {
     let bridged = try Bridged(Self.matcher())
-    let size = try Self.compareMany(bridged.opened, [1, 2, 3, 4], nil, count: 1, change: { $0.size = 1 })
-    #expect(size[0] == bytes(IMP_E_ABI))
-    let count = try Self.compareMany(
-      bridged.opened, [1, 2, 3, 4], nil, count: 1, change: { $0.count = .max })
-    #expect(count[0] == bytes(IMP_E_ARGUMENT))
+    for (status, change) in [
+      (IMP_E_ABI, { $0.size = 1 }), (IMP_E_ARGUMENT, { $0.count = .max }),
+    ] as [(imp_status, (inout imp_gallery) -> Void)] {
+      let gallery = TestGallery([1, 2, 3, 4], count: 1)
+      #expect(try Self.compareMany(bridged.opened, gallery, change: change)[0] == bytes(status))
+    }
     #expect(!bridged.carrier.carried.contains(.matcherCompareMany))
   }
 
   @Test func whatThePluginLeavesOutIsNoTemplateThatCannotBeRead() throws {
     let plugin = Self.matcher()
     plugin.onCompareMany = { _, _, _, _ in IMP_OK }
-    let seen = try Self.compareMany(Bridged(plugin).opened, [1, 2, 3, 4], nil, count: 1)
+    let seen = try Self.compareMany(Bridged(plugin).opened, TestGallery([1, 2, 3, 4], count: 1))
     #expect(seen == [bytes(IMP_OK), bytes(Float.infinity), bytes(Float.infinity)])
   }
 
   @Test(arguments: [1, 7, 8, 16, 39, 40, 41])
   func partsOfAGalleryCoverItOnce(_ most: Int) throws {
     let data = (0..<40).map { UInt8($0) }
-    for offsets: [UInt64]? in [nil, [0, 1, 1, 5, 30, 40], [2, 2, 3, 3, 3, 39]] {
-      let count = offsets.map { $0.count - 1 } ?? 10
-      try withBytes(data) { raw in
-        try (offsets ?? []).withUnsafeBufferPointer { lent in
-          let gallery = imp_gallery(
-            size: structSize(imp_gallery.self), version: 3, count: UInt64(count), data: raw,
-            offsets: offsets == nil ? nil : lent.baseAddress)
-          guard let parts = GalleryParts(gallery, mostBytes: most) else {
-            #expect(most >= 40)
-            return
-          }
-          var seen: [[UInt8]] = []
-          let status = parts.each { part, first in
-            #expect(first == seen.count)
-            for index in 0..<Int(part.count) {
-              let start = part.offsets.map { Int($0[index]) } ?? index * 4
-              let end = part.offsets.map { Int($0[index + 1]) } ?? index * 4 + 4
-              #expect(end <= part.data.length)
-              seen.append(
-                Array(UnsafeBufferPointer(start: part.data.data, count: part.data.length)[start..<end]))
-            }
-            #expect(part.data.length <= most || part.count == 1)
-            return IMP_OK
-          }
-          #expect(status == IMP_OK)
-          let bounds = offsets?.map { Int($0) } ?? (0...10).map { $0 * 4 }
-          let whole = zip(bounds, bounds.dropFirst()).map { Array(data[$0..<$1]) }
-          try #require(seen == whole)
+    for gallery in [
+      TestGallery(data, count: 10), TestGallery(data, count: 5, offsets: [0, 1, 1, 5, 30, 40]),
+      TestGallery(data, count: 5, offsets: [2, 2, 3, 3, 3, 39]),
+    ] {
+      try gallery.lend { lent in
+        guard let parts = GalleryParts(lent.pointee, mostBytes: most) else {
+          #expect(most >= 40)
+          return
         }
+        var seen: [[UInt8]] = []
+        let status = parts.each { part, first in
+          #expect(first == seen.count)
+          for index in 0..<Int(part.count) {
+            let start = part.offsets.map { Int($0[index]) } ?? index * 4
+            let end = part.offsets.map { Int($0[index + 1]) } ?? index * 4 + 4
+            #expect(end <= part.data.length)
+            seen.append(
+              Array(UnsafeBufferPointer(start: part.data.data, count: part.data.length)[start..<end]))
+          }
+          #expect(part.data.length <= most || part.count == 1)
+          return IMP_OK
+        }
+        #expect(status == IMP_OK)
+        let bounds = gallery.offsets?.map { Int($0) } ?? (0...10).map { $0 * 4 }
+        let whole = zip(bounds, bounds.dropFirst()).map { Array(data[$0..<$1]) }
+        try #require(seen == whole)
       }
     }
   }
 
   @Test func galleryOfWrongShapeIsNotParted() {
     let data = [UInt8](repeating: 1, count: 40)
-    for (offsets, count) in [([0, 30, 20, 40], 3), ([0, 20, 41], 2)] as [([UInt64], UInt64)] {
-      withBytes(data) { raw in
-        offsets.withUnsafeBufferPointer {
-          let gallery = imp_gallery(size: 40, version: 1, count: count, data: raw, offsets: $0.baseAddress)
-          #expect(GalleryParts(gallery, mostBytes: 8) == nil)
-        }
-        #expect(
-          GalleryParts(imp_gallery(size: 40, version: 1, count: 7, data: raw, offsets: nil), mostBytes: 8)
-            == nil)
-      }
-    }
+    for gallery in [
+      TestGallery(data, count: 3, offsets: [0, 30, 20, 40]),
+      TestGallery(data, count: 2, offsets: [0, 20, 41]),
+      TestGallery(data, count: 7),
+    ] { gallery.lend { #expect(GalleryParts($0.pointee, mostBytes: 8) == nil) } }
   }
 
   // A gallery beyond one call: outputs come when all parts have succeeded.
@@ -228,12 +188,10 @@ import Testing
     for isGood in [false, true] {
       plugin.id = isGood ? "good" : "fails"
       var similarities = [Float](repeating: -3, count: count)
-      let status = withBytes(data) { raw in
-        withBytes([1]) { probe in
-          var gallery = imp_gallery(
-            size: structSize(imp_gallery.self), version: 3, count: UInt64(count), data: raw, offsets: nil)
-          return similarities.withUnsafeMutableBufferPointer {
-            table.compare_many(matcher, probe, 3, &gallery, $0.baseAddress)
+      let status = withBytes([1]) { probe in
+        TestGallery(data, count: UInt64(count)).lend { gallery in
+          similarities.withUnsafeMutableBufferPointer {
+            table.compare_many(matcher, probe, 3, gallery, $0.baseAddress)
           }
         }
       }

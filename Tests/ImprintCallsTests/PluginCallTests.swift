@@ -193,7 +193,7 @@ import Testing
 
   //
   @Test(arguments: [
-    "", "imprint.matcher/2", "imprint.matcher/1x", "nobody", String(repeating: "i", count: 5000),
+    "", "imprint.matcher/1", "imprint.matcher/2x", "nobody", String(repeating: "i", count: 5000),
   ])
   func unknownAbilityHasNoTable(_ id: String) throws {
     let bridged = try Bridged()
@@ -221,7 +221,7 @@ import Testing
     plugin.onAbility = { _ in UnsafeRawPointer(broken) }
     let bridged = try Bridged(plugin)
     #expect(bridged.opened.entry.pointee.ability(bridged.opened.plugin, IMP_MATCHER_ID) == nil)
-    #expect(bridged.words == "imprint.matcher/1.size is 48; this contract has 56.")
+    #expect(bridged.words == "imprint.matcher/2.size is 48; this contract has 56.")
   }
 
   // What is logged goes at once, and not through the answer.

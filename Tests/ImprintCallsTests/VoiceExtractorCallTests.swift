@@ -11,7 +11,7 @@ import Testing
   static func extractor() -> TestPlugin {
     let plugin = TestPlugin()
     VoiceKind.listFormats(by: plugin)
-    plugin.voices.onExtract = { sound, payload, extraction in
+    plugin.onExtractVoice = { sound, payload, extraction in
       let samples = sound.pointee.samples
       // Whoever reads them as numbers needs them there, wherever they came from.
       guard Int(bitPattern: samples.data) % MemoryLayout<Float>.alignment == 0 else { return IMP_E_ARGUMENT }
@@ -85,7 +85,7 @@ import Testing
   @Test(arguments: [IMP_E_QUALITY, IMP_E_SAMPLE, IMP_E_ARGUMENT, IMP_E_INTERNAL, 888, -1])
   func failureLeavesOutputsAlone(_ status: imp_status) throws {
     let plugin = TestPlugin()
-    plugin.voices.onExtract = { _, _, _ in
+    plugin.onExtractVoice = { _, _, _ in
       plugin.report(status, "why")
       return status
     }
@@ -96,7 +96,7 @@ import Testing
 
   @Test func templateOfAFailureDoesNotComeBack() throws {
     let plugin = TestPlugin()
-    plugin.voices.onExtract = { _, payload, extraction in
+    plugin.onExtractVoice = { _, payload, extraction in
       payload.pointee.data?.update(repeating: 0x5a, count: payload.pointee.capacity)
       (payload.pointee.length, extraction.pointee.quality) = (payload.pointee.capacity, 100)
       return IMP_E_QUALITY
@@ -112,7 +112,7 @@ import Testing
   @Test func strangeSoundReachesThePlugin() throws {
     let plugin = TestPlugin()
     let seen = Mutex<[[UInt8]]>([])
-    plugin.voices.onExtract = { sound, _, _ in
+    plugin.onExtractVoice = { sound, _, _ in
       var copy = sound.pointee
       let isNull = copy.samples.data == nil
       copy.samples.data = nil
@@ -179,7 +179,7 @@ import Testing
 
   @Test func templateLongerThanItsRoomIsABreachAndTheExtractorIsNotAskedAgain() throws {
     let plugin = TestPlugin()
-    plugin.voices.onExtract = { _, payload, _ in
+    plugin.onExtractVoice = { _, payload, _ in
       payload.pointee.length = payload.pointee.capacity + 1
       return IMP_OK
     }

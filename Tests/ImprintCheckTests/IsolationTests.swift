@@ -18,13 +18,13 @@ struct IsolationTests {
   }
 
   @Test func aCrashIsAFailureWithTheReasonOfTheWorker() async throws {
-    let fault = try #require(PlantedFault.all.first { $0.name == "divides_by_zero" })
+    let fault = try #require(PlantedFault.all.first { $0.name == "face_divides_by_zero" })
     let result = try #require(try await check([fault.check], on: fault.folder).results.first)
-    #expect(result.outcome == .failed(reason: "its worker ended: SIGFPE.", place: "matcher.extract"))
+    #expect(result.outcome == .failed(reason: "its worker ended: SIGFPE.", place: "face-extractor.extract"))
   }
 
   @Test(arguments: [
-    "matcher", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards", "voice",
+    "matcher", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards", "voice", "face",
   ])
   func aPluginWithoutFaultPassesEveryCheckInAWorker(_ kind: String) async throws {
     let report = try await check(nil, on: "org.example.faulty-none-\(kind)")

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func faceLiteNeedsNoMatcher() throws {
-    let available = try plugins().filter { $0.matcher == nil }
+    let available = try plugins().filter { $0.compares.isEmpty }
     let set = try Resolution.resolve(variant: variant("face-lite"), choosing: [], available: available)
     #expect(!set.plugins.contains { $0.provides(.matcher) })
     #expect(set.features == ["MSC_CORE"])
@@ -69,12 +69,13 @@ import Testing
   @Test(arguments: ["face", "face-lite"])
   func aVariantBringsThePluginsOfEveryDeviceThatAreInstalled(name: String) throws {
     let set = try Resolution.resolve(variant: variant(name), choosing: [], available: plugins())
-    #expect(set.providers[.camera] == ["dev.imprint.device-v4l2", "dev.imprint.device-replay"])
-    #expect(set.providers[.microphone] == ["dev.imprint.device-alsa", "dev.imprint.device-replay"])
-    #expect(set.providers[.cardReader] == ["dev.imprint.device-pcsc"])
+    #expect(set.providers[AbilityNeed(.camera)] == ["dev.imprint.device-v4l2", "dev.imprint.device-replay"])
+    #expect(
+      set.providers[AbilityNeed(.microphone)] == ["dev.imprint.device-alsa", "dev.imprint.device-replay"])
+    #expect(set.providers[AbilityNeed(.cardReader)] == ["dev.imprint.device-pcsc"])
     let available = try plugins().filter { $0.devices.isEmpty }
     let small = try Resolution.resolve(variant: variant(name), choosing: [], available: available)
-    #expect(small.providers[.camera] == ["dev.imprint.device-replay"])
+    #expect(small.providers[AbilityNeed(.camera)] == ["dev.imprint.device-replay"])
   }
 
   @Test func chosenMatcherTakesTheDefaultsPlace() throws {

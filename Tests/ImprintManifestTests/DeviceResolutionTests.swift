@@ -62,17 +62,17 @@ import Testing
   @Test func theVariantsPluginsForDevicesAreAllThereThoughOneKindIsNeeded() throws {
     let set = try resolve(of: installed())
     #expect(set.plugins.map(\.id) == ["org.cards", "org.replay", "org.sound", "org.video"])
-    #expect(set.providers[.camera] == ["org.video", "org.replay"])
-    #expect(set.providers[.microphone] == ["org.sound", "org.replay"])
-    #expect(set.providers[.cardReader] == ["org.cards"])
-    #expect(set.providers[.cameraControl] == ["org.video"])
+    #expect(set.providers[AbilityNeed(.camera)] == ["org.video", "org.replay"])
+    #expect(set.providers[AbilityNeed(.microphone)] == ["org.sound", "org.replay"])
+    #expect(set.providers[AbilityNeed(.cardReader)] == ["org.cards"])
+    #expect(set.providers[AbilityNeed(.cameraControl)] == ["org.video"])
     #expect(set.provider(of: .camera) == nil && set.provider(of: .cardReader)?.id == "org.cards")
   }
 
   @Test func whatIsNotInstalledOfThemIsNotMissed() throws {
     let set = try resolve(of: installed().filter { $0.id == "org.replay" })
     #expect(set.plugins.map(\.id) == ["org.replay"])
-    #expect(set.providers[.cardReader] == nil && set.providers[.deviceWatch] == nil)
+    #expect(set.providers[AbilityNeed(.cardReader)] == nil && set.providers[AbilityNeed(.deviceWatch)] == nil)
   }
 
   @Test func aKindThatIsNeededAndNotThereIsAnUnmetNeed() throws {
@@ -89,9 +89,11 @@ import Testing
   @Test func aChosenOneTakesTheDefaultsPlaceForItsKindsAlone() throws {
     let set = try resolve(choosing: ["replay"], of: installed())
     #expect(set.plugins.map(\.id) == ["org.cards", "org.replay"])
-    #expect(set.providers[.camera] == ["org.replay"] && set.providers[.microphone] == ["org.replay"])
+    #expect(
+      set.providers[AbilityNeed(.camera)] == ["org.replay"]
+        && set.providers[AbilityNeed(.microphone)] == ["org.replay"])
     // The watch of cameras went with the plugin that opens them.
-    #expect(set.providers[.deviceWatch] == ["org.cards"])
+    #expect(set.providers[AbilityNeed(.deviceWatch)] == ["org.cards"])
   }
 
   @Test func oneThatNoAbilityNamesMayBeChosen() throws {
@@ -101,7 +103,7 @@ import Testing
 
   @Test func severalMayBeChosenForOneKindInTheirOrder() throws {
     let set = try resolve(["imprint.camera/1"], [], choosing: ["video", "replay"], of: installed())
-    #expect(set.providers[.camera] == ["org.video", "org.replay"])
+    #expect(set.providers[AbilityNeed(.camera)] == ["org.video", "org.replay"])
   }
 
   @Test func whatOpensNoDeviceIsStillNeededOrRefused() throws {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FixtureTests {
   @Test func fixturesAreThere() {
-    #expect(Samples.cases.count >= 57)
+    #expect(Samples.cases.count >= 68)
   }
 
   @Test(arguments: Samples.cases)

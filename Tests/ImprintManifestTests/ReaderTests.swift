@@ -11,7 +11,7 @@ import Testing
     let reading = try ManifestReader.plugin(bytes: Samples.good(), place: "plugin.yaml")
     let manifest = reading.manifest
     #expect(reading.warnings.isEmpty)
-    #expect(manifest.schema == SchemaVersion(major: 1, minor: 0))
+    #expect(manifest.schema == SchemaVersion(major: 1, minor: 3))
     #expect(manifest.id == "org.example.matcher")
     #expect(manifest.version == SemanticVersion(major: 1, minor: 2, patch: 3))
     #expect(manifest.vendor == "Example")
@@ -20,7 +20,7 @@ import Testing
     #expect(manifest.library.architecture == .x86_64)
     #expect(manifest.library.libc.description == "glibc 2.34")
     #expect(manifest.abi == 1...2)
-    #expect(manifest.provides.map(\.description) == ["imprint.matcher/1"])
+    #expect(manifest.provides.map(\.description) == ["imprint.face-extractor/1", "imprint.matcher/2"])
     #expect(manifest.needs.host.map(\.description) == ["imprint.host.files/1"])
     #expect(manifest.needs.abilities.map(\.description) == ["imprint.face-tracker/1"])
     #expect(manifest.features == ["VERIF", "IDENT"])
@@ -33,14 +33,19 @@ import Testing
     let runtime = try #require(manifest.runtimes.first)
     #expect(runtime.folder == "openvino-2026.4.1")
     #expect(runtime.files.map(\.file) == ["libopenvino_c.so.2641"])
-    let matcher = try #require(manifest.matcher)
-    #expect(matcher.writes == TemplateFormat(algorithm: "example.face", version: 2))
-    #expect(matcher.reads == 1...2)
-    #expect(matcher.templateBytes == .atMost(600))
-    #expect(matcher.modality == .face)
-    #expect(!matcher.needsFace && matcher.isSymmetric)
-    #expect(matcher.similarities == 0...1)
-    #expect(matcher.intendedUse == ["selfie-to-selfie"])
+    let made = try #require(manifest.extracts.first)
+    #expect(manifest.extracts.count == 1 && manifest.compares.count == 1)
+    #expect(made.format == TemplateFormat(algorithm: "example.face", version: 2))
+    #expect(made.templateBytes == .atMost(600))
+    #expect(made.modality == .face && !made.needsFace)
+    let compared = try #require(manifest.compares.first)
+    #expect(compared.algorithm == "example.face")
+    #expect(compared.reads == 1...2)
+    #expect(compared.templateBytes == .atMost(600))
+    #expect(compared.modality == .face && compared.isSymmetric)
+    #expect(compared.similarities == 0...1)
+    #expect(compared.fuses == nil)
+    #expect(compared.intendedUse == ["selfie-to-selfie"])
     #expect(manifest.concurrency == PluginConcurrency(instances: .parallel, threads: 4, forkSafe: true))
     #expect(manifest.dataUse == PluginDataUse(dataClass: .biometric, egress: .none, retention: .none))
   }
@@ -50,7 +55,7 @@ import Testing
     let section = try #require(manifest.calibration)
     #expect(section.points.map(\.similarity) == [0.1, 0.5])
     #expect(section.points[1].interval == 0.0008...0.0012)
-    #expect(section.templateVersion == 2)
+    #expect(section.format == TemplateFormat(algorithm: "example.face", version: 2))
     #expect(section.genuineComparisons == 500)
     #expect(section.calibration.subjects == 400)
     #expect(section.calibration.date == "2026-11-21")
@@ -68,10 +73,65 @@ import Testing
 
   @Test func exactTemplateLengthIsExact() throws {
     let bytes = try Samples.good("templateBytes: {max: 600}", with: "templateBytes: 512")
-    let length = try #require(try ManifestReader.plugin(bytes: bytes, place: "").manifest.matcher)
-      .templateBytes
-    #expect(length == .exactly(512))
-    #expect(length.allows(512) && !length.allows(511) && !length.allows(513))
+    let manifest = try ManifestReader.plugin(bytes: bytes, place: "").manifest
+    for length in manifest.extracts.map(\.templateBytes) + manifest.compares.map(\.templateBytes) {
+      #expect(length == .exactly(512))
+      #expect(length.allows(512) && !length.allows(511) && !length.allows(513))
+    }
+  }
+
+  @Test func versionThatItFusesToIsRead() throws {
+    let bytes = try Samples.good("symmetric: true", with: "fuses: 1\n    symmetric: true")
+    #expect(try ManifestReader.plugin(bytes: bytes, place: "").manifest.compares.first?.fuses == 1)
+  }
+
+  @Test func templatesOfTheFormatAreReadInTheVersionsThatAreSaid() throws {
+    let compared = try #require(
+      try ManifestReader.plugin(bytes: Samples.good(), place: "").manifest.compares.first)
+    for (name, version, isRead) in [
+      ("example.face", 1, true), ("example.face", 2, true), ("example.face", 3, false),
+      ("example.other", 1, false),
+    ] as [(String, UInt32, Bool)] {
+      let format = try #require(TemplateFormat(algorithm: name, version: version))
+      #expect(compared.reads(format) == isRead)
+    }
+  }
+
+  @Test func sectionOfTheOlderSchemaIsRefusedWithTheLinesToWriteInstead() throws {
+    let bytes = try Samples.bytes("older-section")
+    let error = #expect(throws: ManifestError.self) { try ManifestReader.plugin(bytes: bytes, place: "p") }
+    let problem = try #require(error?.problems.first { $0.code == .olderSection })
+    #expect(problem.reason.contains("imprint.matcher/1") && problem.reason.contains("imprint.matcher/2"))
+    let format = "{format: example.face, modality: face, templateBytes: {max: 600}"
+    #expect(problem.remedy.contains("extracts: [\(format), version: 2, needsFace: false}]"))
+    #expect(
+      problem.remedy.contains(
+        "compares: [\(format), reads: {min: 1, max: 2}, symmetric: true, similarity: {min: 0, max: 1}}]"))
+    // They are what they stand for.
+    let lists = try #require(problem.remedy.components(separatedBy: "write instead: ").last)
+      .replacing(" and compares", with: "\ncompares")
+    let good = try Samples.text("good")
+    let start = try #require(good.range(of: "extracts:\n")).lowerBound
+    let end = try #require(good.range(of: "# Measured, not typed.")).lowerBound
+    let instead = Array((good[..<start] + lists + "\n" + good[end...]).utf8)
+    let manifest = try ManifestReader.plugin(bytes: instead, place: "p").manifest
+    let expected = try ManifestReader.plugin(bytes: Samples.good(), place: "p").manifest
+    #expect(manifest.extracts == expected.extracts)
+    #expect(manifest.compares.map(\.similarities) == expected.compares.map(\.similarities))
+  }
+
+  @Test func needsOfAFormatAreRead() throws {
+    let needs =
+      "[{ability: imprint.matcher/2, format: example.voice}, {ability: imprint.matcher/2, modality: finger}, "
+      + "{ability: imprint.voice-extractor/1}]"
+    let bytes = try Samples.good("abilities: [imprint.face-tracker/1]", with: "abilities: \(needs)")
+    let read = try ManifestReader.plugin(bytes: bytes, place: "").manifest.needs.abilities
+    #expect(read.map(\.format) == ["example.voice", nil, nil])
+    #expect(read.map(\.modality) == [nil, .finger, .voice])
+    #expect(
+      read.map(\.description) == [
+        "imprint.matcher/2 for example.voice", "imprint.matcher/2 for fingers", "imprint.voice-extractor/1",
+      ])
   }
 
   @Test(arguments: [
@@ -94,7 +154,7 @@ import Testing
     do {
       problem = try ManifestReader.plugin(bytes: bytes, place: "p").warnings.first
     } catch {
-      problem = error.problems.first
+      problem = error.problems.first { $0.suggestion != nil }
     }
     #expect(problem?.suggestion == word)
     #expect(problem?.remedy == "Did you mean '\(word)'?")

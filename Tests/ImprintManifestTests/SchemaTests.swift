@@ -29,6 +29,7 @@ import Testing
     let file = try SchemaFile("plugin")
     let tables: [String: Schema] = [
       "pluginId": PluginSchema.pluginIdForm, "ability": PluginSchema.abilityForm,
+      "formatName": PluginSchema.formatNameForm,
       "semanticVersion": PluginSchema.semanticVersionForm, "looseVersion": PluginSchema.looseVersionForm,
       "fileName": PluginSchema.fileNameForm, "word": PluginSchema.wordForm,
       "license": PluginSchema.licenseForm, "sha256": PluginSchema.sha256Form,
@@ -59,6 +60,7 @@ import Testing
     func words(_ path: String...) -> [String] {
       var schema = PluginSchema.root
       for key in path {
+        if case .list(let list) = schema { schema = list.item }
         guard case .map(let map) = schema, let found = map.keys.first(where: { $0.name == key }) else {
           return []
         }
@@ -72,7 +74,8 @@ import Testing
     #expect(words("dataUse", "class") == PluginDataUse.DataClass.allCases.map(\.rawValue))
     #expect(words("dataUse", "egress") == PluginDataUse.Egress.allCases.map(\.rawValue))
     #expect(words("dataUse", "retention") == PluginDataUse.Retention.allCases.map(\.rawValue))
-    #expect(words("matcher", "modality") == Modality.allCases.map(\.name))
+    #expect(words("extracts", "modality") == Modality.allCases.map(\.name))
+    #expect(words("compares", "modality") == Modality.allCases.map(\.name))
     #expect(PluginConcurrency.Instances(rawValue: PluginSchema.Defaults.concurrencyInstances) != nil)
   }
 }

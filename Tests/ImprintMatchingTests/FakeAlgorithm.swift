@@ -10,18 +10,18 @@ import Testing
 /// Payload 0 cannot be read.
 struct FakeAlgorithm: MatchingAlgorithm {
   let pluginID = "dev.example.fake"
-  var info = MatcherInfo(
-    modality: .face, algorithm: "example.fake", writesVersion: 2, readsVersions: 1...2,
-    templateBytesMaximum: 4, templateBytesFixed: nil, needsFace: false, isSymmetric: true,
-    similarities: 0...1)
-  var quality: Float? = 71.6
+  var format = MatcherFormat(
+    modality: .face, algorithm: "example.fake", readsVersions: 1...2, templateBytesMaximum: 4,
+    templateBytesFixed: nil, isSymmetric: true, fusesVersion: 2, similarities: 0...1)
   /// What its licence does not cover.
   var refused: LicensedOperation?
 
-  func extract(image: Image, face: Face?) throws(PluginCallError) -> Extraction {
-    guard image.pixels[0] != 0 else { throw Self.refusal(301) }
-    return Extraction(
-      payload: TemplatePayload(bytes: [image.pixels[0]], version: info.writesVersion), quality: quality)
+  /// The mean; those that are further apart than 50 do not agree.
+  func fuse(_ templates: GalleryBuffer) throws(PluginCallError) -> Fusion {
+    let values = templates.bytes.map(Int.init)
+    guard let low = values.min(), let high = values.max(), high - low <= 50 else { throw Self.refusal(401) }
+    let mean = UInt8(values.reduce(0, +) / values.count)
+    return Fusion(payload: TemplatePayload(bytes: [mean], version: 2), count: values.count, quality: 71.6)
   }
 
   func checkEntitlement(for operation: LicensedOperation) throws(PluginCallError) {

@@ -6,36 +6,6 @@ import Testing
 @testable import ImprintRuntime
 
 @Suite struct TemplateMatcherTests {
-  @Test func extractionPutsThePayloadIntoTheEnvelopesTerms() async throws {
-    let template = try await fakeMatcher().extract(pixel(9), face: nil, created: 1_700_000_000)
-    #expect(template.format.description == "example.fake/2")
-    #expect(template.payload == [9])
-    #expect(template.quality == 72)
-    #expect(template.created == 1_700_000_000)
-    #expect(template.site == .face)
-  }
-
-  @Test func aPictureWithoutAFaceIsATypedRefusal() async throws {
-    let matcher = try fakeMatcher()
-    let error = await #expect(throws: PluginCallError.self) {
-      try await matcher.extract(pixel(0), face: nil)
-    }
-    #expect(error?.statusClass == .cannotAcquire)
-  }
-
-  @Test func anAlgorithmNameThatNoTemplateCanCarryIsRefused() async throws {
-    var algorithm = FakeAlgorithm()
-    algorithm.info = MatcherInfo(
-      modality: .face, algorithm: "Not A Name", writesVersion: 1, readsVersions: 1...1,
-      templateBytesMaximum: 4, templateBytesFixed: nil, needsFace: false, isSymmetric: true,
-      similarities: 0...1)
-    let matcher = TemplateMatcher(algorithm: algorithm, calibration: nil)
-    let error = await #expect(throws: MatchingError.self) {
-      try await matcher.extract(pixel(9), face: nil)
-    }
-    #expect(error?.code == .brokenAlgorithm)
-  }
-
   @Test func calibratedSimilaritiesHaveScores() throws {
     let comparison = try fakeMatcher().compare(fakeTemplate(200), with: fakeTemplate(200))
     #expect(comparison.similarity == 1)

@@ -11,6 +11,35 @@ import Testing
         #expect(try TemplateEnvelope.decode(TemplateEnvelope.encode(template)) == template)
       }
     }
+    for (maker, samples) in [(nil, 1), ("a", 65_535), (String(repeating: "m", count: 127), 7)]
+      as [(String?, Int)]
+    {
+      let template = try TemplateSamples.template(maker: maker, samples: samples)
+      #expect(template.maker?.id == maker && template.samples == samples)
+      #expect(try TemplateEnvelope.decode(TemplateEnvelope.encode(template)) == template)
+    }
+  }
+
+  @Test func aTemplateOfTheFirstEnvelopeIsReadAndSaysNothingOfItsMaker() throws {
+    let template = try TemplateSamples.template(maker: nil)
+    let now = TemplateEnvelope.encode(template).dropLast(32)
+    // Without what is new: two bytes, a length of 0, and three numbers.
+    let head = Array(now[..<4]) + [1] + Array(now[5..<20]) + Array(now[35...])
+    #expect(try TemplateEnvelope.decode(head + ContentHash(of: head).bytes) == template)
+  }
+
+  @Test func aMakerThatCannotBeAndNoSamplesAreRefused() throws {
+    let long = String(repeating: "m", count: 128)
+    for id in ["", "Capital", "a b", long] {
+      #expect(TemplateMaker(id: id, version: SemanticVersion(major: 1, minor: 0, patch: 0)) == nil)
+    }
+    let format = try TemplateSamples.format()
+    for (samples, isRefused) in [(0, true), (1, false), (65_535, false), (65_536, true)] {
+      let template = Template(
+        format: format, modality: .face, site: .face, quality: nil, created: nil, samples: samples,
+        payload: [1])
+      #expect((template == nil) == isRefused)
+    }
   }
 
   @Test func theLargestPayloadSurvivesAndFitsTheStatedBound() throws {
@@ -25,10 +54,11 @@ import Testing
   /// every stored template, and shall see it here.
   @Test func theLayoutIsTheOneThatIsDocumented() throws {
     let template = try TemplateSamples.template(
-      format: TemplateSamples.format("ab", version: 0x0102_0304), quality: 9, created: 5, payload: [7, 8])
+      format: TemplateSamples.format("ab", version: 0x0102_0304), quality: 9, created: 5, maker: "org.x",
+      samples: 258, payload: [7, 8])
     let head: [UInt8] =
-      Array("IMPT".utf8) + [1, 1, 32, 9, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 2] + Array("ab".utf8)
-      + [2, 0, 0, 0, 7, 8]
+      Array("IMPT".utf8) + [2, 1, 32, 9, 4, 3, 2, 1, 5, 0, 0, 0, 0, 0, 0, 0, 2, 1, 5] + Array("org.x".utf8)
+      + [1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0, 2] + Array("ab".utf8) + [2, 0, 0, 0, 7, 8]
     #expect(TemplateEnvelope.encode(template) == head + ContentHash(of: head).bytes)
   }
 
@@ -66,8 +96,10 @@ import Testing
 
   @Test func aHashThatFitsDoesNotExcuseImpossibleFields() throws {
     let good = TemplateEnvelope.encode(try TemplateSamples.template())
-    // Offset and value: modality 9, site 200, quality 101, version 0, a capital in the name.
-    for (place, value) in [(5, 9), (6, 200), (7, 101), (8, 0), (21, 0x41)] as [(Int, UInt8)] {
+    // Offset and value: modality 9, site 200, quality 101, version 0, no samples, a capital in either name.
+    for (place, value) in [(5, 9), (6, 200), (7, 101), (8, 0), (20, 0), (23, 0x41), (55, 0x41)]
+      as [(Int, UInt8)]
+    {
       var covered = Array(good.dropLast(32))
       covered[place] = value
       let error = #expect(throws: TemplateError.self) {
@@ -79,7 +111,8 @@ import Testing
 
   @Test func aPayloadLengthBeyondTheLimitIsRefusedBeforeItIsRead() throws {
     var bytes = TemplateEnvelope.encode(try TemplateSamples.template())
-    let length = 4 + 4 + 4 + 8 + 1 + "imprint.face-f6".utf8.count
+    let length =
+      4 + 4 + 4 + 8 + 2 + 1 + "dev.imprint.face-f6".utf8.count + 12 + 1 + "imprint.face-f6".utf8.count
     for index in 0..<4 { bytes[length + index] = 0xFF }
     let error = #expect(throws: TemplateError.self) { try TemplateEnvelope.decode(bytes) }
     #expect(error?.code == .damaged)

@@ -21,7 +21,7 @@ import Testing
         variant: \(name)
         # A remark that stays.
         summary: "Compares: by numbers."
-        abilities: [imprint.matcher/1]
+        abilities: [imprint.matcher/2]
         plugins: [\(plugin)]
 
         """, to: "source/variants/\(name).yaml")

@@ -124,7 +124,7 @@ import Testing
       schema: "1.0"
       variant: small
       summary: Compares.
-      abilities: [imprint.matcher/1]
+      abilities: [imprint.matcher/2]
       plugins: [\(PackageLab.id)]
 
       """, to: "root/variants/small.yaml")

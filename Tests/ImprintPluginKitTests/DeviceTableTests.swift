@@ -114,15 +114,6 @@ struct DeviceTableTests {
   }
 }
 
-extension String {
-  /// Lends the text as the contract passes texts.
-  func lent<R>(_ body: (imp_text) throws -> R) rethrows -> R {
-    try Array(utf8CString).withUnsafeBufferPointer { text in
-      try body(imp_text(data: text.baseAddress, length: text.count - 1))
-    }
-  }
-}
-
 /// The text of a field.
 func text<T>(_ field: T) -> String {
   withUnsafeBytes(of: field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }

@@ -25,7 +25,7 @@ struct EntryTests {
   }
 
   @Test(arguments: [
-    "", "imprint.matcher", "imprint.matcher/1 ", "imprint.matcher/2", "org.example.unknown/1",
+    "", "imprint.matcher", "imprint.matcher/2 ", "imprint.matcher/1", "org.example.unknown/1",
   ])
   func idThatIsNotListedGivesNull(id: String) throws {
     //

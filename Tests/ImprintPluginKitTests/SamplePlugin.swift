@@ -3,12 +3,17 @@ import CImprint
 import ImprintPluginKit
 import Synchronization
 
-/// A plugin with every ability. The matcher is the example of the documentation.
+/// A plugin with several abilities. Its matcher compares brightnesses, of one byte, and shades, of up to 8.
 struct SamplePlugin: MatcherPlugin, FaceTrackerPlugin, FaceCapturePlugin, CameraPlugin {
   static let identity = PluginIdentity(id: "org.example.sample", version: "1.2.3", vendor: "Example")
-  static let matcher = MatcherInfo(
-    modality: .face, algorithm: "org.example.brightness", writes: 2, reads: 1...2,
-    templates: .exactly(bytes: 1), needsFace: false, isSymmetric: true, similarities: 0...1)
+  let matcherFormats = [
+    MatcherFormat(
+      name: "org.example.brightness", modality: .face, reads: 1...2, templates: .exactly(bytes: 1),
+      isSymmetric: true, similarities: 0...1, fuses: 2),
+    MatcherFormat(
+      name: "org.example.shades", modality: .voice, reads: 3...3, templates: .atMost(bytes: 8),
+      isSymmetric: false, similarities: -2...2, fuses: 3),
+  ]
 
   let host: Host
 
@@ -20,7 +25,10 @@ struct SamplePlugin: MatcherPlugin, FaceTrackerPlugin, FaceCapturePlugin, Camera
     self.host = host
   }
 
-  func makeMatcher(_ options: MatcherOptions) -> any MatcherSession { SampleMatcher() }
+  func makeComparer(_ options: MatcherOptions) throws(PluginFailure) -> any TemplateComparer {
+    guard options.threads <= 2 else { throw PluginFailure(.memory, "There is room for two threads.") }
+    return SampleComparer(templates: options.format.templates)
+  }
   func makeFaceTracker(_ options: FaceTrackerOptions) -> any FaceTrackerSession { SampleTracker() }
   func makeFaceCapture(_ options: FaceCaptureOptions) -> any FaceCaptureSession { SampleCapture() }
 
@@ -39,24 +47,11 @@ struct SamplePlugin: MatcherPlugin, FaceTrackerPlugin, FaceCapturePlugin, Camera
   }
 }
 
-/// A template is the mean brightness. Templates of 255 cannot be read, and one of 254 makes a bad similarity.
-private final class SampleMatcher: MatcherSession {
-  var comparer: any TemplateComparer { SampleComparer() }
-
-  func extract(_ image: ImageView, face: Face?) throws(PluginFailure) -> Extraction {
-    guard image.format == .grey8 else { throw PluginFailure(.sample, "The sample takes grey images.") }
-    var sum = 0
-    for row in 0..<image.height {
-      for x in 0..<image.width {
-        sum += Int(image.pixels.unsafeLoad(fromByteOffset: row * image.rowBytes + x, as: UInt8.self))
-      }
-    }
-    let brightness = face.map { UInt8($0.landmarks.count / 4) } ?? UInt8(sum / (image.width * image.height))
-    return Extraction(template: [brightness], quality: image.resolution.map { Float($0 / 1000) } ?? 50)
-  }
-}
-
+/// A template's first byte is what it is. Templates of 255 cannot be read, and one of 254 makes a bad
+/// similarity.
 private struct SampleComparer: TemplateComparer {
+  let templates: TemplateLength
+
   func prepare(_ template: TemplateView) throws(PluginFailure) -> UInt8 {
     let value = template.bytes.unsafeLoad(fromByteOffset: 0, as: UInt8.self)
     guard value != 255 else { throw PluginFailure(.templateDamaged, "255 is no brightness.") }
@@ -66,6 +61,27 @@ private struct SampleComparer: TemplateComparer {
   func similarity(_ probe: UInt8, _ reference: UInt8) -> Float {
     if reference == 254 { return .infinity }
     return 1 - abs(Float(probe) - Float(reference)) / 255
+  }
+
+  /// The mean, as often as there are templates where they may be as long. Those of 0 are poor, and left out;
+  /// those from 250 on have it do what no author may.
+  func fuse(_ templates: [UInt8]) throws(PluginFailure) -> Fusion {
+    guard let (low, high) = templates.min().flatMap({ low in templates.max().map { (low, $0) } }) else {
+      throw PluginFailure(.internal, "There is nothing to fuse.")
+    }
+    guard high >= 250 || high - low <= 100 else {
+      throw PluginFailure(.templatesDisagree, "\(low) and \(high) are two people's.")
+    }
+    let good = templates.filter { $0 > 0 }.map(Int.init)
+    let mean = UInt8(good.reduce(0, +) / max(good.count, 1))
+    let length = self.templates == .exactly(bytes: 1) ? 1 : templates.count
+    return switch high {
+    case 250: Fusion(template: [], of: 1)
+    case 251: Fusion(template: [1, 2, 3, 4, 5, 6, 7, 8, 9], of: 1)
+    case 252: Fusion(template: [1], of: templates.count + 1)
+    case 253: Fusion(template: [1], of: 1, quality: 101)
+    default: Fusion(template: Array(repeating: mean, count: length), of: good.count, quality: Float(low))
+    }
   }
 }
 

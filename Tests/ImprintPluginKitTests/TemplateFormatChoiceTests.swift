@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
+import ContractTestSupport
 @testable import ImprintPluginKit
 import Testing
 
@@ -9,16 +10,19 @@ struct Statement: Sendable {
   var version: UInt32 = 1
   var templates = TemplateLength.atMost(bytes: 1)
 
-  /// A format of each modality.
+  /// A format of each that makes templates, and of what compares them.
   var formats: [any StatedFormat] {
     [
       FaceFormat(name: name, version: version, templates: templates, needsFace: false),
       VoiceFormat(name: name, version: version, templates: templates, rate: 8000, milliseconds: 1...1),
+      MatcherFormat(
+        name: name, modality: .finger, reads: version...version, templates: templates, isSymmetric: false,
+        similarities: 0...1),
     ]
   }
 }
 
-/// What holds of the formats of every extractor, whatever its templates are of.
+/// What holds of the formats of every extractor and matcher, whatever their templates are of.
 struct TemplateFormatChoiceTests {
   @Test(
     arguments: [
@@ -51,13 +55,13 @@ struct TemplateFormatChoiceTests {
   @Test(arguments: [
     ("example.mesh", UInt32(0), "threads is 0"), ("", 1, "The format is empty"),
     ("example.mesh\0", 1, "The format is empty, or no UTF-8 text"),
-    ("example.mes", 1, "it makes example.shade, example.mesh."),
-    ("Example.Mesh", 1, "it makes example.shade, example.mesh."),
-    ("example.mesh ", 1, "it makes example.shade, example.mesh."),
+    ("example.mes", 1, "none of its own: example.shade, example.mesh."),
+    ("Example.Mesh", 1, "none of its own: example.shade, example.mesh."),
+    ("example.mesh ", 1, "none of its own: example.shade, example.mesh."),
   ])
   func formatThatIsNotStatedIsRefused(name: String, threads: UInt32, reason: String) throws {
     let failure = try #require(throws: PluginFailure.self) { try choose(name, threads: threads) }
-    let isUnknown = reason.hasPrefix("it makes")
+    let isUnknown = reason.hasPrefix("none of")
     #expect(failure.status.rawValue == (isUnknown ? IMP_E_UNSUPPORTED : IMP_E_ARGUMENT))
     #expect(failure.words.contains(reason), "\(failure.words)")
   }

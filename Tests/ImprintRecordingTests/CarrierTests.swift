@@ -49,7 +49,7 @@ private final class StagedCarrier: CallCarrier {
     let staged = StagedCarrier(delivery, answer: answer, path: path)
     let carrier = RecordingCarrier(staged, to: recording)
     let request = CallRequest(
-      function: .matcherExtract, object: 9, generation: 1, bytes: 100, replyBytes: 200)
+      function: .faceExtractorExtract, object: 9, generation: 1, bytes: 100, replyBytes: 200)
     let answered = carrier.carry(request) {
       $0.initializeMemory(as: UInt8.self, repeating: 7)
     } read: { status, body in

@@ -109,7 +109,8 @@ import Testing
   /// Records with right checksums and wrong contents, as only somebody who knows the form makes them.
   @Test func hostileRecordsAreRefused() throws {
     let request = RecordedRequest(
-      number: 1, time: 0, thread: 1, functionNumber: 67, object: 2, generation: 1, replyBytes: 0, patience: 0,
+      number: 1, time: 0, thread: 1, functionNumber: 178, object: 2, generation: 1, replyBytes: 0,
+      patience: 0,
       body: RecordedBody([1, 2, 3]))
     var long = request.fields()
     long.replaceSubrange(56..<64, with: [UInt8](repeating: 0xFF, count: 8))
@@ -128,6 +129,15 @@ import Testing
     #expect(read(Self.file([(.header, Self.header()), (.header, Self.header())])).error == .damaged)
     #expect(read(Self.file([(.header, Array("{}".utf8))])).error == .damaged)
     #expect(read(Self.file([])).error == .damaged)
+  }
+
+  @Test func aCallWhoseNumberIsRetiredIsReadAndNamedByIt() throws {
+    let request = RecordedRequest(
+      number: 1, time: 0, thread: 1, functionNumber: 67, object: 2, generation: 1, replyBytes: 0, patience: 0,
+      body: RecordedBody([1, 2, 3]))
+    let file = Self.file([(.header, Self.header()), (.request, request.fields() + [1, 2, 3])])
+    #expect(read(file).records == [.request(request)])
+    #expect(request.function == nil && request.name == "function 67")
   }
 
   @Test func hiddenPartsThatOverlapOrReachBeyondAreRefused() throws {

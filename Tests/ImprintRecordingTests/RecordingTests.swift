@@ -8,23 +8,23 @@ import Testing
 
 /// What is written down of calls.
 @Suite struct RecordingTests {
-  private func useMatcher(_ plugin: OpenPlugin) async throws {
-    let matcher = try Matcher(plugin)
-    let first = try await matcher.extract(image: noise(1), face: nil).payload
-    let second = try await matcher.extract(image: noise(2), face: nil).payload
-    _ = try matcher.compare(probe: first, reference: second)
+  private func extractAndCompare(_ plugin: OpenPlugin) async throws {
+    let extractor = try await FaceExtractor.make(plugin)
+    let first = try await extractor.extract(noise(1), face: nil).payload
+    let second = try await extractor.extract(noise(2), face: nil).payload
+    _ = try Matcher(plugin).compare(probe: first, reference: second)
   }
 
   @Test func everyCallIsThereWithItsAnswer() async throws {
     let plugin = try FixturePlugin().found()
-    let summary = try await record(plugin, useMatcher)
+    let summary = try await record(plugin, extractAndCompare)
     let digest = try digest(summary.path)
     #expect(digest.ending == .complete && summary.stop == nil)
     #expect(digest.calls.map(\.number) == Array(1...UInt64(digest.calls.count)))
     #expect(UInt64(digest.calls.count) == summary.calls)
     let functions = digest.calls.map(\.function)
     #expect(functions.first == "plugin.describe" && functions.contains("plugin.open"))
-    #expect(functions.filter { $0 == "matcher.extract" }.count == 2)
+    #expect(functions.filter { $0 == "face-extractor.extract" }.count == 2)
     #expect(functions.filter { $0 == "matcher.compare" }.count == 1)
     for call in digest.calls {
       let reply = try #require(call.reply, "\(call.function)")
@@ -36,7 +36,7 @@ import Testing
 
   @Test func theHeaderSaysOfWhat() async throws {
     let plugin = try FixturePlugin().found()
-    let header = try digest(try await record(plugin, useMatcher).path).header
+    let header = try digest(try await record(plugin, extractAndCompare).path).header
     #expect(header.plugin == plugin.manifest.id && header.version == plugin.manifest.version)
     #expect(header.library == ContentHash(of: try bytes(of: plugin.libraryPath)))
     #expect(header.manifest == ContentHash(of: try bytes(of: "\(plugin.folder)/plugin.yaml")))
@@ -47,10 +47,10 @@ import Testing
 
   @Test func aRecordedPluginAnswersWhatItAnswersOtherwise() async throws {
     let plugin = try FixturePlugin().found()
-    let direct = try Matcher(try runtime(for: plugin, tap: nil).open(plugin))
-    let expected = try await direct.extract(image: noise(1), face: nil).payload
+    let direct = try await FaceExtractor.make(runtime(for: plugin, tap: nil).open(plugin))
+    let expected = try await direct.extract(noise(1), face: nil).payload
     _ = try await record(plugin) { opened in
-      let payload = try await Matcher(opened).extract(image: noise(1), face: nil).payload
+      let payload = try await FaceExtractor.make(opened).extract(noise(1), face: nil).payload
       #expect(payload.bytes == expected.bytes)
       let refused = try #require(throws: PluginCallError.self) {
         try Matcher(opened).compare(probe: TemplatePayload(bytes: [1], version: 1), reference: payload)
@@ -65,7 +65,7 @@ import Testing
     ]).found()
     let summary = try await record(plugin) { opened in
       let error = try await #require(throws: PluginCallError.self) {
-        try await Matcher(opened).extract(image: noise(1), face: nil)
+        try await FaceExtractor.make(opened).extract(noise(1), face: nil)
       }
       #expect(error.code == .quality && error.reason == "too dark in here")
     }
@@ -74,7 +74,7 @@ import Testing
 
   @Test func theFileIsForItsOwnerAloneAndNothingIsWrittenOver() async throws {
     let plugin = try FixturePlugin().found()
-    let summary = try await record(plugin, useMatcher)
+    let summary = try await record(plugin, extractAndCompare)
     let attributes = try FileManager.default.attributesOfItem(atPath: summary.path)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     let before = try bytes(of: summary.path)
@@ -88,7 +88,7 @@ import Testing
     let plugin = try FixturePlugin().found()
     let path = "\(try TemporaryFolder().path)/calls.imrec"
     let recorder = PluginRecorder(plugin: "org.example.other", to: path)
-    try await useMatcher(try runtime(for: plugin, tap: recorder).open(plugin))
+    try await extractAndCompare(try runtime(for: plugin, tap: recorder).open(plugin))
     #expect(recorder.finish() == nil && !FileManager.default.fileExists(atPath: path))
   }
 
@@ -96,9 +96,9 @@ import Testing
     let plugin = try FixturePlugin().found()
     let count = Atomic(0)
     let summary = try await record(plugin, limit: 20_000) { opened in
-      let matcher = try Matcher(opened)
+      let extractor = try await FaceExtractor.make(opened)
       for seed in 1...20 {
-        _ = try await matcher.extract(image: noise(UInt64(seed)), face: nil)
+        _ = try await extractor.extract(noise(UInt64(seed)), face: nil)
         count.add(1, ordering: .relaxed)
       }
     }
@@ -106,7 +106,7 @@ import Testing
     #expect(summary.stop == .limit && summary.bytes <= 20_000)
     let digest = try digest(summary.path)
     #expect(digest.ending == .limit)
-    #expect((1..<20).contains(digest.calls.filter { $0.function == "matcher.extract" }.count))
+    #expect((1..<20).contains(digest.calls.filter { $0.function == "face-extractor.extract" }.count))
   }
 
   @Test func callsOfSeveralThreadsAreToldApart() async throws {
@@ -140,7 +140,7 @@ import Testing
     let opened = try runtime(for: plugin, tap: recorder).open(plugin)
     let summary = try #require(recorder.finish())
     let length = try bytes(of: path).count
-    try await useMatcher(opened)
+    try await extractAndCompare(opened)
     #expect(try bytes(of: path).count == length)
     #expect(recorder.finish()?.calls == summary.calls)
     #expect(try digest(path).ending == .complete)

@@ -26,19 +26,25 @@ import Testing
   @Test func picturesAndTemplatesAreLeftOut() async throws {
     let id = "dev.imprint.null-matcher"
     let plugin = try onlyPlugin(withID: id, in: try PluginStage.root(withPlugin: id))
-    let matcher = try Matcher(try runtime(for: plugin, tap: nil).open(plugin))
+    let opened = try runtime(for: plugin, tap: nil).open(plugin)
+    let extractor = try await FaceExtractor.make(opened)
     let images = [try noise(1), try noise(2)]
-    var templates: [TemplatePayload] = []
-    for image in images { templates.append(try await matcher.extract(image: image, face: nil).payload) }
-    let made = templates
-    let secrets = images.map { Array($0.pixels) } + made.map { Array($0.bytes) }
+    var templates = GalleryBuffer(version: extractor.format.template.version)
+    var made: [TemplatePayload] = []
+    for image in images {
+      made.append(try await extractor.extract(image, face: nil).payload)
+      templates.append(made[made.count - 1].bytes)
+    }
+    let (first, second, gallery) = (made[0], made[1], templates)
+    let fused = try Matcher(opened).fuse(gallery).payload
+    let secrets = images.map { Array($0.pixels) } + [first, second, fused].map { Array($0.bytes) }
     try await expectHidden(secrets, of: plugin) { opened in
+      let extractor = try await FaceExtractor.make(opened)
+      for image in images { _ = try await extractor.extract(image, face: nil) }
       let matcher = try Matcher(opened)
-      for image in images { _ = try await matcher.extract(image: image, face: nil) }
-      _ = try matcher.compare(probe: made[0], reference: made[1])
-      var gallery = GalleryBuffer(version: made[0].version)
-      for template in made { gallery.append(template.bytes) }
-      _ = try matcher.compareMany(probe: made[0], gallery: gallery)
+      _ = try matcher.compare(probe: first, reference: second)
+      _ = try matcher.compareMany(probe: first, gallery: gallery)
+      _ = try matcher.fuse(gallery)
     }
   }
 
@@ -62,7 +68,7 @@ import Testing
       let tracked = try await FaceTracker(opened).track(noise(3), timestamp: 0)
       _ = try await FaceCaptureMachine(opened, options: FaceCaptureOptions()).step(
         .frame(noise(3), tracked), now: 1)
-      _ = try await Matcher(opened).extract(image: noise(5), face: tracked.first)
+      _ = try await FaceExtractor.make(opened).extract(noise(5), face: tracked.first)
     }
   }
 
@@ -82,7 +88,7 @@ import Testing
       _ = try Camera.list(opened)
       let camera = try await Camera.open(opened, options: CameraOptions(locator: "fixture:0"))
       _ = try await camera.nextFrame(timeout: .seconds(1))
-      _ = try? await Matcher(opened).extract(image: noise(1), face: nil)
+      _ = try? await FaceExtractor.make(opened).extract(noise(1), face: nil)
     }
   }
 
@@ -113,13 +119,13 @@ import Testing
     let plugin = try FixturePlugin().found()
     func marks() async throws -> [[UInt8]] {
       let summary = try await record(plugin, redacted: true) { opened in
-        let matcher = try Matcher(opened)
-        for seed: UInt64 in [1, 2, 1] { _ = try await matcher.extract(image: noise(seed), face: nil) }
+        let extractor = try await FaceExtractor.make(opened)
+        for seed: UInt64 in [1, 2, 1] { _ = try await extractor.extract(noise(seed), face: nil) }
       }
       var reader = try RecordingReader(summary.path)
       var marks: [[UInt8]] = []
       while let record = try reader.next() {
-        if case .request(let request) = record, request.function == .matcherExtract {
+        if case .request(let request) = record, request.function == .faceExtractorExtract {
           marks.append(try #require(request.body.hidden.first).mark)
         }
       }
@@ -135,10 +141,10 @@ import Testing
     let id = "dev.imprint.null-matcher"
     let plugin = try onlyPlugin(withID: id, in: try PluginStage.root(withPlugin: id))
     let summary = try await record(plugin, redacted: true) { opened in
-      let matcher = try Matcher(opened)
-      let first = try await matcher.extract(image: noise(1), face: nil).payload
-      let second = try await matcher.extract(image: noise(2), face: nil).payload
-      _ = try matcher.compare(probe: first, reference: second)
+      let extractor = try await FaceExtractor.make(opened)
+      let first = try await extractor.extract(noise(1), face: nil).payload
+      let second = try await extractor.extract(noise(2), face: nil).payload
+      _ = try Matcher(opened).compare(probe: first, reference: second)
     }
     let report = try replay(summary.path, on: plugin).report
     #expect(report.isGood && report.replayed >= 4, "\(String(describing: report.first))")

@@ -14,10 +14,10 @@ import Testing
     quality: FaceQuality(components: [:]), landmarks: [])
 
   private func useEverything(_ plugin: OpenPlugin) async throws {
-    let matcher = try Matcher(plugin)
-    let first = try await matcher.extract(image: noise(1), face: nil).payload
-    let second = try await matcher.extract(image: noise(2), face: Self.face).payload
-    _ = try matcher.compare(probe: first, reference: second)
+    let extractor = try await FaceExtractor.make(plugin)
+    let first = try await extractor.extract(noise(1), face: nil).payload
+    let second = try await extractor.extract(noise(2), face: Self.face).payload
+    _ = try Matcher(plugin).compare(probe: first, reference: second)
     let tracker = try FaceTracker(plugin)
     _ = try await tracker.track(noise(3), timestamp: 5)
     let machine = try FaceCaptureMachine(plugin, options: FaceCaptureOptions())
@@ -40,8 +40,9 @@ import Testing
     let outcome = try replay(summary.path, on: other)
     #expect(!outcome.isSameLibrary && !outcome.report.isGood && outcome.report.differing == 2)
     let first = try #require(outcome.report.first)
-    let extract = try #require(try digest(summary.path).calls.first { $0.function == "matcher.extract" })
-    #expect(first.call == extract.number && first.function == "matcher.extract")
+    let extract = try #require(
+      try digest(summary.path).calls.first { $0.function == "face-extractor.extract" })
+    #expect(first.call == extract.number && first.function == "face-extractor.extract")
     guard case .results(let offset, let recorded, let replayed) = first.what else {
       throw MissingForTest("\(first.what)")
     }
@@ -71,7 +72,7 @@ import Testing
         .found()
     }
     let summary = try await record(try fixture("at 0x1234")) { opened in
-      _ = try? await Matcher(opened).extract(image: noise(1), face: nil)
+      _ = try? await FaceExtractor.make(opened).extract(noise(1), face: nil)
     }
     #expect(try replay(summary.path, on: try fixture("somewhere else")).report.isGood)
   }
@@ -101,12 +102,12 @@ import Testing
     let crashing = try FixturePlugin(["FIX_EXTRACT": "*(volatile int *)8 = 1;"]).found()
     let summary = try await record(crashing, isolation: .process) { opened in
       let error = try await #require(throws: PluginCallError.self) {
-        try await Matcher(opened).extract(image: noise(1), face: nil)
+        try await FaceExtractor.make(opened).extract(noise(1), face: nil)
       }
       #expect(error.reason.contains("signal 11"), "\(error)")
     }
     let died = try #require(try digest(summary.path).calls.first { $0.reply?.outcome == .failed })
-    #expect(died.function == "matcher.extract")
+    #expect(died.function == "face-extractor.extract")
     let again = try replay(summary.path, on: crashing, isolation: .process).report
     #expect(again.isDeathReproduced && again.death == died.number && !again.isGood)
     let corrected = try replay(summary.path, on: try FixturePlugin().found(), isolation: .process).report

@@ -7,8 +7,11 @@ import Testing
 
 /// What is not as with every extractor.
 struct FaceExtractorTests {
-  private func extractor(_ defines: [String: String] = [:]) async throws -> FaceExtractor {
-    try await FaceExtractor.make(try ExtractorKind.face.plugin(defines))
+  private func extractor(
+    _ defines: [String: String] = [:], needsFace: Bool = false
+  ) async throws -> FaceExtractor {
+    try await FaceExtractor.make(
+      try ExtractorKind.face.plugin(defines, entries: [FormatKind.face.entry(0, needsFace: needsFace)]))
   }
 
   private let face = Face(
@@ -22,11 +25,14 @@ struct FaceExtractorTests {
 
   @Test func formatsAreWhatThePluginSays() throws {
     let formats = try FaceExtractor.formats(
-      of: try ExtractorKind.face.plugin([
-        "FIX_FORMAT_COUNT": "2",
-        "FIX_FORMATS":
-          "formats[1].template_bytes_fixed = 8; formats[1].version = 7; formats[1].needs_face = 1;",
-      ]))
+      of: try ExtractorKind.face.plugin(
+        [
+          "FIX_FORMATS":
+            "formats[1].template_bytes_fixed = 8; formats[1].version = 7; formats[1].needs_face = 1;"
+        ], listing: 2,
+        entries: [
+          FormatKind.face.entry(0), FormatKind.face.entry(1, version: 7, bytes: "8", needsFace: true),
+        ]))
     #expect(formats.map(\.template.description) == ["example.face-0/2", "example.face-1/7"])
     #expect(formats.map(\.templateBytesMaximum) == [8, 8])
     #expect(formats.map(\.templateBytesFixed) == [nil, 8])
@@ -34,14 +40,10 @@ struct FaceExtractorTests {
   }
 
   @Test(arguments: ["2", "UINT32_MAX"])
-  func aNeedThatIsNeitherYesNorNoIsMisbehaviour(value: String) async throws {
-    let plugin = try ExtractorKind.face.plugin(["FIX_FORMATS": "formats[0].needs_face = \(value);"])
-    let error = try #require(throws: PluginCallError.self) { try FaceExtractor.formats(of: plugin) }
-    #expect(error.code == .internalDefect)
-    #expect(error.place == "org.example.fixture: face-extractor.formats")
+  func aNeedThatIsNeitherYesNorNoIsRefused(value: String) throws {
+    let error = try FormatKind.face.fixture(["FIX_FORMATS": "formats[0].needs_face = \(value);"]).refusal()
+    #expect(error.code == .brokenContract)
     #expect(error.reason.contains("needs_face"))
-    let made = try await #require(throws: PluginCallError.self) { try await FaceExtractor.make(plugin) }
-    #expect(made == error)
   }
 
   // MARK: Images and faces
@@ -103,7 +105,7 @@ struct FaceExtractorTests {
   }
 
   @Test func aFaceThatIsNeededIsAskedForBeforeThePluginIs() async throws {
-    let extractor = try await extractor(["FIX_FORMATS": "formats[0].needs_face = 1;"])
+    let extractor = try await extractor(["FIX_FORMATS": "formats[0].needs_face = 1;"], needsFace: true)
     for _ in 0..<3 {
       let error = try await #require(throws: PluginCallError.self) {
         try await extractor.extract(try image(1), face: nil)

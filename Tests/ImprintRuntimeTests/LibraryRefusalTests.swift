@@ -14,7 +14,7 @@ struct LibraryRefusalTests {
     let found = try #require(runtime.catalog.found.first)
     let plugin = try runtime.open(found)
     #expect(plugin.abiVersion == 1)
-    #expect(plugin.matcherInfo?.algorithm == "example.fixture")
+    #expect(try Matcher.formats(of: plugin).map(\.algorithm) == ["example.fixture"])
     #expect(try runtime.open(found) === plugin)
   }
 
@@ -56,7 +56,7 @@ struct LibraryRefusalTests {
     #expect(error.reason.contains("its abi is `1 to 99`") && error.reason.contains("says `1 to 1`"))
   }
 
-  @Test(arguments: ["FIX_ENTRY_SIZE", "FIX_DESCRIPTOR_SIZE", "FIX_TABLE_SIZE", "FIX_INFO_SIZE"])
+  @Test(arguments: ["FIX_ENTRY_SIZE", "FIX_DESCRIPTOR_SIZE", "FIX_TABLE_SIZE"])
   func aWrongSizeFieldIsRefused(macro: String) throws {
     for size in ["0", "8", "4096"] {
       let error = try FixturePlugin([macro: size]).refusal()
@@ -115,28 +115,23 @@ struct LibraryRefusalTests {
 
   @Test func anAbilityThatIsListedAndNotAnsweredIsRefused() throws {
     var plugin = FixturePlugin(["FIX_ABILITIES": "IMP_MATCHER_ID, \"org.example.ability/1\""])
-    plugin.manifest.provides = ["imprint.matcher/1", "org.example.ability/1"]
+    plugin.manifest.provides = ["imprint.matcher/2", "org.example.ability/1"]
     let error = try plugin.refusal()
     #expect(error.code == .brokenContract)
     #expect(error.reason.contains("org.example.ability/1"))
   }
 
-  @Test func aMatcherThatDiffersFromTheManifestIsRefusedWithTheField() throws {
-    var plugin = FixturePlugin()
-    plugin.manifest.templateBytes = "5"
-    let error = try plugin.refusal()
-    #expect(error.code == .descriptorDiffers)
-    #expect(error.reason.contains("matcher.templateBytes"))
-    #expect(
-      try FixturePlugin(["FIX_ALGORITHM": "\"example.other\""]).refusal().reason.contains("example.other"))
-  }
-
   @Test(arguments: [
-    ("FIX_NEEDS_FACE", "1", "matcher.needsFace is `true`", "says `false`"),
-    ("FIX_SYMMETRIC", "0", "matcher.symmetric is `false`", "says `true`"),
-    ("FIX_SIMILARITY_MAX", "2.0f", "matcher.similarity is `0.0...2.0`", "says `0.0...1.0`"),
+    ("FIX_NEEDS_FACE", "1", "needsFace of example.fixture in `extracts` is `true`", "says `false`"),
+    ("FIX_SYMMETRIC", "0", "symmetric of example.fixture in `compares` is `false`", "says `true`"),
+    (
+      "FIX_SIMILARITY_MAX", "2.0f", "similarity of example.fixture in `compares` is `0.0...2.0`",
+      "`0.0...1.0`"
+    ),
+    ("FIX_FUSES", "0", "fuses of example.fixture in `compares` is `none`", "says `1`"),
+    ("FIX_ALGORITHM", "\"example.other\"", "formats in `extracts` is `example.other`", "`example.fixture`"),
   ])
-  func aMatcherFactThatDiffersIsRefusedWithBothValues(
+  func aFormatThatDiffersIsRefusedWithBothValues(
     macro: String, value: String, library: String, manifest: String
   ) throws {
     let error = try FixturePlugin([macro: value]).refusal()
@@ -147,7 +142,7 @@ struct LibraryRefusalTests {
   @Test func aSimilarityOfTheManifestMeansTheNumberInSinglePrecision() throws {
     var plugin = FixturePlugin(["FIX_SIMILARITY_MAX": "0.1f"])
     plugin.manifest.similarity = "{min: 0, max: 0.1}"
-    #expect(try plugin.opened().matcherInfo?.similarities == 0...Float(0.1))
+    #expect(try Matcher(plugin.opened()).format.similarities == 0...Float(0.1))
   }
 
   @Test(arguments: ["NAN", "INFINITY", "0.0f", "-1.0f"])

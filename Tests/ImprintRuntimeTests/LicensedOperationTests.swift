@@ -52,6 +52,11 @@ struct LicensedOperationTests {
     #expect(error.reason.hasPrefix("VERIF: "))
   }
 
+  @Test func fusingNeedsNoOperationsLicence() throws {
+    let matcher = try matcher("VERIF", "IDENT", granting: [.identification])
+    #expect(try matcher.fuse(gallery).count == 1)
+  }
+
   @Test func aGalleryOfNobodyIsNotSearchedWithoutIdentificationEither() throws {
     let matcher = try matcher("VERIF", "IDENT", granting: [.verification])
     #expect(throws: PluginCallError.self) {

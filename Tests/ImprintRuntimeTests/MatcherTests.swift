@@ -12,97 +12,50 @@ struct MatcherTests {
 
   private func payload(_ values: UInt8...) -> TemplatePayload { TemplatePayload(bytes: values, version: 1) }
 
-  private func extractionError(_ statement: String) async throws -> PluginCallError {
-    let matcher = try matcher(["FIX_EXTRACT": statement])
-    let image = try image(1, 2, 3, 4)
-    return try await #require(throws: PluginCallError.self) {
-      try await matcher.extract(image: image, face: nil)
-    }
-  }
-
-  @Test func theInfoIsTheLibrarys() throws {
-    let info = try matcher().info
-    #expect(info.modality == .face)
-    #expect(info.writes?.description == "example.fixture/1")
-    #expect(info.readsVersions == 1...1)
-    #expect(info.templateBytesFixed == 4)
-    #expect(!info.needsFace && info.isSymmetric)
-    #expect(info.similarities == 0...1)
-  }
-
-  @Test func extractGivesPayloadVersionAndQuality() async throws {
-    let extraction = try await matcher().extract(image: try image(9, 8, 7, 6), face: nil)
-    #expect(extraction.payload.bytes == [9, 8, 7, 6])
-    #expect(extraction.version == 1)
-    #expect(extraction.quality == 50)
-    #expect(!"\(extraction)".contains("9, 8"))
-  }
-
-  @Test func aPluginIsToldTheResolution() async throws {
-    let matcher = try matcher(["FIX_EXTRACT": "extraction->quality = (float)(image->resolution / 1000);"])
-    func quality(_ resolution: Int?) async throws -> Float? {
-      let pixels = [UInt8](repeating: 1, count: 16)
-      let image = Image(width: 4, height: 4, format: .grey8, resolution: resolution, pixels: pixels)
-      return try await matcher.extract(image: try #require(image), face: nil).quality
-    }
-    #expect(try await quality(nil) == 0)
-    #expect(try await quality(19_685) == 19)
-  }
-
-  @Test func aQualityThatWasNotMeasuredIsAbsentAndOneTooHighIsCut() async throws {
-    let none = try matcher(["FIX_EXTRACT": "extraction->quality = -1;"])
-    #expect(try await none.extract(image: try image(1), face: nil).quality == nil)
-    let high = try matcher(["FIX_EXTRACT": "extraction->quality = 101;"])
-    #expect(try await high.extract(image: try image(1), face: nil).quality == 100)
+  @Test func theFormatIsTheLibrarys() throws {
+    let format = try matcher().format
+    #expect(format.modality == .face)
+    #expect(format.algorithm == "example.fixture")
+    #expect(format.readsVersions == 1...1)
+    #expect(format.templateBytesMaximum == 4 && format.templateBytesFixed == 4)
+    #expect(format.isSymmetric)
+    #expect(format.fusesVersion == 1)
+    #expect(format.similarities == 0...1)
   }
 
   @Test(arguments: [
-    "extraction->quality = NAN;", "payload->length = 5;", "payload->length = 3;", "payload->length = 0;",
-    "payload->length = (size_t)-1;", "extraction->version = 2;", "extraction->size = 3;",
-    "payload->length = 99; return IMP_RETRY_SHORT_BUFFER + 800 - 2;",
+    "modality = 0;", "modality = 4;", "modality = UINT32_MAX;", "reads_version_min = 0;",
+    "reads_version_min = 3;", "symmetric = 2;", "fuses_version = 3;", "fuses_version = UINT32_MAX;",
+    "similarity_min = NAN;", "similarity_min = -INFINITY;", "similarity_min = 100;", "similarity_max = NAN;",
+    "similarity_max = INFINITY;", "similarity_max = -1;",
   ])
-  func anExtractionThatBreaksTheContractIsMisbehaviour(statement: String) async throws {
-    let error = try await extractionError(statement)
-    #expect(error.code == .internalDefect)
-    #expect(error.statusClass == .internal)
-    #expect(error.place == "org.example.fixture: matcher.extract")
+  func aHostileFormatIsRefused(change: String) throws {
+    let error = try FormatKind.matcher.fixture(["FIX_FORMATS": "formats[0].\(change)"]).refusal()
+    #expect(error.code == .brokenContract, "\(error)")
   }
 
-  @Test func aMatcherThatMisbehavedIsNotAskedAgain() async throws {
-    // It would be well again for the second image.
-    let matcher = try matcher(["FIX_EXTRACT": "if (payload->data[0] == 1) payload->length = 3;"])
-    let (bad, good) = (try image(1), try image(2))
-    _ = try await matcher.extract(image: good, face: nil)
-    let first = try await #require(throws: PluginCallError.self) {
-      try await matcher.extract(image: bad, face: nil)
+  // MARK: Comparing
+
+  @Test func aMatcherThatMisbehavedIsNotAskedAgain() throws {
+    // It would be well again for the third comparison.
+    let matcher = try matcher(["FIX_COMPARE": "if (probe.data[0] == 1) *similarity = 7;"])
+    let (bad, good) = (payload(1, 2, 3, 4), payload(2, 2, 3, 4))
+    #expect(try matcher.compare(probe: good, reference: good) == 1)
+    let first = try #require(throws: PluginCallError.self) { try matcher.compare(probe: bad, reference: bad) }
+    let second = try #require(throws: PluginCallError.self) {
+      try matcher.compare(probe: good, reference: good)
     }
-    let second = try await #require(throws: PluginCallError.self) {
-      try await matcher.extract(image: good, face: nil)
-    }
-    #expect([first.code, second.code] == [.internalDefect, .state])
+    let third = try #require(throws: PluginCallError.self) { try matcher.fuse(gallery([1, 2, 3, 4])) }
+    #expect([first.code, second.code, third.code] == [.internalDefect, .state, .state])
     #expect(second.reason.contains("misbehaved"))
-    let compared = try #require(throws: PluginCallError.self) {
-      try matcher.compare(probe: payload(1, 2, 3, 4), reference: payload(1, 2, 3, 4))
-    }
-    #expect(compared.code == .state)
   }
 
-  @Test func aFailedExtractionCarriesThePluginsLastWords() async throws {
-    let error = try await extractionError(
-      "say(host, IMP_E_QUALITY, \"first\"); say(host, IMP_E_QUALITY, \"too dark\"); return IMP_E_QUALITY;")
-    #expect(error.code == .quality)
-    #expect(error.statusClass == .cannotAcquire)
-    #expect(error.reason == "too dark")
-    #expect(!error.isRetryable)
-  }
-
-  @Test func wordsOfOneCallDoNotReachTheNext() async throws {
-    let plugin = try FixturePlugin([
-      "FIX_EXTRACT": "say(host, IMP_E_QUALITY, \"old words\");",
+  @Test func wordsOfOneCallDoNotReachTheNext() throws {
+    let matcher = try matcher([
+      "FIX_FUSE": "say(host, IMP_E_TEMPLATE_DAMAGED, \"old words\");",
       "FIX_COMPARE": "return IMP_E_TEMPLATE_DAMAGED;",
-    ]).opened()
-    let matcher = try Matcher(plugin)
-    _ = try await matcher.extract(image: try image(1), face: nil)
+    ])
+    _ = try matcher.fuse(gallery([1, 2, 3, 4]))
     let error = try #require(throws: PluginCallError.self) {
       try matcher.compare(probe: payload(1, 2, 3, 4), reference: payload(1, 2, 3, 4))
     }
@@ -188,22 +141,100 @@ struct MatcherTests {
     #expect(results.count == 193)
   }
 
-  @Test func moreThreadsThanTheManifestAllowsAreRefused() throws {
-    let plugin = try FixturePlugin().opened()
-    for threads in [0, 3, Int.max] {
-      let error = try #require(throws: PluginCallError.self) { try Matcher(plugin, threads: threads) }
-      #expect(error.code == .argument)
+  // MARK: Fusing
+
+  private func fusionError(_ statement: String) throws -> PluginCallError {
+    let matcher = try matcher(["FIX_FUSE": statement])
+    return try #require(throws: PluginCallError.self) {
+      try matcher.fuse(gallery([1, 2, 3, 4], [4, 3, 2, 1]))
     }
-    _ = try Matcher(plugin, threads: 2)
   }
 
-  @Test func aPluginWithoutAMatcherSaysSo() throws {
-    var plugin = FixturePlugin(["FIX_ABILITIES": "IMP_CAMERA_ID"])
-    plugin.manifest.provides = ["imprint.camera/1"]
-    let opened = try plugin.opened()
-    let error = try #require(throws: PluginCallError.self) { try Matcher(opened) }
-    #expect(error.code == .unsupported)
+  @Test func fuseGivesPayloadVersionCountAndQuality() throws {
+    let matcher = try matcher()
+    let fusion = try matcher.fuse(gallery([1, 20, 3, 4], [10, 2, 3, 0], [0, 0, 0, 40]))
+    #expect(fusion.payload == payload(10, 20, 3, 40))
+    #expect(fusion.count == 3)
+    #expect(fusion.quality == 60)
+    #expect(!"\(fusion)".contains("10, 20"))
+    #expect(try matcher.fuse(gallery([9, 8, 7, 6])).payload == payload(9, 8, 7, 6))
   }
+
+  @Test func aFusionOfFewerThanWereGivenSaysSo() throws {
+    let fusion = try matcher(["FIX_FUSE": "fusion->count = 1;"]).fuse(gallery([1, 2, 3, 4], [4, 3, 2, 1]))
+    #expect(fusion.count == 1)
+  }
+
+  @Test func aFusionsQualityThatWasNotMeasuredIsAbsentAndOneTooHighIsCut() throws {
+    let given = gallery([1, 2, 3, 4])
+    #expect(try matcher(["FIX_FUSE": "fusion->quality = -1;"]).fuse(given).quality == nil)
+    #expect(try matcher(["FIX_FUSE": "fusion->quality = 101;"]).fuse(given).quality == 100)
+  }
+
+  @Test(arguments: [
+    "fusion->quality = NAN;", "payload->length = 5;", "payload->length = 3;", "payload->length = 0;",
+    "payload->length = (size_t)-1;", "fusion->version = 0;", "fusion->version = 2;", "fusion->size = 3;",
+    "fusion->count = 0;", "fusion->count = 3;", "fusion->count = UINT32_MAX;",
+    "payload->length = 99; return IMP_RETRY_SHORT_BUFFER + 800 - 2;",
+  ])
+  func aFusionThatBreaksTheContractIsMisbehaviour(statement: String) throws {
+    let error = try fusionError(statement)
+    #expect(error.code == .internalDefect, "\(error)")
+    #expect(error.place == "org.example.fixture: matcher.fuse")
+  }
+
+  @Test func templatesThatDoNotAgreeAreATypedErrorAndTheMatcherGoesOn() throws {
+    let matcher = try matcher([
+      "FIX_FUSE": """
+      if (gallery->count == 2) { say(host, IMP_E_TEMPLATES_DISAGREE, "the second one"); \
+      return IMP_E_TEMPLATES_DISAGREE; }
+      """
+    ])
+    let error = try #require(throws: PluginCallError.self) {
+      try matcher.fuse(gallery([1, 2, 3, 4], [4, 3, 2, 1]))
+    }
+    #expect(error.code == .templatesDisagree)
+    #expect(error.statusClass == .cannotEnrol)
+    #expect(error.reason == "the second one")
+    #expect(!error.isRetryable)
+    #expect(try matcher.fuse(gallery([1, 2, 3, 4])).count == 1)
+  }
+
+  @Test func aTemplateThatCannotBeReadIsNotFused() throws {
+    let matcher = try matcher()
+    let error = try #require(throws: PluginCallError.self) {
+      try matcher.fuse(gallery([1, 2, 3, 4], [1, 2, 3]))
+    }
+    #expect(error.code == .templateDamaged)
+  }
+
+  @Test(arguments: [0, 65, 1000])
+  func templatesOfANumberThatIsNotFusedAreRefusedBeforeThePluginIsAsked(count: Int) throws {
+    let matcher = try matcher(["FIX_FUSE": "return IMP_E_INTERNAL;"])
+    var templates = GalleryBuffer(version: 1)
+    for _ in 0..<count { templates.append([1, 2, 3, 4]) }
+    let error = try #require(throws: PluginCallError.self) { try matcher.fuse(templates) }
+    #expect(error.code == .argument)
+    #expect(error.reason.contains("\(count)"))
+  }
+
+  @Test func sixtyFourTemplatesAreFused() throws {
+    var templates = GalleryBuffer(version: 1)
+    for byte in 0..<UInt8(Matcher.mostFused) { templates.append([byte, 0, 0, 0]) }
+    let fusion = try matcher().fuse(templates)
+    #expect(fusion.payload == payload(63, 0, 0, 0))
+    #expect(fusion.count == 64)
+  }
+
+  @Test func whatFusesNothingSaysSoBeforeThePluginIsAsked() throws {
+    let matcher = try Matcher(try FormatKind.matcher.fixture().opened())
+    #expect(matcher.format.fusesVersion == nil)
+    let error = try #require(throws: PluginCallError.self) { try matcher.fuse(gallery([1, 2, 3, 4])) }
+    #expect(error.code == .unsupported)
+    #expect(error.reason.contains("example.matcher-0"))
+  }
+
+  // MARK: Galleries
 
   @Test func aGalleryNeedsNoOffsetsOnlyWhileLengthsAreTheSame() {
     var gallery = gallery([1, 2], [3, 4])

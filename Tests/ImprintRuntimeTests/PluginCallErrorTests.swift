@@ -9,6 +9,7 @@ struct PluginCallErrorTests {
   @Test(arguments: [
     (IMP_RETRY_TIMEOUT, PluginCallError.Code.timeout, PluginCallError.StatusClass.retry),
     (IMP_E_ARGUMENT, .argument, .refused), (IMP_E_NO_SUBJECT, .noSubject, .cannotAcquire),
+    (IMP_E_TEMPLATES_DISAGREE, .templatesDisagree, .cannotEnrol),
     (IMP_E_TEMPLATE_DAMAGED, .templateDamaged, .incompatible),
     (IMP_E_DEVICE_GONE, .deviceGone, .device), (IMP_E_DEVICE_DENIED, .deviceDenied, .device),
     (IMP_E_ENTITLEMENT, .entitlement, .noEntitlement),

@@ -11,8 +11,8 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(3)))
 struct SharedThreadTests {
   enum Call: String, CaseIterable, Sendable {
-    case extract = "FIX_EXTRACT", compare = "FIX_COMPARE", compareMany = "FIX_COMPARE_MANY", track =
-      "FIX_TRACK"
+    case extract = "FIX_EXTRACT", compare = "FIX_COMPARE", compareMany = "FIX_COMPARE_MANY"
+    case fuse = "FIX_FUSE", track = "FIX_TRACK"
     case step = "FIX_STEP", create = "FIX_CREATE", open = "FIX_OPEN"
   }
 
@@ -35,7 +35,9 @@ struct SharedThreadTests {
   }
 
   /// What makes the call, once each.
-  private func work(_ call: Call, _ plugin: FixturePlugin) throws -> [@Sendable () async throws -> Void] {
+  private func work(
+    _ call: Call, _ plugin: FixturePlugin
+  ) async throws -> [@Sendable () async throws -> Void] {
     let root = try plugin.install()
     func opened() throws -> OpenPlugin {
       let runtime = PluginRuntime(root)
@@ -43,14 +45,14 @@ struct SharedThreadTests {
     }
     let image = try image(1)
     let payload = TemplatePayload(bytes: [1, 2, 3, 4], version: 1)
-    var one = GalleryBuffer(version: 1)
-    one.append(payload.bytes)
-    let gallery = one
-    return try (0..<Self.count).map { _ in
+    var lonely = GalleryBuffer(version: 1)
+    lonely.append(payload.bytes)
+    let gallery = lonely
+    func one() async throws -> @Sendable () async throws -> Void {
       switch call {
       case .extract:
-        let matcher = try Matcher(opened())
-        return { _ = try await matcher.extract(image: image, face: nil) }
+        let extractor = try await FaceExtractor.make(opened())
+        return { _ = try await extractor.extract(image, face: nil) }
       case .compare:
         let matcher = try Matcher(opened())
         return {
@@ -61,6 +63,9 @@ struct SharedThreadTests {
         return {
           _ = try await matcher.withoutBlocking { try $0.compareMany(probe: payload, gallery: gallery) }
         }
+      case .fuse:
+        let matcher = try Matcher(opened())
+        return { _ = try await matcher.withoutBlocking { try $0.fuse(gallery) } }
       case .track:
         let tracker = try FaceTracker(opened())
         return { _ = try await tracker.track(image, timestamp: 1) }
@@ -76,11 +81,14 @@ struct SharedThreadTests {
         return { _ = try await runtime.openWithoutBlocking(found) }
       }
     }
+    var work: [@Sendable () async throws -> Void] = []
+    for _ in 0..<Self.count { work.append(try await one()) }
+    return work
   }
 
   @Test(arguments: Call.allCases) func anotherTaskGoesOnWhileCallsWait(call: Call) async throws {
     let folder = try TemporaryFolder()
-    let work = try work(call, try plugin(call, folder))
+    let work = try await work(call, try plugin(call, folder))
     let path = folder.path
     // On a thread that is none of those: it starts the other task once the calls are under way.
     Thread.detachNewThread {

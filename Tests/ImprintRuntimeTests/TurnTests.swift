@@ -42,7 +42,8 @@ struct TurnTests {
           for time in 0..<UInt64(4) {
             let plugin = try PluginRuntime(root).open(found)
             _ = try Camera.list(plugin)
-            _ = try await Matcher(plugin).extract(image: image, face: nil)
+            _ = try await FaceExtractor.make(plugin).extract(image, face: nil)
+            _ = try Matcher(plugin)
             _ = try await FaceTracker(plugin).track(image, timestamp: time)
             _ = try await FaceCaptureMachine(plugin).step(.tick, now: time)
           }
@@ -55,7 +56,8 @@ struct TurnTests {
   @Test func noTwoCallsIntoASerialPluginOverlapInWhateverRuntime() async throws {
     //
     let counted = [
-      "FIX_OPEN", "FIX_CREATE", "FIX_LIST", "FIX_EXTRACT", "FIX_TRACK", "FIX_STEP", "FIX_DESTROY",
+      "FIX_OPEN", "FIX_CREATE", "FIX_FORMATS", "FIX_LIST", "FIX_EXTRACT", "FIX_TRACK", "FIX_STEP",
+      "FIX_DESTROY",
       "FIX_CLOSE",
     ]
     let root = try plugin(counted: counted, instances: "serial").install()
@@ -65,7 +67,7 @@ struct TurnTests {
   }
 
   @Test func openingClosingCreatingAndDestroyingTakeTurnsInAParallelPluginToo() async throws {
-    let counted = ["FIX_OPEN", "FIX_CREATE", "FIX_LIST", "FIX_DESTROY", "FIX_CLOSE"]
+    let counted = ["FIX_OPEN", "FIX_CREATE", "FIX_FORMATS", "FIX_LIST", "FIX_DESTROY", "FIX_CLOSE"]
     let root = try plugin(counted: counted, instances: "parallel").install()
     try await work(in: root)
     try await work(in: root)
@@ -78,7 +80,7 @@ struct TurnTests {
     let camera = try await Camera.open(opened, options: CameraOptions(locator: "fixture:0"))
     let waiting = Task { try await camera.nextFrame(timeout: .seconds(3600)) }
     try await Task.sleep(for: .milliseconds(50))
-    _ = try await Matcher(opened).extract(image: try image(1), face: nil)
+    _ = try await FaceExtractor.make(opened).extract(try image(1), face: nil)
     camera.cancel()
     let error = try await #require(throws: PluginCallError.self) { try await waiting.value }
     #expect(error.code == .cancelled)

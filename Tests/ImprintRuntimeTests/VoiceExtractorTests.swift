@@ -7,12 +7,8 @@ import Testing
 
 /// What is not as with every extractor.
 struct VoiceExtractorTests {
-  private func plugin(_ defines: [String: String] = [:]) throws -> OpenPlugin {
-    try ExtractorKind.voice.plugin(defines)
-  }
-
   private func extractor(_ defines: [String: String] = [:]) async throws -> VoiceExtractor {
-    try await VoiceExtractor.make(try plugin(defines))
+    try await VoiceExtractor.make(try ExtractorKind.voice.plugin(defines))
   }
 
   private func sound(count: Int = 80) -> [Float] { ExtractorKind.sound(count: count) }
@@ -21,10 +17,9 @@ struct VoiceExtractorTests {
 
   @Test func formatsAreWhatThePluginSays() throws {
     let formats = try VoiceExtractor.formats(
-      of: try plugin([
-        "FIX_FORMAT_COUNT": "2",
-        "FIX_FORMATS": "formats[1].template_bytes_fixed = 8; formats[1].version = 7;",
-      ]))
+      of: try ExtractorKind.voice.plugin(
+        ["FIX_FORMATS": "formats[1].template_bytes_fixed = 8; formats[1].version = 7;"], listing: 2,
+        entries: [FormatKind.voice.entry(0), FormatKind.voice.entry(1, version: 7, bytes: "8")]))
     #expect(formats.map(\.template.description) == ["example.voice-0/2", "example.voice-1/7"])
     #expect(formats.map(\.templateBytesMaximum) == [8, 8])
     #expect(formats.map(\.templateBytesFixed) == [nil, 8])
@@ -34,13 +29,13 @@ struct VoiceExtractorTests {
 
   @Test func valuesAtTheEndsOfTheirRangesAreFormats() throws {
     let formats = try VoiceExtractor.formats(
-      of: try plugin([
-        "FIX_FORMAT_COUNT": "2",
-        "FIX_FORMATS": """
-        formats[0].rate = 48000; formats[0].shortest_ms = 1; formats[0].longest_ms = 600000; \
-        formats[1].shortest_ms = formats[1].longest_ms;
-        """,
-      ]))
+      of: try ExtractorKind.voice.plugin(
+        [
+          "FIX_FORMATS": """
+          formats[0].rate = 48000; formats[0].shortest_ms = 1; formats[0].longest_ms = 600000; \
+          formats[1].shortest_ms = formats[1].longest_ms;
+          """
+        ], listing: 2))
     #expect(formats.map(\.rate) == [48_000, 8000])
     #expect(formats[0].durations == .milliseconds(1)...VoiceFormat.longest)
     #expect(formats[1].durations == .seconds(1)...(.seconds(1)))
@@ -51,11 +46,8 @@ struct VoiceExtractorTests {
     "formats[0].rate = UINT32_MAX;", "formats[0].shortest_ms = 0;", "formats[0].shortest_ms = 1001;",
     "formats[0].longest_ms = 600001;", "formats[0].longest_ms = UINT32_MAX;",
   ])
-  func aHostileFormatIsMisbehaviour(statement: String) throws {
-    let plugin = try plugin(["FIX_FORMATS": statement])
-    let error = try #require(throws: PluginCallError.self) { try VoiceExtractor.formats(of: plugin) }
-    #expect(error.code == .internalDefect, "\(error)")
-    #expect(error.place == "org.example.fixture: voice-extractor.formats")
+  func aHostileFormatIsRefused(statement: String) throws {
+    #expect(try FormatKind.voice.fixture(["FIX_FORMATS": statement]).refusal().code == .brokenContract)
   }
 
   // MARK: Sound

@@ -29,10 +29,44 @@ private func scaffold(
     #expect(manifest.manifest.vendor == "Acme")
     #expect(manifest.manifest.name == "Acme matcher")
     #expect(manifest.manifest.library.file == "libAcmeMatcher.so")
-    #expect(manifest.manifest.provides.map(\.description) == ["imprint.\(kind.rawValue)/1"])
+    let provided =
+      kind == .matcher ? ["imprint.face-extractor/1", "imprint.matcher/2"] : ["imprint.\(kind.rawValue)/1"]
+    #expect(manifest.manifest.provides.map(\.description) == provided)
     for file in [".gitignore", "Makefile", "README.md"] { _ = try made.text(file) }
     // Every placeholder was filled.
     for file in made.files { #expect(!file.text.contains(/@[A-Z][A-Z_]*@/), "\(file.name)") }
+  }
+
+  @Test(arguments: PluginLanguage.allCases)
+  func aMatcherHasAllThatAFaceExtractorHas(language: PluginLanguage) throws {
+    let (extractor, matcher) = (
+      try scaffold(kind: .faceExtractor, language: language), try scaffold(language: language)
+    )
+    // It says more of itself, has more to list, and is tried in another way.
+    let differ = ["README.md", "abilities.c", "abilities.cpp", "identity.h", "Identity.swift", "plugin.yaml"]
+    for file in extractor.files {
+      let text = try matcher.text(file.name)
+      if !differ.contains(file.name) { #expect(text == file.text, "\(file.name)") }
+    }
+    #expect(matcher.files.count > extractor.files.count)
+  }
+
+  @Test func theNullMatcherIsWhatIsMadeInC() throws {
+    let folder = BuiltProducts.package.appending(path: "Plugins/null-matcher/Sources")
+    let made = try scaffold(id: "dev.imprint.null-matcher", vendor: "Imprint")
+    let code = made.files.filter { $0.name.hasSuffix(".c") || $0.name.hasSuffix(".h") }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(names.sorted() == code.map(\.name))
+    for file in code {
+      let own = try String(contentsOf: folder.appending(path: file.name), encoding: .utf8)
+      // But for the name of its format, which is older than this.
+      let lines = [own, file.text].map { text in
+        text.split(separator: "\n").filter {
+          !$0.contains(/TEMPLATE_(FORMAT|MAGIC) |What a template begins|new name/)
+        }
+      }
+      #expect(lines[0] == lines[1], "\(file.name)")
+    }
   }
 
   @Test func aVendorIsQuotedAsEachLanguageDoes() throws {
@@ -98,7 +132,9 @@ private func scaffold(
 
   @Test func aTemplateOfAnotherVersionIsRefused() throws {
     let folder = try TemporaryFolder()
-    for layer in ["kinds/matcher", "c/every", "c/extractor", "c/matcher"] { try folder.makeFolder(layer) }
+    for layer in ["kinds/matcher", "c/every", "c/extractor", "c/face-extractor", "c/matcher"] {
+      try folder.makeFolder(layer)
+    }
     try folder.write("@NEWER@", to: "every/README.md")
     let error = try #require(throws: ScaffoldError.self) {
       try scaffold(templates: PluginTemplates(folder: folder.path))

@@ -40,8 +40,10 @@ struct StatedFactsTests {
   func whatTheTemplatesSayIsReadAndTheSame(kind: PluginKind, language: PluginLanguage) throws {
     let found = try compare(scaffold(language, kind: kind))
     #expect(found.unread.isEmpty, "\(found.unread)")
-    let ofMatchers = language == .swift ? 8 : 10
-    #expect(found.same == 4 + (kind == .matcher ? ofMatchers : 0))
+    let more: [PluginKind: Int] = [
+      .voiceExtractor: 4, .faceExtractor: 5, .matcher: language == .swift ? 9 : 11,
+    ]
+    #expect(found.same == 4 + (more[kind] ?? 0))
   }
 
   @Test(arguments: PluginLanguage.allCases, [#"A "B" \ ?? \(C) é // @ID@"#, "a /* b */ c", "Œuvre 漢字"])
@@ -54,20 +56,27 @@ struct StatedFactsTests {
     arguments: PluginLanguage.allCases,
     [
       ("version: 1.0.0", "version: 1.1.0"), ("vendor: \"Acme\"", "vendor: \"Other\""),
-      ("id: org.example.acme-matcher\n", "id: org.example.other\n"), ("writes: 1", "writes: 2"),
+      ("id: org.example.acme-matcher\n", "id: org.example.other\n"), ("version: 1,", "version: 2,"),
       ("reads: {min: 1, max: 1}", "reads: {min: 1, max: 2}"), ("templateBytes: 268", "templateBytes: 512"),
       ("needsFace: false", "needsFace: true"), ("symmetric: true", "symmetric: false"),
+      ("fuses: 1", "fuses: 2"), ("    fuses: 1\n", ""),
+      (
+        "[imprint.face-extractor/1, imprint.matcher/2]", "[imprint.matcher/2, imprint.face-extractor/1]"
+      ),
       ("similarity: {min: -1, max: 1}", "similarity: {min: -1, max: 1.5}"),
       ("similarity: {min: -1, max: 1}", "similarity: {min: 0, max: 1}"),
     ])
   func aManifestThatSaysSomethingElseIsToldWithTheLine(
     language: PluginLanguage, change: (String, String)
   ) throws {
-    // With a version that is written, one that is read too has to be.
-    let more = change.1 == "writes: 2" ? ("reads: {min: 1, max: 1}", "reads: {min: 1, max: 2}") : ("", "")
+    // A version that is made has to be one that is read.
+    let isMade = change.1 == "version: 2," || change.1 == "fuses: 2"
     let error = try differences(scaffold(language)) {
       #expect($0.contains(change.0))
-      return $0.replacing(change.0, with: change.1).replacing(more.0.isEmpty ? "\u{1}" : more.0, with: more.1)
+      let changed = $0.replacing(change.0, with: change.1)
+      return isMade
+        ? changed.replacing(
+          "{min: 1, max: 1}\n    templateBytes", with: "{min: 1, max: 2}\n    templateBytes") : changed
     }
     #expect(error.code == .differs)
     #expect(error.place.contains(/^acme\/(identity\.h|Identity\.swift):\d+$/), "\(error.place)")
@@ -78,10 +87,11 @@ struct StatedFactsTests {
   func anotherFormatNeedsAnotherMagic(language: PluginLanguage) throws {
     let old = "org.example.acme-matcher"
     let error = try differences(
-      scaffold(language), manifest: { $0.replacing("algorithm: \(old)", with: "algorithm: acme.second") },
+      scaffold(language), manifest: { $0.replacing("format: \(old)", with: "format: acme.second") },
       code: { text in
         text.split(separator: "\n", omittingEmptySubsequences: false).map {
-          $0.contains("ALGORITHM") || $0.contains("algorithm =") ? $0.replacing(old, with: "acme.second") : $0
+          $0.contains("TEMPLATE_FORMAT") || $0.contains("templateFormat =")
+            ? $0.replacing(old, with: "acme.second") : $0
         }.joined(separator: "\n")
       })
     #expect(error.problems.count == 1)
@@ -91,7 +101,7 @@ struct StatedFactsTests {
     let found = try compare(
       scaffold(language),
       code: {
-        $0.split(separator: "\n").filter { !$0.contains("MAGIC") && !$0.contains("magic") }
+        $0.split(separator: "\n").filter { !$0.contains("MAGIC") && !$0.contains("templateMagic") }
           .joined(separator: "\n")
       })
     #expect(found.unread.isEmpty)
@@ -103,7 +113,7 @@ struct StatedFactsTests {
         "needsFace: false", with: "needsFace: true")
     }
     #expect(
-      error.problems.map { $0.reason.split(separator: " ")[2] } == ["PLUGIN_VERSION", "MATCHER_NEEDS_FACE"])
+      error.problems.map { $0.reason.split(separator: " ")[2] } == ["PLUGIN_VERSION", "NEEDS_FACE"])
     #expect(error.description.split(separator: "\n").count == 2)
   }
 
@@ -128,21 +138,46 @@ struct StatedFactsTests {
     #expect(error.reason.contains("0.9.0"))
   }
 
-  @Test func anAbilityAmongSeveralIsOneOfThem() throws {
-    let more = try compare(scaffold(kind: .camera)) {
-      $0.replacing(
-        "provides: [imprint.camera/1]", with: "provides: [imprint.camera/1, imprint.camera-control/1]")
+  @Test(arguments: [
+    (PluginLanguage.c, "IMP_CAMERA_ID", "IMP_CAMERA_ID,IMP_CAMERA_CONTROL_ID"),
+    (.swift, "[.camera]", "[ .camera, .cameraControl ]"),
+  ])
+  func everyAbilityIsSaidInItsOrder(language: PluginLanguage, one: String, two: String) throws {
+    let made = try scaffold(language, kind: .camera)
+    func provides(_ ids: String) -> (String) -> String {
+      { $0.replacing("provides: [imprint.camera/1]", with: "provides: [\(ids)]") }
     }
-    #expect(more.unread.isEmpty)
-    #expect(
-      try differences(scaffold(kind: .camera)) {
-        $0.replacing("provides: [imprint.camera/1]", with: "provides: [imprint.microphone/1]")
-      }.reason.contains("imprint.camera/1"))
-    // In Swift all are said.
-    _ = try differences(scaffold(.swift, kind: .camera)) {
-      $0.replacing(
-        "provides: [imprint.camera/1]", with: "provides: [imprint.camera/1, imprint.camera-control/1]")
+    func says(_ list: String) -> (String) -> String { { $0.replacing(one, with: list) } }
+    let both = "imprint.camera/1, imprint.camera-control/1"
+    #expect(try compare(made, manifest: provides(both), code: says(two)).same == 4)
+    for ids in [both, "imprint.microphone/1"] {
+      #expect(try differences(made, manifest: provides(ids)).reason.contains("imprint.camera, and"))
     }
+    _ = try differences(made, code: says(two))
+    _ = try differences(
+      made, manifest: provides("imprint.camera-control/1, imprint.camera/1"), code: says(two))
+  }
+
+  @Test(arguments: PluginLanguage.allCases)
+  func aFactOfOneFormatAmongSeveralIsOneOfTheirs(language: PluginLanguage) throws {
+    let made = try scaffold(language, kind: .faceExtractor)
+    func withMore(_ yaml: String) -> String {
+      yaml.replacing(
+        "extracts: [",
+        with:
+          "extracts: [{format: acme.second, modality: face, version: 7, templateBytes: 9, needsFace: true}, ")
+    }
+    #expect(try compare(made, manifest: withMore).same == 9)
+    let (version, face) =
+      language == .swift
+      ? ("templateVersion: UInt32 = ", "needsFace = ") : ("TEMPLATE_VERSION ", "NEEDS_FACE ")
+    func says(_ number: Int, _ flag: String) -> (String) -> String {
+      { $0.replacing("\(version)1", with: "\(version)\(number)").replacing(face, with: "\(face)\(flag) //") }
+    }
+    #expect(try compare(made, manifest: withMore, code: says(7, "true")).same == 9)
+    let error = try differences(made, manifest: withMore, code: says(3, "false"))
+    #expect(error.reason.contains(" 3, and plugin.yaml says 7, 1"), "\(error.reason)")
+    #expect(try differences(made, code: says(7, "true")).problems.count == 2)
   }
 
   @Test func theSameLetterWrittenInAnotherWayIsNotTheSame() throws {

@@ -10,12 +10,13 @@ import Testing
 private let templates = PluginTemplates(
   folder: BuiltProducts.package.appending(path: "Kit/templates").path)
 
-/// Templates of one generated matcher never pass for those of another.
+/// Templates of one generated plugin never pass for those of another.
 struct TemplateMagicTests {
   private func magic(_ id: String, _ language: PluginLanguage) throws -> String {
     let made = try PluginScaffold(
       id: id, kind: .matcher, language: language, vendor: nil, templates: templates)
-    let file = try #require(made.files.first { $0.text.contains(/MATCHER_MAGIC \{|static let magic/) })
+    let file = try #require(
+      made.files.first { $0.text.contains(/TEMPLATE_MAGIC \{|static let templateMagic/) })
     return String(try #require(file.text.firstMatch(of: /(0x[0-9A-F]{2}(?:, 0x[0-9A-F]{2}){3})/)).1)
   }
 
@@ -23,8 +24,9 @@ struct TemplateMagicTests {
     let made = try PluginScaffold(
       id: id, kind: .matcher, language: .c, vendor: nil, templates: templates)
     let yaml = try #require(made.files.first { $0.name == "plugin.yaml" }).text
-    return try #require(try ManifestReader.plugin(bytes: Array(yaml.utf8), place: "").manifest.matcher)
-      .algorithm
+    return try #require(
+      try ManifestReader.plugin(bytes: Array(yaml.utf8), place: "").manifest.compares.first
+    ).algorithm
   }
 
   @Test func everyIDHasAMagicAndEveryLanguageTheSame() throws {

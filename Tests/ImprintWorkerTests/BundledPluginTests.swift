@@ -23,9 +23,9 @@ import Testing
     var faces: [[Face]] = []
     for isolation in Isolation.allCases {
       let imprint = try imprint(isolation)
-      let matcher = try await imprint.matcher()
+      let extractor = try await imprint.faceExtractor()
       faces.append(try await imprint.faces(in: image))
-      templates.append(try await imprint.template(of: image, choosing: .largest, with: matcher))
+      templates.append(try await imprint.template(of: image, choosing: .largest, with: extractor))
     }
     #expect(faces[0] == faces[1] && !faces[0].isEmpty)
     #expect(templates[0].payload == templates[1].payload)
@@ -45,11 +45,11 @@ import Testing
 
   @Test(.enabled(if: isThere)) func concurrentCallsInAWorkerGiveWhatSerialOnesGive() async throws {
     let imprint = try imprint(.process)
-    let matcher = try await imprint.matcher()
+    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
     let images = try ["obama.jpg", "biden.jpg"].map { try ImageFile.read(try SampleRecording.path(of: $0)) }
     var templates: [Template] = []
     for image in images {
-      templates.append(try await imprint.template(of: image, choosing: .largest, with: matcher))
+      templates.append(try await imprint.template(of: image, choosing: .largest, with: extractor))
     }
     let probe = templates[0]
     let pairs = (0..<200).map { (probe, templates[$0 % 2]) }

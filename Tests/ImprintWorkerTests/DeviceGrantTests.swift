@@ -45,8 +45,8 @@ struct DeviceGrantTests {
       "#define _GNU_SOURCE\n#include <dirent.h>\n#include <sys/ioctl.h>\n#include <sys/un.h>\n#include <linux/netlink.h>\n"
       + (plugin.source ?? "")
     plugin.manifest.more = "devices: [\(devices)]\n"
-    let matcher = try Matcher(plugin.opened(policy: policy(root), log: log))
-    return try await matcher.extract(image: image(0), face: nil).payload.bytes.map(Int.init)
+    let extractor = try await FaceExtractor.make(plugin.opened(policy: policy(root), log: log))
+    return try await extractor.extract(image(0), face: nil).payload.bytes.map(Int.init)
   }
 
   /// `errno` of each open, 0 where it succeeds.
@@ -249,13 +249,13 @@ struct DeviceGrantTests {
       trust: .off, entitlements: EverythingGranted(), logger: CollectedLog().logger(), hostName: "tests",
       hostVersion: "1.0.0", isolation: PluginIsolation(.process), workers: policy(root))
     let found = try #require(runtime.catalog.found.first)
-    let first = try Matcher(runtime.open(found))
-    let before = try await first.extract(image: image(0), face: nil).payload.bytes
+    let first = try await FaceExtractor.make(runtime.open(found))
+    let before = try await first.extract(image(0), face: nil).payload.bytes
     #expect(before[0] == UInt8(EACCES) || before[0] == UInt8(ENOENT))
     try FileManager.default.createSymbolicLink(
       atPath: "\(root.path)/dev/video1", withDestinationPath: "/dev/full")
-    #expect(try await first.extract(image: image(0), face: nil).payload.bytes[0] == UInt8(EACCES))
-    let second = try await Matcher(runtime.open(found)).extract(image: image(0), face: nil).payload.bytes
+    #expect(try await first.extract(image(0), face: nil).payload.bytes[0] == UInt8(EACCES))
+    let second = try await FaceExtractor.make(runtime.open(found)).extract(image(0), face: nil).payload.bytes
     #expect(second[0] == 0 && second[1...] != before[1...])
   }
 

@@ -61,10 +61,10 @@ func image(_ values: UInt8..., side: Int = 4) throws -> Image {
   return try #require(Image(width: side, height: side, format: .grey8, pixels: pixels))
 }
 
-extension Matcher {
+extension FaceExtractor {
   /// The error of an extraction.
   nonisolated func failure(_ image: Image) async throws -> PluginCallError {
-    try await #require(throws: PluginCallError.self) { try await extract(image: image, face: nil) }
+    try await #require(throws: PluginCallError.self) { try await extract(image, face: nil) }
   }
 }
 

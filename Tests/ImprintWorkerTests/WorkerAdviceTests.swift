@@ -13,9 +13,9 @@ struct WorkerAdviceTests {
     try await #require(throws: PluginCallError.self) { try await body() }
   }
 
-  @Test func aMatcherIsStartedAgainByTheNextCall() async throws {
-    let matcher = try Matcher(FixturePlugin.misbehaving("FIX_EXTRACT", "_exit(3);").opened())
-    let failure = try await matcher.failure(try image(1))
+  @Test func anExtractorIsStartedAgainByTheNextCall() async throws {
+    let plugin = try FixturePlugin.misbehaving("FIX_EXTRACT", "_exit(3);").opened()
+    let failure = try await FaceExtractor.make(plugin).failure(try image(1))
     #expect(
       failure.code == .workerEnded && failure.remedy.contains("next call starts it again"), "\(failure)")
   }

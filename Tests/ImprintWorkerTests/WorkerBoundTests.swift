@@ -21,7 +21,7 @@ struct WorkerBoundTests {
   ) async throws -> PluginCallError {
     var policy = WorkerPolicy.quick
     limit(&policy.limits)
-    return try await Matcher(try plugin(statements).opened(policy: policy)).failure(try image(1))
+    return try await FaceExtractor.make(plugin(statements).opened(policy: policy)).failure(try image(1))
   }
 
   /// Refused as the statements say: `IMP_E_MEMORY`, where the system gives no more.
@@ -100,7 +100,7 @@ struct WorkerBoundTests {
       for (;;) pause();
       """
     ).opened(policy: policy)
-    let error = try await Matcher(plugin).failure(try image(1))
+    let error = try await FaceExtractor.make(plugin).failure(try image(1))
     if try #require(plugin.walls).bounds.threadsAreLimited {
       #expect(error.code == .memory, "\(error)")
     } else {
@@ -146,7 +146,7 @@ struct WorkerBoundTests {
         for (int i = 0; i < 400; i++) { fputs(words, stderr); fputc('\\n', stderr); }
         """
       ).opened(policy: policy, log: log)
-      _ = try await Matcher(plugin).extract(image: try image(1), face: nil)
+      _ = try await FaceExtractor.make(plugin).extract(try image(1), face: nil)
     }
     // All of them are accounted for once the worker has ended.
     func written() -> Int {

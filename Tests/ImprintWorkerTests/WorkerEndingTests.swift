@@ -64,8 +64,8 @@ struct WorkerEndingTests {
   func theLinesBeforeADeathAreInTheLogWithTheError(end: String) async throws {
     let log = CollectedLog()
     let statements = "for (int i = 0; i < 60; i++) line(host, IMP_LOG_INFO, \"late\"); \(end)"
-    let matcher = try Matcher(try FixturePlugin.misbehaving("FIX_EXTRACT", statements).opened(log: log))
-    #expect(try await matcher.failure(try image(1)).code == .workerEnded)
+    let plugin = try FixturePlugin.misbehaving("FIX_EXTRACT", statements).opened(log: log)
+    #expect(try await FaceExtractor.make(plugin).failure(try image(1)).code == .workerEnded)
     #expect(log.lines.count { $0.message == "late" } == 60)
   }
 

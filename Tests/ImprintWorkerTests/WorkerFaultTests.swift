@@ -11,12 +11,15 @@ import Testing
 /// What a plugin can do to its process, seen from the host: a typed error, and the next call works.
 @Suite struct WorkerFaultTests {
   /// Extract does it for an image that begins with 1.
-  private func matcher(
+  private func plugin(_ statements: String, policy: WorkerPolicy = .quick) throws -> OpenPlugin {
+    try FixturePlugin.misbehaving("FIX_EXTRACT", "if (payload->data[0] == 1) { \(statements) }")
+      .opened(policy: policy)
+  }
+
+  private func extractor(
     _ statements: String, policy: WorkerPolicy = .quick
-  ) throws -> Matcher {
-    try Matcher(
-      try FixturePlugin.misbehaving("FIX_EXTRACT", "if (payload->data[0] == 1) { \(statements) }")
-        .opened(policy: policy))
+  ) async throws -> FaceExtractor {
+    try await FaceExtractor.make(plugin(statements, policy: policy))
   }
 
   private func short(_ duration: Duration) -> WorkerPolicy {
@@ -35,34 +38,35 @@ import Testing
   func aPluginThatEndsItsProcessIsATypedErrorAndTheNextCallWorks(
     statements: String, words: String
   ) async throws {
-    let matcher = try matcher(statements)
-    let error = try await matcher.failure(try image(1))
+    let plugin = try plugin(statements)
+    let (extractor, matcher) = (try await FaceExtractor.make(plugin), try Matcher(plugin))
+    let error = try await extractor.failure(try image(1))
     #expect(error.code == .workerEnded, "\(error)")
-    #expect(error.place == "org.example.fixture: matcher.extract")
+    #expect(error.place == "org.example.fixture: face-extractor.extract")
     #expect(error.reason.contains(words), "\(error.reason)")
-    #expect(try await matcher.extract(image: try image(9, 8, 7, 6), face: nil).payload.bytes == [9, 8, 7, 6])
+    #expect(try await extractor.extract(try image(9, 8, 7, 6), face: nil).payload.bytes == [9, 8, 7, 6])
     #expect(try matcher.compare(probe: payload(1, 2, 3, 4), reference: payload(1, 2, 3, 4)) == 1)
   }
 
   @Test(arguments: ["for (;;) {}", "raise(SIGSTOP);", "pause(); pause();"])
   func aPluginThatDoesNotAnswerIsEndedAtItsDeadline(statements: String) async throws {
-    let matcher = try matcher(statements, policy: short(.milliseconds(300)))
+    let extractor = try await extractor(statements, policy: short(.milliseconds(300)))
     let start = ContinuousClock.now
-    let error = try await matcher.failure(try image(1))
+    let error = try await extractor.failure(try image(1))
     let took = ContinuousClock.now - start
     #expect(error.code == .workerTimeout, "\(error)")
     #expect(error.reason.contains("300 ms"))
     #expect(took >= .milliseconds(290) && took < .seconds(8))
-    #expect(try await matcher.extract(image: try image(2), face: nil).quality == 50)
+    #expect(try await extractor.extract(try image(2), face: nil).quality == 50)
   }
 
   @Test func whatIsLentForReadingCannotBeWrittenTo() async throws {
     // Larger than a packet, so that it lies in shared memory.
-    let matcher = try matcher("((uint8_t *)image->pixels.data)[0] = 7;")
-    let error = try await matcher.failure(try image(1, side: 200))
+    let extractor = try await extractor("((uint8_t *)image->pixels.data)[0] = 7;")
+    let error = try await extractor.failure(try image(1, side: 200))
     #expect(error.code == .workerEnded && error.reason.contains("signal 11"), "\(error)")
     // Nor made writable first.
-    let stubborn = try self.matcher(
+    let stubborn = try await self.extractor(
       """
       uintptr_t page = (uintptr_t)image->pixels.data & ~(uintptr_t)4095;
       if (mprotect((void *)page, 4096, PROT_READ | PROT_WRITE) != 0) return IMP_E_FILE;
@@ -73,7 +77,7 @@ import Testing
   @Test func memoryIsLimited() async throws {
     var policy = WorkerPolicy.quick
     policy.limits.memoryBytes = 256 << 20
-    let matcher = try matcher(
+    let extractor = try await extractor(
       """
       for (size_t i = 0; i < 4096; i++) {
         char *more = malloc(1 << 20);
@@ -81,8 +85,8 @@ import Testing
         memset(more, 1, 1 << 20);
       }
       """, policy: policy)
-    #expect(try await matcher.failure(try image(1)).code == .memory)
-    let shared = try self.matcher(
+    #expect(try await extractor.failure(try image(1)).code == .memory)
+    let shared = try await self.extractor(
       """
       void *more = mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
       return more == MAP_FAILED ? IMP_E_MEMORY : IMP_OK;
@@ -111,9 +115,9 @@ import Testing
     "if (syscall(SYS_bpf, 0, 0, 0) < 0) return IMP_E_FILE;",
   ])
   func whatAPluginHasNoBusinessWithIsRefusedAndItGoesOn(statement: String) async throws {
-    let matcher = try matcher(statement)
-    #expect(try await matcher.failure(try image(1)).code == .file)
-    #expect(try await matcher.extract(image: try image(2), face: nil).quality == 50)
+    let extractor = try await extractor(statement)
+    #expect(try await extractor.failure(try image(1)).code == .file)
+    #expect(try await extractor.extract(try image(2), face: nil).quality == 50)
   }
 
   @Test func whoRunsIntoAWallIsNamedOnce() async throws {
@@ -121,14 +125,14 @@ import Testing
     let plugin = try FixturePlugin.misbehaving(
       "FIX_EXTRACT", "socket(AF_INET, SOCK_STREAM, 0); socket(AF_INET, SOCK_STREAM, 0);"
     ).opened(log: log)
-    _ = try await Matcher(plugin).extract(image: try image(2), face: nil)
+    _ = try await FaceExtractor.make(plugin).extract(try image(2), face: nil)
     #expect(comes { log.lines.contains { $0.metadata["call"] == "socket" } })
     #expect(log.lines.count { $0.metadata["call"] == "socket" } == 1)
   }
 
   @Test func theLastWordsOfACrashAreTold() async throws {
-    let matcher = try matcher("fprintf(stderr, \"it was the \\033[31mgardener\\n\"); abort();")
-    let error = try await matcher.failure(try image(1))
+    let extractor = try await extractor("fprintf(stderr, \"it was the \\033[31mgardener\\n\"); abort();")
+    let error = try await extractor.failure(try image(1))
     #expect(error.reason.contains("gardener") && !error.reason.contains("\u{1b}"), "\(error.reason)")
   }
 
@@ -142,7 +146,7 @@ import Testing
     #expect(error.code == .openFailed && error.reason.contains("signal 6"), "\(error)")
   }
 
-  @Test(arguments: ["FIX_ABILITY", "FIX_MATCHER_DESCRIBE"])
+  @Test(arguments: ["FIX_ABILITY", "FIX_FORMATS"])
   func aPluginThatCrashesWhileItsAbilitiesAreAskedForDidNotBreakTheContract(place: String) throws {
     let error = try #require(throws: PluginError.self) { try FixturePlugin([place: "abort();"]).opened() }
     #expect(error.code == .workerFailed && error.reason.contains("signal 6"), "\(error)")
@@ -152,10 +156,10 @@ import Testing
     var policy = WorkerPolicy()
     policy.restarts.count = 2
     policy.restarts.delays = []
-    let matcher = try matcher("abort();", policy: policy)
+    let extractor = try await extractor("abort();", policy: policy)
     let bad = try image(1)
     var codes: [PluginCallError.Code] = []
-    for _ in 0..<4 { codes.append(try await matcher.failure(bad).code) }
+    for _ in 0..<4 { codes.append(try await extractor.failure(bad).code) }
     #expect(codes == [.workerEnded, .workerEnded, .workerEnded, .workerRefused])
   }
 
@@ -165,7 +169,7 @@ import Testing
     let plugin = try FixturePlugin.misbehaving(
       "FIX_EXTRACT", "if (payload->data[0] == 1) for (;;) {} if (payload->data[0] == 2) sleep(20);"
     ).opened(policy: policy)
-    let (spinning, sleeping) = (try Matcher(plugin), try Matcher(plugin))
+    let (spinning, sleeping) = (try await FaceExtractor.make(plugin), try await FaceExtractor.make(plugin))
     async let first = spinning.failure(try image(1))
     async let second = sleeping.failure(try image(2))
     let codes = try await [first.code, second.code]

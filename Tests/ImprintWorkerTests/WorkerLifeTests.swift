@@ -37,8 +37,14 @@ import Testing
   @Test func everyAbilityWorksInAWorker() async throws {
     let plugin = try FixturePlugin(["FIX_FRAME": "return grey(camera, pixels, frame, 640, 480);"]).opened()
     #expect(plugin.isolation == .process)
+    let template = try await FaceExtractor.make(plugin).extract(try image(9, 8, 7, 6), face: nil).payload
+    #expect(template.bytes == [9, 8, 7, 6])
+    var gallery = GalleryBuffer(version: template.version)
+    for bytes in [template.bytes, [0, 9, 0, 9]] { gallery.append(bytes) }
     let matcher = try Matcher(plugin)
-    #expect(try await matcher.extract(image: try image(9, 8, 7, 6), face: nil).payload.bytes == [9, 8, 7, 6])
+    #expect(try matcher.compare(probe: template, reference: template) == 1)
+    #expect(try matcher.compareMany(probe: template, gallery: gallery).first == 1)
+    #expect(try matcher.fuse(gallery).payload.bytes == [9, 9, 7, 9])
     let tracker = try FaceTracker(plugin)
     #expect(try await tracker.track(try image(1), timestamp: 1).first?.landmarks.count == 468)
     #expect(try Camera.list(plugin).map(\.locator) == ["fixture:0"])
@@ -86,11 +92,11 @@ import Testing
     plugin.manifest.egress = egress
     var policy = WorkerPolicy.quick
     if isGranted { policy.networkPlugins = [plugin.manifest.id] }
-    let matcher = try Matcher(plugin.opened(policy: policy))
+    let extractor = try await FaceExtractor.make(plugin.opened(policy: policy))
     if egress == "network" && isGranted {
-      #expect(try await matcher.extract(image: try image(1), face: nil).quality == 50)
+      #expect(try await extractor.extract(try image(1), face: nil).quality == 50)
     } else {
-      #expect(try await matcher.failure(try image(1)).code == .file)
+      #expect(try await extractor.failure(try image(1)).code == .file)
     }
   }
 
@@ -99,9 +105,9 @@ import Testing
     let file = try folder.write("x", to: "inside/file")
     let statement = "if (open(\"\(file)\", O_RDONLY) < 0) return IMP_E_FILE;"
     let plugin = try FixturePlugin.misbehaving("FIX_EXTRACT", statement)
-    let shut = try Matcher(plugin.opened())
+    let shut = try await FaceExtractor.make(plugin.opened())
     #expect(try await shut.failure(try image(1)).code == .file)
-    let granted = try Matcher(plugin.opened(readablePaths: [folder.path]))
-    #expect(try await granted.extract(image: try image(1), face: nil).quality == 50)
+    let granted = try await FaceExtractor.make(plugin.opened(readablePaths: [folder.path]))
+    #expect(try await granted.extract(try image(1), face: nil).quality == 50)
   }
 }

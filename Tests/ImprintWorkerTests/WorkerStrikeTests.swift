@@ -10,11 +10,11 @@ import Testing
 /// Which ends of a worker its plugin is blamed for, and under which call.
 @Suite struct WorkerStrikeTests {
   private func strikes(
-    of plugin: FixturePlugin, policy: WorkerPolicy = .quick, after body: (Matcher) async throws -> Void
+    of plugin: FixturePlugin, policy: WorkerPolicy = .quick, after body: (OpenPlugin) async throws -> Void
   ) async throws -> [QuarantineRecord.Strike] {
     let folder = try TemporaryFolder()
     let store = QuarantineStore(folder: "\(folder.path)/quarantine")
-    try await body(try Matcher(plugin.opened(policy: policy, quarantine: store)))
+    try await body(plugin.opened(policy: policy, quarantine: store))
     return try store.listing().records.flatMap(\.strikes)
   }
 
@@ -25,8 +25,8 @@ import Testing
   ])
   func whoeverAsksAWorkerToEndStrikesNoPlugin(signal: String, reasons: [PluginDeath.Reason]) async throws {
     let plugin = try FixturePlugin.misbehaving("FIX_EXTRACT", "raise(\(signal));")
-    let strikes = try await strikes(of: plugin) { matcher in
-      let error = try await matcher.failure(try image(1))
+    let strikes = try await strikes(of: plugin) { plugin in
+      let error = try await FaceExtractor.make(plugin).failure(try image(1))
       #expect(error.code == .workerEnded)
     }
     #expect(strikes.map(\.reason) == reasons)
@@ -37,7 +37,8 @@ import Testing
     policy.deadlines.extract = .milliseconds(400)
     var plugin = try FixturePlugin.misbehaving("FIX_EXTRACT", "for (;;) {}")
     plugin.defines["FIX_COMPARE"] = "sleep(20);"
-    let strikes = try await strikes(of: plugin, policy: policy) { matcher in
+    let strikes = try await strikes(of: plugin, policy: policy) { plugin in
+      let (extractor, matcher) = (try await FaceExtractor.make(plugin), try Matcher(plugin))
       // Each on a thread of its own, as a comparison blocks.
       let group = DispatchGroup()
       for _ in 0..<6 {
@@ -48,11 +49,11 @@ import Testing
         }
       }
       try await Task.sleep(for: .milliseconds(200))
-      let error = try await matcher.failure(try image(1))
+      let error = try await extractor.failure(try image(1))
       #expect(error.code == .workerTimeout)
       await withCheckedContinuation { done in group.notify(queue: .global()) { done.resume() } }
     }
-    #expect(strikes.map(\.function) == ["matcher.extract"])
+    #expect(strikes.map(\.function) == ["face-extractor.extract"])
   }
 
   @Test func callsEndBeforeADeathIsPutDownAndAreAnsweredAfterIt() throws {

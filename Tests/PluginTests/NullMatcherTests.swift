@@ -5,19 +5,26 @@ import Testing
 
 final class NullMatcherTests {
   let opened: OpenedEntry
-  let table: imp_matcher_ability
-  let matcher: OpaquePointer
+  let table: imp_face_extractor_ability
+  let extractor: OpaquePointer
+  let matcher: TestMatcher
 
   init() throws {
     opened = try OpenedEntry(PluginLibrary.entry("NullMatcher"))
-    table = try opened.table(IMP_MATCHER_ID)
-    var options = imp_matcher_options(size: structSize(imp_matcher_options.self), threads: 1)
-    var matcher: OpaquePointer?
-    #expect(table.create(opened.plugin, &options, &matcher) == IMP_OK)
-    self.matcher = try #require(matcher)
+    let table: imp_face_extractor_ability = try opened.table(IMP_FACE_EXTRACTOR_ID)
+    self.table = table
+    var extractor: OpaquePointer?
+    let status = "imprint.null".lent { [plugin = opened.plugin] format in
+      var options = imp_face_extractor_options(
+        size: structSize(imp_face_extractor_options.self), threads: 1, format: format)
+      return table.create(plugin, &options, &extractor)
+    }
+    #expect(status == IMP_OK)
+    self.extractor = try #require(extractor)
+    matcher = try TestMatcher(opened.table(IMP_MATCHER_ID), of: opened.plugin, format: "imprint.null")
   }
 
-  deinit { table.destroy(matcher) }
+  deinit { table.destroy(extractor) }
 
   /// A picture that differs from seed to seed, by a linear congruential generator (Numerical Recipes).
   static func picture(_ seed: UInt32, width: Int = 64, height: Int = 48, padding: Int = 0) -> TestImage {
@@ -35,7 +42,7 @@ final class NullMatcherTests {
     let template = try extract(Self.picture(1))
     #expect(template.count == 268)
     #expect(try extract(Self.picture(1)) == template)
-    #expect(compare(template, template) == (IMP_OK, 1))
+    #expect(matcher.compare(template, template) == (IMP_OK, 1))
   }
 
   @Test func similarityIsSymmetricBitByBitAndTellsPicturesApart() throws {
@@ -43,8 +50,8 @@ final class NullMatcherTests {
     var seen: Set<UInt32> = []
     for first in templates {
       for second in templates where first != second {
-        let there = compare(first, second)
-        let back = compare(second, first)
+        let there = matcher.compare(first, second)
+        let back = matcher.compare(second, first)
         #expect(there.status == IMP_OK)
         #expect(there.similarity.bitPattern == back.similarity.bitPattern)
         #expect((-1..<0.9).contains(there.similarity))
@@ -57,7 +64,7 @@ final class NullMatcherTests {
   @Test func invertedPictureIsTheOppositeOfItself() throws {
     var inverted = Self.picture(3)
     inverted.pixels = inverted.pixels.map { 255 - $0 }
-    let made = compare(try extract(Self.picture(3)), try extract(inverted))
+    let made = matcher.compare(try extract(Self.picture(3)), try extract(inverted))
     #expect(made.similarity < -0.99)
   }
 
@@ -119,7 +126,7 @@ final class NullMatcherTests {
       size: structSize(imp_extraction.self), version: 77, quality: 0, reserved: 0)
     let length = memory.withUnsafeMutableBufferPointer { memory in
       var buffer = imp_buffer(data: memory.baseAddress, capacity: 267, length: 0)
-      let status = Self.picture(1).lend { table.extract(matcher, $0, nil, nil, 0, &buffer, &extraction) }
+      let status = Self.picture(1).lend { table.extract(extractor, $0, nil, nil, 0, &buffer, &extraction) }
       #expect(status == IMP_RETRY_SHORT_BUFFER)
       return buffer.length
     }
@@ -134,7 +141,7 @@ final class NullMatcherTests {
     for index in template.indices {
       var damaged = template
       damaged[index] ^= 0x10
-      for made in [compare(damaged, template), compare(template, damaged)] {
+      for made in [matcher.compare(damaged, template), matcher.compare(template, damaged)] {
         #expect((501...503).contains(made.status))
         #expect(made.similarity == -7)
       }
@@ -144,23 +151,23 @@ final class NullMatcherTests {
   @Test func truncatedAndLongerTemplatesAreDamaged() throws {
     let template = try extract(Self.picture(8))
     for count in [0, 1, 11, 12, 267] {
-      #expect(compare(Array(template.prefix(count)), template).status == IMP_E_TEMPLATE_DAMAGED)
+      #expect(matcher.compare(Array(template.prefix(count)), template).status == IMP_E_TEMPLATE_DAMAGED)
     }
-    #expect(compare(template + [0], template).status == IMP_E_TEMPLATE_DAMAGED)
+    #expect(matcher.compare(template + [0], template).status == IMP_E_TEMPLATE_DAMAGED)
   }
 
   @Test func statusTellsForeignNewerAndEmptyTemplatesApart() throws {
     let template = try extract(Self.picture(8))
     var foreign = template
     foreign[0] = 0
-    #expect(compare(foreign, template).status == IMP_E_TEMPLATE_FORMAT)
+    #expect(matcher.compare(foreign, template).status == IMP_E_TEMPLATE_FORMAT)
     var newer = template
     newer[4] = 2
-    #expect(compare(newer, template).status == IMP_E_TEMPLATE_VERSION)
-    #expect(compare(template, template, version: 2).status == IMP_E_TEMPLATE_VERSION)
+    #expect(matcher.compare(newer, template).status == IMP_E_TEMPLATE_VERSION)
+    #expect(matcher.compare(template, template, version: 2).status == IMP_E_TEMPLATE_VERSION)
     // All cells zero, with the CRC-32 of 256 zero bytes: valid, but nothing can be compared with it.
     let empty = Array(template.prefix(8)) + [0x58, 0x85, 0x96, 0x0D] + [UInt8](repeating: 0, count: 256)
-    #expect(compare(empty, template).status == IMP_E_TEMPLATE_DAMAGED)
+    #expect(matcher.compare(empty, template).status == IMP_E_TEMPLATE_DAMAGED)
     #expect(opened.host.last?.words.contains("empty") == true)
   }
 
@@ -169,14 +176,17 @@ final class NullMatcherTests {
     let templates = try (1...6).map { try extract(Self.picture($0)) }
     var gallery = templates
     gallery[2][100] ^= 1
-    let many = compareMany(templates[0], gallery.flatMap(\.self), count: 6)
+    let all = gallery.flatMap(\.self)
+    let many = matcher.compareMany(templates[0], TestGallery(all, count: 6))
     #expect(many.status == IMP_OK)
     for index in 0..<6 where index != 2 {
       #expect(
-        many.similarities[index].bitPattern == compare(templates[0], templates[index]).similarity.bitPattern)
+        many.similarities[index].bitPattern
+          == matcher.compare(templates[0], templates[index]).similarity.bitPattern)
     }
     #expect(many.similarities[2].isNaN)
-    let offsets = compareMany(templates[0], gallery.flatMap(\.self), count: 3, offsets: [0, 268, 536, 1608])
+    let offsets = matcher.compareMany(
+      templates[0], TestGallery(all, count: 3, offsets: [0, 268, 536, 1608]))
     #expect(offsets.status == IMP_OK)
     #expect(offsets.similarities[0] == 1)
     #expect(offsets.similarities[2].isNaN)
@@ -184,14 +194,85 @@ final class NullMatcherTests {
 
   @Test func galleryWhoseShapeIsWrongIsRefused() throws {
     let template = try extract(Self.picture(1))
-    #expect(compareMany(template, [], count: 0).status == IMP_OK)
-    #expect(compareMany(template, template, count: 2).status == IMP_E_ARGUMENT)
-    #expect(compareMany(template, template, count: UInt64.max / 268 + 2).status == IMP_E_ARGUMENT)
-    #expect(compareMany(template, template, count: 1, offsets: [0, 269]).status == IMP_E_ARGUMENT)
-    #expect(compareMany(template, template, count: 2, offsets: [0, 268, 0]).status == IMP_E_ARGUMENT)
-    let damaged = compareMany(Array(template.dropLast()), template, count: 1)
+    #expect(matcher.compareMany(template, TestGallery([], count: 0)).status == IMP_OK)
+    for wrong in [
+      TestGallery(template, count: 2), TestGallery(template, count: UInt64.max / 268 + 2),
+      TestGallery(template, count: 1, offsets: [0, 269]),
+      TestGallery(template, count: 2, offsets: [0, 268, 0]),
+    ] {
+      #expect(matcher.compareMany(template, wrong).status == IMP_E_ARGUMENT)
+      let fused = matcher.fuse(wrong, capacity: 268)
+      #expect(fused.status == IMP_E_ARGUMENT)
+      #expect(fused.isUntouched)
+    }
+    let damaged = matcher.compareMany(Array(template.dropLast()), TestGallery(template, count: 1))
     #expect(damaged.status == IMP_E_TEMPLATE_DAMAGED)
     #expect(damaged.similarities == [-7])
+  }
+
+  // MARK: Fusing
+
+  /// Templates of one picture, each with a spot of its own.
+  private func alike(_ count: Int) throws -> [[UInt8]] {
+    try (0..<count).map { number in
+      var picture = Self.picture(9)
+      for index in picture.pixels.indices where index % 64 / 8 == number % 8 { picture.pixels[index] /= 2 }
+      return try extract(picture)
+    }
+  }
+
+  @Test func templatesThatAreAlikeBecomeOneThatIsLikeEach() throws {
+    let templates = try alike(5)
+    let fused = matcher.fuse(TestGallery(templates), capacity: 300)
+    #expect((fused.status, fused.length) == (IMP_OK, 268))
+    #expect((fused.fusion.version, fused.fusion.count, fused.fusion.quality) == (1, 5, -1))
+    for template in templates {
+      let similarity = matcher.compare(template, fused.template).similarity
+      #expect(similarity > 0.8)
+    }
+    //
+    #expect(matcher.fuse(TestGallery(templates.reversed()), capacity: 268).template == fused.template)
+    // A single one has nothing to be added to.
+    #expect(matcher.fuse(TestGallery(templates[0], count: 1), capacity: 268).template == templates[0])
+  }
+
+  @Test func oppositeOfTheOthersIsNotFused() throws {
+    var inverted = Self.picture(9)
+    inverted.pixels = inverted.pixels.map { 255 - $0 }
+    let fused = matcher.fuse(TestGallery(try alike(3) + [extract(inverted)]), capacity: 268)
+    #expect(fused.status == IMP_E_TEMPLATES_DISAGREE)
+    #expect(fused.isUntouched)
+  }
+
+  @Test func templatesThatCannotBeReadAreNotFused() throws {
+    //
+    let templates = try alike(2)
+    for index in templates[1].indices {
+      var damaged = templates[1]
+      damaged[index] ^= 0x10
+      let fused = matcher.fuse(TestGallery([templates[0], damaged]), capacity: 268)
+      #expect((501...503).contains(fused.status))
+      #expect(fused.isUntouched)
+    }
+    #expect(
+      matcher.fuse(TestGallery(templates, version: 2), capacity: 268).status == IMP_E_TEMPLATE_VERSION)
+  }
+
+  @Test(arguments: [0, 1, 64, 65])
+  func oneTo64TemplatesAreFused(count: Int) throws {
+    let gallery = TestGallery(Array(repeating: try extract(Self.picture(1)), count: count))
+    #expect(
+      matcher.fuse(gallery, capacity: 268).status == ((1...64).contains(count) ? IMP_OK : IMP_E_ARGUMENT))
+  }
+
+  @Test func fusionWithoutRoomSaysWhatIsNeeded() throws {
+    //
+    for capacity in [0, 267] {
+      let fused = matcher.fuse(TestGallery(try alike(2)), capacity: capacity)
+      #expect((fused.status, fused.length) == (IMP_RETRY_SHORT_BUFFER, 268))
+      #expect(fused.isUntouched)
+    }
+    #expect(matcher.fuse(TestGallery(try alike(2)), capacity: 268) { $0.size += 4 }.status == IMP_E_ABI)
   }
 
   private func status(_ body: () throws -> [UInt8]) -> imp_status {
@@ -212,41 +293,14 @@ final class NullMatcherTests {
     let status = memory.withUnsafeMutableBufferPointer { memory in
       var buffer = imp_buffer(data: memory.baseAddress, capacity: memory.count, length: 0)
       return image.lend(change: change) { image in
-        guard let box else { return table.extract(matcher, image, nil, nil, 0, &buffer, &extraction) }
+        guard let box else { return table.extract(extractor, image, nil, nil, 0, &buffer, &extraction) }
         var face = imp_face()
         face.size = structSize(imp_face.self)
         face.box = box
-        return table.extract(matcher, image, &face, nil, 0, &buffer, &extraction)
+        return table.extract(extractor, image, &face, nil, 0, &buffer, &extraction)
       }
     }
     guard status == IMP_OK else { throw StatusError(status: status, words: opened.host.last?.words ?? "") }
     return memory
-  }
-
-  private func compare(
-    _ probe: [UInt8], _ reference: [UInt8], version: UInt32 = 1
-  ) -> (status: imp_status, similarity: Float) {
-    var similarity: Float = -7
-    let status = withBytes(probe) { probe in
-      withBytes(reference) { table.compare(matcher, probe, version, $0, version, &similarity) }
-    }
-    return (status, similarity)
-  }
-
-  private func compareMany(
-    _ probe: [UInt8], _ data: [UInt8], count: UInt64, offsets: [UInt64]? = nil
-  ) -> (status: imp_status, similarities: [Float]) {
-    var similarities = [Float](repeating: -7, count: Int(min(count, 16)))
-    let status = withBytes(probe) { probe in
-      withBytes(data) { data in
-        (offsets ?? []).withUnsafeBufferPointer { positions in
-          var gallery = imp_gallery(
-            size: structSize(imp_gallery.self), version: 1, count: count, data: data,
-            offsets: offsets == nil ? nil : positions.baseAddress)
-          return table.compare_many(matcher, probe, 1, &gallery, &similarities)
-        }
-      }
-    }
-    return (status, similarities)
   }
 }

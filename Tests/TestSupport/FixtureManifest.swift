@@ -10,20 +10,20 @@ public struct FixtureManifest: Sendable {
   public var libc = "glibc 2.17"
   public var abi = "{min: 1, max: 1}"
   public var provides = [
-    "imprint.matcher/1", "imprint.face-tracker/1", "imprint.face-capture/1", "imprint.camera/1",
+    "imprint.face-extractor/1", "imprint.matcher/2", "imprint.face-tracker/1", "imprint.face-capture/1",
+    "imprint.camera/1",
   ]
   public var features: [String] = []
   /// Name and file are the same.
   public var models: [(name: String, sha256: String, bytes: Int)] = []
   public var runtimes: [(name: String, version: String, files: [(file: String, sha256: String)])] = []
-  public var modality = "face"
-  public var algorithm = "example.fixture"
-  public var writes = 1
-  public var reads = "{min: 1, max: 1}"
+  /// Of the fixture's one format.
   public var templateBytes = "4"
   public var needsFace = false
-  public var isSymmetric = true
   public var similarity = "{min: 0, max: 1}"
+  /// Entries of `extracts` and `compares` in the place of that one.
+  public var extracts: [String]?
+  public var compares: [String]?
   public var hostNeeds = ["imprint.host.files/1"]
   public var threads = 2
   public var egress = "none"
@@ -44,7 +44,7 @@ public struct FixtureManifest: Sendable {
   /// As it lies in `plugin.yaml`.
   public var yaml: String {
     var text = """
-      schema: "1.0"
+      schema: "1.3"
       id: \(id)
       version: \(version)
       vendor: \(vendor)
@@ -79,10 +79,17 @@ public struct FixtureManifest: Sendable {
         text += "files: [\(files.joined(separator: ", "))]}\n"
       }
     }
-    if provides.contains("imprint.matcher/1") {
-      text += "matcher: {modality: \(modality), algorithm: \(algorithm), writes: \(writes), reads: \(reads), "
-      text += "needsFace: \(needsFace), symmetric: \(isSymmetric), similarity: \(similarity), "
-      text += "templateBytes: \(templateBytes), intendedUse: [selfie-to-selfie]}\n"
+    let format = "format: example.fixture, modality: face, templateBytes: \(templateBytes)"
+    if provides.contains(where: { $0.contains("-extractor/") }) {
+      let own = ["{\(format), version: 1, needsFace: \(needsFace)}"]
+      text += "extracts: [\((extracts ?? own).joined(separator: ", "))]\n"
+    }
+    if provides.contains("imprint.matcher/2") {
+      let own = [
+        "{\(format), reads: {min: 1, max: 1}, symmetric: true, similarity: \(similarity), fuses: 1, "
+          + "intendedUse: [selfie-to-selfie]}"
+      ]
+      text += "compares: [\((compares ?? own).joined(separator: ", "))]\n"
     }
     return text + more
   }

@@ -13,12 +13,13 @@ sources=$repository/Tests/FaultyPlugins
 table=$sources/faults.tsv
 compiler=$(command -v gcc || command -v clang || command -v cc) || die no-compiler PATH 'there is no C compiler' 'Install gcc or clang'
 
-declare -A abilities=()
+declare -A abilities=() formats=()
 sourced=()
-while IFS=$'\t' read -r source provided; do
+while IFS=$'\t' read -r source provided files; do
   [[ $source == '#'* ]] && continue
   sourced+=("$source")
   abilities[$source]=$provided
+  formats[$source]=$files
 done <"$sources/kinds.tsv"
 
 # build FAULT SOURCE
@@ -39,14 +40,11 @@ build() {
     "-DPLUGIN_ID=\"$id\"" "-I$repository/Sources/CImprint/include" "$sources/$source.c" -o "$folder/libFaulty.so" \
     "${flags[@]}" -lm -lpthread
   {
-    printf '%s\n' 'schema: "1.0"' "id: $id" 'version: 1.0.0' 'vendor: Example' "name: Faulty $source" \
+    printf '%s\n' 'schema: "1.3"' "id: $id" 'version: 1.0.0' 'vendor: Example' "name: Faulty $source" \
       "summary: A $source for tests; its fault is $fault." 'license: {code: Apache-2.0}' \
       "library: {file: libFaulty.so, architecture: $(uname -m), libc: glibc 2.34}" 'abi: {min: 1, max: 1}' \
       "provides: [${abilities[$source]}]"
-    if [[ $source == matcher ]]; then
-      printf '%s\n' 'matcher: {modality: face, algorithm: example.faulty, writes: 1, reads: {min: 1, max: 1},' \
-        '  templateBytes: 72, needsFace: false, symmetric: true, similarity: {min: -1, max: 1}}'
-    fi
+    for file in ${formats[$source]}; do cat "$sources/$file"; done
     printf '%s\n' 'concurrency: {instances: parallel, threads: 1, forkSafe: false}' \
       'dataUse: {class: biometric, egress: none, retention: none}'
   } >"$folder/plugin.yaml"

@@ -56,7 +56,7 @@ func run() async throws {
       searchPath: PluginSearchPath(roots: [PluginRoot(path: arguments[1], origin: .explicit)]),
       trust: .standard(named: "\(arguments[1])/etc/imprint/trust.yaml"), entitlements: EverythingGranted()))
   let tracker = try await imprint.faceTracker(FaceTrackerOptions(maximumFaces: 1))
-  let matcher = try Matcher(imprint.plugin(providing: .matcher))
+  let extractor = try await imprint.faceExtractor()
   var time: UInt64 = 0
   print("ready")
   fflush(nil)
@@ -71,7 +71,7 @@ func run() async throws {
     guard let face = try await tracker.track(frame, timestamp: time).first else {
       throw Failure.noFace(index)
     }
-    let extraction = try await matcher.extract(image: frame, face: face)
+    let extraction = try await extractor.extract(frame, face: face)
     let spent = ContinuousClock.now - start
     time += 33_000_000
     precondition(!extraction.payload.bytes.isEmpty)

@@ -19,6 +19,7 @@
 #include <condition_variable>
 #include <cstring>
 #include <exception>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <stdexcept>
@@ -310,15 +311,15 @@ template <class Body> imp_status guarded(const Host &host, Body &&body) noexcept
   }
 }
 
-/// The entry of a plugin. `Identity` states `id`, `version`, `vendor` and `ability` as constexpr strings,
-/// `table()`, the ability's table, and `plugin`, which is imp_plugin: made from a Host when it is opened.
-/// Each of `More` states `ability` and `table()` of a further ability, such as IMP_CAMERA_CONTROL_ID beside
-/// IMP_CAMERA_ID.
-template <class Identity, class... More> const imp_entry *entry() noexcept {
+/// The entry of a plugin. `Identity` states `id`, `version` and `vendor` as constexpr strings, `abilities`
+/// and `tables` as arrays, of the abilities' ids and of their tables in the same order, and `plugin`, which
+/// is imp_plugin: made from a Host when it is opened.
+template <class Identity> const imp_entry *entry() noexcept {
   using Plugin = typename Identity::plugin;
-  static const char *const abilities[] = {Identity::ability, More::ability...};
-  static const imp_descriptor descriptor = {sizeof(imp_descriptor), 1 + sizeof...(More), Identity::id, Identity::version,
-                                            Identity::vendor,       abilities};
+  constexpr size_t count = std::size(Identity::abilities);
+  static_assert(count == std::size(Identity::tables), "each ability has one table");
+  static const imp_descriptor descriptor = {sizeof(imp_descriptor), count,  Identity::id, Identity::version,
+                                            Identity::vendor,       Identity::abilities};
   static const imp_entry table = {
       1, 1, sizeof(imp_entry), 0,
       // describe
@@ -343,13 +344,9 @@ template <class Identity, class... More> const imp_entry *entry() noexcept {
       [](Plugin *plugin) noexcept { delete plugin; },
       // ability
       [](imp_plugin *, const char *id) noexcept -> const void * {
-        const void *found = nullptr;
-        const auto look = [&](const char *ability, const void *table) {
-          if (id && std::strcmp(id, ability) == 0) found = table;
-        };
-        look(Identity::ability, Identity::table());
-        (look(More::ability, More::table()), ...);
-        return found;
+        for (size_t i = 0; id && i < count; i++)
+          if (std::strcmp(id, Identity::abilities[i]) == 0) return Identity::tables[i];
+        return nullptr;
       }};
   return &table;
 }

@@ -2,6 +2,7 @@
 import CFaceGeometry
 import CImprint
 import FaceNetworks
+import Glibc
 import ImprintPluginKit
 
 /// The embedding network with its chip. One thread at a time.
@@ -26,12 +27,21 @@ final class Embedder {
     imp_face_chip(image, &toImage, UInt32(Alignment.side), &chip)
     input.update(from: chip, count: chip.count)
     try session.run()
-    let straight = Array(UnsafeBufferPointer(start: session.output(0), count: Embedding.length))
+    var straight = Array(UnsafeBufferPointer(start: session.output(0), count: Embedding.length))
+    // Either tells as much as the template.
+    defer {
+      straight.withUnsafeMutableBytes { Self.forget($0.baseAddress) }
+      Self.forget(UnsafeMutableRawPointer(mutating: session.output(0)))
+    }
     imp_face_mirror(chip, UInt32(Alignment.side), input)
     try session.run()
     guard let template = Embedding.template(of: straight, and: session.output(0)) else {
       throw PluginFailure(.internal, "The embedding network gave no direction.")
     }
     return template
+  }
+
+  private static func forget(_ vector: UnsafeMutableRawPointer?) {
+    if let vector { explicit_bzero(vector, Embedding.length * MemoryLayout<Float>.size) }
   }
 }

@@ -3,27 +3,36 @@ public import CImprint
 import FaceNetworks
 import ImprintPluginKit
 
-/// Face matcher F6: a 128-dimensional embedding of the aligned face, averaged with its mirror image.
-struct FaceF6: MatcherPlugin {
+/// Faces by F6: a 128-dimensional embedding of the aligned face, averaged with its mirror image.
+struct FaceF6: FaceExtractorPlugin, MatcherPlugin {
   static let identity = PluginIdentity(id: "dev.imprint.face-f6", version: "1.0.0", vendor: "Imprint")
-  static let matcher = MatcherInfo(
-    modality: .face, algorithm: "imprint.face-f6", writes: 1, reads: 1...1,
-    templates: .exactly(bytes: Embedding.bytes), needsFace: true, isSymmetric: true, similarities: -1...1)
+
+  let faceFormats = [
+    FaceFormat(
+      name: Embedding.format, version: 1, templates: .exactly(bytes: Embedding.bytes), needsFace: true)
+  ]
+  let matcherFormats = [
+    MatcherFormat(
+      name: Embedding.format, modality: .face, reads: 1...1, templates: .exactly(bytes: Embedding.bytes),
+      isSymmetric: true, similarities: -1...1, fuses: 1)
+  ]
 
   private let runtime: NetworkRuntime
 
   init(host: Host) throws(PluginFailure) {
     guard host.offers(IMP_HOST_FILES_ID) else {
-      throw PluginFailure(.ability, "The host lends no files, and face matcher F6 needs its model.")
+      throw PluginFailure(.ability, "The host lends no files, and Face F6 needs its model.")
     }
     runtime = NetworkRuntime(host: host)
   }
 
-  func makeMatcher(_ options: MatcherOptions) -> any MatcherSession {
-    MatcherF6(runtime: runtime, threads: options.threads)
+  func makeFaceExtractor(_ options: FaceExtractorOptions) throws(PluginFailure) -> any FaceExtractorSession {
+    ExtractorF6(try Embedder(runtime: runtime, threads: options.threads))
   }
+
+  func makeComparer(_ options: MatcherOptions) -> any TemplateComparer { CosineComparer() }
 }
 
-private let export = PluginExport(FaceF6.self, provides: [.matcher])
+private let export = PluginExport(FaceF6.self, provides: [.faceExtractor, .matcher])
 
 @c @implementation public func imp_plugin_entry() -> UnsafePointer<imp_entry>? { export.entry }

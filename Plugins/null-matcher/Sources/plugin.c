@@ -45,12 +45,13 @@ imp_status check_image(const imp_plugin *plugin, const imp_image *image, uint32_
   return IMP_OK;
 }
 
+static const char *const abilities[] = {PLUGIN_ABILITIES};
+
 static const imp_descriptor *describe(const imp_entry *self) {
   (void)self;
-  static const char *const abilities[] = {plugin_ability_id};
   static const imp_descriptor descriptor = {
       .size = sizeof(imp_descriptor),
-      .ability_count = 1,
+      .ability_count = ABILITY_COUNT,
       .id = PLUGIN_ID,
       .version = PLUGIN_VERSION,
       .vendor = PLUGIN_VENDOR,
@@ -83,7 +84,10 @@ static void close_plugin(imp_plugin *plugin) {
 
 static const void *ability(imp_plugin *plugin, const char *id) {
   (void)plugin;
-  return id && strcmp(id, plugin_ability_id) == 0 ? plugin_ability : NULL;
+  for (size_t i = 0; id && i < ABILITY_COUNT; i++)
+    if (strcmp(id, abilities[i]) == 0)
+      return plugin_tables[i];
+  return NULL;
 }
 
 const imp_entry *imp_plugin_entry(void) {

@@ -13,9 +13,11 @@ struct imp_plugin {
   const imp_host_report *report; // NULL: the host takes no words
 };
 
-// The plugin's one ability. The file that has it defines them.
-extern const char plugin_ability_id[];
-extern const void *const plugin_ability;
+// How many abilities the plugin has.
+#define ABILITY_COUNT (sizeof((const char *[]){PLUGIN_ABILITIES}) / sizeof(const char *))
+
+// Their tables, in the order of PLUGIN_ABILITIES. More or fewer do not compile.
+extern const void *const plugin_tables[ABILITY_COUNT];
 
 // Hands the words for `status` to the host, and gives the status back.
 __attribute__((format(printf, 3, 4))) imp_status fail(const imp_plugin *plugin, imp_status status,

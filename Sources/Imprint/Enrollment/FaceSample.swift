@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintMatching
+import ImprintMatching
 public import ImprintModel
 public import ImprintRuntime
 
 /// A template of one face in a picture, and the face that it is of.
 public struct FaceSample: Sendable {
-  /// `nil` where the algorithm needs no face: none was looked for then.
+  /// `nil` where the format needs no face: none was looked for then.
   public let face: Face?
   public let template: Template
 
@@ -19,7 +19,7 @@ public struct FaceSample: Sendable {
 }
 
 extension Imprint {
-  /// Makes a template of one face in a picture. Where the algorithm needs no face, none is looked for.
+  /// Makes a template of one face in a picture. Where the format needs no face, none is looked for.
   /// - Parameters:
   ///   - choice: which face, where there are several.
   ///   - minimumQuality: what the face's unified quality is at least, 0...100. For enrolment take
@@ -28,37 +28,39 @@ extension Imprint {
   ///   - created: when the picture was taken, in seconds since 1970; `nil` where it is not known.
   ///   - place: what an error calls the picture, such as its path.
   /// - Throws: ``FaceChoiceError``; ``FaceQualityError`` `lowQuality`, before a template is made; what
-  ///   ``faces(in:)`` and the matcher throw.
+  ///   ``faces(in:)`` and the extractor throw.
   public func sample(
-    of image: Image, choosing choice: FaceChoice = .only, with matcher: TemplateMatcher,
+    of image: Image, choosing choice: FaceChoice = .only, with extractor: FaceExtractor,
     minimumQuality: Float = 0, created: Int64? = nil, place: String = "image"
   ) async throws -> FaceSample {
-    guard matcher.info.needsFace else {
-      return FaceSample(face: nil, template: try await matcher.extract(image, face: nil, created: created))
+    guard extractor.format.needsFace else {
+      return FaceSample(
+        face: nil, template: try await extractor.template(of: image, face: nil, created: created))
     }
     let face = try choice.choose(from: await faces(in: image), of: image, place: place)
     try FaceQualityError.check(face.quality, atLeast: minimumQuality, place: place)
-    return FaceSample(face: face, template: try await matcher.extract(image, face: face, created: created))
+    return FaceSample(
+      face: face, template: try await extractor.template(of: image, face: face, created: created))
   }
 
   /// The template of ``sample(of:choosing:with:minimumQuality:created:place:)``.
   public func template(
-    of image: Image, choosing choice: FaceChoice = .only, with matcher: TemplateMatcher,
+    of image: Image, choosing choice: FaceChoice = .only, with extractor: FaceExtractor,
     minimumQuality: Float = 0, created: Int64? = nil, place: String = "image"
   ) async throws -> Template {
     try await sample(
-      of: image, choosing: choice, with: matcher, minimumQuality: minimumQuality, created: created,
+      of: image, choosing: choice, with: extractor, minimumQuality: minimumQuality, created: created,
       place: place
     ).template
   }
 
-  /// Makes a template of every face in a picture that the matcher takes, largest first.
-  /// - Throws: ``FaceChoiceError`` `noFace`; what ``faces(in:)`` and the matcher throw.
+  /// Makes a template of every face in a picture that the extractor takes, largest first.
+  /// - Throws: ``FaceChoiceError`` `noFace`; what ``faces(in:)`` and the extractor throw.
   public func samples(
-    of image: Image, with matcher: TemplateMatcher, place: String = "image"
+    of image: Image, with extractor: FaceExtractor, place: String = "image"
   ) async throws -> FaceSamples {
-    guard matcher.info.needsFace else {
-      let template = try await matcher.extract(image, face: nil)
+    guard extractor.format.needsFace else {
+      let template = try await extractor.template(of: image, face: nil)
       return FaceSamples(samples: [FaceSample(face: nil, template: template)], refused: [], mayBeMore: false)
     }
     let faces = try await faces(in: image)
@@ -68,7 +70,7 @@ extension Imprint {
     for face in faces {
       try Task.checkCancellation()
       do {
-        samples.append(FaceSample(face: face, template: try await matcher.extract(image, face: face)))
+        samples.append(FaceSample(face: face, template: try await extractor.template(of: image, face: face)))
       } catch let error as PluginCallError where error.statusClass == .cannotAcquire {
         refused.append(FaceSamples.Refused(face: face, reason: error))
       }

@@ -27,7 +27,7 @@ extension Imprint {
   /// match rate of 1 in 10,000 (``TemplateMatcher/resemblance(of:to:policy:)``). Where that cannot be said,
   /// they are kept, and the result says why.
   /// - Parameters:
-  ///   - templates: made by `matcher`.
+  ///   - templates: of the format that `matcher` compares.
   ///   - anyway: whether they are kept even where they seem to be of somebody else.
   /// - Throws: ``EnrollmentError`` `otherPerson`; ``LicenseLimitError`` `registeredUsers`; ``StoreError``; as
   ///   ``TemplateMatcher/resemblance(of:to:policy:)``.

@@ -71,7 +71,7 @@ public struct HealthExamination: Sendable {
   }
 
   private static func calibration(of manifest: PluginManifest) -> [HealthFinding] {
-    guard manifest.matcher != nil else { return [] }
+    guard !manifest.compares.isEmpty else { return [] }
     if let calibration = manifest.calibration?.calibration {
       return [
         .fine(

@@ -1,25 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-extension BridgedTables {
-  // The contract's describe never answers null, and its caller looks all the same: there is nothing else to
-  // answer where the other side cannot be asked.
-  typealias Describe = @convention(c) (OpaquePointer) -> UnsafePointer<imp_matcher_info>
-  static let matcherDescribe: Describe = unsafeBitCast(describe, to: Describe.self)
-  private static let describe: @convention(c) (OpaquePointer) -> UnsafePointer<imp_matcher_info>? = {
-    RemotePlugin.of($0).describeMatcher()
-  }
-}
-
 extension RemoteObject {
-  func matcherExtract(
-    _ image: UnsafePointer<imp_image>, _ face: UnsafePointer<imp_face>?,
-    _ landmarks: UnsafePointer<imp_point3>?, _ landmarkCount: UInt32,
-    _ payload: UnsafeMutablePointer<imp_buffer>, _ extraction: UnsafeMutablePointer<imp_extraction>
-  ) -> imp_status {
-    extract(.matcherExtract, image, face, landmarks, landmarkCount, payload, extraction)
-  }
-
   func matcherCompareMany(
     _ probe: imp_bytes, _ probeVersion: UInt32, _ gallery: UnsafePointer<imp_gallery>,
     _ similarities: UnsafeMutablePointer<Float>?
@@ -45,15 +27,11 @@ extension RemoteObject {
     _ probe: imp_bytes, _ probeVersion: UInt32, _ gallery: imp_gallery,
     _ similarities: UnsafeMutablePointer<Float>?, count: UInt64
   ) -> imp_status {
-    guard count <= GalleryParts.mostTemplates else {
-      host.report(IMP_E_ARGUMENT, "a gallery of \(count) templates does not fit its data.")
-      return IMP_E_ARGUMENT
-    }
+    if let status = overflow(of: gallery) { return status }
     let message = CompareManyMessage(
       CompareManyMessage.Fields(
         gallery: gallery, probe: probe, probeVersion: probeVersion, hasRoom: similarities == nil ? 0 : 1),
-      offsets: UnsafeBufferPointer(
-        start: gallery.offsets, count: gallery.offsets == nil ? 0 : Int(count) + 1))
+      offsets: gallery.lentOffsets)
     let bytes = Int(count) * MemoryLayout<Float>.size
     return call(.matcherCompareMany, message, room: ReplyHead.room(0, bulk: bytes)) {
       (status, reply) throws(MalformedBody) in
@@ -63,5 +41,36 @@ extension RemoteObject {
       if let similarities { UnsafeMutableRawPointer(similarities).copy(answers) }
       return status
     }
+  }
+
+  func matcherFuse(
+    _ gallery: UnsafePointer<imp_gallery>, _ payload: UnsafeMutablePointer<imp_buffer>,
+    _ fusion: UnsafeMutablePointer<imp_fusion>
+  ) -> imp_status {
+    if let status = absence(payload) ?? misfit(fusion) { return status }
+    let status = judge(gallery)
+    guard status == IMP_OK else { return status }
+    if let status = overflow(of: gallery.pointee) { return status }
+    let buffer = payload.pointee
+    let capacity = buffer.room
+    let message = FuseMessage(
+      FuseMessage.Fields(
+        gallery: gallery.pointee, fusion: fusion.pointee, capacity: UInt64(capacity),
+        length: UInt64(UInt(bitPattern: buffer.length)), hasRoom: buffer.data == nil ? 0 : 1),
+      offsets: gallery.pointee.lentOffsets)
+    let room = ReplyHead.room(MemoryLayout<FusionResult>.size, bulk: capacity)
+    return call(.matcherFuse, message, room: room) { (status, reply) throws(MalformedBody) in
+      let result = try reply.take(FusionResult.self)
+      try reply.fill(payload, status, length: result.length, capacity: capacity)
+      if status == IMP_OK { fusion.pointee = result.fusion }
+      return status
+    }
+  }
+
+  /// The answer to a gallery of more templates than any data hold.
+  private func overflow(of gallery: imp_gallery) -> imp_status? {
+    guard gallery.count > GalleryParts.mostTemplates else { return nil }
+    host.report(IMP_E_ARGUMENT, "a gallery of \(gallery.count) templates does not fit its data.")
+    return IMP_E_ARGUMENT
   }
 }

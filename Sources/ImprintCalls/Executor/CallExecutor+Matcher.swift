@@ -2,43 +2,6 @@
 internal import CImprint
 
 extension CallExecutor {
-  // The longest name of an algorithm.
-  private static let longestAlgorithm = 63
-
-  func matcherDescribe(
-    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
-  ) throws(ExecutionFault) -> imp_status {
-    _ = try read(EmptyMessage.self, body)
-    let it = try provider(request, imp_matcher_ability.self)
-    // The import says that describe never answers null; a hostile one does.
-    typealias Describe = @convention(c) (OpaquePointer) -> UnsafeRawPointer?
-    let describe = unsafeBitCast(it.table.pointee.describe, to: Describe.self)
-    let info: imp_matcher_info
-    var algorithm: String
-    do throws(ContractBreach) {
-      info = try PluginStruct.checked(
-        imp_matcher_info.self, at: describe(it.object), name: "imp_matcher_info", pointers: [8]
-      ).pointee
-      algorithm = try PluginStruct.text(info.algorithm, field: "algorithm", limit: Self.longestAlgorithm)
-    } catch {
-      throw .breach(error.sentence)
-    }
-    let answer = algorithm.withUTF8 { name in
-      Result<Void, ExecutionFault> { () throws(ExecutionFault) in
-        try reply.add(MatcherInfoMessage(info, algorithm: UnsafeRawBufferPointer(name)))
-      }
-    }
-    try answer.get()
-    return IMP_OK
-  }
-
-  func matcherExtract(
-    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
-  ) throws(ExecutionFault) -> imp_status {
-    let matcher = try object(request, MatcherObject.self)
-    return try extract(by: matcher.table.pointee.extract, matcher.object, body, &reply)
-  }
-
   func matcherCompareMany(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {
@@ -52,6 +15,21 @@ extension CallExecutor {
       matcher.object, fields.probe, fields.probeVersion, &fields.gallery,
       fields.hasRoom == 0 ? nil : similarities.baseAddress)
     if status == IMP_OK { reply.keep(part.bytes.count, of: part) }
+    return status
+  }
+
+  func matcherFuse(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    var fields = try read(FuseMessage.self, body).fields
+    let matcher = try object(request, MatcherObject.self)
+    var fusion = fields.fusion
+    let place = try reply.reserve(FusionResult(length: 0, fusion: fusion))
+    let part = try reply.part(Int(fields.capacity))
+    var buffer = part.buffer(isThere: fields.hasRoom != 0, length: fields.length)
+    let status = matcher.table.pointee.fuse(matcher.object, &fields.gallery, &buffer, &fusion)
+    reply.set(FusionResult(length: UInt64(UInt(bitPattern: buffer.length)), fusion: fusion), at: place)
+    if status == IMP_OK { reply.keep(try part.filled(buffer), of: part) }
     return status
   }
 }

@@ -26,12 +26,6 @@ extension CallExecutor {
     case .captureCreate: try captureCreate(request, body, &reply)
     case .captureStep: try captureStep(request, body, &reply)
     case .captureDestroy: try captureDestroy(request, body, &reply)
-    case .matcherDescribe: try matcherDescribe(request, body, &reply)
-    case .matcherCreate: try matcherCreate(request, body, &reply)
-    case .matcherExtract: try matcherExtract(request, body, &reply)
-    case .matcherCompare: try matcherCompare(request, body, &reply)
-    case .matcherCompareMany: try matcherCompareMany(request, body, &reply)
-    case .matcherDestroy: try matcherDestroy(request, body, &reply)
     case .cameraControlModes: try cameraControlModes(request, body, &reply)
     case .cameraControlControls: try cameraControlControls(request, body, &reply)
     case .cameraControlSet: try cameraControlSet(request, body, &reply)
@@ -65,6 +59,12 @@ extension CallExecutor {
     case .faceExtractorCreate: try faceExtractorCreate(request, body, &reply)
     case .faceExtractorExtract: try faceExtractorExtract(request, body, &reply)
     case .faceExtractorDestroy: try faceExtractorDestroy(request, body, &reply)
+    case .matcherFormats: try matcherFormats(request, body, &reply)
+    case .matcherCreate: try matcherCreate(request, body, &reply)
+    case .matcherCompare: try matcherCompare(request, body, &reply)
+    case .matcherCompareMany: try matcherCompareMany(request, body, &reply)
+    case .matcherFuse: try matcherFuse(request, body, &reply)
+    case .matcherDestroy: try matcherDestroy(request, body, &reply)
     }
   }
 }
@@ -75,12 +75,12 @@ package enum ContractTables {
     imp_camera_ability.self,
     imp_face_tracker_ability.self,
     imp_face_capture_ability.self,
-    imp_matcher_ability.self,
     imp_camera_control_ability.self,
     imp_device_watch_ability.self,
     imp_microphone_ability.self,
     imp_card_reader_ability.self,
     imp_voice_extractor_ability.self,
     imp_face_extractor_ability.self,
+    imp_matcher_ability.self,
   ]
 }

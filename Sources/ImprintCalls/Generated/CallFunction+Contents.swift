@@ -24,12 +24,6 @@ extension CallFunction {
     case .captureCreate: CaptureCreateRequest.self
     case .captureStep: StepMessage.self
     case .captureDestroy: EmptyMessage.self
-    case .matcherDescribe: EmptyMessage.self
-    case .matcherCreate: MatcherCreateRequest.self
-    case .matcherExtract: ExtractMessage.self
-    case .matcherCompare: MatcherCompareRequest.self
-    case .matcherCompareMany: CompareManyMessage.self
-    case .matcherDestroy: EmptyMessage.self
     case .cameraControlModes: CameraControlModesRequest.self
     case .cameraControlControls: CameraControlControlsRequest.self
     case .cameraControlSet: CameraControlSetRequest.self
@@ -63,6 +57,12 @@ extension CallFunction {
     case .faceExtractorCreate: FaceExtractorCreateRequest.self
     case .faceExtractorExtract: ExtractMessage.self
     case .faceExtractorDestroy: EmptyMessage.self
+    case .matcherFormats: ListMessage.self
+    case .matcherCreate: MatcherCreateRequest.self
+    case .matcherCompare: MatcherCompareRequest.self
+    case .matcherCompareMany: CompareManyMessage.self
+    case .matcherFuse: FuseMessage.self
+    case .matcherDestroy: EmptyMessage.self
     }
   }
 
@@ -85,12 +85,6 @@ extension CallFunction {
     case .captureCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
     case .captureStep: .list(stride: MemoryLayout<imp_capture_event>.stride, .plain)
     case .captureDestroy: .values([])
-    case .matcherDescribe: .message(MatcherInfoMessage.self)
-    case .matcherCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
-    case .matcherExtract: .filled(beside: MemoryLayout<imp_extraction>.size, .plain, .bytes)
-    case .matcherCompare: .values([.init(MemoryLayout<Float>.size, .plain)])
-    case .matcherCompareMany: .rest(.plain)
-    case .matcherDestroy: .values([])
     case .cameraControlModes: .list(stride: MemoryLayout<imp_camera_mode>.stride, .plain)
     case .cameraControlControls: .list(stride: MemoryLayout<imp_camera_control>.stride, .plain)
     case .cameraControlSet: .values([.init(MemoryLayout<Int64>.size, .plain)])
@@ -124,6 +118,12 @@ extension CallFunction {
     case .faceExtractorCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
     case .faceExtractorExtract: .filled(beside: MemoryLayout<imp_extraction>.size, .plain, .bytes)
     case .faceExtractorDestroy: .values([])
+    case .matcherFormats: .list(stride: MemoryLayout<imp_matcher_format>.stride, .plain)
+    case .matcherCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .matcherCompare: .values([.init(MemoryLayout<Float>.size, .plain)])
+    case .matcherCompareMany: .rest(.plain)
+    case .matcherFuse: .filled(beside: MemoryLayout<imp_fusion>.size, .plain, .bytes)
+    case .matcherDestroy: .values([])
     }
   }
 
@@ -146,12 +146,6 @@ extension CallFunction {
     case .captureCreate: .pluginOpen
     case .captureStep: .captureCreate
     case .captureDestroy: .captureCreate
-    case .matcherDescribe: .pluginOpen
-    case .matcherCreate: .pluginOpen
-    case .matcherExtract: .matcherCreate
-    case .matcherCompare: .matcherCreate
-    case .matcherCompareMany: .matcherCreate
-    case .matcherDestroy: .matcherCreate
     case .cameraControlModes: .pluginOpen
     case .cameraControlControls: .pluginOpen
     case .cameraControlSet: .pluginOpen
@@ -185,6 +179,12 @@ extension CallFunction {
     case .faceExtractorCreate: .pluginOpen
     case .faceExtractorExtract: .faceExtractorCreate
     case .faceExtractorDestroy: .faceExtractorCreate
+    case .matcherFormats: .pluginOpen
+    case .matcherCreate: .pluginOpen
+    case .matcherCompare: .matcherCreate
+    case .matcherCompareMany: .matcherCreate
+    case .matcherFuse: .matcherCreate
+    case .matcherDestroy: .matcherCreate
     }
   }
 }

@@ -53,24 +53,6 @@ extension CallFunction {
     case .captureDestroy:
       CallTraits(name: "face-capture.destroy", deadline: .release, makes: nil, afterEnd: .isLost,
         effect: .none, isSecret: false, replay: .repeated)
-    case .matcherDescribe:
-      CallTraits(name: "matcher.describe", deadline: .open, makes: nil, afterEnd: .startsAgain,
-        effect: .none, isSecret: false, replay: .repeated)
-    case .matcherCreate:
-      CallTraits(name: "matcher.create", deadline: .create, makes: .matcherDestroy, afterEnd: .startsAgain,
-        effect: .none, isSecret: false, replay: .repeated)
-    case .matcherExtract:
-      CallTraits(name: "matcher.extract", deadline: .extract, makes: nil, afterEnd: .startsAgain,
-        effect: .none, isSecret: false, replay: .repeated)
-    case .matcherCompare:
-      CallTraits(name: "matcher.compare", deadline: .compare, makes: nil, afterEnd: .startsAgain,
-        effect: .none, isSecret: false, replay: .repeated)
-    case .matcherCompareMany:
-      CallTraits(name: "matcher.compare_many", deadline: .compare, makes: nil, afterEnd: .startsAgain,
-        effect: .none, isSecret: false, replay: .repeated)
-    case .matcherDestroy:
-      CallTraits(name: "matcher.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
-        effect: .none, isSecret: false, replay: .repeated)
     case .cameraControlModes:
       CallTraits(name: "camera-control.modes", deadline: .step, makes: nil, afterEnd: .startsAgain,
         effect: .none, isSecret: false, replay: .never)
@@ -169,6 +151,24 @@ extension CallFunction {
         effect: .none, isSecret: false, replay: .repeated)
     case .faceExtractorDestroy:
       CallTraits(name: "face-extractor.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .matcherFormats:
+      CallTraits(name: "matcher.formats", deadline: .open, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .matcherCreate:
+      CallTraits(name: "matcher.create", deadline: .create, makes: .matcherDestroy, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .matcherCompare:
+      CallTraits(name: "matcher.compare", deadline: .compare, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .matcherCompareMany:
+      CallTraits(name: "matcher.compare_many", deadline: .compare, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .matcherFuse:
+      CallTraits(name: "matcher.fuse", deadline: .compare, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .matcherDestroy:
+      CallTraits(name: "matcher.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
         effect: .none, isSecret: false, replay: .repeated)
     }
   }

@@ -25,13 +25,6 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case captureCreate = 48
   case captureStep = 49
   case captureDestroy = 50
-  // imprint.matcher/1
-  case matcherDescribe = 64
-  case matcherCreate = 65
-  case matcherExtract = 66
-  case matcherCompare = 67
-  case matcherCompareMany = 68
-  case matcherDestroy = 69
   // imprint.camera-control/1
   case cameraControlModes = 80
   case cameraControlControls = 81
@@ -71,4 +64,11 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case faceExtractorCreate = 161
   case faceExtractorExtract = 162
   case faceExtractorDestroy = 163
+  // imprint.matcher/2
+  case matcherFormats = 176
+  case matcherCreate = 177
+  case matcherCompare = 178
+  case matcherCompareMany = 179
+  case matcherFuse = 180
+  case matcherDestroy = 181
 }

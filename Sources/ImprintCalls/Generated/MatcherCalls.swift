@@ -21,13 +21,14 @@ extension imp_matcher_ability: AbilityTable {
   nonisolated(unsafe) package static let bridged = UnsafeRawPointer(
     BridgedTables.lasting(imp_matcher_ability(
       size: UInt32(MemoryLayout<imp_matcher_ability>.size), reserved: 0,
-      describe: BridgedTables.matcherDescribe,
+      formats: { it, formats, count in
+        RemotePlugin.of(it).list(.matcherFormats, formats, count) { $0 }
+      },
       create: { it, options, matcher in
         if let status = misfit(options) ?? absence(matcher) { return status }
         let request = MatcherCreateRequest(options: options.pointee)
         return RemotePlugin.of(it).make(.matcherCreate, request, matcher, MatcherObject.self)
       },
-      extract: { RemoteObject.of($0).matcherExtract($1, $2, $3, $4, $5, $6) },
       compare: { it, probe, probeVersion, reference, referenceVersion, similarity in
         if let status = absence(similarity) { return status }
         let request = MatcherCompareRequest(
@@ -36,6 +37,7 @@ extension imp_matcher_ability: AbilityTable {
         return RemoteObject.of(it).perform(.matcherCompare, request, answering: similarity)
       },
       compare_many: { RemoteObject.of($0).matcherCompareMany($1, $2, $3, $4) },
+      fuse: { RemoteObject.of($0).matcherFuse($1, $2, $3) },
       destroy: { RemoteObject.end($0) })))
 }
 
@@ -46,12 +48,16 @@ struct MatcherCreateRequest {
 
 extension MatcherCreateRequest: CallMessage {
   func encode(to sink: inout some BodySink) {
-    sink.put(options, .plain)
+    var optionsHeader = options
+    optionsHeader.format = options.format.header
+    sink.put(optionsHeader, .plain)
+    sink.bulk(options.format.raw, .plain)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     options = try reader.take(imp_matcher_options.self)
     try expectOwnSize(options)
+    options.format = try imp_text(options.format, from: &reader)
   }
 }
 
@@ -96,6 +102,14 @@ extension MatcherCompareRequest: CallMessage {
 }
 
 extension CallExecutor {
+  func matcherFormats(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    let message = try read(ListMessage.self, body)
+    let it = try provider(request, imp_matcher_ability.self)
+    return try list(message, &reply) { it.table.pointee.formats(it.object, $0, $1) }
+  }
+
   func matcherCreate(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
   ) throws(ExecutionFault) -> imp_status {

@@ -1,45 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintRuntime
 
 /// The checks of plugins with an ability that makes templates of samples.
-protocol ExtractorCheckGroup: AbilityCheckGroup {
-  associatedtype Contract: ExtractorContract
-
+protocol ExtractorCheckGroup: FormatCheckGroup
+where Contract: ExtractorContract, Probe == ExtractorProbe<Contract> {
   /// Its way to take an image; `nil` where its samples are none.
   static var images: (@Sendable (ProbePlugin) throws -> ImageTaker)? { get }
+
+  /// Templates of three drawn people, as applications have them made; none where it makes none of that
+  /// format, or of drawn people.
+  static func payloads(_ plugin: OpenPlugin, _ format: String) async throws -> [TemplatePayload]
 }
 
 extension ExtractorCheckGroup {
-  typealias Probe = ExtractorProbe<Contract>
-
   static var call: String { Probe.call }
   static var sampleWord: String { Contract.words.sample }
   static var subjectWord: String { Contract.words.subject }
 
   /// What must hold of every extractor, of whatever it makes templates.
   static var ofExtractors: [ConformanceCheck] {
-    [listsFormats, refusesOptions, refusesWrongSizes]
-      + [refusesSamples, takesNobody, givesTemplates]
+    ofFormats + [refusesSamples, takesNobody, givesTemplates]
       + [sameTemplate, sameAfterRestart, templateLength, templateVersion, qualityInRange, subjectsDiffer]
       + [shortBuffer, dirtyRoom, outputsUntouched, nothingKept]
   }
 
-  /// A check of each format that is listed, with an extractor of its own.
-  static func check(
-    _ what: String, _ title: String, rules: [String] = [],
-    _ run: @escaping @Sendable (Probe, inout CheckRandom) throws -> Void
-  ) -> ConformanceCheck {
-    ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(60), scope: scope) {
-      subject, random in
-      for probe in try probes(subject.open(), note: { subject.note($0) }) { try run(probe, &random) }
-    }
+  static func wrongSizes(_ probe: Probe, by change: Int) throws -> [WrongSize] {
+    let sample = probe.sample(0)
+    let wrong = try Contract.Lent(sample, sizedWrong: change)
+    let extraction = try probe.extract(Contract.Lent(sample)) { $0.size = UInt32(Int($0.size) + change) }
+    return [
+      WrongSize(
+        function: "extract", name: Contract.sampleStruct, answer: try probe.extract(wrong).answer),
+      WrongSize(function: "extract", name: "imp_extraction", answer: extraction.answer),
+    ]
   }
 
-  /// An extractor of each format that is listed.
-  static func probes(
-    _ plugin: ProbePlugin, note: @escaping (String) -> Void = { _ in }
-  ) throws -> [Probe] {
-    try Probe.formats(plugin).whole().map { try Probe(plugin, $0, note: note) }
+  /// Makes templates of a format for the checks of those that take them; `nil` where it does not list it.
+  static func source(_ plugin: ProbePlugin, of name: String) throws -> TemplateSource? {
+    let formats = try Probe.formats(plugin).whole()
+    guard let format = try formats.first(where: { try Probe.name(of: $0) == name }) else { return nil }
+    let probe = try Probe(plugin, format)
+    return TemplateSource(
+      version: format.version, made: { try probe.made(of: probe.sample($0)) },
+      ofOne: { person in
+        try Contract.samplesOfAllLengths(person, for: format).map { try probe.extract($0) }
+          .filter { $0.answer.status == IMP_OK }.map(\.payload)
+      })
   }
 
   static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
@@ -68,20 +75,13 @@ extension ExtractorCheckGroup {
     AbilityTrials(
       images: images,
       outputs: { plugin, note in
-        for probe in try probes(plugin) { try writesInBounds(probe, note) }
+        for format in try Probe.formats(plugin).whole() {
+          let probe = try Probe(plugin, format, note: note)
+          let lent = try Contract.Lent(probe.sample(0))
+          try probe.expectInBounds("extract") { try probe.extract(lent, $0) }
+        }
       },
-      creation: { plugin in
-        let table = try plugin.table(Contract.id, as: Contract.Table.self)
-        return ObjectMaker(
-          Probe.place("create"),
-          {
-            let names = try Probe.formats(plugin).whole().map { try Probe.name(of: $0) }
-            let name = try GuardedMemory(Array((names.first ?? "").utf8))
-            return (Probe.options(format: name), [name])
-          },
-          create: { Contract.create(table, plugin.plugin, $0, $1) },
-          destroy: { Contract.destroy(table, $0) })
-      },
+      creation: { try creation($0) },
       objects: { plugin in
         let first = try Probe(plugin)
         let samples = (0..<3).map { first.sample($0) }
@@ -92,12 +92,8 @@ extension ExtractorCheckGroup {
       },
       template: { plugin, _ in
         let probe = try Probe(plugin)
-        let memory = try GuardedMemory(count: Int(probe.format.template_bytes_max))
-        let said = try probe.extract(Contract.Lent(probe.sample(0)), into: memory)
-        guard said.answer.status == IMP_OK else {
-          throw CheckSkip("it makes no template of a drawn \(subjectWord): \(said.answer.words).")
-        }
-        return GivenUpTemplate(maker: Contract.name, memory: memory, count: said.length)
+        let made = try probe.made(of: probe.sample(0))
+        return [GivenUpTemplate(maker: Contract.name, memory: made.room, count: made.length)]
       })
   }
 }

@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintManifest
+internal import ImprintModel
 
 /// What an ability that makes templates of samples has of its own; all else is the same for every such
 /// ability (``ExtractorProbe``, ``ExtractorCheckGroup``).
-protocol ExtractorContract: SendableMetatype {
-  /// Its C table.
-  associatedtype Table: Sendable
-  /// What its list has of a format.
-  associatedtype Format: TemplateFormatStruct, BitwiseCopyable, Sendable
-  /// What `create` is given.
-  associatedtype Options: BitwiseCopyable
+protocol ExtractorContract: FormatContract where Format: ExtractedFormatStruct {
   /// What a template is made of, as checks draw it, and as a call lends it.
   associatedtype Sample: DrawnSample
   associatedtype Lent: LentSample where Lent.Sample == Sample
 
-  /// As failures name the place: `voice-extractor`.
-  static var name: String { get }
-  static var id: String { get }
-  /// The names of its structs, and of what it lends: `imp_voice_format`.
-  static var formatStruct: String { get }
-  static var optionsStruct: String { get }
+  /// What its templates are made of.
+  static var modality: Modality { get }
+  /// The name of what it lends: `imp_sound`.
   static var sampleStruct: String { get }
   /// What stands for any sample, and whom it shows: "sound", "voice".
   static var words: (sample: String, subject: String) { get }
@@ -27,29 +20,10 @@ protocol ExtractorContract: SendableMetatype {
   /// What a sample in good form may be refused with: that there is nobody in it, or too poorly.
   static var refusals: [imp_status] { get }
 
-  static func formats(
-    _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<Format>?,
-    _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status
-  /// - Parameter format: A format's name.
-  static func options(threads: UInt32, format: imp_text) -> Options
-  static func changeSize(of options: inout Options, by change: Int)
-  static func create(
-    _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<Options>,
-    _ made: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status
   static func extract(
     _ table: Table, _ extractor: OpaquePointer, _ lent: Lent, _ payload: UnsafeMutablePointer<imp_buffer>,
     _ extraction: UnsafeMutablePointer<imp_extraction>
   ) -> imp_status
-  static func destroy(_ table: Table, _ extractor: OpaquePointer)
-
-  /// What is wrong with the part of a format that is this ability's own; `nil` where nothing is.
-  static func problem(of format: Format) -> String?
-  /// That part, for comparing.
-  static func words(of format: Format) -> String
-  /// Fails where no sample could be drawn for a format.
-  static func expectDrawable(_ format: Format) throws
 
   /// A sample of a drawn person; each number is another one, the same everywhere.
   static func sample(_ person: Int, for format: Format) -> Sample
@@ -61,6 +35,26 @@ protocol ExtractorContract: SendableMetatype {
   /// What is to be refused as another sample than the format takes: "sound of another rate". Wrong size
   /// fields are not among it.
   static func others(for format: Format) throws -> [OtherSample<Lent>]
+}
+
+extension ExtractorContract {
+  static var object: String { "extractor" }
+
+  static func words(of format: Format) -> String {
+    words(format.version, format.bytes, needsFace: format.needsFace)
+  }
+
+  static func declared(by manifest: PluginManifest) -> [String: String] {
+    let own = manifest.extracts.filter { $0.modality == modality }
+    return Dictionary(
+      uniqueKeysWithValues: own.map {
+        ($0.format.algorithm, words($0.format.version, $0.templateBytes, needsFace: $0.needsFace))
+      })
+  }
+
+  private static func words(_ version: UInt32, _ bytes: TemplateBytes, needsFace: Bool) -> String {
+    "version \(version), \(bytes) bytes\(needsFace ? ", a face is needed" : "")"
+  }
 }
 
 /// What checks draw for an extractor.
@@ -83,13 +77,13 @@ protocol LentSample: AnyObject {
 }
 
 /// A format of templates, as an extractor lists it.
-protocol TemplateFormatStruct: SizedStruct {
-  associatedtype Name
+protocol ExtractedFormatStruct: TemplateFormatStruct {
   var version: UInt32 { get }
-  var template_bytes_max: UInt32 { get }
-  var template_bytes_fixed: UInt32 { get }
-  var reserved: UInt32 { get }
-  var name: Name { get }
+  var needsFace: Bool { get }
+}
+
+extension ExtractedFormatStruct {
+  var firstVersion: UInt32 { version }
 }
 
 /// A sample that is to be refused.

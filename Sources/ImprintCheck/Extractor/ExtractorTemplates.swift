@@ -65,8 +65,7 @@ extension ExtractorCheckGroup {
       "The same \(sampleWord) gives the same template, whatever came between.", rules: ["R-14"],
       deadline: .seconds(60), scope: scope
     ) { subject, random in
-      let plugin = try subject.open()
-      for probe in try probes(plugin, note: { subject.note($0) }) {
+      try each(subject) { probe in
         let sample = probe.sample(2)
         let first = try probe.template(of: sample)
         func same(_ other: [UInt8], _ when: String) throws {
@@ -90,22 +89,8 @@ extension ExtractorCheckGroup {
   }
 
   static var sameAfterRestart: ConformanceCheck {
-    ConformanceCheck(
-      group, "same-after-restart", "Templates are the same in the next process.", rules: ["R-14"],
-      deadline: .seconds(60), scope: scope
-    ) { subject, _ in
-      let made = try probes(subject.open()).flatMap { probe in
-        try (0..<3).flatMap { try probe.template(of: probe.sample($0)) }
-      }
-      // The second process finds what the first one left, and compares.
-      let file = subject.scratch + "/templates"
-      if let before = try Scratch.read(file) {
-        guard let place = Difference.words(before, made) else { return }
-        throw CheckFailure(
-          "another process made other templates of the same \(sampleWord): \(place) (R-14).", place: call)
-      }
-      try Scratch.write(made, to: file)
-      try subject.runAgain("\(group.rawValue).same-after-restart")
+    sameAfterRestart("Templates are the same in the next process.", call) { probe in
+      try (0..<3).flatMap { try probe.template(of: probe.sample($0)) }
     }
   }
 
@@ -138,9 +123,7 @@ extension ExtractorCheckGroup {
       "template-version", "A template has the version that its format says, and fields for later use are 0.",
       rules: ["R-21"]
     ) { probe, _ in
-      let sample = probe.sample(0)
-      _ = try probe.template(of: sample)
-      let extraction = try probe.extract(sample).said.extraction
+      let extraction = try probe.made(of: probe.sample(0)).said
       try expect(
         extraction.version == probe.format.version,
         "it is said to have version \(extraction.version); its format has \(probe.format.version).",
@@ -160,7 +143,7 @@ extension ExtractorCheckGroup {
       for sample in (0..<people).map({ probe.sample($0) }) + nobody {
         let extraction = try probe.extract(sample)
         guard extraction.answer.status == IMP_OK else { continue }
-        let quality = extraction.said.extraction.quality
+        let quality = extraction.said.quality
         try expect(
           quality.isFinite && quality <= 100,
           "the quality of \(sample.words) is \(quality); 0...100 or negative is expected.", place: call)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintModel
 
 /// Pictures for face extractors.
 enum FaceContract: ExtractorContract {
@@ -11,8 +12,7 @@ enum FaceContract: ExtractorContract {
 
   static let name = "face-extractor"
   static let id = IMP_FACE_EXTRACTOR_ID
-  static let formatStruct = "imp_face_format"
-  static let optionsStruct = "imp_face_extractor_options"
+  static let modality = Modality.face
   static let sampleStruct = "imp_image"
   static let words = (sample: "image", subject: "face")
   static let refusals = [IMP_E_SAMPLE, IMP_E_NO_SUBJECT, IMP_E_QUALITY, IMP_E_MANY_SUBJECTS]
@@ -21,14 +21,6 @@ enum FaceContract: ExtractorContract {
     _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<Format>?,
     _ count: UnsafeMutablePointer<Int>
   ) -> imp_status { table.formats(plugin, formats, count) }
-
-  static func options(threads: UInt32, format: imp_text) -> Options {
-    imp_face_extractor_options(size: structSize(Options.self), threads: threads, format: format)
-  }
-
-  static func changeSize(of options: inout Options, by change: Int) {
-    options.size = UInt32(Int(options.size) + change)
-  }
 
   static func create(
     _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<Options>,
@@ -48,10 +40,6 @@ enum FaceContract: ExtractorContract {
   static func problem(of format: Format) -> String? {
     format.needs_face <= 1 ? nil : "needs_face \(format.needs_face); 0 or 1 is expected"
   }
-
-  static func words(of format: Format) -> String { format.needs_face == 0 ? "images" : "faces" }
-
-  static func expectDrawable(_ format: Format) {}
 
   // MARK: Pictures
 
@@ -118,5 +106,8 @@ enum FaceContract: ExtractorContract {
   }
 }
 
-extension imp_face_format: TemplateFormatStruct {}
+extension imp_face_format: ExtractedFormatStruct {
+  var needsFace: Bool { needs_face != 0 }
+}
+
 extension CheckPicture: DrawnSample {}

@@ -10,14 +10,14 @@ struct AbilityTrials: Sendable {
   let images: (@Sendable (ProbePlugin) throws -> ImageTaker)?
   /// Has all written that it writes, into room of exactly that size with a forbidden page beside it.
   /// Writing elsewhere is a signal.
-  let outputs: (@Sendable (ProbePlugin, _ note: (String) -> Void) throws -> Void)?
+  let outputs: (@Sendable (ProbePlugin, _ note: @escaping (String) -> Void) throws -> Void)?
   /// A call that makes an object.
   let creation: (@Sendable (ProbePlugin) throws -> ObjectMaker)?
   /// Objects that answer the same to the same, on any thread and beside each other.
   let objects: (@Sendable (ProbePlugin) throws -> ObjectTrial)?
-  /// Makes a template, uses it as it can, and gives it up.
-  /// - Throws: ``CheckSkip`` where it makes none of a drawn sample.
-  let template: (@Sendable (ProbePlugin, inout CheckRandom) throws -> GivenUpTemplate)?
+  /// Makes templates, or is given them, uses them as it can, and gives them up.
+  /// - Throws: ``CheckSkip`` where there are none of a drawn sample.
+  let template: (@Sendable (ProbePlugin, inout CheckRandom) throws -> [GivenUpTemplate])?
 
   /// Of abilities that open devices: what they give is another thing each time.
   static let ofDevices = AbilityTrials(
@@ -32,7 +32,7 @@ struct ImageTaker {
   let take: (LentPicture, CheckPicture) throws -> (answer: CallAnswer, bytes: [UInt8])
 }
 
-/// A template that a plugin made, and has given up.
+/// A template that a plugin had, and has given up.
 struct GivenUpTemplate {
   /// `matcher`.
   let maker: String
@@ -80,7 +80,7 @@ struct ObjectMaker {
 
 /// Objects that answer the same to the same, and what they are asked.
 struct ObjectTrial {
-  /// `matcher.extract`.
+  /// `matcher.compare`.
   let call: String
   /// Makes one that may use so many threads; answers calls on it, each with what it answered as bytes. It is
   /// destroyed with the last of them.

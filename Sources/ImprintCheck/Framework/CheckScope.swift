@@ -3,7 +3,7 @@ public import ImprintManifest
 
 /// Which plugins a check is for.
 public struct CheckScope: Sendable {
-  /// What the plugins have in common, such as "plugins with imprint.matcher/1".
+  /// What the plugins have in common, such as "plugins with imprint.matcher/2".
   public let words: String
   /// Whether the check needs a manifest that can be read.
   let needsManifest: Bool

@@ -8,12 +8,12 @@ extension CheckCatalog {
     CameraChecks.self,
     FaceTrackerChecks.self,
     FaceCaptureChecks.self,
-    MatcherChecks.self,
     CameraControlChecks.self,
     DeviceWatchChecks.self,
     MicrophoneChecks.self,
     CardReaderChecks.self,
     VoiceExtractorChecks.self,
     FaceExtractorChecks.self,
+    MatcherChecks.self,
   ]
 }

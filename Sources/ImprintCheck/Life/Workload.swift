@@ -22,8 +22,9 @@ enum Workload {
     return each.isEmpty ? nil : { for separation in each { try separation() } }
   }
 
-  static func repeated(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> RepeatedCall? {
-    try all(plugin, subject).first?.repeated()
+  /// A call of each ability that can be made again and again.
+  static func repeated(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [RepeatedCall] {
+    try all(plugin, subject).map { try $0.repeated() }
   }
 
   /// Of each ability that the manifest lists, and that there is something to work with for.

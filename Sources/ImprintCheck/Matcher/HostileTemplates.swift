@@ -6,7 +6,8 @@ extension MatcherChecks {
     "refuses-truncated-templates", "A template that was cut or has more bytes is refused.",
     rules: ["R-17"]
   ) { probe, random in
-    let template = try probe.template(of: CheckPicture.person(0))
+    let stock = try probe.stock(1)
+    let template = stock.templates[0]
     let lengths =
       template.count <= 600
       ? Array(1..<template.count)
@@ -15,18 +16,19 @@ extension MatcherChecks {
       try refused(
         probe, Array(template[..<length]), beside: template, "cut to \(length) of \(template.count) bytes")
     }
-    for more in [1, 4, template.count] where Int(probe.info.template_bytes_fixed) > 0 {
+    for more in [1, 4, template.count] where probe.format.template_bytes_fixed > 0 {
       try refused(
         probe, template + [UInt8](repeating: 0, count: more), beside: template,
         "with \(more) bytes more at its end")
     }
     try refused(probe, [], beside: template, "of no bytes", or: [IMP_E_ARGUMENT])
+    try stock.expectReal()
   }
 
   static let foreignTemplates = check(
     "refuses-foreign-templates", "Bytes that another algorithm made are refused.", rules: ["R-17"]
   ) { probe, random in
-    let template = try probe.template(of: CheckPicture.person(0))
+    let template = try probe.stock(1).templates[0]
     let count = template.count
     let text = Array("Any text will do. ".utf8)
     let foreign: [(words: String, bytes: [UInt8])] = [
@@ -47,31 +49,28 @@ extension MatcherChecks {
     "refuses-other-versions", "A template of a version that it does not read is refused as such.",
     rules: ["R-17"]
   ) { probe, _ in
-    let template = try probe.template(of: CheckPicture.person(0))
-    let info = probe.info
-    let newer = info.reads_version_max
-    for version in [newer + 1, newer + 2, .max] {
+    let stock = try probe.stock(1)
+    let template = stock.templates[0]
+    // What is no template may be refused for that.
+    let wanted = stock.reason == nil ? [IMP_E_TEMPLATE_VERSION] : templateFailures
+    let (oldest, newest) = (probe.format.reads_version_min, probe.format.reads_version_max)
+    for version in Set([newest &+ 1, newest &+ 2, .max, oldest &- 1]).sorted()
+    where !(oldest...newest).contains(version) && version > 0 {
       try refused(
-        probe, template, beside: template, version: version, "of version \(version), newer than \(newer),",
-        expected: [IMP_E_TEMPLATE_VERSION])
-    }
-    if info.reads_version_min > 1 {
-      try refused(
-        probe, template, beside: template, version: info.reads_version_min - 1,
-        "of version \(info.reads_version_min - 1), older than \(info.reads_version_min),",
-        expected: [IMP_E_TEMPLATE_VERSION])
+        probe, template, beside: template, version: version,
+        "of version \(version), where \(oldest) to \(newest) are read,", wanted)
     }
     try refused(
-      probe, template, beside: template, version: 0, "of version 0", or: [IMP_E_ARGUMENT])
+      probe, template, beside: template, version: 0, "of version 0", wanted, or: [IMP_E_ARGUMENT])
+    try stock.expectReal()
   }
 
-  /// As probe and as reference, and what was lent for the similarity stays as it was.
+  /// As probe, as reference, and among those to fuse.
   private static func refused(
-    _ probe: MatcherProbe, _ bytes: [UInt8], beside template: [UInt8], version: UInt32? = nil,
-    _ words: String,
-    expected: [imp_status] = templateFailures, or more: [imp_status] = []
+    _ probe: Probe, _ bytes: [UInt8], beside template: [UInt8], version: UInt32? = nil, _ words: String,
+    _ wanted: [imp_status] = templateFailures, or more: [imp_status] = []
   ) throws {
-    let own = probe.info.writes_version
+    let own = probe.version
     for isProbe in [true, false] {
       let what = "for a template \(words) as \(isProbe ? "probe" : "reference")"
       probe.note("compare: \(what)")
@@ -80,37 +79,50 @@ extension MatcherChecks {
         ? try probe.compare(bytes, template, versions: (version ?? own, own))
         : try probe.compare(template, bytes, versions: (own, version ?? own))
       let said = answer.status == IMP_OK ? "\(what) it gave similarity \(similarity):" : what
-      try expect(answer, isOneOf: expected + more, "matcher.compare", said)
+      try expect(answer, isOneOf: wanted + more, "matcher.compare", said)
     }
+    guard probe.fuses else { return }
+    probe.note("fuse: a template \(words)")
+    let gallery = try probe.gallery(version == nil ? [template, bytes] : [bytes], version: version)
+    try expect(
+      try probe.fuse(gallery).answer, isOneOf: wanted + more, "matcher.fuse", "for a template \(words)")
   }
 
   /// So many templates are mutated.
   private static let mutations = 10_000
 
   static let mutatedTemplates = check(
-    "survives-mutated-templates", "10,000 changed templates are compared or refused; none ends the process.",
-    rules: ["R-16", "R-17", "R-19"], deadline: .seconds(60)
+    "survives-mutated-templates",
+    "10,000 changed templates are compared, fused or refused; none ends the process.",
+    rules: ["R-16", "R-17", "R-19"]
   ) { probe, random in
-    let templates = try probe.templates(2)
+    let stock = try probe.stock(2)
+    let templates = stock.templates
     for round in 0..<mutations {
       let bytes = mutated(templates[round % 2], &random)
       let (answer, similarity): (CallAnswer, Float)
-      switch round % 4 {
+      switch round % 5 {
       case 0: (answer, similarity) = try probe.compare(bytes, templates[0])
       case 1: (answer, similarity) = try probe.compare(templates[0], bytes)
       case 2: (answer, similarity) = try probe.compare(bytes, bytes)
-      default:
+      case 3:
         let found = try probe.search(templates[0], probe.gallery([bytes]))
         // In a search a template that cannot be read is no number.
         let isRead = found.answer.status == IMP_OK && !(found.similarities.first?.isNaN ?? true)
-        (answer, similarity) = (found.answer, isRead ? found.similarities[0] : probe.info.similarity_min)
+        (answer, similarity) = (found.answer, isRead ? found.similarities[0] : probe.format.similarity_min)
+      default:
+        let fused = try probe.fuse(probe.gallery([bytes, templates[0]]))
+        (answer, similarity) = (fused.answer, probe.format.similarity_min)
       }
       let what = "for template \(round) of the mutated ones (\(bytes.count) bytes)"
+      let fusing = round % 5 == 4 ? [IMP_E_UNSUPPORTED, IMP_E_TEMPLATES_DISAGREE] : []
       try expect(
-        answer, isOneOf: [IMP_OK, IMP_E_ARGUMENT] + templateFailures, "matcher.compare", what)
+        answer, isOneOf: [IMP_OK, IMP_E_ARGUMENT] + templateFailures + fusing,
+        fusing.isEmpty ? "matcher.compare" : "matcher.fuse", what)
       guard answer.status == IMP_OK else { continue }
-      try expectInRange(similarity, probe.info, what)
+      try expectInRange(similarity, probe.format, what)
     }
+    try stock.expectReal()
   }
 
   private static func mutated(_ template: [UInt8], _ random: inout CheckRandom) -> [UInt8] {
@@ -133,10 +145,11 @@ extension MatcherChecks {
     return bytes
   }
 
-  static func expectInRange(_ similarity: Float, _ info: imp_matcher_info, _ what: String) throws {
+  static func expectInRange(_ similarity: Float, _ format: imp_matcher_format, _ what: String) throws {
+    let (low, high) = (format.similarity_min, format.similarity_max)
     try expect(
-      similarity.isFinite && similarity >= info.similarity_min && similarity <= info.similarity_max,
-      "\(what) the similarity is \(similarity); a finite one of \(info.similarity_min)...\(info.similarity_max) "
-        + "was described (R-16).", place: "matcher.compare")
+      similarity.isFinite && similarity >= low && similarity <= high,
+      "\(what) the similarity is \(similarity); a finite one of \(low)...\(high) was listed (R-16).",
+      place: "matcher.compare")
   }
 }

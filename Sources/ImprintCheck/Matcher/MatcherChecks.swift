@@ -4,118 +4,179 @@ internal import ImprintManifest
 internal import ImprintRuntime
 
 extension CheckGroup {
-  public static let matcher = CheckGroup("matcher", "Images to templates, templates to similarities.")
+  public static let matcher = CheckGroup(
+    "matcher", "Templates to similarities, and several templates to one.")
 }
 
-/// What must hold for plugins with `imprint.matcher/1`.
-enum MatcherChecks: AbilityCheckGroup {
+/// What must hold for plugins with `imprint.matcher/2`, of each format that it lists. Where it makes no
+/// templates of a format itself, made-up bytes alone are compared.
+enum MatcherChecks: FormatCheckGroup {
+  typealias Contract = MatcherContract
+  typealias Probe = MatcherProbe
+
   static let ability = AbilityID.matcher
   static let group = CheckGroup.matcher
 
   static let all: [ConformanceCheck] =
-    [describes, options, sizeFields]
-    + [imageSizes, imageLayouts, plainImages]
-    + [sameTemplate, sameAfterRestart, templateLength, templateVersion, qualityInRange, qualityFalls]
+    ofFormats + [sameAfterRestart, nothingKept, outputsUntouched]
     + [truncatedTemplates, foreignTemplates, otherVersions, mutatedTemplates]
     + [similarityInRange, selfMatch, symmetric, scoresDistinct]
     + [searchEqualsCompare, searchEmpty, searchDamaged, searchShapes]
-
-  static func check(
-    _ what: String, _ title: String, rules: [String] = [], deadline: Duration = .seconds(20),
-    _ run: @escaping @Sendable (MatcherProbe, inout CheckRandom) throws -> Void
-  ) -> ConformanceCheck {
-    ConformanceCheck(group, what, title, rules: rules, deadline: deadline, scope: scope) {
-      subject, random in
-      try run(MatcherProbe(subject.open(), note: { subject.note($0) }), &random)
-    }
-  }
+    + [fusesNone, fusesGalleries, fusionInRange, comparesFused, anyOrder, shortBuffer, dirtyRoom]
 
   /// The failures that mean "this template is of no use", in the header's words.
   static let templateFailures = [IMP_E_TEMPLATE_FORMAT, IMP_E_TEMPLATE_VERSION, IMP_E_TEMPLATE_DAMAGED]
-  /// The failures that mean "no template of this image".
-  static let extractionFailures = [IMP_E_SAMPLE, IMP_E_NO_SUBJECT, IMP_E_QUALITY, IMP_E_MANY_SUBJECTS]
+
+  static func wrongSizes(_ probe: Probe, by change: Int) throws -> [WrongSize] {
+    let stock = try probe.stock(1)
+    var gallery = try probe.gallery(stock.templates)
+    var answers: [WrongSize] = []
+    func add(_ function: String, _ name: String, _ answer: CallAnswer) {
+      answers.append(WrongSize(function: function, name: name, answer: answer))
+    }
+    if probe.fuses {
+      let fused = try probe.fuse(gallery) { $0.size = UInt32(Int($0.size) + change) }
+      add("fuse", "imp_fusion", fused.answer)
+    }
+    gallery.size = UInt32(Int(gallery.size) + change)
+    if probe.fuses { add("fuse", "imp_gallery", try probe.fuse(gallery).answer) }
+    // Else the probe may be refused before the gallery is looked at.
+    if stock.reason == nil {
+      add("compare_many", "imp_gallery", try probe.search(stock.templates[0], gallery).answer)
+    }
+    return answers
+  }
+
+  static let sameAfterRestart = sameAfterRestart(
+    "Similarities and fused templates are the same in the next process.", "matcher.compare"
+  ) { probe in
+    let templates = try probe.templates(3)
+    return try templates.flatMap { try answers(probe, $0, templates) }
+  }
 
   static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
     AbilityWork(
-      make: { _ = try MatcherProbe(plugin) },
+      make: { _ = try Probe(plugin) },
       once: {
-        let probe = try MatcherProbe(plugin)
-        let answer = try probe.extract(.person(0))
-        if answer.answer.status == IMP_OK { _ = try probe.compare(answer.payload, answer.payload) }
+        let probe = try Probe(plugin)
+        let templates = try probe.stock(2).templates
+        _ = try answers(probe, templates[0], templates)
       },
       repeated: {
-        let probe = try MatcherProbe(plugin)
-        let template = try probe.template(of: .person(0))
+        let probe = try Probe(plugin)
+        let templates = try probe.stock(2).templates
         return RepeatedCall(name: "matcher.compare", count: 4000) {
-          _ = try probe.compare(template, template)
+          _ = try probe.compare(templates[0], templates[1])
         }
       },
       separation: {
-        let (first, second) = (try MatcherProbe(plugin), try MatcherProbe(plugin))
-        let alone = try first.template(of: .person(1))
-        for person in [0, 2, 3] { _ = try second.template(of: .person(person)) }
+        let (first, second) = (try Probe(plugin), try Probe(plugin))
+        let templates = try first.stock(4).templates
+        let alone = try answers(first, templates[1], templates)
+        for other in templates { _ = try answers(second, other, templates.reversed()) }
         try AbilityWork.same(
-          alone, try first.template(of: .person(1)), "matcher.extract", "another matcher extracted templates")
+          alone, try answers(first, templates[1], templates), "matcher.compare",
+          "another matcher compared templates")
       })
   }
+
   static let trials = AbilityTrials(
-    images: { plugin in
-      let probe = try MatcherProbe(plugin)
-      return ImageTaker(call: "matcher.extract") { lent, _ in
-        let extraction = try probe.extract(lent)
-        return (extraction.answer, extraction.answer.status == IMP_OK ? extraction.payload : [])
+    images: nil,
+    outputs: { plugin, note in
+      for format in try Probe.formats(plugin).whole() {
+        let probe = try Probe(plugin, format, note: note)
+        let templates = try probe.stock(3).templates
+        note("matcher.compare_many: room for exactly as many similarities as the gallery has templates")
+        _ = try probe.search(templates[0], probe.gallery(templates))
+        let gallery = try probe.gallery([templates[0]])
+        try probe.expectInBounds("fuse") { try probe.fuse(gallery, $0) }
       }
     },
-    outputs: writesInBounds,
-    creation: { plugin in
-      let table = try plugin.table(IMP_MATCHER_ID, as: imp_matcher_ability.self)
-      return ObjectMaker(
-        "matcher.create",
-        { (imp_matcher_options(size: structSize(imp_matcher_options.self), threads: 1), []) },
-        create: { table.create(plugin.plugin, $0, $1) }, destroy: { table.destroy($0) })
-    },
+    creation: { try creation($0) },
     objects: { plugin in
-      ObjectTrial(call: "matcher.extract") { threads in
-        let probe = try MatcherProbe(plugin, threads: threads)
-        return (0..<3).map { CheckPicture.person($0) }.map { picture in { try probe.template(of: picture) } }
+      let first = try Probe(plugin)
+      let (stock, version) = (try first.stock(3), first.version)
+      return ObjectTrial(call: "matcher.compare") { threads in
+        let probe = try Probe(plugin, threads: threads)
+        probe.version = version
+        return stock.templates.map { one in
+          {
+            if stock.reason == nil { _ = try probe.similarity(one, one) }
+            return try answers(probe, one, stock.templates)
+          }
+        }
       }
     },
     template: givenUp)
 
+  /// Compares and fuses a template of a drawn person. Copies of it lie in guarded memory alone, which goes.
+  private static func givenUp(
+    _ plugin: ProbePlugin, _ random: inout CheckRandom
+  ) throws -> [GivenUpTemplate] {
+    let probe = try Probe(plugin)
+    // Another one than the extractor's own trial has, so that it shows which of the two leaves something.
+    let made = try probe.made(1)
+    let count = made.length
+    let template = try GuardedMemory(made.room.bytes.prefix(count))
+    let twice = try GuardedMemory(count: 2 * count)
+    for place in [0, count] {
+      UnsafeMutableRawBufferPointer(rebasing: twice.bytes[place..<place + count])
+        .copyMemory(from: UnsafeRawBufferPointer(template.bytes))
+    }
+    let gallery = Probe.Gallery(
+      data: twice, offsets: [0, UInt64(count), UInt64(2 * count)], count: 2, version: probe.version)
+    try expectSuccess(
+      try probe.compare(template, template).answer, "matcher.compare", "for its own template")
+    try expectSuccess(
+      try probe.search(template, gallery).answer, "matcher.compare_many", "for its own template")
+    var all = [GivenUpTemplate(maker: "matcher", memory: made.room, count: count)]
+    if probe.fuses {
+      let fused = try probe.fuse(gallery)
+      try expectSuccess(fused.answer, "matcher.fuse", "for its own template, twice")
+      all.append(GivenUpTemplate(maker: "matcher", memory: fused.room, count: fused.length))
+    }
+    return all
+  }
+
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
     AbilityTranscript { transcript, plugin in
-      let matcher = try Matcher(plugin)
-      var random = CheckRandom(seed: 1, check: "isolation")
-      var templates: [TemplatePayload] = []
-      for person in 0..<3 {
-        let (image, face) = DrawnPerson(&random).picture(&random)
-        var made: Extraction?
-        await transcript.note("extract of person \(person)") {
-          let extraction = try await matcher.extract(image: try image.value, face: face.value)
-          made = extraction
-          return Transcript.words(extraction)
+      let formats = try Matcher.formats(of: plugin)
+      transcript.add("formats: \(formats)")
+      for format in formats {
+        let matcher = try await Matcher.make(plugin, format: format.algorithm)
+        for group in CheckCatalog.ofAbilities where found.manifest.provides(group.ability) {
+          guard let extractor = group as? any ExtractorCheckGroup.Type else { continue }
+          await compare(try await extractor.payloads(plugin, format.algorithm), matcher, &transcript)
         }
-        if let made { templates.append(made.payload) }
+        var random = CheckRandom(seed: 1, check: "isolation")
+        let madeUp = TemplatePayload(
+          bytes: random.bytes(format.templateBytesFixed ?? 64), version: format.readsVersions.upperBound)
+        await compare([madeUp], matcher, &transcript)
       }
-      for probe in templates {
-        for (index, reference) in templates.enumerated() {
-          await transcript.note("compare with \(index)") {
-            Transcript.bits(try matcher.compare(probe: probe, reference: reference))
-          }
-        }
-        var damaged = probe.bytes
-        if !damaged.isEmpty { damaged.removeLast() }
-        await transcript.note("compare with a shortened one") {
-          Transcript.bits(
-            try matcher.compare(
-              probe: probe, reference: TemplatePayload(bytes: damaged, version: probe.version)))
-        }
-        var gallery = GalleryBuffer(version: probe.version)
-        for template in templates + templates { gallery.append(template.bytes) }
-        await transcript.note("compare_many") {
-          try matcher.compareMany(probe: probe, gallery: gallery).map(Transcript.bits).joined(separator: " ")
+    }
+  }
+
+  private static func compare(
+    _ templates: [TemplatePayload], _ matcher: Matcher, _ transcript: inout Transcript
+  ) async {
+    guard let version = templates.first?.version else { return }
+    var gallery = GalleryBuffer(version: version)
+    for template in templates + templates { gallery.append(template.bytes) }
+    for probe in templates {
+      let shortened = TemplatePayload(bytes: probe.bytes.dropLast(), version: version)
+      for (index, reference) in (templates + [shortened]).enumerated() {
+        await transcript.note("compare with \(index)") {
+          Transcript.bits(try matcher.compare(probe: probe, reference: reference))
         }
       }
+      await transcript.note("compare_many") {
+        try matcher.compareMany(probe: probe, gallery: gallery).map(Transcript.bits).joined(separator: " ")
+      }
+    }
+    await transcript.note("fuse") {
+      let fused = try matcher.fuse(gallery)
+      return
+        "\(Transcript.hash(fused.payload.bytes)) of \(fused.count) with quality \(Transcript.bits(fused.quality))"
     }
   }
 }

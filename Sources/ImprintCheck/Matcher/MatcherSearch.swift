@@ -11,9 +11,7 @@ extension MatcherChecks {
     var galleries = [[0], [3], [0, 0, 1, 1], [4, 3, 2, 1, 0], [2, 0, 2, 4, 2]]
     galleries.append((0..<40).map { _ in Int.random(in: 0..<5, using: &random) })
     for gallery in galleries {
-      let expected = try gallery.map {
-        try probe.similarity(templates[1], templates[$0], "for two of its own templates")
-      }
+      let expected = try gallery.map { try probe.similarity(templates[1], templates[$0]) }
       for withOffsets in [nil, true] as [Bool?] {
         let layout = withOffsets == true ? "with offsets" : "as it comes"
         let what = "for a gallery of \(gallery.count) templates, \(layout),"
@@ -33,11 +31,9 @@ extension MatcherChecks {
   static let searchEmpty = check(
     "search-of-nobody", "An empty gallery is no error.", rules: ["R-19"]
   ) { probe, _ in
-    let template = try probe.template(of: CheckPicture.person(0))
+    let template = try probe.templates(1)[0]
     for withOffsets in [nil, true] as [Bool?] {
-      var gallery = probe.gallery([], withOffsets: withOffsets)
-      if probe.info.template_bytes_fixed == 0 { gallery.offsets = [0] }
-      let (answer, _) = try probe.search(template, gallery)
+      let (answer, _) = try probe.search(template, probe.gallery([], withOffsets: withOffsets))
       try expectSuccess(answer, "matcher.compare_many", "for a gallery of no templates")
     }
   }
@@ -62,11 +58,11 @@ extension MatcherChecks {
           templates[1], probe.gallery(gallery, withOffsets: kind.withOffsets))
         try expectSuccess(answer, "matcher.compare_many", what)
         try expect(
-          found[place].isNaN && found[place].bitPattern != MatcherProbe.unsetSimilarity.bitPattern,
-          "\(what) it gave \(found[place].bitPattern == MatcherProbe.unsetSimilarity.bitPattern ? "nothing" : "\(found[place])") "
+          found[place].isNaN && found[place].bitPattern != Probe.unset.bitPattern,
+          "\(what) it gave \(found[place].bitPattern == Probe.unset.bitPattern ? "nothing" : "\(found[place])") "
             + "there; NaN is expected (R-19).", place: "matcher.compare_many")
         for other in gallery.indices where other != place {
-          let expected = try probe.similarity(templates[1], gallery[other], "for two of its own templates")
+          let expected = try probe.similarity(templates[1], gallery[other])
           try expect(
             found[other].bitPattern == expected.bitPattern,
             "\(what) it gave \(found[other]) for the sound template \(other); compare gives \(expected) (R-19).",
@@ -78,7 +74,7 @@ extension MatcherChecks {
     let (answer, found) = try probe.search(probeBytes, probe.gallery(templates))
     try expect(answer, isOneOf: templateFailures, "matcher.compare_many", "for a probe of zeros")
     try expect(
-      found.allSatisfy { $0.bitPattern == MatcherProbe.unsetSimilarity.bitPattern },
+      found.allSatisfy { $0.bitPattern == Probe.unset.bitPattern },
       "it refused the probe and wrote similarities all the same (R-17).", place: "matcher.compare_many")
   }
 
@@ -86,11 +82,29 @@ extension MatcherChecks {
     "search-refuses-shapes", "A gallery whose counts, lengths and offsets do not fit is refused, unread.",
     rules: ["R-22"]
   ) { probe, _ in
-    let templates = try probe.templates(2)
+    let stock = try probe.stock(2)
+    // A probe that is no template may be refused for that.
+    let wanted = [IMP_E_ARGUMENT] + (stock.reason == nil ? [] : templateFailures)
+    for wrong in try wrongShapes(probe, stock.templates) {
+      let what = "for a gallery with \(wrong.words)"
+      probe.note("compare_many: \(what)")
+      let (answer, found) = try probe.search(stock.templates[0], wrong.gallery)
+      try expect(answer, isOneOf: wanted, "matcher.compare_many", what)
+      try expect(
+        found.allSatisfy { $0.bitPattern == Probe.unset.bitPattern },
+        "\(what) it wrote similarities all the same (R-22).", place: "matcher.compare_many")
+    }
+    try stock.expectReal()
+  }
+
+  /// Galleries of two templates whose counts, lengths and offsets do not fit.
+  static func wrongShapes(
+    _ probe: Probe, _ templates: [[UInt8]]
+  ) throws -> [(words: String, gallery: Probe.Gallery)] {
     let length = UInt64(templates[0].count)
-    let whole = probe.gallery(templates, withOffsets: true)
-    var wrongs: [(words: String, gallery: MatcherProbe.Gallery)] = []
-    func add(_ words: String, _ change: (inout MatcherProbe.Gallery) -> Void) {
+    let whole = try probe.gallery(templates, withOffsets: true)
+    var wrongs: [(words: String, gallery: Probe.Gallery)] = []
+    func add(_ words: String, _ change: (inout Probe.Gallery) -> Void) {
       var gallery = whole
       change(&gallery)
       wrongs.append((words, gallery))
@@ -99,22 +113,15 @@ extension MatcherChecks {
     add("offsets far behind its data") { $0.offsets = [0, 1 << 40, (1 << 40) + length] }
     add("offsets that fall") { $0.offsets = [length, 0, length] }
     add("an offset of 2^64 - 1") { $0.offsets = [0, .max, 2 * length] }
-    if probe.info.template_bytes_fixed > 0 {
+    if probe.format.template_bytes_fixed > 0 {
       add("one template more than its data") { ($0.offsets, $0.count) = (nil, 3) }
       add("a count of 2^60") { ($0.offsets, $0.count) = (nil, 1 << 60) }
-      add("a byte less than its templates need") {
-        $0.offsets = nil
-        $0.bytes.removeLast()
-      }
+      var short = try probe.gallery([Array(templates.flatMap { $0 }.dropLast())])
+      (short.offsets, short.count) = (nil, 2)
+      wrongs.append(("a byte less than its templates need", short))
+    } else {
+      add("no offsets, though lengths differ") { $0.offsets = nil }
     }
-    for wrong in wrongs {
-      let what = "for a gallery with \(wrong.words)"
-      probe.note("compare_many: \(what)")
-      let (answer, found) = try probe.search(templates[0], wrong.gallery)
-      try expect(answer, isOneOf: [IMP_E_ARGUMENT], "matcher.compare_many", what)
-      try expect(
-        found.allSatisfy { $0.bitPattern == MatcherProbe.unsetSimilarity.bitPattern },
-        "\(what) it wrote similarities all the same (R-22).", place: "matcher.compare_many")
-    }
+    return wrongs
   }
 }

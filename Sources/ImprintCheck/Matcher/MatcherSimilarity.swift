@@ -6,11 +6,11 @@ extension MatcherChecks {
   private static let people = 8
 
   static let similarityInRange = check(
-    "similarity-in-range", "Every similarity is finite and within the range that describe says.",
+    "similarity-in-range", "Every similarity is finite and within the range that its format says.",
     rules: ["R-16"]
   ) { probe, _ in
     try eachPair(probe) { first, second, similarity in
-      try expectInRange(similarity, probe.info, "for the templates of pictures \(first) and \(second)")
+      try expectInRange(similarity, probe.format, "for the templates of pictures \(first) and \(second)")
     }
   }
 
@@ -28,9 +28,9 @@ extension MatcherChecks {
   }
 
   static let symmetric = check(
-    "symmetric-as-declared", "Where it is declared symmetric, both orders give the same, bit by bit."
+    "symmetric-as-declared", "Where it is declared symmetric, both orders give the same, bit by bit.",
+    of: SomeFormats("none of its formats is declared symmetric.") { $0.symmetric == 1 }
   ) { probe, _ in
-    guard probe.info.symmetric == 1 else { throw CheckSkip("it is not declared symmetric.") }
     let templates = try probe.templates(people)
     for first in 0..<people {
       for second in 0..<first {
@@ -60,7 +60,7 @@ extension MatcherChecks {
   }
 
   /// Each with itself first, then with all others.
-  private static func eachPair(_ probe: MatcherProbe, _ body: (Int, Int, Float) throws -> Void) throws {
+  private static func eachPair(_ probe: Probe, _ body: (Int, Int, Float) throws -> Void) throws {
     let templates = try probe.templates(people)
     for first in 0..<people {
       for second in [first] + (0..<people).filter({ $0 != first }) {

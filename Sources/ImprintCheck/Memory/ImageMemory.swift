@@ -98,35 +98,6 @@ extension MemoryChecks {
         held.append(lent)
       }
     }
-    try comparesAnew(subject, plugin)
     withExtendedLifetime(held) {}
-  }
-
-  /// Other templates at the addresses of those before.
-  private static func comparesAnew(_ subject: CheckSubject, _ plugin: ProbePlugin) throws {
-    guard try subject.manifest.provides(.matcher) else { return }
-    let probe = try MatcherProbe(plugin)
-    let templates = try probe.templates(3)
-    guard Set(templates.map(\.count)).count == 1 else { return }
-    // At addresses of their own, all at the same time.
-    let (probes, references) = (
-      try templates.map { try GuardedMemory($0) }, try templates.map { try GuardedMemory($0) }
-    )
-    let expected = try probes.map { one in
-      try references.map { try probe.compare(one, $0).similarity.bitPattern }
-    }
-    let (first, second) = (try GuardedMemory(templates[0]), try GuardedMemory(templates[0]))
-    for one in templates.indices {
-      for other in templates.indices {
-        first.bytes.copyBytes(from: templates[one])
-        second.bytes.copyBytes(from: templates[other])
-        let (answer, again) = try probe.compare(first, second)
-        try expectSuccess(answer, "matcher.compare", "for two of its own templates")
-        try expect(
-          again.bitPattern == expected[one][other],
-          "two templates at the addresses of two before got \(again); at other addresses they get "
-            + "\(Float(bitPattern: expected[one][other])) (R-02).", place: "matcher.compare")
-      }
-    }
   }
 }

@@ -5,9 +5,7 @@
 /// All calls of all checks lend guarded, read-only memory; those of this group say which promise it is about.
 enum MemoryChecks {
   static let all: [ConformanceCheck] = [
-    inputsReadOnly, lastRow, rowStrides, unalignedPixels, outputsInBounds, dirtyRoom, nothingKept,
-    shortBuffer,
-    outputsUntouched, allocationFails,
+    inputsReadOnly, lastRow, rowStrides, unalignedPixels, outputsInBounds, nothingKept, allocationFails,
   ]
 
   static let imageTakers = CheckScope.trial(\.images)

@@ -1,191 +1,159 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// One matcher, called by its C table with guarded memory. Destroyed when released.
+/// One matcher of one format, called by its C table with guarded memory. Destroyed when released.
 ///
-/// `compare` and `search` may be called from any thread, the rest from one at a time.
-final class MatcherProbe: @unchecked Sendable {
-  // Sendable: nothing changes after init; the contract says which calls overlap.
-  let plugin: ProbePlugin
-  let table: imp_matcher_ability
-  let info: imp_matcher_info
-  private let matcher: OpaquePointer
-  let note: (String) -> Void
+/// Made, and given templates, by one thread at a time; what compares and fuses may be called by any.
+final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
+  // Sendable: what is lazy is made by the check's own thread, before others compare.
 
-  /// - Parameter note: Gets what is about to be called, so that a crash says in which call it was.
-  init(
-    _ plugin: ProbePlugin, threads: UInt32 = 1, note: @escaping (String) -> Void = { _ in }
-  ) throws {
-    self.note = note
-    table = try plugin.table(IMP_MATCHER_ID, as: imp_matcher_ability.self)
-    info = table.describe(plugin.plugin).pointee
-    self.plugin = plugin
-    var made: OpaquePointer?
-    var options = imp_matcher_options(size: structSize(imp_matcher_options.self), threads: threads)
-    let status = table.create(plugin.plugin, &options, &made)
-    try expectSuccess(CallAnswer(status, plugin.host), "matcher.create", "for \(threads) threads")
-    guard let made else {
-      throw CheckFailure("it answered success and gave no matcher.", place: "matcher.create")
-    }
-    matcher = made
-  }
+  /// Where templates of its format come from; an error where the plugin makes none.
+  private lazy var source = Result { try TemplateSource.find(plugin, name) }
+  /// Of all templates that it is given, unless another is named.
+  lazy var version = (try? source.get().version) ?? format.reads_version_max
 
-  deinit { table.destroy(matcher) }
+  var fuses: Bool { format.fuses_version > 0 }
 
-  // MARK: Extracting
+  // MARK: Templates
 
-  /// What came out of one extraction; what was not touched is as it was lent.
-  struct Extraction {
-    let answer: CallAnswer
-    /// The lent room, all of it.
-    let room: [UInt8]
-    /// What `length` said before the call, in case it was left.
-    static let unset = 0x7EEE_EEEE
-    let length: Int
-    let extraction: imp_extraction
-
-    /// The template; only with success.
-    var payload: [UInt8] { Array(room.prefix(length)) }
-  }
-
-  /// What outputs hold before a call.
-  static let canary: UInt8 = 0xC7
-
-  /// Makes a template.
-  /// - Parameters:
-  ///   - capacity: Bytes to lend; `nil`: as many as `template_bytes_max` says.
-  ///   - fill: What the room holds before.
-  ///   - side: Where the room touches a forbidden page.
-  func extract(
-    _ lent: LentPicture, capacity: Int? = nil, fill: UInt8 = MatcherProbe.canary,
-    side: GuardedMemory.Side = .end, changeExtraction: (inout imp_extraction) -> Void = { _ in }
-  ) throws -> Extraction {
-    let count = capacity ?? Int(info.template_bytes_max)
-    let room = try GuardedMemory([UInt8](repeating: fill, count: count), side: side)
-    let result = try GuardedMemory(copyOf: Self.emptyExtraction(changeExtraction), side: side)
-    let buffer = try GuardedMemory(
-      copyOf: imp_buffer(
-        data: room.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: count,
-        length: Extraction.unset), side: side)
-    let status = table.extract(
-      matcher, lent.image, lent.face, lent.landmarks, lent.landmarkCount,
-      buffer.mutablePointer(), result.mutablePointer())
-    let answer = CallAnswer(status, plugin.host)
-    let length = buffer.pointer(as: imp_buffer.self).pointee.length
-    if status == IMP_OK, length > count {
-      throw CheckFailure(
-        "it answered success, and a length of \(length) bytes for a buffer of \(count) (R-01).",
-        place: "matcher.extract")
-    }
-    return Extraction(
-      answer: answer, room: room.content, length: length,
-      extraction: result.pointer(as: imp_extraction.self).pointee)
-  }
-
-  func extract(_ picture: CheckPicture) throws -> Extraction {
-    let lent = try LentPicture(picture)
-    defer { withExtendedLifetime(lent) {} }
-    return try extract(lent)
-  }
-
-  /// The template of a picture that it must be able to read.
-  func template(of picture: CheckPicture) throws -> [UInt8] {
-    let extraction = try extract(picture)
-    if extraction.answer.status == IMP_E_UNSUPPORTED {
-      throw CheckSkip("it only compares: no template to look at.")
-    }
-    if imp_status(IMP_E_SAMPLE)..<400 ~= extraction.answer.status {
-      throw CheckSkip(
-        "it makes no template of a drawn face (\(extraction.answer.words)), so there is nothing to look at.")
-    }
-    try expectSuccess(extraction.answer, "matcher.extract", "for \(picture.words)")
-    return extraction.payload
-  }
+  /// What extract gives for a drawn person; each number is another one, the same everywhere.
+  /// - Throws: ``CheckSkip`` where the plugin makes no templates of the format.
+  func made(_ person: Int) throws -> FilledRoom<imp_extraction> { try source.get().made(person) }
 
   /// Templates of so many drawn people.
-  func templates(_ count: Int) throws -> [[UInt8]] {
-    try (0..<count).map { try template(of: CheckPicture.person($0)) }
+  /// - Throws: ``CheckSkip`` where the plugin makes none of the format.
+  func templates(_ count: Int) throws -> [[UInt8]] { try (0..<count).map { try made($0).payload } }
+
+  /// Templates of one person, at least one.
+  func templatesOfOne() throws -> [[UInt8]] {
+    let templates = try source.get().ofOne(1)
+    return templates.isEmpty ? [try made(1).payload] : templates
   }
 
-  private static func emptyExtraction(_ change: (inout imp_extraction) -> Void) -> imp_extraction {
-    var extraction = imp_extraction()
-    withUnsafeMutableBytes(of: &extraction) { _ = $0.initializeMemory(as: UInt8.self, repeating: canary) }
-    extraction.size = structSize(imp_extraction.self)
-    change(&extraction)
-    return extraction
+  /// Templates, or what has their length and is none.
+  struct Stock {
+    let templates: [[UInt8]]
+    /// Why they are made up; `nil`: they are real.
+    let reason: CheckSkip?
+
+    /// Ends a check that found nothing wrong, as far as it got without real templates.
+    func expectReal() throws { if let reason { throw reason } }
+  }
+
+  /// Templates of so many drawn people, or made-up bytes where there are none.
+  func stock(_ count: Int) throws -> Stock {
+    do {
+      return Stock(templates: try templates(count), reason: nil)
+    } catch let skip as CheckSkip {
+      let length =
+        format.template_bytes_fixed > 0 ? format.template_bytes_fixed : min(format.template_bytes_max, 600)
+      let madeUp = (0..<count).map { number in
+        var random = CheckRandom(seed: UInt64(number), check: "made-up-template")
+        return random.bytes(Int(length))
+      }
+      return Stock(templates: madeUp, reason: skip)
+    }
   }
 
   // MARK: Comparing
 
   /// What the place of a similarity holds before a call: no similarity of any matcher.
-  static let unsetSimilarity = Float(bitPattern: 0x7FC0_BEEF)
+  static let unset = Float(bitPattern: 0x7FC0_BEEF)
 
   /// Compares two templates that lie before forbidden pages, read-only.
   func compare(
     _ probe: [UInt8], _ reference: [UInt8], versions: (UInt32, UInt32)? = nil
   ) throws -> (answer: CallAnswer, similarity: Float) {
-    let (first, second) = (try readOnly(probe), try readOnly(reference))
-    defer { withExtendedLifetime((first, second)) {} }
-    return try compare(first, second, versions: versions)
+    try compare(readOnly(probe), readOnly(reference), versions: versions)
   }
 
   func compare(
     _ probe: GuardedMemory, _ reference: GuardedMemory, versions: (UInt32, UInt32)? = nil
   ) throws -> (answer: CallAnswer, similarity: Float) {
-    let (probeVersion, referenceVersion) = versions ?? (info.writes_version, info.writes_version)
-    let place = try GuardedMemory(copyOf: Self.unsetSimilarity)
+    let (probeVersion, referenceVersion) = versions ?? (version, version)
+    let place = try GuardedMemory(copyOf: Self.unset)
     let status = table.compare(
-      matcher, lend(probe), probeVersion, lend(reference), referenceVersion, place.mutablePointer())
+      object, probe.lent, probeVersion, reference.lent, referenceVersion, place.mutablePointer())
     return (CallAnswer(status, plugin.host), place.pointer(as: Float.self).pointee)
   }
 
   /// The similarity of two templates that it must be able to compare.
-  func similarity(_ probe: [UInt8], _ reference: [UInt8], _ what: @autoclosure () -> String) throws -> Float {
+  func similarity(
+    _ probe: [UInt8], _ reference: [UInt8], _ what: @autoclosure () -> String = "for two of its own templates"
+  ) throws -> Float {
     let (answer, similarity) = try compare(probe, reference)
     try expectSuccess(answer, "matcher.compare", what())
     return similarity
   }
 
-  /// Templates in a row, as `compare_many` takes them.
+  /// Templates in a row.
   struct Gallery {
-    var bytes: [UInt8] = []
+    var data: GuardedMemory
     /// `nil`: all are `template_bytes_fixed` long.
     var offsets: [UInt64]?
-    var count: UInt64 = 0
+    var count: UInt64
     var version: UInt32
     var size = structSize(imp_gallery.self)
   }
 
   /// - Parameter withOffsets: `nil`: only where lengths are not fixed, or differ here.
-  func gallery(_ templates: [[UInt8]], withOffsets: Bool? = nil) -> Gallery {
-    let fixed = Int(info.template_bytes_fixed)
-    var gallery = Gallery(version: info.writes_version)
-    gallery.bytes = templates.flatMap { $0 }
-    gallery.count = UInt64(templates.count)
-    if withOffsets ?? (fixed == 0 || templates.contains { $0.count != fixed }) {
-      gallery.offsets = templates.reduce(into: [0]) { $0.append(($0.last ?? 0) + UInt64($1.count)) }
-    }
-    return gallery
+  func gallery(
+    _ templates: [[UInt8]], withOffsets: Bool? = nil, version: UInt32? = nil
+  ) throws -> Gallery {
+    let fixed = Int(format.template_bytes_fixed)
+    let needsOffsets = withOffsets ?? (fixed == 0 || templates.contains { $0.count != fixed })
+    return Gallery(
+      data: try readOnly(templates.flatMap { $0 }),
+      offsets: needsOffsets
+        ? templates.reduce(into: [0]) { $0.append(($0.last ?? 0) + UInt64($1.count)) } : nil,
+      count: UInt64(templates.count), version: version ?? self.version)
+  }
+
+  func search(_ probe: [UInt8], _ gallery: Gallery) throws -> (answer: CallAnswer, similarities: [Float]) {
+    try search(readOnly(probe), gallery)
   }
 
   func search(
-    _ probe: [UInt8], _ gallery: Gallery, version: UInt32? = nil
+    _ probe: GuardedMemory, _ gallery: Gallery
   ) throws -> (answer: CallAnswer, similarities: [Float]) {
-    let (probe, data) = (try readOnly(probe), try readOnly(gallery.bytes))
+    // A count that is a lie gets room for what there is.
+    let room = try GuardedMemory(
+      copiesOf: [Float](repeating: Self.unset, count: Int(min(gallery.count, 1 << 20))))
+    let status = try lend(gallery) {
+      table.compare_many(object, probe.lent, version, $0, room.mutablePointer())
+    }
+    return (CallAnswer(status, plugin.host), room.values())
+  }
+
+  // MARK: Fusing
+
+  func fuse(
+    _ gallery: Gallery, _ room: LentRoom = LentRoom(), change: (inout imp_fusion) -> Void = { _ in }
+  ) throws -> FilledRoom<imp_fusion> {
+    try lend(gallery) { lent in
+      try filling("fuse", room, change) { table.fuse(object, lent, $0, $1) }
+    }
+  }
+
+  /// One template of some that it must be able to fuse: of one, or of the same several times.
+  func fused(_ templates: [[UInt8]]) throws -> FilledRoom<imp_fusion> {
+    let made = try fuse(gallery(templates))
+    try expectSuccess(made.answer, "matcher.fuse", "for one template, \(templates.count) times")
+    return made
+  }
+
+  private func lend<Answer>(
+    _ gallery: Gallery, _ body: (UnsafePointer<imp_gallery>) throws -> Answer
+  ) throws -> Answer {
     let offsets = try gallery.offsets.map { try GuardedMemory(copiesOf: $0) }
     offsets?.makeReadOnly()
     let header = try GuardedMemory(
       copyOf: imp_gallery(
-        size: gallery.size, version: gallery.version, count: gallery.count,
-        data: gallery.bytes.isEmpty ? imp_bytes() : lend(data), offsets: offsets?.pointer()))
+        size: gallery.size, version: gallery.version, count: gallery.count, data: gallery.data.lent,
+        offsets: offsets?.pointer()))
     header.makeReadOnly()
-    // A count that is a lie gets room for what there is.
-    let room = try GuardedMemory(
-      copiesOf: [Float](repeating: Self.unsetSimilarity, count: Int(min(gallery.count, 1 << 20))))
-    let status = table.compare_many(
-      matcher, lend(probe), version ?? info.writes_version, header.pointer(), room.mutablePointer())
-    defer { withExtendedLifetime((probe, data, offsets, header)) {} }
-    return (CallAnswer(status, plugin.host), room.values())
+    defer { withExtendedLifetime((gallery, offsets, header)) {} }
+    return try body(header.pointer())
   }
 
   private func readOnly(_ bytes: [UInt8]) throws -> GuardedMemory {
@@ -193,10 +161,14 @@ final class MatcherProbe: @unchecked Sendable {
     memory.makeReadOnly()
     return memory
   }
+}
 
-  private func lend(_ memory: GuardedMemory) -> imp_bytes {
-    imp_bytes(
-      data: memory.bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) },
-      length: memory.bytes.count)
+extension GuardedMemory {
+  /// As a view of its bytes; those of none have no address.
+  fileprivate var lent: imp_bytes {
+    guard !bytes.isEmpty else { return imp_bytes() }
+    return imp_bytes(
+      data: bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) },
+      length: bytes.count)
   }
 }

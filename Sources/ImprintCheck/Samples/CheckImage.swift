@@ -34,20 +34,6 @@ struct CheckImage: Sendable, Hashable {
     pixels = Array(repeating: 0, count: max(0, height - 1) * rowBytes + width * format.bytesPerPixel)
   }
 
-  /// Every pixel by chance: nothing is to be seen in it.
-  static func noise(width: Int, height: Int, format: Format, _ random: inout CheckRandom) -> CheckImage {
-    var image = CheckImage(width: width, height: height, format: format)
-    image.pixels = random.bytes(image.pixels.count)
-    return image
-  }
-
-  /// One shade everywhere.
-  static func flat(width: Int, height: Int, format: Format, shade: UInt8 = 128) -> CheckImage {
-    var image = CheckImage(width: width, height: height, format: format)
-    image.pixels = Array(repeating: shade, count: image.pixels.count)
-    return image
-  }
-
   /// The same pixels in rows of another length.
   func padded(by padding: Int, filling: UInt8 = 0xA5) -> CheckImage {
     var image = CheckImage(width: width, height: height, format: format, padding: padding)
@@ -83,34 +69,5 @@ struct CheckImage: Sendable, Hashable {
       }
     }
     return image
-  }
-
-  /// Lends the picture from the memory that the array has.
-  /// - Parameter change: Breaks the description before.
-  func lend<Answer>(
-    change: (inout imp_image) -> Void = { _ in }, _ body: (UnsafePointer<imp_image>) throws -> Answer
-  ) rethrows -> Answer {
-    try pixels.withUnsafeBufferPointer { bytes in
-      var image = describe(imp_bytes(data: bytes.baseAddress, length: bytes.count))
-      change(&image)
-      return try body(&image)
-    }
-  }
-
-  /// Lends the picture from guarded memory that holds its pixels.
-  func lend<Answer>(
-    in memory: GuardedMemory, _ body: (UnsafePointer<imp_image>) throws -> Answer
-  ) rethrows -> Answer {
-    var image = describe(
-      imp_bytes(
-        data: memory.bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) },
-        length: memory.bytes.count))
-    return try body(&image)
-  }
-
-  private func describe(_ bytes: imp_bytes) -> imp_image {
-    imp_image(
-      size: UInt32(MemoryLayout<imp_image>.size), format: format.code, width: UInt32(width),
-      height: UInt32(height), row_bytes: UInt32(rowBytes), resolution: 0, pixels: bytes)
   }
 }

@@ -93,17 +93,23 @@ struct TemplateCanary {
   private let inverted: GuardedMemory
   private static let length = 24
 
-  /// One of each ability that makes templates; the plugin is opened for each, and closed.
-  /// - Throws: ``CheckSkip`` where it makes none of a drawn sample.
+  /// Those of each ability that has templates; the plugin is opened for each, and closed.
+  /// - Throws: ``CheckSkip`` where no ability has any of a drawn sample.
   static func all(_ subject: CheckSubject, _ random: inout CheckRandom) throws -> [TemplateCanary] {
     var canaries: [TemplateCanary] = []
+    var skip: CheckSkip?
     for make in try subject.trials(\.template) {
       let host = try subject.host()
       let plugin = try subject.open(host)
-      let template = try make(plugin, &random)
-      plugin.close()
-      canaries.append(try TemplateCanary(template, host.record, &random))
+      do {
+        let templates = try make(plugin, &random)
+        plugin.close()
+        for template in templates { canaries.append(try TemplateCanary(template, host.record, &random)) }
+      } catch let thrown as CheckSkip {
+        skip = skip ?? thrown
+      }
     }
+    if let skip, canaries.isEmpty { throw skip }
     return canaries
   }
 

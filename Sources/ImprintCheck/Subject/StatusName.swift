@@ -6,15 +6,12 @@ enum StatusName {
   /// `IMP_E_ABI (504)`; for one that the contract does not have, `504`.
   static func of(_ status: imp_status) -> String { names[status].map { "\($0) (\(status))" } ?? "\(status)" }
 
-  /// Whether the contract has it.
-  static func isKnown(_ status: imp_status) -> Bool { names[status] != nil }
-
   private static let names: [imp_status: String] = [
     IMP_OK: "IMP_OK", IMP_RETRY_TIMEOUT: "IMP_RETRY_TIMEOUT", IMP_RETRY_BUSY: "IMP_RETRY_BUSY",
     IMP_RETRY_SHORT_BUFFER: "IMP_RETRY_SHORT_BUFFER", IMP_E_ARGUMENT: "IMP_E_ARGUMENT",
     IMP_E_STATE: "IMP_E_STATE", IMP_E_UNSUPPORTED: "IMP_E_UNSUPPORTED", IMP_E_SAMPLE: "IMP_E_SAMPLE",
     IMP_E_NO_SUBJECT: "IMP_E_NO_SUBJECT", IMP_E_QUALITY: "IMP_E_QUALITY",
-    IMP_E_MANY_SUBJECTS: "IMP_E_MANY_SUBJECTS",
+    IMP_E_MANY_SUBJECTS: "IMP_E_MANY_SUBJECTS", IMP_E_TEMPLATES_DISAGREE: "IMP_E_TEMPLATES_DISAGREE",
     IMP_E_TEMPLATE_FORMAT: "IMP_E_TEMPLATE_FORMAT", IMP_E_TEMPLATE_VERSION: "IMP_E_TEMPLATE_VERSION",
     IMP_E_TEMPLATE_DAMAGED: "IMP_E_TEMPLATE_DAMAGED", IMP_E_ABI: "IMP_E_ABI",
     IMP_E_ABILITY: "IMP_E_ABILITY", IMP_E_DEVICE_GONE: "IMP_E_DEVICE_GONE",

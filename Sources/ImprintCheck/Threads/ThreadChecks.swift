@@ -77,49 +77,41 @@ enum ThreadChecks {
 
   static let comparesTogether = ConformanceCheck(
     .threads, "compares-concurrently",
-    "compare and compare_many on several threads give what they give alone.",
-    rules: ["R-18", "R-27"], deadline: .seconds(40), scope: MatcherChecks.scope
+    "compare, compare_many and fuse on several threads give what they give alone.",
+    rules: ["R-18", "R-27"], deadline: .seconds(60), scope: MatcherChecks.scope
   ) { subject, _ in
-    let probe = try MatcherProbe(subject.open())
     guard try subject.manifest.concurrency.instances == .parallel else {
       throw CheckSkip("its manifest says that no two calls overlap (concurrency.instances: serial).")
     }
-    let templates = try probe.templates(4)
-    let gallery = probe.gallery(templates)
-    let expected = try templates.map { one in
-      try templates.map { try probe.similarity(one, $0, "for two of its own templates").bitPattern }
+    try MatcherChecks.each(subject) { try comparesTogether($0) }
+  }
+
+  private static func comparesTogether(_ probe: MatcherProbe) throws {
+    let stock = try probe.stock(4)
+    let templates = stock.templates
+    @Sendable func answers(_ index: Int) throws -> [UInt8] {
+      try MatcherChecks.answers(probe, templates[index], templates)
     }
-    let failure = Mutex<String?>(nil)
+    let alone = try templates.indices.map(answers)
+    let failure = Mutex<(any Error)?>(nil)
     let end = ContinuousClock.now + .milliseconds(1200)
     // Of each thread: time alone may be next to nothing on a busy machine.
     let fewestRounds = 25
     try Parallel.run(threads: 4) { index in
       var round = index
       while ContinuousClock.now < end || round < index + fewestRounds, failure.withLock({ $0 == nil }) {
-        let (one, other) = (round % 4, (round / 4 + index) % 4)
+        let one = round % templates.count
         round += 1
         do {
-          let (answer, similarity) = try probe.compare(templates[one], templates[other])
-          if answer.status != IMP_OK || similarity.bitPattern != expected[one][other] {
-            let said = answer.status == IMP_OK ? "\(similarity)" : answer.words
-            failure.withLock {
-              $0 =
-                "while 4 threads compared, templates \(one) and \(other) got \(said); alone they get "
-                + "\(Float(bitPattern: expected[one][other])) (R-27)."
-            }
-          }
-          let found = try probe.search(templates[one], gallery)
-          if found.similarities.map(\.bitPattern) != expected[one] {
-            failure.withLock {
-              $0 =
-                "while 4 threads searched, template \(one) got \(found.similarities); alone it gets "
-                + "\(expected[one].map { Float(bitPattern: $0) }) (R-27)."
-            }
-          }
-        } catch { failure.withLock { $0 = "\(error)" } }
+          guard let place = Difference.words(alone[one], try answers(one)) else { continue }
+          throw CheckFailure(
+            "while 4 threads compared, searched and fused, template \(one) got other answers than alone: \(place) "
+              + "(R-27).", place: "matcher.compare")
+        } catch { failure.withLock { $0 = error } }
       }
     }
-    if let reason = failure.withLock({ $0 }) { throw CheckFailure(reason, place: "matcher.compare") }
+    if let error = failure.withLock({ $0 }) { throw error }
+    try stock.expectReal()
   }
 
   static let objectsTogether = ConformanceCheck(

@@ -11,6 +11,7 @@ extension CheckGroup {
 /// What must hold for plugins with `imprint.voice-extractor/1`, beside what holds of every extractor.
 enum VoiceExtractorChecks: ExtractorCheckGroup {
   typealias Contract = VoiceContract
+  typealias Probe = ExtractorProbe<VoiceContract>
 
   static let ability = AbilityID.voiceExtractor
   static let group = CheckGroup.voice
@@ -99,17 +100,32 @@ enum VoiceExtractorChecks: ExtractorCheckGroup {
       transcript.add("formats: \(formats)")
       for format in formats {
         let extractor = try await VoiceExtractor.make(plugin, format: format.template.algorithm)
-        let frames = min(max(3 * format.rate, format.frames.lowerBound), format.frames.upperBound)
-        for person in 0..<3 {
-          let voice = DrawnSound.person(person, rate: format.rate, frames: frames)
+        for voice in people(format) {
           await transcript.note("extract of \(voice.words)") {
             Transcript.words(try await extractor.extract(voice.samples))
           }
         }
+        let silence = [Float](repeating: 0, count: people(format)[0].samples.count)
         await transcript.note("extract of silence") {
-          "\(try await extractor.extract([Float](repeating: 0, count: frames)).payload.bytes.count) bytes"
+          "\(try await extractor.extract(silence).payload.bytes.count) bytes"
         }
       }
     }
+  }
+
+  static func payloads(_ plugin: OpenPlugin, _ format: String) async throws -> [TemplatePayload] {
+    let formats = try VoiceExtractor.formats(of: plugin)
+    guard let own = formats.first(where: { $0.template.algorithm == format }) else { return [] }
+    let extractor = try await VoiceExtractor.make(plugin, format: format)
+    var payloads: [TemplatePayload] = []
+    for voice in people(own) {
+      if let made = try? await extractor.extract(voice.samples) { payloads.append(made.payload) }
+    }
+    return payloads
+  }
+
+  private static func people(_ format: VoiceFormat) -> [DrawnSound] {
+    let frames = min(max(3 * format.rate, format.frames.lowerBound), format.frames.upperBound)
+    return (0..<3).map { DrawnSound.person($0, rate: format.rate, frames: frames) }
   }
 }

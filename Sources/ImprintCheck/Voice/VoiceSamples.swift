@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintModel
 
 /// Sound for voice extractors.
 enum VoiceContract: ExtractorContract {
@@ -11,8 +12,7 @@ enum VoiceContract: ExtractorContract {
 
   static let name = "voice-extractor"
   static let id = IMP_VOICE_EXTRACTOR_ID
-  static let formatStruct = "imp_voice_format"
-  static let optionsStruct = "imp_voice_extractor_options"
+  static let modality = Modality.voice
   static let sampleStruct = "imp_sound"
   static let words = (sample: "sound", subject: "voice")
   static let refusals = [IMP_E_QUALITY]
@@ -21,14 +21,6 @@ enum VoiceContract: ExtractorContract {
     _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<Format>?,
     _ count: UnsafeMutablePointer<Int>
   ) -> imp_status { table.formats(plugin, formats, count) }
-
-  static func options(threads: UInt32, format: imp_text) -> Options {
-    imp_voice_extractor_options(size: structSize(Options.self), threads: threads, format: format)
-  }
-
-  static func changeSize(of options: inout Options, by change: Int) {
-    options.size = UInt32(Int(options.size) + change)
-  }
 
   static func create(
     _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<Options>,
@@ -51,11 +43,7 @@ enum VoiceContract: ExtractorContract {
     return nil
   }
 
-  static func words(of format: Format) -> String {
-    "\(format.shortest_ms) to \(format.longest_ms) ms at \(format.rate)"
-  }
-
-  static func expectDrawable(_ format: Format) throws {
+  static func expectUsable(_ format: Format) throws {
     try expect(
       (8000...48_000).contains(format.rate) && (1...600_000).contains(format.shortest_ms),
       "it lists sound from \(format.shortest_ms) ms on, at \(format.rate) frames a second.",
@@ -130,7 +118,8 @@ enum VoiceContract: ExtractorContract {
   }
 }
 
-extension imp_voice_format: TemplateFormatStruct {
+extension imp_voice_format: ExtractedFormatStruct {
+  var needsFace: Bool { false }
   /// Frames of the shortest sound that it takes.
   var shortest: Int { (Int(shortest_ms) * Int(rate) + 999) / 1000 }
   /// Frames of the longest.

@@ -10,8 +10,6 @@ extension AbilityID {
   public static let faceTracker = AbilityID(known: "imprint.face-tracker", revision: 1)
   /// What a capture does, frame by frame.
   public static let faceCapture = AbilityID(known: "imprint.face-capture", revision: 1)
-  /// Templates, and how alike they are.
-  public static let matcher = AbilityID(known: "imprint.matcher", revision: 1)
   /// What a camera can do, and its settings.
   public static let cameraControl = AbilityID(known: "imprint.camera-control", revision: 1)
   /// Devices that come and go.
@@ -24,6 +22,8 @@ extension AbilityID {
   public static let voiceExtractor = AbilityID(known: "imprint.voice-extractor", revision: 1)
   /// Faces in images, as templates.
   public static let faceExtractor = AbilityID(known: "imprint.face-extractor", revision: 1)
+  /// How alike templates are.
+  public static let matcher = AbilityID(known: "imprint.matcher", revision: 2)
 }
 
 extension KnownAbility {
@@ -31,13 +31,13 @@ extension KnownAbility {
     KnownAbility(id: "imprint.camera/1", provision: .severalPlugins),
     KnownAbility(id: "imprint.face-tracker/1", provision: .onePlugin),
     KnownAbility(id: "imprint.face-capture/1", provision: .onePlugin),
-    KnownAbility(id: "imprint.matcher/1", provision: .onePlugin),
     KnownAbility(id: "imprint.camera-control/1", provision: .besideDevices),
     KnownAbility(id: "imprint.device-watch/1", provision: .besideDevices),
     KnownAbility(id: "imprint.microphone/1", provision: .severalPlugins),
     KnownAbility(id: "imprint.card-reader/1", provision: .severalPlugins),
     KnownAbility(id: "imprint.voice-extractor/1", provision: .onePlugin),
     KnownAbility(id: "imprint.face-extractor/1", provision: .onePlugin),
+    KnownAbility(id: "imprint.matcher/2", provision: .onePlugin),
     KnownAbility(id: "imprint.host.log/1", provision: .host),
     KnownAbility(id: "imprint.host.report/1", provision: .host),
     KnownAbility(id: "imprint.host.files/1", provision: .host),

@@ -5,7 +5,7 @@ internal import ImprintSettings
 
 /// What `plugin.schema.json` says, as ``SchemaChecker`` reads it.
 enum PluginSchema {
-  static let version = SchemaVersion(major: 1, minor: 2)
+  static let version = SchemaVersion(major: 1, minor: 3)
 
   /// Values of keys that are not given.
   enum Defaults {
@@ -57,12 +57,23 @@ enum PluginSchema {
 
   private static let abilityFormPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2e...0x2e]), .set([0x30...0x39, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x30...0x39, 0x61...0x7a]), 0...1024)]), 1...1024), .set([0x2f...0x2f]), .set([0x31...0x39]), .repeated(.set([0x30...0x39]), 0...5)])
 
-  static let abilityForm: Schema = .text(TextSchema("an ability with its revision, such as 'imprint.matcher/1'", lengths: 0...127, pattern: abilityFormPattern))
+  static let abilityForm: Schema = .text(TextSchema("an ability with its revision, such as 'imprint.matcher/2'", lengths: 0...127, pattern: abilityFormPattern))
+
+  private static let formatNameFormPattern: TextPattern = .repeated(.set([0x2d...0x2d, 0x2e...0x2e, 0x30...0x39, 0x61...0x7a]), 1...1024)
+
+  static let formatNameForm: Schema = .text(TextSchema("a format's name of a-z, 0-9, '.' and '-', such as 'imprint.face-f6'", lengths: 0...63, pattern: formatNameFormPattern))
+
+  static let needsAbilities: Schema = .map(
+    MapSchema(keys: [
+      .init("ability", required: true, abilityForm),
+      .init("format", required: false, formatNameForm),
+      .init("modality", required: false, .text(TextSchema(words: ["face", "finger", "voice"]))),
+    ]))
 
   static let needs: Schema = .map(
     MapSchema(keys: [
       .init("host", required: false, .list(ListSchema(abilityForm, counts: 0...32, unique: true))),
-      .init("abilities", required: false, .list(ListSchema(abilityForm, counts: 0...32, unique: true))),
+      .init("abilities", required: false, .list(ListSchema(.either([abilityForm, needsAbilities]), counts: 0...32, unique: true))),
     ]))
 
   private static let productPattern: TextPattern = .sequence([.set([0x30...0x39, 0x41...0x5a, 0x61...0x7a]), .repeated(.set([0x2d...0x2d, 0x2e...0x2e, 0x30...0x39, 0x41...0x5a, 0x5f...0x5f, 0x61...0x7a]), 0...1024)])
@@ -114,32 +125,43 @@ enum PluginSchema {
       .init("files", required: true, .list(ListSchema(runtimesFiles, counts: 1...64, unique: false))),
     ]))
 
-  private static let matcherAlgorithmPattern: TextPattern = .repeated(.set([0x2d...0x2d, 0x2e...0x2e, 0x30...0x39, 0x61...0x7a]), 1...1024)
-
-  static let matcherTemplateBytes: Schema = .map(
+  static let extractsTemplateBytes: Schema = .map(
     MapSchema(keys: [
       .init("max", required: true, .integer(1...1048576)),
     ]))
 
-  static let matcherSimilarity: Schema = .map(
+  static let extracts: Schema = .map(
+    MapSchema(keys: [
+      .init("format", required: true, formatNameForm),
+      .init("modality", required: true, .text(TextSchema(words: ["face", "finger", "voice"]))),
+      .init("version", required: true, .integer(1...4294967295)),
+      .init("templateBytes", required: true, .either([.integer(1...1048576), extractsTemplateBytes])),
+      .init("needsFace", required: false, .boolean),
+    ]))
+
+  static let comparesTemplateBytes: Schema = .map(
+    MapSchema(keys: [
+      .init("max", required: true, .integer(1...1048576)),
+    ]))
+
+  static let comparesSimilarity: Schema = .map(
     MapSchema(keys: [
       .init("min", required: true, .number(NumberSchema(minimum: -1e+30, above: nil, maximum: 1e+30))),
       .init("max", required: true, .number(NumberSchema(minimum: -1e+30, above: nil, maximum: 1e+30))),
     ]))
 
-  private static let matcherIntendedUsePattern: TextPattern = .sequence([.repeated(.set([0x30...0x39, 0x61...0x7a]), 1...1024), .repeated(.sequence([.set([0x2d...0x2d]), .repeated(.set([0x30...0x39, 0x61...0x7a]), 1...1024)]), 0...1024)])
+  private static let comparesIntendedUsePattern: TextPattern = .sequence([.repeated(.set([0x30...0x39, 0x61...0x7a]), 1...1024), .repeated(.sequence([.set([0x2d...0x2d]), .repeated(.set([0x30...0x39, 0x61...0x7a]), 1...1024)]), 0...1024)])
 
-  static let matcher: Schema = .map(
+  static let compares: Schema = .map(
     MapSchema(keys: [
+      .init("format", required: true, formatNameForm),
       .init("modality", required: true, .text(TextSchema(words: ["face", "finger", "voice"]))),
-      .init("algorithm", required: true, .text(TextSchema("an algorithm's name of a-z, 0-9, '.' and '-', such as 'imprint.face-f6'", lengths: 0...63, pattern: matcherAlgorithmPattern))),
-      .init("writes", required: true, .integer(1...4294967295)),
       .init("reads", required: true, rangeForm),
-      .init("templateBytes", required: true, .either([.integer(1...1048576), matcherTemplateBytes])),
-      .init("needsFace", required: true, .boolean),
+      .init("templateBytes", required: true, .either([.integer(1...1048576), comparesTemplateBytes])),
       .init("symmetric", required: true, .boolean),
-      .init("similarity", required: true, matcherSimilarity),
-      .init("intendedUse", required: false, .list(ListSchema(.text(TextSchema("small letters with hyphens, such as 'selfie-to-document'", lengths: 0...63, pattern: matcherIntendedUsePattern)), counts: 0...16, unique: true))),
+      .init("similarity", required: true, comparesSimilarity),
+      .init("fuses", required: false, .integer(1...4294967295)),
+      .init("intendedUse", required: false, .list(ListSchema(.text(TextSchema("small letters with hyphens, such as 'selfie-to-document'", lengths: 0...63, pattern: comparesIntendedUsePattern)), counts: 0...16, unique: true))),
     ]))
 
   private static let calibrationDatePattern: TextPattern = .sequence([.repeated(.set([0x30...0x39]), 4...4), .set([0x2d...0x2d]), .repeated(.set([0x30...0x39]), 2...2), .set([0x2d...0x2d]), .repeated(.set([0x30...0x39]), 2...2)])
@@ -155,6 +177,7 @@ enum PluginSchema {
   static let calibration: Schema = .map(
     MapSchema(keys: [
       .init("method", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: lineFormPattern))),
+      .init("format", required: false, formatNameForm),
       .init("templateVersion", required: false, .integer(1...4294967295)),
       .init("date", required: true, .text(TextSchema("a day in quotes or bare, such as 2026-11-21", lengths: 0...10, pattern: calibrationDatePattern))),
       .init("population", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: lineFormPattern))),
@@ -196,7 +219,8 @@ enum PluginSchema {
       .init("features", required: false, .list(ListSchema(.text(TextSchema("a licence feature, such as 'VERIF'", lengths: 0...63, pattern: featuresPattern)), counts: 0...32, unique: true))),
       .init("models", required: false, .list(ListSchema(models, counts: 0...64, unique: false))),
       .init("runtimes", required: false, .list(ListSchema(runtimes, counts: 0...16, unique: false))),
-      .init("matcher", required: false, matcher),
+      .init("extracts", required: false, .list(ListSchema(extracts, counts: 1...16, unique: false))),
+      .init("compares", required: false, .list(ListSchema(compares, counts: 1...16, unique: false))),
       .init("calibration", required: false, calibration),
       .init("devices", required: false, .list(ListSchema(.text(TextSchema(words: ["video", "sound", "smart-cards"])), counts: 0...3, unique: true))),
       .init("concurrency", required: false, concurrency),

@@ -16,8 +16,8 @@ public struct CalibrationDeclaration: Sendable, Hashable {
   public let method: String
   /// The data set, with its version.
   public let dataSet: String
-  /// The version of the templates it was measured with.
-  public let templateVersion: UInt32
+  /// The templates that it was measured with: one of the formats that the plugin compares, and their version.
+  public let format: TemplateFormat
   /// Comparisons of the same person.
   public let genuineComparisons: Int
   /// With their intervals; in the order of ``calibration``'s points.

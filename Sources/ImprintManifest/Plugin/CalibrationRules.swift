@@ -12,7 +12,7 @@ struct CalibrationRules {
     var rules = CalibrationRules(section: section, problems: problems)
     rules.checkPoints()
     rules.checkDate()
-    rules.checkVersion(writes: root["matcher"]?["writes"]?.integer)
+    rules.checkFormat(among: root["compares"]?.items ?? [])
     return rules.problems
   }
 
@@ -46,14 +46,26 @@ struct CalibrationRules {
   }
 
   /// Scores of a calibration that was measured with other templates would be wrong without a sign of it.
-  private mutating func checkVersion(writes: Int?) {
-    guard let node = section["templateVersion"], let measured = node.integer, let writes, measured != writes
-    else {
+  private mutating func checkFormat(among compared: [YamlNode]) {
+    guard !compared.isEmpty else { return }
+    let name = section["format"]?.text
+    let found = name.map { name in compared.filter { $0["format"]?.text == name } } ?? compared
+    guard let format = found.first, found.count == 1 else {
+      let names = compared.compactMap { $0["format"]?.text }.map(Shown.plain).joined(separator: ", ")
+      report(
+        section["format"] ?? section, "calibration.format",
+        name == nil
+          ? "The plugin compares several formats: \(names). It does not say whose similarities these are."
+          : "The plugin does not compare that format: it compares \(names).")
       return
     }
+    guard let node = section["templateVersion"], let measured = node.integer,
+      let low = format["reads"]?["min"]?.integer, let high = format["reads"]?["max"]?.integer,
+      !(min(low, high)...max(low, high)).contains(measured)
+    else { return }
     report(
       node, "calibration.templateVersion",
-      "It was measured with templates of version \(measured); the matcher writes version \(writes).")
+      "It was measured with templates of version \(measured); the plugin reads versions \(low) to \(high).")
   }
 
   private mutating func report(_ node: YamlNode, _ key: String, _ reason: String) {

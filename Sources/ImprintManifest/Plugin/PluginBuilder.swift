@@ -11,7 +11,9 @@ struct PluginBuilder {
   }
 
   func manifest(_ root: YamlNode) throws(ManifestProblem) -> PluginManifest {
-    let matcher = try matcher(root)
+    let compares = try take.list(root, "compares") { item throws(ManifestProblem) in
+      try compared(item)
+    }
     return PluginManifest(
       schema: try take.convert(root, "schema") { $0.text.flatMap { SchemaVersion($0) } },
       id: try take.text(root, "id"),
@@ -29,8 +31,9 @@ struct PluginBuilder {
       models: try take.list(root, "models") { model throws(ManifestProblem) in try self.model(model) },
       runtimes: try take.list(root, "runtimes") { runtime throws(ManifestProblem) in try self.runtime(runtime)
       },
-      matcher: matcher,
-      calibration: try calibration(root, matcher),
+      extracts: try take.list(root, "extracts") { item throws(ManifestProblem) in try extracted(item) },
+      compares: compares,
+      calibration: try calibration(root, compares),
       devices: try take.list(root, "devices") { $0.text.flatMap(PluginDeviceClass.init(rawValue:)) },
       concurrency: try concurrency(root["concurrency"]),
       dataUse: try dataUse(take.value(root, "dataUse")))
@@ -49,7 +52,7 @@ struct PluginBuilder {
   private func needs(_ node: YamlNode?) throws(ManifestProblem) -> PluginNeeds {
     guard let node else { return PluginNeeds(host: [], abilities: []) }
     return PluginNeeds(
-      host: try take.abilities(node, "host"), abilities: try take.abilities(node, "abilities"))
+      host: try take.abilities(node, "host"), abilities: try take.needs(node, "abilities"))
   }
 
   private func model(_ node: YamlNode) throws(ManifestProblem) -> PluginModel {
@@ -76,23 +79,34 @@ struct PluginBuilder {
     try take.convert(node, "sha256") { $0.text.flatMap { ContentHash(hex: $0) } }
   }
 
-  private func matcher(_ root: YamlNode) throws(ManifestProblem) -> MatcherDeclaration? {
-    guard let node = root["matcher"] else { return nil }
-    let version = try take.version(node, "writes")
-    return MatcherDeclaration(
-      modality: try take.convert(node, "modality") { $0.text.flatMap { Modality(name: $0) } },
-      writes: try take.convert(node, "algorithm") {
+  private func extracted(_ node: YamlNode) throws(ManifestProblem) -> ExtractedFormat {
+    let version = try take.version(node, "version")
+    return ExtractedFormat(
+      format: try take.convert(node, "format") {
         $0.text.flatMap { TemplateFormat(algorithm: $0, version: version) }
       },
-      reads: try take.range(node, "reads"),
-      templateBytes: try take.convert(node, "templateBytes") { length in
-        length.integer.map(MatcherDeclaration.TemplateBytes.exactly)
-          ?? length["max"]?.integer.map(MatcherDeclaration.TemplateBytes.atMost)
-      },
-      needsFace: try take.convert(node, "needsFace") { $0.boolean },
+      modality: try modality(node), templateBytes: try templateBytes(node),
+      needsFace: node["needsFace"]?.boolean ?? false)
+  }
+
+  private func compared(_ node: YamlNode) throws(ManifestProblem) -> ComparedFormat {
+    ComparedFormat(
+      algorithm: try take.text(node, "format"), modality: try modality(node),
+      reads: try take.range(node, "reads"), templateBytes: try templateBytes(node),
       isSymmetric: try take.convert(node, "symmetric") { $0.boolean },
       similarities: try take.convert(node, "similarity", Self.similarities),
+      fuses: node["fuses"] == nil ? nil : try take.version(node, "fuses"),
       intendedUse: try take.list(node, "intendedUse") { $0.text })
+  }
+
+  private func modality(_ node: YamlNode) throws(ManifestProblem) -> Modality {
+    try take.convert(node, "modality") { $0.text.flatMap { Modality(name: $0) } }
+  }
+
+  private func templateBytes(_ node: YamlNode) throws(ManifestProblem) -> TemplateBytes {
+    try take.convert(node, "templateBytes") { length in
+      length.integer.map(TemplateBytes.exactly) ?? length["max"]?.integer.map(TemplateBytes.atMost)
+    }
   }
 
   private static func similarities(_ node: YamlNode) -> ClosedRange<Float>? {
@@ -103,20 +117,27 @@ struct PluginBuilder {
   }
 
   private func calibration(
-    _ root: YamlNode, _ matcher: MatcherDeclaration?
+    _ root: YamlNode, _ compares: [ComparedFormat]
   ) throws(ManifestProblem) -> CalibrationDeclaration? {
-    guard let node = root["calibration"], let matcher else { return nil }
+    guard let node = root["calibration"] else { return nil }
+    let name = node["format"]?.text
+    guard let compared = compares.first(where: { name == nil || $0.algorithm == name }) else {
+      throw take.gap(node, "calibration.format")
+    }
+    let version =
+      try node["templateVersion"] == nil ? compared.reads.upperBound : take.version(node, "templateVersion")
     let points = try take.list(node, "points") { item throws(ManifestProblem) in try point(item) }
     let calibration = Calibration(
       points: points.map { .init(similarity: $0.similarity, falseMatchRate: $0.falseMatchRate) },
       population: try take.text(node, "population"),
       impostorComparisons: try take.integer(node, "impostorComparisons"),
       subjects: try take.integer(node, "subjects"), date: try take.text(node, "date"))
-    guard let calibration else { throw take.gap(node, "calibration") }
+    guard let calibration, let format = TemplateFormat(algorithm: compared.algorithm, version: version) else {
+      throw take.gap(node, "calibration")
+    }
     return CalibrationDeclaration(
       method: try take.text(node, "method"), dataSet: try take.text(node, "dataSet"),
-      templateVersion: node["templateVersion"] == nil
-        ? matcher.writes.version : try take.version(node, "templateVersion"),
+      format: format,
       genuineComparisons: try take.integer(node, "genuineComparisons"), points: points,
       calibration: calibration)
   }

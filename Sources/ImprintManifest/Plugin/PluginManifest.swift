@@ -30,9 +30,11 @@ public struct PluginManifest: Sendable, Hashable {
   public let features: [String]
   public let models: [PluginModel]
   public let runtimes: [PluginRuntimeLibrary]
-  /// There exactly if it provides `imprint.matcher/1`.
-  public let matcher: MatcherDeclaration?
-  /// What `sdkctl evaluate --calibrate` measured; only with ``matcher``.
+  /// The formats of templates that it makes, each name once; some exactly if it provides an extractor.
+  public let extracts: [ExtractedFormat]
+  /// The formats of templates that it compares, each name once; some exactly if it provides a matcher.
+  public let compares: [ComparedFormat]
+  /// What `sdkctl evaluate --calibrate` measured; only with ``compares``.
   public let calibration: CalibrationDeclaration?
   /// What devices of the machine it uses, in the manifest's order, each once.
   public let devices: [PluginDeviceClass]
@@ -54,7 +56,7 @@ public struct PluginNeeds: Sendable, Hashable {
   /// Of the host.
   public let host: [AbilityID]
   /// Of another plugin of the set.
-  public let abilities: [AbilityID]
+  public let abilities: [AbilityNeed]
 }
 
 public struct PluginConcurrency: Sendable, Hashable {

@@ -65,7 +65,7 @@ public enum ManifestReader {
   ) throws(ManifestError) -> ManifestReading<VariantManifest> {
     var (root, problems) = try SchemaReader.tree(
       of: bytes, place: place, schema: VariantSchema.root, VariantSchema.version)
-    AbilityRules.warnOfUnknown(root["abilities"], key: "abilities", ofPlugins: true, into: &problems)
+    AbilityRules.checkNeeds(root["abilities"], key: "abilities", into: &problems)
     if let error = problems.error { throw error }
     do throws(ManifestProblem) {
       return ManifestReading(

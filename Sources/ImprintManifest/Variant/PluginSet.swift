@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
 
 /// The plugins that a variant is made of: every need is met by exactly one of them, but those of devices,
 /// which several may meet. Nothing is loaded yet.
@@ -9,9 +10,13 @@ public struct PluginSet: Sendable, Hashable {
   public let variant: String
   /// A plugin comes after those whose abilities it needs; else by id. The same input gives the same order.
   public let plugins: [PluginManifest]
-  /// Which plugin, by id, meets each needed ability. Of devices, also those that nobody needs: one plugin or
-  /// several, in the order in which they were chosen, or in which the variant names them.
-  public let providers: [AbilityID: [String]]
+  /// Which plugin, by id, meets each need. Of devices, also those that nobody needs: one plugin or several,
+  /// in the order in which they were chosen, or in which the variant names them.
+  public let providers: [AbilityNeed: [String]]
+  /// The formats of templates that it both makes and compares, by name.
+  public let templates: [TemplatePath]
+  /// Of those, the formats that new templates are written in: one of each modality.
+  public let writes: [TemplatePath]
 
   /// The licence set that the variant is sold with; `nil` where it states none.
   public let soldFeatures: [String]?
@@ -22,15 +27,27 @@ public struct PluginSet: Sendable, Hashable {
   /// Ids of plugins that may use the network from a process of their own.
   public let network: [String]
 
-  /// The plugin that meets an ability; `nil` where nobody needs it, and where several meet it.
+  /// The plugin that meets an ability; `nil` where nobody needs it, and where several meet it: those of
+  /// devices, and what makes or compares templates of several formats.
   public func provider(of ability: AbilityID) -> PluginManifest? {
     let all = providers(of: ability)
     return all.count == 1 ? all[0] : nil
   }
 
-  /// The plugins that meet an ability; more than one only of devices.
+  /// The plugins that meet an ability.
   public func providers(of ability: AbilityID) -> [PluginManifest] {
-    (providers[ability] ?? []).compactMap { id in plugins.first { $0.id == id } }
+    let needs = providers.filter { $0.key.ability == ability }.sorted { $0.key < $1.key }
+    var ids: [String] = []
+    for id in needs.flatMap(\.value) where !ids.contains(id) { ids.append(id) }
+    return ids.compactMap { id in plugins.first { $0.id == id } }
+  }
+
+  /// Where templates of a modality are made and compared: in the format of that name, or where none is given
+  /// in the one that new ones are written in.
+  public func templatePath(of modality: Modality, format: String? = nil) -> TemplatePath? {
+    (format == nil ? writes : templates).first {
+      $0.modality == modality && (format ?? $0.format.algorithm) == $0.format.algorithm
+    }
   }
 
   /// The licence features that the plugins need together, sorted, each once.

@@ -27,9 +27,12 @@ public enum Resolution {
     resolver.meetNeeds()
     resolver.checkChosen()
     let plugins = resolver.ordered()
+    let templates = resolver.templates()
+    let writes = resolver.written(of: templates)
     if let error = ResolutionError(resolver.problems) { throw error }
     return PluginSet(
-      variant: variant.variant, plugins: plugins, providers: resolver.providers,
+      variant: variant.variant, plugins: plugins, providers: resolver.providers, templates: templates,
+      writes: writes,
       soldFeatures: variant.features,
       extraFeatures: variant.extraFeatures, isolation: variant.isolation, network: variant.network)
   }
@@ -73,13 +76,13 @@ public struct DisabledPlugin: Sendable, Hashable {
 }
 
 /// The steps of ``Resolution/resolve(variant:choosing:available:)``.
-private struct Resolver {
-  private let variant: VariantManifest
-  private let available: [String: PluginManifest]
+struct Resolver {
+  let variant: VariantManifest
+  let available: [String: PluginManifest]
   private let disabled: [DisabledPlugin]
   private let chosen: [String]
-  private(set) var providers: [AbilityID: [String]] = [:]
-  private(set) var problems: [ResolutionProblem] = []
+  private(set) var providers: [AbilityNeed: [String]] = [:]
+  var problems: [ResolutionProblem] = []
 
   init(
     variant: VariantManifest, ids: [String], available: [PluginManifest], disabled: [DisabledPlugin]
@@ -93,14 +96,14 @@ private struct Resolver {
     for id in chosen where self.available[id] == nil { problems.append(unknown(id)) }
   }
 
-  private var variantPlace: String { "variant \(variant.variant)" }
+  var variantPlace: String { "variant \(variant.variant)" }
 
   /// Meets the variant's needs, then those of each plugin that came in for that.
   mutating func meetNeeds() {
-    var needs = variant.abilities.map { (ability: $0, place: variantPlace, isNeeded: true) }
+    var needs = variant.abilities.map { (need: $0, place: variantPlace, isNeeded: true) }
     // What opens devices comes along where it is installed; nothing is amiss where it is not.
-    needs += AbilityID.devices.map { ($0, variantPlace, false) }
-    var settled: Set<AbilityID> = []
+    needs += AbilityID.devices.map { (AbilityNeed($0), variantPlace, false) }
+    var settled: Set<AbilityNeed> = []
     var next = 0
     while next < needs.count {
       let (need, place, isNeeded) = needs[next]
@@ -117,33 +120,33 @@ private struct Resolver {
 
   /// What is asked beside a device is asked of the plugin that opens it: it brings no plugin into the set.
   private mutating func meetBesideDevices() {
-    let opening = AbilityID.devices.flatMap { providers[$0] ?? [] }
-    for ability in AbilityID.besideDevices where providers[ability] == nil {
+    let opening = AbilityID.devices.flatMap { providers[AbilityNeed($0)] ?? [] }
+    for ability in AbilityID.besideDevices where providers[AbilityNeed(ability)] == nil {
       var able: [String] = []
       for id in opening where available[id]?.provides(ability) == true && !able.contains(id) {
         able.append(id)
       }
-      if !able.isEmpty { providers[ability] = able }
+      if !able.isEmpty { providers[AbilityNeed(ability)] = able }
     }
   }
 
   /// The chosen plugins that provide it, else the variant's, each once, as they are named there.
-  private func able(_ need: AbilityID) -> [String] {
+  private func able(_ need: AbilityNeed) -> [String] {
     for ids in [chosen, variant.plugins] {
-      let able = ids.filter { available[$0]?.provides(need) == true }
+      let able = ids.filter { available[$0].map(need.isMet) == true }
       if !able.isEmpty { return able }
     }
     return []
   }
 
   /// The plugins for an ability; adds a problem where there is none, or more than there may be.
-  private mutating func met(_ need: AbilityID, for place: String) -> [String] {
+  private mutating func met(_ need: AbilityNeed, for place: String) -> [String] {
     let able = able(need)
     guard !able.isEmpty else {
       problems.append(unmet(need, place))
       return []
     }
-    guard able.count > 1, !need.isOfDevices else { return able }
+    guard able.count > 1, !need.ability.isOfDevices else { return able }
     let sorted = able.sorted()
     problems.append(
       ResolutionProblem(
@@ -195,16 +198,16 @@ private struct Resolver {
     return done.compactMap { available[$0] }
   }
 
-  private func unmet(_ need: AbilityID, _ place: String) -> ResolutionProblem {
+  private func unmet(_ need: AbilityNeed, _ place: String) -> ResolutionProblem {
     if let plugin = disabled.first(where: {
-      variant.plugins.contains($0.manifest.id) && $0.manifest.provides(need)
+      variant.plugins.contains($0.manifest.id) && need.isMet(by: $0.manifest)
     }) {
       return ResolutionProblem(
         code: .disabled, place: place,
         reason: "It needs \(need), which \(plugin.manifest.id) would provide: that one is disabled.",
         remedy: "Run `\(plugin.enabling)`.", need: need, candidates: [plugin.manifest.id])
     }
-    let able = available.values.filter { $0.provides(need) }.map(\.id).sorted()
+    let able = available.values.filter(need.isMet).map(\.id).sorted()
     let missing = variant.plugins.filter { available[$0] == nil }
     var remedy = able.map { "--plugin \($0)" }.joined(separator: " or ")
     if able.isEmpty {
@@ -215,8 +218,19 @@ private struct Resolver {
       remedy = "Add \(remedy)"
     }
     return ResolutionProblem(
-      code: .unmetNeed, place: place, reason: "It needs \(need), which no plugin of the set provides.",
+      code: .unmetNeed, place: place,
+      reason: "It needs \(need), which no plugin of the set provides\(otherRevisions(of: need.ability)).",
       remedy: remedy + ".", need: need, candidates: able)
+  }
+
+  /// Plugins of the set that provide the ability in a revision that is not used.
+  private func otherRevisions(of ability: AbilityID) -> String {
+    let others = (chosen + variant.plugins).compactMap { available[$0] }.flatMap { plugin in
+      plugin.provides.filter { $0.name == ability.name && $0 != ability }.map {
+        "\(plugin.id) provides \($0)"
+      }
+    }
+    return others.isEmpty ? "" : ": \(Self.list(others)), which is another revision"
   }
 
   private func unknown(_ id: String) -> ResolutionProblem {
@@ -234,7 +248,7 @@ private struct Resolver {
       candidates: nearest.map { [$0] } ?? [])
   }
 
-  private static func list(_ words: [String]) -> String {
+  static func list(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "nothing" }
     return words.dropLast().joined(separator: ", ") + " and " + last
   }

@@ -18,6 +18,11 @@ public struct ResolutionProblem: ExplainedError, Hashable {
     case circle
     /// A plugin that the set needs is installed, and disabled.
     case disabled
+    /// Templates that one plugin of the set makes, the other does not compare.
+    case formatsApart = "formats-apart"
+    /// Templates of one modality are made and compared in several formats, and the variant does not say which
+    /// new ones are written in.
+    case formatNotChosen = "format-not-chosen"
     /// No installation was found, and nobody's plugins may be used either.
     case noTrust = "no-trust"
     /// No installation was found, and there is no licence either.
@@ -29,14 +34,14 @@ public struct ResolutionProblem: ExplainedError, Hashable {
   public let place: String
   public let reason: String
   public let remedy: String
-  /// The ability it is about, if it is about one.
-  public let need: AbilityID?
+  /// The need it is about, if it is about one.
+  public let need: AbilityNeed?
   /// `unmetNeed`: installed plugins that could meet it. `doublyMet`: those that do. `unknownPlugin`: the
   /// nearest id. `circle`: its plugins. Sorted ids.
   public let candidates: [String]
 
   package init(
-    code: Code, place: String, reason: String, remedy: String, need: AbilityID? = nil,
+    code: Code, place: String, reason: String, remedy: String, need: AbilityNeed? = nil,
     candidates: [String] = []
   ) {
     self.code = code

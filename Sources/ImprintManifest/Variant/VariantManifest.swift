@@ -9,7 +9,9 @@ public struct VariantManifest: Sendable, Hashable {
   /// One line.
   public let summary: String
   /// Each is met by exactly one plugin of the set.
-  public let abilities: [AbilityID]
+  public let abilities: [AbilityNeed]
+  /// Names of formats that new templates are written in, where its plugins have several of a modality.
+  public let writes: [String]
   /// Ids of the default plugins.
   public let plugins: [String]
   /// The licence set it is sold with; `nil` where that is what its plugins name.

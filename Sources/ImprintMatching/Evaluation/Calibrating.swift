@@ -19,12 +19,13 @@ extension Evaluator {
     by calibrator: Calibrator = Calibrator(), progress: (Progress) -> Void = { _ in }
   ) throws -> CalibrationMeasurement {
     let impostors = try impostorsAllAgainstAll(run, progress: progress)
+    guard let format = run.format else { throw EvaluationError.noTemplates([], first: "") }
     let templates = run.templatesOfSubject
     return CalibrationMeasurement(
       points: try calibrator.points(impostors: impostors, templatesOfSubject: templates),
       population: population, dataSet: dataSet, impostorComparisons: impostors.count,
       genuineComparisons: run.accuracy.genuine.count, subjects: templates.count { $0 > 0 },
-      templateVersion: matcher.info.writesVersion, date: date)
+      format: format, date: date)
   }
 }
 
@@ -41,7 +42,8 @@ extension TemplateMatcher {
   /// - Throws: ``ManifestError``; ``EvaluationError`` `otherPlugin`.
   public func checkManifest(at path: String) throws {
     let manifest = try ManifestReader.plugin(at: path).manifest
-    guard manifest.id == pluginID, manifest.matcher?.writes.algorithm == info.algorithm else {
+    guard manifest.id == pluginID, manifest.compares.contains(where: { $0.algorithm == format.algorithm })
+    else {
       throw EvaluationError(
         .otherPlugin, place: path,
         reason: "it is the manifest of \(manifest.id), and \(pluginID) is measured.",

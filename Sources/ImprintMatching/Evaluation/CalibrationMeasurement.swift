@@ -13,14 +13,14 @@ public struct CalibrationMeasurement: Sendable, Hashable {
   public let genuineComparisons: Int
   /// Different people.
   public let subjects: Int
-  /// The version of the templates.
-  public let templateVersion: UInt32
+  /// Of the templates.
+  public let format: TemplateFormat
   /// The day, `2026-11-21`.
   public let date: String
 
   public init(
     points: [CalibrationPoint], population: String, dataSet: String, impostorComparisons: Int,
-    genuineComparisons: Int, subjects: Int, templateVersion: UInt32, date: String
+    genuineComparisons: Int, subjects: Int, format: TemplateFormat, date: String
   ) {
     self.points = points
     self.population = population
@@ -28,7 +28,7 @@ public struct CalibrationMeasurement: Sendable, Hashable {
     self.impostorComparisons = impostorComparisons
     self.genuineComparisons = genuineComparisons
     self.subjects = subjects
-    self.templateVersion = templateVersion
+    self.format = format
     self.date = date
   }
 
@@ -47,7 +47,8 @@ public struct CalibrationMeasurement: Sendable, Hashable {
   /// The manifest's `calibration` section, as `ManifestEditor` takes it.
   public var yaml: String {
     var lines = [
-      "calibration:", "  method: \(Self.quoted(Self.method))", "  templateVersion: \(templateVersion)",
+      "calibration:", "  method: \(Self.quoted(Self.method))", "  format: \(format.algorithm)",
+      "  templateVersion: \(format.version)",
       "  date: \"\(date)\"", "  population: \(Self.quoted(population))",
       "  dataSet: \(Self.quoted(dataSet))", "  impostorComparisons: \(impostorComparisons)",
       "  genuineComparisons: \(genuineComparisons)", "  subjects: \(subjects)", "  points:",

@@ -17,6 +17,9 @@ public struct EvaluationRun: Sendable {
   /// Over the listed pairs that could be compared.
   public let accuracy: VerificationAccuracy
 
+  /// Of the templates, which one extractor has made all.
+  public var format: TemplateFormat? { templates.lazy.compactMap { $0?.format }.first }
+
   /// Failure to enrol: pictures used as reference of which no template could be made, each counted once.
   public var failureToEnrol: ErrorRate { failureRate(of: Set(pairs.pairs.map(\.reference))) }
 

@@ -96,8 +96,9 @@ public struct Evaluator: Sendable {
         remedy: "Use a list with fewer pictures.")
     }
     var records: [ComparisonRecord] = []
+    guard let format = run.format else { return [] }
     // Template versions do not mix in one run: the same algorithm has just made them all.
-    var gallery = GalleryBuffer(version: matcher.info.writesVersion)
+    var gallery = GalleryBuffer(version: format.version)
     for entry in all { gallery.append(entry.template.payload) }
     for (index, probe) in all.enumerated() {
       try EvaluationError.checkCancellation()

@@ -8,13 +8,13 @@ struct AttachedAbilities {
   var camera: (any CameraPlugin)?
   var faceTracker: (any FaceTrackerPlugin)?
   var faceCapture: (any FaceCapturePlugin)?
-  var matcher: (any MatcherPlugin)?
   var cameraControl: (any CameraControlPlugin)?
   var deviceWatch: (any DeviceWatchPlugin)?
   var microphone: (any MicrophonePlugin)?
   var cardReader: (any CardReaderPlugin)?
   var voiceExtractor: (any VoiceExtractorPlugin)?
   var faceExtractor: (any FaceExtractorPlugin)?
+  var matcher: (any MatcherPlugin)?
 }
 
 extension Ability where P: CameraPlugin {
@@ -35,13 +35,6 @@ extension Ability where P: FaceCapturePlugin {
   /// `imprint.face-capture/1`: What a capture does, frame by frame.
   public static var faceCapture: Ability {
     Ability(id: IMP_FACE_CAPTURE_ID, table: UnsafeRawPointer(FaceCaptureTable.table)) { $0.faceCapture = $1 }
-  }
-}
-
-extension Ability where P: MatcherPlugin {
-  /// `imprint.matcher/1`: Templates, and how alike they are.
-  public static var matcher: Ability {
-    Ability(id: IMP_MATCHER_ID, table: UnsafeRawPointer(MatcherTable.table)) { $0.matcher = $1 }
   }
 }
 
@@ -84,5 +77,12 @@ extension Ability where P: FaceExtractorPlugin {
   /// `imprint.face-extractor/1`: Faces in images, as templates.
   public static var faceExtractor: Ability {
     Ability(id: IMP_FACE_EXTRACTOR_ID, table: UnsafeRawPointer(FaceExtractorTable.table)) { $0.faceExtractor = $1 }
+  }
+}
+
+extension Ability where P: MatcherPlugin {
+  /// `imprint.matcher/2`: How alike templates are.
+  public static var matcher: Ability {
+    Ability(id: IMP_MATCHER_ID, table: UnsafeRawPointer(MatcherTable.table)) { $0.matcher = $1 }
   }
 }

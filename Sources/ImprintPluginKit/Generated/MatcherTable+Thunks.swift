@@ -6,18 +6,21 @@ import CImprint
 
 extension ProvidedMatcher: ProvidedObject {}
 
-/// The C table of `imprint.matcher/1`; every plugin and opening shares it.
+/// The C table of `imprint.matcher/2`; every plugin and opening shares it.
 extension MatcherTable {
   // Never written after it was made.
   nonisolated(unsafe) static let table = lasting(imp_matcher_ability(
     size: structSize(imp_matcher_ability.self), reserved: 0,
-    describe: { MatcherTable.describe(OpenedPlugin.from($0)) },
+    formats: { it, formats, count in
+      OpenedPlugin.from(it).list(formats, count, \.size, "formats") { it throws(PluginFailure) in
+        try MatcherTable.formats(it)
+      }
+    },
     create: { it, options, matcher in
       OpenedPlugin.from(it).make(matcher, "matcher") { it throws(PluginFailure) in
         try MatcherTable.create(it, lent(options, \.size, "options"))
       }
     },
-    extract: { ProvidedMatcher.from($0).extract($1, $2, $3, $4, $5, $6) },
     compare: { it, probe, probeVersion, reference, referenceVersion, similarity in
       ProvidedMatcher.from(it).answer { it throws(PluginFailure) in
         var told = try lent(similarity, "similarity")
@@ -27,5 +30,6 @@ extension MatcherTable {
       }
     },
     compare_many: { ProvidedMatcher.from($0).compareMany($1, $2, $3, $4) },
+    fuse: { ProvidedMatcher.from($0).fuse($1, $2, $3) },
     destroy: { ProvidedMatcher.release($0) }))
 }

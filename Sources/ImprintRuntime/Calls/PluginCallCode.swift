@@ -10,7 +10,7 @@ extension PluginCallError {
     case refused
     /// This sample is of no use; another may be.
     case cannotAcquire = "cannot-acquire"
-    /// The samples do not make a reference together. No status of this version.
+    /// Good samples do not make a reference together.
     case cannotEnrol = "cannot-enrol"
     /// Two sides, or two templates, do not fit.
     case incompatible
@@ -59,6 +59,7 @@ extension PluginCallError {
     case quality
     case manySubjects = "many-subjects"
     case otherCannotAcquire = "other-cannot-acquire"
+    case templatesDisagree = "templates-disagree"
     case otherCannotEnrol = "other-cannot-enrol"
     case templateFormat = "template-format"
     case templateVersion = "template-version"
@@ -105,6 +106,7 @@ extension PluginCallError {
         case IMP_E_NO_SUBJECT: .noSubject
         case IMP_E_QUALITY: .quality
         case IMP_E_MANY_SUBJECTS: .manySubjects
+        case IMP_E_TEMPLATES_DISAGREE: .templatesDisagree
         case IMP_E_TEMPLATE_FORMAT: .templateFormat
         case IMP_E_TEMPLATE_VERSION: .templateVersion
         case IMP_E_TEMPLATE_DAMAGED: .templateDamaged

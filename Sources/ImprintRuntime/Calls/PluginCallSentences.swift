@@ -17,6 +17,7 @@ extension PluginCallError.Code {
     case .noSubject: "there is no \(sample.subject) in the \(sample.sample)."
     case .quality: "the \(sample.subject) is too poor for a template."
     case .manySubjects: "there are several \(sample.subject)s in the \(sample.sample)."
+    case .templatesDisagree: "the templates do not agree: they seem to be of several people."
     case .templateFormat: "the template is another algorithm's."
     case .templateVersion: "the template is newer than the plugin can read."
     case .templateDamaged: "the template is cut or changed."
@@ -59,7 +60,7 @@ extension PluginCallError.Code {
     case .noSubject: "Give \(sample.withSubject)."
     case .quality: "Give \(sample.better)."
     case .manySubjects: "Give \(sample.article) \(sample.sample) of one \(sample.subject)."
-    case .otherCannotEnrol: "Take all samples of the same person."
+    case .templatesDisagree, .otherCannotEnrol: "Take all samples of the same person."
     case .templateFormat: "Compare it with the algorithm that made it, or enrol again."
     case .templateVersion, .abi, .otherIncompatible: "Update the plugin."
     case .templateDamaged: "Take a copy that was not changed, or enrol again."
@@ -120,8 +121,6 @@ struct SampleWords {
       case let name where name.hasPrefix("face-"): .face
       case let name where name.hasPrefix("finger-"): .finger
       case let name where name.hasPrefix("voice-"): .voice
-      // A matcher's first revision makes templates of faces.
-      case "matcher.extract": .face
       default: .any
       }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
+internal import ImprintManifest
 public import ImprintModel
 
 /// Makes templates of faces, by one plugin's algorithm. Whatever reads their format compares them.
@@ -10,6 +11,8 @@ public import ImprintModel
 public actor FaceExtractor {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
+  /// The same with its version, as templates state it.
+  public nonisolated let maker: TemplateMaker?
   /// What it makes, and of what.
   public nonisolated let format: FaceFormat
   private let extractor: PluginObject<imp_face_extractor_ability>
@@ -24,9 +27,9 @@ public actor FaceExtractor {
     try listed(by: plugin).list
   }
 
-  private static func listed(by plugin: OpenPlugin) throws(PluginCallError) -> ExtractorFormats<FaceFormat> {
+  private static func listed(by plugin: OpenPlugin) throws(PluginCallError) -> ListedFormats<FaceFormat> {
     let table = try plugin.table(imp_face_extractor_ability.self)
-    return try ExtractorFormats(of: plugin, "face-extractor") {
+    return try ListedFormats(of: plugin, "face-extractor") {
       table.pointee.formats(plugin.handle.plugin, $0, $1)
     }
   }
@@ -61,6 +64,7 @@ public actor FaceExtractor {
     thread = try PluginThread.start(for: plugin, create)
     self.format = format
     pluginID = plugin.id
+    maker = TemplateMaker(id: plugin.id, version: plugin.manifest.version)
   }
 
   deinit {

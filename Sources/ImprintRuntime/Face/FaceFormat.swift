@@ -15,7 +15,10 @@ public struct FaceFormat: Sendable, Hashable {
   public let needsFace: Bool
 }
 
-extension FaceFormat: ExtractorFormat {
+extension FaceFormat: ListedFormat {
+  var algorithm: String { template.algorithm }
+  var facts: FormatFacts { FormatFacts(self) }
+
   init(_ raw: imp_face_format) throws(ContractBreach) {
     let shape = try TemplateShape(
       of: raw, "imp_face_format", size: raw.size, name: raw.name, version: raw.version,

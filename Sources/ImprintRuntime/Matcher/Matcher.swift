@@ -2,61 +2,79 @@
 internal import CImprint
 internal import ImprintCalls
 public import ImprintLicense
-public import ImprintModel
+internal import ImprintModel
 
-/// Makes templates of images, and compares templates, by one plugin's algorithm.
+/// Compares templates of one format, and makes one of several, by one plugin's algorithm.
 ///
-/// Extraction is one at a time: the actor serialises it, on a thread of its own. Comparing is open to any
-/// thread at once, and blocks it: a task that compares with somebody else's plugin does so in
-/// ``withoutBlocking(_:)``. Raw similarities are the algorithm's own; a calibration maps them to scores.
-public actor Matcher {
+/// Comparing is open to any thread at once, and blocks it: a task that compares with somebody else's plugin
+/// does so in ``withoutBlocking(_:)``. Raw similarities are the algorithm's own; a calibration maps them to
+/// scores. It keeps the plugin open, and releases the C object with itself.
+public final class Matcher: Sendable {
   /// The id of the plugin behind it.
-  public nonisolated let pluginID: String
-  /// What the algorithm is.
-  public nonisolated let info: MatcherInfo
+  public let pluginID: String
+  /// What it compares.
+  public let format: MatcherFormat
   private let matcher: PluginObject<imp_matcher_ability>
-  private let thread: PluginThread
   private let verification: OperationGate?
   private let identification: OperationGate?
 
-  public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+  /// No more templates are fused at once.
+  public static let mostFused = 64
 
-  /// Makes a matcher as ``init(_:threads:)`` does, and blocks no thread of the caller's meanwhile.
-  public static func make(_ plugin: OpenPlugin, threads: Int = 1) async throws(PluginCallError) -> Matcher {
-    try await PluginWork.run { () throws(PluginCallError) in try Matcher(plugin, threads: threads) }
+  /// The formats that a plugin compares. Blocks the calling thread for as long as the plugin takes to say so.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher/2`; `internal` where
+  ///   the answer is not what the contract allows.
+  public static func formats(of plugin: OpenPlugin) throws(PluginCallError) -> [MatcherFormat] {
+    try listed(by: plugin).list
   }
 
-  /// Makes a matcher. Light: what only extract needs is loaded by the first extract. Blocks the calling
-  /// thread.
-  /// - Parameter threads: 1...the manifest's `concurrency.threads`.
-  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher/1`; `argument`,
-  ///   `memory`, `file`.
-  public init(_ plugin: OpenPlugin, threads: Int = 1) throws(PluginCallError) {
-    guard let info = plugin.matcherInfo else {
-      throw .missingAbility(plugin: plugin.id, ability: IMP_MATCHER_ID)
+  private static func listed(by plugin: OpenPlugin) throws(PluginCallError) -> ListedFormats<MatcherFormat> {
+    let table = try plugin.table(imp_matcher_ability.self)
+    return try ListedFormats(of: plugin, "matcher") { table.pointee.formats(plugin.handle.plugin, $0, $1) }
+  }
+
+  /// Makes a matcher as ``init(_:format:threads:)`` does, and blocks no thread of the caller's meanwhile.
+  public static func make(
+    _ plugin: OpenPlugin, format: String? = nil, threads: Int = 1
+  ) async throws(PluginCallError) -> Matcher {
+    try await PluginWork.run { () throws(PluginCallError) in
+      try Matcher(plugin, format: format, threads: threads)
     }
+  }
+
+  /// Makes a matcher. Blocks the calling thread.
+  /// - Parameters:
+  ///   - format: The name of one that ``formats(of:)`` gives; `nil` where the plugin compares one alone.
+  ///   - threads: 1...the manifest's `concurrency.threads`.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher/2`, or without that
+  ///   format; `argument`, `model`, `file`, `memory`, `entitlement`.
+  public init(
+    _ plugin: OpenPlugin, format: String? = nil, threads: Int = 1
+  ) throws(PluginCallError) {
+    let create = "matcher.create"
+    let chosen = try Self.listed(by: plugin).chosen(format)
     var options = imp_matcher_options(
       size: UInt32(MemoryLayout<imp_matcher_options>.size),
-      threads: try plugin.checkedThreads(threads, function: "matcher.create"))
-    matcher = try PluginObject(
-      of: plugin, imp_matcher_ability.self, function: "matcher.create", destroy: \.destroy
-    ) { $0.pointee.create($1, &options, $2) }
-    thread = try PluginThread.start(for: plugin, "matcher.create")
-    self.info = info
+      threads: try plugin.checkedThreads(threads, function: create), format: imp_text())
+    matcher = try chosen.algorithm.lend { name in
+      options.format = name
+      return Result { () throws(PluginCallError) in
+        try PluginObject(of: plugin, imp_matcher_ability.self, function: create, destroy: \.destroy) {
+          $0.pointee.create($1, &options, $2)
+        }
+      }
+    }.get()
+    self.format = chosen
     pluginID = plugin.id
     verification = plugin.gate(of: .verification)
     // Else one with many would be a way around one with one.
     identification = plugin.gate(of: .identification) ?? verification
   }
 
-  deinit {
-    thread.stop()
-  }
-
   /// Does work that compares, on a thread of its own: ``compare(probe:reference:)`` and
   /// ``compareMany(probe:gallery:)`` wait for the plugin, and the threads that all tasks share are few. Some
   /// 50 µs on top, so once for many comparisons.
-  public nonisolated func withoutBlocking<Value: Sendable, Failure: Error>(
+  public func withoutBlocking<Value: Sendable, Failure: Error>(
     _ work: @escaping @Sendable (Matcher) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     try await PluginWork.run { () throws(Failure) in try work(self) }
@@ -65,13 +83,13 @@ public actor Matcher {
   /// Asks whether the licence covers an operation now, so that it can be refused before work is done for it.
   /// ``compare(probe:reference:)`` and ``compareMany(probe:gallery:)`` ask by themselves. Any thread.
   /// - Throws: ``PluginCallError`` `entitlement`, which names the feature.
-  public nonisolated func checkEntitlement(
+  public func checkEntitlement(
     for operation: LicensedOperation
   ) throws(PluginCallError) {
     try gate(of: operation)?.pass("matcher")
   }
 
-  private nonisolated func gate(of operation: LicensedOperation) -> OperationGate? {
+  private func gate(of operation: LicensedOperation) -> OperationGate? {
     switch operation {
     case .verification: verification
     case .identification: identification
@@ -80,29 +98,12 @@ public actor Matcher {
     }
   }
 
-  /// Makes a template of one face. The same input gives the same bytes.
-  /// - Parameter face: The face, as the tracker found it in this image; may be `nil` where
-  ///   ``MatcherInfo/needsFace`` is false.
-  /// - Throws: ``PluginCallError`` `no-subject`, `quality`, `sample`, `many-subjects` where the image does
-  ///   not do; `model`, `file`; `entitlement` where the licence has ended meanwhile; `internal` where the
-  ///   answer is not what the contract allows, and `state` from then on.
-  public func extract(image: Image, face: Face?) throws(PluginCallError) -> Extraction {
-    let function = "matcher.extract"
-    guard face != nil || !info.needsFace else {
-      throw PluginCallError(
-        status: IMP_E_NO_SUBJECT, plugin: pluginID, function: function, words: "no face was given.")
-    }
-    return try matcher.extracted(
-      function, version: info.writesVersion, most: info.templateBytesMaximum, fixed: info.templateBytesFixed
-    ) { extract(image, face, $0, $1) }
-  }
-
   /// Compares two templates: higher is more alike. It is ``LicensedOperation/verification``. Any thread;
   /// O(template), no allocation.
-  /// - Returns: A finite number within ``MatcherInfo/similarities``.
+  /// - Returns: A finite number within ``MatcherFormat/similarities``.
   /// - Throws: ``PluginCallError`` `template-format`, `template-version`, `template-damaged`; `entitlement`;
   ///   `internal` where the answer is not what the contract allows.
-  public nonisolated func compare(
+  public func compare(
     probe: TemplatePayload, reference: TemplatePayload
   ) throws(PluginCallError) -> Float {
     try verification?.pass("matcher.compare")
@@ -115,7 +116,7 @@ public actor Matcher {
         }
       }
     }
-    guard info.similarities.contains(similarity) else {
+    guard format.similarities.contains(similarity) else {
       throw matcher.misbehaved("matcher.compare", outside(similarity))
     }
     return similarity
@@ -126,7 +127,7 @@ public actor Matcher {
   /// - Returns: As many as the gallery has; `nil` for one that cannot be read.
   /// - Throws: ``PluginCallError`` `template-…` about the probe, `argument` about the gallery, `entitlement`,
   ///   `internal`.
-  public nonisolated func compareMany(
+  public func compareMany(
     probe: TemplatePayload, gallery: GalleryBuffer
   ) throws(PluginCallError) -> [Float?] {
     try compareMany(probe: probe, gallery: gallery, as: .identification)
@@ -134,7 +135,7 @@ public actor Matcher {
 
   /// The same for an operation that is not a search, such as measuring an algorithm: there the pairs count,
   /// and they are compared in one call because that is faster. Only this package decides what a call is.
-  package nonisolated func compareMany(
+  package func compareMany(
     probe: TemplatePayload, gallery: GalleryBuffer, as operation: LicensedOperation
   ) throws(PluginCallError) -> [Float?] {
     try gate(of: operation)?.pass("matcher.compare_many")
@@ -151,34 +152,53 @@ public actor Matcher {
         }
       }
     }
-    if let wrong = similarities.first(where: { !$0.isNaN && !info.similarities.contains($0) }) {
+    if let wrong = similarities.first(where: { !$0.isNaN && !format.similarities.contains($0) }) {
       throw matcher.misbehaved("matcher.compare_many", outside(wrong))
     }
     return similarities.map { $0.isNaN ? nil : $0 }
   }
 
-  private func extract(
-    _ image: Image, _ face: Face?, _ buffer: UnsafeMutablePointer<imp_buffer>,
-    _ result: UnsafeMutablePointer<imp_extraction>
-  ) -> imp_status {
-    let table = matcher.table.pointee
-    guard let face else {
-      return image.lend { table.extract(matcher.object, $0, nil, nil, 0, buffer, result) }
+  /// Makes one template of several of one person: 1...``mostFused``. Their order does not matter. Any thread.
+  /// - Throws: ``PluginCallError`` `templates-disagree` where they do not agree, as when one is another
+  ///   person's; `template-…` where one cannot be read; `unsupported` where ``MatcherFormat/fusesVersion`` is
+  ///   `nil`; `argument`, `entitlement`, `internal`.
+  public func fuse(_ templates: GalleryBuffer) throws(PluginCallError) -> Fusion {
+    let function = "matcher.fuse"
+    try matcher.plugin.opening?.pass(function)
+    guard let writes = format.fusesVersion else {
+      throw PluginCallError(
+        status: IMP_E_UNSUPPORTED, plugin: pluginID, function: function,
+        words: "it makes no template of several of \(format.algorithm).")
     }
-    var lent = LentFaces([face])
-    return image.lend { image in
-      lent.lend { list in
-        table.extract(
-          matcher.object, image, list.pointee.faces, list.pointee.landmarks, list.pointee.landmark_count,
-          buffer, result)
+    guard (1...Self.mostFused).contains(templates.count) else {
+      throw .argument(
+        plugin: pluginID, function: function,
+        "\(templates.count) templates were given; 1 to \(Self.mostFused) are made into one.")
+    }
+    var fusion = imp_fusion(
+      size: UInt32(MemoryLayout<imp_fusion>.size), version: 0, count: 0, quality: -1)
+    var payload = [UInt8](repeating: 0, count: format.templateBytesMaximum)
+    var length = 0
+    try matcher.callFromAnyThread(function) {
+      lend(templates) { lent in
+        payload.withUnsafeMutableBufferPointer { room in
+          var buffer = imp_buffer(data: room.baseAddress, capacity: room.count, length: 0)
+          defer { length = buffer.length }
+          return matcher.table.pointee.fuse(matcher.object, lent, &buffer, &fusion)
+        }
       }
+    }
+    do {
+      return try Fusion(payload[...], length: length, fusion, of: templates.count, format, writes: writes)
+    } catch {
+      throw matcher.misbehaved(function, error.sentence)
     }
   }
 
-  private nonisolated func lend(
+  private func lend(
     _ gallery: GalleryBuffer, _ body: (UnsafePointer<imp_gallery>) -> imp_status
   ) -> imp_status {
-    let isFixed = gallery.uniformLength != nil && gallery.uniformLength == info.templateBytesFixed
+    let isFixed = gallery.uniformLength != nil && gallery.uniformLength == format.templateBytesFixed
     return gallery.bytes.lend { bytes in
       gallery.offsets.withUnsafeBufferPointer { offsets in
         var lent = imp_gallery(
@@ -189,8 +209,8 @@ public actor Matcher {
     }
   }
 
-  private nonisolated func outside(_ similarity: Float) -> String {
+  private func outside(_ similarity: Float) -> String {
     "the similarity \(similarity) is outside "
-      + "\(info.similarities.lowerBound)...\(info.similarities.upperBound), which it states."
+      + "\(format.similarities.lowerBound)...\(format.similarities.upperBound), which it states."
   }
 }

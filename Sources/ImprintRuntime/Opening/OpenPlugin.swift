@@ -8,8 +8,8 @@ public import ImprintTrust
 
 /// A plugin that is open: its library is loaded, has been compared with its manifest, and answers.
 ///
-/// ``Camera``, ``Microphone``, ``CardConnection``, ``DeviceWatch``, ``FaceTracker``, ``FaceCaptureMachine``
-/// and ``Matcher`` are made from it, and keep it open.
+/// ``Camera``, ``Microphone``, ``CardConnection``, ``DeviceWatch``, ``FaceTracker``, ``FaceCaptureMachine``,
+/// ``FaceExtractor``, ``VoiceExtractor`` and ``Matcher`` are made from it, and keep it open.
 ///
 /// **In a worker** walls never open again: where devices came or went since, what is listed or opened next is
 /// so in a further worker, with the nodes of now.
@@ -17,8 +17,8 @@ public import ImprintTrust
 /// Its objects may be used from any thread, and calls wait for their turn as the manifest's
 /// `concurrency.instances` says. With `serial`, no two calls into the library run at the same time, whichever
 /// object or runtime they are for, but these:
-/// - what the contract allows any thread: `describe`, `ability`, a matcher's compare and compare_many, a
-///   cancel;
+/// - what the contract allows any thread: `describe`, `ability`, a matcher's compare, compare_many and fuse,
+///   a cancel;
 /// - what waits for a device, perhaps for hours: a camera's next_frame, a microphone's read, a watch's next,
 ///   a card's begin, transmit and control. One at a time for each of them.
 ///
@@ -32,8 +32,6 @@ public final class OpenPlugin: Sendable {
   public let walls: WorkerWalls?
   /// The contract version that was agreed.
   public let abiVersion: UInt32
-  /// What its matcher's algorithm is; `nil` where it has none.
-  public let matcherInfo: MatcherInfo?
   let handle: PluginHandle
   let tables: AbilityTables
   /// Asks whether it could still be opened: for what is made from it, and before long-lived objects work on;
@@ -46,7 +44,7 @@ public final class OpenPlugin: Sendable {
 
   init(
     _ found: FoundPlugin, trust: TrustVerdict, walls: WorkerWalls?, abiVersion: UInt32, handle: PluginHandle,
-    tables: AbilityTables, matcherInfo: MatcherInfo?, entitlements: any EntitlementProvider,
+    tables: AbilityTables, entitlements: any EntitlementProvider,
     renewal: DeviceRenewal? = nil
   ) {
     self.found = found
@@ -55,7 +53,6 @@ public final class OpenPlugin: Sendable {
     self.abiVersion = abiVersion
     self.handle = handle
     self.tables = tables
-    self.matcherInfo = matcherInfo
     self.entitlements = entitlements
     self.renewal = renewal
     opening =

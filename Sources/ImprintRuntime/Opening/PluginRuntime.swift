@@ -236,25 +236,15 @@ public final class PluginRuntime: Sendable {
   ) throws(PluginError) -> OpenPlugin {
     let found = trusted.found
     let tables: AbilityTables
-    let info: MatcherInfo?
     do throws(AbilityFault) {
       tables = try AbilityTables(of: handle, ids: found.manifest.provides)
-      if let matcher = tables[imp_matcher_ability.self] {
-        info = try MatcherInfoCheck.read(matcher, of: handle)
-      } else {
-        info = nil
-      }
     } catch {
       throw error.error(at: found.libraryPath)
     }
-    if let info, let manifest = found.manifest.matcher,
-      let difference = MatcherInfoCheck.difference(info, manifest)
-    {
-      throw PluginEntry.differs(
-        difference.field, library: difference.library, manifest: difference.manifest, found.libraryPath)
-    }
-    return OpenPlugin(
+    let plugin = OpenPlugin(
       found, trust: trusted.verdict, walls: walls, abiVersion: version, handle: handle, tables: tables,
-      matcherInfo: info, entitlements: entitlements, renewal: renewal)
+      entitlements: entitlements, renewal: renewal)
+    try FormatsCheck.check(plugin)
+    return plugin
   }
 }

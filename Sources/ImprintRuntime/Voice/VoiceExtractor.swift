@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
-internal import ImprintModel
+internal import ImprintManifest
+public import ImprintModel
 
 /// Makes templates of voices, by one plugin's algorithm. Whatever reads their format compares them.
 ///
@@ -10,6 +11,8 @@ internal import ImprintModel
 public actor VoiceExtractor {
   /// The id of the plugin behind it.
   public nonisolated let pluginID: String
+  /// The same with its version, as templates state it.
+  public nonisolated let maker: TemplateMaker?
   /// What it makes, and of what.
   public nonisolated let format: VoiceFormat
   private let extractor: PluginObject<imp_voice_extractor_ability>
@@ -26,9 +29,9 @@ public actor VoiceExtractor {
 
   private static func listed(
     by plugin: OpenPlugin
-  ) throws(PluginCallError) -> ExtractorFormats<VoiceFormat> {
+  ) throws(PluginCallError) -> ListedFormats<VoiceFormat> {
     let table = try plugin.table(imp_voice_extractor_ability.self)
-    return try ExtractorFormats(of: plugin, "voice-extractor") {
+    return try ListedFormats(of: plugin, "voice-extractor") {
       table.pointee.formats(plugin.handle.plugin, $0, $1)
     }
   }
@@ -64,6 +67,7 @@ public actor VoiceExtractor {
     thread = try PluginThread.start(for: plugin, Self.create)
     self.format = format
     pluginID = plugin.id
+    maker = TemplateMaker(id: plugin.id, version: plugin.manifest.version)
   }
 
   deinit {

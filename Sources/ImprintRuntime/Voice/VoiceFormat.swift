@@ -29,7 +29,10 @@ public struct VoiceFormat: Sendable, Hashable {
   public static let longest = Duration.seconds(600)
 }
 
-extension VoiceFormat: ExtractorFormat {
+extension VoiceFormat: ListedFormat {
+  var algorithm: String { template.algorithm }
+  var facts: FormatFacts { FormatFacts(self) }
+
   init(_ raw: imp_voice_format) throws(ContractBreach) {
     let shape = try TemplateShape(
       of: raw, "imp_voice_format", size: raw.size, name: raw.name, version: raw.version,

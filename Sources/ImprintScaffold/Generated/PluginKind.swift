@@ -10,8 +10,6 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case faceTracker = "face-tracker"
   /// What a capture does, frame by frame.
   case faceCapture = "face-capture"
-  /// Templates, and how alike they are.
-  case matcher = "matcher"
   /// Sound from a device or a recording.
   case microphone = "microphone"
   /// Smart card readers, and the cards in them.
@@ -20,7 +18,9 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case voiceExtractor = "voice-extractor"
   /// Faces in images, as templates.
   case faceExtractor = "face-extractor"
+  /// How alike templates are.
+  case matcher = "matcher"
 
   /// Whether it makes templates, whose format has a name.
-  var makesTemplates: Bool { [.matcher, .voiceExtractor, .faceExtractor].contains(self) }
+  var makesTemplates: Bool { [.voiceExtractor, .faceExtractor].contains(self) }
 }

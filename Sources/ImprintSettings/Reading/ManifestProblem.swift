@@ -43,6 +43,8 @@ public struct ManifestProblem: ExplainedError, Hashable {
     case missingSection = "missing-section"
     /// A section without the ability it describes.
     case uselessSection = "useless-section"
+    /// A section of an older schema, whose meaning two others have now.
+    case olderSection = "older-section"
     /// A device without an ability that uses it.
     case uselessDevice = "useless-device"
     /// Models whose weights' licence is not declared.

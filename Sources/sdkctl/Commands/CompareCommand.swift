@@ -25,9 +25,9 @@ struct CompareCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let imprint = try await global.open(telling: console)
-    let matcher = try await imprint.matcher()
+    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
     let templates = (
-      try await template(of: probe, imprint, matcher), try await template(of: reference, imprint, matcher)
+      try await template(of: probe, imprint, extractor), try await template(of: reference, imprint, extractor)
     )
     let comparison = try matcher.compare(templates.0, with: templates.1)
     let score =
@@ -43,8 +43,8 @@ struct CompareCommand: ReportingCommand {
   }
 
   private func template(
-    of path: String, _ imprint: Imprint, _ matcher: TemplateMatcher
+    of path: String, _ imprint: Imprint, _ extractor: FaceExtractor
   ) async throws -> Template {
-    try await imprint.template(of: ImageFile.read(path), choosing: face, with: matcher, place: path)
+    try await imprint.template(of: ImageFile.read(path), choosing: face, with: extractor, place: path)
   }
 }

@@ -36,8 +36,9 @@ struct EnrollCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let imprint = try await global.open(telling: console)
-    let matcher = try await imprint.matcher()
-    let samples = try await source.samples(of: images, quality: quality, with: imprint, matcher, to: console)
+    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
+    let samples = try await source.samples(
+      of: images, quality: quality, with: imprint, extractor, to: console)
     let store = try await store.open(creating: true)
     try Task.checkCancellation()
     let enrollment = try await imprint.enroll(

@@ -52,7 +52,7 @@ struct EvaluateCommand: ReportingCommand {
     let list = try EvaluationPairs(
       csv: String(decoding: try Files.read(pairs, upTo: 256 << 20), as: UTF8.self), place: pairs)
     let imprint = try await global.open(telling: console)
-    let matcher = try await imprint.matcher()
+    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
     // All that can be known beforehand, before hours of work are spent.
     if let calibrate {
       try matcher.checkManifest(at: calibrate)
@@ -64,7 +64,7 @@ struct EvaluateCommand: ReportingCommand {
     let bar = ProgressBar(on: console)
     defer { bar.clear() }
     let run = try await imprint.evaluate(
-      list, imagesIn: imagesRoot ?? folder(of: pairs), choosing: face, with: matcher,
+      list, imagesIn: imagesRoot ?? folder(of: pairs), choosing: face, with: extractor, matcher,
       progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
     bar.clear()
     for line in lostLines(of: run) { console.tell(line) }

@@ -55,11 +55,11 @@ struct IdentifyCommand: ReportingCommand {
     let enrolled = try await store.gallery(algorithm: nil)
     for problem in enrolled.problems { console.tell("warning: \(problem)") }
     let imprint = try await global.open(telling: console)
-    let matcher = try await imprint.matcher()
+    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
     let gallery = Gallery(
       enrolled.items.map { (id: $0.user.id, template: $0.template.template) }, for: matcher)
     let search = FaceSearch(
-      matcher: matcher, gallery: gallery, enrolled: enrolled.items,
+      extractor: extractor, matcher: matcher, gallery: gallery, enrolled: enrolled.items,
       policy: fpir.map { .falsePositiveIdentificationRate($0, gallery: max(gallery.count, 1)) } ?? policy
         .chosen
         ?? .standardSearch,
@@ -71,7 +71,7 @@ struct IdentifyCommand: ReportingCommand {
       return try await search.everyFace(of: images, with: imprint, to: console)
     }
     let probes = try await source.samples(
-      of: images, choosing: choice, quality: nil, with: imprint, matcher, to: console)
+      of: images, choosing: choice, quality: nil, with: imprint, extractor, to: console)
     return try search.report(of: probes.map(\.template), to: console)
   }
 }

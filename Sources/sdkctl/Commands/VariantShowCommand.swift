@@ -19,12 +19,12 @@ struct VariantShowCommand: ReportingCommand {
     let licenses = set.plugins.map { (plugin: $0.id, state: LicenseState(of: $0, by: entitlements)) }
     var table = Table(["ABILITY", "PLUGIN", "VERSION", "RUNS", "LICENCE"])
     let isolation = global.isolation.map { PluginIsolation($0.isolation) } ?? set.isolation
-    let providers = set.providers.keys.sorted().flatMap { ability in
-      set.providers(of: ability).map { (ability: ability, plugin: $0) }
+    let providers = set.providers.sorted { $0.key < $1.key }.flatMap { need, ids in
+      ids.compactMap { id in set.plugins.first { $0.id == id } }.map { (need: need, plugin: $0) }
     }
-    for (ability, plugin) in providers {
+    for (need, plugin) in providers {
       table.add([
-        "\(ability)", plugin.id, "\(plugin.version)", isolation.of(plugin.id).rawValue,
+        "\(need)", plugin.id, "\(plugin.version)", isolation.of(plugin.id).rawValue,
         licenses.first { $0.plugin == plugin.id }?.state.text ?? "",
       ])
     }
@@ -32,6 +32,7 @@ struct VariantShowCommand: ReportingCommand {
       text: """
         \(set.variant), opened in this order: \(set.plugins.map(\.id).joined(separator: ", "))
         \(table.text)
+        templates: \(Self.list(set.templates.map(Self.text(of:))))
         licence set: \(Self.list(set.licenseSet)); its plugins use \(Self.list(set.features)); \
         extra: \(Self.list(set.extraFeatures))
         network from a process of its own: \(Self.list(set.network))
@@ -42,7 +43,23 @@ struct VariantShowCommand: ReportingCommand {
           "providers",
           .array(
             providers.map {
-              .object([("ability", .string("\($0.ability)")), ("plugin", .string($0.plugin.id))])
+              .object([
+                ("ability", .string("\($0.need.ability)")),
+                ("format", .optional($0.need.format) { .string($0) }),
+                ("modality", .optional($0.need.modality) { .string($0.name) }),
+                ("plugin", .string($0.plugin.id)),
+              ])
+            })
+        ),
+        (
+          "templates",
+          .array(
+            set.templates.map {
+              .object([
+                ("format", .string("\($0.format)")), ("modality", .string($0.modality.name)),
+                ("extractor", .string($0.extractor)), ("matcher", .string($0.matcher)),
+                ("written", .bool(set.writes.contains($0))),
+              ])
             })
         ), ("features", .strings(set.features)), ("licenceSet", .strings(set.licenseSet)),
         ("extraFeatures", .strings(set.extraFeatures)),
@@ -56,6 +73,10 @@ struct VariantShowCommand: ReportingCommand {
             licenses.map { .object([("plugin", .string($0.plugin)), ("licence", $0.state.json)]) })
         ),
       ]))
+  }
+
+  private static func text(of path: TemplatePath) -> String {
+    "\(path.format) of a \(path.modality.name), made by \(path.extractor), compared by \(path.matcher)"
   }
 
   private static func list(_ words: [String]) -> String {

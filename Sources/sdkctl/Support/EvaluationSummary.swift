@@ -13,11 +13,13 @@ struct EvaluationSummary {
   /// Rates that accuracy is asked for at.
   private static let targets = [1e-1, 1e-2, 1e-3, 1e-4]
 
+  private var format: String { run.format.map { "\($0)" } ?? matcher.format.algorithm }
+
   var text: String {
     let accuracy = run.accuracy
     var lines = [
       facts([
-        ("plugin", "\(matcher.pluginID), \(matcher.info.algorithm)/\(matcher.info.writesVersion)"),
+        ("plugin", "\(matcher.pluginID), \(format)"),
         ("list", list),
         (
           "comparisons",
@@ -60,7 +62,7 @@ struct EvaluationSummary {
     let accuracy = run.accuracy
     return .object([
       ("plugin", .string(matcher.pluginID)),
-      ("format", .string("\(matcher.info.algorithm)/\(matcher.info.writesVersion)")), ("list", .string(list)),
+      ("format", .string(format)), ("list", .string(list)),
       ("subjects", .integer(run.pairs.subjects)), ("images", .integer(run.pairs.images.count)),
       ("genuineComparisons", .integer(accuracy.genuine.count)),
       ("impostorComparisons", .integer(accuracy.impostor.count)),

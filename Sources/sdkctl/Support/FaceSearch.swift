@@ -4,6 +4,7 @@ import ImprintCommandLine
 
 /// Searches the store for faces, and tells what was found.
 struct FaceSearch {
+  let extractor: FaceExtractor
   let matcher: TemplateMatcher
   let gallery: Gallery<UniqueID>
   let enrolled: [GalleryEntry]
@@ -31,7 +32,7 @@ struct FaceSearch {
     var found = 0
     for (index, path) in images.enumerated() {
       try Task.checkCancellation()
-      let all = try await imprint.samples(of: ImageFile.read(path), with: matcher, place: path)
+      let all = try await imprint.samples(of: ImageFile.read(path), with: extractor, place: path)
       if images.count > 1 { bar.show("searching", index + 1, of: images.count) }
       if all.mayBeMore {
         console.tell(

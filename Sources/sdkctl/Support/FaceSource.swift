@@ -76,14 +76,14 @@ extension CameraSource {
   /// - Parameter quality: what is asked of a face; `nil` for what a capture asks, and of pictures anything.
   func samples(
     of images: [String], choosing face: FaceChoice, quality: Float?, with imprint: Imprint,
-    _ matcher: TemplateMatcher, to console: Console
+    _ extractor: FaceExtractor, to console: Console
   ) async throws -> [FaceSample] {
     if images.isEmpty {
       let locator = try await locator(with: imprint, telling: console)
       let asked = quality ?? FaceCaptureOptions.standardQuality
       let result = try await capture(locator, images: 1, quality: asked, with: imprint, to: console)
       let best = try result.bestImage(quality: asked, place: locator)
-      let template = try await matcher.extract(best.image, face: best.face, created: Clock.now)
+      let template = try await extractor.template(of: best.image, face: best.face, created: Clock.now)
       return [FaceSample(face: best.face, template: template)]
     }
     let bar = ProgressBar(on: console)
@@ -93,7 +93,8 @@ extension CameraSource {
       try Task.checkCancellation()
       samples.append(
         try await imprint.sample(
-          of: ImageFile.read(path), choosing: face, with: matcher, minimumQuality: quality ?? 0, place: path))
+          of: ImageFile.read(path), choosing: face, with: extractor, minimumQuality: quality ?? 0, place: path
+        ))
       if images.count > 1 { bar.show("extracting", samples.count, of: images.count) }
     }
     return samples
@@ -113,11 +114,11 @@ struct FaceSource: ParsableArguments {
   var face: FaceChoice = .only
 
   func samples(
-    of images: [String], quality: Float? = nil, with imprint: Imprint, _ matcher: TemplateMatcher,
+    of images: [String], quality: Float? = nil, with imprint: Imprint, _ extractor: FaceExtractor,
     to console: Console
   ) async throws -> [FaceSample] {
     try await camera.samples(
-      of: images, choosing: face, quality: quality, with: imprint, matcher, to: console)
+      of: images, choosing: face, quality: quality, with: imprint, extractor, to: console)
   }
 
   func check(images: [String]) throws { try camera.check(images: images) }

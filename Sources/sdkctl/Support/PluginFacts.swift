@@ -51,9 +51,16 @@ struct PluginFacts {
     for runtime in manifest.runtimes {
       pairs.append(("run-time library", "\(runtime.name) \(runtime.version)"))
     }
-    if let matcher = manifest.matcher {
-      pairs.append(("writes", "\(matcher.writes)"))
-      pairs.append(("reads", "versions \(matcher.reads.lowerBound) to \(matcher.reads.upperBound)"))
+    for made in manifest.extracts { pairs.append(("extracts", "\(made.format), of a \(made.modality.name)")) }
+    for format in manifest.compares {
+      let (low, high) = (format.reads.lowerBound, format.reads.upperBound)
+      pairs.append(
+        (
+          "compares",
+          "\(format.algorithm), " + (low == high ? "version \(low)" : "versions \(low) to \(high)")
+        ))
+    }
+    if !manifest.compares.isEmpty {
       pairs.append(("calibrated", manifest.calibration.map(Self.text(of:)) ?? "no: scores do not apply"))
     }
     pairs += plugin.warnings.map { ("warning", "\($0.place): \($0.reason)") }
@@ -102,7 +109,8 @@ struct PluginFacts {
             .object([("name", .string($0.name)), ("version", .string($0.version))])
           })
       ),
-      ("matcher", .optional(manifest.matcher, Self.json(of:))),
+      ("extracts", .array(manifest.extracts.map(Self.json(of:)))),
+      ("compares", .array(manifest.compares.map(Self.json(of:)))),
       ("calibration", .optional(manifest.calibration, Self.json(of:))),
       ("warnings", .strings(plugin.warnings.map { "\($0.place): \($0.reason)" })),
     ])
@@ -125,19 +133,26 @@ struct PluginFacts {
     ])
   }
 
-  private static func json(of matcher: MatcherDeclaration) -> JSONValue {
+  private static func json(of made: ExtractedFormat) -> JSONValue {
     .object([
-      ("modality", .string(matcher.modality.name)), ("algorithm", .string(matcher.algorithm)),
-      ("writes", .integer(Int(matcher.writes.version))),
+      ("format", .string(made.format.algorithm)), ("version", .integer(Int(made.format.version))),
+      ("modality", .string(made.modality.name)), ("templateBytes", .integer(made.templateBytes.maximum)),
+      ("needsFace", .bool(made.needsFace)),
+    ])
+  }
+
+  private static func json(of format: ComparedFormat) -> JSONValue {
+    .object([
+      ("format", .string(format.algorithm)), ("modality", .string(format.modality.name)),
       (
         "reads",
         .object([
-          ("min", .integer(Int(matcher.reads.lowerBound))), ("max", .integer(Int(matcher.reads.upperBound))),
+          ("min", .integer(Int(format.reads.lowerBound))), ("max", .integer(Int(format.reads.upperBound))),
         ])
       ),
-      ("templateBytes", .integer(matcher.templateBytes.maximum)),
-      ("needsFace", .bool(matcher.needsFace)), ("symmetric", .bool(matcher.isSymmetric)),
-      ("intendedUse", .strings(matcher.intendedUse)),
+      ("templateBytes", .integer(format.templateBytes.maximum)), ("symmetric", .bool(format.isSymmetric)),
+      ("fuses", .optional(format.fuses) { .integer(Int($0)) }),
+      ("intendedUse", .strings(format.intendedUse)),
     ])
   }
 

@@ -76,34 +76,6 @@ extension LentCalls {
     case .captureDestroy:
       table(imp_face_capture_ability.self).destroy(it)
       return LentAnswer()
-    case .matcherDescribe:
-      return lent.told(table(imp_matcher_ability.self).describe(it), texts: [\imp_matcher_info.algorithm])
-    case .matcherCreate:
-      let made = lent.place()
-      let status = table(imp_matcher_ability.self).create(it, lent.one(imp_matcher_options.self), made)
-      return LentAnswer(status, made.pointee)
-    case .matcherExtract:
-      let lentImage = lent.one(imp_image.self)
-      lentImage.pointee.pixels = lent.bytes()
-      let status = table(imp_matcher_ability.self).extract(
-        it, lentImage, lent.one(imp_face.self), lent.values(imp_point3.self), .init(LentMemory.entries),
-        lent.buffer(), lent.one(imp_extraction.self))
-      return LentAnswer(status)
-    case .matcherCompare:
-      let status = table(imp_matcher_ability.self).compare(
-        it, lent.bytes(), 1, lent.bytes(), 1, lent.value(Float.self))
-      return LentAnswer(status)
-    case .matcherCompareMany:
-      let lentGallery = lent.one(imp_gallery.self)
-      lentGallery.pointee.data = lent.bytes()
-      lentGallery.pointee.offsets = UnsafePointer(lent.values(UInt64.self, and: 1))
-      lentGallery.pointee.count = .init(LentMemory.entries)
-      let status = table(imp_matcher_ability.self).compare_many(
-        it, lent.bytes(), 1, lentGallery, lent.values(Float.self))
-      return LentAnswer(status)
-    case .matcherDestroy:
-      table(imp_matcher_ability.self).destroy(it)
-      return LentAnswer()
     case .cameraControlModes:
       let status = table(imp_camera_control_ability.self).modes(
         it, lent.text(), lent.structs(imp_camera_mode.self), lent.count())
@@ -232,6 +204,39 @@ extension LentCalls {
       return LentAnswer(status)
     case .faceExtractorDestroy:
       table(imp_face_extractor_ability.self).destroy(it)
+      return LentAnswer()
+    case .matcherFormats:
+      let status = table(imp_matcher_ability.self).formats(
+        it, lent.structs(imp_matcher_format.self), lent.count())
+      return LentAnswer(status)
+    case .matcherCreate:
+      let made = lent.place()
+      let lentOptions = lent.one(imp_matcher_options.self)
+      lentOptions.pointee.format = lent.text()
+      let status = table(imp_matcher_ability.self).create(it, lentOptions, made)
+      return LentAnswer(status, made.pointee)
+    case .matcherCompare:
+      let status = table(imp_matcher_ability.self).compare(
+        it, lent.bytes(), 1, lent.bytes(), 1, lent.value(Float.self))
+      return LentAnswer(status)
+    case .matcherCompareMany:
+      let lentGallery = lent.one(imp_gallery.self)
+      lentGallery.pointee.data = lent.bytes()
+      lentGallery.pointee.offsets = UnsafePointer(lent.values(UInt64.self, and: 1))
+      lentGallery.pointee.count = .init(LentMemory.entries)
+      let status = table(imp_matcher_ability.self).compare_many(
+        it, lent.bytes(), 1, lentGallery, lent.values(Float.self))
+      return LentAnswer(status)
+    case .matcherFuse:
+      let lentGallery = lent.one(imp_gallery.self)
+      lentGallery.pointee.data = lent.bytes()
+      lentGallery.pointee.offsets = UnsafePointer(lent.values(UInt64.self, and: 1))
+      lentGallery.pointee.count = .init(LentMemory.entries)
+      let status = table(imp_matcher_ability.self).fuse(
+        it, lentGallery, lent.buffer(), lent.one(imp_fusion.self))
+      return LentAnswer(status)
+    case .matcherDestroy:
+      table(imp_matcher_ability.self).destroy(it)
       return LentAnswer()
     }
   }

@@ -10,13 +10,13 @@ enum ReadingTables {
     (IMP_CAMERA_ID, UnsafeRawPointer(camera)),
     (IMP_FACE_TRACKER_ID, UnsafeRawPointer(faceTracker)),
     (IMP_FACE_CAPTURE_ID, UnsafeRawPointer(faceCapture)),
-    (IMP_MATCHER_ID, UnsafeRawPointer(matcher)),
     (IMP_CAMERA_CONTROL_ID, UnsafeRawPointer(cameraControl)),
     (IMP_DEVICE_WATCH_ID, UnsafeRawPointer(deviceWatch)),
     (IMP_MICROPHONE_ID, UnsafeRawPointer(microphone)),
     (IMP_CARD_READER_ID, UnsafeRawPointer(cardReader)),
     (IMP_VOICE_EXTRACTOR_ID, UnsafeRawPointer(voiceExtractor)),
     (IMP_FACE_EXTRACTOR_ID, UnsafeRawPointer(faceExtractor)),
+    (IMP_MATCHER_ID, UnsafeRawPointer(matcher)),
   ]
 
   nonisolated(unsafe) private static let camera = lasting(imp_camera_ability(
@@ -72,38 +72,6 @@ enum ReadingTables {
       Touch.read(faces.pointee.landmarks, Int(clamping: faces.pointee.landmark_count))
       Touch.fillStructs(events.pointee.events, Int(clamping: events.pointee.capacity))
       events.pointee.count = events.pointee.capacity
-      return IMP_OK
-    },
-    destroy: { _ in }))
-
-  nonisolated(unsafe) private static let matcher = lasting(imp_matcher_ability(
-    size: structSize(imp_matcher_ability.self), reserved: 0,
-    describe: { _ in lasting(imp_matcher_info.self, texts: [\imp_matcher_info.algorithm]) },
-    create: { _, options, matcher in
-      Touch.read(options, 1)
-      Touch.make(matcher)
-      return IMP_OK
-    },
-    extract: { _, image, face, landmarks, landmarkCount, payload, extraction in
-      Touch.read(image, 1)
-      Touch.read(image.pointee.pixels)
-      Touch.read(face, 1)
-      Touch.fillStructs(extraction, 1)
-      Touch.read(landmarks, Int(clamping: landmarkCount))
-      return Touch.fill(payload)
-    },
-    compare: { _, probe, _, reference, _, similarity in
-      Touch.read(probe)
-      Touch.read(reference)
-      Touch.fill(similarity, 1)
-      return IMP_OK
-    },
-    compare_many: { _, probe, _, gallery, similarities in
-      Touch.read(probe)
-      Touch.read(gallery, 1)
-      Touch.read(gallery.pointee.data)
-      Touch.read(gallery.pointee.offsets, Int(clamping: gallery.pointee.count) + 1)
-      Touch.fill(similarities, Int(clamping: gallery.pointee.count))
       return IMP_OK
     },
     destroy: { _ in }))
@@ -237,6 +205,41 @@ enum ReadingTables {
       Touch.read(face, 1)
       Touch.fillStructs(extraction, 1)
       Touch.read(landmarks, Int(clamping: landmarkCount))
+      return Touch.fill(payload)
+    },
+    destroy: { _ in }))
+
+  nonisolated(unsafe) private static let matcher = lasting(imp_matcher_ability(
+    size: structSize(imp_matcher_ability.self), reserved: 0,
+    formats: { _, formats, count in
+      Touch.fillStructs(formats, count.pointee)
+      return IMP_OK
+    },
+    create: { _, options, matcher in
+      Touch.read(options, 1)
+      Touch.read(options.pointee.format)
+      Touch.make(matcher)
+      return IMP_OK
+    },
+    compare: { _, probe, _, reference, _, similarity in
+      Touch.read(probe)
+      Touch.read(reference)
+      Touch.fill(similarity, 1)
+      return IMP_OK
+    },
+    compare_many: { _, probe, _, gallery, similarities in
+      Touch.read(probe)
+      Touch.read(gallery, 1)
+      Touch.read(gallery.pointee.data)
+      Touch.read(gallery.pointee.offsets, Int(clamping: gallery.pointee.count) + 1)
+      Touch.fill(similarities, Int(clamping: gallery.pointee.count))
+      return IMP_OK
+    },
+    fuse: { _, gallery, payload, fusion in
+      Touch.read(gallery, 1)
+      Touch.read(gallery.pointee.data)
+      Touch.fillStructs(fusion, 1)
+      Touch.read(gallery.pointee.offsets, Int(clamping: gallery.pointee.count) + 1)
       return Touch.fill(payload)
     },
     destroy: { _ in }))

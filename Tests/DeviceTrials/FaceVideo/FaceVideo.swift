@@ -75,10 +75,10 @@ enum FaceVideo {
       "the person in what was captured is verified, and nobody else", part: .faceVerify, limit: .seconds(240)
     ) {
       let imprint = try FaceVideo.imprint()
-      let matcher = try await imprint.matcher()
+      let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
       func template(_ photograph: String) async throws -> Template {
         try await imprint.template(
-          of: ImageFile.read(try SampleRecording.path(of: photograph)), choosing: .largest, with: matcher)
+          of: ImageFile.read(try SampleRecording.path(of: photograph)), choosing: .largest, with: extractor)
       }
       let person = try await template(enrolled)
       let other = try await template(stranger)
@@ -86,7 +86,7 @@ enum FaceVideo {
         let capture = try await imprint.capture(
           camera: CameraOptions(locator: try folder().appending(path: name).path))
         let captured = try await capture.run().bestImage()
-        let probe = try await matcher.extract(captured.image, face: captured.face)
+        let probe = try await extractor.template(of: captured.image, face: captured.face)
         let genuine = try matcher.authenticate(
           candidates: [probe], references: [person], policy: .falseMatchRate(1e-4))
         let impostor = try matcher.authenticate(

@@ -19,7 +19,8 @@
 #define FIX_VENDOR "Example"
 #endif
 #ifndef FIX_ABILITIES
-#define FIX_ABILITIES IMP_MATCHER_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_CAMERA_ID
+#define FIX_ABILITIES                                                                                        \
+  IMP_FACE_EXTRACTOR_ID, IMP_MATCHER_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_CAMERA_ID
 #endif
 #ifndef FIX_ABILITY_COUNT
 #define FIX_ABILITY_COUNT (sizeof abilities / sizeof *abilities)
@@ -38,9 +39,6 @@
 #endif
 #ifndef FIX_TABLE_SIZE
 #define FIX_TABLE_SIZE sizeof(imp_matcher_ability)
-#endif
-#ifndef FIX_INFO_SIZE
-#define FIX_INFO_SIZE sizeof(imp_matcher_info)
 #endif
 #ifndef FIX_ENTRY
 #define FIX_ENTRY &entry
@@ -66,6 +64,9 @@
 #ifndef FIX_SYMMETRIC
 #define FIX_SYMMETRIC 1
 #endif
+#ifndef FIX_FUSES
+#define FIX_FUSES 1
+#endif
 #ifndef FIX_CREATE
 #define FIX_CREATE
 #endif
@@ -80,6 +81,9 @@
 #endif
 #ifndef FIX_COMPARE_MANY
 #define FIX_COMPARE_MANY
+#endif
+#ifndef FIX_FUSE
+#define FIX_FUSE
 #endif
 #ifndef FIX_TRACK
 #define FIX_TRACK
@@ -108,8 +112,8 @@
 #ifndef FIX_ABILITY
 #define FIX_ABILITY
 #endif
-#ifndef FIX_MATCHER_DESCRIBE
-#define FIX_MATCHER_DESCRIBE
+#ifndef FIX_FORMATS
+#define FIX_FORMATS
 #endif
 #ifdef FIX_TOP
 FIX_TOP
@@ -136,39 +140,85 @@ __attribute__((unused)) static imp_status model(const imp_host *host, const char
   return files->model(host, text(name), bytes);
 }
 
-// ---- Matcher: a template is the first four bytes of the image ----
+// ---- Templates: the first four bytes of the image ----
+
+// Whoever includes this may have an extractor and a matcher of its own.
+#ifndef FIX_OWN_TEMPLATES
+
+// Each object remembers whose it is.
+struct imp_face_extractor {
+  imp_plugin *plugin;
+};
 
 struct imp_matcher {
   imp_plugin *plugin;
 };
 
-static const imp_matcher_info *matcher_describe(imp_plugin *plugin) {
-  static const imp_matcher_info info = {
-      .size = FIX_INFO_SIZE, .modality = IMP_MODALITY_FACE, .algorithm = FIX_ALGORITHM, .writes_version = 1,
-      .reads_version_min = 1, .reads_version_max = 1, .template_bytes_max = 4, .template_bytes_fixed = 4,
-      .needs_face = FIX_NEEDS_FACE, .symmetric = FIX_SYMMETRIC, .similarity_min = 0, .similarity_max = FIX_SIMILARITY_MAX};
-  (void)plugin;
-  FIX_MATCHER_DESCRIBE
-  return &info;
+static int is_ours(imp_text format) {
+  return format.length == strlen(FIX_ALGORITHM) && memcmp(format.data, FIX_ALGORITHM, format.length) == 0;
 }
 
-static imp_status matcher_create(imp_plugin *plugin, const imp_matcher_options *options, imp_matcher **made) {
-  (void)options;
+static imp_status extractor_formats(imp_plugin *plugin, imp_face_format *formats, size_t *count) {
+  (void)plugin;
+  size_t room = *count;
+  *count = 1;
+  if (room < 1 || !formats) return IMP_RETRY_SHORT_BUFFER;
+  if (formats->size != sizeof *formats) return IMP_E_ABI;
+  formats->version = 1;
+  formats->template_bytes_max = formats->template_bytes_fixed = 4;
+  formats->needs_face = FIX_NEEDS_FACE;
+  strncpy(formats->name, FIX_ALGORITHM, sizeof formats->name);
+  FIX_FORMATS
+  return IMP_OK;
+}
+
+static imp_status extractor_create(imp_plugin *plugin, const imp_face_extractor_options *options,
+                                   imp_face_extractor **made) {
+  if (!is_ours(options->format)) return IMP_E_UNSUPPORTED;
   *made = malloc(sizeof **made);
   (*made)->plugin = plugin;
   return IMP_OK;
 }
 
-static imp_status extract(imp_matcher *matcher, const imp_image *image, const imp_face *face,
+static imp_status extract(imp_face_extractor *extractor, const imp_image *image, const imp_face *face,
                           const imp_point3 *landmarks, uint32_t landmark_count, imp_buffer *payload,
                           imp_extraction *extraction) {
-  const imp_host *host = matcher->plugin->host;
+  const imp_host *host = extractor->plugin->host;
   (void)host, (void)face, (void)landmarks, (void)landmark_count;
   memcpy(payload->data, image->pixels.data, 4);
   payload->length = 4;
   extraction->version = 1;
   extraction->quality = 50;
   FIX_EXTRACT
+  return IMP_OK;
+}
+
+static void extractor_destroy(imp_face_extractor *extractor) { free(extractor); }
+
+static const imp_face_extractor_ability extractor_table = {
+    sizeof(imp_face_extractor_ability), 0, extractor_formats, extractor_create, extract, extractor_destroy};
+
+static imp_status matcher_formats(imp_plugin *plugin, imp_matcher_format *formats, size_t *count) {
+  (void)plugin;
+  size_t room = *count;
+  *count = 1;
+  if (room < 1 || !formats) return IMP_RETRY_SHORT_BUFFER;
+  if (formats->size != sizeof *formats) return IMP_E_ABI;
+  formats->modality = IMP_MODALITY_FACE;
+  formats->reads_version_min = formats->reads_version_max = 1;
+  formats->template_bytes_max = formats->template_bytes_fixed = 4;
+  formats->symmetric = FIX_SYMMETRIC;
+  formats->fuses_version = FIX_FUSES;
+  formats->similarity_max = FIX_SIMILARITY_MAX;
+  strncpy(formats->name, FIX_ALGORITHM, sizeof formats->name);
+  FIX_FORMATS
+  return IMP_OK;
+}
+
+static imp_status matcher_create(imp_plugin *plugin, const imp_matcher_options *options, imp_matcher **made) {
+  if (!is_ours(options->format)) return IMP_E_UNSUPPORTED;
+  *made = malloc(sizeof **made);
+  (*made)->plugin = plugin;
   return IMP_OK;
 }
 
@@ -182,16 +232,40 @@ static imp_status compare(const imp_matcher *matcher, imp_bytes probe, uint32_t 
   return IMP_OK;
 }
 
+static imp_bytes member(const imp_gallery *gallery, uint64_t i) {
+  uint64_t start = gallery->offsets ? gallery->offsets[i] : i * 4;
+  uint64_t end = gallery->offsets ? gallery->offsets[i + 1] : start + 4;
+  return (imp_bytes){gallery->data.data + start, end - start};
+}
+
 static imp_status compare_many(const imp_matcher *matcher, imp_bytes probe, uint32_t probe_version,
                                const imp_gallery *gallery, float *similarities) {
   for (uint64_t i = 0; i < gallery->count; i++) {
-    uint64_t start = gallery->offsets ? gallery->offsets[i] : i * 4;
-    uint64_t end = gallery->offsets ? gallery->offsets[i + 1] : start + 4;
-    imp_bytes reference = {gallery->data.data + start, end - start};
+    imp_bytes reference = member(gallery, i);
     if (compare(matcher, probe, probe_version, reference, gallery->version, &similarities[i]) != IMP_OK)
       similarities[i] = NAN;
   }
   FIX_COMPARE_MANY
+  return IMP_OK;
+}
+
+// The highest of each byte.
+static imp_status fuse(const imp_matcher *matcher, const imp_gallery *gallery, imp_buffer *payload,
+                       imp_fusion *fusion) {
+  const imp_host *host = matcher->plugin->host;
+  (void)host;
+  memset(payload->data, 0, 4);
+  for (uint64_t i = 0; i < gallery->count; i++) {
+    imp_bytes one = member(gallery, i);
+    if (one.length != 4) return IMP_E_TEMPLATE_DAMAGED;
+    for (int byte = 0; byte < 4; byte++)
+      if (one.data[byte] > payload->data[byte]) payload->data[byte] = one.data[byte];
+  }
+  payload->length = 4;
+  fusion->version = FIX_FUSES;
+  fusion->count = (uint32_t)gallery->count;
+  fusion->quality = 60;
+  FIX_FUSE
   return IMP_OK;
 }
 
@@ -203,8 +277,10 @@ static void matcher_destroy(imp_matcher *matcher) {
 }
 
 static const imp_matcher_ability matcher_table = {
-    FIX_TABLE_SIZE, 0, matcher_describe, matcher_create, extract, FIX_COMPARE_FUNCTION, compare_many,
+    FIX_TABLE_SIZE, 0, matcher_formats, matcher_create, FIX_COMPARE_FUNCTION, compare_many, fuse,
     matcher_destroy};
+
+#endif
 
 // ---- Face tracker: one face with a mesh ----
 
@@ -401,7 +477,10 @@ static void plugin_close(imp_plugin *plugin) {
 static const void *ability(imp_plugin *plugin, const char *id) {
   (void)plugin;
   FIX_ABILITY
+#ifndef FIX_OWN_TEMPLATES
+  if (strcmp(id, IMP_FACE_EXTRACTOR_ID) == 0) return &extractor_table;
   if (strcmp(id, IMP_MATCHER_ID) == 0) return &matcher_table;
+#endif
   if (strcmp(id, IMP_FACE_TRACKER_ID) == 0) return &tracker_table;
   if (strcmp(id, IMP_FACE_CAPTURE_ID) == 0) return &capture_table;
   if (strcmp(id, IMP_CAMERA_ID) == 0) return &camera_table;

@@ -181,36 +181,26 @@ struct EveryCall {
 
   private func matchers() throws {
     let table: imp_matcher_ability = try opened.table(IMP_MATCHER_ID)
-    _ = table.describe(plugin)
-    let matcher = try object(opened, imp_matcher_options.test, table.create)
-    templates { table.extract(matcher, $0, $1, $2, $3, $4, $5) }
-    withBytes([1, 2, 3]) { probe in
-      withBytes([4, 5, 6, 7]) { reference in
+    list(imp_matcher_format(), \.size) { table.formats(plugin, $0, $1) }
+    try text("example.face-3") { format in
+      var options = imp_matcher_options.test
+      (options.threads, options.format) = (2, format)
+      let matcher = try object(opened, options, table.create)
+      withBytes([1, 2, 3]) { probe in
         var similarity = Float(-1)
-        _ = table.compare(matcher, probe, 2, reference, 3, &similarity)
-        var similarities = [Float](repeating: -9, count: 2)
-        var gallery = imp_gallery(
-          size: structSize(imp_gallery.self), version: 4, count: 2, data: reference, offsets: nil)
-        _ = table.compare_many(matcher, probe, 5, &gallery, &similarities)
-        let offsets: [UInt64] = [0, 1, 4]
-        offsets.withUnsafeBufferPointer { offsets in
-          gallery.offsets = offsets.baseAddress
-          _ = table.compare_many(matcher, probe, 5, &gallery, &similarities)
+        _ = withBytes([4, 5, 6, 7]) { table.compare(matcher, probe, 2, $0, 3, &similarity) }
+        for gallery in [
+          TestGallery([4, 5, 6, 7], count: 2, version: 4),
+          TestGallery([4, 5, 6, 7], count: 2, version: 4, offsets: [0, 1, 4]),
+        ] {
+          var similarities = [Float](repeating: -9, count: 2)
+          _ = gallery.lend { table.compare_many(matcher, probe, 5, $0, &similarities) }
+          var fusion = room(imp_fusion(), \.size, 1)[0]
+          fusion.quality = 0.5
+          gallery.lend { gallery in buffers(60) { table.fuse(matcher, gallery, $0, &fusion) } }
         }
       }
-    }
-    table.destroy(matcher)
-  }
-
-  /// Makes templates of a face, and of an image alone.
-  private func templates(_ extract: TestPlugin.ExtractOfFace) {
-    var face = imp_face.test(3, landmarks: 0...1)
-    let landmarks = [imp_point3(x: 1, y: 2, z: 3), imp_point3(x: 4, y: 5, z: 6)]
-    var extraction = room(imp_extraction(), \.size, 1)[0]
-    extraction.quality = 0.5
-    picture.lend { image in
-      buffers(60) { extract(image, &face, landmarks, 2, $0, &extraction) }
-      buffers(60) { extract(image, nil, nil, 0, $0, &extraction) }
+      table.destroy(matcher)
     }
   }
 
@@ -235,7 +225,14 @@ struct EveryCall {
       var options = imp_face_extractor_options.test
       (options.threads, options.format) = (2, format)
       let extractor = try object(opened, options, table.create)
-      templates { table.extract(extractor, $0, $1, $2, $3, $4, $5) }
+      var face = imp_face.test(3, landmarks: 0...1)
+      let landmarks = [imp_point3(x: 1, y: 2, z: 3), imp_point3(x: 4, y: 5, z: 6)]
+      var extraction = room(imp_extraction(), \.size, 1)[0]
+      extraction.quality = 0.5
+      picture.lend { image in
+        buffers(60) { table.extract(extractor, image, &face, landmarks, 2, $0, &extraction) }
+        buffers(60) { table.extract(extractor, image, nil, nil, 0, $0, &extraction) }
+      }
       table.destroy(extractor)
     }
   }
@@ -305,20 +302,21 @@ extension TestPlugin {
       (events.pointee.count, events.pointee.events[1].kind) = (2, UInt32(now))
       return IMP_OK
     }
-    onExtract = { [self] _, face, _, _, payload, extraction in
-      extraction.pointee.version = 0x48
-      report(IMP_RETRY_SHORT_BUFFER, "words that travel")
-      return fill(payload, 50)
-    }
     voices.onFormats = { list($0, $1) { $0.rate = $1 } }
-    voices.onExtract = { _, payload, extraction in
+    onExtractVoice = { _, payload, extraction in
       (extraction.pointee.version, extraction.pointee.quality) = (0x49, 0.25)
       return fill(payload, 40)
     }
     faces.onFormats = { list($0, $1) { $0.needs_face = $1 } }
-    faces.onExtract = { _, face, _, _, payload, extraction in
+    onExtractFace = { _, face, _, _, payload, extraction in
       (extraction.pointee.version, extraction.pointee.quality) = (face?.pointee.track_id ?? 0x4a, 0.75)
       return fill(payload, 45)
+    }
+    matchers.onFormats = { list($0, $1) { $0.fuses_version = $1 } }
+    onFuse = { [self] _, payload, fusion in
+      (fusion.pointee.version, fusion.pointee.count, fusion.pointee.quality) = (0x48, 0x4b, 0.125)
+      report(IMP_RETRY_SHORT_BUFFER, "words that travel")
+      return fill(payload, 50)
     }
     onCompare = { _, _, _, _, similarity in
       similarity.pointee = 0.75

@@ -18,7 +18,7 @@ extension imp_face_capture_options {
 }
 
 extension imp_matcher_options {
-  static var test: Self { Self(size: structSize(Self.self), threads: 1) }
+  static var test: Self { Self(size: structSize(Self.self), threads: 1, format: imp_text()) }
 }
 
 extension imp_camera_options {

@@ -62,14 +62,6 @@ final class TestPlugin: @unchecked Sendable {
     )
       -> imp_status = { _, _, _, _, _ in IMP_OK }
 
-  var info = imp_matcher_info(
-    size: structSize(imp_matcher_info.self), modality: UInt32(IMP_MODALITY_FACE),
-    algorithm: TestPlugin.algorithm,
-    writes_version: 3, reads_version_min: 2, reads_version_max: 4, template_bytes_max: 512,
-    template_bytes_fixed: 0,
-    needs_face: 1, symmetric: 1, similarity_min: -1, similarity_max: 1, reserved: 0)
-  var onCreateMatcher: (imp_matcher_options) -> imp_status = { _ in IMP_OK }
-  var onExtract: ExtractOfFace = { _, _, _, _, _, _ in IMP_E_NO_SUBJECT }
   var onCompare: (imp_bytes, UInt32, imp_bytes, UInt32, UnsafeMutablePointer<Float>) -> imp_status = {
     _, _, _, _, _ in IMP_OK
   }
@@ -78,10 +70,24 @@ final class TestPlugin: @unchecked Sendable {
       _, _, _, _ in
       IMP_OK
     }
+  var onFuse:
+    (UnsafePointer<imp_gallery>, UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_fusion>) ->
+      imp_status = { _, _, _ in IMP_OK }
+  var matchers = TestFormats<MatcherKind>()
+
+  var onExtractVoice:
+    (UnsafePointer<imp_sound>, UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_extraction>) ->
+      imp_status = { _, _, _ in IMP_OK }
+  var voices = TestFormats<VoiceKind>()
+
+  var onExtractFace:
+    (
+      UnsafePointer<imp_image>, UnsafePointer<imp_face>?, UnsafePointer<imp_point3>?, UInt32,
+      UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_extraction>
+    ) -> imp_status = { _, _, _, _, _, _ in IMP_OK }
+  var faces = TestFormats<FaceKind>()
 
   var cards = TestCards()
-  var voices = TestExtractor<VoiceKind>(onExtract: { _, _, _ in IMP_OK })
-  var faces = TestExtractor<FaceKind>(onExtract: { _, _, _, _, _, _ in IMP_OK })
 
   /// What is open: plugins and objects.
   let open = Atomic(0)
@@ -91,7 +97,6 @@ final class TestPlugin: @unchecked Sendable {
 
   private let memory = UnsafeMutablePointer<EntryMemory>.allocate(capacity: 1)
   private let descriptor = UnsafeMutablePointer<imp_descriptor>.allocate(capacity: 1)
-  private let infoMemory = UnsafeMutablePointer<imp_matcher_info>.allocate(capacity: 1)
   private var names: [UnsafePointer<CChar>] = []
   private let list = UnsafeMutablePointer<UnsafePointer<CChar>>.allocate(capacity: 300)
 
@@ -113,8 +118,6 @@ final class TestPlugin: @unchecked Sendable {
 
     deinit { plugin.open.subtract(1, ordering: .relaxed) }
   }
-
-  nonisolated(unsafe) private static let algorithm = lasting("org.example.test")
 
   private static func lasting(_ text: String) -> UnsafePointer<CChar> {
     let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.utf8.count + 1)
@@ -266,19 +269,4 @@ final class TestPlugin: @unchecked Sendable {
         let plugin = TestPlugin.of($0); return plugin.make(plugin.onCreateCapture($1.pointee), $2)
       },
       step: { TestPlugin.of($0).onStep($1, $2, $3, $4, $5) }, destroy: { TestPlugin.release($0) }))
-
-  nonisolated(unsafe) private static let matcher = table(
-    imp_matcher_ability(
-      size: structSize(imp_matcher_ability.self), reserved: 0,
-      describe: {
-        let plugin = TestPlugin.of($0)
-        plugin.infoMemory.initialize(to: plugin.info)
-        return UnsafePointer(plugin.infoMemory)
-      },
-      create: {
-        let plugin = TestPlugin.of($0); return plugin.make(plugin.onCreateMatcher($1.pointee), $2)
-      },
-      extract: { TestPlugin.of($0).onExtract($1, $2, $3, $4, $5, $6) },
-      compare: { TestPlugin.of($0).onCompare($1, $2, $3, $4, $5) },
-      compare_many: { TestPlugin.of($0).onCompareMany($1, $2, $3, $4) }, destroy: { TestPlugin.release($0) }))
 }

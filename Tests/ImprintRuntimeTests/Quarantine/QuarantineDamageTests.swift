@@ -18,7 +18,7 @@ import Testing
   init() throws {
     scratch = try TemporaryFolder()
     store = QuarantineStore(folder: "\(scratch.path)/quarantine", clock: { 1_000 })
-    try store.add(PluginDeath(build, in: "matcher.extract", reason: .exit(3)))
+    try store.add(PluginDeath(build, in: "face-extractor.extract", reason: .exit(3)))
   }
 
   private func expectQuarantined(_ what: String, sourceLocation: SourceLocation = #_sourceLocation) throws {

@@ -19,7 +19,7 @@ import Testing
   private func strike(_ found: FoundPlugin, in store: QuarantineStore) throws {
     let bytes = try Data(contentsOf: URL(filePath: found.libraryPath))
     let build = PluginBuild(found, library: ContentHash(of: Array(bytes)))
-    for _ in 0..<3 { try store.add(PluginDeath(build, in: "matcher.extract", reason: .signal(6))) }
+    for _ in 0..<3 { try store.add(PluginDeath(build, in: "face-extractor.extract", reason: .signal(6))) }
   }
 
   @Test func aQuarantinedBuildIsRefusedAndNoneOfItsCodeRuns() throws {

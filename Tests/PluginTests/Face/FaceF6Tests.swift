@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
+import ContractTestSupport
 import Foundation
 import Testing
 
 @Suite struct FaceF6Tests {
   private static func template(_ picture: Picture) throws -> [UInt8] {
     let face = try #require(try TestTracker().track(picture).first)
-    return try TestMatcher().extract(picture, face).template
-  }
-
-  /// A unit vector that is the same on every run.
-  private static func vector(_ seed: UInt64) -> [UInt8] {
-    var random = SplitMix(state: seed)
-    let values = (0..<128).map { _ in Float.random(in: -1...1, using: &random) }
-    let length = values.reduce(0) { $0 + $1 * $1 }.squareRoot()
-    return values.flatMap { withUnsafeBytes(of: ($0 / length).bitPattern.littleEndian, Array.init) }
+    return try F6Extractor().extract(picture, face).template
   }
 
   @Test func picturesOfOnePersonAreMoreAlikeThanPicturesOfTwo() throws {
-    let matcher = try TestMatcher()
+    let matcher = try F6Matcher()
     let obama = try ["obama.jpg", "obama2.jpg", "obama3.jpg"].map { try Self.template(.sample($0)) }
     let biden = try Self.template(.sample("biden.jpg"))
     let same = [
@@ -31,18 +24,18 @@ import Testing
 
   @Test func mirroredPictureGivesNearlyTheSameTemplate() throws {
     let picture = try Picture.sample("obama.jpg")
-    let similarity = try TestMatcher().compare(Self.template(picture), Self.template(picture.mirrored))
+    let similarity = try F6Matcher().compare(Self.template(picture), Self.template(picture.mirrored))
     #expect(similarity > 0.985)
   }
 
-  @Test func sameFaceGivesTheSameBytesInEveryMatcher() throws {
+  @Test func sameFaceGivesTheSameBytesInEveryExtractor() throws {
     let picture = try Picture.sample("biden.jpg")
     let face = try #require(try TestTracker().track(picture).first)
-    let matcher = try TestMatcher()
-    let first = try matcher.extract(picture, face)
+    let extractor = try F6Extractor()
+    let first = try extractor.extract(picture, face)
     #expect(first.quality == face.quality(Int32(IMP_QUALITY_UNIFIED)))
-    #expect(try matcher.extract(picture, face).template == first.template)
-    #expect(try TestMatcher().extract(picture.withGap(5), face).template == first.template)
+    #expect(try extractor.extract(picture, face).template == first.template)
+    #expect(try F6Extractor().extract(picture.withGap(5), face).template == first.template)
   }
 
   @Test func greyPictureStaysTheSamePerson() throws {
@@ -50,14 +43,14 @@ import Testing
     let other = try Self.template(.sample("biden.jpg"))
     let colour = try Self.template(picture)
     let grey = try Self.template(picture.grey)
-    let matcher = try TestMatcher()
+    let matcher = try F6Matcher()
     #expect(try matcher.compare(colour, grey) > matcher.compare(grey, other) + 0.02)
   }
 
   @Test func landmarksThatAreNoFaceAreATypedFailure() throws {
     let picture = try Picture.sample("obama.jpg")
     let found = try #require(try TestTracker().track(picture).first)
-    let matcher = try TestMatcher()
+    let extractor = try F6Extractor()
     var spot = found
     spot.landmarks = found.landmarks.map { _ in imp_point3(x: 40, y: 40, z: 0) }
     var outside = found
@@ -68,11 +61,11 @@ import Testing
     far.landmarks = found.landmarks.map { imp_point3(x: $0.x * 1e30, y: $0.y, z: 0) }
     var unsure = found
     unsure.face.presence = 0.2
-    #expect(throws: Refused(status: IMP_E_NO_SUBJECT)) { try matcher.extract(picture, spot) }
-    #expect(throws: Refused(status: IMP_E_QUALITY)) { try matcher.extract(picture, outside) }
-    #expect(throws: Refused(status: IMP_E_QUALITY)) { try matcher.extract(picture, tiny) }
-    #expect(throws: Refused.self) { try matcher.extract(picture, far) }
-    #expect(throws: Refused(status: IMP_E_NO_SUBJECT)) { try matcher.extract(picture, unsure) }
+    #expect(throws: Refused(status: IMP_E_NO_SUBJECT)) { try extractor.extract(picture, spot) }
+    #expect(throws: Refused(status: IMP_E_QUALITY)) { try extractor.extract(picture, outside) }
+    #expect(throws: Refused(status: IMP_E_QUALITY)) { try extractor.extract(picture, tiny) }
+    #expect(throws: Refused.self) { try extractor.extract(picture, far) }
+    #expect(throws: Refused(status: IMP_E_NO_SUBJECT)) { try extractor.extract(picture, unsure) }
   }
 
   @Test func faceCutByTheImagesEdgeIsRefusedAndOneNearItIsNot() throws {
@@ -85,19 +78,20 @@ import Testing
       }
       return moved
     }
-    let matcher = try TestMatcher()
-    #expect(throws: Refused(status: IMP_E_QUALITY)) { try matcher.extract(.flat(1, 1), moved(to: 0.5)) }
-    #expect(throws: Refused(status: IMP_E_QUALITY)) { try matcher.extract(.flat(500, 500), moved(to: 0)) }
+    let extractor = try F6Extractor()
+    #expect(throws: Refused(status: IMP_E_QUALITY)) { try extractor.extract(.flat(1, 1), moved(to: 0.5)) }
+    #expect(throws: Refused(status: IMP_E_QUALITY)) { try extractor.extract(.flat(500, 500), moved(to: 0)) }
     // Eyes and nose are inside, and most of the chip is not.
     let side = Int(found.face.box.width)
-    #expect(try matcher.extract(.flat(side, side), moved(to: Float(side) / 2)).template.count == 512)
+    #expect(try extractor.extract(.flat(side, side), moved(to: Float(side) / 2)).template.count == 512)
   }
 
   @Test func comparingOneWithManyIsComparingOneWithEach() throws {
-    let matcher = try TestMatcher()
-    let probe = Self.vector(1)
-    let references = (2..<60).map { Self.vector($0) }
-    let many = try matcher.compare(probe, withMany: references.flatMap { $0 })
+    let matcher = try F6Matcher()
+    let probe = UnitVectors.vector(1)
+    let references = (2..<60).map { UnitVectors.vector($0) }
+    let many = try matcher.compare(
+      probe, withMany: TestGallery(references.flatMap { $0 }, count: UInt64(references.count)))
     let each = try references.map { try matcher.compare(probe, $0) }
     #expect(many.map(\.bitPattern) == each.map(\.bitPattern))
     let swapped = try references.map { try matcher.compare($0, probe) }
@@ -107,33 +101,28 @@ import Testing
   }
 
   @Test func cosineIsThatOfDoublePrecision() throws {
-    func values(_ bytes: [UInt8]) -> [Double] {
-      stride(from: 0, to: 512, by: 4).map { at in
-        Double(bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: Float.self) })
-      }
-    }
-    let a = Self.vector(5)
-    let b = Self.vector(6)
-    let expected = zip(values(a), values(b)).reduce(0) { $0 + $1.0 * $1.1 }
-    #expect(abs(Double(try TestMatcher().compare(a, b)) - expected) < 1e-6)
+    let a = UnitVectors.vector(5)
+    let b = UnitVectors.vector(6)
+    let expected = UnitVectors.dot(UnitVectors.values(a), UnitVectors.values(b))
+    #expect(abs(Double(try F6Matcher().compare(a, b)) - expected) < 1e-6)
   }
 
   @Test func unreadableTemplatesOfAGalleryAreNaNAndTheOthersCompared() throws {
-    let matcher = try TestMatcher()
-    let probe = Self.vector(1)
-    let good = Self.vector(2)
+    let matcher = try F6Matcher()
+    let probe = UnitVectors.vector(1)
+    let good = UnitVectors.vector(2)
     let zeros = [UInt8](repeating: 0, count: 512)
     let many = try matcher.compare(
-      probe, withMany: good + zeros + good.dropLast() + good, lengths: [512, 512, 511, 512])
+      probe, withMany: TestGallery([good, zeros, good.dropLast(), good]))
     let similarity = try matcher.compare(probe, good)
     #expect(many[0] == similarity && many[1].isNaN && many[2].isNaN && many[3] == similarity)
-    #expect(try matcher.compare(probe, withMany: [], lengths: []).isEmpty)
+    #expect(try matcher.compare(probe, withMany: TestGallery([])).isEmpty)
   }
 
   @Test(arguments: [0, 1, 511, 513, 1024])
   func templateOfAnotherLengthIsDamaged(length: Int) throws {
-    let matcher = try TestMatcher()
-    let good = Self.vector(1)
+    let matcher = try F6Matcher()
+    let good = UnitVectors.vector(1)
     let bad = Array((good + good).prefix(length))
     #expect(throws: Refused(status: IMP_E_TEMPLATE_DAMAGED)) { try matcher.compare(bad, good) }
     #expect(throws: Refused(status: IMP_E_TEMPLATE_DAMAGED)) { try matcher.compare(good, bad) }
@@ -141,24 +130,28 @@ import Testing
 
   @Test(arguments: [Float.nan, .infinity, -.infinity, .signalingNaN, 1e38, 3])
   func templateWithAHostileNumberIsDamaged(number: Float) throws {
-    let matcher = try TestMatcher()
-    var bad = Self.vector(1)
+    let matcher = try F6Matcher()
+    var bad = UnitVectors.vector(1)
     bad.replaceSubrange(100..<104, with: withUnsafeBytes(of: number.bitPattern.littleEndian, Array.init))
-    #expect(throws: Refused(status: IMP_E_TEMPLATE_DAMAGED)) { try matcher.compare(bad, Self.vector(2)) }
-    #expect(throws: Refused(status: IMP_E_TEMPLATE_DAMAGED)) { try matcher.compare(Self.vector(2), bad) }
     #expect(throws: Refused(status: IMP_E_TEMPLATE_DAMAGED)) {
-      try matcher.compare(bad, withMany: Self.vector(2))
+      try matcher.compare(bad, UnitVectors.vector(2))
+    }
+    #expect(throws: Refused(status: IMP_E_TEMPLATE_DAMAGED)) {
+      try matcher.compare(UnitVectors.vector(2), bad)
+    }
+    #expect(throws: Refused(status: IMP_E_TEMPLATE_DAMAGED)) {
+      try matcher.compare(bad, withMany: TestGallery(UnitVectors.vector(2), count: 1))
     }
   }
 
   @Test func mutatedTemplatesAreRefusedOrGiveASimilarityInRange() throws {
-    let matcher = try TestMatcher()
-    let probe = Self.vector(1)
+    let matcher = try F6Matcher()
+    let probe = UnitVectors.vector(1)
     var random = SplitMix(state: 2026)
     var refused = 0
     var compared = 0
     for _ in 0..<10_000 {
-      var bad = Self.vector(2)
+      var bad = UnitVectors.vector(2)
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         bad[Int.random(in: 0..<512, using: &random)] = UInt8.random(in: 0...255, using: &random)
       }
@@ -173,5 +166,43 @@ import Testing
     }
     // Both happen: changes of low bits cannot be seen, those of high bits must be.
     #expect(refused > 3000 && compared > 1000)
+  }
+
+  // MARK: Fusing
+
+  @Test func picturesOfOnePersonAreFusedInAnyOrder() throws {
+    //
+    let matcher = try F6Matcher()
+    let obama = try ["obama.jpg", "obama2.jpg", "obama3.jpg"].map { try Self.template(.sample($0)) }
+    let made = try matcher.fuse(obama)
+    #expect((made.fusion.version, made.fusion.count, made.fusion.quality) == (1, 3, -1))
+    #expect(try matcher.fuse([obama[2], obama[0], obama[1]]).template == made.template)
+    let biden = try Self.template(.sample("biden.jpg"))
+    #expect(try obama.allSatisfy { try matcher.compare($0, made.template) > matcher.compare($0, biden) })
+    #expect(throws: Refused(status: IMP_E_TEMPLATES_DISAGREE)) { try matcher.fuse([biden, obama[0]]) }
+  }
+
+  @Test func singleTemplateIsFusedToItself() throws {
+    let alone = UnitVectors.vector(9)
+    let made = try F6Matcher().fuse([alone])
+    #expect((made.template, made.fusion.count) == (alone, 1))
+  }
+
+  @Test func strangersAreNotFused() throws {
+    let matcher = try F6Matcher()
+    let person = UnitVectors.around(3, 4)
+    #expect(try matcher.fuse(person).fusion.count == 4)
+    #expect(throws: Refused(status: IMP_E_TEMPLATES_DISAGREE)) {
+      try matcher.fuse(person + [UnitVectors.vector(4)])
+    }
+  }
+
+  @Test func templateThatIsNoUnitVectorIsNotFused() throws {
+    let matcher = try F6Matcher()
+    let (good, zeros) = (UnitVectors.vector(1), [UInt8](repeating: 0, count: 512))
+    for bad in [zeros, Array(good.dropLast())] {
+      #expect(throws: Refused(status: IMP_E_TEMPLATE_DAMAGED)) { try matcher.fuse([good, bad]) }
+    }
+    #expect(throws: Refused(status: IMP_E_ARGUMENT)) { try matcher.fuse([]) }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
+import ContractTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -101,77 +102,75 @@ final class TestTracker {
   }
 }
 
-/// A matcher F6.
-final class TestMatcher {
+/// An extractor F6.
+final class F6Extractor {
   private let opened: OpenedFacePlugin
-  private let table: imp_matcher_ability
-  private let matcher: OpaquePointer
+  private let table: imp_face_extractor_ability
+  private let extractor: OpaquePointer
 
   init() throws {
     let opened = try OpenedFacePlugin.shared("FaceF6")
-    let table = try opened.ability(IMP_MATCHER_ID, as: imp_matcher_ability.self)
-    var options = imp_matcher_options(size: UInt32(MemoryLayout<imp_matcher_options>.size), threads: 1)
-    var made: OpaquePointer?
-    let status = opened.making.withLock { _ in table.create(opened.plugin, &options, &made) }
-    try #require(status == IMP_OK)
-    matcher = try #require(made)
+    let table = try opened.ability(IMP_FACE_EXTRACTOR_ID, as: imp_face_extractor_ability.self)
+    extractor = try opened.making.withLock { _ in
+      try "imprint.face-f6".lent { format in
+        var options = imp_face_extractor_options(
+          size: structSize(imp_face_extractor_options.self), threads: 1, format: format)
+        var made: OpaquePointer?
+        try #require(table.create(opened.plugin, &options, &made) == IMP_OK)
+        return try #require(made)
+      }
+    }
     self.opened = opened
     self.table = table
   }
 
-  deinit { table.destroy(matcher) }
+  deinit { table.destroy(extractor) }
 
   func extract(_ picture: Picture, _ found: FoundFace) throws -> (template: [UInt8], quality: Float) {
     var face = found.face
     face.landmark_first = 0
     var extraction = imp_extraction()
-    extraction.size = UInt32(MemoryLayout<imp_extraction>.size)
+    extraction.size = structSize(imp_extraction.self)
     var payload = [UInt8](repeating: 0, count: 512)
     let status = payload.withUnsafeMutableBufferPointer { payload in
       var buffer = imp_buffer(data: payload.baseAddress, capacity: payload.count, length: 0)
       return picture.withImage {
         table.extract(
-          matcher, $0, &face, found.landmarks, UInt32(found.landmarks.count), &buffer, &extraction)
+          extractor, $0, &face, found.landmarks, UInt32(found.landmarks.count), &buffer, &extraction)
       }
     }
     guard status == IMP_OK else { throw Refused(status: status) }
     return (payload, extraction.quality)
   }
+}
+
+/// A matcher F6, whose failures are thrown.
+struct F6Matcher {
+  private let matcher: TestMatcher
+
+  init() throws {
+    let opened = try OpenedFacePlugin.shared("FaceF6")
+    let table = try opened.ability(IMP_MATCHER_ID, as: imp_matcher_ability.self)
+    matcher = try opened.making.withLock { _ in
+      try TestMatcher(table, of: opened.plugin, format: "imprint.face-f6")
+    }
+  }
 
   func compare(_ probe: [UInt8], _ reference: [UInt8]) throws -> Float {
-    var similarity: Float = .nan
-    let status = probe.withUnsafeBufferPointer { probe in
-      reference.withUnsafeBufferPointer { reference in
-        table.compare(
-          matcher, imp_bytes(data: probe.baseAddress, length: probe.count), 1,
-          imp_bytes(data: reference.baseAddress, length: reference.count), 1, &similarity)
-      }
-    }
+    let (status, similarity) = matcher.compare(probe, reference)
     guard status == IMP_OK else { throw Refused(status: status) }
     return similarity
   }
 
-  /// - Parameter lengths: of each template in `data`; `nil` where all are 512 bytes long.
-  func compare(_ probe: [UInt8], withMany data: [UInt8], lengths: [Int]? = nil) throws -> [Float] {
-    let count = lengths?.count ?? data.count / 512
-    var similarities = [Float](repeating: 7, count: count)
-    let offsets = lengths.map { $0.reduce(into: [UInt64(0)]) { $0.append($0[$0.count - 1] + UInt64($1)) } }
-    let status = data.withUnsafeBufferPointer { data in
-      probe.withUnsafeBufferPointer { probe in
-        var gallery = imp_gallery()
-        gallery.size = UInt32(MemoryLayout<imp_gallery>.size)
-        gallery.version = 1
-        gallery.count = UInt64(count)
-        gallery.data = imp_bytes(data: data.baseAddress, length: data.count)
-        let bytes = imp_bytes(data: probe.baseAddress, length: probe.count)
-        guard let offsets else { return table.compare_many(matcher, bytes, 1, &gallery, &similarities) }
-        return offsets.withUnsafeBufferPointer { offsets in
-          gallery.offsets = offsets.baseAddress
-          return table.compare_many(matcher, bytes, 1, &gallery, &similarities)
-        }
-      }
-    }
+  func compare(_ probe: [UInt8], withMany gallery: TestGallery) throws -> [Float] {
+    let (status, similarities) = matcher.compareMany(probe, gallery)
     guard status == IMP_OK else { throw Refused(status: status) }
     return similarities
+  }
+
+  func fuse(_ templates: [[UInt8]]) throws -> (template: [UInt8], fusion: imp_fusion) {
+    let answer = matcher.fuse(TestGallery(templates), capacity: 512)
+    guard answer.status == IMP_OK else { throw Refused(status: answer.status) }
+    return (answer.template, answer.fusion)
   }
 }

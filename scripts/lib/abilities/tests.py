@@ -271,8 +271,8 @@ class Descriptions(unittest.TestCase):
         describe.header.cache_clear()
 
     def test_address_in_a_struct_within_a_struct_is_refused(self):
-        self.change_header("imprint/draft/matcher.h", "uint32_t threads; // 1", "imp_image picture; // 1")
-        self.refuses("imp_matcher_options.picture.pixels is an address", "its shape is own")
+        self.change_header("imprint/draft/face-extractor.h", "uint32_t threads; // 1", "imp_image picture; // 1")
+        self.refuses("imp_face_extractor_options.picture.pixels is an address", "its shape is own")
 
     def test_view_of_what_is_not_carried_is_refused(self):
         self.change("microphone.yaml", "{options: plain, options.locator: text, format: plain}", "{options.locator: text, format: plain}")
@@ -304,9 +304,9 @@ class Descriptions(unittest.TestCase):
         self.refuses("'functions.extract' has an argument 'room'", "name it otherwise")
 
     def test_what_acts_is_never_replayed_nor_begun_anew(self):
-        self.change("matcher.yaml", "deadline: extract\n    acts: false", "deadline: extract\n    acts: true")
+        self.change("face-extractor.yaml", "deadline: extract\n    acts: false", "deadline: extract\n    acts: true")
         self.refuses("'functions.extract' acts or is secret", "replay: never")
-        self.change("matcher.yaml", "acts: true", "acts: false")
+        self.change("face-extractor.yaml", "acts: true", "acts: false")
         self.change("camera-control.yaml", "once.\n    acts: false\n    secret: false", "once.\n    acts: false\n    secret: true")
         self.refuses("'functions.set' acts or is secret")
 
@@ -389,11 +389,11 @@ class Descriptions(unittest.TestCase):
 
     def test_array_that_nobody_can_lend_is_refused(self):
         for file, old, new, words in (
-            ("matcher", "{landmarks: landmark_count}", "{ }", "functions.extract.arrays' does not say how many 'landmarks' are"),
+            ("face-extractor", "{landmarks: landmark_count}", "{ }", "functions.extract.arrays' does not say how many 'landmarks' are"),
             ("matcher", "similarities: gallery.count}", "similarities: gallery.data}", "similarities' names 'gallery.data', which counts nothing"),
-            ("matcher", "gallery.count + 1", "gallery.count + 2", "gallery.offsets' is 'gallery.count + 2'; count, count + 1, or"),
-            ("matcher", "{landmarks: landmark_count}", "{landmarks: landmark_count, picture: landmark_count}", "picture' is no pointer: image, face,"),
-            ("matcher", "{landmarks: landmark_count}", "{landmarks: landmark_count of landmark_count}", "landmarks' has a capacity, and is lent to be read"),
+            ("matcher", "gallery.count + 1, sim", "gallery.count + 2, sim", "gallery.offsets' is 'gallery.count + 2'; count, count + 1, or"),
+            ("face-extractor", "{landmarks: landmark_count}", "{landmarks: landmark_count, picture: landmark_count}", "picture' is no pointer: image, face,"),
+            ("face-extractor", "{landmarks: landmark_count}", "{landmarks: landmark_count of landmark_count}", "landmarks' has a capacity, and is lent to be read"),
             ("face-capture", "{faces.faces: faces.face_count, faces", "{faces", "does not say how many 'faces.faces' are"),
         ):  # fmt: skip
             with self.subTest(new):
@@ -406,7 +406,7 @@ class Descriptions(unittest.TestCase):
             ("matcher", "imp_bytes data;", "imp_buffer data;", "has imp_gallery.data, an address that nobody can lend"),
             ("face", "imp_face *IMP_NULLABLE faces;", "imp_face *IMP_NULLABLE faces; imp_point3 *IMP_NULLABLE others;",
              "does not say how many 'faces.others' are"),
-            ("matcher", "const imp_face *IMP_NULLABLE face,", "const char *IMP_NULLABLE face,", "has an argument 'face' of the type const char *"),
+            ("face-extractor", "const imp_face *IMP_NULLABLE face,", "const char *IMP_NULLABLE face,", "has an argument 'face' of the type const char *"),
         ):  # fmt: skip
             with self.subTest(new):
                 self.change_header(f"imprint/draft/{name}.h", old, new)

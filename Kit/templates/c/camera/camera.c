@@ -252,5 +252,4 @@ static const imp_camera_ability table = {
     .close = close_camera,
 };
 
-const char plugin_ability_id[] = PLUGIN_ABILITY;
-const void *const plugin_ability = &table;
+const void *const plugin_tables[] = {&table};

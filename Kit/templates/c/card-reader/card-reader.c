@@ -388,5 +388,4 @@ static const imp_card_reader_ability table = {
     .close = close_card,
 };
 
-const char plugin_ability_id[] = PLUGIN_ABILITY;
-const void *const plugin_ability = &table;
+const void *const plugin_tables[] = {&table};

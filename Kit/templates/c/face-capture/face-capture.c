@@ -291,5 +291,4 @@ static const imp_face_capture_ability table = {
     .destroy = destroy,
 };
 
-const char plugin_ability_id[] = PLUGIN_ABILITY;
-const void *const plugin_ability = &table;
+const void *const plugin_tables[] = {&table};

@@ -264,5 +264,4 @@ static const imp_face_tracker_ability table = {
     .destroy = destroy,
 };
 
-const char plugin_ability_id[] = PLUGIN_ABILITY;
-const void *const plugin_ability = &table;
+const void *const plugin_tables[] = {&table};

@@ -1,1 +1,1 @@
-../../../../Plugins/null-matcher/Sources/null-matcher.c
+../../../../Plugins/null-matcher/Sources/matcher.c

@@ -268,5 +268,4 @@ static const imp_microphone_ability table = {
     .close = close_microphone,
 };
 
-const char plugin_ability_id[] = PLUGIN_ABILITY;
-const void *const plugin_ability = &table;
+const void *const plugin_tables[] = {&table};

@@ -23,7 +23,7 @@
 #define BANDS 16
 #define AT_MEANS 4
 #define AT_SPREADS (AT_MEANS + BANDS)
-#define TEMPLATE_BYTES (AT_SPREADS + BANDS)
+_Static_assert(TEMPLATE_BYTES == AT_SPREADS + BANDS, "identity.h and plugin.yaml say another length");
 _Static_assert(sizeof TEMPLATE_FORMAT <= sizeof(((imp_voice_format *)0)->name), "the format's name is too long");
 
 static const uint8_t magic[AT_MEANS] = TEMPLATE_MAGIC;
@@ -264,5 +264,4 @@ static const imp_voice_extractor_ability table = {
     .destroy = destroy,
 };
 
-const char plugin_ability_id[] = PLUGIN_ABILITY;
-const void *const plugin_ability = &table;
+const void *const plugin_tables[] = {&table};

@@ -4,7 +4,7 @@
 // To make it yours, replace `find_device` by what looks for your device, and
 // `draw` by what takes a frame from it. What is between them stays: frames that
 // are due at a time, a wait that ends in time, and a cancel that ends it at once.
-#include <imprint/imprint.hpp>
+#include "plugin.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -13,18 +13,11 @@
 #include <mutex>
 #include <string_view>
 
-#include "identity.h"
-
 using imprint::Failure;
 using imprint::guarded;
 using imprint::sized;
 using Clock = std::chrono::steady_clock;
 using std::chrono::nanoseconds;
-
-struct imp_plugin {
-  explicit imp_plugin(const imprint::Host &host) : host(host) {}
-  const imprint::Host host;
-};
 
 struct imp_camera {
   const imprint::Host host;
@@ -167,16 +160,8 @@ void cancel(imp_camera *camera) noexcept {
   camera->cancelled.notify_all();
 }
 
-struct Identity {
-  using plugin = imp_plugin;
-  static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = PLUGIN_ABILITY;
-  static const void *table() noexcept {
-    static const imp_camera_ability table = {sizeof(imp_camera_ability), 0, list, open, next_frame, cancel, close};
-    return &table;
-  }
-};
+constexpr imp_camera_ability table = {sizeof(imp_camera_ability), 0, list, open, next_frame, cancel, close};
 
 } // namespace
 
-const imp_entry *imp_plugin_entry(void) { return imprint::entry<Identity>(); }
+const void *const plugin_tables[] = {&table};

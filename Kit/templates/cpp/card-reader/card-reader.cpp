@@ -5,7 +5,7 @@
 // by what sends a command to a card. What is between them stays: who has the card,
 // whose turn it is, who is told of a reset, and what is refused before anything is
 // sent.
-#include <imprint/imprint.hpp>
+#include "plugin.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -16,17 +16,10 @@
 #include <string>
 #include <string_view>
 
-#include "identity.h"
-
 using imprint::Failure;
 using imprint::guarded;
 using imprint::sized;
 using Held = std::unique_lock<std::mutex>;
-
-struct imp_plugin {
-  explicit imp_plugin(const imprint::Host &host) : host(host) {}
-  const imprint::Host host;
-};
 
 struct imp_card {
   const imprint::Host host;
@@ -295,18 +288,10 @@ void cancel(imp_card *card) noexcept {
   reader().changed.notify_all();
 }
 
-struct Identity {
-  using plugin = imp_plugin;
-  static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = PLUGIN_ABILITY;
-  static const void *table() noexcept {
-    static const imp_card_reader_ability table = {
-        sizeof(imp_card_reader_ability), 0,       list,      connect,       status, transmit, begin, end, reconnect,
-        disconnect,                      control, attribute, set_attribute, cancel, close};
-    return &table;
-  }
-};
+constexpr imp_card_reader_ability table = {
+    sizeof(imp_card_reader_ability), 0,       list,      connect,       status, transmit, begin, end, reconnect,
+    disconnect,                      control, attribute, set_attribute, cancel, close};
 
 } // namespace
 
-const imp_entry *imp_plugin_entry(void) { return imprint::entry<Identity>(); }
+const void *const plugin_tables[] = {&table};

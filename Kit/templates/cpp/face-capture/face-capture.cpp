@@ -6,15 +6,13 @@
 // the same steps give the same events, and a recording replays exactly. To make
 // it yours, replace `advise`, which says what the person should do, and `offer`,
 // which says what frames are worth keeping.
-#include <imprint/imprint.hpp>
+#include "plugin.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
 #include <vector>
-
-#include "identity.h"
 
 using imprint::Failure;
 using imprint::guarded;
@@ -172,11 +170,6 @@ private:
 
 } // namespace
 
-struct imp_plugin {
-  explicit imp_plugin(const imprint::Host &host) : host(host) {}
-  const imprint::Host host;
-};
-
 struct imp_face_capture {
   const imprint::Host host;
   Machine machine;
@@ -230,16 +223,8 @@ imp_status create(imp_plugin *plugin, const imp_face_capture_options *options, i
 
 void destroy(imp_face_capture *capture) noexcept { delete capture; }
 
-struct Identity {
-  using plugin = imp_plugin;
-  static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = PLUGIN_ABILITY;
-  static const void *table() noexcept {
-    static const imp_face_capture_ability table = {sizeof(imp_face_capture_ability), 0, create, step, destroy};
-    return &table;
-  }
-};
+constexpr imp_face_capture_ability table = {sizeof(imp_face_capture_ability), 0, create, step, destroy};
 
 } // namespace
 
-const imp_entry *imp_plugin_entry(void) { return imprint::entry<Identity>(); }
+const void *const plugin_tables[] = {&table};

@@ -4,13 +4,11 @@
 // No face detector, but it does what a host asks of one: boxes, eyes, tracks and
 // qualities, the largest first. To make it yours, replace `find_spots` and
 // `describe`; numbering, room and order stay as they are.
-#include <imprint/imprint.hpp>
+#include "plugin.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <vector>
-
-#include "identity.h"
 
 using imprint::Failure;
 using imprint::guarded;
@@ -36,11 +34,6 @@ struct Track {
 };
 
 } // namespace
-
-struct imp_plugin {
-  explicit imp_plugin(const imprint::Host &host) : host(host) {}
-  const imprint::Host host;
-};
 
 struct imp_face_tracker {
   const imprint::Host host;
@@ -233,16 +226,8 @@ imp_status create(imp_plugin *plugin, const imp_face_tracker_options *options, i
 
 void destroy(imp_face_tracker *tracker) noexcept { delete tracker; }
 
-struct Identity {
-  using plugin = imp_plugin;
-  static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = PLUGIN_ABILITY;
-  static const void *table() noexcept {
-    static const imp_face_tracker_ability table = {sizeof(imp_face_tracker_ability), 0, create, track, reset, destroy};
-    return &table;
-  }
-};
+constexpr imp_face_tracker_ability table = {sizeof(imp_face_tracker_ability), 0, create, track, reset, destroy};
 
 } // namespace
 
-const imp_entry *imp_plugin_entry(void) { return imprint::entry<Identity>(); }
+const void *const plugin_tables[] = {&table};

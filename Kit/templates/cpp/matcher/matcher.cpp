@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A matcher: it compares pictures by their coarse brightness.
+// A matcher: it compares faces by their coarse brightness.
 //
 // It needs no model and is deterministic, so tests can be exact. It is no
 // biometric algorithm: two pictures of one person under other light differ.
-// To make it yours, replace `read_grid` and `correlate`.
-#include "grid.hpp"
+// To make it yours, replace `read_template`, `correlate` and `add_up`; what is
+// checked before stays as it is.
+#include "grid-template.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <numeric>
 #include <string>
-
-#include "identity.h"
+#include <vector>
 
 using imprint::Failure;
 using imprint::guarded;
 using imprint::sized;
-
-struct imp_plugin {
-  explicit imp_plugin(const imprint::Host &host) : host(host) {}
-  const imprint::Host host;
-};
 
 struct imp_matcher {
   const imprint::Host host;
@@ -29,25 +25,31 @@ struct imp_matcher {
 
 namespace {
 
-constexpr uint32_t template_version = MATCHER_WRITES;
-
-// A template: magic, format version (little-endian), zero, CRC-32 of the cells
-// (little-endian), then the cells.
-constexpr size_t at_version = 4, at_crc = 8, at_cells = 12, template_bytes = at_cells + cell_count;
-static_assert(template_bytes == MATCHER_TEMPLATE_BYTES, "identity.h and plugin.yaml say another length");
-constexpr std::array<uint8_t, 4> magic = MATCHER_MAGIC;
-
-// CRC-32 as in IEEE 802.3 (polynomial 0xEDB88320, reflected), bit by bit.
-uint32_t crc32_of(const uint8_t *bytes, size_t count) {
-  uint32_t crc = 0xFFFFFFFFu;
-  for (size_t i = 0; i < count; i++) {
-    crc ^= bytes[i];
-    for (int bit = 0; bit < 8; bit++) crc = (crc >> 1) ^ (0xEDB88320u & (0u - (crc & 1u)));
-  }
-  return ~crc;
-}
-
 // ---- The algorithm ----------------------------------------------------------
+
+// Reads a payload, which is hostile, even with a right checksum: whoever wrote it could compute that.
+Cells read_template(imp_bytes bytes, uint32_t version, const std::string &which) {
+  auto refuse = [&](imp_status status, const char *why) { throw Failure(status, which + ": " + why); };
+  if (version != TEMPLATE_VERSION)
+    refuse(IMP_E_TEMPLATE_VERSION, "the template's version is not 1; update the plugin");
+  if (!bytes.data || bytes.length != TEMPLATE_BYTES)
+    refuse(IMP_E_TEMPLATE_DAMAGED, "the template has a wrong length; enrol again");
+  if (!std::equal(template_magic.begin(), template_magic.end(), bytes.data))
+    refuse(IMP_E_TEMPLATE_FORMAT, "the template is another algorithm's");
+  if (bytes.data[at_version] != TEMPLATE_VERSION || bytes.data[at_version + 1] != 0)
+    refuse(IMP_E_TEMPLATE_VERSION, "the payload's version is not 1; update the plugin");
+  uint32_t stated = 0;
+  for (int i = 0; i < 4; i++) stated |= uint32_t(bytes.data[at_crc + i]) << (8 * i);
+  if (bytes.data[at_zero] != 0 || bytes.data[at_zero + 1] != 0 ||
+      stated != crc32_of(bytes.data + at_cells, cell_count))
+    refuse(IMP_E_TEMPLATE_DAMAGED, "the template was changed since it was made; enrol again");
+  Cells cells;
+  std::transform(bytes.data + at_cells, bytes.data + TEMPLATE_BYTES, cells.begin(),
+                 [](uint8_t cell) { return int8_t(cell); });
+  if (std::all_of(cells.begin(), cells.end(), [](int8_t cell) { return cell == 0; }))
+    refuse(IMP_E_TEMPLATE_DAMAGED, "the template is empty; enrol again");
+  return cells;
+}
 
 // Normalised correlation, -1...1. In whole numbers up to the last step, so that
 // it is the same on every machine and in both orders.
@@ -62,68 +64,75 @@ float correlate(const Cells &a, const Cells &b) {
   return float(std::clamp(double(ab) / std::sqrt(double(aa * bb)), -1.0, 1.0));
 }
 
-// ---- Templates --------------------------------------------------------------
-
-void write_template(const Cells &cells, uint8_t *out) {
-  std::fill_n(out, at_cells, uint8_t(0));
-  std::copy(magic.begin(), magic.end(), out);
-  out[at_version] = template_version;
-  std::transform(cells.begin(), cells.end(), out + at_cells, [](int8_t cell) { return uint8_t(cell); });
-  uint32_t crc = crc32_of(out + at_cells, cell_count);
-  for (int i = 0; i < 4; i++) out[at_crc + i] = uint8_t(crc >> (8 * i));
+// Makes one of several: their sum, scaled so that the furthest is 127 away. In
+// whole numbers, so that the order does not matter. Throws where one is not like
+// the sum of all: then they are not of one person.
+Cells add_up(const std::vector<Cells> &all) {
+  Forgotten<int32_t> sums;
+  sums.fill(0);
+  for (const Cells &one : all)
+    for (size_t cell = 0; cell < cell_count; cell++) sums[cell] += one[cell];
+  for (const Cells &one : all)
+    if (std::inner_product(one.begin(), one.end(), sums.begin(), int64_t(0)) <= 0)
+      throw Failure(IMP_E_TEMPLATES_DISAGREE,
+                    "the " + std::to_string(all.size()) + " templates are not of one person");
+  int32_t furthest = 0;
+  for (int32_t sum : sums) furthest = std::max(furthest, std::abs(sum));
+  Cells fused;
+  std::transform(sums.begin(), sums.end(), fused.begin(),
+                 [&](int32_t sum) { return int8_t(sum * 127 / furthest); });
+  return fused;
 }
 
-// Reads a payload, which is hostile, even with a right checksum: whoever wrote it could compute that.
-Cells read_template(imp_bytes bytes, uint32_t version, const char *which) {
-  auto refuse = [&](imp_status status, const char *why) { throw Failure(status, std::string(which) + ": " + why); };
-  if (version != template_version) refuse(IMP_E_TEMPLATE_VERSION, "the template's version is not 1; update the plugin");
-  if (!bytes.data || bytes.length != template_bytes)
-    refuse(IMP_E_TEMPLATE_DAMAGED, "the template has a wrong length; enrol again");
-  if (!std::equal(magic.begin(), magic.end(), bytes.data))
-    refuse(IMP_E_TEMPLATE_FORMAT, "the template is another algorithm's");
-  if (bytes.data[at_version] != template_version || bytes.data[at_version + 1] != 0)
-    refuse(IMP_E_TEMPLATE_VERSION, "the payload's version is not 1; update the plugin");
-  uint32_t stated = 0;
-  for (int i = 0; i < 4; i++) stated |= uint32_t(bytes.data[at_crc + i]) << (8 * i);
-  if (bytes.data[6] != 0 || bytes.data[7] != 0 || stated != crc32_of(bytes.data + at_cells, cell_count))
-    refuse(IMP_E_TEMPLATE_DAMAGED, "the template was changed since it was made; enrol again");
-  Cells cells;
-  std::transform(bytes.data + at_cells, bytes.data + template_bytes, cells.begin(), [](uint8_t cell) { return int8_t(cell); });
-  if (std::all_of(cells.begin(), cells.end(), [](int8_t cell) { return cell == 0; }))
-    refuse(IMP_E_TEMPLATE_DAMAGED, "the template is empty; enrol again");
-  return cells;
+// ---- Galleries --------------------------------------------------------------
+
+bool has_right_shape(const imp_gallery &gallery) {
+  if (gallery.data.length > 0 && !gallery.data.data) return false;
+  if (!gallery.offsets)
+    return gallery.data.length % TEMPLATE_BYTES == 0 && gallery.data.length / TEMPLATE_BYTES == gallery.count;
+  return std::is_sorted(gallery.offsets, gallery.offsets + gallery.count + 1) &&
+         gallery.offsets[gallery.count] <= gallery.data.length;
+}
+
+// A gallery, once each of its templates lies within it.
+const imp_gallery &checked(const imp_gallery *gallery) {
+  const imp_gallery &many = sized(gallery, "the gallery");
+  if (!has_right_shape(many))
+    throw Failure(IMP_E_ARGUMENT, "the gallery's offsets or length do not fit its data");
+  return many;
+}
+
+// Template i of a gallery that was checked.
+imp_bytes template_of(const imp_gallery &gallery, uint64_t i) {
+  uint64_t from = gallery.offsets ? gallery.offsets[i] : i * TEMPLATE_BYTES;
+  uint64_t to = gallery.offsets ? gallery.offsets[i + 1] : from + TEMPLATE_BYTES;
+  return {gallery.data.data ? gallery.data.data + from : nullptr, to - from};
 }
 
 // ---- The ability ------------------------------------------------------------
 
-const imp_matcher_info *describe(imp_plugin *) noexcept {
-  static const imp_matcher_info info = {sizeof(imp_matcher_info), IMP_MODALITY_FACE, MATCHER_ALGORITHM,
-                                        MATCHER_WRITES, MATCHER_READS_MIN, MATCHER_READS_MAX,
-                                        MATCHER_TEMPLATE_BYTES, MATCHER_TEMPLATE_BYTES,
-                                        MATCHER_NEEDS_FACE, MATCHER_SYMMETRIC,
-                                        MATCHER_SIMILARITY_MIN, MATCHER_SIMILARITY_MAX,
-                                        0};
-  return &info;
+imp_status formats(imp_plugin *plugin, imp_matcher_format *formats, size_t *count) noexcept {
+  return guarded(plugin->host, [&] {
+    imp_matcher_format format{};
+    format.modality = IMP_MODALITY_FACE;
+    format.reads_version_min = MATCHER_READS_MIN;
+    format.reads_version_max = MATCHER_READS_MAX;
+    format.template_bytes_max = format.template_bytes_fixed = TEMPLATE_BYTES;
+    format.symmetric = MATCHER_SYMMETRIC;
+    format.fuses_version = MATCHER_FUSES;
+    format.similarity_min = MATCHER_SIMILARITY_MIN;
+    format.similarity_max = MATCHER_SIMILARITY_MAX;
+    imprint::copy_text(format.name, TEMPLATE_FORMAT);
+    imprint::fill_list(formats, count, &format, 1);
+  });
 }
 
 imp_status create(imp_plugin *plugin, const imp_matcher_options *options, imp_matcher **matcher) noexcept {
   return guarded(plugin->host, [&] {
-    if (sized(options, "the options").threads < 1) throw Failure(IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
+    imprint::check_format(options, TEMPLATE_FORMAT);
+    // The place first: what is made would be lost where there is none.
     imp_matcher *&place = imprint::place(matcher, "the matcher");
     place = new imp_matcher{plugin->host};
-  });
-}
-
-imp_status extract(imp_matcher *matcher, const imp_image *image, const imp_face *face, const imp_point3 *, uint32_t,
-                   imp_buffer *payload, imp_extraction *extraction) noexcept {
-  return guarded(matcher->host, [&] {
-    const imprint::Image picture(image, grid);
-    imp_buffer &buffer = imprint::place(payload, "the template");
-    imp_extraction &out = sized(extraction, "the extraction");
-    const Cells cells = read_grid(picture, face);
-    write_template(cells, imprint::room(buffer, template_bytes));
-    buffer.length = template_bytes;
-    imprint::tell(out, template_version);
   });
 }
 
@@ -136,27 +145,11 @@ imp_status compare(const imp_matcher *matcher, imp_bytes probe, uint32_t probe_v
   });
 }
 
-bool has_right_shape(const imp_gallery &gallery) {
-  if (gallery.data.length > 0 && !gallery.data.data) return false;
-  if (!gallery.offsets)
-    return gallery.data.length % template_bytes == 0 && gallery.data.length / template_bytes == gallery.count;
-  return std::is_sorted(gallery.offsets, gallery.offsets + gallery.count + 1) &&
-         gallery.offsets[gallery.count] <= gallery.data.length;
-}
-
-// Template i of a gallery whose shape was checked.
-imp_bytes template_of(const imp_gallery &gallery, uint64_t i) {
-  uint64_t from = gallery.offsets ? gallery.offsets[i] : i * template_bytes;
-  uint64_t to = gallery.offsets ? gallery.offsets[i + 1] : from + template_bytes;
-  return {gallery.data.data ? gallery.data.data + from : nullptr, to - from};
-}
-
-imp_status compare_many(const imp_matcher *matcher, imp_bytes probe, uint32_t probe_version, const imp_gallery *gallery,
-                        float *similarities) noexcept {
+imp_status compare_many(const imp_matcher *matcher, imp_bytes probe, uint32_t probe_version,
+                        const imp_gallery *gallery, float *similarities) noexcept {
   return guarded(matcher->host, [&] {
-    const imp_gallery &many = sized(gallery, "the gallery");
-    if (!has_right_shape(many) || (many.count > 0 && !similarities))
-      throw Failure(IMP_E_ARGUMENT, "the gallery's offsets or length do not fit its data");
+    const imp_gallery &many = checked(gallery);
+    if (many.count > 0) imprint::place(similarities, "the similarities");
     const Cells a = read_template(probe, probe_version, "probe");
     for (uint64_t i = 0; i < many.count; i++) try {
         similarities[i] = correlate(a, read_template(template_of(many, i), many.version, "reference"));
@@ -166,19 +159,31 @@ imp_status compare_many(const imp_matcher *matcher, imp_bytes probe, uint32_t pr
   });
 }
 
-void destroy(imp_matcher *matcher) noexcept { delete matcher; }
+imp_status fuse(const imp_matcher *matcher, const imp_gallery *gallery, imp_buffer *payload,
+                imp_fusion *fusion) noexcept {
+  return guarded(matcher->host, [&] {
+    imp_buffer &buffer = imprint::place(payload, "the template");
+    imp_fusion &out = sized(fusion, "the fusion");
+    const imp_gallery &several = checked(gallery);
+    if (several.count < 1 || several.count > 64)
+      throw Failure(IMP_E_ARGUMENT, "1 to 64 templates are fused at once");
+    uint8_t *room = imprint::room(buffer, TEMPLATE_BYTES);
+    std::vector<Cells> all;
+    all.reserve(several.count);
+    for (uint64_t i = 0; i < several.count; i++)
+      all.push_back(
+          read_template(template_of(several, i), several.version, "template " + std::to_string(i + 1)));
+    write_template(add_up(all), room);
+    buffer.length = TEMPLATE_BYTES;
+    out.version = MATCHER_FUSES;
+    out.count = uint32_t(several.count);
+    out.quality = -1; // not measured
+  });
+}
 
-struct Identity {
-  using plugin = imp_plugin;
-  static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = PLUGIN_ABILITY;
-  static const void *table() noexcept {
-    static const imp_matcher_ability table = {
-        sizeof(imp_matcher_ability), 0, describe, create, extract, compare, compare_many, destroy};
-    return &table;
-  }
-};
+void destroy(imp_matcher *matcher) noexcept { delete matcher; }
 
 } // namespace
 
-const imp_entry *imp_plugin_entry(void) { return imprint::entry<Identity>(); }
+extern const imp_matcher_ability matcher_table = {
+    sizeof(imp_matcher_ability), 0, formats, create, compare, compare_many, fuse, destroy};

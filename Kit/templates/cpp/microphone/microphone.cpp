@@ -5,25 +5,18 @@
 // `level` by what takes a sample from it. What is between them stays: sound that
 // comes in pieces of 10 ms, frames that are lost for a reader that is late, a wait
 // that ends in time, and a cancel that ends it at once.
-#include <imprint/imprint.hpp>
+#include "plugin.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <string_view>
 
-#include "identity.h"
-
 using imprint::Failure;
 using imprint::guarded;
 using imprint::sized;
 using Clock = imprint::Stop::Clock;
 using std::chrono::nanoseconds;
-
-struct imp_plugin {
-  explicit imp_plugin(const imprint::Host &host) : host(host) {}
-  const imprint::Host host;
-};
 
 struct imp_microphone {
   const imprint::Host host;
@@ -170,16 +163,8 @@ imp_status read(imp_microphone *microphone, uint64_t timeout, imp_buffer *sample
 
 void cancel(imp_microphone *microphone) noexcept { microphone->stop.raise(); }
 
-struct Identity {
-  using plugin = imp_plugin;
-  static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = PLUGIN_ABILITY;
-  static const void *table() noexcept {
-    static const imp_microphone_ability table = {sizeof(imp_microphone_ability), 0, list, open, read, cancel, close};
-    return &table;
-  }
-};
+constexpr imp_microphone_ability table = {sizeof(imp_microphone_ability), 0, list, open, read, cancel, close};
 
 } // namespace
 
-const imp_entry *imp_plugin_entry(void) { return imprint::entry<Identity>(); }
+const void *const plugin_tables[] = {&table};

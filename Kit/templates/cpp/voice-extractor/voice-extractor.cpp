@@ -5,7 +5,7 @@
 // biometric algorithm: one voice before two microphones differs.
 // To make it yours, replace `Voice` and `write_template`; what is checked before
 // stays as it is.
-#include <imprint/imprint.hpp>
+#include "plugin.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,16 +13,9 @@
 #include <cstdlib>
 #include <string>
 
-#include "identity.h"
-
 using imprint::Failure;
 using imprint::guarded;
 using imprint::sized;
-
-struct imp_plugin {
-  explicit imp_plugin(const imprint::Host &host) : host(host) {}
-  const imprint::Host host;
-};
 
 struct imp_voice_extractor {
   const imprint::Host host;
@@ -38,7 +31,8 @@ constexpr uint32_t rate = 16000, shortest_ms = 500, longest_ms = 60000;
 // average of all, then of each band how far that goes up and down. Signed bytes
 // of eighths: 8 is twice the energy.
 constexpr size_t band_count = 16;
-constexpr size_t at_means = 4, at_spreads = at_means + band_count, template_bytes = at_spreads + band_count;
+constexpr size_t at_means = 4, at_spreads = at_means + band_count;
+static_assert(TEMPLATE_BYTES == at_spreads + band_count, "identity.h and plugin.yaml say another length");
 constexpr std::array<uint8_t, at_means> magic = TEMPLATE_MAGIC;
 static_assert(sizeof TEMPLATE_FORMAT <= sizeof imp_voice_format::name, "the format's name is too long");
 
@@ -194,7 +188,7 @@ imp_status formats(imp_plugin *plugin, imp_voice_format *formats, size_t *count)
   return guarded(plugin->host, [&] {
     imp_voice_format format{};
     format.version = TEMPLATE_VERSION;
-    format.template_bytes_max = format.template_bytes_fixed = template_bytes;
+    format.template_bytes_max = format.template_bytes_fixed = TEMPLATE_BYTES;
     format.rate = rate;
     format.shortest_ms = shortest_ms;
     format.longest_ms = longest_ms;
@@ -220,28 +214,20 @@ imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound, imp_b
     imp_buffer &buffer = imprint::place(payload, "the template");
     imp_extraction &out = sized(extraction, "the extraction");
     // Asked for before it is listened to.
-    uint8_t *room = imprint::room(buffer, template_bytes);
+    uint8_t *room = imprint::room(buffer, TEMPLATE_BYTES);
     const Voice voice(samples);
     check_quality(samples, voice);
     write_template(voice, room);
-    buffer.length = template_bytes;
+    buffer.length = TEMPLATE_BYTES;
     imprint::tell(out, TEMPLATE_VERSION);
   });
 }
 
 void destroy(imp_voice_extractor *extractor) noexcept { delete extractor; }
 
-struct Identity {
-  using plugin = imp_plugin;
-  static constexpr const char *id = PLUGIN_ID, *version = PLUGIN_VERSION, *vendor = PLUGIN_VENDOR;
-  static constexpr const char *ability = PLUGIN_ABILITY;
-  static const void *table() noexcept {
-    static const imp_voice_extractor_ability table = {
-        sizeof(imp_voice_extractor_ability), 0, formats, create, extract, destroy};
-    return &table;
-  }
-};
+constexpr imp_voice_extractor_ability table = {
+    sizeof(imp_voice_extractor_ability), 0, formats, create, extract, destroy};
 
 } // namespace
 
-const imp_entry *imp_plugin_entry(void) { return imprint::entry<Identity>(); }
+const void *const plugin_tables[] = {&table};

@@ -5,14 +5,14 @@ import ImprintPluginKit
 /// A face extractor: it describes a face by its coarse brightness.
 ///
 /// It needs no model and is deterministic, so tests can be exact. It is no biometric algorithm: two pictures
-/// of one person under other light differ. To make it yours, replace what `Grid` does.
+/// of one person under other light differ. To make it yours, replace what `Grid` and `GridTemplate` do.
 struct FaceExtractor: FaceExtractorPlugin {
   static let identity = PluginIdentity.own
 
   let faceFormats = [
     FaceFormat(
       name: Facts.templateFormat, version: Facts.templateVersion,
-      templates: .exactly(bytes: Grid.templateBytes), needsFace: false)
+      templates: .exactly(bytes: Facts.templateBytes), needsFace: Facts.needsFace)
   ]
 
   init(host: Host) {}
@@ -22,20 +22,7 @@ struct FaceExtractor: FaceExtractorPlugin {
 
 private final class Session: FaceExtractorSession {
   func extract(_ image: ImageView, face: Face?) throws(PluginFailure) -> Extraction {
-    Extraction(template: try Grid(image, in: try Region(of: face, in: image)).template)
-  }
-}
-
-extension Grid {
-  fileprivate static let templateBytes = Facts.templateMagic.count + count
-
-  /// Magic, then the cells as signed bytes. The one copy there is, which the kit overwrites once the host has
-  /// it.
-  fileprivate var template: [UInt8] {
-    var template = Facts.templateMagic
-    template.reserveCapacity(Self.templateBytes)
-    for cell in cells { template.append(UInt8(bitPattern: cell)) }
-    return template
+    Extraction(template: GridTemplate.write(try Grid(image, in: try Region(of: face, in: image))))
   }
 }
 

@@ -8,9 +8,6 @@ import ImprintPluginKit
 final class Bands {
   static let rate = 16000
   static let count = 16
-  /// Magic, then of each band how loud it is on average, less the average of all, then of each band how far
-  /// that goes up and down. Signed bytes of eighths: 8 is twice the energy.
-  static let templateBytes = Facts.templateMagic.count + 2 * count
 
   /// Of samples: 2 ms, which tell bands of 500 Hz apart, and no more.
   private static let piece = 32
@@ -60,11 +57,12 @@ final class Bands {
     }
   }
 
-  /// Of a voice whose quality was checked. The one copy there is, which the kit overwrites once the host has
-  /// it.
+  /// Of a voice whose quality was checked: magic, then of each band how loud it is on average, less the
+  /// average of all, then of each band how far that goes up and down. Signed bytes of eighths: 8 is twice the
+  /// energy. The one copy there is, which the kit overwrites once the host has it.
   var template: [UInt8] {
     var template = Facts.templateMagic
-    template.reserveCapacity(Self.templateBytes)
+    template.reserveCapacity(Facts.templateBytes)
     // How loud all of it is says nothing of whose voice it is.
     let all = sums.reduce(0, +) / (frames * Self.count)
     for sum in sums { template.append(Self.eighths(sum / frames - all)) }

@@ -12,7 +12,7 @@ struct VoiceExtractor: VoiceExtractorPlugin {
   let voiceFormats = [
     VoiceFormat(
       name: Facts.templateFormat, version: Facts.templateVersion,
-      templates: .exactly(bytes: Bands.templateBytes),
+      templates: .exactly(bytes: Facts.templateBytes),
       rate: UInt32(Bands.rate), milliseconds: 500...60000)
   ]
 

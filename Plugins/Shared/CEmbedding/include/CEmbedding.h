@@ -2,7 +2,8 @@
 // Unit vectors of 128 floats: what the face embeddings are kept and compared as.
 //
 // A payload is 512 bytes, 128 IEEE 754 binary32, little-endian, at any address.
-// All functions are pure and may run on any thread.
+// All functions are pure and may run on any thread. They leave nothing behind of
+// what they have worked out on the way.
 #ifndef IMPRINT_EMBEDDING_H
 #define IMPRINT_EMBEDDING_H
 
@@ -27,6 +28,14 @@ float imp_embedding_cosine(const uint8_t *IMP_NONNULL probe, const uint8_t *IMP_
 // imp_embedding_cosine says of each. `probe` must be a unit vector.
 void imp_embedding_cosines(const uint8_t *IMP_NONNULL probe, const uint8_t *IMP_NONNULL references,
                            size_t count, float *IMP_NONNULL cosines);
+
+// The payload of the mean direction of `count` payloads, at least one. Their
+// order does not matter: `payloads` is put in order, by their bytes. A single one
+// stays as it is.
+// 0 where one's cosine with the mean of the others lies below `least`. Each must
+// be a unit vector.
+int imp_embedding_fuse(const uint8_t *IMP_NONNULL *IMP_NONNULL payloads, size_t count, float least,
+                       uint8_t *IMP_NONNULL fused);
 
 // Whether a payload is a unit vector, which no damaged one is but by chance.
 int imp_embedding_is_unit(const uint8_t *IMP_NONNULL payload);

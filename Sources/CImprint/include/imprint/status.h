@@ -41,7 +41,7 @@ typedef int32_t imp_status;
 #define IMP_E_MANY_SUBJECTS 304 // more people than the call can tell apart
 
 // Class 4, cannot enrol: good samples do not make a reference together.
-// Reserved: no function of this version makes a reference of several samples.
+#define IMP_E_TEMPLATES_DISAGREE 401 // they seem to be of several people
 
 // Class 5, incompatible: the two sides, or two templates, do not fit.
 #define IMP_E_TEMPLATE_FORMAT 501  // another algorithm's template

@@ -29,6 +29,7 @@ struct TemplateInspectCommand: ReportingCommand {
         ("body site", "\(template.site)"),
         ("quality", template.quality.map { "\($0) of 100" } ?? "not measured"),
         ("created", template.created.map(Clock.text) ?? "not known"),
+        ("made by", template.maker.map { "\($0)" } ?? "not known"), ("samples", "\(template.samples)"),
         ("payload", "\(template.payload.count) bytes"), ("file", "\(bytes.count) bytes, whole"),
         ("sha-256", hash.hex),
       ]),
@@ -37,6 +38,7 @@ struct TemplateInspectCommand: ReportingCommand {
         ("version", .integer(Int(template.format.version))), ("modality", .string(template.modality.name)),
         ("site", .string("\(template.site)")), ("quality", .optional(template.quality) { .integer(Int($0)) }),
         ("created", .optional(template.created) { .string(Clock.text($0)) }),
+        ("maker", .optional(template.maker) { .string("\($0)") }), ("samples", .integer(template.samples)),
         ("payloadBytes", .integer(template.payload.count)), ("fileBytes", .integer(bytes.count)),
         ("sha256", .string(hash.hex)),
       ]))

@@ -1,1 +1,0 @@
-../../../../Plugins/null-matcher/Sources/grid.c

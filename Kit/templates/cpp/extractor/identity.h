@@ -1,1 +1,0 @@
-../../c/extractor/identity.h

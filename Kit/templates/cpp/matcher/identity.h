@@ -1,1 +1,0 @@
-../../c/matcher/identity.h

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The length of a format's templates, in bytes: 1...1 MiB.
+public enum TemplateBytes: Sendable, Hashable, CustomStringConvertible {
+  case exactly(Int)
+  case atMost(Int)
+
+  /// No template is longer.
+  public var maximum: Int {
+    switch self {
+    case .exactly(let bytes), .atMost(let bytes): bytes
+    }
+  }
+
+  /// Whether a template may have that length.
+  public func allows(_ bytes: Int) -> Bool {
+    switch self {
+    case .exactly(let exact): bytes == exact
+    case .atMost(let most): (1...most).contains(bytes)
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .exactly(let bytes): "\(bytes)"
+    case .atMost(let bytes): "at most \(bytes)"
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintModel
+public import ImprintRuntime
+
+extension FaceExtractor {
+  /// Makes a template of one face, in its envelope.
+  /// - Parameters:
+  ///   - face: as the tracker found it in this very image; `nil` only where the format needs none.
+  ///   - created: when the sample was taken, in seconds since 1970; `nil` where it is not known.
+  /// - Throws: ``PluginCallError`` `no-subject`, `quality` or `sample` where this sample does not do, others
+  ///   where the plugin fails; ``MatchingError`` `brokenAlgorithm`.
+  /// - Complexity: one run of the algorithm's model; extractions of one extractor take turns.
+  public nonisolated func template(
+    of image: Image, face: Face?, created: Int64? = nil
+  ) async throws -> Template {
+    try Template(
+      await extract(image, face: face), of: .face, in: format.template, by: pluginID, maker: maker,
+      created: created)
+  }
+}
+
+extension VoiceExtractor {
+  /// Makes a template of one speaker's sound, in its envelope.
+  /// - Parameters:
+  ///   - samples: as ``VoiceExtractor/extract(_:)`` takes them.
+  ///   - created: when the sample was taken, in seconds since 1970; `nil` where it is not known.
+  /// - Throws: ``PluginCallError`` `quality` or `sample` where this sound does not do, others where the
+  ///   plugin fails; ``MatchingError`` `brokenAlgorithm`.
+  public nonisolated func template(of samples: [Float], created: Int64? = nil) async throws -> Template {
+    try Template(
+      await extract(samples), of: .voice, in: format.template, by: pluginID, maker: maker, created: created)
+  }
+}
+
+extension TemplateMatcher {
+  /// Makes one template of several of one person, all of one version. Their order does not matter.
+  /// - Parameter created: when the samples were taken, in seconds since 1970; `nil` where it is not known.
+  /// - Throws: ``TemplateError`` about one of them, or `otherVersion` where they are of several;
+  ///   ``MatchingError`` `noTemplates`, `brokenAlgorithm`; ``PluginCallError`` `templates-disagree` where one
+  ///   seems to be another person's, `unsupported` where ``MatcherFormat/fusesVersion`` is `nil`, others
+  ///   where the plugin fails.
+  public func fuse(_ templates: [Template], created: Int64? = nil) throws -> Template {
+    guard let version = templates.first?.format.version else { throw MatchingError.noTemplates("templates") }
+    var gallery = GalleryBuffer(version: version)
+    for template in templates {
+      try check(template)
+      guard template.format.version == version else {
+        throw TemplateError.otherVersion(found: template.format, reads: version...version)
+      }
+      gallery.append(template.payload)
+    }
+    let fusion = try algorithm.fuse(gallery)
+    guard let made = TemplateFormat(algorithm: format.algorithm, version: fusion.payload.version) else {
+      throw MatchingError.brokenAlgorithm(pluginID, "format \(format.algorithm)/\(fusion.payload.version)")
+    }
+    let makers = Set(templates.map(\.maker))
+    // Which were left out nobody says: then it is of so many at least.
+    let samples =
+      fusion.count == templates.count ? templates.reduce(0) { $0 + $1.samples } : fusion.count
+    return try Template(
+      Extraction(payload: fusion.payload, quality: fusion.quality), of: format.modality, in: made,
+      by: pluginID, maker: makers.count == 1 ? templates.first?.maker : nil,
+      samples: min(samples, Int(UInt16.max)), created: created)
+  }
+}
+
+extension Template {
+  /// What a plugin made, in its envelope.
+  init(
+    _ extraction: Extraction, of modality: Modality, in format: TemplateFormat, by plugin: String,
+    maker: TemplateMaker?, samples: Int = 1, created: Int64?
+  ) throws(MatchingError) {
+    guard
+      let template = Template(
+        format: format, modality: modality, site: modality.site,
+        quality: extraction.quality.map { UInt8(min(max($0, 0), 100).rounded()) },
+        created: created == 0 ? nil : created, maker: maker, samples: samples,
+        payload: extraction.payload.bytes)
+    else { throw .brokenAlgorithm(plugin, "format \(format), \(extraction.payload.bytes.count) bytes") }
+    self = template
+  }
+}
+
+extension MatchingError {
+  fileprivate static func brokenAlgorithm(_ plugin: String, _ what: String) -> MatchingError {
+    MatchingError(
+      .brokenAlgorithm, place: plugin, reason: "what it made cannot be put into a template: \(what).",
+      remedy: "Report this to the plugin's vendor.")
+  }
+}
+
+extension Modality {
+  /// Where a sample of it is taken, as far as the modality alone says.
+  fileprivate var site: BodySite {
+    switch self {
+    case .face: .face
+    case .finger: .unknown
+    case .voice: .voice
+    }
+  }
+}

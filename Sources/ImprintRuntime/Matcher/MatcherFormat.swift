@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+public import ImprintModel
+
+/// A format of templates that a matcher compares, as its library says; it has been compared with the
+/// manifest.
+public struct MatcherFormat: Sendable, Hashable {
+  /// What of a person it compares.
+  public let modality: Modality
+  /// The format's name. Templates of different names are never compared.
+  public let algorithm: String
+  /// The versions that compare takes.
+  public let readsVersions: ClosedRange<UInt32>
+  /// No template is longer, in bytes: 1...``ImprintModel/Template/maximumPayload``.
+  public let templateBytesMaximum: Int
+  /// Every template's length in bytes; `nil` where lengths differ.
+  public let templateBytesFixed: Int?
+  /// Whether comparing the other way round gives the same, bit by bit.
+  public let isSymmetric: Bool
+  /// The version of the templates that fuse makes; `nil` where it makes none.
+  public let fusesVersion: UInt32?
+  /// No raw similarity lies outside; higher is more alike.
+  public let similarities: ClosedRange<Float>
+}
+
+extension MatcherFormat: ListedFormat {
+  var facts: FormatFacts { FormatFacts(self) }
+
+  init(_ raw: imp_matcher_format) throws(ContractBreach) {
+    let shape = try TemplateShape(
+      of: raw, "imp_matcher_format", size: raw.size, name: raw.name, version: raw.reads_version_max,
+      most: raw.template_bytes_max, fixed: raw.template_bytes_fixed)
+    let name = shape.format.algorithm
+    guard let modality = UInt8(exactly: raw.modality).flatMap(Modality.init(rawValue:)) else {
+      throw ContractBreach("the modality of \(name) is \(raw.modality), which this contract does not know.")
+    }
+    guard raw.reads_version_min >= 1, raw.reads_version_min <= raw.reads_version_max else {
+      throw ContractBreach(
+        "of \(name) it reads versions \(raw.reads_version_min) to \(raw.reads_version_max).")
+    }
+    let reads = raw.reads_version_min...raw.reads_version_max
+    guard raw.symmetric <= 1 else {
+      throw ContractBreach("\(name) has symmetric \(raw.symmetric); 0 or 1 are allowed.")
+    }
+    guard raw.fuses_version == 0 || reads.contains(raw.fuses_version) else {
+      throw ContractBreach("\(name) fuses to version \(raw.fuses_version), and reads \(reads).")
+    }
+    guard raw.similarity_min.isFinite, raw.similarity_max.isFinite, raw.similarity_min < raw.similarity_max
+    else {
+      throw ContractBreach("similarities of \(name) lie in \(raw.similarity_min)...\(raw.similarity_max).")
+    }
+    self.modality = modality
+    algorithm = name
+    readsVersions = reads
+    templateBytesMaximum = shape.bytesMaximum
+    templateBytesFixed = shape.bytesFixed
+    isSymmetric = raw.symmetric == 1
+    fusesVersion = raw.fuses_version == 0 ? nil : raw.fuses_version
+    similarities = raw.similarity_min...raw.similarity_max
+  }
+
+  static var empty: imp_matcher_format {
+    var format = imp_matcher_format()
+    format.size = UInt32(MemoryLayout<imp_matcher_format>.size)
+    return format
+  }
+}

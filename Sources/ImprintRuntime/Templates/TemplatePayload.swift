@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+public import ImprintModel
+
+/// A template's bare bytes, as they go to a matcher: without the envelope, which the host has checked.
+///
+/// Redacted: its description never shows the bytes.
+public struct TemplatePayload: Sendable, Hashable, CustomStringConvertible {
+  /// The algorithm's own bytes.
+  public let bytes: [UInt8]
+  /// The version of the algorithm's format.
+  public let version: UInt32
+
+  public init(bytes: [UInt8], version: UInt32) {
+    self.bytes = bytes
+    self.version = version
+  }
+
+  /// The payload of a template. That its algorithm is the matcher's is the caller's to check.
+  public init(_ template: Template) {
+    self.init(bytes: template.payload, version: template.format.version)
+  }
+
+  /// What a plugin made, once it is what its format states.
+  /// - Parameters:
+  ///   - room: What it was lent; the template is its beginning, as long as it says.
+  ///   - writes: The version of its templates.
+  ///   - most: No template is longer.
+  ///   - fixed: Every template's length; `nil` where lengths differ.
+  init(
+    _ room: ArraySlice<UInt8>, length: Int, version: UInt32, writes: UInt32, most: Int, fixed: Int?
+  ) throws(ContractBreach) {
+    guard (1...most).contains(length) else {
+      throw ContractBreach("its template has \(UInt(bitPattern: length)) bytes; 1 to \(most) are allowed.")
+    }
+    if let fixed, length != fixed {
+      throw ContractBreach("its template has \(length) bytes; each has \(fixed).")
+    }
+    guard version == writes else {
+      throw ContractBreach("its template has version \(version); it writes \(writes).")
+    }
+    // A copy, so that a kept template does not hold on to the room for the longest.
+    self.init(bytes: Array(room.prefix(length)), version: version)
+  }
+
+  public var description: String { "TemplatePayload(version \(version), \(bytes.count) bytes, <redacted>)" }
+}
+
+/// What extract made of one image.
+public struct Extraction: Sendable, Hashable, CustomStringConvertible {
+  /// The template's bytes with their version.
+  public let payload: TemplatePayload
+  /// For matching, 0...100, higher is better; `nil` where it was not measured.
+  public let quality: Float?
+
+  public init(payload: TemplatePayload, quality: Float?) {
+    self.payload = payload
+    self.quality = quality
+  }
+
+  /// What a plugin made, once it is what its format states:
+  /// ``TemplatePayload/init(_:length:version:writes:most:fixed:)``.
+  init(
+    _ room: ArraySlice<UInt8>, length: Int, _ result: imp_extraction, writes: UInt32, most: Int, fixed: Int?
+  ) throws(ContractBreach) {
+    guard result.size == MemoryLayout<imp_extraction>.size else {
+      throw ContractBreach("imp_extraction.size has become \(result.size).")
+    }
+    self.init(
+      payload: try TemplatePayload(
+        room, length: length, version: result.version, writes: writes, most: most, fixed: fixed),
+      quality: try Self.quality(result.quality))
+  }
+
+  /// - Parameter stated: 0...100, or negative where it was not measured.
+  static func quality(_ stated: Float) throws(ContractBreach) -> Float? {
+    guard !stated.isNaN else { throw ContractBreach("the template's quality is not a number.") }
+    return stated < 0 ? nil : min(stated, 100)
+  }
+
+  /// The version of the template's format.
+  public var version: UInt32 { payload.version }
+
+  public var description: String {
+    "Extraction(\(payload), quality \(quality.map { "\(Int($0))" } ?? "not measured"))"
+  }
+}
+
+/// One template of several of a person.
+public struct Fusion: Sendable, Hashable, CustomStringConvertible {
+  /// The template's bytes with their version.
+  public let payload: TemplatePayload
+  /// Of how many it is; poor ones may have been left out.
+  public let count: Int
+  /// For matching, 0...100, higher is better; `nil` where it was not measured.
+  public let quality: Float?
+
+  public init(payload: TemplatePayload, count: Int, quality: Float?) {
+    self.payload = payload
+    self.count = count
+    self.quality = quality
+  }
+
+  /// What a plugin made, once it is what its format states.
+  init(
+    _ room: ArraySlice<UInt8>, length: Int, _ result: imp_fusion, of given: Int, _ format: MatcherFormat,
+    writes: UInt32
+  ) throws(ContractBreach) {
+    guard result.size == MemoryLayout<imp_fusion>.size else {
+      throw ContractBreach("imp_fusion.size has become \(result.size).")
+    }
+    guard (1...UInt32(given)).contains(result.count) else {
+      throw ContractBreach("its template is of \(result.count) templates, and \(given) were given.")
+    }
+    let payload = try TemplatePayload(
+      room, length: length, version: result.version, writes: writes, most: format.templateBytesMaximum,
+      fixed: format.templateBytesFixed)
+    self.init(payload: payload, count: Int(result.count), quality: try Extraction.quality(result.quality))
+  }
+
+  public var description: String {
+    "Fusion(\(payload) of \(count), quality \(quality.map { "\(Int($0))" } ?? "not measured"))"
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import ImprintModel
+import Testing
+
+@testable import ImprintMatching
+@testable import ImprintRuntime
+
+@Suite struct TemplateMakingTests {
+  private func extraction(_ bytes: [UInt8], version: UInt32 = 2, quality: Float? = 71.6) -> Extraction {
+    Extraction(payload: TemplatePayload(bytes: bytes, version: version), quality: quality)
+  }
+
+  @Test func whatAnExtractorMadeIsPutIntoTheEnvelopesTerms() throws {
+    let format = try #require(TemplateFormat(algorithm: "example.fake", version: 2))
+    let face = try Template(
+      extraction([9]), of: .face, in: format, by: "org.example", maker: nil, created: 1_700_000_000)
+    #expect(face.format.description == "example.fake/2" && face.payload == [9])
+    #expect(face.quality == 72 && face.created == 1_700_000_000 && face.site == .face)
+    let voice = try Template(
+      extraction([9], quality: nil), of: .voice, in: format, by: "org.example", maker: nil, created: 0)
+    #expect(voice.modality == .voice && voice.site == .voice && voice.quality == nil && voice.created == nil)
+  }
+
+  @Test func aTemplateOfNoBytesIsTheAlgorithmsFault() throws {
+    let format = try #require(TemplateFormat(algorithm: "example.fake", version: 2))
+    let error = #expect(throws: MatchingError.self) {
+      try Template(extraction([]), of: .face, in: format, by: "org.example", maker: nil, created: nil)
+    }
+    #expect(error?.code == .brokenAlgorithm && error?.place == "org.example")
+  }
+
+  @Test func severalOfOnePersonBecomeOne() throws {
+    let fused = try fakeMatcher().fuse([fakeTemplate(10), fakeTemplate(20), fakeTemplate(30)], created: 7)
+    #expect(fused.payload == [20] && fused.format.version == 2 && fused.quality == 72 && fused.created == 7)
+    #expect(fused.samples == 3 && fused.maker == nil)
+    #expect(try fakeMatcher().compare(fused, with: fakeTemplate(20)).similarity == 1)
+    let again = try fakeMatcher().fuse([fused, fakeTemplate(20)])
+    #expect(again.samples == 4)
+  }
+
+  @Test func onesThatDoNotAgreeAreRefusedAsSuch() throws {
+    let error = #expect(throws: PluginCallError.self) {
+      try fakeMatcher().fuse([fakeTemplate(10), fakeTemplate(200)])
+    }
+    #expect(error?.code == .templatesDisagree && error?.statusClass == .cannotEnrol)
+    #expect(error?.remedy.contains("same person") == true)
+  }
+
+  @Test func ofSeveralVersionsNothingIsMade() throws {
+    let error = #expect(throws: TemplateError.self) {
+      try fakeMatcher().fuse([fakeTemplate(10), fakeTemplate(20, version: 1)])
+    }
+    #expect(error?.code == .otherVersion)
+  }
+
+  @Test func anotherFormatsTemplateIsRefusedBeforeThePluginIsAsked() throws {
+    let error = #expect(throws: TemplateError.self) {
+      try fakeMatcher().fuse([fakeTemplate(10), fakeTemplate(20, algorithm: "acme.other")])
+    }
+    #expect(error?.code == .otherAlgorithm)
+  }
+
+  @Test func ofNoTemplatesNoneIsMade() throws {
+    let error = #expect(throws: MatchingError.self) { try fakeMatcher().fuse([]) }
+    #expect(error?.code == .noTemplates)
+  }
+}
