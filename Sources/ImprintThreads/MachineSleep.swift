@@ -57,10 +57,13 @@ package struct SleepWatch: Sendable {
     most = slept().upperBound
   }
 
-  /// How long it has slept since the last look, at least.
-  package mutating func look() -> Duration {
+  /// A machine that is suspended takes longer than this to be awake again.
+  private static let leastSleep: Duration = .milliseconds(100)
+
+  /// Whether it has slept since the last look.
+  package mutating func hasSlept() -> Bool {
     let now = slept()
     defer { most = now.upperBound }
-    return max(.zero, now.lowerBound - most)
+    return now.lowerBound - most >= Self.leastSleep
   }
 }

@@ -34,8 +34,6 @@ public actor AudioRecorder {
   private static let patience: Duration = .seconds(5)
   /// How often a microphone that has gone is looked for.
   private static let retry: Duration = .milliseconds(250)
-  /// Machines that are suspended take longer to be awake again.
-  private static let shortestSleep: Duration = .milliseconds(100)
 
   /// - Parameter open: opens the microphone; asked again after an interruption.
   public init(
@@ -113,7 +111,7 @@ public actor AudioRecorder {
       if Task.isCancelled { throw .cancelled }
       if isStopping { return try progress.recording(.stopped) }
       let next = await self.next()
-      if sleep.look() >= Self.shortestSleep {
+      if sleep.hasSlept() {
         tell.yield(.interrupted(.machineSlept))
         progress.add(gap: .interrupted, frames: nil)
         guard case .goesOn = options.interruption else { return try progress.recording(.interrupted) }

@@ -20,10 +20,5 @@ public struct SystemSleepClock: SleepClock {
 }
 
 extension SleepWatch {
-  /// A machine that is suspended takes longer than this to be awake again.
-  static let leastSleep = Duration.milliseconds(500)
-
   init(_ clock: any SleepClock) { self.init { clock.slept } }
-
-  mutating func hasSlept() -> Bool { look() >= Self.leastSleep }
 }
