@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintRuntime
 
-/// The readers of a plugin. Each call is made on a thread of its own, as it may wait.
+/// The readers of a plugin. Connections and watches have threads of their own.
 struct PluginCardReaders: CardReaderService {
   private let plugin: OpenPlugin
 
@@ -9,31 +9,27 @@ struct PluginCardReaders: CardReaderService {
 
   func readers() async throws(CardError) -> [CardReaderInfo] {
     let plugin = plugin
-    return try await WaitingThread.run { () throws(CardError) in
-      do throws(PluginCallError) { return try CardReader.list(plugin) } catch { throw CardError(error) }
+    do throws(PluginCallError) {
+      return try await PluginWork.run { () throws(PluginCallError) in try CardReader.list(plugin) }
+    } catch {
+      throw CardError(error)
     }
   }
 
   func connect(_ options: CardOptions) async throws(CardError) -> any CardLink {
-    let plugin = plugin
-    return try await WaitingThread.run { () async throws(CardError) -> any CardLink in
-      do throws(PluginCallError) {
-        let connection = try await CardConnection.connect(plugin, options: options)
-        return PluginCardLink(connection, transmission: try await connection.status().cardProtocol)
-      } catch {
-        throw CardError(error)
-      }
+    do throws(PluginCallError) {
+      let connection = try await CardConnection.connect(plugin, options: options)
+      return PluginCardLink(connection, transmission: try await connection.status().cardProtocol)
+    } catch {
+      throw CardError(error)
     }
   }
 
   func watch() async throws(CardError) -> any CardReaderWatch {
-    let plugin = plugin
-    return try await WaitingThread.run { () async throws(CardError) -> any CardReaderWatch in
-      do throws(PluginCallError) {
-        return PluginReaderWatch(watch: try await DeviceWatch.open(plugin))
-      } catch {
-        throw CardError(error)
-      }
+    do throws(PluginCallError) {
+      return PluginReaderWatch(watch: try await DeviceWatch.open(plugin))
+    } catch {
+      throw CardError(error)
     }
   }
 }
