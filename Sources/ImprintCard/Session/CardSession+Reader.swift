@@ -5,18 +5,20 @@ public import ImprintRuntime
 extension CardSession {
   /// Whether commands can be sent now.
   public var isOpen: Bool {
-    if case .open = state { return true }
+    if case .open = machine.state { return true }
     return false
   }
 
   /// What the connection is: the card's state, protocol and ATR.
   public func status() async throws(CardError) -> CardStatus {
-    try await inTurn { connection throws(CardError) in try await connection.link.status() }
+    try await answer(to: .inquiry) { connection throws(CardError) in try await connection.link.status() }
   }
 
   /// Protects each command from now on; `nil` ends it. Suspending, resetting and reopening end it too.
   public func use(_ secureMessaging: (any SecureMessaging)?) async throws(CardError) {
-    try await inTurn { connection throws(CardError) in await connection.channel.use(secureMessaging) }
+    try await answer(to: .inquiry) { connection throws(CardError) in
+      await connection.channel.use(secureMessaging)
+    }
   }
 
   /// Takes over what the card says of itself in EF.ATR, say, on top of what its ATR says. A session does not
@@ -26,7 +28,7 @@ extension CardSession {
   /// ATR.
   public func know(_ capabilities: CardCapabilities) async throws(CardError) {
     // The channel of now, whatever another task does to the connection before or after.
-    let atr = try await inTurn { connection throws(CardError) in
+    let atr = try await answer(to: .inquiry) { connection throws(CardError) in
       let atr = try await connection.link.status().atr
       await connection.channel.know(capabilities)
       return atr
@@ -40,53 +42,29 @@ extension CardSession {
   /// - Parameter disposition: `reset` is warm, `unpower` cold.
   /// - Throws: ``CardError`` `command` within a transaction, and for `leave`, which resets nothing.
   public func reset(_ disposition: CardDisposition = .reset) async throws(CardError) {
-    guard disposition != .leave else {
-      throw .command("a card that is left as it is is not reset.", place: reader)
-    }
-    guard !isHeldHere else {
-      throw .command("a card is not reset within a transaction; end it with that.", place: reader)
-    }
-    let deadline = ContinuousClock.now + options.wait
-    try await takeTurn(until: deadline)
-    defer { turns.give() }
-    let connection = try await ready(isTold: false, until: deadline)
-    let options = options.connection(to: reader)
-    try await telling(connection) { () async throws(CardError) in
-      try await connection.link.reconnect(options, after: disposition)
-    }
-    try await replace(connection)
+    if let failure = await carryOut(.reset(disposition)) { throw failure }
   }
 
   /// Sends a control code of the reader's own.
   /// - Throws: ``CardError`` `unsupported` where the reader has none such.
   public func control(_ code: UInt32, _ input: [UInt8] = []) async throws(CardError) -> [UInt8] {
-    try await inTurn { connection throws(CardError) in try await connection.link.control(code, input) }
+    try await answer(to: .inquiry) { connection throws(CardError) in
+      try await connection.link.control(code, input)
+    }
   }
 
   /// An attribute of the reader.
   /// - Throws: ``CardError`` `unsupported` where the reader has none such.
   public func attribute(_ attribute: ReaderAttribute) async throws(CardError) -> [UInt8] {
-    try await inTurn { connection throws(CardError) in
+    try await answer(to: .inquiry) { connection throws(CardError) in
       try await connection.link.attribute(attribute.rawValue)
     }
   }
 
   /// Writes an attribute of the reader.
   public func setAttribute(_ attribute: ReaderAttribute, to value: [UInt8]) async throws(CardError) {
-    try await inTurn { connection throws(CardError) in
+    try await answer(to: .inquiry) { connection throws(CardError) in
       try await connection.link.setAttribute(attribute.rawValue, to: value)
     }
-  }
-
-  /// A call that is no command: it does not come between the commands of another task's transaction.
-  private func inTurn<Answer: Sendable>(
-    _ call: @Sendable (Connection) async throws(CardError) -> Answer
-  ) async throws(CardError) -> Answer {
-    let deadline = ContinuousClock.now + options.wait
-    let isHeld = isHeldHere
-    if !isHeld { try await takeTurn(until: deadline) }
-    defer { if !isHeld { turns.give() } }
-    let connection = try await ready(isTold: false, until: deadline)
-    return try await telling(connection) { () async throws(CardError) in try await call(connection) }
   }
 }

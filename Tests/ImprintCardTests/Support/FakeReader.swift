@@ -23,6 +23,8 @@ final class FakeReader: CardReaderService {
     var commands: [[UInt8]] = []
     /// The next call of a kind stops there.
     var pause: (call: Call, pause: Pause)?
+    /// Each attribute is answered so.
+    var attributeFailure: CardError?
     /// The next call of a kind fails so, after it was done: its answer is lost.
     var loss: (call: Call, error: CardError)?
   }
@@ -78,6 +80,11 @@ final class FakeReader: CardReaderService {
   func lose(_ call: Call, _ code: CardError.Code) {
     let error = CardError(code, place: "link", reason: "it went wrong.", remedy: "")
     state.withLock { $0.loss = (call, error) }
+  }
+
+  func fail(attributes code: CardError.Code) {
+    let error = CardError(code, place: "link", reason: "it went wrong.", remedy: "")
+    state.withLock { $0.attributeFailure = error }
   }
 
   fileprivate func finishing(_ call: Call) async throws(CardError) {
@@ -313,6 +320,7 @@ final class FakeLink: CardLink {
   }
 
   func attribute(_ tag: UInt32) async throws(CardError) -> [UInt8] {
+    if let failure = reader.state.withLock({ $0.attributeFailure }) { throw failure }
     guard tag == ReaderAttribute.vendorName.rawValue else {
       throw CardError(.unsupported, place: "link", reason: "there is none.", remedy: "")
     }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ImprintRuntime
+
+extension CardLink {
+  /// Ends the connection with that done to the card, where another program lets it within that time.
+  /// - Returns: why it was not done. The connection has ended all the same.
+  func dispose(_ disposition: CardDisposition, isShared: Bool, within limit: Duration) async -> CardError? {
+    var wanted = disposition
+    do throws(CardError) {
+      // Done while another has a transaction it would wait without end: it is not done at all then.
+      if disposition != .leave, isShared { try await begin(timeout: limit) }
+    } catch {
+      // Somebody else has reset it, and may be at work. What else fails is told by the end of the connection.
+      if error.hasForgottenPINs, disposition == .reset { wanted = .leave }
+    }
+    do throws(CardError) {
+      try await disconnect(wanted)
+      return nil
+    } catch {
+      return wanted == .leave || error.hasForgottenPINs ? nil : error
+    }
+  }
+}
