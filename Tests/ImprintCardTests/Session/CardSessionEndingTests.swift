@@ -53,6 +53,21 @@ private struct GivingUp: CardReaderService {
     #expect(reader.state.withLock { $0.holder } == nil)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func anInnerTransactionThatOutlivesItsOwnAndAResetKeepsNobodyOut() async throws {
+    let session = try await CardReaders(reader).session()
+    let mayEnd = Pause()
+    let inner = try await session.transaction { card in
+      let inner = Task { try await card.transaction { _ in await mayEnd.stop() } }
+      await mayEnd.reached()
+      return inner
+    }
+    try await session.reset()
+    mayEnd.release()
+    try await inner.value
+    #expect(reader.state.withLock { $0.holder } == nil)
+  }
+
   @Test func aTaskThatIsCancelledDoesNotEndASessionThatItsLookOpensAgain() async throws {
     let clock = TestSleepClock()
     let session = try await CardReaders(GivingUp(reader: reader), clock: clock).session()

@@ -212,6 +212,8 @@ final class FakeLink: CardLink {
       throw CardError(.cardMissing, place: "link", reason: "there is no card.", remedy: "")
     }
     guard resets == seen.withLock({ $0 }) else {
+      // What is lost has no transaction any more.
+      reader.state.withLock { if $0.holder?.link == number { $0.holder = nil } }
       throw CardError(.cardWasReset, place: "link", reason: "it was reset.", remedy: "")
     }
   }

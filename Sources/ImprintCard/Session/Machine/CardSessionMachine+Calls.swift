@@ -20,6 +20,7 @@ extension CardSessionMachine {
   // MARK: Until it is its turn
 
   private mutating func asked(_ call: inout Call) -> Decision {
+    if call.isInner, let transaction { call.number = transaction.connection }
     switch call.wish {
     case .command, .inquiry: return .takeTurn(isCancellable: true)
     case .transaction(let disposition):
@@ -109,12 +110,12 @@ extension CardSessionMachine {
     }
     switch state {
     case .open(let connection):
-      if call.isInner, let transaction, transaction.connection != number {
+      if !call.isInner { call.number = number }
+      guard call.number == number else {
         return .answer(
           .suspended(
             "the session was suspended during the transaction, which is over by that.", nothingWasSent: true))
       }
-      call.number = number
       return isResetByUs ? .see(connection, isAgain: false) : go(call, connection)
     case .suspending, .suspended, .resuming:
       return .answer(

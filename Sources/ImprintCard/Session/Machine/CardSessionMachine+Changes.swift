@@ -25,7 +25,7 @@ extension CardSessionMachine {
 
   mutating func suspend(_ connection: Connection, machineSlept: Bool) -> Decision {
     state = .suspending(machineSlept: machineSlept)
-    number += 1
+    number = Number(link: number.link + 1)
     isResetByUs = false
     hasVerified = mayBeVerified
     return .start(.dispose(connection, .unpower, within: suspensionWait))

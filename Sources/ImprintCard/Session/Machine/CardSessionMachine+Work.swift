@@ -38,7 +38,7 @@ extension CardSessionMachine {
         secretsOnTheWay -= 1
         // The card may have taken the PIN although its answer did not come.
         let isTaken = failure.map { !$0.nothingWasSent } ?? !(status?.isRefusal ?? false)
-        if isTaken, call.number == number { hasVerified = true }
+        if isTaken, call.number.link == number.link { hasVerified = true }
       }
       // An answer that came is given, whatever became of the session meanwhile.
       call.failure = failure.map { lost(call, $0) }
@@ -57,20 +57,27 @@ extension CardSessionMachine {
     return .end(connection, disposition)
   }
 
-  /// Ends what was begun on a connection that is left over: others need not wait until the session is closed.
-  /// While that is being done it is kept: nobody comes between it and the reset.
+  /// Ends what was begun on a link that is there still: others need not wait until the session is closed.
   private func letGo(_ call: inout Call) -> Decision {
-    guard case .over(let error) = state, error.code != .closed, let leftover, call.number == number else {
-      return .answer(call.failure)
-    }
+    guard call.number.link == number.link, let held else { return .answer(call.failure) }
+    call.number = number
     call.stage = .lettingGo
-    return .end(leftover, .leave)
+    return .end(held, .leave)
+  }
+
+  /// The connection of now, on which a transaction keeps others out that nobody else ends.
+  private var held: Connection? {
+    switch state {
+    case .open(let connection): connection
+    // While the session is being closed it is kept: nobody comes between it and the reset.
+    case .over(let error): error.code == .closed ? nil : leftover
+    case .suspending, .suspended, .resuming, .ending: nil
+    }
   }
 
   mutating func ended(_ call: inout Call, _ failure: CardError?) -> Decision {
-    if call.stage == .lettingGo { return .answer(call.failure) }
     let failure = failure.map { lost(call, $0) } ?? overtaken(call)
-    guard case .transaction(let disposition) = call.wish else {
+    guard case .transaction(let disposition) = call.wish, call.stage != .lettingGo else {
       // What the card answered is worth more. The session says from now on why its end failed.
       return .answer(call.failure)
     }
@@ -79,6 +86,9 @@ extension CardSessionMachine {
     }
     hasVerified = false
     isResetByUs = true
+    // What others hear of that reset does not end the session.
+    number = Number(link: number.link + 1)
+    call.number = number
     call.stage = .afterwards
     // At once, so that another card is not taken for this one. Where that does not work the next call says
     // why.
@@ -109,7 +119,7 @@ extension CardSessionMachine {
       return mayWait ? .see(connection, isAgain: true) : answer(call, lost(call, error))
     case (.success(let connection), .success):
       state = .open(connection)
-      number += 1
+      number.time += 1
       call.number = number
       hasVerified = false
       isResetByUs = false

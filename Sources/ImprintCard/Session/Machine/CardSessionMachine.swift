@@ -27,16 +27,24 @@ struct CardSessionMachine<Connection: Sendable>: Sendable {
     case overtaken
   }
 
+  /// Of a connection.
+  struct Number: Sendable, Equatable {
+    /// Another one with each link, and where a link is lost by our own reset: transactions end with it.
+    var link = 0
+    /// How often the link was connected anew, over which a transaction lasts.
+    var time = 0
+  }
+
   let reader: String
   let options: CardSessionOptions
   var state: State
   /// What listeners are to be told, in order.
   var news: [CardSessionEvent] = []
   /// The outermost transaction that goes on, and the connection it was begun on. Those within it only count.
-  var transaction: (number: Int, connection: Int)?
+  var transaction: (number: Int, connection: Number)?
   var transactions = 0
-  /// Rises with each connection, so that nothing that was begun on one goes on over another.
-  var number = 0
+  /// Another one with each connection, so that nothing that was begun on one goes on over another.
+  var number = Number()
   /// The machine slept and nobody was told by an error yet.
   var owesSleep = false
   /// Until when a session that the machine's sleep has closed is opened again by itself, and why it could not
@@ -110,7 +118,7 @@ extension CardSessionMachine {
       case coming
       /// Of a transaction, or of the session.
       case ending
-      /// Its transaction ends on a connection that is left over.
+      /// Its transaction ends on a link that goes on without it, or is left over.
       case lettingGo
       /// It is as good as answered: the card that it has reset is connected anew.
       case afterwards
@@ -121,7 +129,7 @@ extension CardSessionMachine {
     let isInner: Bool
     var stage = Stage.coming
     /// Of the connection it works on.
-    var number = 0
+    var number = Number()
     /// What it is answered once its transaction has ended.
     var failure: CardError?
   }

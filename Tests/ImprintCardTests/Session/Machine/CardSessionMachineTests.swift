@@ -275,6 +275,43 @@ private let ways = [
     #expect(go(.closing(nil), mine).decided == "start reset 0")
   }
 
+  @Test mutating func anInnerTransactionThatOutlivesItsOwnAndAResetIsNotKeptFromOthers() {
+    var (transaction, _) = go(.transaction(ending: .leave), mine, awake, begun)
+    var (running, _) = go(.transaction(ending: .leave), isInner: true, mine, awake, begun)
+    var (coming, _) = go(.transaction(ending: .leave), isInner: true, mine, awake)
+    #expect(go(&transaction, .worked(nil, nil), .ended(nil)) == ["end 0 leave", "answer"])
+    _ = go(.reset(.reset), mine, awake, .reconnected(.success(1), isLate: false))
+    #expect(go(&running, .worked(nil, nil), .ended(nil)) == ["end 1 leave", "answer"])
+    #expect(go(&coming, begun, .ended(failed(.plugin))) == ["end 1 leave", "answer suspended"])
+    #expect(machine.state.words == "over plugin")
+  }
+
+  @Test mutating func whatIsHeardOfOurOwnResetDoesNotEndTheSession() {
+    let reset = Machine.Event.seen(failed(.cardWasReset))
+    var (transaction, _) = go(.transaction(ending: .reset), mine, awake, begun)
+    var (inner, _) = go(.transaction(ending: .leave), isInner: true, mine, awake, begun)
+    var (command, _) = go(command, isInner: true, mine, awake)
+    #expect(go(&transaction, .worked(nil, nil), .ended(nil)) == ["end 0 reset", "see 0"])
+    #expect(go(&command, .worked(failed(.cardWasReset), nil)) == ["answer suspended"])
+    #expect(
+      go(&transaction, reset, .reconnected(.success(1), isLate: true)) == ["reconnect 0 leave", "answer"])
+    // It was lost with the card: an end would be that of the next.
+    #expect(go(&inner, .worked(nil, nil)) == ["answer"])
+    #expect(answer(to: .inquiry) == "work 1")
+  }
+
+  @Test mutating func anInnerCommandIsNotTakenForOneOfTheNextTransaction() {
+    var (transaction, _) = go(.transaction(ending: .leave), mine, awake, begun)
+    var (inner, decided) = go(command, isInner: true, mine, .looked(hasSlept: true, at: now))
+    #expect(decided == "start unpower 0")
+    #expect(go(&transaction, .worked(nil, nil)) == ["answer"])
+    #expect(machine.disposed(.unpower, nil).words == "connect")
+    #expect(machine.connected(.success(1), at: now).words == "done")
+    #expect(answer(to: command) == "answer suspended")
+    #expect(go(.transaction(ending: .leave), mine, awake, begun).decided == "work 1")
+    #expect(go(&inner, .changed(nil)) == ["answer suspended"])
+  }
+
   @Test mutating func afterTheEndACommandIsNeitherBegunNorSent() {
     _ = go(.closing(nil), mine)
     #expect(machine.disposed(.leave, nil).words == "done")

@@ -49,20 +49,18 @@ extension MachineWorld {
     case .work(let connection): event = worked(running, connection)
     case .end(let connection, let disposition):
       let failure = failure(on: connection, 4)
-      if failure == nil, disposition != .leave { isVerified = false }
-      expect(running.begun == connection, "what was not begun is ended")
       running.begun = nil
+      if failure == nil, disposition != .leave { loseByOurOwnReset(connection) }
       event = .ended(failure)
     case .see(let connection, _):
-      let failure = random.chance(50) ? .test(.cardWasReset) : failure(on: connection, 4)
       // By ourselves or by another: it is connected anew, and knows nothing.
-      if failure?.code == .cardWasReset {
-        losses[connection] = nil
-        lost.remove(connection)
-      }
-      event = .seen(failure)
+      if losses[connection] == nil, random.chance(20) { loseByOurOwnReset(connection) }
+      event = .seen(failure(on: connection, 4))
     case .reconnect(let connection, let disposition):
+      let loss = losses[connection]
+      if loss?.code == .cardWasReset { losses[connection] = nil }
       if let failure = failure(on: connection, 15) {
+        if losses[connection] == nil { losses[connection] = loss }
         event = .reconnected(.failure(failure), isLate: random.chance(50))
       } else {
         if disposition != .leave { isVerified = false }
@@ -72,6 +70,13 @@ extension MachineWorld {
     case .answer: event = .asked
     }
     return (event, running)
+  }
+
+  /// A card that is lost knows nothing, and has no transaction any more.
+  private mutating func loseByOurOwnReset(_ connection: Int) {
+    isVerified = false
+    losses[connection] = .test(.cardWasReset)
+    for index in calls.indices where calls[index].begun == connection { calls[index].begun = nil }
   }
 
   private mutating func worked(_ running: Running, _ connection: Int) -> Machine.Event {
@@ -126,6 +131,7 @@ extension MachineWorld {
       }
     case .end(let connection, _):
       expect(!disposed.contains(connection), "a transaction ends on a connection that has ended")
+      expect(running.begun == connection, "what was not begun is ended")
     case .see(let connection, _): isAllowed(running, connection)
     case .reconnect(let connection, let disposition):
       isAllowed(running, connection)

@@ -22,6 +22,8 @@ struct MachineWorld {
   /// How often each wish comes, within a transaction and of all: every world has its own habits.
   private let weights: [Int]
   private let innerChance: Int
+  /// Whether a transaction's body ends after all that it has asked for.
+  private let isOrderly: Bool
   var machine: Machine
   let options: CardSessionOptions
   var calls: [Running] = []
@@ -54,6 +56,7 @@ struct MachineWorld {
     var random = SplitMix(state: seed)
     weights = [4, 4, 2, 4, 2, 2, 2, 3, 1].map { Int.random(in: 0...3, using: &random) * $0 + 1 }
     innerChance = random.pick([20, 60, 95])
+    isOrderly = random.chance(70)
     options = CardSessionOptions(
       share: random.pick([.shared, .shared, .exclusive]),
       power: random.pick([.automatic, .automatic, .application]),
@@ -132,11 +135,18 @@ struct MachineWorld {
     go(after, event)
   }
 
-  /// Calls on a connection come one after the other: what was asked for before its end is done before it.
   private var isBusy: Bool {
-    guard case .dispose(let connection, _, _)? = change?.next else { return false }
-    return calls.contains {
-      if case .work(connection) = $0.decision, case .command = $0.call.wish { true } else { false }
+    if case .dispose(let connection, _, _)? = change?.next { isBusy(connection) } else { false }
+  }
+
+  /// Calls on a connection come one after the other: what was asked for before its end, or before a reset, is
+  /// done before it.
+  private func isBusy(_ connection: Int) -> Bool {
+    calls.contains {
+      switch ($0.decision, $0.call.wish) {
+      case (.begin(connection), _), (.work(connection), .command): true
+      default: false
+      }
     }
   }
 
@@ -144,14 +154,14 @@ struct MachineWorld {
     switch running.decision {
     case .takeTurn: !running.call.isInner && turn != nil && !mayGiveUp
     case .start, .wait: (running.change ?? 0) >= changed.count
-    // A transaction's body ends after all that it has asked for.
     case .work:
-      if case .transaction = running.call.wish, !running.call.isInner {
-        calls.contains { $0.call.isInner && $0.id != running.id }
+      if case .transaction = running.call.wish, !running.call.isInner, isOrderly {
+        calls.contains { $0.call.isInner }
       } else {
         false
       }
-    case .look, .begin, .end, .see, .reconnect, .answer: false
+    case .end(let connection, let disposition): disposition != .leave && isBusy(connection)
+    case .look, .begin, .see, .reconnect, .answer: false
     }
   }
 
