@@ -77,15 +77,13 @@ struct CardSessionMachine<Connection: Sendable>: Sendable {
   }
 
   /// Whether the card may know a PIN of this session's as verified, now or soon.
-  var mayBeVerified: Bool { hasVerified || secretsOnTheWay > 0 }
+  var mayBeVerified: Bool { (hasVerified || secretsOnTheWay > 0) && end?.hasForgottenPINs != true }
 
   mutating func finish(_ error: CardError) {
-    if error.hasForgottenPINs { hasVerified = false }
     switch state {
     case .open(let connection):
-      let isWanted = error.code == .closed || (mayBeVerified && !error.hasForgottenPINs)
-      leftover = isWanted ? connection : nil
       state = .over(error)
+      if error.code == .closed || mayBeVerified { leftover = connection }
     case .suspended: state = .over(error)
     case .suspending, .resuming: state = .ending(error)
     case .ending, .over: return

@@ -312,6 +312,18 @@ private let ways = [
     #expect(go(&inner, .changed(nil)) == ["answer suspended"])
   }
 
+  @Test mutating func aPINWhoseAnswerComesAfterTheCardIsGoneIsNoneThatStays() {
+    _ = go(.command(isSecret: true), mine, awake, begun, done, .ended(nil))
+    _ = (go(.suspension), machine.disposed(.unpower, failed(.busy)))
+    _ = (go(.resumption), machine.connected(.success(1), at: now))
+    _ = go(.transaction(ending: .leave), mine, awake, begun)
+    var (verifying, decided) = go(.command(isSecret: true), isInner: true, mine, awake)
+    #expect(decided == "work 1")
+    _ = go(.inquiry, isInner: true, mine, awake, .worked(failed(.cardMissing), nil))
+    #expect(go(&verifying, done) == ["answer"])
+    #expect(go(.closing(nil), mine).decided == "answer")
+  }
+
   @Test mutating func afterTheEndACommandIsNeitherBegunNorSent() {
     _ = go(.closing(nil), mine)
     #expect(machine.disposed(.leave, nil).words == "done")
