@@ -17,13 +17,15 @@ public enum Resolution {
   ///   - ids: plugins that take the defaults' place for what they provide.
   ///   - available: what is installed; of two with one id the first counts.
   ///   - disabled: what is installed and may not be used; asked for the words of a refusal alone.
+  ///   - unusable: what is installed and cannot be used; likewise.
   /// - Throws: ``ResolutionError`` with all that is wrong (F5).
   /// - Complexity: O(needs × plugins). Nothing is opened or loaded. Safe from any thread.
   public static func resolve(
     variant: VariantManifest, choosing ids: [String], available: [PluginManifest],
-    disabled: [DisabledPlugin] = []
+    disabled: [DisabledPlugin] = [], unusable: [UnusablePlugin] = []
   ) throws(ResolutionError) -> PluginSet {
-    var resolver = Resolver(variant: variant, ids: ids, available: available, disabled: disabled)
+    var resolver = Resolver(
+      variant: variant, ids: ids, available: available, disabled: disabled, unusable: unusable)
     resolver.meetNeeds()
     resolver.checkChosen()
     let plugins = resolver.ordered()
@@ -43,10 +45,11 @@ extension Resolution {
   /// - Throws: ``ResolutionError`` `unknownVariant`, with the nearest name, or as above.
   public static func resolve(
     variantNamed name: String, among variants: [VariantManifest], choosing ids: [String],
-    available: [PluginManifest], disabled: [DisabledPlugin] = []
+    available: [PluginManifest], disabled: [DisabledPlugin] = [], unusable: [UnusablePlugin] = []
   ) throws(ResolutionError) -> PluginSet {
     if let variant = variants.first(where: { $0.variant == name }) {
-      return try resolve(variant: variant, choosing: ids, available: available, disabled: disabled)
+      return try resolve(
+        variant: variant, choosing: ids, available: available, disabled: disabled, unusable: unusable)
     }
     let names = variants.map(\.variant).sorted()
     let nearest = NearestWord.to(name, among: names)
@@ -63,29 +66,20 @@ extension Resolution {
   }
 }
 
-/// A plugin that is installed, and that somebody disabled.
-public struct DisabledPlugin: Sendable, Hashable {
-  public let manifest: PluginManifest
-  /// The command that enables it.
-  public let enabling: String
-
-  public init(manifest: PluginManifest, enabling: String) {
-    self.manifest = manifest
-    self.enabling = enabling
-  }
-}
-
 /// The steps of ``Resolution/resolve(variant:choosing:available:)``.
 struct Resolver {
   let variant: VariantManifest
   let available: [String: PluginManifest]
   private let disabled: [DisabledPlugin]
+  /// Those that are chosen, or the variant's own.
+  let unusable: [UnusablePlugin]
   private let chosen: [String]
   private(set) var providers: [AbilityNeed: [String]] = [:]
   var problems: [ResolutionProblem] = []
 
   init(
-    variant: VariantManifest, ids: [String], available: [PluginManifest], disabled: [DisabledPlugin]
+    variant: VariantManifest, ids: [String], available: [PluginManifest], disabled: [DisabledPlugin],
+    unusable: [UnusablePlugin]
   ) {
     self.variant = variant
     self.disabled = disabled
@@ -93,7 +87,9 @@ struct Resolver {
     var chosen: [String] = []
     for id in ids where !chosen.contains(id) { chosen.append(id) }
     self.chosen = chosen
-    for id in chosen where self.available[id] == nil { problems.append(unknown(id)) }
+    let wanted = Set(chosen + variant.plugins).subtracting(self.available.keys)
+    self.unusable = unusable.filter { wanted.contains($0.id) }
+    for id in chosen where self.available[id] == nil && !tellUnusable([id]) { problems.append(unknown(id)) }
   }
 
   var variantPlace: String { "variant \(variant.variant)" }
@@ -143,6 +139,8 @@ struct Resolver {
   private mutating func met(_ need: AbilityNeed, for place: String) -> [String] {
     let able = able(need)
     guard !able.isEmpty else {
+      // What cannot be used may be why.
+      tellUnusable(variant.plugins)
       problems.append(unmet(need, place))
       return []
     }
@@ -208,7 +206,7 @@ struct Resolver {
         remedy: "Run `\(plugin.enabling)`.", need: need, candidates: [plugin.manifest.id])
     }
     let able = available.values.filter(need.isMet).map(\.id).sorted()
-    let missing = variant.plugins.filter { available[$0] == nil }
+    let missing = variant.plugins.filter { id in available[id] == nil && !unusable.contains { $0.id == id } }
     var remedy = able.map { "--plugin \($0)" }.joined(separator: " or ")
     if able.isEmpty {
       remedy = "No installed plugin provides it: install one"

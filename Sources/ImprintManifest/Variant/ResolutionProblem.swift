@@ -18,6 +18,8 @@ public struct ResolutionProblem: ExplainedError, Hashable {
     case circle
     /// A plugin that the set needs is installed, and disabled.
     case disabled
+    /// A plugin of the set is installed, and cannot be used here; somebody needs what it may provide.
+    case unusable
     /// Templates that one plugin of the set makes, the other does not compare.
     case formatsApart = "formats-apart"
     /// Templates of one modality are made and compared in several formats, and the variant does not say which

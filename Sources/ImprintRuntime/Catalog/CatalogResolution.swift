@@ -11,6 +11,20 @@ extension PluginCatalog {
     try Resolution.resolve(
       variantNamed: variant, among: variants.map(\.manifest), choosing: ids,
       available: found.map(\.manifest),
-      disabled: disabled.map { DisabledPlugin(manifest: $0.manifest, enabling: $0.enablingCommand) })
+      disabled: disabled.map { DisabledPlugin(manifest: $0.manifest, enabling: $0.enablingCommand) },
+      unusable: skipped.compactMap(UnusablePlugin.init))
+  }
+}
+
+extension UnusablePlugin {
+  /// What was passed over for a reason of its own. The folder of a plugin has its id for a name; where the
+  /// manifest cannot be read, that is all there is.
+  fileprivate init?(_ skipped: SkippedPlugin) {
+    let (parent, error) = ("\(skipped.root.path)/plugins/", skipped.error)
+    let folder = skipped.place.hasPrefix(parent) ? String(skipped.place.dropFirst(parent.count)) : nil
+    guard let id = skipped.id ?? folder, error.code != .disabled, error.code != .duplicateID else {
+      return nil
+    }
+    self.init(id: id, reason: "\(error.place): \(error.reason)", remedy: error.remedy)
   }
 }
