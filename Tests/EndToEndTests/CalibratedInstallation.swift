@@ -7,29 +7,12 @@ import TestSupport
 struct CalibratedInstallation {
   let installation: NullInstallation
 
-  /// Similarity 0.5 has FMR 1e-2, and 0.9 has 1e-5: score 4000, the last that is supported.
-  private static let calibration = """
-    calibration:
-      method: "made up"
-      templateVersion: 1
-      date: "2026-11-21"
-      population: "patterns"
-      dataSet: "none"
-      impostorComparisons: 4000000
-      genuineComparisons: 100
-      subjects: 50
-      points:
-        - {similarity: 0.5, fmr: 0.01, lower: 0.009, upper: 0.011}
-        - {similarity: 0.9, fmr: 1.0e-5, lower: 5.0e-6, upper: 2.0e-5}
-
-    """
-
   init() throws {
     installation = try NullInstallation()
     let manifest = "root/plugins/\(NullInstallation.id)/plugin.yaml"
     let text = try String(
       contentsOf: installation.folder.url.appending(path: manifest), encoding: .utf8)
-    try installation.folder.write(text + Self.calibration, to: manifest)
+    try installation.folder.write(text + FixtureManifest.calibration, to: manifest)
     try picture("a.png") { x, _ in x * 4 }
     try picture("b.png") { _, y in y * 4 }
     try picture("c.png") { x, y in (x / 8 + y / 8) % 2 * 200 }

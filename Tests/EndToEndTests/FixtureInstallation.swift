@@ -7,21 +7,6 @@ import TestSupport
 /// and a variant of it alone. Its similarities are calibrated; it looks at the first pixels of a picture.
 struct FixtureInstallation {
   static let variant = "fixture-only"
-  private static let calibration = """
-    calibration:
-      method: "made up"
-      templateVersion: 1
-      date: "2026-11-21"
-      population: "patterns"
-      dataSet: "none"
-      impostorComparisons: 4000000
-      genuineComparisons: 100
-      subjects: 50
-      points:
-        - {similarity: 0.5, fmr: 0.01, lower: 0.009, upper: 0.011}
-        - {similarity: 0.9, fmr: 1.0e-5, lower: 5.0e-6, upper: 2.0e-5}
-
-    """
 
   /// The root, and the home of whoever runs the commands.
   let folder: TemporaryFolder
@@ -33,7 +18,7 @@ struct FixtureInstallation {
     folder = try TemporaryFolder()
     var plugin = FixturePlugin(defines)
     plugin.manifest.needsFace = defines["FIX_NEEDS_FACE"] == "1"
-    plugin.manifest.more = Self.calibration
+    plugin.manifest.more = FixtureManifest.calibration
     if !headers.isEmpty {
       let fixture = BuiltProducts.package.appending(path: "Tests/Fixtures/plugins/fixture.c")
       let includes = headers.map { "#include <\($0)>\n" }.joined()

@@ -17,7 +17,8 @@ public struct FixtureManifest: Sendable {
   /// Name and file are the same.
   public var models: [(name: String, sha256: String, bytes: Int)] = []
   public var runtimes: [(name: String, version: String, files: [(file: String, sha256: String)])] = []
-  /// Of the fixture's one format.
+  /// The name of the fixture's one format, and what else is said of it.
+  public var format = "example.fixture"
   public var templateBytes = "4"
   public var needsFace = false
   public var similarity = "{min: 0, max: 1}"
@@ -79,7 +80,7 @@ public struct FixtureManifest: Sendable {
         text += "files: [\(files.joined(separator: ", "))]}\n"
       }
     }
-    let format = "format: example.fixture, modality: face, templateBytes: \(templateBytes)"
+    let format = "format: \(self.format), modality: face, templateBytes: \(templateBytes)"
     if provides.contains(where: { $0.contains("-extractor/") }) {
       let own = ["{\(format), version: 1, needsFace: \(needsFace)}"]
       text += "extracts: [\((extracts ?? own).joined(separator: ", "))]\n"
