@@ -46,6 +46,22 @@ struct PluginCatalogTests {
     #expect(error.reason.contains(first.path))
   }
 
+  @Test func aFirstPluginWhoseManifestCannotBeReadDoesNotLetTheSecondIn() throws {
+    let first = try FixturePlugin().install()
+    let second = try FixturePlugin().install()
+    let folder = "plugins/org.example.fixture"
+    try first.write("schema: \"1.0\"\nmatcher: {}\n", to: "\(folder)/plugin.yaml")
+    func codes() -> [PluginError.Code] {
+      let catalog = PluginCatalog.discover(
+        PluginSearchPath(roots: [first, second].map { PluginRoot(path: $0.path, origin: .explicit) }))
+      return catalog.skipped.map(\.error.code)
+    }
+    #expect(codes() == [.brokenManifest, .duplicateID])
+    // A folder without a manifest is nobody's plugin.
+    try FileManager.default.removeItem(at: first.url.appending(path: "\(folder)/plugin.yaml"))
+    #expect(codes() == [.brokenManifest])
+  }
+
   @Test func aBrokenFirstPluginDoesNotLetTheSecondIn() throws {
     let first = try FixturePlugin().install()
     let second = try FixturePlugin().install()

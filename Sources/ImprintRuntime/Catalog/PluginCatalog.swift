@@ -79,7 +79,14 @@ public struct PluginCatalog: Sendable {
   private mutating func addPlugin(in folder: String, named name: String, root: PluginRoot) {
     var id: String?
     do throws(PluginError) {
-      let read = try Self.read { () throws(ManifestError) in try ManifestReader.plugin(inFolder: folder) }
+      let read: ManifestReading<PluginManifest>
+      do throws(PluginError) {
+        read = try Self.read { () throws(ManifestError) in try ManifestReader.plugin(inFolder: folder) }
+      } catch {
+        // Whoever put it there meant the plugin that the folder is named after.
+        if FolderListing.isThere("\(folder)/plugin.yaml") { claimedIDs[name] = claimedIDs[name] ?? folder }
+        throw error
+      }
       id = read.manifest.id
       try claim(id: read.manifest.id, folder: folder, named: name)
       let plugin = FoundPlugin(
