@@ -4,12 +4,15 @@ import Testing
 
 @Suite struct VerificationAccuracyTests {
   /// Ten impostors 0.0, 0.1 ... 0.9 and four genuine 0.35, 0.55, 0.75, 0.95.
-  private let accuracy = VerificationAccuracy(
-    records: (0..<10).map {
-      ComparisonRecord(similarity: Float($0) / 10, probe: UInt32($0 % 3), reference: UInt32($0 % 3 + 1))
+  private let accuracy: VerificationAccuracy = {
+    let impostors = (0..<10).map { (number: Int) in
+      ComparisonRecord(
+        similarity: Float(number) / 10, probe: UInt32(number % 3), reference: UInt32(number % 3 + 1))
     }
-      + [0.35, 0.55, 0.75, 0.95].map { ComparisonRecord(similarity: $0, probe: 2, reference: 2) },
-    subjects: 4)
+    let similarities: [Float] = [0.35, 0.55, 0.75, 0.95]
+    let genuine = similarities.map { ComparisonRecord(similarity: $0, probe: 2, reference: 2) }
+    return VerificationAccuracy(records: impostors + genuine, subjects: 4)
+  }()
 
   @Test func aSimilarityAtTheThresholdIsNoMatch() {
     let point = accuracy.point(threshold: 0.75)

@@ -138,8 +138,10 @@ struct Picture {
   func withGap(_ bytes: Int) -> Picture {
     var result = self
     result.gap = bytes
-    result.pixels = (0..<height).flatMap { y in
-      pixels[y * rowBytes..<y * rowBytes + width * channels] + [UInt8](repeating: 255, count: bytes)
+    let between = [UInt8](repeating: 255, count: bytes)
+    result.pixels = (0..<height).flatMap { (y: Int) -> [UInt8] in
+      let start = y * rowBytes
+      return Array(pixels[start..<start + width * channels]) + between
     }
     return result
   }
