@@ -15,6 +15,10 @@ let package = Package(
       name: "WorkerCall", dependencies: [.product(name: "Imprint", package: "imprint")],
       path: "worker/Sources",
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
+    .executableTarget(
+      name: "Search", dependencies: [.product(name: "Imprint", package: "imprint")],
+      path: "search/Sources",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]),
     .target(
       name: "DeviceBench", dependencies: [.product(name: "Imprint", package: "imprint")],
       path: "devices",

@@ -64,6 +64,9 @@ private func newExecutor() -> CallExecutor { CallExecutor(entry: ReadingPlugin.e
 /// One of each object: a bridge made them, and ends none.
 private struct Kept {
   let executor: CallExecutor
+  /// What comes with a request that makes a search: as long as the seeds say.
+  let memory = CallMemory(
+    UnsafeRawBufferPointer(UnsafeMutableRawBufferPointer.allocate(byteCount: 8192, alignment: 4096)))
   private let bridge: Bridge
   /// By the call that made it, the number that the executor gave it: they count from 1.
   private(set) var objects: [CallFunction: UInt64] = [.pluginOpen: 1]
@@ -96,7 +99,8 @@ private func execute(_ function: CallFunction, _ bytes: [UInt8], room: Int) {
   }
   body.copyBytes(from: bytes)
   let request = CallRequest(
-    function: function, object: object, generation: 1, bytes: bytes.count, replyBytes: room)
+    function: function, object: object, generation: 1, bytes: bytes.count, replyBytes: room,
+    memory: kept.memory)
   let answer = kept.executor.execute(request, body: UnsafeRawBufferPointer(body), room: reply)
   precondition(answer.bytes <= room)
 }

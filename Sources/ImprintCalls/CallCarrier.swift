@@ -15,10 +15,12 @@ public struct CallRequest: Sendable {
   /// How long the function may wait by its own leave, in nanoseconds, beside what it works: a camera's
   /// time-out. `UInt64.max` is without limit.
   public let patience: UInt64
+  /// What the object that it makes is lent until its end.
+  public let memory: CallMemory?
 
   public init(
     function: CallFunction, object: UInt64, generation: UInt64, bytes: Int, replyBytes: Int,
-    patience: UInt64 = 0
+    patience: UInt64 = 0, memory: CallMemory? = nil
   ) {
     self.function = function
     self.object = object
@@ -26,6 +28,7 @@ public struct CallRequest: Sendable {
     self.bytes = bytes
     self.replyBytes = replyBytes
     self.patience = patience
+    self.memory = memory
   }
 }
 

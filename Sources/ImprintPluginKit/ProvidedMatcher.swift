@@ -53,7 +53,7 @@ final class ProvidedMatcher {
     _ similarities: UnsafeMutablePointer<Float>?
   ) -> imp_status {
     host.answer { () throws(PluginFailure) in
-      let count = try checkShape(gallery)
+      let count = try format.checkShape(gallery)
       guard count == 0 || similarities != nil else {
         throw PluginFailure(.argument, "There is no place for \(count) similarities.")
       }
@@ -77,7 +77,7 @@ final class ProvidedMatcher {
     comparer.compare(
       probe,
       with: GalleryView(
-        gallery, count: results.count, bytes: data.bytes, format: format, length: fixedLength),
+        gallery, count: results.count, bytes: data.bytes, format: format, length: format.fixedLength),
       into: &span)
   }
 
@@ -90,7 +90,7 @@ final class ProvidedMatcher {
       guard isSized(UnsafePointer(fusion), \.size) else {
         throw PluginFailure(.abi, "The fusion has a wrong size field.")
       }
-      let count = try checkShape(gallery)
+      let count = try format.checkShape(gallery)
       guard let version = format.fuses else {
         throw PluginFailure(.unsupported, "\(format.name) fuses no templates.")
       }
@@ -115,20 +115,24 @@ final class ProvidedMatcher {
     _ comparer: C, _ gallery: imp_gallery, _ count: Int
   ) throws(PluginFailure) -> Fusion {
     let data = UnsafeRawBufferPointer(start: gallery.data.data, count: gallery.data.length)
-    let view = GalleryView(gallery, count: count, bytes: data.bytes, format: format, length: fixedLength)
+    let view = GalleryView(
+      gallery, count: count, bytes: data.bytes, format: format, length: format.fixedLength)
     var templates: [C.Prepared] = []
     templates.reserveCapacity(count)
     for index in 0..<count { templates.append(try view.prepare(index, comparer)) }
     return try comparer.fuse(templates)
   }
+}
 
-  private var fixedLength: Int? {
-    if case .exactly(let bytes) = format.templates { bytes } else { nil }
+extension MatcherFormat {
+  /// Every template's length; `nil` where lengths differ.
+  var fixedLength: Int? {
+    if case .exactly(let bytes) = templates { bytes } else { nil }
   }
 
   /// Checks that every template of the gallery lies within its data.
   /// - Returns: how many there are.
-  private func checkShape(_ lent: UnsafePointer<imp_gallery>) throws(PluginFailure) -> Int {
+  func checkShape(_ lent: UnsafePointer<imp_gallery>) throws(PluginFailure) -> Int {
     guard isSized(lent, \.size) else { throw PluginFailure(.abi, "The gallery has a wrong size field.") }
     let gallery = lent.pointee
     guard let count = Int(exactly: gallery.count), count < Int.max else {
@@ -146,7 +150,7 @@ final class ProvidedMatcher {
     } else if count > 0 {
       guard let fixedLength else {
         throw PluginFailure(
-          .argument, "Templates of \(format.name) differ in length: the gallery needs offsets.")
+          .argument, "Templates of \(name) differ in length: the gallery needs offsets.")
       }
       let (bytes, overflow) = count.multipliedReportingOverflow(by: fixedLength)
       guard !overflow, bytes == gallery.data.length else {

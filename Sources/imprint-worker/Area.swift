@@ -31,3 +31,25 @@ struct Area {
     return UnsafeMutableRawBufferPointer(start: start, count: length)
   }
 }
+
+/// Memory of the host that an object of the plugin reads, until nobody holds it.
+///
+/// `@unchecked Sendable`: what lies there is the host's; the plugin is lent it.
+final class LentMapping: @unchecked Sendable {
+  let bytes: UnsafeRawBufferPointer
+
+  /// Maps it to be read; closes the descriptor. `nil` where that cannot be.
+  init?(_ descriptor: Int32, _ length: UInt64) {
+    defer { close(descriptor) }
+    guard let length = Int(exactly: length), length > 0,
+      let made = mmap(nil, length, PROT_READ, MAP_SHARED, descriptor, 0), made != MAP_FAILED
+    else { return nil }
+    // As the host's own mapping.
+    madvise(made, length, MADV_HUGEPAGE)
+    bytes = UnsafeRawBufferPointer(start: made, count: length)
+  }
+
+  deinit {
+    munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+  }
+}

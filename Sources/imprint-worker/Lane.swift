@@ -63,8 +63,8 @@ final class Lane: @unchecked Sendable {
 
   /// Executes one call; `false` where the host has closed the lane, or says what no host of this build says.
   private func takeOne() -> Bool {
-    var descriptors: (Int32, Int32) = (-1, -1)
-    var count = 2
+    var descriptors: (Int32, Int32, Int32) = (-1, -1, -1)
+    var count = 3
     let length = withUnsafeMutableBytes(of: &descriptors) {
       imp_packet_receive(
         socket, request.baseAddress, request.count, $0.baseAddress?.assumingMemoryBound(to: Int32.self),
@@ -72,20 +72,26 @@ final class Lane: @unchecked Sendable {
     }
     guard length >= MemoryLayout<imp_worker_request>.size else { return false }
     let header = request.load(as: imp_worker_request.self)
-    guard header.mark == IMP_WORKER_REQUEST, takeAreas(header, descriptors, count: count),
+    var lentMemory: CallMemory?
+    guard header.mark == IMP_WORKER_REQUEST, takeMemory(header, descriptors, count: count, &lentMemory),
       let function = UInt16(exactly: header.function).flatMap(CallFunction.init(rawValue:)),
       let bytes = Int(exactly: header.bytes), let replyBytes = Int(exactly: header.reply_bytes),
       let body = body(of: header, bytes, packet: length), let room = room(replyBytes)
     else { return false }
     let answer = executor.execute(
       CallRequest(
-        function: function, object: header.object, generation: 0, bytes: bytes, replyBytes: replyBytes),
+        function: function, object: header.object, generation: 0, bytes: bytes, replyBytes: replyBytes,
+        memory: lentMemory),
       body: body, room: room)
     return send(answer, to: header.sequence)
   }
 
-  private func takeAreas(_ header: imp_worker_request, _ descriptors: (Int32, Int32), count: Int) -> Bool {
-    var left = [descriptors.0, descriptors.1].prefix(count)
+  /// Maps what came with a request; `false` where that cannot be, or something else came.
+  private func takeMemory(
+    _ header: imp_worker_request, _ descriptors: (Int32, Int32, Int32), count: Int,
+    _ memory: inout CallMemory?
+  ) -> Bool {
+    var left = [descriptors.0, descriptors.1, descriptors.2].prefix(count)
     if header.flags & UInt32(IMP_WORKER_NEW_IN_AREA) != 0 {
       guard let descriptor = left.popFirst(), lent.map(descriptor, header.in_area, PROT_READ) else {
         return false
@@ -95,6 +101,12 @@ final class Lane: @unchecked Sendable {
       guard let descriptor = left.popFirst(),
         answered.map(descriptor, header.out_area, PROT_READ | PROT_WRITE)
       else { return false }
+    }
+    if header.flags & UInt32(IMP_WORKER_LENT) != 0 {
+      guard let descriptor = left.popFirst(), let mapping = LentMapping(descriptor, header.lent) else {
+        return false
+      }
+      memory = CallMemory(mapping.bytes, kept: mapping)
     }
     return left.isEmpty
   }

@@ -30,6 +30,16 @@ enum fault {
   short_buffer_counts, expects_zeroed_buffer, touches_outputs, touches_fusion, differs_by_process,
   fuses_every_format, fuses_too_many, counts_one_more, fused_is_not_read, fuse_depends_on_order,
   fuses_without_the_damaged, takes_anything,
+  // search
+  forms_fill_short_array, form_out_of_range, forms_change, searches_of_no_threads, searches_any_form,
+  ignores_block_size, ignores_query_size, takes_any_block, takes_odd_capacity, entries_know_their_place,
+  entries_keep_the_room, entries_of_the_process, prepare_fills_short_buffer, prepare_hides_needed_length,
+  prepares_too_many, prepare_fails_when_empty, prepare_reads_past_offsets, prepare_stops_at_damage,
+  leaves_half_an_entry, prepare_trusts_count, search_rounds, finds_a_group_twice, keeps_the_first_of_a_group,
+  higher_entry_first, finds_the_dead, finds_the_unused, reads_ahead, ignores_least, leaves_out_the_least,
+  takes_any_query, takes_any_room, search_touches_result, search_ignores_version, searches_in_one_place,
+  looks_after_reading, writes_into_block, keeps_block, search_keeps_probe, searches_share_a_count,
+  search_bound_to_thread, writes_past_entries, search_ignores_memory_failure, leaves_searched_template,
   // tracker
   box_not_finite, landmarks_elsewhere, counts_capacity, fills_short_list, writes_past_faces,
   writes_past_landmarks, tracks_by_call, takes_earlier_frame, reset_keeps_time, more_faces_than_asked,

@@ -358,6 +358,9 @@ static const char *const plugin_abilities[PLUGIN_ABILITY_COUNT] = {
 #if PLUGIN_ABILITY_COUNT > 1
     IMP_FACE_EXTRACTOR_ID,
 #endif
+#if PLUGIN_ABILITY_COUNT > 2
+    IMP_MATCHER_SEARCH_ID,
+#endif
 };
 
 static const imp_matcher_ability matcher_table = {
@@ -371,6 +374,13 @@ static const imp_matcher_ability matcher_table = {
     destroy,
 };
 
+#if PLUGIN_ABILITY_COUNT > 2
+static const imp_matcher_search_ability search_table;
+#endif
+
 static const void *plugin_table(const char *id) {
+#if PLUGIN_ABILITY_COUNT > 2
+  if (strcmp(id, IMP_MATCHER_SEARCH_ID) == 0) return &search_table;
+#endif
   return strcmp(id, IMP_MATCHER_ID) == 0 ? (const void *)&matcher_table : &face_table;
 }

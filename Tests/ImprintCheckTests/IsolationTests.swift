@@ -24,7 +24,8 @@ struct IsolationTests {
   }
 
   @Test(arguments: [
-    "matcher", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards", "voice", "face",
+    "matcher", "search", "tracker", "capture", "camera", "controls", "watch", "microphone", "cards", "voice",
+    "face",
   ])
   func aPluginWithoutFaultPassesEveryCheckInAWorker(_ kind: String) async throws {
     let report = try await check(nil, on: "org.example.faulty-none-\(kind)")

@@ -4,7 +4,7 @@ import FaceNetworks
 import ImprintPluginKit
 
 /// Faces by F6: a 128-dimensional embedding of the aligned face, averaged with its mirror image.
-struct FaceF6: FaceExtractorPlugin, MatcherPlugin {
+struct FaceF6: FaceExtractorPlugin, MatcherPlugin, MatcherSearchPlugin {
   static let identity = PluginIdentity(id: "dev.imprint.face-f6", version: "1.0.0", vendor: "Imprint")
 
   let faceFormats = [
@@ -16,6 +16,12 @@ struct FaceF6: FaceExtractorPlugin, MatcherPlugin {
       name: Embedding.format, modality: .face, reads: 1...1, templates: .exactly(bytes: Embedding.bytes),
       isSymmetric: true, similarities: -1...1, fuses: 1)
   ]
+
+  var searchForms: [SearchForm] {
+    matcherFormats.map {
+      SearchForm(name: VectorSearcher.form, of: $0, entryBytes: Embedding.bytes, isExact: true)
+    }
+  }
 
   private let runtime: NetworkRuntime
 
@@ -31,8 +37,10 @@ struct FaceF6: FaceExtractorPlugin, MatcherPlugin {
   }
 
   func makeComparer(_ options: MatcherOptions) -> any TemplateComparer { CosineComparer() }
+
+  func makeSearcher(_ options: SearchOptions) -> any TemplateSearcher { VectorSearcher() }
 }
 
-private let export = PluginExport(FaceF6.self, provides: [.faceExtractor, .matcher])
+private let export = PluginExport(FaceF6.self, provides: [.faceExtractor, .matcher, .matcherSearch])
 
 @c @implementation public func imp_plugin_entry() -> UnsafePointer<imp_entry>? { export.entry }

@@ -15,7 +15,7 @@
 
 #include "imp_walls.h"
 
-#define IMP_WORKER_PROTOCOL 3
+#define IMP_WORKER_PROTOCOL 4
 
 // ---- Control ---------------------------------------------------------------
 
@@ -71,6 +71,7 @@ typedef struct imp_worker_lane {
 #define IMP_WORKER_BODY_IN_AREA 1 // the body lies at the start of its side's area
 #define IMP_WORKER_NEW_IN_AREA 2  // a descriptor: what the host writes, from now on
 #define IMP_WORKER_NEW_OUT_AREA 4 // a descriptor, after that one: what the worker writes, from now on
+#define IMP_WORKER_LENT 8         // a descriptor, the last one: what the made object reads to its end
 
 typedef struct imp_worker_request {
   uint32_t mark; // IMP_WORKER_REQUEST
@@ -82,7 +83,7 @@ typedef struct imp_worker_request {
   uint64_t reply_bytes; // the longest answer
   uint64_t in_area;     // length of the area, with each request
   uint64_t out_area;
-  uint64_t reserved;
+  uint64_t lent; // length of what is lent; 0: nothing
 } imp_worker_request;
 
 typedef struct imp_worker_reply {

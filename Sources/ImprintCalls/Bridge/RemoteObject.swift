@@ -36,6 +36,8 @@ class RemoteObject: @unchecked Sendable {
   private let parent: RemoteObject?
   private let making: CallFunction
   private let creation: EncodedMessage
+  /// What it is lent, each time that it is made.
+  private let memory: CallMemory?
   private let ending: CallFunction
   private let loss: RemoteLoss
   private let place = Mutex(RemotePlace())
@@ -47,13 +49,14 @@ class RemoteObject: @unchecked Sendable {
   /// - Parameter creation: The request's body.
   init(
     bridge: CallBridge, host: BridgedHost, parent: RemoteObject?, making: CallFunction,
-    creation: EncodedMessage, kind: any RemoteKind.Type
+    creation: EncodedMessage, kind: any RemoteKind.Type, lending memory: CallMemory? = nil
   ) {
     self.bridge = bridge
     self.host = host
     self.parent = parent
     self.making = making
     self.creation = creation
+    self.memory = memory
     ending = kind.ending
     loss = kind.loss
   }
@@ -132,7 +135,7 @@ class RemoteObject: @unchecked Sendable {
 
   private func made(from origin: RemotePlace, room: Int, told: ReadTold?) -> Making {
     var number: UInt64 = 0
-    let delivery = deliver(making, to: origin, creation, room: ReplyHead.room(8 + room)) {
+    let delivery = deliver(making, to: origin, creation, room: ReplyHead.room(8 + room), memory: memory) {
       (status, reply) throws(MalformedBody) in
       guard status == IMP_OK else { return status }
       let answered = try reply.take(UInt64.self)
@@ -196,7 +199,8 @@ class RemoteObject: @unchecked Sendable {
 
   private func deliver(
     _ function: CallFunction, to place: RemotePlace, _ message: some CallMessage, room: Int,
-    patience: UInt64 = 0, read: (imp_status, inout BodyReader) throws(MalformedBody) -> imp_status
+    patience: UInt64 = 0, memory: CallMemory? = nil,
+    read: (imp_status, inout BodyReader) throws(MalformedBody) -> imp_status
   ) -> CallDelivery {
     guard let bytes = BodyLength.of(message), room <= CallLimit.bodyBytes else {
       return .failed(
@@ -204,7 +208,7 @@ class RemoteObject: @unchecked Sendable {
     }
     let request = CallRequest(
       function: function, object: place.object, generation: place.generation, bytes: bytes, replyBytes: room,
-      patience: patience)
+      patience: patience, memory: memory)
     return bridge.carrier.carry(request) { room in
       BodyWriter.write(message, to: room)
     } read: { status, body in

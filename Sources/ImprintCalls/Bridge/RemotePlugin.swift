@@ -30,10 +30,12 @@ final class RemotePlugin: RemoteObject, @unchecked Sendable {
 
   /// An object of this plugin that does not exist yet.
   func object(
-    _ making: CallFunction, _ message: some CallMessage, _ kind: any RemoteKind.Type
+    _ making: CallFunction, _ message: some CallMessage, _ kind: any RemoteKind.Type,
+    lending memory: CallMemory? = nil
   ) -> RemoteObject? {
     guard let creation = EncodedMessage(message) else { return nil }
     return RemoteObject(
-      bridge: bridge, host: host, parent: self, making: making, creation: creation, kind: kind)
+      bridge: bridge, host: host, parent: self, making: making, creation: creation, kind: kind,
+      lending: memory)
   }
 }

@@ -88,7 +88,7 @@ extension imp_gallery {
   }
 
   /// Without addresses.
-  fileprivate var header: imp_gallery {
+  var header: imp_gallery {
     var header = self
     header.data = data.header
     header.offsets = offsets == nil ? nil : .present
@@ -96,20 +96,20 @@ extension imp_gallery {
   }
 
   /// What lies behind the header.
-  fileprivate func encode(_ offsets: UnsafeBufferPointer<UInt64>, to sink: inout some BodySink) {
+  func encode(_ offsets: UnsafeBufferPointer<UInt64>, to sink: inout some BodySink) {
     // Offsets are lengths.
     sink.bulk(UnsafeRawBufferPointer(offsets), .plain)
     sink.bulk(data.raw, .bytes)
   }
 
-  fileprivate func judge() throws(MalformedBody) {
+  func judge() throws(MalformedBody) {
     try expectOwnSize(self)
     guard count <= CallLimit.resultBytes / MemoryLayout<Float>.size else {
       throw MalformedBody("a gallery of \(count) templates in one call.")
     }
   }
 
-  fileprivate mutating func take(
+  mutating func take(
     from reader: inout BodyReader
   ) throws(MalformedBody) -> UnsafeBufferPointer<UInt64> {
     var lent = UnsafeBufferPointer<UInt64>(start: nil, count: 0)

@@ -30,13 +30,13 @@ extension CallExecutor {
   /// Makes an object, and answers its number; 0 where the plugin answers success and gives none.
   func make<Kind: AbilityObject>(
     _ provider: Provider<Kind.Table>, _ kind: Kind.Type, _ reply: inout ReplyWriter,
-    _ create: (UnsafeMutablePointer<OpaquePointer?>) -> imp_status
+    lending memory: CallMemory? = nil, _ create: (UnsafeMutablePointer<OpaquePointer?>) -> imp_status
   ) throws(ExecutionFault) -> imp_status {
     let place = try reply.reserve(UInt64(0))
     var made: OpaquePointer?
     let status = create(&made)
     guard status == IMP_OK, let made else { return status }
-    let object = Executed<Kind>(of: provider.plugin, table: provider.table, object: made)
+    let object = Executed<Kind>(of: provider.plugin, table: provider.table, object: made, lending: memory)
     reply.set(objects.add(object), at: place)
     return IMP_OK
   }

@@ -51,10 +51,16 @@ final class Executed<Kind: AbilityObject>: @unchecked Sendable {
   let plugin: ExecutedPlugin
   let table: UnsafePointer<Kind.Table>
   let object: OpaquePointer
+  // Gone after the object is.
+  private let memory: CallMemory?
   // Calls of any thread that must not overlap the end, such as a camera's cancel, which returns at once.
   private let ended = Mutex(false)
 
-  init(of plugin: ExecutedPlugin, table: UnsafePointer<Kind.Table>, object: OpaquePointer) {
+  init(
+    of plugin: ExecutedPlugin, table: UnsafePointer<Kind.Table>, object: OpaquePointer,
+    lending memory: CallMemory?
+  ) {
+    self.memory = memory
     self.plugin = plugin
     self.table = table
     self.object = object

@@ -65,6 +65,11 @@ extension CallExecutor {
     case .matcherCompareMany: try matcherCompareMany(request, body, &reply)
     case .matcherFuse: try matcherFuse(request, body, &reply)
     case .matcherDestroy: try matcherDestroy(request, body, &reply)
+    case .searchForms: try searchForms(request, body, &reply)
+    case .searchCreate: try searchCreate(request, body, &reply)
+    case .searchPrepare: try searchPrepare(request, body, &reply)
+    case .searchSearch: try searchSearch(request, body, &reply)
+    case .searchDestroy: try searchDestroy(request, body, &reply)
     }
   }
 }
@@ -82,5 +87,6 @@ package enum ContractTables {
     imp_voice_extractor_ability.self,
     imp_face_extractor_ability.self,
     imp_matcher_ability.self,
+    imp_matcher_search_ability.self,
   ]
 }

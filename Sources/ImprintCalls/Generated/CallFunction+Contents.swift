@@ -63,6 +63,11 @@ extension CallFunction {
     case .matcherCompareMany: CompareManyMessage.self
     case .matcherFuse: FuseMessage.self
     case .matcherDestroy: EmptyMessage.self
+    case .searchForms: ListMessage.self
+    case .searchCreate: SearchCreateMessage.self
+    case .searchPrepare: PrepareMessage.self
+    case .searchSearch: SearchMessage.self
+    case .searchDestroy: EmptyMessage.self
     }
   }
 
@@ -124,6 +129,11 @@ extension CallFunction {
     case .matcherCompareMany: .rest(.plain)
     case .matcherFuse: .filled(beside: MemoryLayout<imp_fusion>.size, .plain, .bytes)
     case .matcherDestroy: .values([])
+    case .searchForms: .list(stride: MemoryLayout<imp_search_form>.stride, .plain)
+    case .searchCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .searchPrepare: .rest(.bytes)
+    case .searchSearch: .list(stride: MemoryLayout<imp_search_hit>.stride, .plain)
+    case .searchDestroy: .values([])
     }
   }
 
@@ -185,6 +195,11 @@ extension CallFunction {
     case .matcherCompareMany: .matcherCreate
     case .matcherFuse: .matcherCreate
     case .matcherDestroy: .matcherCreate
+    case .searchForms: .pluginOpen
+    case .searchCreate: .pluginOpen
+    case .searchPrepare: .searchCreate
+    case .searchSearch: .searchCreate
+    case .searchDestroy: .searchCreate
     }
   }
 }

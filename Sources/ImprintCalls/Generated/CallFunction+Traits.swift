@@ -170,6 +170,21 @@ extension CallFunction {
     case .matcherDestroy:
       CallTraits(name: "matcher.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
         effect: .none, isSecret: false, replay: .repeated)
+    case .searchForms:
+      CallTraits(name: "matcher-search.forms", deadline: .open, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .searchCreate:
+      CallTraits(name: "matcher-search.create", deadline: .create, makes: .searchDestroy, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .searchPrepare:
+      CallTraits(name: "matcher-search.prepare", deadline: .compare, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .searchSearch:
+      CallTraits(name: "matcher-search.search", deadline: .compare, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .never)
+    case .searchDestroy:
+      CallTraits(name: "matcher-search.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
+        effect: .none, isSecret: false, replay: .never)
     }
   }
 }

@@ -71,4 +71,10 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case matcherCompareMany = 179
   case matcherFuse = 180
   case matcherDestroy = 181
+  // imprint.matcher-search/1
+  case searchForms = 192
+  case searchCreate = 193
+  case searchPrepare = 194
+  case searchSearch = 195
+  case searchDestroy = 196
 }

@@ -213,25 +213,7 @@ extension FormatCheckGroup {
   static func sameAfterRestart(
     _ title: String, _ call: String, _ answers: @escaping @Sendable (Probe) throws -> [UInt8]
   ) -> ConformanceCheck {
-    ConformanceCheck(
-      group, "same-after-restart", title, rules: ["R-14"], deadline: .seconds(60), scope: scope
-    ) { subject, _ in
-      var made: [UInt8] = []
-      let end = Result { try each(subject) { made += try answers($0) } }
-      // What the formats gave that have an answer is compared all the same.
-      if made.isEmpty { try end.get() }
-      // The second process finds what the first one left, and compares.
-      let file = subject.scratch + "/answers"
-      if let before = try Scratch.read(file) {
-        if let place = Difference.words(before, made) {
-          throw CheckFailure("in another process the same gave other answers: \(place) (R-14).", place: call)
-        }
-      } else {
-        try Scratch.write(made, to: file)
-        try subject.runAgain("\(group.rawValue).same-after-restart")
-      }
-      try end.get()
-    }
+    sameAfterRestart(title, call) { subject, made in try each(subject) { made += try answers($0) } }
   }
 
   /// How an object of the first format is made.

@@ -31,4 +31,32 @@ extension AbilityCheckGroup {
       try run(subject, subject.open(), &random)
     }
   }
+
+  /// That the next process gives the same answers.
+  /// - Parameters:
+  ///   - call: What answers: `matcher.compare`.
+  ///   - answers: Adds what it answers, as bytes. Where it throws, what came before is compared all the same.
+  static func sameAfterRestart(
+    _ title: String, _ call: String,
+    _ answers: @escaping @Sendable (CheckSubject, inout [UInt8]) throws -> Void
+  ) -> ConformanceCheck {
+    ConformanceCheck(
+      group, "same-after-restart", title, rules: ["R-14"], deadline: .seconds(60), scope: scope
+    ) { subject, _ in
+      var made: [UInt8] = []
+      let end = Result { try answers(subject, &made) }
+      if made.isEmpty { try end.get() }
+      // The second process finds what the first one left, and compares.
+      let file = subject.scratch + "/answers"
+      if let before = try Scratch.read(file) {
+        if let place = Difference.words(before, made) {
+          throw CheckFailure("in another process the same gave other answers: \(place) (R-14).", place: call)
+        }
+      } else {
+        try Scratch.write(made, to: file)
+        try subject.runAgain("\(group.rawValue).same-after-restart")
+      }
+      try end.get()
+    }
+  }
 }

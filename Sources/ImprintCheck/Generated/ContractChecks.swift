@@ -15,5 +15,6 @@ extension CheckCatalog {
     VoiceExtractorChecks.self,
     FaceExtractorChecks.self,
     MatcherChecks.self,
+    MatcherSearchChecks.self,
   ]
 }

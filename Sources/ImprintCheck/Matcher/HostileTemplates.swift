@@ -29,9 +29,18 @@ extension MatcherChecks {
     "refuses-foreign-templates", "Bytes that another algorithm made are refused.", rules: ["R-17"]
   ) { probe, random in
     let template = try probe.stock(1).templates[0]
+    for kind in foreign(to: template, &random) {
+      try refused(probe, kind.bytes, beside: template, kind.words)
+    }
+  }
+
+  /// What has a template's length, and is none.
+  static func foreign(
+    to template: [UInt8], _ random: inout CheckRandom
+  ) -> [(words: String, bytes: [UInt8])] {
     let count = template.count
     let text = Array("Any text will do. ".utf8)
-    let foreign: [(words: String, bytes: [UInt8])] = [
+    return [
       ("of zeros", [UInt8](repeating: 0, count: count)),
       ("of 255s", [UInt8](repeating: 255, count: count)),
       ("of text", (0..<count).map { text[$0 % text.count] }),
@@ -42,7 +51,6 @@ extension MatcherChecks {
         Array((Array("FOREIGN1".utf8) + template.dropFirst(8)).prefix(count))
       ),
     ]
-    for kind in foreign { try refused(probe, kind.bytes, beside: template, kind.words) }
   }
 
   static let otherVersions = check(
@@ -125,7 +133,7 @@ extension MatcherChecks {
     try stock.expectReal()
   }
 
-  private static func mutated(_ template: [UInt8], _ random: inout CheckRandom) -> [UInt8] {
+  static func mutated(_ template: [UInt8], _ random: inout CheckRandom) -> [UInt8] {
     var bytes = template
     for _ in 0...Int.random(in: 0..<4, using: &random) {
       guard !bytes.isEmpty else { break }

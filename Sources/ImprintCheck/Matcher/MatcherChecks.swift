@@ -144,10 +144,8 @@ enum MatcherChecks: FormatCheckGroup {
       transcript.add("formats: \(formats)")
       for format in formats {
         let matcher = try await Matcher.make(plugin, format: format.algorithm)
-        for group in CheckCatalog.ofAbilities where found.manifest.provides(group.ability) {
-          guard let extractor = group as? any ExtractorCheckGroup.Type else { continue }
-          await compare(try await extractor.payloads(plugin, format.algorithm), matcher, &transcript)
-        }
+        let made = try await TemplateSource.payloads(plugin, found, format.algorithm)
+        await compare(made, matcher, &transcript)
         var random = CheckRandom(seed: 1, check: "isolation")
         let madeUp = TemplatePayload(
           bytes: random.bytes(format.templateBytesFixed ?? 64), version: format.readsVersions.upperBound)

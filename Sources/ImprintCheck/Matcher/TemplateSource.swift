@@ -24,4 +24,16 @@ struct TemplateSource {
     }
     throw CheckSkip("it makes no templates of \(format) itself, so there are none to look at.")
   }
+
+  /// Templates of drawn people, made through the runtime; none where the plugin makes none of that name.
+  static func payloads(
+    _ plugin: OpenPlugin, _ found: FoundPlugin, _ format: String
+  ) async throws -> [TemplatePayload] {
+    var payloads: [TemplatePayload] = []
+    for group in CheckCatalog.ofAbilities where found.manifest.provides(group.ability) {
+      guard let extractor = group as? any ExtractorCheckGroup.Type else { continue }
+      payloads += try await extractor.payloads(plugin, format)
+    }
+    return payloads
+  }
 }

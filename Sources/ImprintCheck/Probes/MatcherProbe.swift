@@ -142,7 +142,7 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
     return made
   }
 
-  private func lend<Answer>(
+  func lend<Answer>(
     _ gallery: Gallery, _ body: (UnsafePointer<imp_gallery>) throws -> Answer
   ) throws -> Answer {
     let offsets = try gallery.offsets.map { try GuardedMemory(copiesOf: $0) }
@@ -156,7 +156,7 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
     return try body(header.pointer())
   }
 
-  private func readOnly(_ bytes: [UInt8]) throws -> GuardedMemory {
+  func readOnly(_ bytes: [UInt8]) throws -> GuardedMemory {
     let memory = try GuardedMemory(bytes)
     memory.makeReadOnly()
     return memory
@@ -165,7 +165,7 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
 
 extension GuardedMemory {
   /// As a view of its bytes; those of none have no address.
-  fileprivate var lent: imp_bytes {
+  var lent: imp_bytes {
     guard !bytes.isEmpty else { return imp_bytes() }
     return imp_bytes(
       data: bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) },

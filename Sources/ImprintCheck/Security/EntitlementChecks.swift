@@ -112,7 +112,7 @@ extension SecurityChecks {
       try expect(made == nil, "it gave a plugin though it refused.", place: "open")
       return
     }
-    let plugin = ProbePlugin(entry, made, host: host)
+    let plugin = ProbePlugin(entry, made, host: host, isolation: subject.isolation)
     defer { plugin.close() }
     do {
       try exercise(plugin, subject)

@@ -115,7 +115,9 @@ public final class CheckSubject {
 
   /// Loads the plugin and opens it for a host.
   /// - Throws: ``CheckFailure`` with status and words where it does not open.
-  func open(_ host: ProbeHost) throws -> ProbePlugin { try ProbePlugin(entry(), host: host) }
+  func open(_ host: ProbeHost) throws -> ProbePlugin {
+    try ProbePlugin(entry(), host: host, isolation: isolation)
+  }
 
   /// Loads the plugin and opens it for a host that has everything.
   func open() throws -> ProbePlugin { try open(host()) }

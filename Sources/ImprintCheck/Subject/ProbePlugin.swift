@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintManifest
 
 /// A plugin that a check has opened, by its C tables alone. Closed when released.
 final class ProbePlugin: @unchecked Sendable {
@@ -7,10 +8,12 @@ final class ProbePlugin: @unchecked Sendable {
   let entry: UnsafePointer<imp_entry>
   let host: ProbeHost
   let plugin: OpaquePointer
+  /// Where its code runs.
+  let isolation: Isolation
   private var isClosed = false
 
   /// - Throws: ``CheckFailure`` with status and words.
-  init(_ entry: UnsafePointer<imp_entry>, host: ProbeHost) throws {
+  init(_ entry: UnsafePointer<imp_entry>, host: ProbeHost, isolation: Isolation) throws {
     var made: OpaquePointer?
     let status = entry.pointee.open(entry, host.pointer, &made)
     guard status == IMP_OK else {
@@ -19,13 +22,17 @@ final class ProbePlugin: @unchecked Sendable {
     guard let made else { throw CheckFailure("it answered success and gave no plugin.", place: "open") }
     self.entry = entry
     self.host = host
+    self.isolation = isolation
     plugin = made
   }
 
   /// One that was opened for a host.
-  init(_ entry: UnsafePointer<imp_entry>, _ opened: OpaquePointer, host: ProbeHost) {
+  init(
+    _ entry: UnsafePointer<imp_entry>, _ opened: OpaquePointer, host: ProbeHost, isolation: Isolation
+  ) {
     self.entry = entry
     self.host = host
+    self.isolation = isolation
     plugin = opened
   }
 

@@ -24,6 +24,8 @@ extension AbilityID {
   public static let faceExtractor = AbilityID(known: "imprint.face-extractor", revision: 1)
   /// How alike templates are.
   public static let matcher = AbilityID(known: "imprint.matcher", revision: 2)
+  /// The most alike of many templates.
+  public static let matcherSearch = AbilityID(known: "imprint.matcher-search", revision: 1)
 }
 
 extension KnownAbility {
@@ -38,6 +40,7 @@ extension KnownAbility {
     KnownAbility(id: "imprint.voice-extractor/1", provision: .onePlugin),
     KnownAbility(id: "imprint.face-extractor/1", provision: .onePlugin),
     KnownAbility(id: "imprint.matcher/2", provision: .onePlugin),
+    KnownAbility(id: "imprint.matcher-search/1", provision: .besideMatchers),
     KnownAbility(id: "imprint.host.log/1", provision: .host),
     KnownAbility(id: "imprint.host.report/1", provision: .host),
     KnownAbility(id: "imprint.host.files/1", provision: .host),

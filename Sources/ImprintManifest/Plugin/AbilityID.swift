@@ -29,9 +29,13 @@ public struct AbilityID: Sendable, Hashable, Comparable, CustomStringConvertible
   public static let devices = KnownAbility.ids(.severalPlugins)
   /// Asked beside a device, of the plugin that opens it.
   static let besideDevices = KnownAbility.ids(.besideDevices)
+  /// Asked beside a matcher, of the plugin that compares.
+  static let besideMatchers = KnownAbility.ids(.besideMatchers)
 
   /// Whether several plugins of a set may provide it.
-  var isOfDevices: Bool { Self.devices.contains(self) || Self.besideDevices.contains(self) }
+  var mayBeSeveral: Bool {
+    Self.devices.contains(self) || Self.besideDevices.contains(self) || Self.besideMatchers.contains(self)
+  }
 
   public static func < (left: Self, right: Self) -> Bool {
     (left.name, left.revision) < (right.name, right.revision)

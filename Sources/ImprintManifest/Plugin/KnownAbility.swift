@@ -14,6 +14,8 @@ struct KnownAbility: Sendable {
     case severalPlugins
     /// Each plugin that opens a device, as it is asked beside that.
     case besideDevices
+    /// Each plugin that compares templates, likewise.
+    case besideMatchers
   }
 
   /// Those that plugins of a set provide in one way.

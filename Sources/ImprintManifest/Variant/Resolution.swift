@@ -111,15 +111,19 @@ struct Resolver {
         if isNew, let plugin = available[id] { needs += plugin.needs.abilities.map { ($0, id, true) } }
       }
     }
-    meetBesideDevices()
+    meet(AbilityID.besideDevices, beside: AbilityID.devices)
+    meet(AbilityID.besideMatchers, beside: [.matcher])
   }
 
-  /// What is asked beside a device is asked of the plugin that opens it: it brings no plugin into the set.
-  private mutating func meetBesideDevices() {
-    let opening = AbilityID.devices.flatMap { providers[AbilityNeed($0)] ?? [] }
-    for ability in AbilityID.besideDevices where providers[AbilityNeed(ability)] == nil {
+  /// What is asked beside another ability is asked of the plugin that has that: it brings no plugin into the
+  /// set.
+  private mutating func meet(_ abilities: [AbilityID], beside others: [AbilityID]) {
+    let asked = others.flatMap { other in
+      providers.filter { $0.key.ability == other }.sorted { $0.key < $1.key }.flatMap(\.value)
+    }
+    for ability in abilities where providers[AbilityNeed(ability)] == nil {
       var able: [String] = []
-      for id in opening where available[id]?.provides(ability) == true && !able.contains(id) {
+      for id in asked where available[id]?.provides(ability) == true && !able.contains(id) {
         able.append(id)
       }
       if !able.isEmpty { providers[AbilityNeed(ability)] = able }
@@ -144,7 +148,7 @@ struct Resolver {
       problems.append(unmet(need, place))
       return []
     }
-    guard able.count > 1, !need.ability.isOfDevices else { return able }
+    guard able.count > 1, !need.ability.mayBeSeveral else { return able }
     let sorted = able.sorted()
     problems.append(
       ResolutionProblem(

@@ -15,6 +15,7 @@ struct AttachedAbilities {
   var voiceExtractor: (any VoiceExtractorPlugin)?
   var faceExtractor: (any FaceExtractorPlugin)?
   var matcher: (any MatcherPlugin)?
+  var matcherSearch: (any MatcherSearchPlugin)?
 }
 
 extension Ability where P: CameraPlugin {
@@ -84,5 +85,12 @@ extension Ability where P: MatcherPlugin {
   /// `imprint.matcher/2`: How alike templates are.
   public static var matcher: Ability {
     Ability(id: IMP_MATCHER_ID, table: UnsafeRawPointer(MatcherTable.table)) { $0.matcher = $1 }
+  }
+}
+
+extension Ability where P: MatcherSearchPlugin {
+  /// `imprint.matcher-search/1`: The most alike of many templates.
+  public static var matcherSearch: Ability {
+    Ability(id: IMP_MATCHER_SEARCH_ID, table: UnsafeRawPointer(MatcherSearchTable.table)) { $0.matcherSearch = $1 }
   }
 }

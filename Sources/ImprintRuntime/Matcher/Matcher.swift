@@ -33,6 +33,13 @@ public final class Matcher: Sendable {
     return try ListedFormats(of: plugin, "matcher") { table.pointee.formats(plugin.handle.plugin, $0, $1) }
   }
 
+  /// The format of that name, or the only one.
+  static func format(
+    _ name: String?, of plugin: OpenPlugin
+  ) throws(PluginCallError) -> MatcherFormat {
+    try listed(by: plugin).chosen(name)
+  }
+
   /// Makes a matcher as ``init(_:format:threads:)`` does, and blocks no thread of the caller's meanwhile.
   public static func make(
     _ plugin: OpenPlugin, format: String? = nil, threads: Int = 1
@@ -52,7 +59,7 @@ public final class Matcher: Sendable {
     _ plugin: OpenPlugin, format: String? = nil, threads: Int = 1
   ) throws(PluginCallError) {
     let create = "matcher.create"
-    let chosen = try Self.listed(by: plugin).chosen(format)
+    let chosen = try Self.format(format, of: plugin)
     var options = imp_matcher_options(
       size: UInt32(MemoryLayout<imp_matcher_options>.size),
       threads: try plugin.checkedThreads(threads, function: create), format: imp_text())
@@ -144,7 +151,7 @@ public final class Matcher: Sendable {
     var similarities = [Float](repeating: .infinity, count: gallery.count)
     try matcher.callFromAnyThread("matcher.compare_many") {
       probe.bytes.lend { probeBytes in
-        lend(gallery) { lent in
+        gallery.lend(fixed: format.templateBytesFixed) { lent in
           similarities.withUnsafeMutableBufferPointer {
             matcher.table.pointee.compare_many(
               matcher.object, probeBytes, probe.version, lent, $0.baseAddress)
@@ -180,7 +187,7 @@ public final class Matcher: Sendable {
     var payload = [UInt8](repeating: 0, count: format.templateBytesMaximum)
     var length = 0
     try matcher.callFromAnyThread(function) {
-      lend(templates) { lent in
+      templates.lend(fixed: format.templateBytesFixed) { lent in
         payload.withUnsafeMutableBufferPointer { room in
           var buffer = imp_buffer(data: room.baseAddress, capacity: room.count, length: 0)
           defer { length = buffer.length }
@@ -192,20 +199,6 @@ public final class Matcher: Sendable {
       return try Fusion(payload[...], length: length, fusion, of: templates.count, format, writes: writes)
     } catch {
       throw matcher.misbehaved(function, error.sentence)
-    }
-  }
-
-  private func lend(
-    _ gallery: GalleryBuffer, _ body: (UnsafePointer<imp_gallery>) -> imp_status
-  ) -> imp_status {
-    let isFixed = gallery.uniformLength != nil && gallery.uniformLength == format.templateBytesFixed
-    return gallery.bytes.lend { bytes in
-      gallery.offsets.withUnsafeBufferPointer { offsets in
-        var lent = imp_gallery(
-          size: UInt32(MemoryLayout<imp_gallery>.size), version: gallery.version,
-          count: UInt64(gallery.count), data: bytes, offsets: isFixed ? nil : offsets.baseAddress)
-        return body(&lent)
-      }
     }
   }
 

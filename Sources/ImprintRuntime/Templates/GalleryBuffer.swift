@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
 
 /// Many templates' payloads in one piece of memory: what one is compared with in one call.
 ///
@@ -33,6 +35,32 @@ public struct GalleryBuffer: Sendable, CustomStringConvertible {
   public mutating func reserveCapacity(_ count: Int, payloadBytes length: Int) {
     offsets.reserveCapacity(count + 1)
     bytes.reserveCapacity(count * length)
+  }
+
+  /// Lends it for one call.
+  /// - Parameter fixed: every template's length, where the format has one.
+  func lend(fixed: Int?, _ body: (UnsafePointer<imp_gallery>) -> imp_status) -> imp_status {
+    let isFixed = uniformLength != nil && uniformLength == fixed
+    return bytes.lend { bytes in
+      offsets.withUnsafeBufferPointer { offsets in
+        var lent = imp_gallery(
+          size: UInt32(MemoryLayout<imp_gallery>.size), version: version, count: UInt64(count), data: bytes,
+          offsets: isFixed ? nil : offsets.baseAddress)
+        return body(&lent)
+      }
+    }
+  }
+
+  /// The same templates in order, at most so many in each.
+  func parts(of most: Int) -> [GalleryBuffer] {
+    guard count > most else { return count == 0 ? [] : [self] }
+    return stride(from: 0, to: count, by: most).map { first in
+      var part = GalleryBuffer(version: version)
+      for index in first..<min(first + most, count) {
+        part.append(bytes[Int(offsets[index])..<Int(offsets[index + 1])])
+      }
+      return part
+    }
   }
 
   public var description: String { "GalleryBuffer(\(count) templates, \(bytes.count) bytes, <redacted>)" }

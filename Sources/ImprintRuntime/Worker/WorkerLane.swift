@@ -108,6 +108,12 @@ final class WorkerLane: @unchecked Sendable {
       header.flags |= isNew ? UInt32(IMP_WORKER_NEW_OUT_AREA) : 0
       header.out_area = UInt64(area.bytes.count)
     }
+    if let memory = request.memory, memory.count > 0 {
+      guard let descriptor = SearchMemory.descriptor(of: memory) else { throw .system(EINVAL) }
+      descriptors.append(descriptor)
+      header.flags |= UInt32(IMP_WORKER_LENT)
+      header.lent = UInt64(memory.count)
+    }
     packet.storeBytes(of: header, as: imp_worker_request.self)
     let sent = imp_packet_send(
       socket, packet.baseAddress, Self.headerBytes + inlineBytes, nil, 0, descriptors, descriptors.count)

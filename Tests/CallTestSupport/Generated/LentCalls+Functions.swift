@@ -238,6 +238,36 @@ extension LentCalls {
     case .matcherDestroy:
       table(imp_matcher_ability.self).destroy(it)
       return LentAnswer()
+    case .searchForms:
+      let status = table(imp_matcher_search_ability.self).forms(
+        it, lent.structs(imp_search_form.self), lent.count())
+      return LentAnswer(status)
+    case .searchCreate:
+      let made = lent.place()
+      let lentOptions = lent.one(imp_search_options.self)
+      lentOptions.pointee.form = lent.text()
+      let lentBlock = lent.one(imp_search_block.self)
+      lentBlock.pointee.memory = lent.bytes()
+      let status = table(imp_matcher_search_ability.self).create(it, lentOptions, lentBlock, made)
+      return LentAnswer(status, made.pointee)
+    case .searchPrepare:
+      let lentGallery = lent.one(imp_gallery.self)
+      lentGallery.pointee.data = lent.bytes()
+      lentGallery.pointee.offsets = UnsafePointer(lent.values(UInt64.self, and: 1))
+      lentGallery.pointee.count = .init(LentMemory.entries)
+      let status = table(imp_matcher_search_ability.self).prepare(
+        it, lentGallery, lent.buffer(), lent.values(Int32.self))
+      return LentAnswer(status)
+    case .searchSearch:
+      let lentResult = lent.one(imp_search_result.self)
+      lentResult.pointee.hits = lent.values(imp_search_hit.self)
+      lentResult.pointee.capacity = .init(LentMemory.entries)
+      let status = table(imp_matcher_search_ability.self).search(
+        it, lent.bytes(), lent.one(imp_search_query.self), lentResult)
+      return LentAnswer(status)
+    case .searchDestroy:
+      table(imp_matcher_search_ability.self).destroy(it)
+      return LentAnswer()
     }
   }
 }

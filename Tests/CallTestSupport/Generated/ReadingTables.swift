@@ -17,6 +17,7 @@ enum ReadingTables {
     (IMP_VOICE_EXTRACTOR_ID, UnsafeRawPointer(voiceExtractor)),
     (IMP_FACE_EXTRACTOR_ID, UnsafeRawPointer(faceExtractor)),
     (IMP_MATCHER_ID, UnsafeRawPointer(matcher)),
+    (IMP_MATCHER_SEARCH_ID, UnsafeRawPointer(matcherSearch)),
   ]
 
   nonisolated(unsafe) private static let camera = lasting(imp_camera_ability(
@@ -241,6 +242,36 @@ enum ReadingTables {
       Touch.fillStructs(fusion, 1)
       Touch.read(gallery.pointee.offsets, Int(clamping: gallery.pointee.count) + 1)
       return Touch.fill(payload)
+    },
+    destroy: { _ in }))
+
+  nonisolated(unsafe) private static let matcherSearch = lasting(imp_matcher_search_ability(
+    size: structSize(imp_matcher_search_ability.self), reserved: 0,
+    forms: { _, forms, count in
+      Touch.fillStructs(forms, count.pointee)
+      return IMP_OK
+    },
+    create: { _, options, block, search in
+      Touch.read(options, 1)
+      Touch.read(options.pointee.form)
+      Touch.read(block, 1)
+      Touch.read(block.pointee.memory)
+      Touch.make(search)
+      return IMP_OK
+    },
+    prepare: { _, gallery, entries, statuses in
+      Touch.read(gallery, 1)
+      Touch.read(gallery.pointee.data)
+      Touch.read(gallery.pointee.offsets, Int(clamping: gallery.pointee.count) + 1)
+      Touch.fill(statuses, Int(clamping: gallery.pointee.count))
+      return Touch.fill(entries)
+    },
+    search: { _, probe, query, result in
+      Touch.read(probe)
+      Touch.read(query, 1)
+      Touch.fill(result.pointee.hits, Int(clamping: result.pointee.capacity))
+      result.pointee.count = result.pointee.capacity
+      return IMP_OK
     },
     destroy: { _ in }))
 }

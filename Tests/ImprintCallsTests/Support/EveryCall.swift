@@ -21,6 +21,7 @@ struct EveryCall {
     try matchers()
     try voices()
     try faceExtractors()
+    try searches()
   }
 
   private func text<R>(_ text: String, _ body: (imp_text) throws -> R) throws -> R {
@@ -236,6 +237,40 @@ struct EveryCall {
       table.destroy(extractor)
     }
   }
+
+  private func searches() throws {
+    let table: imp_matcher_search_ability = try opened.table(IMP_MATCHER_SEARCH_ID)
+    list(imp_search_form(), \.size) { table.forms(plugin, $0, $1) }
+    try text("example.form-3") { form in
+      let search = try table.opened(opened, form: form)
+      for gallery in [
+        TestGallery([4, 5, 6, 7], count: 2, version: 4),
+        TestGallery([4, 5, 6, 7], count: 2, version: 4, offsets: [0, 1, 4]),
+      ] {
+        gallery.lend { gallery in
+          buffers(64) {
+            var statuses: [Int32] = [-9, -8]
+            return table.prepare(search, gallery, $0, &statuses)
+          }
+        }
+      }
+      var query = imp_search_query(
+        size: structSize(imp_search_query.self), probe_version: 5, used: 6, least: 0.5)
+      withBytes([1, 2, 3]) { probe in
+        for most in [3, 1] {
+          var hits = [imp_search_hit](repeating: imp_search_hit(), count: 3)
+          hits.withUnsafeMutableBufferPointer { room in
+            guard let start = room.baseAddress else { return }
+            var result = imp_search_result(
+              size: structSize(imp_search_result.self), capacity: UInt32(most), count: 7, reserved: 0,
+              hits: start)
+            _ = table.search(search, probe, &query, &result)
+          }
+        }
+      }
+      table.destroy(search)
+    }
+  }
 }
 
 extension TestPlugin {
@@ -325,6 +360,20 @@ extension TestPlugin {
     onCompareMany = { _, _, _, similarities in
       guard let similarities else { return IMP_E_ARGUMENT }
       (similarities[0], similarities[1]) = (0.5, 0.25)
+      return IMP_OK
+    }
+    searches.onForms = { list($0, $1) { $0.entry_bytes = $1 } }
+    searches.onPrepare = { _, entries, statuses in
+      guard let statuses else { return IMP_E_ARGUMENT }
+      (statuses[0], statuses[1]) = (IMP_OK, IMP_E_TEMPLATE_DAMAGED)
+      return fill(entries, 32)
+    }
+    searches.onSearch = { _, _, result in
+      result.pointee.count = min(result.pointee.capacity, 2)
+      for index in 0..<Int(result.pointee.count) {
+        result.pointee.hits[index] = imp_search_hit(
+          entry: UInt32(index) + 0x4c, group: 0x4d, similarity: 0.5, reserved: 0)
+      }
       return IMP_OK
     }
   }

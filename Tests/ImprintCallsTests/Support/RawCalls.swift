@@ -39,7 +39,8 @@ struct RawCalls: Sendable {
     defer { body.deallocate() }
     body.copyBytes(from: bytes)
     let request = CallRequest(
-      function: function, object: object, generation: 1, bytes: bytes.count, replyBytes: reply.count)
+      function: function, object: object, generation: 1, bytes: bytes.count, replyBytes: reply.count,
+      memory: CallMemory(TestBlock.memory))
     return executor.execute(request, body: UnsafeRawBufferPointer(body), room: reply)
   }
 

@@ -10,6 +10,7 @@ final class TestPlugin: @unchecked Sendable {
   var abilities = [
     IMP_CAMERA_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_MATCHER_ID, IMP_CAMERA_CONTROL_ID,
     IMP_DEVICE_WATCH_ID, IMP_MICROPHONE_ID, IMP_CARD_READER_ID, IMP_VOICE_EXTRACTOR_ID, IMP_FACE_EXTRACTOR_ID,
+    IMP_MATCHER_SEARCH_ID,
   ]
   var id = "org.example.test"
   var onOpen: (UnsafePointer<imp_host>) -> imp_status = { _ in IMP_OK }
@@ -86,6 +87,8 @@ final class TestPlugin: @unchecked Sendable {
       UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_extraction>
     ) -> imp_status = { _, _, _, _, _, _ in IMP_OK }
   var faces = TestFormats<FaceKind>()
+
+  var searches = TestSearches()
 
   var cards = TestCards()
 
@@ -233,6 +236,7 @@ final class TestPlugin: @unchecked Sendable {
     case IMP_MICROPHONE_ID: UnsafeRawPointer(microphone)
     case IMP_VOICE_EXTRACTOR_ID: UnsafeRawPointer(voiceExtractor)
     case IMP_FACE_EXTRACTOR_ID: UnsafeRawPointer(faceExtractor)
+    case IMP_MATCHER_SEARCH_ID: UnsafeRawPointer(matcherSearch)
     default: nil
     }
   }

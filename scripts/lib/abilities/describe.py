@@ -10,7 +10,7 @@ from .header import Header
 from .names import pascal
 
 SENTENCE = (r"[A-Z][^\"`*/\\\n]*\.", "a sentence, such as Frames from a device.,")
-PLUGINS = ["one", "several", "beside"]
+PLUGINS = ["one", "several", "beside-device", "beside-matcher"]
 NOUN = (r"[a-z]+( [a-z]+)*", "some words, such as face tracker,")
 
 # clang reads each header once.
@@ -51,7 +51,8 @@ class Ability:
         } | ({} if self.is_entry else {
             "says": "what it is for, in one sentence",
             "plugins": "how many of a set may provide it: one; several, which open devices told apart by name; "
-                       "beside, what is asked of the plugin that opens a device",
+                       "beside-device, what is asked of the plugin that opens a device; beside-matcher, of the one "
+                       "that compares templates",
             "replay": HELP["replay"],
         }))  # fmt: skip
         self.id = keys[kind].word(r"[a-z]+" if self.is_entry else r"imprint\.[a-z]+(-[a-z]+)*/[1-9]\d*", "an id, such as imprint.camera/1,")

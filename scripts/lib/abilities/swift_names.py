@@ -21,7 +21,8 @@ def manifest(abilities, host_header):
     return "\n".join([*lines, "  ]", "}", ""])
 
 
-_PROVISIONS = {"one": "onePlugin", "several": "severalPlugins", "beside": "besideDevices"}
+_PROVISIONS = {"one": "onePlugin", "several": "severalPlugins", "beside-device": "besideDevices",
+               "beside-matcher": "besideMatchers"}
 
 
 def kit(abilities):
@@ -51,7 +52,7 @@ def kinds(abilities):
     lines = [banner(SOURCE), "/// What a new plugin does. Each has a template in every language.",
              "public enum PluginKind: String, Sendable, Hashable, CaseIterable {"]  # fmt: skip
     for it in abilities:
-        if it.plugins != "beside":
+        if not it.plugins.startswith("beside"):
             lines += [f"  /// {it.says}", f'  case {camel(it.name)} = "{it.name}"']
     makers = [f".{camel(it.name)}" for it in abilities if any(makes_templates(f) for f in it.functions)]
     lines += ["", "  /// Whether it makes templates, whose format has a name.",

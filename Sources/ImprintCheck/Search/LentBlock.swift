@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintManifest
+internal import ImprintRuntime
+internal import Synchronization
+
+/// Memory that is searched: entries, the group of each, and which of them live.
+///
+/// In the process forbidden pages lie beside it, and it may be read alone but where a check writes. For a
+/// worker it is of the runtime's making: nothing else can be lent to one, which may not write to it either.
+final class LentBlock: @unchecked Sendable {
+  // Sendable: the addresses never change; the bits are atomic, and the rest is for the check to order.
+  enum Part: CaseIterable {
+    case living, groups, entries
+  }
+
+  private enum Memory {
+    case guarded(GuardedMemory)
+    case shared(SearchMemory)
+  }
+
+  let capacity: Int
+  let entryBytes: Int
+  /// How many entries have been filled, from the first on.
+  private(set) var used = 0
+  private let memory: Memory
+  private var starts: [Part: Int] = [:]
+  private var isOpen = false
+
+  /// - Parameters:
+  ///   - capacity: A multiple of 64; one of 512 has the living bits end with the memory where they are last.
+  ///   - last: What lies before the forbidden page.
+  init(capacity: Int, entryBytes: Int, _ isolation: Isolation, last: Part = .entries) throws {
+    (self.capacity, self.entryBytes) = (capacity, entryBytes)
+    let sizes: [Part: Int] = [.entries: capacity * entryBytes, .groups: capacity * 4, .living: capacity / 8]
+    var end = 0
+    for part in Part.allCases where part != last {
+      starts[part] = end
+      end = (end + (sizes[part] ?? 0) + 63) / 64 * 64
+    }
+    let size = sizes[last] ?? 0
+    let length = (end + size + 4095) / 4096 * 4096
+    starts[last] = (length - size) / 64 * 64
+    if isolation == .inProcess {
+      let guarded = try GuardedMemory(count: length, side: .start)
+      guarded.makeReadOnly()
+      memory = .guarded(guarded)
+    } else {
+      do throws(SearchMemoryError) { memory = .shared(try SearchMemory(length: length)) } catch {
+        throw CheckSkip("there is no memory to be searched: \(error.sentence).")
+      }
+    }
+  }
+
+  /// As it is lent.
+  var raw: imp_search_block {
+    imp_search_block(
+      size: structSize(imp_search_block.self), capacity: UInt32(capacity), entries: UInt64(start(.entries)),
+      groups: UInt64(start(.groups)), living: UInt64(start(.living)),
+      memory: imp_bytes(
+        data: bytes.baseAddress.map { UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) },
+        length: bytes.count))
+  }
+
+  /// All of it.
+  var content: [UInt8] { Array(bytes) }
+
+  private var bytes: UnsafeMutableRawBufferPointer {
+    switch memory {
+    case .guarded(let guarded): guarded.bytes
+    case .shared(let shared): shared.bytes
+    }
+  }
+
+  private func start(_ part: Part) -> Int { starts[part] ?? 0 }
+
+  private func address(_ part: Part) -> UnsafeMutableRawPointer {
+    guard let base = bytes.baseAddress else { preconditionFailure("Mapped memory has an address.") }
+    return base + start(part)
+  }
+
+  // MARK: Whether it can be written to
+
+  /// From now on it may be written to, by the plugin as well.
+  func open() {
+    isOpen = true
+    if case .guarded(let memory) = memory { memory.makeWritable() }
+  }
+
+  /// From now on writing to it is a signal.
+  func close() {
+    isOpen = false
+    if case .guarded(let memory) = memory { memory.makeReadOnly() }
+  }
+
+  /// From now on reading it in the process is a signal too.
+  func forbid() {
+    if case .guarded(let memory) = memory { memory.forbid() }
+  }
+
+  private func write(_ body: () -> Void) {
+    guard !isOpen else { return body() }
+    open()
+    body()
+    close()
+  }
+
+  // MARK: What lies there
+
+  /// Puts living entries at the beginning.
+  /// - Parameter group: Of each; a number of its own where none is given.
+  func fill(_ entries: [[UInt8]], group: (Int) -> UInt32 = { UInt32($0) }) {
+    write {
+      for (index, entry) in entries.enumerated() { set(index, to: entry, group: group(index)) }
+    }
+    used = entries.count
+  }
+
+  /// Writes an entry and its group, and then has it live.
+  func set(_ entry: Int, to bytes: some Collection<UInt8>, group: UInt32) {
+    write {
+      lay(entry, bytes, group)
+      word(entry).pointee.bitwiseOr(1 << UInt64(entry % 64), ordering: .releasing)
+    }
+  }
+
+  /// Writes what no search is to look at.
+  func waste(_ entry: Int, _ bytes: [UInt8], group: UInt32) { write { lay(entry, bytes, group) } }
+
+  /// Sets or clears the bits of all entries, and writes nothing else.
+  func live(_ isLiving: (Int) -> Bool) {
+    write {
+      for entry in 0..<capacity {
+        let bit: UInt64 = 1 << UInt64(entry % 64)
+        if isLiving(entry) {
+          word(entry).pointee.bitwiseOr(bit, ordering: .releasing)
+        } else {
+          word(entry).pointee.bitwiseAnd(~bit, ordering: .releasing)
+        }
+      }
+    }
+  }
+
+  /// Takes an entry out. Any thread, while it is open.
+  func clear(_ entry: Int) {
+    write { word(entry).pointee.bitwiseAnd(~(1 << UInt64(entry % 64)), ordering: .releasing) }
+  }
+
+  private func lay(_ entry: Int, _ bytes: some Collection<UInt8>, _ group: UInt32) {
+    UnsafeMutableRawBufferPointer(start: address(.entries) + entry * entryBytes, count: entryBytes)
+      .copyBytes(from: bytes)
+    (address(.groups) + entry * 4).storeBytes(of: group, as: UInt32.self)
+  }
+
+  private func word(_ entry: Int) -> UnsafePointer<Atomic<UInt64>> {
+    UnsafePointer((address(.living) + entry / 64 * 8).assumingMemoryBound(to: Atomic<UInt64>.self))
+  }
+}

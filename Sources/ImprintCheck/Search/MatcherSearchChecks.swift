@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintManifest
+internal import ImprintRuntime
+
+extension CheckGroup {
+  public static let search = CheckGroup("search", "Templates that are prepared once, and searched often.")
+}
+
+/// What must hold for plugins with `imprint.matcher-search/1`, of each form that it lists. Templates are the
+/// plugin's own; where it makes none, made-up bytes alone are prepared.
+enum MatcherSearchChecks: AbilityCheckGroup {
+  typealias Probe = SearchProbe
+
+  static let ability = AbilityID.matcherSearch
+  static let group = CheckGroup.search
+
+  static let all: [ConformanceCheck] =
+    [listsForms, refusesOptions, refusesWrongSizes, refusesBlocks]
+    + [sameEntries, sameAfterRestart, shortBuffer, preparesShapes, marksDamaged]
+    + [equalsCompare, bestOfGroups, livingAlone, keepsToLeast]
+    + [refusesQueries, refusesProbes, mutatedTemplates]
+    + [changesMeanwhile, blockOnlyRead, blockGivenBack, nothingKept]
+
+  /// A check of each form that is listed, with a search of its own.
+  /// - Parameter some: Those that it is about; `nil`: all.
+  static func check(
+    _ what: String, _ title: String, rules: [String] = [], of some: SomeFormats<imp_search_form>? = nil,
+    _ run: @escaping @Sendable (Probe, inout CheckRandom) throws -> Void
+  ) -> ConformanceCheck {
+    ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(60), scope: scope) {
+      subject, random in
+      try each(subject, of: some) { try run($0, &random) }
+    }
+  }
+
+  /// Does something with a search of each form, one after the other.
+  /// - Throws: Of what it throws, ``CheckSkip`` once all forms had their turn.
+  static func each(
+    _ subject: CheckSubject, of some: SomeFormats<imp_search_form>? = nil, _ body: (Probe) throws -> Void
+  ) throws {
+    let plugin = try subject.open()
+    let forms = try Probe.forms(plugin).whole().filter { some?.includes($0) ?? true }
+    if let some, forms.isEmpty { throw CheckSkip(some.absence) }
+    var skip: CheckSkip?
+    for form in forms {
+      do {
+        try body(Probe(plugin, form, note: { subject.note($0) }))
+      } catch let thrown as CheckSkip {
+        skip = skip ?? thrown
+      }
+    }
+    if let skip { throw skip }
+  }
+
+  /// Has the entries of what can be read live in the block.
+  static func fill(_ probe: Probe, _ stock: MatcherProbe.Stock) throws {
+    if stock.reason == nil { try probe.fill(stock.templates) { UInt32($0 / 2) } }
+  }
+
+  /// What it answers to templates, or to what is none, as bytes: their entries, and who is most like one.
+  static func answers(_ probe: Probe, _ one: [UInt8], _ templates: [[UInt8]]) throws -> [UInt8] {
+    let made = try probe.prepare(probe.matcher.gallery(templates))
+    let found = try probe.search(one)
+    var all = bytes(of: made.answer.status) + made.statuses.flatMap { bytes(of: $0) }
+    if made.answer.status == IMP_OK { all += made.room.content }
+    return all + bytes(of: found.answer.status) + found.hits.flatMap { bytes(of: $0) }
+  }
+
+  private static func bytes<Value: BitwiseCopyable>(of value: Value) -> [UInt8] {
+    withUnsafeBytes(of: value) { Array($0) }
+  }
+
+  // MARK: What checks of all kinds do with it
+
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+    func filled() throws -> (Probe, [[UInt8]]) {
+      let probe = try Probe(plugin)
+      let stock = try probe.matcher.stock(4)
+      try fill(probe, stock)
+      return (probe, stock.templates)
+    }
+    return AbilityWork(
+      make: { _ = try Probe(plugin) },
+      once: {
+        let (probe, templates) = try filled()
+        _ = try answers(probe, templates[0], templates)
+      },
+      repeated: {
+        let (probe, templates) = try filled()
+        let template = try GuardedMemory(templates[0])
+        let gallery = try probe.matcher.gallery([templates[1]])
+        return RepeatedCall(name: "matcher-search.search", count: 4000) {
+          _ = try probe.prepare(gallery)
+          _ = try probe.search(template)
+        }
+      },
+      separation: {
+        let (first, templates) = try filled()
+        let second = try first.again()
+        let alone = try answers(first, templates[1], templates)
+        for other in templates { _ = try answers(second, other, templates.reversed()) }
+        try AbilityWork.same(
+          alone, try answers(first, templates[1], templates), "matcher-search.search",
+          "another search was used")
+      })
+  }
+
+  static let trials = AbilityTrials(
+    images: nil,
+    outputs: { plugin, note in
+      for form in try Probe.forms(plugin).whole() {
+        let probe = try Probe(plugin, form, note: note)
+        let stock = try probe.matcher.stock(3)
+        try fill(probe, stock)
+        for side in [GuardedMemory.Side.end, .start] {
+          note("prepare: room for exactly 3 entries, a forbidden page at its \(side)")
+          _ = try probe.prepare(probe.matcher.gallery(stock.templates), LentRoom(side: side))
+          note("search: room for exactly 2 hits, a forbidden page at its \(side)")
+          _ = try probe.search(stock.templates[0], room: 2, side: side)
+        }
+      }
+    },
+    creation: { plugin in
+      let table = try Probe.table(plugin)
+      // It has made one before, so that there is a form to name.
+      let probe = try Probe(plugin)
+      let block = try GuardedMemory(copyOf: probe.block.raw)
+      return ObjectMaker(
+        Probe.place("create"),
+        {
+          let name = try GuardedMemory(Array(probe.name.utf8))
+          return (Probe.options(form: name), [name])
+        }, create: { table.create(plugin.plugin, $0, block.pointer(), $1) },
+        destroy: { table.destroy($0) })
+    },
+    objects: { plugin in
+      let first = try Probe(plugin)
+      let (stock, version) = (try first.matcher.stock(3), first.matcher.version)
+      return ObjectTrial(call: "matcher-search.search") { threads in
+        let probe = try Probe(plugin, threads: threads)
+        probe.matcher.version = version
+        try fill(probe, stock)
+        return stock.templates.map { one in
+          {
+            if stock.reason == nil { _ = try probe.hits(one, "for one of its own templates") }
+            return try answers(probe, one, stock.templates)
+          }
+        }
+      }
+    },
+    template: givenUp)
+
+  /// Prepares a template of a drawn person, and searches for it. Copies of it, and entries of it, lie in
+  /// guarded memory alone, which goes.
+  private static func givenUp(
+    _ plugin: ProbePlugin, _ random: inout CheckRandom
+  ) throws -> [GivenUpTemplate] {
+    let probe = try Probe(plugin)
+    // Another one than the extractor's and the matcher's own trials have.
+    let made = try probe.matcher.made(2)
+    let template = try GuardedMemory(made.room.bytes.prefix(made.length))
+    let gallery = MatcherProbe.Gallery(
+      data: template, offsets: [0, UInt64(made.length)], count: 1, version: probe.matcher.version)
+    let prepared = try probe.prepare(gallery)
+    try expectSuccess(prepared.answer, "matcher-search.prepare", "for its own template")
+    probe.block.set(0, to: prepared.room.bytes, group: 0)
+    let found = try probe.search(template, used: 1)
+    try expectSuccess(found.answer, "matcher-search.search", "for its own template")
+    return [GivenUpTemplate(maker: "matcher-search", memory: made.room, count: made.length)]
+  }
+
+  static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
+    AbilityTranscript { transcript, plugin in
+      let forms = try PreparedGallery.forms(of: plugin)
+      transcript.add("forms: \(forms)")
+      for form in forms {
+        let gallery = try PreparedGallery(plugin, format: form.algorithm, form: form.name)
+        let made = try await TemplateSource.payloads(plugin, found, form.algorithm)
+        var random = CheckRandom(seed: 1, check: "isolation")
+        let madeUp = TemplatePayload(
+          bytes: random.bytes(gallery.format.templateBytesFixed ?? 64),
+          version: gallery.format.readsVersions.upperBound)
+        await search(gallery, made + [madeUp], &transcript)
+      }
+    }
+  }
+
+  private static func search(
+    _ gallery: PreparedGallery, _ templates: [TemplatePayload], _ transcript: inout Transcript
+  ) async {
+    var buffer = GalleryBuffer(version: templates[0].version)
+    for template in templates + templates { buffer.append(template.bytes) }
+    await transcript.note("prepare") {
+      try gallery.add(buffer, groups: (0..<UInt32(buffer.count)).map { $0 / 2 })
+        .map { $0 == nil ? "-" : "+" }.joined()
+    }
+    for probe in templates {
+      await transcript.note("search") {
+        try gallery.search(probe, most: 8).map { "\($0.group): \(Transcript.bits($0.similarity))" }
+          .joined(separator: " ")
+      }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import Glibc
+internal import ImprintManifest
+internal import ImprintRuntime
+internal import Synchronization
+
+/// Searches while the host adds and takes out.
+extension MatcherSearchChecks {
+  static let changesMeanwhile = check(
+    "changes-while-searching",
+    "While entries are added and taken out, several threads find what lived throughout, as it is, and nothing "
+      + "that was dead before.",
+    rules: ["R-27", "R-39", "R-40"]
+  ) { probe, _ in
+    guard probe.plugin.host.found.manifest.concurrency.instances == .parallel else {
+      throw CheckSkip("its manifest says that no two calls overlap (concurrency.instances: serial).")
+    }
+    let trial = try ChangingBlock(probe)
+    let end = ContinuousClock.now + .milliseconds(1200)
+    // Time alone may be next to nothing on a busy machine.
+    let fewestRounds: UInt32 = 5
+    var round: UInt32 = 0
+    while ContinuousClock.now < end || round < fewestRounds {
+      try trial.run(round: round)
+      round += 1
+    }
+  }
+}
+
+/// A block that one thread changes while others search it. Entries are added in their order, each is taken
+/// out when so many more are there, and none is used twice in a round.
+private final class ChangingBlock: Sendable {
+  private static let capacity = 128
+  private static let living = 16
+  private static let searchers = 3
+
+  private let search: SearchProbe
+  private let templates: [[UInt8]]
+  private let entries: [[UInt8]]
+  /// What a search says of each template and each other one.
+  private let alike: [[UInt32: Float]]
+
+  /// Entries below have been added; are about to be taken out; have been taken out.
+  private let added = Atomic<Int>(0)
+  private let leaving = Atomic<Int>(0)
+  private let gone = Atomic<Int>(0)
+  private let isOver = Atomic(false)
+  private let failure = Mutex<(any Error)?>(nil)
+
+  init(_ probe: SearchProbe) throws {
+    templates = try probe.matcher.templates(4)
+    entries = try probe.entries(templates)
+    probe.block.fill(entries)
+    alike = try templates.map { template in
+      let hits = try probe.hits(template, "for one of its own templates")
+      return Dictionary(hits.map { ($0.entry, $0.similarity) }) { first, _ in first }
+    }
+    search = try probe.again(capacity: Self.capacity)
+    search.block.open()
+  }
+
+  /// Changes the whole block once, while all search.
+  func run(round: UInt32) throws {
+    search.block.live { _ in false }
+    // What was never added may be anything.
+    let waste = [UInt8](repeating: 0xA5, count: search.block.entryBytes)
+    for entry in 0..<Self.capacity { search.block.waste(entry, waste, group: .max) }
+    added.store(0, ordering: .relaxed)
+    leaving.store(0, ordering: .relaxed)
+    gone.store(0, ordering: .relaxed)
+    isOver.store(false, ordering: .releasing)
+    try Parallel.run(threads: Self.searchers + 1) { [self] thread in
+      do {
+        if thread == 0 { change(round) } else { try look(thread, round) }
+      } catch { failure.withLock { $0 = error } }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  private func group(_ entry: Int, _ round: UInt32) -> UInt32 { round &* 1000 &+ UInt32(entry) }
+
+  private func change(_ round: UInt32) {
+    for entry in 0..<Self.capacity where failure.withLock({ $0 == nil }) {
+      search.block.set(entry, to: entries[entry % entries.count], group: group(entry, round))
+      added.store(entry + 1, ordering: .releasing)
+      if entry >= Self.living {
+        let oldest = entry - Self.living
+        leaving.store(oldest + 1, ordering: .releasing)
+        search.block.clear(oldest)
+        gone.store(oldest + 1, ordering: .releasing)
+      }
+      usleep(150)
+    }
+    isOver.store(true, ordering: .releasing)
+  }
+
+  private func look(_ thread: Int, _ round: UInt32) throws {
+    let one = (thread + Int(round)) % templates.count
+    while !isOver.load(ordering: .acquiring) {
+      let (dead, there) = (gone.load(ordering: .acquiring), added.load(ordering: .acquiring))
+      let hits = try search.hits(
+        templates[one], used: Self.capacity, room: Self.capacity, "while entries were added and taken out")
+      let left = leaving.load(ordering: .acquiring)
+      for hit in hits { try judge(hit, one, round, dead: dead) }
+      let found = Set(hits.map { Int($0.entry) })
+      let missing = (left..<max(left, there)).first { !found.contains($0) }
+      try expect(
+        missing == nil,
+        "while entries were added and taken out it did not find entry \(missing ?? 0), which lived throughout "
+          + "(R-40).", place: "matcher-search.search")
+    }
+  }
+
+  private func judge(_ hit: imp_search_hit, _ one: Int, _ round: UInt32, dead: Int) throws {
+    let entry = Int(hit.entry)
+    try expect(
+      entry >= dead,
+      "it found entry \(entry), which had been taken out before the search began (R-39).",
+      place: "matcher-search.search")
+    let expected = alike[one][UInt32(entry % entries.count)]
+    try expect(
+      hit.group == group(entry, round) && hit.similarity.bitPattern == expected?.bitPattern,
+      "while entries were added and taken out it said that entry \(entry) was of group \(hit.group) and "
+        + "\(hit.similarity) alike; group \(group(entry, round)) and \(expected ?? .nan) had been there before it "
+        + "lived (R-39).", place: "matcher-search.search")
+  }
+}

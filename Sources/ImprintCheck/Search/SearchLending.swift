@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// What is done with the memory that is lent: for a call, and for as long as a search lives.
+extension MatcherSearchChecks {
+  private static let call = "matcher-search.search"
+
+  static let blockOnlyRead = check(
+    "block-is-only-read", "Nothing is ever written to a block.", rules: ["R-39"]
+  ) { probe, random in
+    let stock = try probe.matcher.stock(3)
+    try fill(probe, stock)
+    func use() throws {
+      for template in stock.templates {
+        _ = try answers(probe, template, stock.templates)
+        _ = try probe.search(Array(template.dropLast()))
+      }
+      let other = try Probe.create(probe.plugin, form: Array(probe.name.utf8), block: probe.block.raw)
+      if let made = other.object { probe.table.destroy(made) }
+    }
+    probe.note("a block that can be written to")
+    probe.block.open()
+    let before = probe.block.content
+    try use()
+    if let place = Difference.words(before, probe.block.content) {
+      throw CheckFailure("it wrote to the block that it was lent: \(place) (R-39).", place: call)
+    }
+    probe.block.close()
+    probe.note("a block that cannot be written to")
+    try use()
+    try stock.expectReal()
+  }
+
+  static let blockGivenBack = check(
+    "block-is-given-back", "Once a search is destroyed, nothing of its block is looked at.", rules: ["R-39"]
+  ) { probe, _ in
+    let stock = try probe.matcher.stock(3)
+    // They are held, so that their addresses are not used again.
+    var ended: [Probe] = []
+    let other = try probe.again()
+    for search in [probe, other, try probe.again()] {
+      try fill(search, stock)
+      let expected = try answers(search, stock.templates[0], stock.templates)
+      let next = try probe.again()
+      try fill(next, stock)
+      search.destroy()
+      search.block.forbid()
+      probe.note("the block of a search that was destroyed cannot be read any more")
+      ended.append(search)
+      try AbilityWork.same(
+        expected, try answers(next, stock.templates[0], stock.templates), call,
+        "another search was destroyed")
+    }
+    withExtendedLifetime(ended) {}
+    try stock.expectReal()
+  }
+
+  static let nothingKept = check(
+    "nothing-is-kept", "After a call nothing that was lent for it is looked at.", rules: ["R-02"]
+  ) { probe, _ in
+    let stock = try probe.matcher.stock(3)
+    let templates = stock.templates.filter { $0.count == stock.templates[0].count }
+    try fill(probe, stock)
+    // At addresses of their own, all at the same time. They are held, so that the addresses are not used
+    // again, and forbidden then, so that looking there is a signal.
+    let own = try templates.map { try GuardedMemory($0) }
+    let expected = try own.map { try answers(probe, at: $0) }
+    for memory in own { memory.forbid() }
+    let place = try GuardedMemory(templates[0])
+    for (index, template) in (templates + templates).enumerated() {
+      probe.note("template \(index % templates.count), where another one was before")
+      place.bytes.copyBytes(from: template)
+      let now = try answers(probe, at: place)
+      guard let difference = Difference.words(expected[index % templates.count], now) else { continue }
+      throw CheckFailure(
+        "a template at the address of one before got other answers than elsewhere: \(difference) (R-02).",
+        place: call)
+    }
+    withExtendedLifetime(own) {}
+    try stock.expectReal()
+  }
+
+  /// What is answered to a template where it lies, as bytes: its entry, and who is most like it.
+  private static func answers(_ probe: Probe, at template: GuardedMemory) throws -> [UInt8] {
+    let gallery = MatcherProbe.Gallery(
+      data: template, offsets: [0, UInt64(template.bytes.count)], count: 1, version: probe.matcher.version)
+    let (made, found) = (try probe.prepare(gallery), try probe.search(template))
+    return made.room.content + found.hits.flatMap { hit in withUnsafeBytes(of: hit) { Array($0) } }
+  }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// Templates to entries.
+extension MatcherSearchChecks {
+  private static let call = "matcher-search.prepare"
+
+  static let sameEntries = check(
+    "same-template-same-entry",
+    "A template's entry is the same each time, on each search, beside others and in any room.",
+    rules: ["R-14"]
+  ) { probe, random in
+    let templates = try probe.matcher.templates(4)
+    let alone = try templates.map { try probe.entries([$0])[0] }
+    let other = try probe.again(capacity: 128)
+    for (object, whose) in [(probe, "the same search"), (other, "another one")] {
+      for filling in [0, 0xFF, 0xA5] as [UInt8] {
+        for withOffsets in [nil, true] as [Bool?] {
+          let order = (0..<7).map { _ in Int.random(in: 0..<4, using: &random) }
+          let gallery = try probe.matcher.gallery(order.map { templates[$0] }, withOffsets: withOffsets)
+          let what = "of 7 templates on \(whose), in room full of \(filling),"
+          probe.note("prepare: \(what)")
+          let made = try object.prepare(gallery, LentRoom(filling: filling))
+          try expectSuccess(made.answer, call, what)
+          for (place, template) in order.enumerated() {
+            guard let difference = Difference.words(alone[template], made.entry(place)) else { continue }
+            throw CheckFailure(
+              "\(what) entry \(place) is another than alone: \(difference) (R-14).", place: call)
+          }
+        }
+      }
+    }
+  }
+
+  static let sameAfterRestart = sameAfterRestart(
+    "Entries, and what is found, are the same in the next process.", call
+  ) { subject, made in
+    try each(subject) { probe in
+      let stock = try probe.matcher.stock(3)
+      try fill(probe, stock)
+      for template in stock.templates { made += try answers(probe, template, stock.templates) }
+      try stock.expectReal()
+    }
+  }
+
+  static let shortBuffer = check(
+    "short-buffer-then-enough",
+    "With too little room it says how much it needs and writes nothing; the same call with more succeeds.",
+    rules: ["R-01"]
+  ) { probe, _ in
+    let stock = try probe.matcher.stock(3)
+    let gallery = try probe.matcher.gallery(stock.templates)
+    let whole = try probe.prepare(gallery)
+    try expectSuccess(whole.answer, call, "for room of \(whole.length) bytes")
+    for capacity in [0, 1, whole.length / 3, whole.length - 1] {
+      let what = "for room of \(capacity) bytes, where 3 entries have \(whole.length),"
+      probe.note("prepare: \(what)")
+      let short = try probe.prepare(gallery, LentRoom(capacity: capacity))
+      try expect(short.answer, isOneOf: [IMP_RETRY_SHORT_BUFFER], call, what)
+      let needed = short.length == Int(PreparedRoom.unset) ? "nothing" : "\(short.length) bytes"
+      try expect(
+        short.length == whole.length, "\(what) it says that it needs \(needed) (R-01).", place: call)
+      try expect(
+        short.isUntouched, "\(what) it wrote entries or statuses; nothing is to be written (R-01).",
+        place: call)
+      let again = try probe.prepare(gallery, LentRoom(capacity: short.length))
+      try expectSuccess(again.answer, call, "for the room that it had asked for")
+      if let difference = Difference.words(whole.room.content, again.room.content) {
+        throw CheckFailure(
+          "after room that was too short the same call gave other entries: \(difference) (R-01).",
+          place: call)
+      }
+    }
+    try stock.expectReal()
+  }
+
+  static let preparesShapes = check(
+    "prepare-refuses-shapes",
+    "0 to 1,024 templates are prepared; more, and a gallery whose counts, lengths and offsets do not fit, are "
+      + "refused, and nothing is written.",
+    rules: ["R-17", "R-22"]
+  ) { probe, _ in
+    let most = Int(IMP_SEARCH_PREPARED_MAXIMUM)
+    let stock = try probe.matcher.stock(2)
+    var wrongs = try MatcherChecks.wrongShapes(probe.matcher, stock.templates)
+    for withOffsets in [nil, true] as [Bool?] {
+      func gallery(_ count: Int) throws -> MatcherProbe.Gallery {
+        try probe.matcher.gallery(
+          [[UInt8]](repeating: stock.templates[0], count: count), withOffsets: withOffsets)
+      }
+      for count in [0, most] {
+        probe.note("prepare: \(count) templates")
+        try expectSuccess(try probe.prepare(gallery(count)).answer, call, "for \(count) templates")
+      }
+      wrongs.append(("\(most + 1) templates", try gallery(most + 1)))
+    }
+    for wrong in wrongs {
+      let what = "for a gallery with \(wrong.words)"
+      probe.note("prepare: \(what)")
+      let made = try probe.prepare(wrong.gallery)
+      try expect(made.answer, isOneOf: [IMP_E_ARGUMENT], call, what)
+      try expect(
+        made.isAsLent, "\(what) it wrote entries, statuses or a length all the same (R-17, R-22).",
+        place: call)
+    }
+    try stock.expectReal()
+  }
+
+  static let marksDamaged = check(
+    "prepare-marks-the-damaged",
+    "A template that cannot be read gets its status and an entry of zeros, and the others are made.",
+    rules: ["R-17", "R-19"]
+  ) { probe, random in
+    let templates = try probe.matcher.templates(3)
+    let expected = try probe.entries(templates)
+    for kind in unreadable(templates[0], probe, &random) {
+      for place in [0, 1, 3] {
+        var gallery = templates
+        gallery.insert(kind.bytes, at: place)
+        let what = "for a gallery whose template \(place) is one \(kind.words)"
+        probe.note("prepare: \(what)")
+        let made = try probe.prepare(probe.matcher.gallery(gallery))
+        try expectSuccess(made.answer, call, what)
+        try expectZero(made, place, MatcherChecks.templateFailures, what)
+        for other in gallery.indices where other != place {
+          try expect(
+            made.statuses[other] == IMP_OK,
+            "\(what) it answered \(StatusName.of(made.statuses[other])) for the sound template \(other) (R-19).",
+            place: call)
+          let sound = expected[other > place ? other - 1 : other]
+          guard let difference = Difference.words(sound, made.entry(other)) else { continue }
+          throw CheckFailure(
+            "\(what) the entry of the sound template \(other) is another: \(difference) (R-19).", place: call)
+        }
+      }
+    }
+    let newer = probe.matcher.format.reads_version_max &+ 1
+    let what = "for a gallery of version \(newer), which it does not read,"
+    let made = try probe.prepare(probe.matcher.gallery(templates, version: newer))
+    try expectSuccess(made.answer, call, what)
+    for place in templates.indices { try expectZero(made, place, [IMP_E_TEMPLATE_VERSION], what) }
+  }
+
+  /// Fails unless an entry is zero, with a status that says why.
+  private static func expectZero(
+    _ made: PreparedRoom, _ place: Int, _ wanted: [imp_status], _ what: String
+  ) throws {
+    try expect(
+      wanted.contains(made.statuses[place]),
+      "\(what) it answered \(StatusName.of(made.statuses[place])) for it; expected: "
+        + wanted.map(StatusName.of).joined(separator: " or ") + " (R-19).", place: call)
+    try expect(
+      made.entry(place).allSatisfy { $0 == 0 }, "\(what) its entry is not zero (R-19).", place: call)
+  }
+
+  /// What is no template of the format.
+  static func unreadable(
+    _ template: [UInt8], _ probe: Probe, _ random: inout CheckRandom
+  ) -> [(words: String, bytes: [UInt8])] {
+    var all = MatcherChecks.foreign(to: template, &random)
+    for length in Set([0, 1, template.count / 2, template.count - 1]).sorted() {
+      all.append(("cut to \(length) of \(template.count) bytes", Array(template[..<length])))
+    }
+    if probe.matcher.format.template_bytes_fixed > 0 {
+      all.append(("with a byte more at its end", template + [0]))
+    }
+    return all
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+private import Synchronization
+
+/// One piece of memory that is searched, and the plugin's search of it.
+///
+/// `@unchecked Sendable`: entries and groups are written by one thread at a time, before their bits are set;
+/// the bits are atomic.
+final class SearchBlock: @unchecked Sendable {
+  /// Memory for the entries of one block: a call that searches it takes some ms, and is a small part of that.
+  /// Memory that nothing was written to takes no room.
+  static let entriesBytes = 256 << 20
+  private static let mostEntries = 1_048_576
+
+  let capacity: Int
+  private let form: SearchForm
+  // The object reads the memory until it is destroyed.
+  private let memory: SearchMemory
+  private let search: PluginObject<imp_matcher_search_ability>
+  private let entries: UnsafeMutableRawPointer
+  private let groups: UnsafeMutablePointer<UInt32>
+  private let living: UnsafeMutablePointer<Atomic<UInt64>>
+
+  /// How many entries a block of a form has, in so many bytes: a multiple of 64.
+  static func capacity(of form: SearchForm, in bytes: Int) -> Int {
+    min(max(bytes / form.entryBytes / 64 * 64, 64), mostEntries)
+  }
+
+  /// - Throws: ``PluginCallError`` `memory`, and what the plugin answers.
+  init(
+    _ plugin: OpenPlugin, _ form: SearchForm, capacity: Int, threads: UInt32
+  ) throws(PluginCallError) {
+    let function = "matcher-search.create"
+    let groupsAt = capacity * form.entryBytes
+    let livingAt = groupsAt + capacity * MemoryLayout<UInt32>.size
+    let memory: SearchMemory
+    do throws(SearchMemoryError) {
+      memory = try SearchMemory(length: livingAt + capacity / 8)
+    } catch {
+      throw PluginCallError(
+        status: IMP_E_MEMORY, plugin: plugin.id, function: function,
+        words: "there is no memory to be searched: \(error.sentence).")
+    }
+    guard let base = memory.bytes.baseAddress else { preconditionFailure("It is longer than nothing.") }
+    var options = imp_search_options(
+      size: UInt32(MemoryLayout<imp_search_options>.size), threads: threads, form: imp_text())
+    var block = imp_search_block(
+      size: UInt32(MemoryLayout<imp_search_block>.size), capacity: UInt32(capacity), entries: 0,
+      groups: UInt64(groupsAt), living: UInt64(livingAt),
+      memory: imp_bytes(data: base.assumingMemoryBound(to: UInt8.self), length: memory.bytes.count))
+    search = try form.name.lend { name in
+      options.form = name
+      return Result { () throws(PluginCallError) in
+        try PluginObject(
+          of: plugin, imp_matcher_search_ability.self, function: function, destroy: \.destroy
+        ) { $0.pointee.create($1, &options, &block, $2) }
+      }
+    }.get()
+    self.capacity = capacity
+    self.form = form
+    self.memory = memory
+    entries = base
+    groups = (base + groupsAt).bindMemory(to: UInt32.self, capacity: capacity)
+    living = (base + livingAt).bindMemory(to: Atomic<UInt64>.self, capacity: capacity / 64)
+  }
+
+  // MARK: What lies there
+
+  /// Writes an entry that no search reads.
+  func set(_ entry: Int, to bytes: UnsafeRawBufferPointer, group: UInt32) {
+    UnsafeMutableRawBufferPointer(start: entries + entry * form.entryBytes, count: form.entryBytes)
+      .copyMemory(from: bytes)
+    groups[entry] = group
+    living[entry / 64].bitwiseOr(1 << UInt64(entry % 64), ordering: .releasing)
+  }
+
+  /// Takes an entry out: later searches do not find it. Its bytes stay until ``wipe(_:)``.
+  func clear(_ entry: Int) {
+    living[entry / 64].bitwiseAnd(~(1 << UInt64(entry % 64)), ordering: .releasing)
+  }
+
+  /// Overwrites an entry that was taken out, and that no search reads any more.
+  func wipe(_ entry: Int) {
+    UnsafeMutableRawBufferPointer(start: entries + entry * form.entryBytes, count: form.entryBytes)
+      .initializeMemory(as: UInt8.self, repeating: 0)
+    groups[entry] = 0
+  }
+
+  func group(_ entry: Int) -> UInt32 { groups[entry] }
+
+  // MARK: The plugin's part
+
+  /// Makes entries of templates: their bytes one after the other, and for each whether it could be read.
+  func prepare(_ templates: GalleryBuffer, fixed: Int?) throws(PluginCallError) -> PreparedEntries {
+    let function = "matcher-search.prepare"
+    var bytes = [UInt8](repeating: 0, count: templates.count * form.entryBytes)
+    var statuses = [Int32](repeating: IMP_E_INTERNAL, count: templates.count)
+    var length = 0
+    try search.callFromAnyThread(function) {
+      templates.lend(fixed: fixed) { lent in
+        bytes.withUnsafeMutableBufferPointer { room in
+          statuses.withUnsafeMutableBufferPointer { statuses in
+            var buffer = imp_buffer(data: room.baseAddress, capacity: room.count, length: 0)
+            defer { length = buffer.length }
+            return search.table.pointee.prepare(search.object, lent, &buffer, statuses.baseAddress)
+          }
+        }
+      }
+    }
+    guard length == bytes.count else {
+      throw search.misbehaved(
+        function, "it made \(length) bytes of \(templates.count) templates, not \(bytes.count).")
+    }
+    let known = [IMP_OK, IMP_E_TEMPLATE_FORMAT, IMP_E_TEMPLATE_VERSION, IMP_E_TEMPLATE_DAMAGED]
+    if let odd = statuses.first(where: { !known.contains($0) }) {
+      throw search.misbehaved(function, "it answers \(odd) for a template.")
+    }
+    return PreparedEntries(bytes: bytes, isReadable: statuses.map { $0 == IMP_OK })
+  }
+
+  /// The best of the first `used` entries, one of each group.
+  func search(
+    _ probe: TemplatePayload, used: Int, most: Int, least: Float, within similarities: ClosedRange<Float>
+  ) throws(PluginCallError) -> [SearchHit] {
+    let function = "matcher-search.search"
+    var query = imp_search_query(
+      size: UInt32(MemoryLayout<imp_search_query>.size), probe_version: probe.version, used: UInt32(used),
+      least: least)
+    var hits = [imp_search_hit](repeating: imp_search_hit(), count: most)
+    var count = 0
+    try search.callFromAnyThread(function) {
+      probe.bytes.lend { probe in
+        hits.withUnsafeMutableBufferPointer { room in
+          guard let start = room.baseAddress else { return IMP_E_ARGUMENT }
+          var result = imp_search_result(
+            size: UInt32(MemoryLayout<imp_search_result>.size), capacity: UInt32(room.count), count: 0,
+            reserved: 0, hits: start)
+          defer { count = Int(result.count) }
+          return search.table.pointee.search(search.object, probe, &query, &result)
+        }
+      }
+    }
+    guard count <= most else {
+      throw search.misbehaved(function, "it says it found \(count), and had room for \(most).")
+    }
+    var found: [SearchHit] = []
+    found.reserveCapacity(count)
+    var last = Float.infinity
+    for hit in hits[..<count] {
+      guard hit.entry < UInt32(used), similarities.contains(hit.similarity), hit.similarity >= least,
+        hit.similarity <= last, groups[Int(hit.entry)] == hit.group
+      else {
+        throw search.misbehaved(
+          function, "entry \(hit.entry) of group \(hit.group), \(hit.similarity) alike, is none it can find.")
+      }
+      last = hit.similarity
+      found.append(SearchHit(entry: Int(hit.entry), group: hit.group, similarity: hit.similarity))
+    }
+    return found
+  }
+}
+
+/// What prepare made of templates.
+struct PreparedEntries {
+  let bytes: [UInt8]
+  let isReadable: [Bool]
+}
+
+/// One entry of one block.
+struct SearchHit {
+  let entry: Int
+  let group: UInt32
+  let similarity: Float
+}
