@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Templates that a calibration holds for, on one of its two sides.
+public struct CalibratedTemplates: Sendable, Hashable, CustomStringConvertible {
+  /// Of the format.
+  public let version: UInt32
+  /// The id of the plugin that extracts them.
+  public let extractor: String
+  /// The versions of that plugin whose algorithm is the measured one.
+  public let extractorVersions: ClosedRange<SemanticVersion>
+  /// Of how many samples a template is, 1...65,535.
+  public let samples: ClosedRange<Int>
+
+  public init(
+    version: UInt32, extractor: String, extractorVersions: ClosedRange<SemanticVersion>,
+    samples: ClosedRange<Int>
+  ) {
+    self.version = version
+    self.extractor = extractor
+    self.extractorVersions = extractorVersions
+    self.samples = samples
+  }
+
+  func covers(_ origin: TemplateOrigin, includingUnmarked: Bool) -> Bool {
+    guard origin.format.version == version, samples.contains(origin.samples) else { return false }
+    guard let maker = origin.maker else { return includingUnmarked && origin.isUnmarked }
+    return maker.id == extractor && extractorVersions.contains(maker.version)
+  }
+
+  /// Whether one template can be both.
+  func overlaps(_ other: CalibratedTemplates, bothUnmarked: Bool) -> Bool {
+    guard version == other.version, samples.overlaps(other.samples) else { return false }
+    if extractor == other.extractor, extractorVersions.overlaps(other.extractorVersions) { return true }
+    return bothUnmarked && samples.contains(1) && other.samples.contains(1)
+  }
+
+  /// `version 1 of dev.imprint.face-f6 1.0.0 to 1.2.0, 1 to 5 samples`.
+  public var description: String {
+    let (first, last) = (extractorVersions.lowerBound, extractorVersions.upperBound)
+    let count =
+      samples.count == 1 ? "\(samples.lowerBound)" : "\(samples.lowerBound) to \(samples.upperBound)"
+    return "version \(version) of \(extractor) \(first)" + (first == last ? "" : " to \(last)") + ", "
+      + (samples == 1...1 ? "one sample" : "\(count) samples")
+  }
+}
+
+/// The pairs of templates that a calibration holds for, and no others.
+public struct CalibratedPair: Sendable, Hashable, CustomStringConvertible {
+  /// The format's name.
+  public let format: String
+  public let probe: CalibratedTemplates
+  public let reference: CalibratedTemplates
+  /// Whether templates of one sample that do not say who made them count as made by these extractors.
+  public let includesUnmarked: Bool
+
+  public init(
+    format: String, probe: CalibratedTemplates, reference: CalibratedTemplates, includesUnmarked: Bool
+  ) {
+    self.format = format
+    self.probe = probe
+    self.reference = reference
+    self.includesUnmarked = includesUnmarked
+  }
+
+  /// Templates of one origin, compared with each other, and nothing else.
+  /// - Returns: `nil` where the origin names no maker.
+  public init?(exactly origin: TemplateOrigin) {
+    guard let maker = origin.maker else { return nil }
+    let templates = CalibratedTemplates(
+      version: origin.format.version, extractor: maker.id, extractorVersions: maker.version...maker.version,
+      samples: origin.samples...origin.samples)
+    self.init(
+      format: origin.format.algorithm, probe: templates, reference: templates, includesUnmarked: false)
+  }
+
+  /// Whether it holds for two templates.
+  /// - Parameter inEitherOrder: whether the format is symmetric, so that probe and reference are the same.
+  public func covers(probe: TemplateOrigin, reference: TemplateOrigin, inEitherOrder: Bool) -> Bool {
+    guard probe.format.algorithm == format, reference.format.algorithm == format else { return false }
+    func covers(_ first: TemplateOrigin, _ second: TemplateOrigin) -> Bool {
+      self.probe.covers(first, includingUnmarked: includesUnmarked)
+        && self.reference.covers(second, includingUnmarked: includesUnmarked)
+    }
+    return covers(probe, reference) || inEitherOrder && covers(reference, probe)
+  }
+
+  /// Whether both can mean one pair of templates.
+  public func overlaps(_ other: CalibratedPair, inEitherOrder: Bool) -> Bool {
+    guard format == other.format else { return false }
+    let both = includesUnmarked && other.includesUnmarked
+    func meets(_ first: CalibratedTemplates, _ second: CalibratedTemplates) -> Bool {
+      probe.overlaps(first, bothUnmarked: both) && reference.overlaps(second, bothUnmarked: both)
+    }
+    return meets(other.probe, other.reference) || inEitherOrder && meets(other.reference, other.probe)
+  }
+
+  /// Whether it is for the same pairs but for those that are unmarked.
+  public func isSame(as other: CalibratedPair) -> Bool {
+    format == other.format && probe == other.probe && reference == other.reference
+  }
+
+  /// `imprint.face-f6, version 1 of dev.imprint.face-f6 1.0.0, one sample`.
+  public var description: String {
+    "\(format), \(probe)" + (probe == reference ? "" : ", compared with \(reference)")
+      + (includesUnmarked ? ", or unmarked" : "")
+  }
+}
