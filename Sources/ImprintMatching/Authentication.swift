@@ -14,6 +14,19 @@ public struct Authentication: Sendable, Hashable {
     public let score: Score
     /// The score lies beyond what the calibration's data carry.
     public let isExtrapolated: Bool
+    /// The calibration that the score comes of.
+    public let calibration: CalibrationEntry
+  }
+
+  /// A pair that was compared and has no score, and why: it decides nothing.
+  public struct Uncalibrated: Sendable, Hashable {
+    /// Index into the candidates.
+    public let candidate: Int
+    /// Index into the references.
+    public let reference: Int
+    /// Raw.
+    public let similarity: Float
+    public let reason: MatchingError
   }
 
   /// A reference that was passed over, and why: nothing is dropped silently.
@@ -24,8 +37,10 @@ public struct Authentication: Sendable, Hashable {
     public let reason: TemplateError
   }
 
-  /// Every candidate against every reference that could be compared, in that order.
+  /// Every candidate against every reference that could be compared and has a score with it, in that order.
   public let pairs: [Pair]
+  /// Those that were compared and have no score, in that order.
+  public let uncalibrated: [Uncalibrated]
   /// References that could not: of another algorithm or version, or not readable. In order.
   public let skipped: [Skipped]
   /// The pair with the highest score; the first of several.
@@ -37,7 +52,8 @@ public struct Authentication: Sendable, Hashable {
   /// The false match rate of one comparison with that threshold. With n pairs somebody else matches with
   /// at most n times that probability.
   public let falseMatchRate: Double
-  /// The threshold lies beyond what the calibration's data carry: its rate is an extrapolation.
+  /// The threshold lies beyond what the data carry of one of the calibrations that were used: its rate is an
+  /// extrapolation.
   public let isThresholdExtrapolated: Bool
 }
 
@@ -45,39 +61,61 @@ extension TemplateMatcher {
   /// Compares each candidate with each reference that is this algorithm's; the best score decides.
   ///
   /// References of other algorithms, which a user has who was enrolled with several, are passed over and told
-  /// in ``Authentication/skipped``: a second algorithm takes nothing from the first.
+  /// in ``Authentication/skipped``: a second algorithm takes nothing from the first. Pairs that the matcher
+  /// has no calibration of are compared, decide nothing, and are told in ``Authentication/uncalibrated``.
   /// - Parameters:
   ///   - candidates: templates of the person who is there, at least one, of this algorithm.
   ///   - references: templates of the user they claim to be, at least one.
   ///   - requireCalibrated: whether a threshold beyond what the calibration measured is refused. Else the
   ///     result says it.
-  /// - Throws: ``MatchingError`` `notCalibrated`, `noTemplates`, `invalidPolicy`, `extrapolatedThreshold`,
-  ///   `nothingComparable` where every reference is of another algorithm or version; ``TemplateError`` about
-  ///   a candidate; ``PluginCallError`` where the plugin fails.
+  /// - Throws: ``MatchingError`` `notCalibrated` where no pair has a score, `noTemplates`, `invalidPolicy`,
+  ///   `extrapolatedThreshold`, `nothingComparable` where every reference is of another algorithm or version;
+  ///   ``TemplateError`` about a candidate; ``PluginCallError`` where the plugin fails.
   /// - Complexity: O(candidates · references). Any thread.
   public func authenticate(
     candidates: [Template], references: [Template], policy: MatchPolicy = .standard,
     requireCalibrated: Bool = false
   ) throws -> Authentication {
-    let calibration = try requireCalibration()
+    try requireCalibrations()
     let threshold = try policy.checkedThreshold
-    if requireCalibrated { try requireSupport(of: threshold, by: calibration) }
     guard !references.isEmpty else { throw MatchingError.noTemplates("references") }
     guard !candidates.isEmpty else { throw MatchingError.noTemplates("candidates") }
     for candidate in candidates { try check(candidate) }
     let compared = try compareAll(candidates, with: references)
     // Where some candidate met nobody, it is the candidate that cannot be read.
     if let refusal = compared.refusals.min(by: { $0.key < $1.key }) { throw refusal.value }
-    let pairs = try compared.pairs.map { pair in
-      Authentication.Pair(
-        candidate: pair.candidate, reference: pair.reference, similarity: pair.comparison.similarity,
-        score: try pair.comparison.score, isExtrapolated: pair.comparison.isExtrapolated)
+    let pairs = compared.pairs.compactMap { Authentication.Pair($0.candidate, $0.reference, $0.comparison) }
+    let uncalibrated = compared.pairs.compactMap {
+      Authentication.Uncalibrated($0.candidate, $0.reference, $0.comparison)
     }
-    guard var best = pairs.first else { throw nothingComparable(compared.skipped) }
+    guard var best = pairs.first else {
+      throw uncalibrated.first?.reason ?? nothingComparable(compared.skipped)
+    }
+    let used = Set(pairs.map(\.calibration))
+    if requireCalibrated { try requireSupport(of: threshold, by: used) }
     for pair in pairs where pair.score > best.score { best = pair }
     return Authentication(
-      pairs: pairs, skipped: compared.skipped, best: best, threshold: threshold,
+      pairs: pairs, uncalibrated: uncalibrated, skipped: compared.skipped, best: best, threshold: threshold,
       isMatch: best.score > threshold, falseMatchRate: threshold.falseMatchRate,
-      isThresholdExtrapolated: !calibration.supports(threshold))
+      isThresholdExtrapolated: !used.allSatisfy { $0.calibration.supports(threshold) })
+  }
+}
+
+extension Authentication.Pair {
+  /// - Returns: `nil` where there is no score.
+  fileprivate init?(_ candidate: Int, _ reference: Int, _ comparison: Comparison) {
+    guard let score = comparison.calibrated, let calibration = comparison.calibration else { return nil }
+    self.init(
+      candidate: candidate, reference: reference, similarity: comparison.similarity, score: score,
+      isExtrapolated: comparison.isExtrapolated, calibration: calibration)
+  }
+}
+
+extension Authentication.Uncalibrated {
+  /// - Returns: `nil` where there is a score.
+  fileprivate init?(_ candidate: Int, _ reference: Int, _ comparison: Comparison) {
+    guard let reason = comparison.uncalibrated else { return nil }
+    self.init(
+      candidate: candidate, reference: reference, similarity: comparison.similarity, reason: reason)
   }
 }

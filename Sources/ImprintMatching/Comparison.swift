@@ -5,17 +5,39 @@ public import ImprintModel
 public struct Comparison: Sendable, Hashable {
   /// The algorithm's own number: finite, higher is more alike. It means nothing across algorithms.
   public let similarity: Float
-  /// The calibrated score; `nil` where the plugin has no calibration.
+  /// The calibrated score; `nil` where the matcher has no calibration of this pair of templates.
   public let calibrated: Score?
+  /// The calibration that the score comes of.
+  public let calibration: CalibrationEntry?
   /// Whether the score lies beyond what the calibration's data carry.
   public let isExtrapolated: Bool
-  let plugin: String
+  private let probe: TemplateOrigin
+  private let reference: TemplateOrigin
+  private let plugin: String
+  /// Whether the matcher has calibrations, of this pair or of others.
+  private let hasOthers: Bool
 
-  init(similarity: Float, calibration: Calibration?, plugin: String) {
+  init(
+    similarity: Float, probe: TemplateOrigin, reference: TemplateOrigin, calibrations: CalibrationTable,
+    plugin: String
+  ) {
     self.similarity = similarity
+    self.probe = probe
+    self.reference = reference
     self.plugin = plugin
-    calibrated = calibration?.score(similarity: Double(similarity))
-    isExtrapolated = calibrated.map { calibration?.supports($0) == false } ?? false
+    hasOthers = !calibrations.isEmpty
+    let entry = calibrations.entry(probe: probe, reference: reference)
+    let score = entry?.calibration.score(similarity: Double(similarity))
+    calibration = entry
+    calibrated = score
+    isExtrapolated = score.map { entry?.calibration.supports($0) == false } ?? false
+  }
+
+  /// Why there is no score; `nil` where there is one.
+  public var uncalibrated: MatchingError? {
+    guard calibrated == nil else { return nil }
+    return hasOthers
+      ? .notCalibrated(plugin: plugin, probe: probe, reference: reference) : .notCalibrated(plugin: plugin)
   }
 
   /// Whether there is a score.
@@ -25,8 +47,8 @@ public struct Comparison: Sendable, Hashable {
   /// - Throws: ``MatchingError`` `notCalibrated`.
   public var score: Score {
     get throws(MatchingError) {
-      guard let calibrated else { throw .notCalibrated(plugin: plugin) }
-      return calibrated
+      if let calibrated { return calibrated }
+      throw uncalibrated ?? .notCalibrated(plugin: plugin)
     }
   }
 

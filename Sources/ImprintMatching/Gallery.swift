@@ -2,8 +2,8 @@
 public import ImprintModel
 import ImprintRuntime
 
-/// References to search among, laid out for one algorithm: one contiguous piece of memory for each
-/// template version. Build it once for many searches.
+/// References to search among, laid out for one algorithm: one contiguous piece of memory for those of one
+/// version, maker and number of samples, which have one calibration. Build it once for many searches.
 ///
 /// An id may stand for several references (F99): a search gives each id once, with its best score.
 public struct Gallery<ID: Hashable & Sendable>: Sendable {
@@ -17,10 +17,11 @@ public struct Gallery<ID: Hashable & Sendable>: Sendable {
 
   /// References that are of another algorithm or version, in order.
   public let skipped: [Skipped]
-  /// How many references are searched.
+  /// How many references can be searched, where they have a calibration with what is searched for.
   public let count: Int
 
   struct Section: Sendable {
+    let origin: TemplateOrigin
     var buffer: GalleryBuffer
     var entries: [Int] = []
   }
@@ -31,7 +32,8 @@ public struct Gallery<ID: Hashable & Sendable>: Sendable {
   /// Lays references out.
   /// - Complexity: O(bytes): one copy of every payload.
   public init(_ entries: some Collection<(id: ID, template: Template)>, for matcher: TemplateMatcher) {
-    var sections: [UInt32: Section] = [:]
+    var sections: [Section] = []
+    var found: [TemplateOrigin: Int] = [:]
     var skipped: [Skipped] = []
     var ids: [ID] = []
     for (index, entry) in entries.enumerated() {
@@ -42,18 +44,25 @@ public struct Gallery<ID: Hashable & Sendable>: Sendable {
         skipped.append(Skipped(id: entry.id, entry: index, reason: error))
         continue
       }
-      let version = entry.template.format.version
-      sections[version, default: Section(buffer: GalleryBuffer(version: version))].append(
-        entry.template.payload, entry: index)
+      let origin = entry.template.origin
+      let section = found[origin] ?? sections.count
+      if section == sections.count {
+        found[origin] = section
+        sections.append(Section(origin: origin, buffer: GalleryBuffer(version: origin.format.version)))
+      }
+      sections[section].append(entry.template.payload, entry: index)
     }
     self.ids = ids
     self.skipped = skipped
-    self.sections = sections.sorted { $0.key < $1.key }.map(\.value)
+    self.sections = sections
     count = ids.count - skipped.count
   }
 }
 
 extension Gallery.Section {
+  /// Whose its references are, and how many.
+  var kind: (origin: TemplateOrigin, count: Int) { (origin, entries.count) }
+
   fileprivate mutating func append(_ payload: [UInt8], entry: Int) {
     buffer.append(payload)
     entries.append(entry)

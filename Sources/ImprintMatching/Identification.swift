@@ -16,9 +16,22 @@ public struct Identification<ID: Hashable & Sendable>: Sendable {
     public let isMatch: Bool
     /// The score lies beyond what the calibration's data carry.
     public let isExtrapolated: Bool
+    /// The calibration that the score comes of.
+    public let calibration: CalibrationEntry
   }
 
-  /// By falling score, at most as many as were asked for; those that do not match stand last.
+  /// References that one of the candidates was not compared with, as the matcher has no calibration of such a
+  /// pair.
+  public struct Uncalibrated: Sendable, Hashable {
+    /// Index into the candidates.
+    public let candidate: Int
+    /// How many.
+    public let references: Int
+    public let reason: MatchingError
+  }
+
+  /// By falling score, and where one calibration has made all scores by falling similarity; at most as many
+  /// as were asked for. Those that do not match stand last.
   public let candidates: [Candidate]
   /// How many ids match, whether or not so many candidates were asked for.
   public let matchCount: Int
@@ -29,31 +42,37 @@ public struct Identification<ID: Hashable & Sendable>: Sendable {
   /// The rate of searches like this one, by somebody who is not enrolled, that find anybody: what the
   /// threshold means here, whichever policy it came from.
   public let falsePositiveIdentificationRate: Double
-  /// The threshold lies beyond what the calibration's data carry: its rate is an extrapolation.
+  /// The threshold lies beyond what the data carry of one of the calibrations that were used: its rate is an
+  /// extrapolation.
   public let isThresholdExtrapolated: Bool
   /// References that were compared.
   public let searched: Int
-  /// References that could not be, with the reason.
+  /// References that could not be, with the reason; also those that have a calibration with none of the
+  /// candidates.
   public let skipped: [Gallery<ID>.Skipped]
+  /// By candidate and kind of reference, what was not compared for want of a calibration.
+  public let uncalibrated: [Uncalibrated]
 
   /// The candidates that match: at most as many as were asked for, of ``matchCount``.
   public var matches: [Candidate] { candidates.filter(\.isMatch) }
 }
 
 extension TemplateMatcher {
-  /// Searches a gallery for a person: one call into the plugin for each candidate and template version.
+  /// Searches a gallery for a person: one call into the plugin for each candidate and kind of reference that
+  /// have a calibration together.
   /// - Parameters:
   ///   - candidates: templates of the one person who is there, at least one; the best score counts.
   ///   - policy: a false positive identification rate is taken for at least as many comparisons as the
   ///     search makes, whatever gallery size it states. A threshold or false match rate is taken as it is;
   ///     what comes of it is ``Identification/falsePositiveIdentificationRate``.
   ///   - maximumCandidates: how many to return, from 1.
-  ///   - requireCalibrated: whether a threshold beyond what the calibration measured is refused. Else the
+  ///   - requireCalibrated: whether a threshold beyond what the calibrations measured is refused. Else the
   ///     result says it.
   /// - Returns: no candidates for an empty gallery.
-  /// - Throws: ``MatchingError`` `notCalibrated`, `noTemplates`, `invalidPolicy`, `extrapolatedThreshold`;
-  ///   ``TemplateError`` about a candidate; ``PluginCallError`` `entitlement` where the licence does not
-  ///   cover searching, others where the plugin fails.
+  /// - Throws: ``MatchingError`` `notCalibrated` where there are references and none has a score with any
+  ///   candidate, `noTemplates`, `invalidPolicy`, `extrapolatedThreshold`; ``TemplateError`` about a
+  ///   candidate; ``PluginCallError`` `entitlement` where the licence does not cover searching, others where
+  ///   the plugin fails.
   /// - Complexity: O(candidates · gallery), then O(n log n) in the ids. In the calling thread; any thread.
   public func identify<ID>(
     candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standardSearch,
@@ -61,38 +80,59 @@ extension TemplateMatcher {
   ) throws -> Identification<ID> {
     // Here too, because a gallery of nobody is searched without a comparison.
     try checkEntitlement(for: .identification)
-    let calibration = try requireCalibration()
-    let comparisons = gallery.count * candidates.count
-    let threshold = try policy.covering(comparisons: comparisons).checkedThreshold
-    if requireCalibrated { try requireSupport(of: threshold, by: calibration) }
+    try requireCalibrations()
     guard !candidates.isEmpty else { throw MatchingError.noTemplates("candidates") }
-    var best = [Float?](repeating: nil, count: gallery.ids.count)
-    for candidate in candidates {
-      try check(candidate)
-      for section in gallery.sections {
-        let found = try algorithm.compareMany(
-          probe: TemplatePayload(candidate), gallery: section.buffer, as: .identification)
-        for (entry, similarity) in zip(section.entries, found) {
-          guard let similarity else { continue }
-          best[entry] = max(best[entry] ?? similarity, similarity)
-        }
+    for candidate in candidates { try check(candidate) }
+    let plan = SearchPlan(candidates.map(\.origin), gallery.sections.map(\.kind), by: calibrations)
+    let threshold = try policy.covering(comparisons: plan.comparisons).checkedThreshold
+    let used = plan.steps.isEmpty ? Set(calibrations.entries) : plan.used
+    if requireCalibrated { try requireSupport(of: threshold, by: used) }
+    if plan.steps.isEmpty, let gap = plan.gaps.first { throw notCalibrated(gap.probe, gap.reference) }
+
+    var best = SearchScores(count: gallery.ids.count, calibrations: calibrations)
+    for step in plan.steps {
+      let section = gallery.sections[step.section]
+      let found = try algorithm.compareMany(
+        probe: TemplatePayload(candidates[step.candidate]), gallery: section.buffer, as: .identification)
+      for (entry, similarity) in zip(section.entries, found) {
+        if let similarity { best.meet(entry, similarity, by: step.entry) }
       }
     }
-    let unreadable = gallery.sections.flatMap(\.entries).filter { best[$0] == nil }
-    let ranked = ranking(of: best, ids: gallery.ids).map { id, similarity in
-      let score = calibration.score(similarity: Double(similarity))
-      return Identification.Candidate(
-        id: id, score: score, similarity: similarity, isMatch: score > threshold,
-        isExtrapolated: !calibration.supports(score))
-    }
+    let ranked = best.ranking(of: gallery.ids)
+    let unread = plan.sections.flatMap { gallery.sections[$0].entries }.filter { !best.hasMet($0) }
     return Identification(
-      candidates: Array(ranked.prefix(max(maximumCandidates, 1))), matchCount: ranked.count(where: \.isMatch),
+      candidates: ranked.prefix(max(maximumCandidates, 1)).map { id, hit in
+        Identification.Candidate(
+          id: id, score: hit.score, similarity: hit.similarity, isMatch: hit.score > threshold,
+          isExtrapolated: !best.entry(hit).calibration.supports(hit.score), calibration: best.entry(hit))
+      },
+      matchCount: ranked.count { $0.hit.score > threshold },
       threshold: threshold, falseMatchRate: threshold.falseMatchRate,
-      falsePositiveIdentificationRate: threshold.falsePositiveIdentificationRate(comparisons: comparisons),
-      isThresholdExtrapolated: !calibration.supports(threshold),
-      searched: gallery.count - unreadable.count,
-      skipped: gallery.skipped
-        + unreadable.map { Gallery.Skipped(id: gallery.ids[$0], entry: $0, reason: .unreadablePayload) })
+      falsePositiveIdentificationRate: threshold.falsePositiveIdentificationRate(
+        comparisons: plan.comparisons),
+      isThresholdExtrapolated: !used.allSatisfy { $0.calibration.supports(threshold) },
+      searched: plan.sections.reduce(0) { $0 + gallery.sections[$1].entries.count } - unread.count,
+      skipped: gallery.skipped + uncompared(of: gallery, by: plan)
+        + unread.map { Gallery.Skipped(id: gallery.ids[$0], entry: $0, reason: .unreadablePayload) },
+      uncalibrated: plan.gaps.map {
+        .init(
+          candidate: $0.candidate, references: $0.references, reason: notCalibrated($0.probe, $0.reference))
+      })
+  }
+
+  /// References that have a calibration with none of the candidates, in the gallery's order.
+  private func uncompared<ID>(of gallery: Gallery<ID>, by plan: SearchPlan) -> [Gallery<ID>.Skipped] {
+    var reasons: [Int: TemplateError] = [:]
+    for gap in plan.gaps where !plan.sections.contains(gap.section) && reasons[gap.section] == nil {
+      let error = notCalibrated(gap.probe, gap.reference)
+      reasons[gap.section] = TemplateError(
+        .notCalibrated, place: error.place, reason: error.reason, remedy: error.remedy)
+    }
+    return reasons.flatMap { section, reason in
+      gallery.sections[section].entries.map {
+        Gallery.Skipped(id: gallery.ids[$0], entry: $0, reason: reason)
+      }
+    }.sorted { $0.entry < $1.entry }
   }
 
   /// The same over references that are searched once only.
@@ -103,18 +143,6 @@ extension TemplateMatcher {
     try identify(
       candidates: candidates, in: Gallery(gallery, for: self), policy: policy,
       maximumCandidates: maximumCandidates, requireCalibrated: requireCalibrated)
-  }
-
-  /// Each id once, by falling similarity; equal ones in the gallery's order.
-  private func ranking<ID: Hashable>(of similarities: [Float?], ids: [ID]) -> [(ID, Float)] {
-    var best: [ID: (similarity: Float, first: Int)] = [:]
-    for (index, similarity) in similarities.enumerated() {
-      guard let similarity else { continue }
-      let known = best[ids[index], default: (similarity, index)]
-      best[ids[index]] = (max(similarity, known.similarity), known.first)
-    }
-    return best.sorted { ($1.value.similarity, $0.value.first) < ($0.value.similarity, $1.value.first) }
-      .map { ($0.key, $0.value.similarity) }
   }
 }
 

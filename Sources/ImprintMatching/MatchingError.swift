@@ -4,7 +4,7 @@ public import ImprintModel
 /// Why a comparison cannot be made or judged, other than for a template's or a plugin's own fault.
 public struct MatchingError: ExplainedError, Hashable {
   public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// A score is asked for, and the plugin's similarities have never been calibrated.
+    /// A score is asked for, and the plugin has no calibration, or none of such templates.
     case notCalibrated = "not-calibrated"
     /// There is no template to compare.
     case noTemplates = "no-templates"
@@ -35,6 +35,29 @@ public struct MatchingError: ExplainedError, Hashable {
       .notCalibrated, place: plugin,
       reason: "its raw similarities have not been calibrated, so that no score or threshold applies to them.",
       remedy: "Measure it: sdkctl evaluate --pairs FILE.csv --plugin \(plugin) --calibrate MANIFEST.")
+  }
+
+  /// Others of its pairs are calibrated: this one gets none of their scores.
+  static func notCalibrated(
+    plugin: String, probe: TemplateOrigin, reference: TemplateOrigin
+  ) -> MatchingError {
+    let remedy: String
+    if probe.samples > 1 || reference.samples > 1 {
+      remedy =
+        "Compare templates of one sample, or ask whoever made the plugin for a calibration of fused ones."
+    } else if probe.maker != reference.maker || probe.maker == nil || probe.format != reference.format {
+      remedy =
+        "Enrol the person again (sdkctl enroll --user NAME PICTURE), so that both are made by the same version "
+        + "of one extractor."
+    } else {
+      remedy = "Measure it: sdkctl evaluate --pairs FILE.csv --plugin \(plugin) --calibrate MANIFEST."
+    }
+    return MatchingError(
+      .notCalibrated, place: plugin,
+      reason: "it has no calibration of \(probe), compared with "
+        + (probe == reference ? "the same" : "\(reference)")
+        + ", so that no score or threshold applies to them.",
+      remedy: remedy)
   }
 
   static func nothingComparable(

@@ -13,7 +13,8 @@ public struct Resemblance: Sendable, Hashable {
     case alike(lowest: Score)
     /// Some are not: they seem to be of somebody else.
     case unlike([Stranger], threshold: Score)
-    /// It cannot be said: the matcher is not calibrated, so that no score applies.
+    /// It cannot be said: the matcher has no calibration, or none of such templates, so that no score
+    /// applies.
     case notCalibrated
     /// It cannot be said: the licence does not cover comparing.
     case notLicensed
@@ -30,13 +31,17 @@ public struct Resemblance: Sendable, Hashable {
   public let verdict: Verdict
   /// Earlier templates that were not compared: of another algorithm or version, or not readable.
   public let skipped: [TemplateFormatCount]
+  /// Earlier templates that have a score with none of the new ones: nothing is decided by them.
+  public let uncalibrated: [TemplateFormatCount]
 }
 
 extension TemplateMatcher {
   /// Says whether new templates belong with those that a person has, before they are enrolled together.
   ///
   /// A new template belongs where it is alike to an earlier one, or to a new one that belongs. Where no
-  /// earlier one can be compared, the first of the new ones is taken as the person's.
+  /// earlier one can be compared, the first of the new ones is taken as the person's. Pairs that the matcher
+  /// has no calibration of say nothing: where they leave one open, and nobody seems to be a stranger, it
+  /// cannot be said.
   /// - Parameters:
   ///   - templates: new ones, of this algorithm, in the order they were made.
   ///   - earlier: those of the person.
@@ -49,8 +54,9 @@ extension TemplateMatcher {
   ) throws -> Resemblance {
     let threshold = try policy.checkedThreshold
     for template in templates { try check(template) }
-    func says(_ verdict: Resemblance.Verdict, _ skipped: [Authentication.Skipped] = []) -> Resemblance {
-      Resemblance(verdict: verdict, skipped: TemplateFormatCount.of(skipped.map(\.format)))
+    var told = (skipped: [TemplateFormatCount](), uncalibrated: [TemplateFormatCount]())
+    func says(_ verdict: Resemblance.Verdict) -> Resemblance {
+      Resemblance(verdict: verdict, skipped: told.skipped, uncalibrated: told.uncalibrated)
     }
     guard !templates.isEmpty, !earlier.isEmpty || templates.count > 1 else { return says(.nothingToCompare) }
     guard isCalibrated else { return says(.notCalibrated) }
@@ -61,17 +67,28 @@ extension TemplateMatcher {
       return says(.notLicensed)
     }
     let known = try compareAll(templates, with: earlier)
+    let judged = known.pairs.filter { $0.comparison.isCalibrated }
+    let open = Set(known.pairs.map(\.reference)).subtracting(judged.map(\.reference)).sorted()
+    told = (
+      TemplateFormatCount.of(known.skipped.map(\.format)),
+      TemplateFormatCount.of(open.map { earlier[$0].format })
+    )
     var best: [Score?] = Array(repeating: nil, count: templates.count)
-    for pair in known.pairs { best[pair.candidate] = higher(best[pair.candidate], try pair.comparison.score) }
+    for pair in judged { best[pair.candidate] = higher(best[pair.candidate], try pair.comparison.score) }
     if known.pairs.isEmpty {
       // Refused by all: unless it is one that the matcher reads, it is the new one that cannot be read.
       for candidate in known.refusals.keys.sorted() {
         _ = try compare(templates[candidate], with: templates[candidate])
       }
-      guard templates.count > 1 else { return says(.nothingToCompare, known.skipped) }
+    }
+    if judged.isEmpty {
+      guard templates.count > 1 else { return says(open.isEmpty ? .nothingToCompare : .notCalibrated) }
       best[0] = Score(.infinity)
     }
-    return says(try spread(best, among: templates, threshold: threshold), known.skipped)
+    let verdict = try spread(best, among: templates, threshold: threshold)
+    // Among themselves they are alike: whether they are to the person, nobody could look.
+    if judged.isEmpty, !open.isEmpty, case .alike = verdict { return says(.notCalibrated) }
+    return says(verdict)
   }
 
   /// Goes from the templates that belong to those that are alike to them, until no more follow.
@@ -83,16 +100,20 @@ extension TemplateMatcher {
     var belongs = Set(open)
     while let next = open.popLast() {
       for other in templates.indices where !belongs.contains(other) {
-        let score = try compare(templates[other], with: templates[next]).score
+        guard let score = try compare(templates[other], with: templates[next]).calibrated else { continue }
         best[other] = higher(best[other], score)
         guard score > threshold else { continue }
         belongs.insert(other)
         open.append(other)
       }
     }
-    let strangers = templates.indices.filter { !belongs.contains($0) }
-      .map { Resemblance.Stranger(template: $0, score: best[$0] ?? Score(-.infinity)) }
+    let others = templates.indices.filter { !belongs.contains($0) }
+    let strangers = others.compactMap { index in
+      best[index].map { Resemblance.Stranger(template: index, score: $0) }
+    }
     guard strangers.isEmpty else { return .unlike(strangers, threshold: threshold) }
+    // One that has no score with any that belongs.
+    guard others.isEmpty else { return .notCalibrated }
     return .alike(lowest: best.compactMap { $0 }.filter(\.value.isFinite).min() ?? threshold)
   }
 

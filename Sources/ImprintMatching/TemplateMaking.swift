@@ -3,6 +3,11 @@ public import ImprintModel
 public import ImprintRuntime
 
 extension FaceExtractor {
+  /// What the templates are that it makes, as calibrations go by it.
+  public nonisolated var origin: TemplateOrigin {
+    TemplateOrigin(format: format.template, maker: maker)
+  }
+
   /// Makes a template of one face, in its envelope.
   /// - Parameters:
   ///   - face: as the tracker found it in this very image; `nil` only where the format needs none.
@@ -20,6 +25,11 @@ extension FaceExtractor {
 }
 
 extension VoiceExtractor {
+  /// What the templates are that it makes, as calibrations go by it.
+  public nonisolated var origin: TemplateOrigin {
+    TemplateOrigin(format: format.template, maker: maker)
+  }
+
   /// Makes a template of one speaker's sound, in its envelope.
   /// - Parameters:
   ///   - samples: as ``VoiceExtractor/extract(_:)`` takes them.
@@ -53,14 +63,20 @@ extension TemplateMatcher {
     guard let made = TemplateFormat(algorithm: format.algorithm, version: fusion.payload.version) else {
       throw MatchingError.brokenAlgorithm(pluginID, "format \(format.algorithm)/\(fusion.payload.version)")
     }
-    let makers = Set(templates.map(\.maker))
-    // Which were left out nobody says: then it is of so many at least.
-    let samples =
-      fusion.count == templates.count ? templates.reduce(0) { $0 + $1.samples } : fusion.count
+    let (maker, samples) = Self.origin(of: templates, used: fusion.count)
     return try Template(
       Extraction(payload: fusion.payload, quality: fusion.quality), of: format.modality, in: made,
-      by: pluginID, maker: makers.count == 1 ? templates.first?.maker : nil,
-      samples: min(samples, Int(UInt16.max)), created: created)
+      by: pluginID, maker: maker, samples: min(samples, Int(UInt16.max)), created: created)
+  }
+
+  /// Whose a fused template is, and of how many samples. Which were left out nobody says: where that makes a
+  /// difference, it is nobody's and of two samples or more, so that no calibration takes it for something
+  /// that it is not.
+  private static func origin(of templates: [Template], used: Int) -> (maker: TemplateMaker?, samples: Int) {
+    let fewest = templates.map(\.samples).sorted().prefix(max(used, 1)).reduce(0, +)
+    let isClear = used == templates.count || Set(templates.map(\.samples)).count == 1
+    guard Set(templates.map(\.maker)).count == 1, isClear else { return (nil, max(fewest, 2)) }
+    return (templates.first?.maker, fewest)
   }
 }
 

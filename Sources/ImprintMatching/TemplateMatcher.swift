@@ -4,30 +4,25 @@ public import ImprintManifest
 public import ImprintModel
 public import ImprintRuntime
 
-/// One format's matcher with its calibration: compares templates of the format, whoever made them.
+/// One format's matcher with its calibrations: compares templates of the format, whoever made them.
 ///
 /// It is open to any thread at once. A copy shares the plugin's matcher.
 public struct TemplateMatcher: Sendable {
-  /// Maps raw similarities to scores; `nil` where the plugin was never measured. Then only
-  /// ``compare(_:with:)`` works, and gives raw similarities.
-  public let calibration: Calibration?
+  /// Map raw similarities to scores, each those of one kind of pair. Where a pair has none,
+  /// ``compare(_:with:)`` gives its raw similarity, and nothing is decided by it.
+  public let calibrations: CalibrationTable
 
   let algorithm: any MatchingAlgorithm
 
-  /// A matcher over a plugin's, with the calibration in the plugin's manifest. One that was measured with
-  /// another format, or another version than the latest that the plugin reads, does not count.
+  /// A matcher over a plugin's, with the calibrations in the plugin's manifest that are of its format.
   public init(_ matcher: Matcher, manifest: PluginManifest) {
-    let format = matcher.format
-    let declared = manifest.calibration
-    let isCurrent =
-      declared?.format
-      == TemplateFormat(algorithm: format.algorithm, version: format.readsVersions.upperBound)
-    self.init(algorithm: matcher, calibration: isCurrent ? declared?.calibration : nil)
+    self.init(
+      algorithm: matcher, calibrations: CalibrationTable(of: manifest, format: matcher.format.algorithm))
   }
 
-  init(algorithm: any MatchingAlgorithm, calibration: Calibration?) {
+  init(algorithm: any MatchingAlgorithm, calibrations: CalibrationTable) {
     self.algorithm = algorithm
-    self.calibration = calibration
+    self.calibrations = calibrations
   }
 
   /// Does work that compares, on a thread of its own: comparing waits for the plugin, and the threads that
@@ -44,8 +39,9 @@ public struct TemplateMatcher: Sendable {
   /// The id of the plugin behind it.
   public var pluginID: String { algorithm.pluginID }
 
-  /// Whether scores and thresholds apply.
-  public var isCalibrated: Bool { calibration != nil }
+  /// Whether there is any pair of templates whose scores are known. Whether those of two templates are,
+  /// ``calibrations`` says.
+  public var isCalibrated: Bool { !calibrations.isEmpty }
 
   /// Asks whether the licence covers an operation now, so that it can be refused before work is done for it.
   /// Comparing and searching ask by themselves. Any thread.
@@ -54,7 +50,8 @@ public struct TemplateMatcher: Sendable {
     try algorithm.checkEntitlement(for: operation)
   }
 
-  /// Compares two templates.
+  /// Compares two templates, also where they have no calibration: then there is no score, and
+  /// ``Comparison/uncalibrated`` says why.
   /// - Throws: ``TemplateError`` `otherAlgorithm` or `otherVersion`, naming both (F8), or `damaged`;
   ///   ``PluginCallError`` `entitlement` where the licence does not cover it, others where the plugin fails.
   /// - Complexity: O(template). Any thread.
@@ -63,7 +60,9 @@ public struct TemplateMatcher: Sendable {
     try check(reference)
     let similarity = try algorithm.compare(
       probe: TemplatePayload(probe), reference: TemplatePayload(reference))
-    return Comparison(similarity: similarity, calibration: calibration, plugin: pluginID)
+    return Comparison(
+      similarity: similarity, probe: probe.origin, reference: reference.origin, calibrations: calibrations,
+      plugin: pluginID)
   }
 
   /// Refuses a template that is not this algorithm's.
@@ -84,17 +83,22 @@ public struct TemplateMatcher: Sendable {
     }
   }
 
-  /// - Throws: ``MatchingError`` `extrapolatedThreshold` where the calibration's data do not carry a
-  ///   threshold.
-  func requireSupport(of threshold: Score, by calibration: Calibration) throws(MatchingError) {
-    guard calibration.supports(threshold) else {
-      throw .extrapolated(threshold, by: calibration, plugin: pluginID)
-    }
+  /// - Throws: ``MatchingError`` `extrapolatedThreshold` where the data of one of the calibrations do not
+  ///   carry a threshold.
+  func requireSupport(of threshold: Score, by entries: Set<CalibrationEntry>) throws(MatchingError) {
+    let lacking = entries.filter { !$0.calibration.supports(threshold) }.min { $0.number < $1.number }
+    if let lacking { throw .extrapolated(threshold, by: lacking.calibration, plugin: pluginID) }
   }
 
-  /// The calibration, where there is one.
-  func requireCalibration() throws(MatchingError) -> Calibration {
-    guard let calibration else { throw .notCalibrated(plugin: pluginID) }
-    return calibration
+  /// - Throws: ``MatchingError`` `notCalibrated` where no pair has a score.
+  func requireCalibrations() throws(MatchingError) {
+    guard isCalibrated else { throw .notCalibrated(plugin: pluginID) }
+  }
+
+  /// Why two templates have no score.
+  func notCalibrated(_ probe: TemplateOrigin, _ reference: TemplateOrigin) -> MatchingError {
+    isCalibrated
+      ? .notCalibrated(plugin: pluginID, probe: probe, reference: reference)
+      : .notCalibrated(plugin: pluginID)
   }
 }

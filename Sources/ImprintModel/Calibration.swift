@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// Maps an algorithm version's raw similarities to calibrated scores.
+/// Maps raw similarities of one kind of pair to calibrated scores.
 ///
-/// It belongs to one algorithm version, was measured by `sdkctl evaluate --calibrate`, and lies in the
-/// plugin's manifest, never in a template.
+/// It holds for pairs such as it was measured with (``CalibratedPair``) and for no others, was measured by
+/// `sdkctl evaluate --calibrate`, and lies in the comparing plugin's manifest, never in a template.
 public struct Calibration: Sendable, Hashable {
   /// A raw similarity and the false match rate that was measured with it as threshold.
   public struct Point: Sendable, Hashable {

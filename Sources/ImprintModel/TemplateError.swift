@@ -15,6 +15,8 @@ public struct TemplateError: ExplainedError, Hashable {
     case otherAlgorithm = "other-algorithm"
     /// The right algorithm, but a format version it does not read.
     case otherVersion = "other-version"
+    /// The matcher has no calibration for it and what it is compared with.
+    case notCalibrated = "not-calibrated"
   }
 
   public let code: Code

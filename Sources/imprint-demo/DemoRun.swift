@@ -32,9 +32,10 @@ struct DemoRun: Sendable {
     try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: work) }
     let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
-    guard matcher.isCalibrated,
-      let calibration = imprint.set.plugins.first(where: { $0.id == matcher.pluginID })?.calibration
-    else { throw DemoError(place: matcher.pluginID, reason: "it was never calibrated.") }
+    guard let entry = matcher.calibrations.entry(probe: extractor.origin, reference: extractor.origin),
+      let calibration = imprint.set.plugins.first(where: { $0.id == matcher.pluginID })?
+        .calibrations[entry.number]
+    else { throw DemoError(place: matcher.pluginID, reason: "it has no calibration of what is made here.") }
 
     var captures: [DemoCapture] = []
     for photograph in Photograph.all {

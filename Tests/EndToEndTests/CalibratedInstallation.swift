@@ -12,7 +12,8 @@ struct CalibratedInstallation {
     let manifest = "root/plugins/\(NullInstallation.id)/plugin.yaml"
     let text = try String(
       contentsOf: installation.folder.url.appending(path: manifest), encoding: .utf8)
-    try installation.folder.write(text + FixtureManifest.calibration, to: manifest)
+    try installation.folder.write(
+      text + FixtureManifest.calibrations(of: "imprint.null", by: NullInstallation.id), to: manifest)
     try picture("a.png") { x, _ in x * 4 }
     try picture("b.png") { _, y in y * 4 }
     try picture("c.png") { x, y in (x / 8 + y / 8) % 2 * 200 }

@@ -114,6 +114,41 @@ import Testing
     #expect(!run.errors.contains("\\u{"), "\(run.errors)")
   }
 
+  @Test func aCalibrationReplacesItsOwnEntryAndLeavesTheOthers() throws {
+    let manifest = "root/plugins/\(NullInstallation.id)/plugin.yaml"
+    let before = try String(contentsOf: folder.url.appending(path: manifest), encoding: .utf8)
+    let start = try #require(before.range(of: "  - format: imprint.null\n    probe")).lowerBound
+    // Of the release before: nothing of it is measured here.
+    let older = before[start...].replacing("1.0.0, max: 1.0.0", with: "0.9.0, max: 0.9.0")
+    try folder.write(before + older, to: "measured.yaml")
+    try writePeople(80)
+    let run = try installation.run([
+      "evaluate", "--pairs", "people.csv", "--calibrate", "measured.yaml", "--population", "patterns",
+      "--data-set",
+      "made up, 2", "--json",
+    ])
+    #expect(run.exitCode == 0, "\(run.output)\(run.errors)")
+    let measured = try #require(try run.json["calibration"] as? [String: Any])
+    let probe = try #require(measured["probe"] as? [String: Any])
+    #expect(probe["extractor"] as? String == NullInstallation.id && probe["minVersion"] as? String == "1.0.0")
+    let after = try String(contentsOf: folder.url.appending(path: "measured.yaml"), encoding: .utf8)
+    #expect(after.hasPrefix(before[..<start]) && after.hasSuffix(older))
+    let read = try ManifestReader.plugin(bytes: Array(after.utf8), place: "").manifest.calibrations
+    #expect(read.map(\.dataSet) == ["made up, 2", "none"])
+  }
+
+  @Test func aCalibrationThatHoldsForMoreIsRefusedBeforeTheWork() throws {
+    let manifest = "root/plugins/\(NullInstallation.id)/plugin.yaml"
+    let text = try String(contentsOf: folder.url.appending(path: manifest), encoding: .utf8)
+    let wide = text.replacing("max: 1.0.0", with: "max: 1.9.0")
+    try folder.write(wide, to: "wide.yaml")
+    try addPairs("a.png,missing.png,1,a,a\n")
+    let run = try evaluate("--calibrate", "wide.yaml", "--population", "patterns", "--data-set", "made up")
+    #expect(run.exitCode == 1)
+    #expect(try run.errorCode == "overlapping-calibration", "\(run.output)")
+    #expect(!run.errors.contains("no template"))
+  }
+
   /// Pictures of noise, each of somebody else, and a list of some pairs.
   private func writePeople(_ count: Int) throws {
     var state: UInt64 = 20_261_122

@@ -18,7 +18,8 @@ struct FixtureInstallation {
     folder = try TemporaryFolder()
     var plugin = FixturePlugin(defines)
     plugin.manifest.needsFace = defines["FIX_NEEDS_FACE"] == "1"
-    plugin.manifest.more = FixtureManifest.calibration
+    plugin.manifest.more = FixtureManifest.calibrations(
+      of: plugin.manifest.format, by: plugin.manifest.id)
     if !headers.isEmpty {
       let fixture = BuiltProducts.package.appending(path: "Tests/Fixtures/plugins/fixture.c")
       let includes = headers.map { "#include <\($0)>\n" }.joined()

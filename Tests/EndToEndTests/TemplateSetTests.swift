@@ -14,7 +14,9 @@ import Testing
       [
         .face("org.example.face-a", format: Self.older),
         .face("org.example.face-b-maker", format: Self.newer, compares: false),
-        .face("org.example.face-b-matcher", format: Self.newer, makes: false), .voice(),
+        .face(
+          "org.example.face-b-matcher", format: Self.newer, makes: false,
+          calibratedFor: "org.example.face-b-maker"), .voice(),
       ],
       needs: [Self.older, Self.newer].flatMap {
         [

@@ -46,7 +46,7 @@ struct ReportPageTests {
           reference, isEnrolled: true, [candidate("A", 4300, true), candidate("drawn anna", 1500, false)]),
         search(
           stranger, isEnrolled: false, [candidate("A", 1800, false), candidate("drawn ben", 1490, false)]),
-      ], calibration: try #require(manifest.calibration), times: times)
+      ], calibration: try #require(manifest.calibrations.first), times: times)
   }
 
   @Test func whatIsPutIntoThePageIsTextWhereverItStands() throws {

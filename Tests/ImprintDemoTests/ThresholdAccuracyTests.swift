@@ -12,7 +12,7 @@ struct ThresholdAccuracyTests {
     let file = BuiltProducts.package.appending(path: "manifests/plugins/face-f6.yaml")
     let text = change(try String(contentsOf: file, encoding: .utf8))
     return try #require(
-      try ManifestReader.plugin(bytes: Array(text.utf8), place: "face-f6.yaml").manifest.calibration)
+      try ManifestReader.plugin(bytes: Array(text.utf8), place: "face-f6.yaml").manifest.calibrations.first)
   }
 
   @Test func theDefaultThresholdHasTheRatesOfItsOwnPoint() throws {

@@ -7,22 +7,14 @@ import Testing
 
 @Suite struct EditorTests {
   private let section = """
-    calibration:
+    concurrency:
       # New.
-      method: Wilson
-      date: 2026-12-01
-      population: others
-      dataSet: none 2.0
-      impostorComparisons: 7
-      genuineComparisons: 0
-      subjects: 3
-      points:
-        - {similarity: -1, fmr: 0.5, lower: 0.4, upper: 0.6}
-        - {similarity: 1, fmr: 0.1, lower: 0, upper: 0.2}
+      instances: serial
+      threads: 2
 
     """
 
-  private func replaced(_ bytes: [UInt8], _ key: String = "calibration", _ text: String? = nil) throws
+  private func replaced(_ bytes: [UInt8], _ key: String = "concurrency", _ text: String? = nil) throws
     -> String
   {
     String(
@@ -35,25 +27,28 @@ import Testing
     }?.code
   }
 
+  /// The good manifest before and after the section that is replaced.
+  private func around() throws -> (before: String, after: String) {
+    let good = try Samples.text("good")
+    let start = try #require(good.range(of: "concurrency:")).lowerBound
+    let end = try #require(good.range(of: "dataUse:")).lowerBound
+    return (String(good[..<start]), String(good[end...]))
+  }
+
   @Test func everyOtherLineStaysByteForByte() throws {
-    let before = try Samples.text("good")
-    let start = try #require(before.range(of: "calibration:\n")).lowerBound
-    let end = try #require(before.range(of: "# After the calibration.")).lowerBound
-    #expect(try replaced(Samples.good()) == before[..<start] + section + before[end...])
+    let (before, after) = try around()
+    #expect(try replaced(Samples.good()) == before + section + after)
   }
 
   @Test func theNewSectionIsRead() throws {
-    let bytes = try ManifestEditor.replacingSection("calibration", with: section, in: Samples.good())
-    let calibration = try #require(try ManifestReader.plugin(bytes: bytes, place: "").manifest.calibration)
-    #expect(calibration.method == "Wilson")
-    #expect(calibration.points.map(\.similarity) == [-1, 1])
+    let bytes = try ManifestEditor.replacingSection("concurrency", with: section, in: Samples.good())
+    let concurrency = try ManifestReader.plugin(bytes: bytes, place: "").manifest.concurrency
+    #expect(concurrency == PluginConcurrency(instances: .serial, threads: 2, forkSafe: false))
   }
 
   @Test func absentSectionIsAddedAtTheEnd() throws {
-    let with = try Samples.text("good")
-    let start = try #require(with.range(of: "calibration:\n")).lowerBound
-    let end = try #require(with.range(of: "# After the calibration.")).lowerBound
-    let without = String(with[..<start] + with[end...])
+    let (before, after) = try around()
+    let without = before + after
     #expect(try replaced(Array(without.utf8)) == without + section)
     #expect(try replaced(Array(without.utf8.dropLast())) == without + section)
   }
@@ -68,14 +63,14 @@ import Testing
   @Test func windowsLineEndsAreKept() throws {
     let text = try replaced(Samples.bytes("windows-lines"))
     #expect(!text.replacing("\r\n", with: "").contains { $0 == "\n" || $0 == "\r" })
-    #expect(text.contains("method: Wilson\r\n"))
+    #expect(text.contains("instances: serial\r\n"))
   }
 
   @Test func charactersOfSeveralBytesDoNotShiftTheCut() throws {
-    let bytes = try Samples.good("# Measured, not typed.", with: "# Gemessen — äöü 😀")
+    let bytes = try Samples.good("# After the calibration.", with: "# Danach — äöü 😀")
     let text = try replaced(bytes)
-    #expect(text.contains("# Gemessen — äöü 😀\ncalibration:\n  # New.\n"))
-    #expect(text.contains("upper: 0.2}\n# After the calibration.\n"))
+    #expect(text.contains("# Danach — äöü 😀\nconcurrency:\n  # New.\n"))
+    #expect(text.contains("threads: 2\ndataUse: {"))
   }
 
   @Test func blockOfTextEndsBeforeTheNextKey() throws {
@@ -96,17 +91,17 @@ import Testing
         == .notEditable)
   }
 
-  @Test(arguments: ["", "other: 1\n", "calibration: 1\nother: 2\n", " calibration: 1\n", "- calibration\n"])
+  @Test(arguments: ["", "other: 1\n", "concurrency: 1\nother: 2\n", " concurrency: 1\n", "- concurrency\n"])
   func textThatIsNotTheSectionIsRefused(text: String) throws {
-    #expect([.notEditable, .empty].contains(code(try Samples.good(), "calibration", text)))
+    #expect([.notEditable, .empty].contains(code(try Samples.good(), "concurrency", text)))
   }
 
   @Test func resultThatDoesNotReadIsRefused() throws {
-    #expect(code(try Samples.good(), "calibration", "calibration: {method: x}\n") == .missingKey)
+    #expect(code(try Samples.good(), "concurrency", "concurrency: {threads: x}\n") == .wrongType)
   }
 
   @Test func brokenManifestIsNotTouched() throws {
-    #expect(code(try Samples.bytes("bad-id"), "calibration", section) == .wrongForm)
+    #expect(code(try Samples.bytes("bad-id"), "concurrency", section) == .wrongForm)
   }
 
   @Test func textAfterTheDocumentsEndIsRefused() throws {

@@ -50,19 +50,6 @@ import Testing
     #expect(manifest.dataUse == PluginDataUse(dataClass: .biometric, egress: .none, retention: .none))
   }
 
-  @Test func calibrationMapsSimilaritiesToScores() throws {
-    let manifest = try ManifestReader.plugin(bytes: Samples.good(), place: "").manifest
-    let section = try #require(manifest.calibration)
-    #expect(section.points.map(\.similarity) == [0.1, 0.5])
-    #expect(section.points[1].interval == 0.0008...0.0012)
-    #expect(section.format == TemplateFormat(algorithm: "example.face", version: 2))
-    #expect(section.genuineComparisons == 500)
-    #expect(section.calibration.subjects == 400)
-    #expect(section.calibration.date == "2026-11-21")
-    // 1500 − 500 · log10(0.001)
-    #expect(abs(section.calibration.score(similarity: 0.5).value - 3000) < 1e-9)
-  }
-
   @Test func whatIsNotGivenHasTheSchemasDefault() throws {
     let manifest = try ManifestReader.plugin(
       bytes: Samples.good("concurrency: {instances: parallel, threads: 4, forkSafe: true}\n", with: ""),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import ImprintManifest
 import ImprintSettings
 import ImprintModel
@@ -32,28 +33,41 @@ import Testing
 
     """
 
-  private func measurement(population: String = "numbers") throws -> CalibrationMeasurement {
+  private func measurement(
+    population: String = "numbers", by extractor: String = "dev.example.extractor"
+  ) throws -> CalibrationMeasurement {
     CalibrationMeasurement(
       points: [
         CalibrationPoint(similarity: 0.1, rate: 0.1, lower: 0.09, upper: 0.11, errors: 3000),
         CalibrationPoint(similarity: 0.7, rate: 1e-5, lower: 7e-6, upper: 1.4e-5, errors: 33),
       ], population: population, dataSet: "made up, 1.0", impostorComparisons: 3_000_000,
       genuineComparisons: 2500, subjects: 1061,
-      format: try #require(TemplateFormat(algorithm: "example.fake", version: 2)),
-      date: "2026-11-21")
+      pair: try fakeEntry(0, fakeSide(2, by: extractor)).pair, date: "2026-11-21")
   }
 
-  @Test func theSectionReadsBackAsWhatWasMeasured() throws {
-    let bytes = try ManifestEditor.replacingSection(
-      "calibration", with: try measurement().yaml, in: Array(Self.manifest.utf8))
+  /// The manifest with the measurement as a new entry.
+  private func added(_ measurement: CalibrationMeasurement) throws -> [UInt8] {
+    try ManifestEditor.replacingItem(
+      nil, of: "calibrations", with: measurement.yaml(), in: Array(Self.manifest.utf8))
+  }
+
+  @Test func theEntryReadsBackAsWhatWasMeasured() throws {
+    let bytes = try added(try measurement())
     #expect(String(decoding: bytes, as: UTF8.self).hasPrefix(Self.manifest))
     let read = try #require(
-      try ManifestReader.plugin(bytes: bytes, place: "plugin.yaml").manifest.calibration)
+      try ManifestReader.plugin(bytes: bytes, place: "plugin.yaml").manifest.calibrations.first)
     #expect(read.calibration == (try measurement()).calibration)
     #expect(read.calibration.supportedUpTo == Score(falseMatchRate: 1e-5))
-    #expect(read.format.description == "example.fake/2")
+    #expect(read.pair == (try fakeEntry().pair))
     #expect(read.genuineComparisons == 2500)
     #expect(read.points.map(\.interval) == [0.09...0.11, 7e-6...1.4e-5])
+  }
+
+  /// Whose templates are measured.
+  private func measured() throws -> TemplateOrigin { try fakeTemplate(9).origin }
+
+  private func calibrations(at path: String) throws -> [CalibrationDeclaration] {
+    try ManifestReader.plugin(at: path).manifest.calibrations
   }
 
   @Test func aManifestIsRefusedForAnotherPluginsMatcherAndTakenForItsOwn() throws {
@@ -62,34 +76,79 @@ import Testing
     let other = try folder.write(
       Self.manifest.replacing("dev.example.fake", with: "dev.example.other"), to: "other.yaml")
     let matcher = try fakeMatcher(calibrated: false)
-    try matcher.checkManifest(at: own)
-    let error = #expect(throws: EvaluationError.self) { try matcher.checkManifest(at: other) }
+    try matcher.checkManifest(at: own, measuring: measured())
+    let error = #expect(throws: EvaluationError.self) {
+      try matcher.checkManifest(at: other, measuring: measured())
+    }
     #expect(error?.code == .otherPlugin)
     try measurement().write(toManifestAt: own)
-    #expect(
-      try ManifestReader.plugin(at: own).manifest.calibration?.calibration == (try measurement()).calibration)
+    #expect(try calibrations(at: own).map(\.calibration) == [try #require(try measurement().calibration)])
   }
 
-  @Test func measuringAgainReplacesTheSection() throws {
-    let once = try ManifestEditor.replacingSection(
-      "calibration", with: try measurement().yaml, in: Array(Self.manifest.utf8))
-    let twice = try ManifestEditor.replacingSection("calibration", with: try measurement().yaml, in: once)
-    #expect(once == twice)
+  @Test func measuringAgainReplacesTheEntryOfThesePairsAndLeavesTheOthers() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.manifest, to: "own.yaml")
+    try measurement().write(toManifestAt: path)
+    try measurement(by: "dev.example.other").write(toManifestAt: path)
+    let both = try String(contentsOfFile: path, encoding: .utf8)
+    // What the author says of templates without a maker is not measured, and stays.
+    let unmarked = both.replacingFirst("    method:", with: "    unmarked: true\n    method:")
+    try folder.write(unmarked, to: "own.yaml")
+    try measurement(population: "others").write(toManifestAt: path)
+    let read = try calibrations(at: path)
+    #expect(read.map(\.calibration.population) == ["others", "numbers"])
+    #expect(read.map(\.pair.includesUnmarked) == [true, false])
+    #expect(read.map(\.pair.probe.extractor) == ["dev.example.extractor", "dev.example.other"])
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text == unmarked.replacingFirst("\"numbers\"", with: "\"others\""))
+  }
+
+  @Test func anEntryThatHoldsForMoreIsToldBeforeTheWorkAndNeverReplaced() throws {
+    let folder = try TemporaryFolder()
+    let wide = String(decoding: try added(try measurement()), as: UTF8.self)
+      .replacing("min: 1.0.0, max: 1.0.0", with: "min: 1.0.0, max: 1.9.0")
+    let path = try folder.write(wide, to: "own.yaml")
+    let error = #expect(throws: EvaluationError.self) {
+      try fakeMatcher().checkManifest(at: path, measuring: measured())
+    }
+    #expect(error?.code == .overlappingCalibration)
+    #expect(error?.reason.contains("calibrations[0]") == true)
+    let refusal = #expect(throws: ManifestError.self) { try measurement().write(toManifestAt: path) }
+    #expect(refusal?.code == .overlappingCalibrations)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == wide)
+  }
+
+  @Test func thereIsNoRoomForMoreThanThirtyTwo() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.manifest, to: "own.yaml")
+    for number in 0..<32 { try measurement(by: "dev.example.e\(number)").write(toManifestAt: path) }
+    let error = #expect(throws: EvaluationError.self) {
+      try fakeMatcher().checkManifest(at: path, measuring: measured())
+    }
+    #expect(error?.code == .tooManyCalibrations)
+    // One of these can be measured again.
+    let maker = TemplateMaker(id: "dev.example.e7", version: SemanticVersion(major: 1, minor: 0, patch: 0))
+    try fakeMatcher().checkManifest(
+      at: path, measuring: TemplateOrigin(format: try measured().format, maker: maker))
   }
 
   @Test func quotesInThePopulationDoNotEndIt() throws {
     let words = #"Adults, "LFW" \ folds 1: 5 # all"#
-    let bytes = try ManifestEditor.replacingSection(
-      "calibration", with: try measurement(population: words).yaml, in: Array(Self.manifest.utf8))
-    let read = try ManifestReader.plugin(bytes: bytes, place: "plugin.yaml").manifest.calibration
+    let bytes = try added(try measurement(population: words))
+    let read = try ManifestReader.plugin(bytes: bytes, place: "plugin.yaml").manifest.calibrations.first
     #expect(read?.calibration.population == words)
   }
 
   @Test func aPopulationOfTwoLinesIsRefusedAndNothingElseIsSmuggledIn() {
     #expect(throws: ManifestError.self) {
-      try ManifestEditor.replacingSection(
-        "calibration", with: try measurement(population: "a\nid: dev.example.evil").yaml,
-        in: Array(Self.manifest.utf8))
+      try added(try measurement(population: "a\nid: dev.example.evil"))
     }
+  }
+}
+
+extension String {
+  fileprivate func replacingFirst(_ old: String, with new: String) -> String {
+    guard let range = firstRange(of: old) else { return self }
+    return replacingCharacters(in: range, with: new)
   }
 }

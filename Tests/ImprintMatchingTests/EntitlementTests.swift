@@ -11,7 +11,7 @@ import Testing
   private func matcher(refusing operation: LicensedOperation) throws -> TemplateMatcher {
     var algorithm = FakeAlgorithm()
     algorithm.refused = operation
-    return TemplateMatcher(algorithm: algorithm, calibration: try fakeCalibration())
+    return TemplateMatcher(algorithm: algorithm, calibrations: try fakeTable())
   }
 
   private func gallery(_ values: UInt8...) throws -> [(id: Int, template: Template)] {

@@ -76,9 +76,28 @@ import Testing
       by: Calibrator(bootstrap: SubjectBootstrap(rounds: 40)))
     #expect(measured.impostorComparisons == 19_800)
     #expect(measured.genuineComparisons == 100 && measured.subjects == 100)
-    #expect(measured.format.description == "example.fake/2" && measured.date == "2026-11-21")
+    #expect(try measured.pair == fakeEntry().pair)
+    #expect(measured.date == "2026-11-21")
     #expect(measured.points.count == 2 && measured.points.allSatisfy { $0.errors >= 30 })
     #expect(measured.calibration != nil)
+  }
+
+  @Test func ofSeveralMakersOrNobodysTemplatesNoCalibrationIsMeasured() async throws {
+    let other = TemplateMaker(id: "dev.example.other", version: SemanticVersion(major: 1, minor: 0, patch: 0))
+    for makers in [[fakeMaker, other], [nil, nil]] {
+      var number = 0
+      let evaluator = Evaluator(try fakeMatcher(calibrated: false))
+      let run = try await evaluator.evaluate(
+        try EvaluationPairs(csv: "pathA,pathB,same\na/1,b/1,0\n", place: "list.csv"),
+        acquire: { _ in
+          number += 1
+          return .template(try fakeTemplate(UInt8(number), maker: makers[number - 1]))
+        })
+      let error = #expect(throws: EvaluationError.self) {
+        try evaluator.calibrate(run, population: "numbers", dataSet: "made up, 1", date: "2026-11-21")
+      }
+      #expect(error?.code == .mixedTemplates)
+    }
   }
 
   @Test func whatThePictureSourceThrowsEndsTheEvaluation() async throws {

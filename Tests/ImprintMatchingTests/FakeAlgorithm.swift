@@ -15,13 +15,16 @@ struct FakeAlgorithm: MatchingAlgorithm {
     templateBytesFixed: nil, isSymmetric: true, fusesVersion: 2, similarities: 0...1)
   /// What its licence does not cover.
   var refused: LicensedOperation?
+  /// How many of several it uses for one; `nil`: all.
+  var fused: Int?
 
   /// The mean; those that are further apart than 50 do not agree.
   func fuse(_ templates: GalleryBuffer) throws(PluginCallError) -> Fusion {
     let values = templates.bytes.map(Int.init)
     guard let low = values.min(), let high = values.max(), high - low <= 50 else { throw Self.refusal(401) }
     let mean = UInt8(values.reduce(0, +) / values.count)
-    return Fusion(payload: TemplatePayload(bytes: [mean], version: 2), count: values.count, quality: 71.6)
+    return Fusion(
+      payload: TemplatePayload(bytes: [mean], version: 2), count: fused ?? values.count, quality: 71.6)
   }
 
   func checkEntitlement(for operation: LicensedOperation) throws(PluginCallError) {
@@ -65,15 +68,57 @@ func fakeCalibration() throws -> Calibration {
       population: "numbers", impostorComparisons: 300_000, subjects: 10, date: "2026-11-21"))
 }
 
-func fakeMatcher(calibrated: Bool = true) throws -> TemplateMatcher {
-  TemplateMatcher(algorithm: FakeAlgorithm(), calibration: calibrated ? try fakeCalibration() : nil)
+/// What the fakes are made by.
+let fakeMaker = TemplateMaker(
+  id: "dev.example.extractor", version: SemanticVersion(major: 1, minor: 0, patch: 0))
+
+/// Templates of one side of a pair. Versions of the extractor are its major ones.
+func fakeSide(
+  _ version: UInt32 = 2, by extractor: String = "dev.example.extractor", _ majors: ClosedRange<Int> = 1...1,
+  samples: ClosedRange<Int> = 1...1
+) -> CalibratedTemplates {
+  let first = SemanticVersion(major: majors.lowerBound, minor: 0, patch: 0)
+  let last = SemanticVersion(major: majors.upperBound, minor: 0, patch: 0)
+  return CalibratedTemplates(
+    version: version, extractor: extractor, extractorVersions: first...last, samples: samples)
 }
 
-func fakeTemplate(_ value: UInt8, algorithm: String = "example.fake", version: UInt32 = 2) throws -> Template
-{
+func fakeEntry(
+  _ number: Int = 0, _ probe: CalibratedTemplates = fakeSide(), _ reference: CalibratedTemplates? = nil,
+  unmarked: Bool = false, _ calibration: Calibration? = nil
+) throws -> CalibrationEntry {
+  CalibrationEntry(
+    number: number,
+    pair: CalibratedPair(
+      format: "example.fake", probe: probe, reference: reference ?? probe, includesUnmarked: unmarked),
+    calibration: try calibration ?? fakeCalibration())
+}
+
+/// A calibration of templates that ``fakeMaker`` made, each of one sample, of both versions.
+func fakeTable() throws -> CalibrationTable {
+  CalibrationTable(
+    [try fakeEntry(0), try fakeEntry(1, fakeSide(2), fakeSide(1))], inEitherOrder: true)
+}
+
+func fakeMatcher(calibrated: Bool = true) throws -> TemplateMatcher {
+  TemplateMatcher(algorithm: FakeAlgorithm(), calibrations: calibrated ? try fakeTable() : .empty)
+}
+
+/// A matcher with these calibrations.
+func fakeMatcher(_ entries: [CalibrationEntry], inEitherOrder: Bool = true) -> TemplateMatcher {
+  TemplateMatcher(
+    algorithm: FakeAlgorithm(), calibrations: CalibrationTable(entries, inEitherOrder: inEitherOrder))
+}
+
+func fakeTemplate(
+  _ value: UInt8, algorithm: String = "example.fake", version: UInt32 = 2,
+  maker: TemplateMaker? = fakeMaker, samples: Int = 1
+) throws -> Template {
   let format = try #require(TemplateFormat(algorithm: algorithm, version: version))
   return try #require(
-    Template(format: format, modality: .face, site: .face, quality: nil, payload: [value]))
+    Template(
+      format: format, modality: .face, site: .face, quality: nil, maker: maker, samples: samples,
+      payload: [value]))
 }
 
 func pixel(_ value: UInt8) throws -> Image {

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func aFirstTemplateContradictsNothing() throws {
-    #expect(try resemblance([9]) == Resemblance(verdict: .nothingToCompare, skipped: []))
+    #expect(try resemblance([9]) == Resemblance(verdict: .nothingToCompare, skipped: [], uncalibrated: []))
     #expect(try resemblance([]).verdict == .nothingToCompare)
   }
 
@@ -92,7 +92,7 @@ import Testing
     let uncalibrated = try fakeMatcher(calibrated: false)
     #expect(try resemblance([9], to: [fakeTemplate(200)], by: uncalibrated).verdict == .notCalibrated)
     let unlicensed = TemplateMatcher(
-      algorithm: FakeAlgorithm(refused: .verification), calibration: try fakeCalibration())
+      algorithm: FakeAlgorithm(refused: .verification), calibrations: try fakeTable())
     #expect(try resemblance([9], to: [fakeTemplate(200)], by: unlicensed).verdict == .notLicensed)
   }
 }

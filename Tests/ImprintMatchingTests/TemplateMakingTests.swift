@@ -32,10 +32,28 @@ import Testing
   @Test func severalOfOnePersonBecomeOne() throws {
     let fused = try fakeMatcher().fuse([fakeTemplate(10), fakeTemplate(20), fakeTemplate(30)], created: 7)
     #expect(fused.payload == [20] && fused.format.version == 2 && fused.quality == 72 && fused.created == 7)
-    #expect(fused.samples == 3 && fused.maker == nil)
+    #expect(fused.samples == 3 && fused.maker == fakeMaker)
     #expect(try fakeMatcher().compare(fused, with: fakeTemplate(20)).similarity == 1)
     let again = try fakeMatcher().fuse([fused, fakeTemplate(20)])
     #expect(again.samples == 4)
+  }
+
+  @Test func ofSeveralMakersItIsNobodysAndOfNoSingleSample() throws {
+    let other = TemplateMaker(id: "dev.example.other", version: SemanticVersion(major: 1, minor: 0, patch: 0))
+    let fused = try fakeMatcher().fuse([fakeTemplate(10), fakeTemplate(20, maker: other)])
+    #expect(fused.maker == nil && fused.samples == 2 && !fused.origin.isUnmarked)
+  }
+
+  @Test func whereSomeAreLeftOutItIsOfSoManyAsAreSure() throws {
+    // One is used, and nobody says which.
+    let matcher = TemplateMatcher(algorithm: FakeAlgorithm(fused: 1), calibrations: .empty)
+    let alike = try matcher.fuse([fakeTemplate(10), fakeTemplate(20)])
+    #expect(alike.maker == fakeMaker && alike.samples == 1)
+    let unclear = try matcher.fuse([fakeTemplate(10), fakeTemplate(20, samples: 3)])
+    #expect(unclear.maker == nil && unclear.samples == 2)
+    let other = TemplateMaker(id: "dev.example.other", version: SemanticVersion(major: 1, minor: 0, patch: 0))
+    let foreign = try matcher.fuse([fakeTemplate(10), fakeTemplate(20, maker: other)])
+    #expect(foreign.maker == nil && foreign.samples == 2)
   }
 
   @Test func onesThatDoNotAgreeAreRefusedAsSuch() throws {

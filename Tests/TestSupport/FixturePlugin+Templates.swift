@@ -15,20 +15,22 @@ extension FixturePlugin {
     plugin.manifest.compares = [
       "{\(format), reads: {min: 1, max: 1}, symmetric: true, similarity: {min: -1, max: 1}}"
     ]
-    plugin.manifest.more = FixtureManifest.calibration
+    plugin.manifest.more = FixtureManifest.calibrations(of: "example.voice", by: plugin.manifest.id)
     return plugin
   }
 
   /// The fixture with a format of that name alone: a template is the first four pixels of an image.
+  /// - Parameter maker: the id of what makes the templates that it is calibrated for; `nil`: its own.
   public static func face(
-    _ id: String, format: String, makes: Bool = true, compares: Bool = true
+    _ id: String, format: String, makes: Bool = true, compares: Bool = true,
+    calibratedFor maker: String? = nil
   ) -> FixturePlugin {
     var plugin = FixturePlugin(["FIX_ID": "\"\(id)\"", "FIX_ALGORITHM": "\"\(format)\""])
     plugin.manifest.id = id
     plugin.manifest.format = format
     plugin.provide(
       (makes ? ["imprint.face-extractor/1"] : []) + (compares ? ["imprint.matcher/2"] : []))
-    if compares { plugin.manifest.more = FixtureManifest.calibration }
+    if compares { plugin.manifest.more = FixtureManifest.calibrations(of: format, by: maker ?? id) }
     return plugin
   }
 
@@ -49,21 +51,26 @@ extension FixturePlugin {
 }
 
 extension FixtureManifest {
-  /// A made-up calibration. Similarity 0.5 has FMR 1e-2, and 0.9 has 1e-5: score 4000, the last that is
-  /// supported.
-  public static let calibration = """
-    calibration:
-      method: "made up"
-      templateVersion: 1
-      date: "2026-11-21"
-      population: "patterns"
-      dataSet: "none"
-      impostorComparisons: 4000000
-      genuineComparisons: 100
-      subjects: 50
-      points:
-        - {similarity: 0.5, fmr: 0.01, lower: 0.009, upper: 0.011}
-        - {similarity: 0.9, fmr: 1.0e-5, lower: 5.0e-6, upper: 2.0e-5}
+  /// A made-up calibration of the templates that a plugin makes. Similarity 0.5 has FMR 1e-2, and 0.9 has
+  /// 1e-5: score 4000, the last that is supported.
+  public static func calibrations(
+    of format: String, by extractor: String, _ version: String = "1.0.0"
+  ) -> String {
+    """
+    calibrations:
+      - format: \(format)
+        probe: {version: 1, extractor: {id: \(extractor), versions: {min: \(version), max: \(version)}}, samples: {min: 1, max: 1}}
+        method: "made up"
+        date: "2026-11-21"
+        population: "patterns"
+        dataSet: "none"
+        impostorComparisons: 4000000
+        genuineComparisons: 100
+        subjects: 50
+        points:
+          - {similarity: 0.5, fmr: 0.01, lower: 0.009, upper: 0.011}
+          - {similarity: 0.9, fmr: 1.0e-5, lower: 5.0e-6, upper: 2.0e-5}
 
     """
+  }
 }

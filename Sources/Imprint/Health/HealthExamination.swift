@@ -66,25 +66,8 @@ public struct HealthExamination: Sendable {
         + plugin.warnings.map {
           HealthFinding(
             .plugin, .doubtful, place: $0.place, code: $0.code.rawValue, fact: $0.reason, remedy: $0.remedy)
-        } + license(of: plugin.manifest) + Self.calibration(of: plugin.manifest)
+        } + license(of: plugin.manifest) + calibrations(of: plugin.manifest)
     }
-  }
-
-  private static func calibration(of manifest: PluginManifest) -> [HealthFinding] {
-    guard !manifest.compares.isEmpty else { return [] }
-    if let calibration = manifest.calibration?.calibration {
-      return [
-        .fine(
-          .calibration, manifest.id,
-          "measured \(calibration.date), carried by data up to score \(calibration.supportedUpTo)")
-      ]
-    }
-    return [
-      HealthFinding(
-        .calibration, .doubtful, place: manifest.id, code: "not-calibrated",
-        fact: "no score or threshold applies to its similarities.",
-        remedy: "Measure it: sdkctl evaluate --pairs FILE.csv --plugin \(manifest.id) --calibrate MANIFEST.")
-    ]
   }
 
   private static func finding(of skip: SkippedPlugin) -> HealthFinding {
@@ -134,6 +117,7 @@ public struct HealthExamination: Sendable {
         return [.fine(.variant, name, set.plugins.map(\.id).joined(separator: ", "))]
           + license(of: set, isChosen: name == configuration.variant)
           + trust(of: set, in: catalog, isChosen: name == configuration.variant)
+          + calibrations(of: set)
       } catch {
         return error.problems.map {
           HealthFinding(

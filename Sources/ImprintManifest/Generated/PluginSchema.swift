@@ -9,6 +9,7 @@ enum PluginSchema {
 
   /// Values of keys that are not given.
   enum Defaults {
+    static let calibrationsUnmarked = false
     static let concurrencyInstances = "serial"
     static let concurrencyThreads = 1
     static let concurrencyForkSafe = false
@@ -164,9 +165,34 @@ enum PluginSchema {
       .init("intendedUse", required: false, .list(ListSchema(.text(TextSchema("small letters with hyphens, such as 'selfie-to-document'", lengths: 0...63, pattern: comparesIntendedUsePattern)), counts: 0...16, unique: true))),
     ]))
 
-  private static let calibrationDatePattern: TextPattern = .sequence([.repeated(.set([0x30...0x39]), 4...4), .set([0x2d...0x2d]), .repeated(.set([0x30...0x39]), 2...2), .set([0x2d...0x2d]), .repeated(.set([0x30...0x39]), 2...2)])
+  static let calibrationsProbeExtractorVersions: Schema = .map(
+    MapSchema(keys: [
+      .init("min", required: true, semanticVersionForm),
+      .init("max", required: true, semanticVersionForm),
+    ]))
 
-  static let calibrationPoints: Schema = .map(
+  static let calibrationsProbeExtractor: Schema = .map(
+    MapSchema(keys: [
+      .init("id", required: true, pluginIdForm),
+      .init("versions", required: true, calibrationsProbeExtractorVersions),
+    ]))
+
+  static let calibrationsProbeSamples: Schema = .map(
+    MapSchema(keys: [
+      .init("min", required: true, .integer(1...65535)),
+      .init("max", required: true, .integer(1...65535)),
+    ]))
+
+  static let calibratedTemplatesForm: Schema = .map(
+    MapSchema(keys: [
+      .init("version", required: true, .integer(1...4294967295)),
+      .init("extractor", required: true, calibrationsProbeExtractor),
+      .init("samples", required: true, calibrationsProbeSamples),
+    ]))
+
+  private static let calibrationsDatePattern: TextPattern = .sequence([.repeated(.set([0x30...0x39]), 4...4), .set([0x2d...0x2d]), .repeated(.set([0x30...0x39]), 2...2), .set([0x2d...0x2d]), .repeated(.set([0x30...0x39]), 2...2)])
+
+  static let calibrationsPoints: Schema = .map(
     MapSchema(keys: [
       .init("similarity", required: true, .number(NumberSchema(minimum: nil, above: nil, maximum: nil))),
       .init("fmr", required: true, .number(NumberSchema(minimum: nil, above: 0, maximum: 1))),
@@ -174,18 +200,20 @@ enum PluginSchema {
       .init("upper", required: true, .number(NumberSchema(minimum: 0, above: nil, maximum: 1))),
     ]))
 
-  static let calibration: Schema = .map(
+  static let calibrations: Schema = .map(
     MapSchema(keys: [
+      .init("format", required: true, formatNameForm),
+      .init("probe", required: true, calibratedTemplatesForm),
+      .init("reference", required: false, calibratedTemplatesForm),
+      .init("unmarked", required: false, .boolean),
       .init("method", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: lineFormPattern))),
-      .init("format", required: false, formatNameForm),
-      .init("templateVersion", required: false, .integer(1...4294967295)),
-      .init("date", required: true, .text(TextSchema("a day in quotes or bare, such as 2026-11-21", lengths: 0...10, pattern: calibrationDatePattern))),
+      .init("date", required: true, .text(TextSchema("a day in quotes or bare, such as 2026-11-21", lengths: 0...10, pattern: calibrationsDatePattern))),
       .init("population", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: lineFormPattern))),
       .init("dataSet", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: lineFormPattern))),
       .init("impostorComparisons", required: true, .integer(1...9007199254740991)),
       .init("genuineComparisons", required: true, .integer(0...9007199254740991)),
       .init("subjects", required: true, .integer(1...9007199254740991)),
-      .init("points", required: true, .list(ListSchema(calibrationPoints, counts: 2...256, unique: false))),
+      .init("points", required: true, .list(ListSchema(calibrationsPoints, counts: 2...256, unique: false))),
     ]))
 
   static let concurrency: Schema = .map(
@@ -221,7 +249,7 @@ enum PluginSchema {
       .init("runtimes", required: false, .list(ListSchema(runtimes, counts: 0...16, unique: false))),
       .init("extracts", required: false, .list(ListSchema(extracts, counts: 1...16, unique: false))),
       .init("compares", required: false, .list(ListSchema(compares, counts: 1...16, unique: false))),
-      .init("calibration", required: false, calibration),
+      .init("calibrations", required: false, .list(ListSchema(calibrations, counts: 1...32, unique: false))),
       .init("devices", required: false, .list(ListSchema(.text(TextSchema(words: ["video", "sound", "smart-cards"])), counts: 0...3, unique: true))),
       .init("concurrency", required: false, concurrency),
       .init("dataUse", required: true, dataUse),

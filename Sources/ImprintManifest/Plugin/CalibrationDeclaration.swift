@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintModel
 
-/// What was measured of a matcher: the manifest's `calibration` section.
+/// What was measured of a matcher with one kind of pair: an entry of the manifest's `calibrations`.
 public struct CalibrationDeclaration: Sendable, Hashable {
   /// A threshold, the false match rate measured with it, and the rate's 95 % interval.
   public struct Point: Sendable, Hashable {
@@ -12,12 +12,12 @@ public struct CalibrationDeclaration: Sendable, Hashable {
     public let interval: ClosedRange<Double>
   }
 
+  /// The pairs of templates that it holds for, of a format that the plugin compares.
+  public let pair: CalibratedPair
   /// How rates and intervals were computed.
   public let method: String
   /// The data set, with its version.
   public let dataSet: String
-  /// The templates that it was measured with: one of the formats that the plugin compares, and their version.
-  public let format: TemplateFormat
   /// Comparisons of the same person.
   public let genuineComparisons: Int
   /// With their intervals; in the order of ``calibration``'s points.

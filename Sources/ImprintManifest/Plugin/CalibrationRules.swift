@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
 internal import ImprintSettings
 
 /// What a calibration must keep to, so that it can map similarities to scores.
 struct CalibrationRules {
-  private let section: YamlNode
+  private let compared: [YamlNode]
   private var problems: ProblemList
 
-  /// Checks the section where there is one. O(points).
+  /// Checks each entry of `calibrations`, then what they are of together. O(points + entries²).
   static func check(_ root: YamlNode, problems: ProblemList) -> ProblemList {
-    guard let section = root["calibration"] else { return problems }
-    var rules = CalibrationRules(section: section, problems: problems)
-    rules.checkPoints()
-    rules.checkDate()
-    rules.checkFormat(among: root["compares"]?.items ?? [])
-    return rules.problems
+    var rules = CalibrationRules(compared: root["compares"]?.items ?? [], problems: problems)
+    for (index, entry) in (root["calibrations"]?.items ?? []).enumerated() {
+      let key = "calibrations[\(index)]"
+      rules.checkPoints(of: entry, key)
+      rules.checkDate(of: entry, key)
+      rules.checkSide(entry["probe"], of: entry, "\(key).probe")
+      rules.checkSide(entry["reference"], of: entry, "\(key).reference")
+      rules.checkFormat(of: entry, key)
+    }
+    return CalibratedPairRules.check(root, problems: rules.problems)
   }
 
-  private mutating func checkPoints() {
+  private mutating func checkPoints(of entry: YamlNode, _ place: String) {
     var last: (similarity: Double, rate: Double)?
-    for (index, point) in (section["points"]?.items ?? []).enumerated() {
+    for (index, point) in (entry["points"]?.items ?? []).enumerated() {
       guard let similarity = point["similarity"]?.number, let rate = point["fmr"]?.number,
         similarity.isFinite, 0 < rate, rate <= 1
       else { continue }
-      let key = "calibration.points[\(index)]"
+      let key = "\(place).points[\(index)]"
       if let last, similarity <= last.similarity || rate >= last.rate {
         report(
           point, key,
@@ -38,34 +43,52 @@ struct CalibrationRules {
     }
   }
 
-  private mutating func checkDate() {
-    guard let node = section["date"], let text = node.text else { return }
-    if CalendarDay(text) == nil {
-      report(node, "calibration.date", "There is no day \(Shown.quoted(text)).")
-    }
+  private mutating func checkDate(of entry: YamlNode, _ key: String) {
+    guard let node = entry["date"], let text = node.text else { return }
+    if CalendarDay(text) == nil { report(node, "\(key).date", "There is no day \(Shown.quoted(text)).") }
   }
 
-  /// Scores of a calibration that was measured with other templates would be wrong without a sign of it.
-  private mutating func checkFormat(among compared: [YamlNode]) {
-    guard !compared.isEmpty else { return }
-    let name = section["format"]?.text
-    let found = name.map { name in compared.filter { $0["format"]?.text == name } } ?? compared
-    guard let format = found.first, found.count == 1 else {
-      let names = compared.compactMap { $0["format"]?.text }.map(Shown.plain).joined(separator: ", ")
-      report(
-        section["format"] ?? section, "calibration.format",
-        name == nil
-          ? "The plugin compares several formats: \(names). It does not say whose similarities these are."
-          : "The plugin does not compare that format: it compares \(names).")
-      return
-    }
-    guard let node = section["templateVersion"], let measured = node.integer,
-      let low = format["reads"]?["min"]?.integer, let high = format["reads"]?["max"]?.integer,
-      !(min(low, high)...max(low, high)).contains(measured)
+  private mutating func checkFormat(of entry: YamlNode, _ key: String) {
+    let known = compared.compactMap { $0["format"]?.text }
+    // One without a name has been told.
+    guard let node = entry["format"], let name = node.text, !known.isEmpty, known.count == compared.count,
+      !known.contains(name)
     else { return }
-    report(
-      node, "calibration.templateVersion",
-      "It was measured with templates of version \(measured); the plugin reads versions \(low) to \(high).")
+    problems.add(
+      .badCalibration, at: node.start, key: "\(key).format",
+      reason:
+        "The plugin does not compare '\(Shown.plain(name))': it compares \(known.map(Shown.plain).joined(separator: ", ")).",
+      remedy: "Name the format that was measured, or remove the entry.")
+  }
+
+  private mutating func checkSide(_ side: YamlNode?, of entry: YamlNode, _ key: String) {
+    guard let side else { return }
+    problems.checkRange(side["samples"], key: "\(key).samples")
+    checkVersions(side["extractor"]?["versions"], "\(key).extractor.versions")
+    guard let node = side["version"], let measured = node.integer, let reads = format(of: entry)?["reads"],
+      let low = reads["min"]?.integer, let high = reads["max"]?.integer, low <= high,
+      !(low...high).contains(measured)
+    else { return }
+    problems.add(
+      .badCalibration, at: node.start, key: "\(key).version",
+      reason: "It is of templates of version \(measured); the plugin reads versions \(low) to \(high).",
+      remedy: "Remove the entry: nobody can compare such templates with this plugin.")
+  }
+
+  private mutating func checkVersions(_ range: YamlNode?, _ key: String) {
+    guard let range, let first = range["min"]?.text, let last = range["max"]?.text,
+      let low = SemanticVersion(first), let high = SemanticVersion(last), low > high
+    else { return }
+    problems.add(
+      .emptyRange, at: range.start, key: key,
+      reason: "'\(key)' goes from \(low) to \(high), which holds nothing.",
+      remedy: "Exchange 'min' and 'max'.")
+  }
+
+  /// The entry of `compares` that a calibration is of.
+  private func format(of entry: YamlNode) -> YamlNode? {
+    guard let name = entry["format"]?.text else { return nil }
+    return compared.first { $0["format"]?.text == name }
   }
 
   private mutating func report(_ node: YamlNode, _ key: String, _ reason: String) {

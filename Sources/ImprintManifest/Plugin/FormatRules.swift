@@ -59,8 +59,8 @@ struct FormatRules {
     if provided.contains(matcher), root["compares"] == nil {
       reportMissing("compares", of: "\(matcher)", what: "the formats that it compares", at: provides)
     }
-    // The calibration is a matcher's too.
-    for section in ["compares", "calibration"] where !provided.contains(matcher) {
+    // Calibrations are a matcher's too.
+    for section in ["compares", "calibrations"] where !provided.contains(matcher) {
       if let node = root[section] { reportUseless(section, of: "\(matcher)", at: node) }
     }
     // A modality that there is none of is told once, by the schema.

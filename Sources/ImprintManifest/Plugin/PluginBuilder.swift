@@ -11,10 +11,7 @@ struct PluginBuilder {
   }
 
   func manifest(_ root: YamlNode) throws(ManifestProblem) -> PluginManifest {
-    let compares = try take.list(root, "compares") { item throws(ManifestProblem) in
-      try compared(item)
-    }
-    return PluginManifest(
+    PluginManifest(
       schema: try take.convert(root, "schema") { $0.text.flatMap { SchemaVersion($0) } },
       id: try take.text(root, "id"),
       version: try take.convert(root, "version") { $0.text.flatMap { SemanticVersion($0) } },
@@ -32,8 +29,10 @@ struct PluginBuilder {
       runtimes: try take.list(root, "runtimes") { runtime throws(ManifestProblem) in try self.runtime(runtime)
       },
       extracts: try take.list(root, "extracts") { item throws(ManifestProblem) in try extracted(item) },
-      compares: compares,
-      calibration: try calibration(root, compares),
+      compares: try take.list(root, "compares") { item throws(ManifestProblem) in try compared(item) },
+      calibrations: try take.list(root, "calibrations") { item throws(ManifestProblem) in
+        try calibration(item)
+      },
       devices: try take.list(root, "devices") { $0.text.flatMap(PluginDeviceClass.init(rawValue:)) },
       concurrency: try concurrency(root["concurrency"]),
       dataUse: try dataUse(take.value(root, "dataUse")))
@@ -116,28 +115,18 @@ struct PluginBuilder {
     return low...high
   }
 
-  private func calibration(
-    _ root: YamlNode, _ compares: [ComparedFormat]
-  ) throws(ManifestProblem) -> CalibrationDeclaration? {
-    guard let node = root["calibration"] else { return nil }
-    let name = node["format"]?.text
-    guard let compared = compares.first(where: { name == nil || $0.algorithm == name }) else {
-      throw take.gap(node, "calibration.format")
-    }
-    let version =
-      try node["templateVersion"] == nil ? compared.reads.upperBound : take.version(node, "templateVersion")
+  private func calibration(_ node: YamlNode) throws(ManifestProblem) -> CalibrationDeclaration {
     let points = try take.list(node, "points") { item throws(ManifestProblem) in try point(item) }
     let calibration = Calibration(
       points: points.map { .init(similarity: $0.similarity, falseMatchRate: $0.falseMatchRate) },
       population: try take.text(node, "population"),
       impostorComparisons: try take.integer(node, "impostorComparisons"),
       subjects: try take.integer(node, "subjects"), date: try take.text(node, "date"))
-    guard let calibration, let format = TemplateFormat(algorithm: compared.algorithm, version: version) else {
-      throw take.gap(node, "calibration")
+    guard let calibration, let pair = CalibratedPair(entry: node) else {
+      throw take.gap(node, "calibrations")
     }
     return CalibrationDeclaration(
-      method: try take.text(node, "method"), dataSet: try take.text(node, "dataSet"),
-      format: format,
+      pair: pair, method: try take.text(node, "method"), dataSet: try take.text(node, "dataSet"),
       genuineComparisons: try take.integer(node, "genuineComparisons"), points: points,
       calibration: calibration)
   }

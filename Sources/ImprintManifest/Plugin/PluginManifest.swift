@@ -34,8 +34,9 @@ public struct PluginManifest: Sendable, Hashable {
   public let extracts: [ExtractedFormat]
   /// The formats of templates that it compares, each name once; some exactly if it provides a matcher.
   public let compares: [ComparedFormat]
-  /// What `sdkctl evaluate --calibrate` measured; only with ``compares``.
-  public let calibration: CalibrationDeclaration?
+  /// What `sdkctl evaluate --calibrate` measured, in the manifest's order: one at most for any pair of
+  /// templates. Only with ``compares``.
+  public let calibrations: [CalibrationDeclaration]
   /// What devices of the machine it uses, in the manifest's order, each once.
   public let devices: [PluginDeviceClass]
   public let concurrency: PluginConcurrency

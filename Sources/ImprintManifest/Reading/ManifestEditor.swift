@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintSettings
 
-/// Replaces one section of a plugin's manifest in its text, so that every other line, with its comments,
-/// stays as it was, byte for byte.
+/// Replaces one section of a plugin's manifest in its text, or one item of a section that is a list, so that
+/// every other line, with its comments, stays as it was, byte for byte.
 public enum ManifestEditor {
   /// The manifest's text with a section replaced, or added at the end where it has none.
   ///
   /// Comments inside the old section go with it; those after its last line stay.
   /// - Parameters:
-  ///   - key: the section's key, at the top of the manifest: `calibration`.
-  ///   - text: the new section as YAML, from its key on: `calibration:`, newline, and so on.
+  ///   - key: the section's key, at the top of the manifest: `concurrency`.
+  ///   - text: the new section as YAML, from its key on: `concurrency:`, newline, and so on.
   ///   - bytes: a manifest that reads.
   ///   - place: names the bytes in problems.
   /// - Throws: what is wrong with `bytes`, or would be wrong with the result; `notEditable` where the text
@@ -59,13 +59,21 @@ public enum ManifestEditor {
   public static func replaceSection(
     _ key: String, with text: String, inFileAt path: String
   ) throws(ManifestError) {
+    try edit(path) { (bytes) throws(ManifestError) in
+      try replacingSection(key, with: text, in: bytes, place: path)
+    }
+  }
+
+  static func edit(
+    _ path: String, _ change: ([UInt8]) throws(ManifestError) -> [UInt8]
+  ) throws(ManifestError) {
     let bytes: [UInt8]
     do {
       bytes = try ManifestFile.read(path, maximum: ManifestReader.maximumBytes)
     } catch {
       throw ManifestError(error)
     }
-    let result = try replacingSection(key, with: text, in: bytes, place: path)
+    let result = try change(bytes)
     do {
       try ManifestFile.replace(path, with: result)
     } catch {
@@ -86,18 +94,19 @@ public enum ManifestEditor {
       return bytes + gap + section
     }
     let start = byteOffset(ofScalar: entry.keyStart.offset, in: bytes)
-    // A block of text ends where the next line begins; any other value within its line.
-    let last = byteOffset(ofScalar: max(entry.value.end.offset, entry.keyStart.offset), in: bytes)
-    let end: Int
-    if entry.value.end.column == 1 {
-      end = last
-    } else {
-      end = bytes[last...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
-    }
+    let end = lineEnd(of: entry.value, after: entry.keyStart.offset, in: bytes)
     return Array(bytes[..<start]) + section + Array(bytes[end...])
   }
 
-  private static func tree(_ bytes: [UInt8], _ place: String) throws(ManifestError) -> YamlNode {
+  /// Where the line after a value begins.
+  static func lineEnd(of value: YamlNode, after start: Int, in bytes: [UInt8]) -> Int {
+    // A block of text ends where the next line begins; any other value within its line.
+    let last = byteOffset(ofScalar: max(value.end.offset, start), in: bytes)
+    if value.end.column == 1 { return last }
+    return bytes[last...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
+  }
+
+  static func tree(_ bytes: [UInt8], _ place: String) throws(ManifestError) -> YamlNode {
     do throws(ManifestProblem) {
       let (root, problems) = try YamlReader.read(bytes, file: place)
       if let first = problems.errors.first { throw first }
@@ -107,24 +116,24 @@ public enum ManifestEditor {
     }
   }
 
-  private static func others(_ root: YamlNode, than key: String) -> YamlNode {
+  static func others(_ root: YamlNode, than key: String) -> YamlNode {
     guard case .map(let entries) = root.content else { return root }
     return YamlNode(content: .map(entries.filter { $0.key != key }), start: root.start, end: root.end)
   }
 
-  private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
+  static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines.map { $0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0 }
   }
 
-  private static func endsLinesWithReturn(_ bytes: [UInt8]) -> Bool {
+  static func endsLinesWithReturn(_ bytes: [UInt8]) -> Bool {
     guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")), end > 0 else { return false }
     return bytes[end - 1] == UInt8(ascii: "\r")
   }
 
   /// Where the scalar with that number begins in UTF-8.
-  private static func byteOffset(ofScalar offset: Int, in bytes: [UInt8]) -> Int {
+  static func byteOffset(ofScalar offset: Int, in bytes: [UInt8]) -> Int {
     var seen = 0
     for (index, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 {
       if seen == offset { return index }
@@ -133,7 +142,7 @@ public enum ManifestEditor {
     return bytes.count
   }
 
-  private static func notEditable(_ place: String, _ reason: String) -> ManifestError {
+  static func notEditable(_ place: String, _ reason: String) -> ManifestError {
     ManifestError(
       ManifestProblem(
         .notEditable, file: place, reason: reason, remedy: "Edit it by hand; nothing was changed."))

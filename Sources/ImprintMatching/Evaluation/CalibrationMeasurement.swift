@@ -13,14 +13,15 @@ public struct CalibrationMeasurement: Sendable, Hashable {
   public let genuineComparisons: Int
   /// Different people.
   public let subjects: Int
-  /// Of the templates.
-  public let format: TemplateFormat
+  /// The templates, of one extractor's version, that were compared with each other: the pair that it holds
+  /// for.
+  public let pair: CalibratedPair
   /// The day, `2026-11-21`.
   public let date: String
 
   public init(
     points: [CalibrationPoint], population: String, dataSet: String, impostorComparisons: Int,
-    genuineComparisons: Int, subjects: Int, format: TemplateFormat, date: String
+    genuineComparisons: Int, subjects: Int, pair: CalibratedPair, date: String
   ) {
     self.points = points
     self.population = population
@@ -28,7 +29,7 @@ public struct CalibrationMeasurement: Sendable, Hashable {
     self.impostorComparisons = impostorComparisons
     self.genuineComparisons = genuineComparisons
     self.subjects = subjects
-    self.format = format
+    self.pair = pair
     self.date = date
   }
 
@@ -44,14 +45,17 @@ public struct CalibrationMeasurement: Sendable, Hashable {
       population: population, impostorComparisons: impostorComparisons, subjects: subjects, date: date)
   }
 
-  /// The manifest's `calibration` section, as `ManifestEditor` takes it.
-  public var yaml: String {
-    var lines = [
-      "calibration:", "  method: \(Self.quoted(Self.method))", "  format: \(format.algorithm)",
-      "  templateVersion: \(format.version)",
-      "  date: \"\(date)\"", "  population: \(Self.quoted(population))",
-      "  dataSet: \(Self.quoted(dataSet))", "  impostorComparisons: \(impostorComparisons)",
-      "  genuineComparisons: \(genuineComparisons)", "  subjects: \(subjects)", "  points:",
+  /// An entry of the manifest's `calibrations`, as `ManifestEditor` takes it.
+  /// - Parameter isUnmarked: whether it also holds for templates of one sample that do not say who made them.
+  public func yaml(includingUnmarked isUnmarked: Bool = false) -> String {
+    var lines = ["- format: \(Self.quoted(pair.format))", "  probe: \(Self.flow(pair.probe))"]
+    if pair.reference != pair.probe { lines.append("  reference: \(Self.flow(pair.reference))") }
+    if isUnmarked { lines.append("  unmarked: true") }
+    lines += [
+      "  method: \(Self.quoted(Self.method))", "  date: \"\(date)\"",
+      "  population: \(Self.quoted(population))", "  dataSet: \(Self.quoted(dataSet))",
+      "  impostorComparisons: \(impostorComparisons)", "  genuineComparisons: \(genuineComparisons)",
+      "  subjects: \(subjects)", "  points:",
     ]
     for point in points {
       // Doubles, so that reading gives the very similarity that was met.
@@ -60,6 +64,13 @@ public struct CalibrationMeasurement: Sendable, Hashable {
           + "upper: \(point.upper)}")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func flow(_ side: CalibratedTemplates) -> String {
+    let (versions, samples) = (side.extractorVersions, side.samples)
+    return "{version: \(side.version), extractor: {id: \(side.extractor), versions: "
+      + "{min: \(versions.lowerBound), max: \(versions.upperBound)}}, samples: "
+      + "{min: \(samples.lowerBound), max: \(samples.upperBound)}}"
   }
 
   private static func quoted(_ text: String) -> String {

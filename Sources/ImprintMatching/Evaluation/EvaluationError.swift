@@ -16,6 +16,12 @@ public struct EvaluationError: ExplainedError, Hashable {
     case tooManyComparisons = "too-many-comparisons"
     /// The manifest to calibrate is another plugin's.
     case otherPlugin = "other-plugin"
+    /// The templates are not all of one extractor's version, or do not say whose they are.
+    case mixedTemplates = "mixed-templates"
+    /// The manifest has a calibration that holds for these templates and for others.
+    case overlappingCalibration = "overlapping-calibration"
+    /// The manifest has as many calibrations as there may be.
+    case tooManyCalibrations = "too-many-calibrations"
     /// The surrounding task was cancelled.
     case cancelled
   }
@@ -43,6 +49,14 @@ public struct EvaluationError: ExplainedError, Hashable {
         + "\(counts.map { "\($0.value) \($0.key)" }.joined(separator: ", ")).",
       remedy:
         "Say where the list's paths begin with --images-root, and look at one picture with sdkctl compare.")
+  }
+
+  static func mixedTemplates(_ origins: [String]) -> EvaluationError {
+    EvaluationError(
+      .mixedTemplates, place: "evaluation",
+      reason: "a calibration is of templates that one extractor's version made, and these are "
+        + "\(origins.prefix(4).joined(separator: "; ")).",
+      remedy: "Make all templates with one extractor that says its id and version.")
   }
 
   static let cancelled = EvaluationError(

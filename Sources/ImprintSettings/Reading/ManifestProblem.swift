@@ -55,8 +55,12 @@ public struct ManifestProblem: ExplainedError, Hashable {
     case unreadableTemplates = "unreadable-templates"
     /// The plugin needs from another what it provides itself.
     case selfNeed = "self-need"
-    /// The calibration's points, date or version cannot be.
+    /// A calibration's points, date, format or version cannot be.
     case badCalibration = "bad-calibration"
+    /// Two calibrations that can mean the same pair of templates.
+    case overlappingCalibrations = "overlapping-calibrations"
+    /// A plugin with calibrations that has none of the templates that this version of it makes. Warning.
+    case uncalibratedVersion = "uncalibrated-version"
     /// A licence feature that is not in the vocabulary. Warning.
     case unknownFeature = "unknown-feature"
     /// An `imprint.` ability that this version does not know. Warning.

@@ -7,8 +7,8 @@ struct CompareCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare", abstract: "Says how alike two pictures are; nothing is stored or decided.",
     discussion: """
-      Works with a matcher that has not been calibrated too: then only the raw similarity is told, which \
-      means nothing across algorithms. To decide, use verify or identify.
+      Works with a matcher that has no calibration of such templates too: then only the raw similarity is told, \
+      which means nothing across algorithms. To decide, use verify or identify.
       """)
   static let isInterruptible = true
 
@@ -32,13 +32,17 @@ struct CompareCommand: ReportingCommand {
     let comparison = try matcher.compare(templates.0, with: templates.1)
     let score =
       comparison.calibrated.map { "score \($0)\(extrapolationNote(comparison.isExtrapolated))" }
-      ?? "no score: the matcher is not calibrated"
+      ?? "no score"
+    let why = [comparison.calibration?.line, comparison.uncalibrated?.line].compactMap { $0 }
     return Report(
-      text: "\(score), similarity \(comparison.similarity), \(matcher.pluginID)",
+      text: (["\(score), similarity \(comparison.similarity), \(matcher.pluginID)"] + why).joined(
+        separator: "\n"),
       json: .object([
         ("plugin", .string(matcher.pluginID)), ("similarity", .number(Double(comparison.similarity))),
         ("score", comparison.calibrated.map { .number($0.value) } ?? .null),
         ("extrapolated", .bool(comparison.isExtrapolated)),
+        ("calibration", .optional(comparison.calibration) { $0.json }),
+        ("uncalibrated", .optional(comparison.uncalibrated) { .object($0.members) }),
       ]))
   }
 

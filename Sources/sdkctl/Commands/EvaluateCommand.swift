@@ -10,7 +10,8 @@ struct EvaluateCommand: ReportingCommand {
       The list has a header pathA,pathB,same and one pair a line; same is 1 for the same person. Columns \
       subjectA,subjectB say who is on a picture; without them its folder does. Pictures without a face, and those \
       that are missing or cannot be decoded, are counted as failures and told, not dropped. With --calibrate every template is compared with every other \
-      person's, and the result is written into the plugin's manifest, which is left alone until then. \
+      person's, and the result is written into the plugin's manifest, which is left alone until then: as the \
+      calibration of templates of this extractor's version, each of one sample. Those of others stay. \
       A signature beside that manifest holds no longer: sign the plugin again with sdkctl plugin sign.
       """)
   static let isInterruptible = true
@@ -55,7 +56,7 @@ struct EvaluateCommand: ReportingCommand {
     let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
     // All that can be known beforehand, before hours of work are spent.
     if let calibrate {
-      try matcher.checkManifest(at: calibrate)
+      try matcher.checkManifest(at: calibrate, measuring: extractor.origin)
       try Files.checkWritable(calibrate, besides: [pairs])
     }
     if let reportFile {

@@ -96,7 +96,7 @@ struct PluginListCommand: ReportingCommand {
       ("provides", .strings(plugin.manifest.provides.map(\.description))),
       ("features", .strings(plugin.manifest.features)),
       ("licence", license.json),
-      ("calibrated", .bool(plugin.manifest.calibration != nil)),
+      ("calibrated", .bool(!plugin.manifest.calibrations.isEmpty)),
       ("origin", .string(plugin.root.origin.rawValue)), ("folder", .string(plugin.folder)),
       ("quarantine", standing.json),
     ])

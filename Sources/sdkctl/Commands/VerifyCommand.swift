@@ -9,7 +9,7 @@ struct VerifyCommand: ReportingCommand {
     commandName: "verify", abstract: "Compares a face with one user's templates.",
     discussion: """
       By default a score above 3500 verifies: a false match rate of 1 in 10000. Templates of other algorithms are \
-      passed over, and told. Exit code 1 where the person is not verified.
+      passed over, and told, and so are pairs that the matcher has no calibration of. Exit code 1 where the person is not verified.
 
       A threshold beyond what the matcher's calibration measured is an extrapolation: nobody has measured its rate. The \
       result says so, and exit code 0 then means a match by that guess. With --require-calibrated it is an error \
@@ -44,6 +44,7 @@ struct VerifyCommand: ReportingCommand {
     let result = try matcher.authenticate(
       candidates: candidates.map(\.template), references: references.items.map(\.template),
       policy: policy.chosen ?? .standard, requireCalibrated: policy.requireCalibrated)
+    let used = result.pairs.map(\.calibration).eachOnce
     let skipped = TemplateFormatCount.of(result.skipped.map(\.format))
     let verdict =
       result.isMatch ? console.styled("verified", .green) : console.styled("not verified", .red)
@@ -51,7 +52,8 @@ struct VerifyCommand: ReportingCommand {
       text: "\(verdict): score \(result.best.score)\(extrapolationNote(result.best.isExtrapolated)), "
         + "threshold \(result.threshold), false match rate \(rateText(result.falseMatchRate)) a comparison"
         + extrapolationNote(result.isThresholdExtrapolated) + ", \(result.pairs.count) compared"
-        + (skipped.isEmpty ? "" : ", passed over: \(skipped.map(\.description).joined(separator: ", "))"),
+        + (skipped.isEmpty ? "" : ", passed over: \(skipped.map(\.description).joined(separator: ", "))")
+        + "\n" + result.best.calibration.line + uncalibratedLines(of: result),
       json: .object([
         ("verified", .bool(result.isMatch)), ("user", .string("\(claimed.id)")),
         ("score", .number(result.best.score.value)), ("threshold", .number(result.threshold.value)),
@@ -66,7 +68,21 @@ struct VerifyCommand: ReportingCommand {
                 ("candidate", .integer($0.candidate)),
                 ("reference", .string("\(references.items[$0.reference].id)")),
                 ("score", .number($0.score.value)), ("similarity", .number(Double($0.similarity))),
+                ("calibration", .integer($0.calibration.number)),
               ])
+            })
+        ),
+        ("calibrations", .array(used.map(\.json))),
+        (
+          "uncalibrated",
+          .array(
+            result.uncalibrated.map {
+              .object(
+                [
+                  ("candidate", .integer($0.candidate)),
+                  ("reference", .string("\(references.items[$0.reference].id)")),
+                  ("similarity", .number(Double($0.similarity))),
+                ] + $0.reason.members)
             })
         ),
         (
@@ -81,5 +97,13 @@ struct VerifyCommand: ReportingCommand {
             })
         ),
       ]), isSuccess: result.isMatch, next: global.next(after: .verify, in: self.store))
+  }
+
+  /// Pairs that were compared and decide nothing, by their reasons.
+  private func uncalibratedLines(of result: Authentication) -> String {
+    let counts = Dictionary(result.uncalibrated.map { ($0.reason, 1) }, uniquingKeysWith: +)
+    return counts.sorted { $0.key.reason < $1.key.reason }.map { reason, count in
+      "\n\(count) \(count == 1 ? "pair was" : "pairs were") passed over; \(reason.line)"
+    }.joined()
   }
 }

@@ -6,6 +6,9 @@ extension Resemblance {
   /// What went on although it could not be said, or was said otherwise.
   var notes: [String] {
     var notes = skipped.map { "note: \($0) were not compared: this matcher does not read them." }
+    notes += uncalibrated.map {
+      "note: \($0) say nothing of who it is: this matcher has no calibration of them with the new ones."
+    }
     switch verdict {
     case .nothingToCompare, .alike: break
     case .unlike(let strangers, let threshold):
@@ -14,7 +17,8 @@ extension Resemblance {
           + "is needed. It was enrolled anyway."
       }
     case .notCalibrated:
-      notes.append("note: nobody looked whether it is the same person: the matcher is not calibrated.")
+      notes.append(
+        "note: nobody looked whether it is the same person: the matcher is not calibrated for that.")
     case .notLicensed:
       notes.append("note: nobody looked whether it is the same person: the licence does not cover comparing.")
     }
@@ -41,6 +45,7 @@ extension Resemblance {
             .object([("template", .integer($0.template)), ("score", .number($0.score.value))])
           })
       ), ("notCompared", .counts(skipped)),
+      ("uncalibrated", .counts(uncalibrated)),
     ])
   }
 }

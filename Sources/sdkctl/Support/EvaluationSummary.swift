@@ -153,29 +153,30 @@ struct EvaluationSummary {
       ])
     }
     return "calibration: \(measurement.impostorComparisons) impostor comparisons, all against all, of "
-      + "\(measurement.subjects) people\n" + table.text
+      + "\(measurement.subjects) people\nof \(measurement.pair)\n" + table.text
   }
 
   private func calibrationJSON(_ measurement: CalibrationMeasurement) -> JSONValue {
-    .object([
-      ("date", .string(measurement.date)), ("population", .string(measurement.population)),
-      ("dataSet", .string(measurement.dataSet)),
-      ("impostorComparisons", .integer(measurement.impostorComparisons)),
-      ("subjects", .integer(measurement.subjects)),
-      (
-        "points",
-        .array(
-          measurement.points.map { point in
-            .object([
-              ("similarity", .number(Double(point.similarity))), ("fmr", .number(point.rate)),
-              ("lower", .number(point.lower)), ("upper", .number(point.upper)),
-              ("errors", .integer(point.errors)),
-              ("score", .number(Score(falseMatchRate: point.rate).value)),
-              ("fnmr", Self.json(run.accuracy.point(threshold: point.similarity).falseNonMatch)),
-            ])
-          })
-      ),
-    ])
+    .object(
+      measurement.pair.members + [
+        ("date", .string(measurement.date)), ("population", .string(measurement.population)),
+        ("dataSet", .string(measurement.dataSet)),
+        ("impostorComparisons", .integer(measurement.impostorComparisons)),
+        ("subjects", .integer(measurement.subjects)),
+        (
+          "points",
+          .array(
+            measurement.points.map { point in
+              .object([
+                ("similarity", .number(Double(point.similarity))), ("fmr", .number(point.rate)),
+                ("lower", .number(point.lower)), ("upper", .number(point.upper)),
+                ("errors", .integer(point.errors)),
+                ("score", .number(Score(falseMatchRate: point.rate).value)),
+                ("fnmr", Self.json(run.accuracy.point(threshold: point.similarity).falseNonMatch)),
+              ])
+            })
+        ),
+      ])
   }
 
   private static func text(_ rate: ErrorRate) -> String {

@@ -74,7 +74,12 @@ struct FaceSearch {
       candidates: probes, in: gallery, policy: policy, maximumCandidates: candidates,
       requireCalibrated: requireCalibrated)
     // Those that this matcher does not read were told, by their format.
-    for skip in result.skipped.dropFirst(gallery.skipped.count) {
+    for gap in result.uncalibrated {
+      console.tell(
+        "warning: sample \(gap.candidate + 1) was not compared with \(gap.references) templates; \(gap.reason.line)"
+      )
+    }
+    for skip in result.skipped.dropFirst(gallery.skipped.count) where skip.reason.code != .notCalibrated {
       console.tell("warning: \(enrolled[skip.entry].template.id) was not searched: \(skip.reason)")
     }
     return result
@@ -110,6 +115,7 @@ extension FaceSearch {
     if result.candidates.contains(where: \.isExtrapolated) {
       lines.append("* extrapolated: beyond what the calibration's data carry")
     }
+    lines += result.candidates.map(\.calibration).eachOnce.map(\.line)
     return lines.joined(separator: "\n")
   }
 
@@ -124,6 +130,7 @@ extension FaceSearch {
               ("user", .string("\($0.id)")), ("name", .string(names[$0.id] ?? "")),
               ("score", .number($0.score.value)), ("match", .bool($0.isMatch)),
               ("extrapolated", .bool($0.isExtrapolated)), ("similarity", .number(Double($0.similarity))),
+              ("calibration", .integer($0.calibration.number)),
             ])
           })
       ), ("found", .integer(result.matchCount)),
@@ -131,6 +138,16 @@ extension FaceSearch {
       ("falsePositiveIdentificationRate", .number(result.falsePositiveIdentificationRate)),
       ("thresholdExtrapolated", .bool(result.isThresholdExtrapolated)),
       ("searched", .integer(result.searched)),
+      ("calibrations", .array(result.candidates.map(\.calibration).eachOnce.map(\.json))),
+      (
+        "uncalibrated",
+        .array(
+          result.uncalibrated.map {
+            .object(
+              [("candidate", .integer($0.candidate)), ("references", .integer($0.references))]
+                + $0.reason.members)
+          })
+      ),
       (
         "skipped",
         .array(

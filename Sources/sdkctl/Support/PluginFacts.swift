@@ -61,7 +61,8 @@ struct PluginFacts {
         ))
     }
     if !manifest.compares.isEmpty {
-      pairs.append(("calibrated", manifest.calibration.map(Self.text(of:)) ?? "no: scores do not apply"))
+      for entry in manifest.calibrations { pairs.append(("calibrated", Self.text(of: entry))) }
+      for format in uncalibrated { pairs.append(("calibrated", "\(format): no, scores do not apply")) }
     }
     pairs += plugin.warnings.map { ("warning", "\($0.place): \($0.reason)") }
     return facts(pairs)
@@ -111,9 +112,16 @@ struct PluginFacts {
       ),
       ("extracts", .array(manifest.extracts.map(Self.json(of:)))),
       ("compares", .array(manifest.compares.map(Self.json(of:)))),
-      ("calibration", .optional(manifest.calibration, Self.json(of:))),
+      ("calibrations", .array(manifest.calibrations.map(Self.json(of:)))),
       ("warnings", .strings(plugin.warnings.map { "\($0.place): \($0.reason)" })),
     ])
+  }
+
+  /// Formats of which no pair has a calibration.
+  private var uncalibrated: [String] {
+    manifest.compares.map(\.algorithm).filter { format in
+      !manifest.calibrations.contains { $0.pair.format == format }
+    }
   }
 
   private func list(_ words: [String]) -> String { words.isEmpty ? "nothing" : words.joined(separator: ", ") }
@@ -121,7 +129,7 @@ struct PluginFacts {
   private static func text(of declared: CalibrationDeclaration) -> String {
     let calibration = declared.calibration
     return
-      "\(calibration.date), \(declared.dataSet): \(calibration.impostorComparisons) impostor comparisons "
+      "\(declared.pair): \(calibration.date), \(declared.dataSet): \(calibration.impostorComparisons) impostor comparisons "
       + "of \(calibration.subjects) people; carried by data up to score \(calibration.supportedUpTo)"
   }
 
@@ -157,23 +165,24 @@ struct PluginFacts {
   }
 
   private static func json(of declared: CalibrationDeclaration) -> JSONValue {
-    .object([
-      ("date", .string(declared.calibration.date)), ("dataSet", .string(declared.dataSet)),
-      ("population", .string(declared.calibration.population)), ("method", .string(declared.method)),
-      ("impostorComparisons", .integer(declared.calibration.impostorComparisons)),
-      ("genuineComparisons", .integer(declared.genuineComparisons)),
-      ("subjects", .integer(declared.calibration.subjects)),
-      ("supportedUpTo", .number(declared.calibration.supportedUpTo.value)),
-      (
-        "points",
-        .array(
-          declared.points.map {
-            .object([
-              ("similarity", .number($0.similarity)), ("fmr", .number($0.falseMatchRate)),
-              ("lower", .number($0.interval.lowerBound)), ("upper", .number($0.interval.upperBound)),
-            ])
-          })
-      ),
-    ])
+    .object(
+      declared.pair.members + [
+        ("date", .string(declared.calibration.date)), ("dataSet", .string(declared.dataSet)),
+        ("population", .string(declared.calibration.population)), ("method", .string(declared.method)),
+        ("impostorComparisons", .integer(declared.calibration.impostorComparisons)),
+        ("genuineComparisons", .integer(declared.genuineComparisons)),
+        ("subjects", .integer(declared.calibration.subjects)),
+        ("supportedUpTo", .number(declared.calibration.supportedUpTo.value)),
+        (
+          "points",
+          .array(
+            declared.points.map {
+              .object([
+                ("similarity", .number($0.similarity)), ("fmr", .number($0.falseMatchRate)),
+                ("lower", .number($0.interval.lowerBound)), ("upper", .number($0.interval.upperBound)),
+              ])
+            })
+        ),
+      ])
   }
 }

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintManifest
+public import ImprintModel
+
+/// One of a matcher's calibrations, and the pairs of templates that it holds for.
+public struct CalibrationEntry: Sendable, Hashable, CustomStringConvertible {
+  /// Which of the manifest's `calibrations`, from 0.
+  public let number: Int
+  public let pair: CalibratedPair
+  public let calibration: Calibration
+
+  public init(number: Int, pair: CalibratedPair, calibration: Calibration) {
+    self.number = number
+    self.pair = pair
+    self.calibration = calibration
+  }
+
+  /// `imprint.face-f6, version 1 of dev.imprint.face-f6 1.0.0, one sample; measured 2026-11-21`.
+  public var description: String { "\(pair); measured \(calibration.date)" }
+}
+
+/// Finds the calibration of two templates, and never another pair's.
+public struct CalibrationTable: Sendable, Hashable {
+  /// In the manifest's order.
+  public let entries: [CalibrationEntry]
+  /// Whether either template of a pair may be the probe, since comparing gives the same both ways.
+  public let inEitherOrder: Bool
+
+  /// No pair has a calibration.
+  public static let empty = CalibrationTable([], inEitherOrder: false)
+
+  /// - Parameter entries: no two of them can mean the same pair.
+  init(_ entries: [CalibrationEntry], inEitherOrder: Bool) {
+    self.entries = entries
+    self.inEitherOrder = inEitherOrder
+  }
+
+  /// What a plugin's manifest declares for one format that it compares.
+  public init(of manifest: PluginManifest, format: String) {
+    let entries = manifest.calibrations.enumerated().compactMap { number, declared in
+      declared.pair.format == format
+        ? CalibrationEntry(number: number, pair: declared.pair, calibration: declared.calibration) : nil
+    }
+    self.init(
+      entries,
+      inEitherOrder: manifest.compares.first { $0.algorithm == format }?.isSymmetric ?? false)
+  }
+
+  public var isEmpty: Bool { entries.isEmpty }
+
+  /// The calibration of a pair; `nil` where there is none.
+  /// - Complexity: O(entries), at most 32.
+  public func entry(probe: TemplateOrigin, reference: TemplateOrigin) -> CalibrationEntry? {
+    index(probe: probe, reference: reference).map { entries[$0] }
+  }
+
+  /// Which of the entries it is.
+  func index(probe: TemplateOrigin, reference: TemplateOrigin) -> Int? {
+    entries.firstIndex {
+      $0.pair.covers(probe: probe, reference: reference, inEitherOrder: inEitherOrder)
+    }
+  }
+}
