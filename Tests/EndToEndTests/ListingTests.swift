@@ -19,7 +19,8 @@ import Testing
     let plugin = try #require((json["plugins"] as? [[String: Any]])?.first)
     #expect(
       Set(plugin.keys) == [
-        "id", "version", "name", "vendor", "provides", "features", "licence", "calibrated", "origin",
+        "id", "version", "name", "vendor", "provides", "features", "licence", "calibrated", "calibrations",
+        "origin",
         "folder", "quarantine",
       ])
     #expect(plugin["quarantine"] is NSNull)

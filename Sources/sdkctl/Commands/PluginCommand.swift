@@ -97,6 +97,7 @@ struct PluginListCommand: ReportingCommand {
       ("features", .strings(plugin.manifest.features)),
       ("licence", license.json),
       ("calibrated", .bool(!plugin.manifest.calibrations.isEmpty)),
+      ("calibrations", .array(plugin.manifest.calibrations.map { .object($0.pair.members) })),
       ("origin", .string(plugin.root.origin.rawValue)), ("folder", .string(plugin.folder)),
       ("quarantine", standing.json),
     ])
