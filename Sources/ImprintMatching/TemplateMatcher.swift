@@ -16,8 +16,11 @@ public struct TemplateMatcher: Sendable {
 
   /// A matcher over a plugin's, with the calibrations in the plugin's manifest that are of its format.
   public init(_ matcher: Matcher, manifest: PluginManifest) {
-    self.init(
-      algorithm: matcher, calibrations: CalibrationTable(of: manifest, format: matcher.format.algorithm))
+    let declared = CalibrationTable(of: manifest, format: matcher.format.algorithm)
+    // The library has the last word on whether the order matters.
+    let calibrations = CalibrationTable(
+      declared.entries, inEitherOrder: declared.inEitherOrder && matcher.format.isSymmetric)
+    self.init(algorithm: matcher, calibrations: calibrations)
   }
 
   init(algorithm: any MatchingAlgorithm, calibrations: CalibrationTable) {
