@@ -88,6 +88,22 @@ struct PreparedGalleryTests {
   }
 
   @Test(arguments: Isolation.allCases)
+  func theSearchCanReadItsBlockUntilItIsDestroyed(isolation: Isolation) async throws {
+    let log = CollectedLog()
+    let read = """
+      const imp_host_log *log = search->host->ability(search->host, IMP_HOST_LOG_ID); \
+      if (memory[3] == 0x3f) log->write(search->host, IMP_LOG_INFO, (imp_text){"still there", 11});
+      """
+    var gallery: PreparedGallery? = try gallery(["FIX_DESTROY": read], isolation, log: log)
+    _ = try gallery?.add(templates([0.5]), groups: [1])
+    gallery = nil
+    for _ in 0..<500 where !log.lines.contains(where: { $0.message == "still there" }) {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(log.lines.contains { $0.message == "still there" })
+  }
+
+  @Test(arguments: Isolation.allCases)
   func aGalleryOfSeveralBlocksIsSearchedAsOne(isolation: Isolation) throws {
     // Blocks with room for 1024.
     let gallery = try PreparedGallery(

@@ -14,12 +14,17 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   let table: UnsafePointer<Table>
   let object: OpaquePointer
   private let destroy: Destroy
+  /// What the object may read until it is destroyed; let go after that.
+  private let lent: (any AnyObject & Sendable)?
   private let broken = Atomic(false)
 
   /// Makes an object.
-  /// - Parameter create: Calls the table's create with the opened plugin and the place for the object.
+  /// - Parameters:
+  ///   - lent: What the object may read until it is destroyed.
+  ///   - create: Calls the table's create with the opened plugin and the place for the object.
   init(
     of plugin: OpenPlugin, _ ability: Table.Type, function: String, destroy: (Table) -> Destroy,
+    lending lent: (any AnyObject & Sendable)? = nil,
     create: (UnsafePointer<Table>, OpaquePointer, UnsafeMutablePointer<OpaquePointer?>) -> imp_status
   ) throws(PluginCallError) {
     let table = try plugin.table(ability)
@@ -34,6 +39,7 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
     self.plugin = plugin
     self.table = table
     self.destroy = destroy(table.pointee)
+    self.lent = lent
     object = made
   }
 

@@ -15,8 +15,7 @@ final class SearchBlock: @unchecked Sendable {
 
   let capacity: Int
   private let form: SearchForm
-  // The object reads the memory until it is destroyed.
-  private let memory: SearchMemory
+  /// Holds the memory too.
   private let search: PluginObject<imp_matcher_search_ability>
   private let entries: UnsafeMutableRawPointer
   private let groups: UnsafeMutablePointer<UInt32>
@@ -53,13 +52,12 @@ final class SearchBlock: @unchecked Sendable {
       options.form = name
       return Result { () throws(PluginCallError) in
         try PluginObject(
-          of: plugin, imp_matcher_search_ability.self, function: function, destroy: \.destroy
+          of: plugin, imp_matcher_search_ability.self, function: function, destroy: \.destroy, lending: memory
         ) { $0.pointee.create($1, &options, &block, $2) }
       }
     }.get()
     self.capacity = capacity
     self.form = form
-    self.memory = memory
     entries = base
     groups = (base + groupsAt).bindMemory(to: UInt32.self, capacity: capacity)
     living = (base + livingAt).bindMemory(to: Atomic<UInt64>.self, capacity: capacity / 64)

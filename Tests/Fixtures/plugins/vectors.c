@@ -24,6 +24,9 @@
 #ifndef FIX_SEARCH
 #define FIX_SEARCH
 #endif
+#ifndef FIX_DESTROY
+#define FIX_DESTROY
+#endif
 
 #define BYTES 8
 
@@ -189,7 +192,12 @@ static imp_status search(const imp_search *search, imp_bytes probe, const imp_se
   return IMP_OK;
 }
 
-static void destroy(imp_search *search) { free(search); }
+static void destroy(imp_search *search) {
+  const volatile uint8_t *memory = search->block.memory.data;
+  (void)memory;
+  FIX_DESTROY
+  free(search);
+}
 
 static const imp_matcher_search_ability search_table = {sizeof search_table, 0, forms, create, prepare, search,
                                                         destroy};
