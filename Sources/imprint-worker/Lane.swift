@@ -86,7 +86,7 @@ final class Lane: @unchecked Sendable {
     return send(answer, to: header.sequence)
   }
 
-  /// Maps what came with a request; `false` where that cannot be, or something else came.
+  /// Maps what came with a request; `false` where an area cannot be mapped, or something else came.
   private func takeMemory(
     _ header: imp_worker_request, _ descriptors: (Int32, Int32, Int32), count: Int,
     _ memory: inout CallMemory?
@@ -103,10 +103,9 @@ final class Lane: @unchecked Sendable {
       else { return false }
     }
     if header.flags & UInt32(IMP_WORKER_LENT) != 0 {
-      guard let descriptor = left.popFirst(), let mapping = LentMapping(descriptor, header.lent) else {
-        return false
-      }
-      memory = CallMemory(mapping.bytes, kept: mapping)
+      guard let descriptor = left.popFirst() else { return false }
+      // Where it finds no room here, the call says so, and the lane goes on.
+      memory = LentMapping(descriptor, header.lent).map { CallMemory($0.bytes, kept: $0) }
     }
     return left.isEmpty
   }

@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func memoryThatDidNotComeIsRefusedBeforeThePluginIsAsked() throws {
-    let raw = RawCalls(CallExecutor(entry: Self.plugin().entry, host: TestExecutorHost()))
+    var raw = RawCalls(CallExecutor(entry: Self.plugin().entry, host: TestExecutorHost()))
     let opened = raw.open()
     var block = TestBlock.raw
     #expect(raw.make(.searchCreate, opened, SearchCreateMessage(.test, block)) != 0)
@@ -131,6 +131,11 @@ import Testing
     let answer = raw.call(.searchCreate, opened, SearchCreateMessage(.test, block))
     #expect(answer.status == IMP_E_ARGUMENT)
     #expect(RawCalls.words(answer.body).contains("8193 bytes are to be lent, and 8192 came"))
+    // No room to map it.
+    raw.memory = nil
+    let without = raw.call(.searchCreate, opened, SearchCreateMessage(.test, block))
+    #expect(without.status == IMP_E_MEMORY)
+    #expect(RawCalls.words(without.body).contains("8193 bytes that it is lent could not be mapped"))
     // None is none.
     block.memory = imp_bytes(data: nil, length: 0)
     #expect(raw.make(.searchCreate, opened, SearchCreateMessage(.test, block)) != 0)

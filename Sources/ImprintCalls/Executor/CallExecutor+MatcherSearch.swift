@@ -19,9 +19,13 @@ extension CallExecutor {
     _ header: imp_bytes, with request: CallRequest
   ) throws(ExecutionFault) -> CallMemory? {
     guard header.data != nil else { return nil }
-    guard let memory = request.memory, memory.count == header.length else {
-      throw .request(
-        "\(header.length) bytes are to be lent, and \(request.memory?.count ?? 0) came with the call.")
+    guard let memory = request.memory else {
+      throw ExecutionFault(
+        status: IMP_E_MEMORY, sentence: "the \(header.length) bytes that it is lent could not be mapped.",
+        isBreach: false)
+    }
+    guard memory.count == header.length else {
+      throw .request("\(header.length) bytes are to be lent, and \(memory.count) came with the call.")
     }
     return memory
   }

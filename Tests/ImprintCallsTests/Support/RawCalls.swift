@@ -8,6 +8,8 @@ import Synchronization
 /// Requests made by hand, for an executor.
 struct RawCalls: Sendable {
   let executor: CallExecutor
+  /// What comes with each call, to be lent.
+  var memory: CallMemory? = CallMemory(TestBlock.memory)
 
   init(_ executor: CallExecutor) { self.executor = executor }
 
@@ -40,7 +42,7 @@ struct RawCalls: Sendable {
     body.copyBytes(from: bytes)
     let request = CallRequest(
       function: function, object: object, generation: 1, bytes: bytes.count, replyBytes: reply.count,
-      memory: CallMemory(TestBlock.memory))
+      memory: memory)
     return executor.execute(request, body: UnsafeRawBufferPointer(body), room: reply)
   }
 
