@@ -41,6 +41,7 @@ let package = Package(
   name: "imprint",
   products: [
     .library(name: "Imprint", targets: ["Imprint"]),
+    .library(name: "ImprintAuthoring", targets: ["ImprintAuthoring"]),
     .library(name: "ImprintPluginKit", targets: ["ImprintPluginKit"]),
     .executable(name: "sdkctl", targets: ["sdkctl"]),
     .executable(name: "imprint-lkms", targets: ["imprint-lkms"]),
@@ -232,11 +233,17 @@ let package = Package(
     .target(
       name: "Imprint",
       dependencies: [
-        "ImprintAudio", "ImprintCapture", "ImprintCard", "ImprintCheck", "ImprintFiles", "ImprintImaging",
-        "ImprintLicense", "ImprintLicenseClient", "ImprintManifest", "ImprintMatching", "ImprintModel",
-        "ImprintPackage", "ImprintRecording", "ImprintRuntime", "ImprintScaffold", "ImprintSettings",
-        "ImprintSignedDocuments", "ImprintStore", "ImprintTrust",
+        "ImprintAudio", "ImprintCapture", "ImprintCard", "ImprintFiles", "ImprintImaging", "ImprintLicense",
+        "ImprintLicenseClient", "ImprintManifest", "ImprintMatching", "ImprintModel", "ImprintRuntime",
+        "ImprintSettings", "ImprintSignedDocuments", "ImprintStore", "ImprintTrust",
         .product(name: "Logging", package: "swift-log"),
+      ], swiftSettings: strict),
+    // For those who make plugins and set up machines: checks, recordings, packages, new plugins.
+    .target(
+      name: "ImprintAuthoring",
+      dependencies: [
+        "Imprint", "ImprintCheck", "ImprintManifest", "ImprintModel", "ImprintPackage", "ImprintRecording",
+        "ImprintRuntime", "ImprintScaffold",
       ], swiftSettings: strict),
     // How our programs tell results and errors.
     .target(
@@ -255,7 +262,7 @@ let package = Package(
     .executableTarget(
       name: "sdkctl",
       dependencies: [
-        "Imprint", "ImprintCommandLine", "ImprintTrial",
+        "Imprint", "ImprintAuthoring", "ImprintCommandLine", "ImprintTrial",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
@@ -296,7 +303,8 @@ let package = Package(
     .executableTarget(
       name: "imprint-demo",
       dependencies: [
-        "Imprint", "ImprintTrial", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Imprint", "ImprintAuthoring", "ImprintTrial",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
 
@@ -436,7 +444,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ImprintPackageTests",
-      dependencies: ["Imprint", "ImprintPackage", "ImprintTrust", "PackageInstaller", "TestSupport"],
+      dependencies: [
+        "Imprint", "ImprintAuthoring", "ImprintPackage", "ImprintTrust", "PackageInstaller", "TestSupport",
+      ],
       exclude: ["Support/faults.c"], swiftSettings: strict),
     .testTarget(
       name: "ImprintDemoTests", dependencies: ["Imprint", "imprint-demo", "TestSupport"],
@@ -453,7 +463,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ImprintRecordingTests", dependencies: ["CImprint", "Imprint", "ImprintCalls", "TestSupport"],
+      name: "ImprintRecordingTests",
+      dependencies: ["CImprint", "Imprint", "ImprintAuthoring", "ImprintCalls", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "ImprintImagingTests", dependencies: ["CImagingLibraries", "ImprintImaging", "TestSupport"],
@@ -490,7 +501,9 @@ let package = Package(
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
-      dependencies: ["Imprint", "ImprintLicenseAuthority", "ImprintTrial", "TestSupport"],
+      dependencies: [
+        "Imprint", "ImprintAuthoring", "ImprintLicenseAuthority", "ImprintTrial", "TestSupport",
+      ],
       path: "Tests/EndToEndTests",
       exclude: ["Snapshots"],
       swiftSettings: strict),

@@ -12,17 +12,17 @@ struct DemoCapture: Sendable {
   let feedback: [CaptureFeedback]
 
   static func perform(
-    _ photograph: Photograph, from samples: String, in work: String, imprint: Imprint,
+    _ photograph: Photograph, from samples: String, in work: String, system: BiometricSystem,
     extractor: FaceExtractor, times: inout DemoTimes
   ) async throws -> DemoCapture {
     let image = try ImageFile.read("\(samples)/\(photograph.file)")
-    let found = try await times.finding.measure { try await imprint.faces(in: image) }
+    let found = try await times.finding.measure { try await system.faces.detect(in: image) }
     guard let head = found.first?.box else {
       throw DemoError(place: photograph.file, reason: "no face was found in it.")
     }
     let stream = try HandHeldStream(of: image, head: head, in: "\(work)/\(photograph.file).frames")
     let (result, feedback) = try await times.capturing.measure {
-      let capture = try await imprint.capture(camera: CameraOptions(locator: stream.folder, pace: .full))
+      let capture = try await system.faces.capture(camera: CameraOptions(locator: stream.folder, pace: .full))
       async let heard = Self.feedback(of: capture)
       return (try await capture.run(), await heard)
     }

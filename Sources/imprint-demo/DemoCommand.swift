@@ -34,12 +34,12 @@ struct DemoCommand: AsyncParsableCommand {
       "licence: \(license.isTrial ? "trial" : "profile \(facts.profile)"), "
         + facts.features.map(\.rawValue).joined(separator: ", "))
     var times = DemoTimes()
-    let imprint = try times.opening.measure {
-      try Imprint.open(
+    let system = try times.opening.measure {
+      try BiometricSystem.open(
         ImprintConfiguration(
           searchPath: .standard(explicit: [root]), variant: "face", entitlements: license.entitlements))
     }
-    let run = try await DemoRun.perform(imprint: imprint, samples: samples, times: times)
+    let run = try await DemoRun.perform(system: system, samples: samples, times: times)
     try ReportPage(ReportContent(of: run, date: Date())).write(to: report)
     tell(DemoSummary(run: run).text)
     tell("report: \(report)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Imprint
+import ImprintAuthoring
 
 /// What the demo did, in order, with everything the page shows.
 struct DemoRun: Sendable {
@@ -26,14 +27,14 @@ struct DemoRun: Sendable {
 
   /// Captures every photograph, enrols the first, verifies the others against it; then searches for each
   /// among that person and two drawn ones, so that one probe is of somebody who is not there.
-  static func perform(imprint: Imprint, samples: String, times: DemoTimes) async throws -> DemoRun {
+  static func perform(system: BiometricSystem, samples: String, times: DemoTimes) async throws -> DemoRun {
     var times = times
     let work = NSTemporaryDirectory() + "imprint-demo-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: work) }
-    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
+    let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
     guard let entry = matcher.calibrations.entry(probe: extractor.origin, reference: extractor.origin),
-      let calibration = imprint.set.plugins.first(where: { $0.id == matcher.pluginID })?
+      let calibration = system.set.plugins.first(where: { $0.id == matcher.pluginID })?
         .calibrations[entry.number]
     else { throw DemoError(place: matcher.pluginID, reason: "it has no calibration of what is made here.") }
 
@@ -41,7 +42,7 @@ struct DemoRun: Sendable {
     for photograph in Photograph.all {
       captures.append(
         try await DemoCapture.perform(
-          photograph, from: samples, in: work, imprint: imprint, extractor: extractor, times: &times))
+          photograph, from: samples, in: work, system: system, extractor: extractor, times: &times))
     }
     let store = try await FolderStore(path: work + "/store")
     _ = try await store.enroll(name: Photograph.reference.person, templates: [captures[0].template])
@@ -50,7 +51,7 @@ struct DemoRun: Sendable {
       verifications.append(
         try DemoVerification.perform(probe, against: captures[0].template, matcher: matcher, times: &times))
     }
-    try await enrollDrawn(in: store, imprint: imprint, extractor: extractor)
+    try await enrollDrawn(in: store, system: system, extractor: extractor)
     let entries = try await store.gallery(algorithm: matcher.format.algorithm).items
     let gallery = Gallery(entries.map { (id: $0.user.name, template: $0.template.template) }, for: matcher)
     let people = entries.map(\.user.name)
@@ -63,16 +64,16 @@ struct DemoRun: Sendable {
     return DemoRun(
       captures: captures, verifications: verifications, enrolled: people, identifications: identifications,
       calibration: calibration, algorithm: matcher.format.algorithm,
-      plugins: imprint.set.plugins.map { "\($0.id) \($0.version)" }, times: times)
+      plugins: system.set.plugins.map { "\($0.id) \($0.version)" }, times: times)
   }
 
   /// A gallery of one finds him or nobody. Those who fill it are drawings: nobody's picture is needed for
   /// that.
   private static func enrollDrawn(
-    in store: FolderStore, imprint: Imprint, extractor: FaceExtractor
+    in store: FolderStore, system: BiometricSystem, extractor: FaceExtractor
   ) async throws {
     for portrait in try SamplePictures.portraits() where portrait.name.hasSuffix("-1") {
-      let template = try await imprint.template(
+      let template = try await system.faces.template(
         of: portrait.image, choosing: .only, with: extractor, place: portrait.name)
       _ = try await store.enroll(name: "drawn \(portrait.name.dropLast(2))", templates: [template])
     }

@@ -8,21 +8,21 @@ import Logging
 enum VariantTrials {
   static let all: [Trial] = [
     Trial("a variant with nothing chosen lists, chooses, opens and watches cameras", part: .vm) {
-      let imprint = try open()
+      let system = try open()
       let path = try VideoPlugin.vivid().path
-      try expect(try await imprint.cameras().contains { $0.locator == path }, "\(path) is not listed")
-      let chosen = try await imprint.defaultCamera()
+      try expect(try await system.devices.cameras().contains { $0.locator == path }, "\(path) is not listed")
+      let chosen = try await system.devices.defaultCamera()
       measured("chosen: \(chosen.locator) '\(chosen.name)'")
       guard let id = chosen.id else { throw TrialFailure("the chosen camera has no id") }
       for locator in [path, id] {
-        let camera = try await imprint.camera(CameraOptions(locator: locator))
+        let camera = try await system.devices.camera(CameraOptions(locator: locator))
         try expect(camera.pluginID == VideoPlugin.id, "\(locator) is opened by \(camera.pluginID)")
         var frames = CapturedFrames()
         try await frames.take(3, from: camera)
       }
-      try expect(try await !imprint.cameraModes(of: path).isEmpty, "it has no modes")
-      try expect(try await !imprint.cameraControls(of: id).isEmpty, "it has no settings")
-      let watch = try await imprint.watchDevices(.camera)
+      try expect(try await !system.devices.cameraModes(of: path).isEmpty, "it has no modes")
+      try expect(try await !system.devices.cameraControls(of: id).isEmpty, "it has no settings")
+      let watch = try await system.devices.watch(.camera)
       watch.cancel()
     },
     Trial("a variant with nothing chosen lists and records microphones", part: .sound) {
@@ -34,31 +34,31 @@ enum VariantTrials {
         pcm.!default { type plug slave.pcm "mic" hint { show on description "The one to use" } }
         namehint.pcm [ "mic|A virtual microphone|IOIDInput" ]
         """)
-      let imprint = try open()
-      let found = try await imprint.microphones().map(\.locator)
+      let system = try open()
+      let found = try await system.devices.microphones().map(\.locator)
       try expect(found.contains("default") && found.contains("mic"), "\(found)")
-      let recorder = imprint.recorder(
+      let recorder = system.devices.recorder(
         MicrophoneOptions(locator: "default"), RecordingOptions(length: .fixed(.milliseconds(300))))
       let recording = try await recorder.record()
       try expect(recording.clip.frames == 4800, "\(recording.clip.frames) frames: \(recording.outcome)")
-      let watch = try await imprint.watchDevices(.microphone)
+      let watch = try await system.devices.watch(.microphone)
       watch.cancel()
     },
     Trial("a variant with nothing chosen lists readers and reads cards", part: .cards) {
       let card = try await CardRig().insert()
-      let imprint = try open()
-      let found = try await imprint.cardReaders()
+      let system = try open()
+      let found = try await system.devices.cardReaders()
       try expect(found.contains { $0.locator == CardRig.reader && $0.atr == card.card.atr }, "\(found)")
-      let connection = try await imprint.connectCard(CardOptions(locator: CardRig.reader))
+      let connection = try await system.devices.card(CardOptions(locator: CardRig.reader))
       try expect(try await connection.status().atr == card.card.atr, "another answer to reset")
-      let session = try await imprint.cards().session(in: CardRig.reader)
+      let session = try await system.devices.cards().session(in: CardRig.reader)
       await session.close()
-      let watch = try await imprint.watchDevices(.cardReader)
+      let watch = try await system.devices.watch(.cardReader)
       watch.cancel()
     },
   ]
 
-  private static func open() throws -> Imprint {
+  private static func open() throws -> BiometricSystem {
     var logger = Logger(label: "trial") { StreamLogHandler.standardError(label: $0) }
     logger.logLevel = .error
     // As in ``Sound/plugin(_:)``: what a virtual microphone plays.
@@ -66,7 +66,7 @@ enum VariantTrials {
     workers.readablePaths = [
       FileManager.default.temporaryDirectory.path, "\(try Sound.stage())/lib/alsa-lib",
     ]
-    return try Imprint.open(
+    return try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: try Sound.stage(), origin: .explicit)]),
         trust: .off, quarantine: nil, isolation: TrialIsolation.isWorker ? .process : .inProcess,

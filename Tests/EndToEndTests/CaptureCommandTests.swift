@@ -10,7 +10,7 @@ struct CaptureCommandTests {
   private func frames(_ installation: FaceInstallation) async throws -> URL {
     URL(
       filePath: try await SampleRecording.frames(
-        of: "obama.jpg", count: 30, in: installation.home, imprint: try installation.open()))
+        of: "obama.jpg", count: 30, in: installation.home, system: try installation.open()))
   }
 
   private func capture(_ locator: String, with installation: FaceInstallation) throws -> CommandRun {

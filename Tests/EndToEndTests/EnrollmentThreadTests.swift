@@ -21,15 +21,15 @@ struct EnrollmentThreadTests {
           + "for (int i = 0; access(FOLDER \"/go\", F_OK) != 0; i++) "
           + "{ if (i == 5000) return IMP_E_MEMORY; usleep(2000); } }",
       ], headers: ["unistd.h"])
-    let imprint = try installation.open()
+    let system = try installation.open()
     var enrolments: [@Sendable () async throws -> PersonEnrollment] = []
     for number in 0..<Self.count {
-      let matcher = try await imprint.matcher()
-      let extractor = try await imprint.faceExtractor()
+      let matcher = try await system.faces.matcher()
+      let extractor = try await system.faces.extractor()
       let template = try await extractor.template(of: installation.picture(), face: nil)
       let store = try await FolderStore(path: "\(gate.path)/store\(number)")
       enrolments.append {
-        try await imprint.enroll(name: "Ada", templates: [template, template], with: matcher, in: store)
+        try await system.enroll(name: "Ada", templates: [template, template], with: matcher, in: store)
       }
     }
     let path = gate.path

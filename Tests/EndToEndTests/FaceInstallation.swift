@@ -50,8 +50,8 @@ struct FaceInstallation {
   func picture(_ name: String) throws -> Image { try ImageFile.read(try photograph(name)) }
 
   /// Imprint over the same plugins, to make what a test needs.
-  func open() throws -> Imprint {
-    try Imprint.open(
+  func open() throws -> BiometricSystem {
+    try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: root.path, origin: .explicit)]),
         trust: .off, entitlements: EverythingGranted(), logger: CollectedLog().logger()))

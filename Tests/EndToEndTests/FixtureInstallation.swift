@@ -42,8 +42,8 @@ struct FixtureInstallation {
       arguments + ["--root", folder.path, "--variant", Self.variant], home: folder)
   }
 
-  func open() throws -> Imprint {
-    try Imprint.open(
+  func open() throws -> BiometricSystem {
+    try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: folder.path, origin: .explicit)]),
         variant: Self.variant, trust: .off, entitlements: EverythingGranted(),

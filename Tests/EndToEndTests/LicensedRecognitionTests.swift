@@ -9,9 +9,9 @@ import Testing
 struct LicensedRecognitionTests {
   private let entitlements = TestEntitlements(granting: [.verification, .captureCore], license: .kiosk)
 
-  private func imprint(_ entitlements: any EntitlementProvider) throws -> Imprint {
+  private func opened(_ entitlements: any EntitlementProvider) throws -> BiometricSystem {
     let stage = try #require(BuiltProducts.stage)
-    return try Imprint.open(
+    return try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: stage.path, origin: .explicit)]),
         trust: .off, entitlements: entitlements, logger: CollectedLog().logger()))
@@ -31,7 +31,7 @@ struct LicensedRecognitionTests {
   }
 
   @Test func withoutIdentificationSearchingIsRefusedAndVerificationGoesOn() async throws {
-    let matcher = try await imprint(entitlements).matcher()
+    let matcher = try await opened(entitlements).faces.matcher()
     let (ada, kim) = (try template(0, for: matcher), try template(1, for: matcher))
     // Several references of one user are verification still.
     let result = try matcher.authenticate(candidates: [ada], references: [kim, ada])
@@ -49,18 +49,18 @@ struct LicensedRecognitionTests {
 
   @Test func withoutTheCoreNoCaptureIsMadeAndTheMatcherWorks() async throws {
     entitlements.grant([.verification])
-    let imprint = try imprint(entitlements)
-    _ = try await imprint.matcher()
+    let system = try opened(entitlements)
+    _ = try await system.faces.matcher()
     let error = try await #require(throws: PluginError.self) {
-      try await imprint.capture(camera: CameraOptions(locator: "nowhere"))
+      try await system.faces.capture(camera: CameraOptions(locator: "nowhere"))
     }
     #expect(error.code == .notEntitled)
     #expect(error.reason.hasPrefix("MSC_CORE: "))
   }
 
   @Test func withoutAnyLicenceTheMatcherIsNotOpened() async throws {
-    let imprint = try imprint(NoLicense())
-    let error = try await #require(throws: PluginError.self) { try await imprint.matcher() }
+    let system = try opened(NoLicense())
+    let error = try await #require(throws: PluginError.self) { try await system.faces.matcher() }
     #expect(error.code == .notEntitled)
     #expect(error.remedy.contains("sdkctl license activate"))
   }

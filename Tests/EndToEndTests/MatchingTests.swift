@@ -79,16 +79,16 @@ import Testing
   }
 
   @Test func anApplicationEvaluatesWithoutTheCommandLine() async throws {
-    let imprint = try Imprint.open(
+    let system = try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: .standard(explicit: [installation.installation.root]), variant: "null-only",
         trust: .off, entitlements: EverythingGranted()))
     let folder = installation.installation.folder.path
     let list = try String(contentsOfFile: folder + "/pairs.csv", encoding: .utf8)
     var stages: [Int] = []
-    let run = try await imprint.evaluate(
+    let run = try await system.faces.evaluate(
       try EvaluationPairs(csv: list, place: "pairs.csv"), imagesIn: folder,
-      with: try await imprint.faceExtractor(), try await imprint.matcher(),
+      with: try await system.faces.extractor(), try await system.faces.matcher(),
       progress: { stages.append($0.done) })
     #expect(run.accuracy.genuine.count == 1 && run.accuracy.impostor.count == 2)
     #expect(run.accuracy.genuine[0].similarity == 1)

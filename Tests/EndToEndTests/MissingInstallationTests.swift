@@ -16,7 +16,7 @@ import Testing
   }
 
   private func problems(_ configuration: ImprintConfiguration) throws -> [ResolutionProblem] {
-    try #require(throws: ResolutionError.self) { try Imprint.open(configuration) }.problems
+    try #require(throws: ResolutionError.self) { try BiometricSystem.open(configuration) }.problems
   }
 
   private func nowhere(_ origin: PluginRoot.Origin = .environment) -> PluginSearchPath {
@@ -53,15 +53,15 @@ import Testing
   @Test(.enabled(if: FaceInstallation.isThere, FaceInstallation.whyNot))
   func aPluginThatIsNeitherTrustedNorLicensedSaysBoth() async throws {
     let installation = try FaceInstallation()
-    let imprint = try Imprint.open(
+    let system = try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: installation.root.path, origin: .explicit)]),
         trust: try noTrust(), logger: CollectedLog().logger()))
-    let error = try await #require(throws: PluginError.self) { try await imprint.matcher() }
+    let error = try await #require(throws: PluginError.self) { try await system.faces.matcher() }
     let codes = error.problems.map(\.code)
     #expect(codes.count == 2 && codes.first == .notEntitled)
     #expect(codes.contains(.notAllowed) || codes.contains(.unknownPublisher))
-    let tracker = try await #require(throws: PluginError.self) { try await imprint.faceTracker() }
+    let tracker = try await #require(throws: PluginError.self) { try await system.faces.tracker() }
     #expect(Set(tracker.problems.map(\.code)) == Set(codes))
   }
 

@@ -14,20 +14,21 @@ import Testing
     store = try await FolderStore(path: installation.folder.url.appending(path: "store").path)
   }
 
-  private func imprint(_ entitlements: any EntitlementProvider) throws -> Imprint {
-    try Imprint.open(
+  private func opened(_ entitlements: any EntitlementProvider) throws -> BiometricSystem {
+    try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: installation.root, origin: .explicit)]),
         variant: "null-only", trust: .off, entitlements: entitlements, logger: CollectedLog().logger()))
   }
 
   @Test func aUserAboveTheLimitIsRefusedWithLimitProfileAndRemedy() async throws {
-    let imprint = try imprint(TestEntitlements(limits: [.registeredUsers: 1], license: .kiosk))
+    let system = try opened(TestEntitlements(limits: [.registeredUsers: 1], license: .kiosk))
     #expect(
-      try await imprint.enroll(name: "Ada", templates: [], with: try await imprint.matcher(), in: store).isNew
+      try await system.enroll(name: "Ada", templates: [], with: try await system.faces.matcher(), in: store)
+        .isNew
     )
     let error = try await #require(throws: LicenseLimitError.self) {
-      try await imprint.enroll(name: "Kim", templates: [], with: try await imprint.matcher(), in: store)
+      try await system.enroll(name: "Kim", templates: [], with: try await system.faces.matcher(), in: store)
     }
     #expect(error.code == .registeredUsers)
     #expect(error.place == "registeredUsers")
@@ -37,26 +38,26 @@ import Testing
   }
 
   @Test func aUserWhoIsThereMayAlwaysBeUpdated() async throws {
-    let imprint = try imprint(TestEntitlements(limits: [.registeredUsers: 0], license: .kiosk))
+    let system = try opened(TestEntitlements(limits: [.registeredUsers: 0], license: .kiosk))
     _ = try await store.enroll(name: "Ada", templates: [])
     #expect(
-      try await !imprint.enroll(name: "Ada", templates: [], with: try await imprint.matcher(), in: store)
+      try await !system.enroll(name: "Ada", templates: [], with: try await system.faces.matcher(), in: store)
         .isNew)
   }
 
   @Test func withoutALimitAnybodyIsAdded() async throws {
-    let imprint = try imprint(EverythingGranted())
+    let system = try opened(EverythingGranted())
     for name in ["Ada", "Kim"] {
       #expect(
-        try await imprint.enroll(name: name, templates: [], with: try await imprint.matcher(), in: store)
+        try await system.enroll(name: name, templates: [], with: try await system.faces.matcher(), in: store)
           .isNew)
     }
   }
 
   @Test func anotherFaultOfTheStoreStaysWhatItIs() async throws {
-    let imprint = try imprint(TestEntitlements(limits: [.registeredUsers: 1]))
+    let system = try opened(TestEntitlements(limits: [.registeredUsers: 1]))
     let error = try await #require(throws: StoreError.self) {
-      try await imprint.enroll(name: "", templates: [], with: try await imprint.matcher(), in: store)
+      try await system.enroll(name: "", templates: [], with: try await system.faces.matcher(), in: store)
     }
     #expect(error.code == .badName)
   }

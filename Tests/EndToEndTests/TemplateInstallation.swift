@@ -30,8 +30,8 @@ struct TemplateInstallation {
   }
 
   /// Opens it as an application does.
-  func open(_ isolation: Isolation = .inProcess, tap: (any PluginCallTap)? = nil) throws -> Imprint {
-    try Imprint.open(
+  func open(_ isolation: Isolation = .inProcess, tap: (any PluginCallTap)? = nil) throws -> BiometricSystem {
+    try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: folder.path, origin: .explicit)]),
         variant: Self.variant, trust: .off, entitlements: EverythingGranted(), quarantine: nil,

@@ -39,12 +39,12 @@ import Testing
   }
 
   @Test func aPairWhoseFormatsMeetIsLoadedWhenItIsUsed() async throws {
-    let imprint = try pair(comparing: "example.face-a").open()
+    let system = try pair(comparing: "example.face-a").open()
     // Resolving loads nothing either.
     #expect(try loaded.isEmpty)
-    _ = try await imprint.faceExtractor()
+    _ = try await system.faces.extractor()
     #expect(try loaded == [Self.maker])
-    _ = try await imprint.matcher()
+    _ = try await system.faces.matcher()
     #expect(try loaded == [Self.maker, Self.matcher])
   }
 
@@ -149,20 +149,20 @@ import Testing
 
   @Test(arguments: Isolation.allCases)
   func aLibraryThatListsTheRevisionBeforeIsRefusedWithBothAndNotOpened(isolation: Isolation) async throws {
-    let imprint = try outdated(listing: "imprint.matcher/1").open(isolation)
-    let error = try await #require(throws: PluginError.self) { try await imprint.matcher() }
+    let system = try outdated(listing: "imprint.matcher/1").open(isolation)
+    let error = try await #require(throws: PluginError.self) { try await system.faces.matcher() }
     #expect(error.code == .descriptorDiffers && error.place.contains(Self.matcher), "\(error)")
     #expect(error.reason.contains("its abilities is `imprint.matcher/1`"))
     #expect(error.reason.contains("says `imprint.matcher/2`"))
     #expect(try loaded.isEmpty)
     // Nothing is amiss with the other.
-    #expect(try await imprint.faceExtractor().pluginID == Self.maker)
+    #expect(try await system.faces.extractor().pluginID == Self.maker)
   }
 
   @Test(arguments: Isolation.allCases)
   func aLibraryThatAnswersTheRevisionBeforeAloneIsRefusedByName(isolation: Isolation) async throws {
-    let imprint = try outdated(listing: "imprint.matcher/2").open(isolation)
-    let error = try await #require(throws: PluginError.self) { try await imprint.matcher() }
+    let system = try outdated(listing: "imprint.matcher/2").open(isolation)
+    let error = try await #require(throws: PluginError.self) { try await system.faces.matcher() }
     #expect(error.code == .brokenContract && error.place.contains(Self.matcher), "\(error)")
     #expect(error.reason.contains("imprint.matcher/2"), "\(error.reason)")
     // The witness that what is opened is seen; a worker may not write it.

@@ -62,27 +62,29 @@ import Testing
   }
 
   /// The three of the set, by the name of their format.
-  private func members(_ imprint: Imprint) async throws -> [String: Member] {
+  private func members(_ system: BiometricSystem) async throws -> [String: Member] {
     [
       Self.older: Member(
-        try await imprint.faceExtractor(format: Self.older), try await imprint.matcher(format: Self.older)),
+        try await system.faces.extractor(format: Self.older),
+        try await system.faces.matcher(format: Self.older)),
       Self.newer: Member(
-        try await imprint.faceExtractor(format: Self.newer), try await imprint.matcher(format: Self.newer)),
+        try await system.faces.extractor(format: Self.newer),
+        try await system.faces.matcher(format: Self.newer)),
       Self.voice: Member(
-        try await imprint.voiceExtractor(format: Self.voice),
-        try await imprint.matcher(of: .voice, format: Self.voice)),
+        try await system.voices.extractor(format: Self.voice),
+        try await system.voices.matcher(format: Self.voice)),
     ]
   }
 
   @Test(arguments: Isolation.allCases)
   func aUserIsEnrolledAndVerifiedByEachOfThreeFormats(isolation: Isolation) async throws {
     let installation = try installation()
-    let (imprint, store) = (try installation.open(isolation), try await installation.store())
-    let members = try await members(imprint)
+    let (system, store) = (try installation.open(isolation), try await installation.store())
+    let members = try await members(system)
     for (format, member) in members {
       let templates = [try await member.template(true, 1), try await member.template(true, 2)]
       #expect(templates.allSatisfy { $0.format.algorithm == format && $0.maker?.id == member.maker })
-      let enrolled = try await imprint.enroll(
+      let enrolled = try await system.enroll(
         name: "ada", templates: templates, with: member.matcher, in: store)
       guard case .alike = enrolled.resemblance.verdict else {
         Issue.record("\(format): \(enrolled.resemblance.verdict)")
@@ -112,19 +114,19 @@ import Testing
 
   @Test(arguments: [older, newer])
   func theVariantSaysWhichFormatNewTemplatesAreWrittenIn(format: String) async throws {
-    let imprint = try installation(writes: format).open()
-    #expect(try await imprint.faceExtractor().format.template.algorithm == format)
-    #expect(try await imprint.matcher().format.algorithm == format)
+    let system = try installation(writes: format).open()
+    #expect(try await system.faces.extractor().format.template.algorithm == format)
+    #expect(try await system.faces.matcher().format.algorithm == format)
     // There is one of voices alone.
-    #expect(try await imprint.voiceExtractor().format.template.algorithm == Self.voice)
-    #expect(try await imprint.matcher(of: .voice).format.algorithm == Self.voice)
+    #expect(try await system.voices.extractor().format.template.algorithm == Self.voice)
+    #expect(try await system.voices.matcher().format.algorithm == Self.voice)
   }
 
   @Test(arguments: Isolation.allCases)
   func templatesOfOneFormatAreRefusedByTheMatcherOfAnother(isolation: Isolation) async throws {
     let installation = try installation()
-    let (imprint, store) = (try installation.open(isolation), try await installation.store())
-    let members = try await members(imprint)
+    let (system, store) = (try installation.open(isolation), try await installation.store())
+    let members = try await members(system)
     for (format, member) in members {
       let own = try await member.template(true, 1)
       for (other, stranger) in members where other != format {
@@ -136,7 +138,7 @@ import Testing
         #expect(error.reason.contains(format) && error.reason.contains(other), "\(error.reason)")
         #expect(!error.remedy.isEmpty)
         let kept = await #expect(throws: TemplateError.self) {
-          try await imprint.enroll(name: "ada", templates: [template], with: member.matcher, in: store)
+          try await system.enroll(name: "ada", templates: [template], with: member.matcher, in: store)
         }
         #expect(kept?.code == .otherAlgorithm)
         let alone = try #require(throws: MatchingError.self) {

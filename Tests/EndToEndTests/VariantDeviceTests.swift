@@ -12,9 +12,9 @@ struct VariantDeviceTests {
 
   init() throws { home = try TemporaryFolder() }
 
-  private func open(_ plugins: [String] = []) throws -> Imprint {
+  private func open(_ plugins: [String] = []) throws -> BiometricSystem {
     let stage = try #require(BuiltProducts.stage)
-    return try Imprint.open(
+    return try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: stage.path, origin: .explicit)]),
         plugins: plugins, trust: .off, entitlements: EverythingGranted(), quarantine: nil,
@@ -49,10 +49,10 @@ struct VariantDeviceTests {
 
   @Test func aRecordingIsRecordedAsAMicrophoneAndNoOtherPluginIsOpened() async throws {
     let (path, clip) = try tone("tone.wav")
-    let imprint = try open()
+    let system = try open()
     var microphone = MicrophoneOptions(locator: path)
     microphone.pace = .full
-    let recording = try await imprint.recorder(
+    let recording = try await system.devices.recorder(
       microphone, RecordingOptions(length: .fixed(.milliseconds(500)))
     ).record()
     #expect(recording.clip == clip)
@@ -60,7 +60,7 @@ struct VariantDeviceTests {
   }
 
   @Test func aRecordingIsPlayedAsACameraAndNoOtherPluginIsOpened() async throws {
-    let camera = try await open().camera(CameraOptions(locator: try video("clip.y4m"), pace: .full))
+    let camera = try await open().devices.camera(CameraOptions(locator: try video("clip.y4m"), pace: .full))
     #expect(try await camera.nextFrame(timeout: .seconds(5)) != nil)
     #expect(opened == ["dev.imprint.device-replay"])
   }
@@ -68,7 +68,7 @@ struct VariantDeviceTests {
   @Test func aRecordingThatNoChosenPluginPlaysSaysWhichDoes() async throws {
     let path = try video("clip.y4m")
     let error = try await #require(throws: DeviceError.self) {
-      _ = try await open(["dev.imprint.device-v4l2"]).camera(CameraOptions(locator: path))
+      _ = try await open(["dev.imprint.device-v4l2"]).devices.camera(CameraOptions(locator: path))
     }
     #expect(error.code == .unsupported && error.place == path, "\(error)")
     #expect(error.remedy.contains("dev.imprint.device-replay"), "\(error)")
@@ -76,7 +76,7 @@ struct VariantDeviceTests {
 
   @Test func aDeviceThatIsNotThereIsMissingInItsPluginsWords() async throws {
     let error = try await #require(throws: DeviceError.self) {
-      _ = try await open(["dev.imprint.device-v4l2"]).camera(CameraOptions(locator: "usb-none"))
+      _ = try await open(["dev.imprint.device-v4l2"]).devices.camera(CameraOptions(locator: "usb-none"))
     }
     #expect(error.code == .unknownDevice && error.reason.contains("usb-none"), "\(error)")
   }
@@ -92,17 +92,17 @@ struct VariantDeviceTests {
   }
 
   @Test func microphonesAndCamerasAreListedByThePluginsForThem() async throws {
-    let imprint = try open()
-    _ = try await imprint.microphones()
-    _ = try await imprint.cameras()
+    let system = try open()
+    _ = try await system.devices.microphones()
+    _ = try await system.devices.cameras()
     #expect(
       opened == ["dev.imprint.device-alsa", "dev.imprint.device-replay", "dev.imprint.device-v4l2"])
   }
 
   @Test func aDeviceNodeIsAskedOfTheCameraPlugin() async throws {
-    let imprint = try open()
+    let system = try open()
     let error = await #expect(throws: (any Error).self) {
-      try await imprint.camera(CameraOptions(locator: "/dev/video-nothing"))
+      try await system.devices.camera(CameraOptions(locator: "/dev/video-nothing"))
     }
     #expect((error as? DeviceError)?.code == .unknownDevice, "\(String(describing: error))")
     #expect(opened.contains("dev.imprint.device-v4l2"))
@@ -112,29 +112,29 @@ struct VariantDeviceTests {
     .enabled(if: !FileManager.default.fileExists(atPath: "/run/pcscd/pcscd.comm"), "pcscd runs"),
     .enabled(if: ProcessInfo.processInfo.environment["PCSCLITE_CSOCK_NAME"] == nil, "pcscd may run"))
   func readersWithoutTheirServiceAreAnErrorOfTheService() async throws {
-    let imprint = try open()
-    let listing = await #expect(throws: PluginCallError.self) { try await imprint.cardReaders() }
+    let system = try open()
+    let listing = await #expect(throws: PluginCallError.self) { try await system.devices.cardReaders() }
     #expect(listing?.code == .service)
-    let cards = try imprint.cards()
+    let cards = try system.devices.cards()
     let asking = await #expect(throws: (any Error).self) { try await cards.list() }
     #expect("\(String(describing: asking))".contains("pcscd"))
     await #expect(throws: (any Error).self) {
-      try await imprint.connectCard(CardOptions(locator: "ACME Reader"))
+      try await system.devices.card(CardOptions(locator: "ACME Reader"))
     }
     #expect(opened == ["dev.imprint.device-pcsc"])
   }
 
   @Test func oneThatIsChosenForDevicesIsNotRefusedAsNotNeeded() throws {
-    let imprint = try open(["dev.imprint.device-alsa"])
-    #expect(imprint.set.providers(of: .microphone).map(\.id) == ["dev.imprint.device-alsa"])
+    let system = try open(["dev.imprint.device-alsa"])
+    #expect(system.set.providers(of: .microphone).map(\.id) == ["dev.imprint.device-alsa"])
   }
 
   @Test func withNoCameraTheDefaultOneIsAClearError() async throws {
     // A player of recordings finds none, whatever this machine has.
-    let imprint = try open(["dev.imprint.device-replay"])
-    #expect(try await imprint.cameras().isEmpty)
+    let system = try open(["dev.imprint.device-replay"])
+    #expect(try await system.devices.cameras().isEmpty)
     let error = try #require(
-      await #expect(throws: DeviceError.self) { try await imprint.capture() })
+      await #expect(throws: DeviceError.self) { try await system.faces.capture() })
     #expect(error.code == .noCamera)
     #expect(error.remedy.contains("sdkctl device list") && error.remedy.contains("recording"))
   }
@@ -159,15 +159,15 @@ struct VariantDeviceTests {
       abilities: [imprint.camera/1]
       plugins: [dev.imprint.device-replay]
       """, to: "more/variants/recordings.yaml")
-    let imprint = try Imprint.open(
+    let system = try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(
           roots: [stage.path, home.path + "/more"].map { PluginRoot(path: $0, origin: .explicit) }),
         variant: "recordings", trust: .off, quarantine: nil, logger: log.logger()))
-    let error = await #expect(throws: DeviceError.self) { try await imprint.cardReaders() }
+    let error = await #expect(throws: DeviceError.self) { try await system.devices.cardReaders() }
     #expect(error?.code == .noPlugin)
     #expect(error?.remedy.contains("dev.imprint.device-pcsc") == true)
-    #expect(throws: PluginError.self) { try imprint.cards() }
+    #expect(throws: PluginError.self) { try system.devices.cards() }
   }
 }
 
@@ -201,8 +201,8 @@ struct VariantDeviceTests {
 
   private func open(
     _ plugins: [String] = [], choosing choice: CameraChoice = .standard
-  ) throws -> Imprint {
-    try Imprint.open(
+  ) throws -> BiometricSystem {
+    try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: home.path, origin: .explicit)]),
         plugins: plugins, trust: .off, quarantine: nil, cameraChoice: choice, logger: CollectedLog().logger())
@@ -210,39 +210,39 @@ struct VariantDeviceTests {
   }
 
   @Test func theCamerasOfBothAreListed() async throws {
-    #expect(try await open().cameras().map(\.id) == ["usb-1.2-4242", "usb-9.9"])
-    #expect(try await open([Self.ids[1]]).cameras().map(\.id) == ["usb-9.9"])
+    #expect(try await open().devices.cameras().map(\.id) == ["usb-1.2-4242", "usb-9.9"])
+    #expect(try await open([Self.ids[1]]).devices.cameras().map(\.id) == ["usb-9.9"])
   }
 
   @Test func aNameThatBothListIsAmbiguousUntilOneIsChosen() async throws {
-    let imprint = try open()
+    let system = try open()
     let error = try #require(
       await #expect(throws: DeviceError.self) {
-        try await imprint.camera(CameraOptions(locator: "/dev/fixture0"))
+        try await system.devices.camera(CameraOptions(locator: "/dev/fixture0"))
       })
     #expect(error.code == .ambiguous)
     #expect(Self.ids.allSatisfy(error.reason.contains))
-    let camera = try await open([Self.ids[1]]).camera(CameraOptions(locator: "/dev/fixture0"))
+    let camera = try await open([Self.ids[1]]).devices.camera(CameraOptions(locator: "/dev/fixture0"))
     #expect(camera.pluginID == Self.ids[1])
   }
 
   @Test(arguments: zip(["usb-1.2-4242", "usb-9.9"], ids))
   func anIdOfOneIsOpenedByThatOne(id: String, plugin: String) async throws {
-    #expect(try await open().camera(CameraOptions(locator: id)).pluginID == plugin)
+    #expect(try await open().devices.camera(CameraOptions(locator: id)).pluginID == plugin)
   }
 
   @Test func theModesOfACameraAreThoseOfThePluginThatListsIt() async throws {
-    let imprint = try open()
-    await #expect(throws: DeviceError.self) { try await imprint.cameraModes(of: "/dev/fixture0") }
-    #expect(try await open([Self.ids[0]]).cameraModes(of: "/dev/fixture0").count == 2)
+    let system = try open()
+    await #expect(throws: DeviceError.self) { try await system.devices.cameraModes(of: "/dev/fixture0") }
+    #expect(try await open([Self.ids[0]]).devices.cameraModes(of: "/dev/fixture0").count == 2)
   }
 
   @Test func aWatchOfOneKindIsAmbiguousAndOneOfAllIsNot() async throws {
-    let imprint = try open()
-    let error = await #expect(throws: DeviceError.self) { try await imprint.watchDevices(.camera) }
+    let system = try open()
+    let error = await #expect(throws: DeviceError.self) { try await system.devices.watch(.camera) }
     #expect(error?.code == .ambiguous)
     var watched: Set<String> = []
-    for await seen in imprint.devices.watching([.camera]) {
+    for await seen in system.devices.watching([.camera]) {
       if case .began(let plugin) = seen { watched.insert(plugin) }
       if watched.count == 2 { break }
     }
@@ -257,11 +257,11 @@ struct VariantDeviceTests {
   }
 
   @Test func theDefaultCameraIsChosenAmongThoseOfAllPlugins() async throws {
-    #expect(try await open().defaultCamera().id == "usb-1.2-4242")
+    #expect(try await open().devices.defaultCamera().id == "usb-1.2-4242")
     let external = CameraChoice { $0.first { $0.facing == .external } }
-    #expect(try await open(choosing: external).defaultCamera().id == "usb-9.9")
+    #expect(try await open(choosing: external).devices.defaultCamera().id == "usb-9.9")
     let none = try open(choosing: CameraChoice { _ in nil })
-    let error = await #expect(throws: DeviceError.self) { try await none.defaultCamera() }
+    let error = await #expect(throws: DeviceError.self) { try await none.devices.defaultCamera() }
     #expect(error?.code == .noCamera && error?.reason.contains("none of the 2") == true)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Imprint
+import ImprintAuthoring
 import TestSupport
 import Testing
 
@@ -16,14 +17,14 @@ import Testing
 
   /// What an application holds for voices.
   private struct Voices {
-    let imprint: Imprint
+    let system: BiometricSystem
     let extractor: VoiceExtractor
     let matcher: TemplateMatcher
 
-    init(_ imprint: Imprint) async throws {
-      self.imprint = imprint
-      extractor = try await imprint.voiceExtractor()
-      matcher = try await imprint.matcher(of: .voice)
+    init(_ system: BiometricSystem) async throws {
+      self.system = system
+      extractor = try await system.voices.extractor()
+      matcher = try await system.voices.matcher()
     }
 
     func template(_ speaker: DrawnSpeaker, _ take: UInt64) async throws -> Template {
@@ -33,7 +34,7 @@ import Testing
     /// Enrols two recordings of one speaker.
     func enroll(_ speaker: DrawnSpeaker, as name: String, in store: FolderStore) async throws {
       let templates = [try await template(speaker, 1), try await template(speaker, 2)]
-      let enrolled = try await imprint.enroll(name: name, templates: templates, with: matcher, in: store)
+      let enrolled = try await system.enroll(name: name, templates: templates, with: matcher, in: store)
       guard case .alike = enrolled.resemblance.verdict else {
         throw MissingForTest("\(enrolled.resemblance.verdict)")
       }
@@ -97,7 +98,7 @@ import Testing
     try await voices.enroll(.ada, as: "ada", in: store)
     let kim = try await voices.template(.kim, 1)
     let error = try await #require(throws: EnrollmentError.self) {
-      try await voices.imprint.enroll(name: "ada", templates: [kim], with: voices.matcher, in: store)
+      try await voices.system.enroll(name: "ada", templates: [kim], with: voices.matcher, in: store)
     }
     #expect(error.code == .otherPerson && error.strangers.map(\.template) == [0])
     #expect(try await store.templates(ofUserNamed: "ada").count == 2)

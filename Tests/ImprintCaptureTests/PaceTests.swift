@@ -47,18 +47,18 @@ struct PaceTests {
       "IMPRINT_STAGE or IMPRINT_SAMPLES is not set: no models, or no photographs"))
   func theBundledPluginsGiveTheSameAtBothPaces() async throws {
     let stage = try #require(BuiltProducts.stage)
-    let imprint = try Imprint.open(
+    let system = try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: stage.path, origin: .explicit)]),
         trust: .off, entitlements: EverythingGranted(), logger: CollectedLog().logger()))
     let folder = try TemporaryFolder()
     let locator = try await SampleRecording.frames(
-      of: "obama.jpg", count: 30, in: folder, imprint: imprint)
+      of: "obama.jpg", count: 30, in: folder, system: system)
     var outcomes: [(events: [String], result: CaptureResult)] = []
     for pace in CameraOptions.Pace.allCases {
       outcomes.append(
         try await perform(
-          try await imprint.capture(
+          try await system.faces.capture(
             camera: CameraOptions(locator: locator, pace: pace), options: FaceCaptureOptions(images: 2))))
     }
     #expect(outcomes[0].events == outcomes[1].events)

@@ -81,22 +81,23 @@ struct SwitchCameraTests {
       "IMPRINT_STAGE or IMPRINT_SAMPLES is not set: no models, or no photographs"))
   func aPersonBeforeTheOtherCameraIsCapturedWithTheSameOptions() async throws {
     let stage = try #require(BuiltProducts.stage)
-    let imprint = try Imprint.open(
+    let system = try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: stage.path, origin: .explicit)]),
         trust: .off, entitlements: EverythingGranted(), logger: CollectedLog().logger()))
     let folder = try TemporaryFolder()
     let wall = try recording("wall.y4m", frames: 15_000, width: 64, in: folder)
-    let person = try await SampleRecording.frames(of: "obama.jpg", count: 30, in: folder, imprint: imprint)
-    let capture = try await imprint.capture(
+    let person = try await SampleRecording.frames(of: "obama.jpg", count: 30, in: folder, system: system)
+    let capture = try await system.faces.capture(
       camera: CameraOptions(locator: wall), options: FaceCaptureOptions(images: 2))
     let running = Task { try await capture.run() }
     for await event in capture.events { if case .preview = event { break } }
     // One that cannot be opened changes nothing.
     await #expect(throws: (any Error).self) {
-      try await imprint.switchCamera(of: capture, to: CameraOptions(locator: folder.path + "/nothing.y4m"))
+      try await system.faces.switchCamera(
+        of: capture, to: CameraOptions(locator: folder.path + "/nothing.y4m"))
     }
-    try await imprint.switchCamera(of: capture, to: CameraOptions(locator: person, pace: .full))
+    try await system.faces.switchCamera(of: capture, to: CameraOptions(locator: person, pace: .full))
     let result = try await running.value
     #expect(result.outcome == .captured && result.images.count == 2)
     #expect(result.images.allSatisfy { $0.image.width == 480 })

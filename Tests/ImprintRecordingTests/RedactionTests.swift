@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Imprint
+import ImprintAuthoring
 import ImprintCalls
 import TestSupport
 import Testing

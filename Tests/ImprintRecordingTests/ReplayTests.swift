@@ -2,6 +2,7 @@
 import CImprint
 import Foundation
 import Imprint
+import ImprintAuthoring
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@
 import CImprint
 import Foundation
 import Imprint
+import ImprintAuthoring
 import ImprintCalls
 import TestSupport
 import Testing

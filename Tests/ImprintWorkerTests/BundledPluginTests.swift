@@ -8,9 +8,9 @@ import Testing
 @Suite struct BundledPluginTests {
   private static var isThere: Bool { BuiltProducts.stage != nil && SampleRecording.samples != nil }
 
-  private func imprint(_ isolation: Isolation) throws -> Imprint {
+  private func opened(_ isolation: Isolation) throws -> BiometricSystem {
     let stage = try #require(BuiltProducts.stage)
-    return try Imprint.open(
+    return try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: stage.path, origin: .explicit)]), trust: .off,
         entitlements: EverythingGranted(), quarantine: nil, isolation: isolation))
@@ -22,20 +22,20 @@ import Testing
     var templates: [Template] = []
     var faces: [[Face]] = []
     for isolation in Isolation.allCases {
-      let imprint = try imprint(isolation)
-      let extractor = try await imprint.faceExtractor()
-      faces.append(try await imprint.faces(in: image))
-      templates.append(try await imprint.template(of: image, choosing: .largest, with: extractor))
+      let system = try opened(isolation)
+      let extractor = try await system.faces.extractor()
+      faces.append(try await system.faces.detect(in: image))
+      templates.append(try await system.faces.template(of: image, choosing: .largest, with: extractor))
     }
     #expect(faces[0] == faces[1] && !faces[0].isEmpty)
     #expect(templates[0].payload == templates[1].payload)
   }
 
   @Test(.enabled(if: isThere)) func aCaptureRunsInWorkersOverARecordingThatTheyAreGranted() async throws {
-    let imprint = try imprint(.process)
+    let system = try opened(.process)
     let folder = try TemporaryFolder()
-    let frames = try await SampleRecording.frames(of: "obama.jpg", count: 12, in: folder, imprint: imprint)
-    let camera = try await imprint.camera(CameraOptions(locator: frames, pace: .full))
+    let frames = try await SampleRecording.frames(of: "obama.jpg", count: 12, in: folder, system: system)
+    let camera = try await system.devices.camera(CameraOptions(locator: frames, pace: .full))
     var bytes: [[UInt8]] = []
     while let frame = try await camera.nextFrame(timeout: .seconds(10)) { bytes.append(frame.bytes) }
     #expect(bytes.count == 12)
@@ -44,12 +44,12 @@ import Testing
   }
 
   @Test(.enabled(if: isThere)) func concurrentCallsInAWorkerGiveWhatSerialOnesGive() async throws {
-    let imprint = try imprint(.process)
-    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
+    let system = try opened(.process)
+    let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
     let images = try ["obama.jpg", "biden.jpg"].map { try ImageFile.read(try SampleRecording.path(of: $0)) }
     var templates: [Template] = []
     for image in images {
-      templates.append(try await imprint.template(of: image, choosing: .largest, with: extractor))
+      templates.append(try await system.faces.template(of: image, choosing: .largest, with: extractor))
     }
     let probe = templates[0]
     let pairs = (0..<200).map { (probe, templates[$0 % 2]) }

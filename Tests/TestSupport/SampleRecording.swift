@@ -17,10 +17,10 @@ public enum SampleRecording {
   /// Writes JPEG frames of 480x640 pixels: a window round the head that wanders by a pixel or two.
   /// - Returns: the folder.
   public static func frames(
-    of photograph: String, count: Int, in folder: TemporaryFolder, imprint: Imprint
+    of photograph: String, count: Int, in folder: TemporaryFolder, system: BiometricSystem
   ) async throws -> String {
     let image = try ImageFile.read(try path(of: photograph))
-    guard let head = try await imprint.faces(in: image).first?.box else {
+    guard let head = try await system.faces.detect(in: image).first?.box else {
       throw MissingForTest("no face was found in \(photograph)")
     }
     // The face is as large as when one holds a phone; the window stays inside the photograph.

@@ -51,12 +51,12 @@ func run() async throws {
   let arguments = CommandLine.arguments
   guard arguments.count >= 3 else { throw Failure.usage }
   let frames = try arguments[2...].map(readFrame)
-  let imprint = try Imprint.open(
+  let system = try BiometricSystem.open(
     ImprintConfiguration(
       searchPath: PluginSearchPath(roots: [PluginRoot(path: arguments[1], origin: .explicit)]),
       trust: .standard(named: "\(arguments[1])/etc/imprint/trust.yaml"), entitlements: EverythingGranted()))
-  let tracker = try await imprint.faceTracker(FaceTrackerOptions(maximumFaces: 1))
-  let extractor = try await imprint.faceExtractor()
+  let tracker = try await system.faces.tracker(FaceTrackerOptions(maximumFaces: 1))
+  let extractor = try await system.faces.extractor()
   var time: UInt64 = 0
   print("ready")
   fflush(nil)

@@ -46,33 +46,27 @@ extension DeviceDirectory {
     return CardReaders(try open(plugin))
   }
 
-  /// The camera that is taken where none is named, of those that are listed now.
-  /// - Throws: ``DeviceError`` `noCamera`, `noPlugin`; why the plugins could not be asked.
-  func camera(chosenBy choice: CameraChoice) throws -> CameraInfo {
-    let cameras = try devices(of: .camera).compactMap(\.camera)
-    guard let camera = choice.choose(from: cameras) else { throw DeviceError.noCamera(of: cameras.count) }
-    return camera
-  }
-
   /// Asks the plugin that opens a camera for what it can do, or sets it.
-  /// - Throws: ``DeviceError`` `unsupported` where no plugin for it has settings; ``PluginError``,
-  ///   ``PluginCallError``.
-  func controlled<Answer>(
-    _ locator: String, _ ask: (OpenPlugin) throws(PluginCallError) -> Answer
-  ) throws -> Answer {
-    let able = try candidates(for: locator, .camera).filter { $0.manifest.provides(.cameraControl) }
-    guard let plugin = able.first else {
-      throw DeviceError(
-        .unsupported, place: locator, reason: "no plugin for this camera has settings of cameras.",
-        remedy: "Take a camera that is listed, and a plugin with \(AbilityID.cameraControl).")
+  func controlled<Answer: Sendable>(
+    _ locator: String, _ ask: @escaping @Sendable (OpenPlugin) throws(PluginCallError) -> Answer
+  ) async throws -> Answer {
+    try await PluginWork.run {
+      let able = try self.candidates(for: locator, .camera).filter { $0.manifest.provides(.cameraControl) }
+      guard let plugin = able.first else {
+        throw DeviceError(
+          .unsupported, place: locator, reason: "no plugin for this camera has settings of cameras.",
+          remedy: "Take a camera that is listed, and a plugin with \(AbilityID.cameraControl).")
+      }
+      guard able.count == 1 else { throw DeviceError.ambiguous(locator, able.map(\.manifest.id)) }
+      return try ask(self.open(plugin))
     }
-    guard able.count == 1 else { throw DeviceError.ambiguous(locator, able.map(\.manifest.id)) }
-    return try ask(open(plugin))
   }
 
-  /// Watches devices of one kind, over the one plugin that opens and watches them.
-  /// - Throws: ``DeviceError`` `noPlugin`, `unsupported`, `ambiguous`; ``PluginError``, ``PluginCallError``.
-  func watch(_ kind: DeviceKind) async throws -> DeviceWatch {
+  /// Watches devices of one kind come and go, over the one plugin that opens them; ``watching(_:)`` is over
+  /// all.
+  /// - Throws: ``DeviceError`` `noPlugin`; `unsupported` where none watches them, `ambiguous` where several
+  ///   do; ``PluginError``, ``PluginCallError``.
+  public func watch(_ kind: DeviceKind) async throws -> DeviceWatch {
     let able = try required(kind).filter { $0.manifest.provides(.deviceWatch) }
     guard let plugin = able.first else {
       throw DeviceError(
@@ -86,6 +80,11 @@ extension DeviceDirectory {
   /// A recorder of a microphone, which opens it anew after an interruption.
   public func recorder(_ microphone: MicrophoneOptions, _ options: RecordingOptions) -> AudioRecorder {
     AudioRecorder(options) { try await self.microphone(microphone) }
+  }
+
+  /// A recorder for a voice engine (F174).
+  public func recorder(_ locator: String, for preset: VoiceRecordingPreset) -> AudioRecorder {
+    recorder(preset.microphone(locator), preset.options)
   }
 
   /// Which kind a device of that name is: as it is listed; where it is not, as such names usually are: names

@@ -5,7 +5,8 @@ public import ImprintRuntime
 internal import Logging
 
 /// Devices of several plugins, told apart by their names: of all that are installed, for those who set up,
-/// choose and test devices; or of a variant's, which ``Imprint/devices`` are.
+/// choose and test devices; or of a variant's, which
+/// ``BiometricSystem/devices`` are.
 ///
 /// ```swift
 /// let directory = DeviceDirectory()
@@ -18,6 +19,7 @@ public final class DeviceDirectory: Sendable {
   private let runtime: PluginRuntime
   private let providers: @Sendable (AbilityID) -> [FoundPlugin]
   private let logger: Logger
+  let cameraChoice: CameraChoice
 
   /// Finds the plugins; no library is loaded by this. Where the configuration chooses plugins for devices,
   /// those alone are asked.
@@ -34,18 +36,21 @@ public final class DeviceDirectory: Sendable {
       hostVersion: BuildInformation.version.description,
       isolation: configuration.isolation(in: catalog),
       workers: configuration.workers, quarantine: configuration.quarantine, tap: configuration.tap)
-    self.init(catalog, runtime, logger: configuration.logger) { ability in
+    self.init(
+      catalog, runtime, cameraChoice: configuration.cameraChoice, logger: configuration.logger
+    ) { ability in
       plugins.filter { $0.manifest.provides(ability) }
     }
   }
 
   /// The devices of some plugins that a runtime opens.
   init(
-    _ catalog: PluginCatalog, _ runtime: PluginRuntime, logger: Logger,
+    _ catalog: PluginCatalog, _ runtime: PluginRuntime, cameraChoice: CameraChoice, logger: Logger,
     providers: @escaping @Sendable (AbilityID) -> [FoundPlugin]
   ) {
     self.catalog = catalog
     self.runtime = runtime
+    self.cameraChoice = cameraChoice
     self.logger = logger
     self.providers = providers
   }

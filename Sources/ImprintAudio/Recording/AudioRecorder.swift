@@ -6,7 +6,7 @@ private import ImprintThreads
 ///
 /// ```swift
 /// let recorder = AudioRecorder(RecordingOptions(length: .fixed(.seconds(3)))) { try await
-/// imprint.microphone(options) } let recording = try await recorder.record()
+/// system.devices.microphone(options) } let recording = try await recorder.record()
 /// try AudioFile.write(recording.clip, to: "voice.wav")
 /// ```
 ///

@@ -30,9 +30,9 @@ struct CaptureCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let folder = try NewFolder(at: out)
-    let imprint = try await global.open(telling: console)
-    let locator = try await source.locator(with: imprint, telling: console)
-    let result = try await source.capture(locator, images: images, with: imprint, to: console)
+    let system = try await global.open(telling: console)
+    let locator = try await source.locator(with: system, telling: console)
+    let result = try await source.capture(locator, images: images, with: system, to: console)
     let vouched = result.vouchedImages()
     // A recording that ended with all images in hand has given what was asked for; a capture that calls
     // itself complete with fewer has not.

@@ -24,10 +24,10 @@ struct CompareCommand: ReportingCommand {
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
   func report(to console: Console) async throws -> Report {
-    let imprint = try await global.open(telling: console)
-    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
+    let system = try await global.open(telling: console)
+    let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
     let templates = (
-      try await template(of: probe, imprint, extractor), try await template(of: reference, imprint, extractor)
+      try await template(of: probe, system, extractor), try await template(of: reference, system, extractor)
     )
     let comparison = try matcher.compare(templates.0, with: templates.1)
     let score =
@@ -47,8 +47,8 @@ struct CompareCommand: ReportingCommand {
   }
 
   private func template(
-    of path: String, _ imprint: Imprint, _ extractor: FaceExtractor
+    of path: String, _ system: BiometricSystem, _ extractor: FaceExtractor
   ) async throws -> Template {
-    try await imprint.template(of: ImageFile.read(path), choosing: face, with: extractor, place: path)
+    try await system.faces.template(of: ImageFile.read(path), choosing: face, with: extractor, place: path)
   }
 }

@@ -35,13 +35,13 @@ struct EnrollCommand: ReportingCommand {
   }
 
   func report(to console: Console) async throws -> Report {
-    let imprint = try await global.open(telling: console)
-    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
+    let system = try await global.open(telling: console)
+    let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
     let samples = try await source.samples(
-      of: images, quality: quality, with: imprint, extractor, to: console)
+      of: images, quality: quality, with: system, extractor, to: console)
     let store = try await store.open(creating: true)
     try Task.checkCancellation()
-    let enrollment = try await imprint.enroll(
+    let enrollment = try await system.enroll(
       name: user, templates: samples.map(\.template), with: matcher, in: store, anyway: anyway)
     for note in enrollment.resemblance.notes { console.tell(note) }
     let stored = enrollment.templates

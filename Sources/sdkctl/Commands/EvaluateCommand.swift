@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Imprint
+import ImprintAuthoring
 import ImprintCommandLine
 
 struct EvaluateCommand: ReportingCommand {
@@ -52,8 +53,8 @@ struct EvaluateCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     let list = try EvaluationPairs(
       csv: String(decoding: try Files.read(pairs, upTo: 256 << 20), as: UTF8.self), place: pairs)
-    let imprint = try await global.open(telling: console)
-    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
+    let system = try await global.open(telling: console)
+    let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
     // All that can be known beforehand, before hours of work are spent.
     if let calibrate {
       try matcher.checkManifest(at: calibrate, measuring: extractor.origin)
@@ -64,7 +65,7 @@ struct EvaluateCommand: ReportingCommand {
     }
     let bar = ProgressBar(on: console)
     defer { bar.clear() }
-    let run = try await imprint.evaluate(
+    let run = try await system.faces.evaluate(
       list, imagesIn: imagesRoot ?? folder(of: pairs), choosing: face, with: extractor, matcher,
       progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
     bar.clear()

@@ -11,7 +11,7 @@ struct IdentifyCommand: ReportingCommand {
       enrolled finds anybody. --fmr and --threshold are taken as they are, whatever that makes of a search; the \
       rate that comes of it is always told. Exit code 1 where nobody is found.
 
-      With --face all every face of every picture is searched for by itself, at most \(Imprint.mostFacesOfAPicture) of \
+      With --face all every face of every picture is searched for by itself, at most \(Faces.mostOfOnePicture) of \
       a picture: where so many are found, more may be in it, and that is said. The rate is that of one face's search.
       """)
   static let isInterruptible = true
@@ -54,8 +54,8 @@ struct IdentifyCommand: ReportingCommand {
     let store = try await store.open(creating: false)
     let enrolled = try await store.gallery(algorithm: nil)
     for problem in enrolled.problems { console.tell("warning: \(problem)") }
-    let imprint = try await global.open(telling: console)
-    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
+    let system = try await global.open(telling: console)
+    let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
     let gallery = Gallery(
       enrolled.items.map { (id: $0.user.id, template: $0.template.template) }, for: matcher)
     let search = FaceSearch(
@@ -68,10 +68,10 @@ struct IdentifyCommand: ReportingCommand {
       console.tell("warning: \(skipped) were not searched: this matcher does not read them")
     }
     guard let choice = face.choice else {
-      return try await search.everyFace(of: images, with: imprint, to: console)
+      return try await search.everyFace(of: images, with: system, to: console)
     }
     let probes = try await source.samples(
-      of: images, choosing: choice, quality: nil, with: imprint, extractor, to: console)
+      of: images, choosing: choice, quality: nil, with: system, extractor, to: console)
     return try search.report(of: probes.map(\.template), to: console)
   }
 }

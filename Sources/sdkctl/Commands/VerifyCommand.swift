@@ -38,9 +38,9 @@ struct VerifyCommand: ReportingCommand {
     let claimed = try await store.user(matching: user)
     let references = try await store.templates(of: claimed.id)
     for problem in references.problems { console.tell("warning: \(problem)") }
-    let imprint = try await global.open(telling: console)
-    let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
-    let candidates = try await source.samples(of: images, with: imprint, extractor, to: console)
+    let system = try await global.open(telling: console)
+    let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
+    let candidates = try await source.samples(of: images, with: system, extractor, to: console)
     let result = try matcher.authenticate(
       candidates: candidates.map(\.template), references: references.items.map(\.template),
       policy: policy.chosen ?? .standard, requireCalibrated: policy.requireCalibrated)

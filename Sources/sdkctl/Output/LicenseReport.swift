@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Imprint
+import ImprintAuthoring
 import ImprintCommandLine
 
 /// How a licence's status is shown.

@@ -25,18 +25,20 @@ struct FaceSearch {
   }
 
   /// Every face of every picture, each by itself.
-  func everyFace(of images: [String], with imprint: Imprint, to console: Console) async throws -> Report {
+  func everyFace(of images: [String], with system: BiometricSystem, to console: Console) async throws
+    -> Report
+  {
     let bar = ProgressBar(on: console)
     defer { bar.clear() }
     var (texts, faces, pictures): ([String], [JSONValue], [JSONValue]) = ([], [], [])
     var found = 0
     for (index, path) in images.enumerated() {
       try Task.checkCancellation()
-      let all = try await imprint.samples(of: ImageFile.read(path), with: extractor, place: path)
+      let all = try await system.faces.samples(of: ImageFile.read(path), with: extractor, place: path)
       if images.count > 1 { bar.show("searching", index + 1, of: images.count) }
       if all.mayBeMore {
         console.tell(
-          "warning: \(path): at least \(Imprint.mostFacesOfAPicture) faces; no more are looked for in one picture"
+          "warning: \(path): at least \(Faces.mostOfOnePicture) faces; no more are looked for in one picture"
         )
       }
       for refused in all.refused {
@@ -65,7 +67,7 @@ struct FaceSearch {
       text: texts.joined(separator: "\n\n"),
       json: .object([
         ("faces", .array(faces)), ("pictures", .array(pictures)), ("found", .integer(found)),
-        ("mostFacesOfAPicture", .integer(Imprint.mostFacesOfAPicture)),
+        ("mostFacesOfAPicture", .integer(Faces.mostOfOnePicture)),
       ]), isSuccess: found > 0)
   }
 

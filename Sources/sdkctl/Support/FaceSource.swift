@@ -32,9 +32,9 @@ struct CameraSource: ParsableArguments {
   func options(_ locator: String) -> CameraOptions { CameraOptions(locator: locator, pace: pace.options) }
 
   /// The camera that was named, or the one that is taken where none is.
-  func locator(with imprint: Imprint, telling console: Console) async throws -> String {
+  func locator(with system: BiometricSystem, telling console: Console) async throws -> String {
     if let camera { return camera }
-    let chosen = try await imprint.defaultCamera()
+    let chosen = try await system.devices.defaultCamera()
     console.tell("camera: \(chosen.locator), \(chosen.name)")
     return chosen.locator
   }
@@ -42,10 +42,10 @@ struct CameraSource: ParsableArguments {
   /// Runs a capture, telling on standard error what the person should do.
   func capture(
     _ locator: String, images: Int, quality: Float = FaceCaptureOptions.standardQuality,
-    with imprint: Imprint,
+    with system: BiometricSystem,
     to console: Console
   ) async throws -> CaptureResult {
-    let capture = try await imprint.capture(
+    let capture = try await system.faces.capture(
       camera: options(locator),
       options: FaceCaptureOptions(
         images: images, qualityThreshold: quality, timeout: .milliseconds(Int64(timeout * 1000))))
@@ -75,13 +75,13 @@ extension CameraSource {
   /// One sample for each picture, or where there are none one of the best image of a capture.
   /// - Parameter quality: what is asked of a face; `nil` for what a capture asks, and of pictures anything.
   func samples(
-    of images: [String], choosing face: FaceChoice, quality: Float?, with imprint: Imprint,
+    of images: [String], choosing face: FaceChoice, quality: Float?, with system: BiometricSystem,
     _ extractor: FaceExtractor, to console: Console
   ) async throws -> [FaceSample] {
     if images.isEmpty {
-      let locator = try await locator(with: imprint, telling: console)
+      let locator = try await locator(with: system, telling: console)
       let asked = quality ?? FaceCaptureOptions.standardQuality
-      let result = try await capture(locator, images: 1, quality: asked, with: imprint, to: console)
+      let result = try await capture(locator, images: 1, quality: asked, with: system, to: console)
       let best = try result.bestImage(quality: asked, place: locator)
       let template = try await extractor.template(of: best.image, face: best.face, created: Clock.now)
       return [FaceSample(face: best.face, template: template)]
@@ -92,7 +92,7 @@ extension CameraSource {
     for path in images {
       try Task.checkCancellation()
       samples.append(
-        try await imprint.sample(
+        try await system.faces.sample(
           of: ImageFile.read(path), choosing: face, with: extractor, minimumQuality: quality ?? 0, place: path
         ))
       if images.count > 1 { bar.show("extracting", samples.count, of: images.count) }
@@ -114,11 +114,11 @@ struct FaceSource: ParsableArguments {
   var face: FaceChoice = .only
 
   func samples(
-    of images: [String], quality: Float? = nil, with imprint: Imprint, _ extractor: FaceExtractor,
+    of images: [String], quality: Float? = nil, with system: BiometricSystem, _ extractor: FaceExtractor,
     to console: Console
   ) async throws -> [FaceSample] {
     try await camera.samples(
-      of: images, choosing: face, quality: quality, with: imprint, extractor, to: console)
+      of: images, choosing: face, quality: quality, with: system, extractor, to: console)
   }
 
   func check(images: [String]) throws { try camera.check(images: images) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Imprint
+import ImprintAuthoring
 import ImprintCommandLine
 import ImprintTrial
 import Logging
@@ -116,8 +117,8 @@ struct GlobalOptions: ConsoleOptions {
   func catalog() -> PluginCatalog { .discover(searchPath) }
 
   /// Imprint with the chosen plugin set, for a command that is going to use it; opens no library yet.
-  func open(telling console: Console) async throws -> Imprint {
-    try Imprint.open(await configuration(renewing: true, telling: console))
+  func open(telling console: Console) async throws -> BiometricSystem {
+    try BiometricSystem.open(await configuration(renewing: true, telling: console))
   }
 
   /// The licence settings there are; a named file may be missing where it is about to be written.

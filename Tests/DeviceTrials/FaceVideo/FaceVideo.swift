@@ -26,9 +26,9 @@ enum FaceVideo {
   }
 
   /// The staged installation, every feature granted.
-  static func imprint() throws -> Imprint {
+  static func opened() throws -> BiometricSystem {
     guard let stage = BuiltProducts.stage else { throw TrialFailure("IMPRINT_STAGE names no stage") }
-    return try Imprint.open(
+    return try BiometricSystem.open(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: stage.path, origin: .explicit)]),
         trust: .off, entitlements: EverythingGranted()))
@@ -44,7 +44,7 @@ enum FaceVideo {
       let temporary = try TemporaryFolder()
       let made = URL(
         filePath: try await SampleRecording.frames(
-          of: photograph, count: count, in: temporary, imprint: try imprint()))
+          of: photograph, count: count, in: temporary, system: try opened()))
       let folder = try FaceVideo.folder()
       try FileManager.default.createDirectory(
         at: folder.appending(path: "frames"), withIntermediateDirectories: true)
@@ -74,16 +74,16 @@ enum FaceVideo {
     Trial(
       "the person in what was captured is verified, and nobody else", part: .faceVerify, limit: .seconds(240)
     ) {
-      let imprint = try FaceVideo.imprint()
-      let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
+      let system = try FaceVideo.opened()
+      let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
       func template(_ photograph: String) async throws -> Template {
-        try await imprint.template(
+        try await system.faces.template(
           of: ImageFile.read(try SampleRecording.path(of: photograph)), choosing: .largest, with: extractor)
       }
       let person = try await template(enrolled)
       let other = try await template(stranger)
       for name in ["captured.y4m", "captured.mjpeg"] {
-        let capture = try await imprint.capture(
+        let capture = try await system.faces.capture(
           camera: CameraOptions(locator: try folder().appending(path: name).path))
         let captured = try await capture.run().bestImage()
         let probe = try await extractor.template(of: captured.image, face: captured.face)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import Imprint
+import ImprintAuthoring
 import ImprintCommandLine
 
 struct CardInfoCommand: ReportingCommand {

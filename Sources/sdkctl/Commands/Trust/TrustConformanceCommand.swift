@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ArgumentParser
 public import Imprint
+import ImprintAuthoring
 import ImprintCommandLine
 
 struct TrustConformanceCommand: ReportingCommand {

@@ -17,7 +17,7 @@ public enum FaceChoice: String, Sendable, Hashable, CaseIterable {
   ///   - cap: how many faces were looked for: so many say that there may be more.
   /// - Throws: ``FaceChoiceError`` `noFace` where there is none, `manyFaces` where ``only`` finds several.
   public func choose(
-    from faces: [Face], of image: Image, place: String = "image", cap: Int = Imprint.mostFacesOfAPicture
+    from faces: [Face], of image: Image, place: String = "image", cap: Int = Faces.mostOfOnePicture
   ) throws(FaceChoiceError) -> Face {
     guard let first = faces.first else { throw .noFace(place) }
     switch self {

@@ -15,7 +15,7 @@ public struct PersonEnrollment: Sendable, Hashable {
   public let resemblance: Resemblance
 }
 
-extension Imprint {
+extension BiometricSystem {
   /// How often an enrolment is judged anew because somebody else enrols the same user meanwhile.
   private static let attempts = 8
 

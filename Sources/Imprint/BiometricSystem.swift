@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintCapture
 public import ImprintManifest
 public import ImprintMatching
 public import ImprintModel
 public import ImprintRuntime
-private import Synchronization
+internal import Synchronization
 
-/// Imprint, opened: a resolved set of plugins, and what can be done with it.
+/// A resolved set of plugins, opened, and what can be done with it.
 ///
 /// ```swift
-/// let imprint = try Imprint.open(ImprintConfiguration(variant: "face"))
-/// let (extractor, matcher) = (try await imprint.faceExtractor(), try await imprint.matcher())
+/// let system = try BiometricSystem.open(ImprintConfiguration(variant: "face"))
+/// let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
 /// ```
 ///
 /// Safe from any thread. Plugins are opened when they are first needed and stay open as long as this or
 /// anything made from it lives.
-public final class Imprint: Sendable {
+public final class BiometricSystem: Sendable {
   /// What was found, and what was passed over, with the reasons.
   public let catalog: PluginCatalog
   /// The variant's plugins: every need met by exactly one, those of devices by one or several.
@@ -23,13 +22,15 @@ public final class Imprint: Sendable {
   /// The devices of the set's plugins, and nobody else's.
   public let devices: DeviceDirectory
 
-  /// How many faces are looked for in one picture. A picture of so many may show more.
-  public static let mostFacesOfAPicture = 16
+  /// What is done with faces alone.
+  public var faces: Faces { Faces(system: self) }
+  /// What is done with voices alone.
+  public var voices: Voices { Voices(system: self) }
 
   private let runtime: PluginRuntime
   let configuration: ImprintConfiguration
   /// For pictures that belong to no stream. Made when it is first needed.
-  private let pictureTracker = Mutex<Task<FaceTracker, any Error>?>(nil)
+  let pictureTracker = Mutex<Task<FaceTracker, any Error>?>(nil)
 
   private init(
     catalog: PluginCatalog, set: PluginSet, runtime: PluginRuntime, configuration: ImprintConfiguration
@@ -38,7 +39,9 @@ public final class Imprint: Sendable {
     self.set = set
     self.runtime = runtime
     self.configuration = configuration
-    devices = DeviceDirectory(catalog, runtime, logger: configuration.logger) { ability in
+    devices = DeviceDirectory(
+      catalog, runtime, cameraChoice: configuration.cameraChoice, logger: configuration.logger
+    ) { ability in
       set.providers(of: ability).compactMap { catalog.plugin(withID: $0.id) }
     }
   }
@@ -47,7 +50,7 @@ public final class Imprint: Sendable {
   /// - Throws: ``ResolutionError``: the variant is not known, or a need is unmet or doubly met (F5).
   public static func open(_ configuration: ImprintConfiguration = ImprintConfiguration())
     throws(ResolutionError)
-    -> Imprint
+    -> BiometricSystem
   {
     let catalog = PluginCatalog.discover(configuration.searchPath)
     let set: PluginSet
@@ -64,7 +67,7 @@ public final class Imprint: Sendable {
       hostVersion: BuildInformation.version.description,
       isolation: configuration.isolation.map { PluginIsolation($0) } ?? set.isolation,
       workers: workers, quarantine: configuration.quarantine, tap: configuration.tap)
-    return Imprint(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
+    return BiometricSystem(catalog: catalog, set: set, runtime: runtime, configuration: configuration)
   }
 
   /// The plugin of the set that provides an ability, opened. Of abilities for devices there may be several:
@@ -109,96 +112,23 @@ public final class Imprint: Sendable {
     return found
   }
 
-  /// A tracker of its own state: one for each stream.
-  /// - Throws: ``PluginError`` or ``PluginCallError``.
-  public func faceTracker(_ options: FaceTrackerOptions = FaceTrackerOptions()) async throws -> FaceTracker {
-    try await FaceTracker.make(await pluginWithoutBlocking(providing: .faceTracker), options: options)
-  }
-
-  /// Every face of one picture, largest first; at most ``mostFacesOfAPicture`` (F91). The first call loads
-  /// the tracker's models; calls take turns.
-  /// - Throws: ``PluginError`` or ``PluginCallError``.
-  public func faces(in image: Image) async throws -> [Face] {
-    let made = pictureTracker.withLock { made -> Task<FaceTracker, any Error> in
-      if let made { return made }
-      let task = Task {
-        try await faceTracker(FaceTrackerOptions(maximumFaces: Self.mostFacesOfAPicture))
-      }
-      made = task
-      return task
-    }
-    let tracker: FaceTracker
-    do {
-      tracker = try await made.value
-    } catch {
-      // Another try may find it mended.
-      pictureTracker.withLock { if $0 == made { $0 = nil } }
-      throw error
-    }
-    return try await tracker.faces(in: image)
-  }
-
-  /// What makes templates of faces.
-  /// - Parameter format: the name of the format; `nil`: the one that new templates are written in.
-  /// - Throws: ``PluginError`` or ``PluginCallError``.
-  public func faceExtractor(format: String? = nil) async throws -> FaceExtractor {
-    let (plugin, format) = try await plugin(.faceExtractor, for: .face, format: format, \.extractor)
-    return try await FaceExtractor.make(plugin, format: format)
-  }
-
-  /// What makes templates of voices; as ``faceExtractor(format:)``.
-  public func voiceExtractor(format: String? = nil) async throws -> VoiceExtractor {
-    let (plugin, format) = try await plugin(.voiceExtractor, for: .voice, format: format, \.extractor)
-    return try await VoiceExtractor.make(plugin, format: format)
-  }
-
   /// What compares templates, with its calibration.
   /// - Parameters:
   ///   - modality: what they are made of.
   ///   - format: the name of the format; `nil`: the one that new templates are written in.
   /// - Throws: ``PluginError`` or ``PluginCallError``.
-  public func matcher(of modality: Modality = .face, format: String? = nil) async throws -> TemplateMatcher {
+  public func matcher(of modality: Modality, format: String? = nil) async throws -> TemplateMatcher {
     let (plugin, format) = try await plugin(.matcher, for: modality, format: format, \.matcher)
     return TemplateMatcher(try await Matcher.make(plugin, format: format), manifest: plugin.manifest)
   }
 
   /// The plugin that makes or compares templates, and the format's name where the set says it.
-  private func plugin(
+  func plugin(
     _ ability: AbilityID, for modality: Modality, format: String?, _ side: KeyPath<TemplatePath, String>
   ) async throws(PluginError) -> (plugin: OpenPlugin, format: String?) {
     guard let path = set.templatePath(of: modality, format: format),
       let found = catalog.plugin(withID: path[keyPath: side])
     else { return (try await pluginWithoutBlocking(providing: ability), format) }
     return (try await open(found), path.format.algorithm)
-  }
-
-  /// A face capture over the camera that is taken where none is named, ready to run.
-  /// - Throws: as ``defaultCamera()`` and ``capture(camera:options:)``.
-  public func capture(options: FaceCaptureOptions = FaceCaptureOptions()) async throws -> FaceCapture {
-    try await capture(camera: CameraOptions(locator: defaultCamera().locator), options: options)
-  }
-
-  /// A face capture over one camera, ready to run.
-  public func capture(
-    camera: CameraOptions, options: FaceCaptureOptions = FaceCaptureOptions()
-  ) async throws -> FaceCapture {
-    // The camera last: it starts when it is opened.
-    let tracker = try await faceTracker()
-    let machine = try await FaceCaptureMachine.make(
-      await pluginWithoutBlocking(providing: .faceCapture), options: options)
-    return FaceCapture(
-      camera: try await self.camera(camera), tracker: tracker, machine: machine,
-      logger: configuration.logger)
-  }
-
-  /// Goes on with another camera in a capture that runs or is ready to (F38): with the same options, and as
-  /// if it began with that camera. Where it cannot be opened, the capture goes on with the one it has. Both
-  /// are open for a moment.
-  /// - Throws: as ``capture(camera:options:)``; ``CaptureError`` `alreadyRun` where the capture has ended.
-  public func switchCamera(of capture: FaceCapture, to camera: CameraOptions) async throws {
-    let tracker = try await faceTracker()
-    let machine = try await FaceCaptureMachine.make(
-      await pluginWithoutBlocking(providing: .faceCapture), options: await capture.options)
-    try await capture.switchCamera(to: try await self.camera(camera), tracker: tracker, machine: machine)
   }
 }

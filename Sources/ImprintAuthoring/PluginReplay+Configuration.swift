@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+public import Imprint
 internal import ImprintManifest
 internal import ImprintModel
 public import ImprintRecording

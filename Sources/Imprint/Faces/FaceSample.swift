@@ -18,7 +18,7 @@ public struct FaceSample: Sendable {
   public var quality: Float? { face?.quality.components[.unified] }
 }
 
-extension Imprint {
+extension Faces {
   /// Makes a template of one face in a picture. Where the format needs no face, none is looked for.
   /// - Parameters:
   ///   - choice: which face, where there are several.
@@ -28,7 +28,7 @@ extension Imprint {
   ///   - created: when the picture was taken, in seconds since 1970; `nil` where it is not known.
   ///   - place: what an error calls the picture, such as its path.
   /// - Throws: ``FaceChoiceError``; ``FaceQualityError`` `lowQuality`, before a template is made; what
-  ///   ``faces(in:)`` and the extractor throw.
+  ///   ``detect(in:)`` and the extractor throw.
   public func sample(
     of image: Image, choosing choice: FaceChoice = .only, with extractor: FaceExtractor,
     minimumQuality: Float = 0, created: Int64? = nil, place: String = "image"
@@ -37,7 +37,7 @@ extension Imprint {
       return FaceSample(
         face: nil, template: try await extractor.template(of: image, face: nil, created: created))
     }
-    let face = try choice.choose(from: await faces(in: image), of: image, place: place)
+    let face = try choice.choose(from: await detect(in: image), of: image, place: place)
     try FaceQualityError.check(face.quality, atLeast: minimumQuality, place: place)
     return FaceSample(
       face: face, template: try await extractor.template(of: image, face: face, created: created))
@@ -55,7 +55,7 @@ extension Imprint {
   }
 
   /// Makes a template of every face in a picture that the extractor takes, largest first.
-  /// - Throws: ``FaceChoiceError`` `noFace`; what ``faces(in:)`` and the extractor throw.
+  /// - Throws: ``FaceChoiceError`` `noFace`; what ``detect(in:)`` and the extractor throw.
   public func samples(
     of image: Image, with extractor: FaceExtractor, place: String = "image"
   ) async throws -> FaceSamples {
@@ -63,7 +63,7 @@ extension Imprint {
       let template = try await extractor.template(of: image, face: nil)
       return FaceSamples(samples: [FaceSample(face: nil, template: template)], refused: [], mayBeMore: false)
     }
-    let faces = try await faces(in: image)
+    let faces = try await detect(in: image)
     guard !faces.isEmpty else { throw FaceChoiceError.noFace(place) }
     var samples: [FaceSample] = []
     var refused: [FaceSamples.Refused] = []
@@ -76,7 +76,7 @@ extension Imprint {
       }
     }
     return FaceSamples(
-      samples: samples, refused: refused, mayBeMore: faces.count >= Self.mostFacesOfAPicture)
+      samples: samples, refused: refused, mayBeMore: faces.count >= Self.mostOfOnePicture)
   }
 }
 
@@ -91,6 +91,6 @@ public struct FaceSamples: Sendable {
   /// Largest first.
   public let samples: [FaceSample]
   public let refused: [Refused]
-  /// Whether as many faces were found as are looked for (``Imprint/mostFacesOfAPicture``): there may be more.
+  /// Whether as many faces were found as are looked for (``Faces/mostOfOnePicture``): there may be more.
   public let mayBeMore: Bool
 }

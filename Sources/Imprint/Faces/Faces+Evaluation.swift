@@ -4,7 +4,7 @@ import ImprintImaging
 import ImprintModel
 import ImprintRuntime
 
-extension Imprint {
+extension Faces {
   /// Measures an extractor with a matcher on a list of pairs of pictures: what `sdkctl evaluate` does.
   ///
   /// A picture without a face, one that the extractor cannot make a template of, and one that is missing or
@@ -22,7 +22,7 @@ extension Imprint {
     with extractor: FaceExtractor, _ matcher: TemplateMatcher,
     progress: (Evaluator.Progress) -> Void = { _ in }
   ) async throws -> EvaluationRun {
-    let tracker = extractor.format.needsFace ? try await faceTracker() : nil
+    let tracker = extractor.format.needsFace ? try await tracker() : nil
     return try await Evaluator(matcher).evaluate(
       pairs,
       acquire: { picture in

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Who makes plugins, packages or sets up machines imports `ImprintAuthoring` beside `Imprint`.
+@_exported public import ImprintCheck
+@_exported public import ImprintPackage
+@_exported public import ImprintRecording
+@_exported public import ImprintScaffold
