@@ -8,9 +8,9 @@ public import CImprint
 /// gets what the plugin reports, on the calling thread; what the plugin logs goes another way
 /// (``ExecutorHost``). Thread rules are the contract's.
 ///
-/// When the carrier's generation rises, opened plugins, matchers and trackers are made again at their next
-/// call; a tracker begins a new stream then. A camera, a microphone and a connection to a card answer
-/// `IMP_E_DEVICE_GONE` from then on, a capture and a watch of devices `IMP_E_STATE`.
+/// When the carrier's generation rises, opened plugins, extractors, matchers, searches and trackers are made
+/// again at their next call; a tracker begins a new stream then. A camera, a microphone and a connection to a
+/// card answer `IMP_E_DEVICE_GONE` from then on, a capture and a watch of devices `IMP_E_STATE`.
 ///
 /// An answer that cannot be read is `IMP_E_INTERNAL` with words; its object answers `IMP_E_STATE` from then
 /// on.

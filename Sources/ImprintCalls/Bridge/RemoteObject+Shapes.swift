@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+private import Synchronization
 
 // What functions of one shape have in common on the host's side. A shape is what a function's description
 // says (docs/proposals/0004-abilities.md); where the call arrives: CallExecutor+Shapes.swift.
@@ -20,22 +21,26 @@ extension RemoteObject {
     }
     let stride = MemoryLayout<Entry>.stride
     let request = message(ListMessage(capacity: UInt32(capacity), isThere: entries != nil))
-    return call(function, request, room: ReplyHead.room(8, bulk: capacity * stride)) {
-      (status, reply) throws(MalformedBody) in
-      let found = try reply.take(UInt64.self)
-      if status == IMP_OK {
-        guard found <= capacity else {
-          throw MalformedBody("it lists \(found) entries, and had room for \(capacity).")
+    let ask = { [self] in
+      call(function, request, room: ReplyHead.room(8, bulk: capacity * stride)) {
+        (status, reply) throws(MalformedBody) in
+        let found = try reply.take(UInt64.self)
+        if status == IMP_OK {
+          guard found <= capacity else {
+            throw MalformedBody("it lists \(found) entries, and had room for \(capacity).")
+          }
+          let bytes = try reply.bulk(found * UInt64(stride))
+          try reply.finish()
+          if let entries { UnsafeMutableRawPointer(entries).copy(bytes) }
+        } else {
+          try reply.finish()
         }
-        let bytes = try reply.bulk(found * UInt64(stride))
-        try reply.finish()
-        if let entries { UnsafeMutableRawPointer(entries).copy(bytes) }
-      } else {
-        try reply.finish()
+        count.pointee = Int(truncatingIfNeeded: found)
+        return status
       }
-      count.pointee = Int(truncatingIfNeeded: found)
-      return status
     }
+    guard let plugin = self as? RemotePlugin else { return ask() }
+    return plugin.turn.withLock { _ in ask() }
   }
 
   /// Waits for what fills a buffer, and a struct beside it.

@@ -95,7 +95,7 @@ class RemoteObject: @unchecked Sendable {
   /// Ends the object behind a handle, on the other side too if it is there still.
   static func end(_ handle: OpaquePointer) {
     let object = Unmanaged<Self>.fromOpaque(UnsafeRawPointer(handle)).takeRetainedValue()
-    object.command(object.ending)
+    object.inTurn { object.command(object.ending) }
   }
 
   /// A call that cannot fail, and has nothing to do where the object is gone.
@@ -103,6 +103,13 @@ class RemoteObject: @unchecked Sendable {
     let place = place.withLock { $0 }
     guard place.generation != 0, place.generation == bridge.carrier.generation else { return }
     _ = deliver(function, to: place, EmptyMessage(), room: ReplyHead.room(0)) { _, _ in IMP_OK }
+  }
+
+  /// Makes or ends it, which the contract wants one at a time for each plugin. Whoever calls sees to that for
+  /// what is made first; what is made again is made from any call.
+  private func inTurn<Answer>(_ body: () -> Answer) -> Answer {
+    guard let plugin = parent as? RemotePlugin else { return body() }
+    return plugin.turn.withLock { _ in body() }
   }
 
   private func current(room: Int = 0, told: ReadTold? = nil) -> Making {
@@ -121,7 +128,7 @@ class RemoteObject: @unchecked Sendable {
         case let other: return other
         }
       }
-      let answer = made(from: origin, room: room, told: told)
+      let answer = inTurn { made(from: origin, room: room, told: told) }
       switch answer {
       case .made(let new): place = new
       case .failed(IMP_OK) where isAgain:
