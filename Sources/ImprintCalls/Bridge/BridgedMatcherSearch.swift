@@ -17,6 +17,11 @@ extension RemotePlugin {
 }
 
 extension RemoteObject {
+  /// How much longer a call may take for each template that is prepared, and each entry that is searched, in
+  /// nanoseconds: what they are is in no message, or is short there.
+  private static let patienceOfTemplate: UInt64 = 50_000_000
+  private static let patienceOfEntry: UInt64 = 20_000
+
   func searchPrepare(
     _ gallery: UnsafePointer<imp_gallery>, _ entries: UnsafeMutablePointer<imp_buffer>,
     _ statuses: UnsafeMutablePointer<Int32>?
@@ -36,7 +41,9 @@ extension RemoteObject {
       offsets: lent.lentOffsets)
     let statusBytes = lent.count * UInt64(MemoryLayout<Int32>.size)
     let room = ReplyHead.room(8, bulk: Int(statusBytes), capacity)
-    return call(.searchPrepare, message, room: room) { (status, reply) throws(MalformedBody) in
+    let patience = lent.count * Self.patienceOfTemplate
+    return call(.searchPrepare, message, room: room, patience: patience) {
+      (status, reply) throws(MalformedBody) in
       let length = try reply.take(UInt64.self)
       let told = status == IMP_OK ? try reply.bulk(statusBytes) : .none
       try reply.fill(entries, status, length: length, capacity: capacity)
@@ -61,7 +68,9 @@ extension RemoteObject {
     }
     let message = SearchMessage(SearchMessage.Fields(probe: probe, query: query.pointee, capacity: capacity))
     let stride = MemoryLayout<imp_search_hit>.stride
-    return call(.searchSearch, message, room: ReplyHead.room(8, bulk: Int(capacity) * stride)) {
+    let patience = UInt64(query.pointee.used) * Self.patienceOfEntry
+    let room = ReplyHead.room(8, bulk: Int(capacity) * stride)
+    return call(.searchSearch, message, room: room, patience: patience) {
       (status, reply) throws(MalformedBody) in
       // A short list of hits is no failure: it is the best of them.
       guard status == IMP_OK else { return status }

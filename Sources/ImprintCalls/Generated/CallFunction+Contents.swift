@@ -132,7 +132,7 @@ extension CallFunction {
     case .searchForms: .list(stride: MemoryLayout<imp_search_form>.stride, .plain)
     case .searchCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
     case .searchPrepare: .rest(.bytes)
-    case .searchSearch: .list(stride: MemoryLayout<imp_search_hit>.stride, .plain)
+    case .searchSearch: .list(stride: MemoryLayout<imp_search_hit>.stride, .numbers)
     case .searchDestroy: .values([])
     }
   }

@@ -10,7 +10,8 @@ public struct WorkerDeadlines: Sendable, Hashable {
   public var create: Duration = .seconds(60)
   /// Default 30 s.
   public var extract: Duration = .seconds(30)
-  /// One comparison, and what comes on top of ``perMebibyte`` for many. Default 10 s.
+  /// One comparison, and what comes on top of ``perMebibyte`` for many; templates that are prepared, 50 ms on
+  /// top for each; a search of prepared ones, 20 µs on top for each. Default 10 s.
   public var compare: Duration = .seconds(10)
   /// One frame of a tracker, one step of a capture, a list of devices, a camera's setting, what a card's
   /// reader is asked, a reset; a card's transaction, beside its own time-out. Default 30 s.

@@ -29,7 +29,7 @@ typedef struct imp_search_form {
   uint32_t size;        // sizeof(imp_search_form)
   uint32_t entry_bytes; // of each entry: a multiple of 16, 16...65,536
   // 1: similarities are exactly those of imprint.matcher's compare, the entry's
-  // template as reference. 0: near them; the host compares what is found.
+  // template as reference. 0: near them: whoever searches compares what is found.
   uint32_t exact;
   uint32_t reserved; // 0
   // UTF-8, null-terminated: "imprint.face-f6.vectors".
