@@ -47,7 +47,7 @@ public struct SearchForm: Sendable, Hashable {
   /// How long each entry is: a multiple of 16, at most 65,536.
   public let entryBytes: Int
   /// Whether similarities are exactly those of ``TemplateComparer/similarity(_:_:)``, the entry's template as
-  /// reference. Else they are near them, and the host compares what is found.
+  /// reference. Else they are near them, and whoever searches compares what is found.
   public let isExact: Bool
 
   public init(name: String, of format: MatcherFormat, entryBytes: Int, isExact: Bool) {

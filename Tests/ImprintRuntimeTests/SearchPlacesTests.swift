@@ -8,10 +8,10 @@ import Testing
   private var places = SearchPlaces()
 
   /// Adds one, in a further block where there is no room.
-  private mutating func add(capacity: Int = 64) -> PreparedGallery.Place {
+  private mutating func add(capacity: Int = 64) -> SearchPlaces.Use {
     while true {
-      if let entry = places.next(capacity: capacity) { return places.add(entry) }
-      places.addBlock()
+      if let entry = places.next() { return places.add(entry) }
+      places.addBlock(of: capacity)
     }
   }
 
@@ -23,11 +23,12 @@ import Testing
 
   @Test mutating func whatIsTakenOutIsFreeAtOnceWhereNoSearchRuns() {
     let place = add()
-    #expect(places.remove(place) == place.entry)
+    let isOut = places.remove(place)
+    #expect(isOut)
     #expect(places.count == 0)
     #expect(places.reclaim() == [place.entry])
     let next = add()
-    #expect(next.entry == place.entry && next != place)
+    #expect(next.entry == place.entry && next.number != place.number)
   }
 
   @Test mutating func whatASearchMayReadIsNotFreeUntilItEnds() {
@@ -38,11 +39,11 @@ import Testing
     #expect(places.reclaim().isEmpty)
     places.end(second)
     #expect(places.reclaim().isEmpty)
-    #expect(places.next(capacity: 64) == .init(block: 0, index: 1))
+    #expect(places.next() == .init(block: 0, index: 1))
     places.end(first)
     // The one that began afterwards does not hold it.
     #expect(places.reclaim() == [place.entry])
-    #expect(places.next(capacity: 64) == place.entry)
+    #expect(places.next() == place.entry)
     places.end(later)
     #expect(places.reclaim().isEmpty)
   }
@@ -50,15 +51,17 @@ import Testing
   @Test mutating func whatIsOutIsNotTakenOutAgain() {
     let place = add()
     let search = places.begin()
-    #expect(places.remove(place) != nil)
-    #expect(places.remove(place) == nil)
+    let (first, second) = (places.remove(place), places.remove(place))
+    #expect(first && !second)
     places.end(search)
     _ = places.reclaim()
-    #expect(places.remove(place) == nil)
+    // Nobody is there, whatever the number.
+    let gone = (places.remove(place), places.remove((place.entry, place.number &+ 1)))
+    #expect(gone == (false, false) && places.count == 0)
     // Somebody else is there now.
     let other = add()
-    #expect(places.remove(place) == nil && places.count == 1)
-    #expect(places.remove(other) == other.entry)
+    let (old, new) = (places.remove(place), places.remove(other))
+    #expect(!old && new && places.count == 0)
   }
 
   @Test mutating func whatASearchFindsIsWhatWasThere() {
@@ -66,9 +69,14 @@ import Testing
     let search = places.begin()
     _ = places.remove(place)
     _ = places.reclaim()
-    #expect(places.place(of: place.entry) == place)
+    // It may be found by what began before, and by nothing that begins now.
+    #expect(places.use(of: place.entry, foundBy: search).map { $0 == place } == true)
+    let later = places.begin()
+    #expect(places.use(of: place.entry, foundBy: later) == nil)
+    places.end(later)
     places.end(search)
     _ = places.reclaim()
-    #expect(places.place(of: place.entry) != place)
+    #expect(places.use(of: place.entry, foundBy: search) == nil)
+    #expect(places.use(of: .init(block: 0, index: 1), foundBy: search) == nil)
   }
 }

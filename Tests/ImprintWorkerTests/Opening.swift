@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
+import ImprintLicense
 import ImprintManifest
 import ImprintModel
 import ImprintTrust
@@ -13,13 +14,14 @@ import Testing
 extension FixturePlugin {
   func opened(
     in isolation: Isolation = .process, policy: WorkerPolicy = .quick, log: CollectedLog = CollectedLog(),
-    quarantine: QuarantineStore? = nil, readablePaths: [String] = []
+    quarantine: QuarantineStore? = nil, readablePaths: [String] = [],
+    entitlements: any EntitlementProvider = EverythingGranted()
   ) throws -> OpenPlugin {
     let root = try install()
     let catalog = PluginCatalog.discover(
       PluginSearchPath(roots: [PluginRoot(path: root.path, origin: .explicit)]))
     let runtime = PluginRuntime(
-      catalog: catalog, trust: .off, entitlements: EverythingGranted(), logger: log.logger(),
+      catalog: catalog, trust: .off, entitlements: entitlements, logger: log.logger(),
       hostName: "tests",
       hostVersion: "1.0.0", isolation: PluginIsolation(isolation), workers: policy, quarantine: quarantine)
     let found = try #require(catalog.found.first, "\(catalog.skipped.map(\.error.description))")

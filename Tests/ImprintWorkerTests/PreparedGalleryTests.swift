@@ -34,10 +34,10 @@ struct PreparedGalleryTests {
 
   private func gallery(
     _ defines: [String: String] = [:], entryBytes: Int = 16, _ isolation: Isolation = .inProcess,
-    log: CollectedLog = CollectedLog()
+    form: String? = nil, log: CollectedLog = CollectedLog()
   ) throws -> PreparedGallery {
     try PreparedGallery(
-      FixturePlugin.vectors(defines, entryBytes: entryBytes).opened(in: isolation, log: log))
+      FixturePlugin.vectors(defines, entryBytes: entryBytes).opened(in: isolation, log: log), form: form)
   }
 
   // MARK: What is found
@@ -81,7 +81,7 @@ struct PreparedGalleryTests {
     #expect(gallery.count == 2)
     #expect(try gallery.search(probe(0.2), most: 9).map(\.group).sorted() == [1, 3])
     let again = try #require(try gallery.add(templates([0.2]), groups: [4])[0])
-    #expect(again.entry == places[1].entry && again != places[1])
+    #expect(again.index == places[1].index && again != places[1])
     // Whoever was there before is not there to be removed.
     gallery.remove(places[1])
     #expect(try gallery.search(probe(0.2), most: 1).map(\.group) == [4])
@@ -107,7 +107,8 @@ struct PreparedGalleryTests {
   func aGalleryOfSeveralBlocksIsSearchedAsOne(isolation: Isolation) throws {
     // Blocks with room for 1024.
     let gallery = try PreparedGallery(
-      FixturePlugin.vectors().opened(in: isolation), format: nil, form: nil, threads: 1, blockBytes: 16 << 10)
+      FixturePlugin.vectors().opened(in: isolation), format: nil, form: nil, threads: 1,
+      blockBytes: 16 << 10...16 << 10)
     let values = (0..<1100).map { Float($0) / 1100 }
     let groups = (0..<1100).map { UInt32($0 % 550) }
     let places = try gallery.add(templates(values), groups: groups)
@@ -131,6 +132,102 @@ struct PreparedGalleryTests {
     for most in [0, 1025, -1] { #expect(code { _ = try gallery.search(probe(0), most: most) } == .argument) }
     #expect(code { _ = try gallery.search(probe(0), most: 1, least: .nan) } == .argument)
     #expect(code { _ = try gallery.add(templates([0.5]), groups: []) } == .argument)
+  }
+
+  @Test func anotherGallerysPlaceTakesNobodyOut() throws {
+    let (one, other) = (try gallery(), try gallery())
+    let place = try #require(try one.add(templates([0.5]), groups: [1])[0])
+    let same = try #require(try other.add(templates([0.5]), groups: [2])[0])
+    #expect(place != same)
+    other.remove(place)
+    #expect(one.count == 1 && other.count == 1)
+    #expect(try other.search(probe(0.5), most: 1).map(\.group) == [2])
+  }
+
+  @Test(arguments: Isolation.allCases)
+  func aSmallGalleryTakesLittleAndALargeOneGrows(isolation: Isolation) throws {
+    // Entries of 16 bytes: blocks of 64, 128 and then 256.
+    let gallery = try PreparedGallery(
+      FixturePlugin.vectors().opened(in: isolation), format: nil, form: nil, threads: 1,
+      blockBytes: 1 << 10...4 << 10)
+    let values = (0..<700).map { Float($0) / 700 }
+    let places = try gallery.add(templates(values), groups: (0..<700).map(UInt32.init)).compactMap { $0 }
+    #expect((0..<4).map { block in places.count { $0.block == block } } == [64, 128, 256, 252])
+    #expect(try gallery.search(probe(values[600]), most: 1).map(\.group) == [600])
+  }
+
+  @Test(arguments: [
+    // One that was taken out: its group reads 0.
+    "result->hits[0] = (imp_search_hit){0, 0, 1, 0}; result->count = 1;",
+    // One twice, and one person twice.
+    "result->hits[1] = result->hits[0]; result->count = 2;",
+    "result->hits[0].reserved = 7;",
+  ])
+  func aHitThatCannotBeIsMisbehaviourAndHarmsNobody(statement: String) throws {
+    let gallery = try gallery(["FIX_SEARCH": statement])
+    let gone = try #require(try gallery.add(templates([1]), groups: [7])[0])
+    _ = try gallery.add(templates([0.5]), groups: [8])
+    gallery.remove(gone)
+    let error = #expect(throws: PluginCallError.self) { try gallery.search(probe(0.5), most: 5) }
+    #expect(error?.code == .internalDefect, "\(String(describing: error))")
+    #expect(gallery.count == 1)
+  }
+
+  @Test func aFormThatIsNotExactIsTakenByItsNameAlone() throws {
+    let plugin = try FixturePlugin.vectors(["FIX_FORMS": "forms[0].exact = 0;"]).opened(in: .inProcess)
+    let error = #expect(throws: PluginCallError.self) { try PreparedGallery(plugin) }
+    #expect(error?.code == .unsupported)
+    #expect(error?.reason.contains("example.vectors.numbers (not exact)") == true)
+    let gallery = try PreparedGallery(plugin, form: "example.vectors.numbers")
+    #expect(!gallery.form.isExact)
+  }
+
+  @Test func aSearchOfACancelledTaskIsCancelled() async throws {
+    let gallery = try gallery()
+    _ = try gallery.add(templates([0.5]), groups: [1])
+    let probe = probe(0.5)
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try gallery.search(probe, most: 1)
+    }
+    task.cancel()
+    let error = await #expect(throws: PluginCallError.self) { try await task.value }
+    #expect(error?.code == .cancelled && error?.remedy == "Search again.")
+  }
+
+  @Test func withoutALicenceForIdentifyingNobodyIsSearched() throws {
+    var plugin = try FixturePlugin.vectors()
+    plugin.manifest.features = ["IDENT", "VERIF"]
+    let entitlements = TestEntitlements(granting: [.verification])
+    let gallery = try PreparedGallery(plugin.opened(in: .inProcess, entitlements: entitlements))
+    _ = try gallery.add(templates([0.5]), groups: [1])
+    let error = #expect(throws: PluginCallError.self) { try gallery.search(probe(0.5), most: 1) }
+    #expect(error?.code == .entitlement)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func whatIsMadeAgainAfterAWorkersEndIsMadeOneAtATime() async throws {
+    // Two creates at once end the process.
+    let top = "static int busy;"
+    let create = """
+      if (__atomic_exchange_n(&busy, 1, __ATOMIC_SEQ_CST)) abort(); nanosleep(&(struct timespec){0, 20000000}, 0); \
+      __atomic_store_n(&busy, 0, __ATOMIC_SEQ_CST);
+      """
+    var plugin = try FixturePlugin.vectors([
+      "FIX_CREATE": create, "FIX_SEARCH": "if (value == 0.875f) { volatile int *nothing = 0; *nothing = 1; }",
+    ])
+    plugin.source = "#include <stdlib.h>\n#include <time.h>\n\(top)\n" + (plugin.source ?? "")
+    let opened = try plugin.opened(in: .process)
+    let galleries = try (0..<4).map { _ in try PreparedGallery(opened) }
+    for gallery in galleries { _ = try gallery.add(templates([0.25]), groups: [1]) }
+    let (deadly, harmless) = (probe(0.875), probe(0.25))
+    #expect(throws: PluginCallError.self) { try galleries[0].search(deadly, most: 1) }
+    try await withThrowingTaskGroup(of: Int.self) { tasks in
+      for gallery in galleries {
+        tasks.addTask { try await PluginWork.run { try gallery.search(harmless, most: 1).count } }
+      }
+      for try await count in tasks { #expect(count == 1) }
+    }
   }
 
   @Test func aFormThatThereIsNotIsRefusedWithThoseThereAre() throws {
@@ -194,13 +291,15 @@ struct PreparedGalleryTests {
     _ = try gallery.add(templates(values), groups: Array(0..<500))
     let before = try gallery.search(probe(0.25), most: 10)
     func preparations() -> Int { log.lines.filter { $0.message == "prepared" }.count }
-    let prepared = preparations()
+    // What a worker says is in the log when the call is answered that it ended with.
+    var prepared: [Int] = []
     for _ in 0..<2 {
       let error = #expect(throws: PluginCallError.self) { try gallery.search(probe(0.875), most: 10) }
       #expect(error?.code == .workerEnded)
+      prepared.append(preparations())
       #expect(try gallery.search(probe(0.25), most: 10) == before)
     }
-    #expect(prepared >= 1 && preparations() == prepared)
+    #expect(prepared[0] >= 1 && prepared[1] == prepared[0])
     _ = try gallery.add(templates([0.25]), groups: [900])
     #expect(try gallery.search(probe(0.25), most: 2).map(\.group) == [250, 900])
   }
@@ -244,11 +343,12 @@ struct PreparedGalleryTests {
   @Test func aSimilarityThatIsNearMayLieBesideTheRangeAndIsANumber() throws {
     let near = "forms[0].exact = 0;"
     let beside = "result->hits[0].similarity = 1.0001f;"
-    let gallery = try gallery(["FIX_FORMS": near, "FIX_SEARCH": beside])
+    let gallery = try gallery(["FIX_FORMS": near, "FIX_SEARCH": beside], form: "example.vectors.numbers")
     _ = try gallery.add(templates([0.5]), groups: [1])
     #expect(try gallery.search(probe(0.5), most: 5).map(\.similarity) == [1.0001])
     let infinite = "result->hits[0].similarity = INFINITY;"
-    let endless = try self.gallery(["FIX_FORMS": near, "FIX_SEARCH": infinite])
+    let endless = try self.gallery(
+      ["FIX_FORMS": near, "FIX_SEARCH": infinite], form: "example.vectors.numbers")
     _ = try endless.add(templates([0.5]), groups: [1])
     let error = #expect(throws: PluginCallError.self) { try endless.search(probe(0.5), most: 5) }
     #expect(error?.code == .internalDefect)

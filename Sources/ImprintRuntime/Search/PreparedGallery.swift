@@ -20,7 +20,10 @@ public final class PreparedGallery: Sendable {
   public let form: SearchForm
   private let plugin: OpenPlugin
   private let threads: UInt32
-  private let blockCapacity: Int
+  /// Of the entries of the first block, and of the longest.
+  private let blockBytes: ClosedRange<Int>
+  /// Tells it from other galleries.
+  private let number = PreparedGallery.last.wrappingAdd(1, ordering: .relaxed).newValue
   private let identification: OperationGate?
   /// One thread at a time adds.
   private let adding = Mutex(())
@@ -32,17 +35,23 @@ public final class PreparedGallery: Sendable {
   /// Of the entries that are prepared in one call.
   private static let preparedBytes = 8 << 20
 
-  /// Where a template is: one that is added later has another, also in the same memory.
+  private static let last = Atomic<UInt64>(0)
+
+  /// Where a template is: one that is added later has another, also in the same memory, and one of another
+  /// gallery too.
   public struct Place: Sendable, Hashable {
+    fileprivate let gallery: UInt64
     let block: UInt32
     let index: UInt32
-    /// How often the memory was used before.
-    let use: UInt32
+    private let use: UInt32
 
-    var entry: SearchPlaces.Entry { SearchPlaces.Entry(block: Int(block), index: Int(index)) }
+    fileprivate var whole: SearchPlaces.Use {
+      (SearchPlaces.Entry(block: Int(block), index: Int(index)), use)
+    }
 
-    init(_ entry: SearchPlaces.Entry, use: UInt32) {
-      (block, index, self.use) = (UInt32(entry.block), UInt32(entry.index), use)
+    fileprivate init(_ use: SearchPlaces.Use, in gallery: UInt64) {
+      self.gallery = gallery
+      (block, index, self.use) = (UInt32(use.entry.block), UInt32(use.entry.index), use.number)
     }
   }
 
@@ -51,7 +60,8 @@ public final class PreparedGallery: Sendable {
     public let place: Place
     /// The number that the template was added with.
     public let group: UInt32
-    /// The algorithm's own: higher is more alike.
+    /// The algorithm's own: higher is more alike. Of a form that is not exact it is near that of
+    /// ``Matcher/compare(probe:reference:)``, and no threshold is about it: compare what was found.
     public let similarity: Float
   }
 
@@ -76,35 +86,35 @@ public final class PreparedGallery: Sendable {
   /// - Parameters:
   ///   - format: of the templates: a name that ``Matcher/formats(of:)`` gives; `nil` where the plugin
   ///     compares one alone.
-  ///   - form: a name that ``forms(of:)`` gives; `nil`: the first of the format, an exact one where there is
-  ///     one.
+  ///   - form: a name that ``forms(of:)`` gives; `nil`: the first exact one of the format.
   ///   - threads: 1...the manifest's `concurrency.threads`.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher-search/1`, or without
-  ///   that format or form; `argument`, `memory`, `entitlement`.
+  ///   that format or form; `argument`.
   public convenience init(
     _ plugin: OpenPlugin, format: String? = nil, form: String? = nil, threads: Int = 1
   ) throws(PluginCallError) {
     try self.init(plugin, format: format, form: form, threads: threads, blockBytes: SearchBlock.entriesBytes)
   }
 
-  /// - Parameter blockBytes: of the entries of one block.
+  /// - Parameter blockBytes: of the entries of the first block, and of the longest.
   init(
-    _ plugin: OpenPlugin, format: String?, form: String?, threads: Int, blockBytes: Int
+    _ plugin: OpenPlugin, format: String?, form: String?, threads: Int, blockBytes: ClosedRange<Int>
   ) throws(PluginCallError) {
     let function = "matcher-search.create"
     let chosen = try Matcher.format(format, of: plugin)
     let forms = try SearchForm.listed(by: plugin).filter { $0.algorithm == chosen.algorithm }
-    let fitting = form.map { name in forms.filter { $0.name == name } } ?? forms
-    guard let found = fitting.first(where: \.isExact) ?? fitting.first else {
-      let names = forms.map(\.name).joined(separator: ", ")
+    guard
+      let found = forms.first(where: { candidate in form.map { $0 == candidate.name } ?? candidate.isExact })
+    else {
+      let names = forms.map { "\($0.name)\($0.isExact ? "" : " (not exact)")" }.joined(separator: ", ")
       throw PluginCallError(
         status: IMP_E_UNSUPPORTED, plugin: plugin.id, function: function,
         words: forms.isEmpty
           ? "it searches no templates of \(chosen.algorithm)."
-          : "it has no form \(form ?? ""); of \(chosen.algorithm) it has \(names).")
+          : "it has no \(form.map { "form \($0)" } ?? "exact form"); of \(chosen.algorithm) it has \(names).")
     }
     self.form = found
-    blockCapacity = SearchBlock.capacity(of: found, in: blockBytes)
+    self.blockBytes = blockBytes
     self.format = chosen
     self.plugin = plugin
     pluginID = plugin.id
@@ -164,7 +174,7 @@ public final class PreparedGallery: Sendable {
           }
         }
       } catch {
-        for place in places { place.map(remove) }
+        places.forEach { $0.map(remove) }
         throw error
       }
       return places
@@ -178,10 +188,14 @@ public final class PreparedGallery: Sendable {
   }
 
   private func grow() throws(PluginCallError) -> SearchBlock {
-    let block = try SearchBlock(plugin, form, capacity: blockCapacity, threads: threads)
+    // Each twice as long as the one before: a small gallery takes little of what a worker may map.
+    let before = state.withLock { $0.blocks.count }
+    let bytes = min(blockBytes.lowerBound << min(before, 32), blockBytes.upperBound)
+    let capacity = SearchBlock.capacity(of: form, in: bytes)
+    let block = try SearchBlock(plugin, form, capacity: capacity, threads: threads)
     state.withLock {
       $0.blocks.append(block)
-      $0.places.addBlock()
+      $0.places.addBlock(of: capacity)
     }
     return block
   }
@@ -189,14 +203,18 @@ public final class PreparedGallery: Sendable {
   /// Puts one entry where there is room. One thread at a time.
   private func put(_ bytes: UnsafeRawBufferPointer, _ group: UInt32) throws(PluginCallError) -> Place {
     let (block, entry) = try room()
-    block.set(entry.index, to: bytes, group: group)
-    return state.withLock { $0.places.add(entry) }
+    block.write(entry.index, bytes, group: group)
+    // At once: what a search finds is counted.
+    return state.withLock { state in
+      block.set(entry.index)
+      return Place(state.places.add(entry), in: number)
+    }
   }
 
   private func room() throws(PluginCallError) -> (SearchBlock, SearchPlaces.Entry) {
     while true {
       let found = state.withLock { state in
-        state.places.next(capacity: blockCapacity).map { (state.blocks[$0.block], $0) }
+        state.places.next().map { (state.blocks[$0.block], $0) }
       }
       if let found { return found }
       _ = try grow()
@@ -204,11 +222,13 @@ public final class PreparedGallery: Sendable {
   }
 
   /// Takes a template out. Searches that begin from then on do not find it; its memory is overwritten when
-  /// none that began before runs any more. What is out already stays so.
+  /// none that began before runs any more. What is out already stays so, and another gallery's place is
+  /// none of this one.
   public func remove(_ place: Place) {
+    guard place.gallery == number else { return }
     state.withLock { state in
-      guard let entry = state.places.remove(place) else { return }
-      state.blocks[entry.block].clear(entry.index)
+      guard state.places.remove(place.whole) else { return }
+      state.blocks[Int(place.block)].clear(Int(place.index))
       state.reclaim()
     }
   }
@@ -216,7 +236,8 @@ public final class PreparedGallery: Sendable {
   // MARK: Searching
 
   /// Finds who is most like a probe: of each group the best template, the most alike first. It is
-  /// ``LicensedOperation/identification``. Any thread; O(gallery), in the calling thread.
+  /// ``LicensedOperation/identification``. Any thread; O(gallery), in the calling thread. Whether the task
+  /// was cancelled is seen before each block of at most 256 MiB. An empty gallery takes any probe.
   /// - Parameters:
   ///   - most: how many groups, 1...``mostHits``.
   ///   - least: none that is less alike.
@@ -237,7 +258,9 @@ public final class PreparedGallery: Sendable {
     var best: [(block: Int, hit: SearchHit)] = []
     for (number, part) in parts.enumerated() where part.used > 0 {
       guard !Task.isCancelled else {
-        throw PluginCallError(status: IMP_OUTCOME_CANCELLED, plugin: pluginID, function: function)
+        throw PluginCallError(
+          code: .cancelled, status: IMP_OUTCOME_CANCELLED, place: "\(pluginID): \(function)",
+          reason: PluginCallError.Code.cancelled.sentence(of: .any), remedy: "Search again.")
       }
       let bound = best.count == most ? max(least, best.last?.hit.similarity ?? least) : least
       let found = try part.block.search(
@@ -245,12 +268,17 @@ public final class PreparedGallery: Sendable {
       best = Self.merged(best, found.map { (number, $0) }, most: most)
     }
     // Before it ends: no entry of these is used anew until then.
-    return state.withLock { state in
-      best.map { block, hit in
-        Hit(
-          place: state.places.place(of: SearchPlaces.Entry(block: block, index: hit.entry)), group: hit.group,
-          similarity: hit.similarity)
+    let uses = state.withLock { state in
+      best.map {
+        state.places.use(of: SearchPlaces.Entry(block: $0.block, index: $0.hit.entry), foundBy: began)
       }
+    }
+    return try zip(best, uses).map { found, use throws(PluginCallError) in
+      guard let use else {
+        throw parts[found.block].block.misbehaved(
+          function, "entry \(found.hit.entry) is none that this search can find: it does not live.")
+      }
+      return Hit(place: Place(use, in: number), group: found.hit.group, similarity: found.hit.similarity)
     }
   }
 

@@ -8,9 +8,9 @@ private import Synchronization
 /// `@unchecked Sendable`: entries and groups are written by one thread at a time, before their bits are set;
 /// the bits are atomic.
 final class SearchBlock: @unchecked Sendable {
-  /// Memory for the entries of one block: a call that searches it takes some ms, and is a small part of that.
-  /// Memory that nothing was written to takes no room.
-  static let entriesBytes = 256 << 20
+  /// Memory for the entries of the first block, and of the longest: a call that searches that one takes some
+  /// ms, and is a small part of it. Memory that nothing was written to takes no room.
+  static let entriesBytes = 1 << 20...256 << 20
   private static let mostEntries = 1_048_576
 
   let capacity: Int
@@ -38,8 +38,9 @@ final class SearchBlock: @unchecked Sendable {
       memory = try SearchMemory(length: livingAt + capacity / 8)
     } catch {
       throw PluginCallError(
-        status: IMP_E_MEMORY, plugin: plugin.id, function: function,
-        words: "there is no memory to be searched: \(error.sentence).")
+        code: .memory, status: IMP_E_MEMORY, place: "\(plugin.id): \(function)",
+        reason: "there is no memory to be searched: \(error.sentence).",
+        remedy: "Let this program use more memory, and open more files: each block takes one.")
     }
     guard let base = memory.bytes.baseAddress else { preconditionFailure("It is longer than nothing.") }
     var options = imp_search_options(
@@ -66,10 +67,14 @@ final class SearchBlock: @unchecked Sendable {
   // MARK: What lies there
 
   /// Writes an entry that no search reads.
-  func set(_ entry: Int, to bytes: UnsafeRawBufferPointer, group: UInt32) {
+  func write(_ entry: Int, _ bytes: UnsafeRawBufferPointer, group: UInt32) {
     UnsafeMutableRawBufferPointer(start: entries + entry * form.entryBytes, count: form.entryBytes)
       .copyMemory(from: bytes)
     groups[entry] = group
+  }
+
+  /// Has searches find what was written.
+  func set(_ entry: Int) {
     living[entry / 64].bitwiseOr(1 << UInt64(entry % 64), ordering: .releasing)
   }
 
@@ -85,9 +90,10 @@ final class SearchBlock: @unchecked Sendable {
     groups[entry] = 0
   }
 
-  func group(_ entry: Int) -> UInt32 { groups[entry] }
-
   // MARK: The plugin's part
+
+  /// Marks the plugin's search broken, and gives the error that says why.
+  func misbehaved(_ function: String, _ what: String) -> PluginCallError { search.misbehaved(function, what) }
 
   /// Makes entries of templates: their bytes one after the other, and for each whether it could be read.
   func prepare(_ templates: GalleryBuffer, fixed: Int?) throws(PluginCallError) -> PreparedEntries {
@@ -145,9 +151,11 @@ final class SearchBlock: @unchecked Sendable {
     var found: [SearchHit] = []
     found.reserveCapacity(count)
     var last = Float.infinity
+    var seen: Set<UInt32> = []
     for hit in hits[..<count] {
       guard hit.entry < UInt32(used), similarities.contains(hit.similarity), hit.similarity >= least,
-        hit.similarity <= last, groups[Int(hit.entry)] == hit.group
+        hit.similarity <= last, groups[Int(hit.entry)] == hit.group, hit.reserved == 0,
+        seen.insert(hit.group).inserted
       else {
         throw search.misbehaved(
           function, "entry \(hit.entry) of group \(hit.group), \(hit.similarity) alike, is none it can find.")

@@ -51,10 +51,9 @@ public struct GalleryBuffer: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same templates in order, at most so many in each.
-  func parts(of most: Int) -> [GalleryBuffer] {
-    guard count > most else { return count == 0 ? [] : [self] }
-    return stride(from: 0, to: count, by: most).map { first in
+  /// The same templates in order, at most so many in each; each is made when it is asked for.
+  func parts(of most: Int) -> some Sequence<GalleryBuffer> {
+    stride(from: 0, to: count, by: most).lazy.map { first in
       var part = GalleryBuffer(version: version)
       for index in first..<min(first + most, count) {
         part.append(bytes[Int(offsets[index])..<Int(offsets[index + 1])])
