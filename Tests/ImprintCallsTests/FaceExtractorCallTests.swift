@@ -240,7 +240,8 @@ import Testing
           raw.encoded(
             ExtractMessage(
               .init(
-                extraction: room(imp_extraction(), \.size, 1)[0], capacity: capacity, length: 0, hasRoom: 1,
+                extraction: room(imp_extraction(), \.size, 1)[0],
+                room: BufferRoom(capacity: capacity, length: 0, isThere: 1),
                 hasFace: hasFace ? 1 : 0, landmarkCount: UInt32(points.count), hasLandmarks: hasFace ? 1 : 0),
               image.pointee, face: hasFace ? face : nil, landmarks: points))
         }

@@ -205,11 +205,11 @@ import Testing
 
   private static func request(_ raw: RawCalls, capacity: UInt64, reserved: UInt32 = 0) -> [UInt8] {
     TestGallery(four, count: 2, offsets: [0, 5, 40]).lend { gallery in
-      let fields = FuseMessage.Fields(
-        gallery: gallery.pointee, fusion: room(imp_fusion(), \.size, 1)[0], capacity: capacity, length: 0,
-        hasRoom: 1, reserved: reserved)
-      return raw.encoded(
-        FuseMessage(fields, offsets: UnsafeBufferPointer(start: gallery.pointee.offsets, count: 3)))
+      raw.encoded(
+        FuseMessage(
+          FuseFields(
+            gallery: gallery.pointee, fusion: room(imp_fusion(), \.size, 1)[0],
+            room: BufferRoom(capacity: capacity, length: 0, isThere: 1), reserved: reserved)))
     }
   }
 

@@ -191,9 +191,8 @@ import Testing
     let given = TestGallery([4, 5, 6, 7], count: 2).lend { gallery in
       raw.encoded(
         PrepareMessage(
-          PrepareMessage.Fields(
-            gallery: gallery.pointee, capacity: 48, length: 0, hasRoom: 1, hasStatuses: 1),
-          offsets: gallery.pointee.lentOffsets))
+          PrepareFields(
+            gallery: gallery.pointee, room: BufferRoom(capacity: 48, length: 0, isThere: 1), hasStatuses: 1)))
     }
     #expect(HiddenBytes.ofRequest(.searchPrepare, given) == [HiddenBytes(kind: .bytes, bytes: [4, 5, 6, 7])])
     let made = raw.execute(.searchPrepare, search, given)

@@ -29,9 +29,8 @@ extension RemoteObject {
   ) -> imp_status {
     if let status = overflow(of: gallery) { return status }
     let message = CompareManyMessage(
-      CompareManyMessage.Fields(
-        gallery: gallery, probe: probe, probeVersion: probeVersion, hasRoom: similarities == nil ? 0 : 1),
-      offsets: gallery.lentOffsets)
+      CompareManyFields(
+        gallery: gallery, probe: probe, probeVersion: probeVersion, hasRoom: similarities == nil ? 0 : 1))
     let bytes = Int(count) * MemoryLayout<Float>.size
     return call(.matcherCompareMany, message, room: ReplyHead.room(0, bulk: bytes)) {
       (status, reply) throws(MalformedBody) in
@@ -51,20 +50,9 @@ extension RemoteObject {
     let status = judge(gallery)
     guard status == IMP_OK else { return status }
     if let status = overflow(of: gallery.pointee) { return status }
-    let buffer = payload.pointee
-    let capacity = buffer.room
     let message = FuseMessage(
-      FuseMessage.Fields(
-        gallery: gallery.pointee, fusion: fusion.pointee, capacity: UInt64(capacity),
-        length: UInt64(UInt(bitPattern: buffer.length)), hasRoom: buffer.data == nil ? 0 : 1),
-      offsets: gallery.pointee.lentOffsets)
-    let room = ReplyHead.room(MemoryLayout<FusionResult>.size, bulk: capacity)
-    return call(.matcherFuse, message, room: room) { (status, reply) throws(MalformedBody) in
-      let result = try reply.take(FusionResult.self)
-      try reply.fill(payload, status, length: result.length, capacity: capacity)
-      if status == IMP_OK { fusion.pointee = result.fusion }
-      return status
-    }
+      FuseFields(gallery: gallery.pointee, fusion: fusion.pointee, room: BufferRoom(payload.pointee)))
+    return fill(.matcherFuse, payload, fusion, message)
   }
 
   /// The answer to a gallery of more templates than any data hold.

@@ -35,10 +35,7 @@ extension RemoteObject {
     }
     let capacity = buffer.room
     let message = PrepareMessage(
-      PrepareMessage.Fields(
-        gallery: lent, capacity: UInt64(capacity), length: UInt64(UInt(bitPattern: buffer.length)),
-        hasRoom: buffer.data == nil ? 0 : 1, hasStatuses: statuses == nil ? 0 : 1),
-      offsets: lent.lentOffsets)
+      PrepareFields(gallery: lent, room: BufferRoom(buffer), hasStatuses: statuses == nil ? 0 : 1))
     let statusBytes = lent.count * UInt64(MemoryLayout<Int32>.size)
     let room = ReplyHead.room(8, bulk: Int(statusBytes), capacity)
     let patience = lent.count * Self.patienceOfTemplate

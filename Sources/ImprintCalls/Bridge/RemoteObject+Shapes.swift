@@ -65,15 +65,23 @@ extension RemoteObject {
     _ info: UnsafeMutablePointer<Info>, message: (FillMessage<Info>) -> some CallMessage
   ) -> imp_status {
     if let status = misfit(info) ?? absence(bytes) { return status }
-    let buffer = bytes.pointee
-    let capacity = buffer.room
+    let room = BufferRoom(bytes.pointee)
     let request = message(
       FillMessage(
         FillMessage.Fields(
-          timeout: timeout, capacity: UInt64(capacity), length: UInt64(UInt(bitPattern: buffer.length)),
-          isThere: buffer.data == nil ? 0 : 1, info: info.pointee)))
+          timeout: timeout, capacity: room.capacity, length: room.length, isThere: UInt64(room.isThere),
+          info: info.pointee)))
+    return fill(function, bytes, info, patience: timeout, request)
+  }
+
+  /// Makes a call that is answered by ``FillResult``.
+  func fill<Info: BitwiseCopyable>(
+    _ function: CallFunction, _ bytes: UnsafeMutablePointer<imp_buffer>, _ info: UnsafeMutablePointer<Info>,
+    patience: UInt64 = 0, _ request: some CallMessage
+  ) -> imp_status {
+    let capacity = bytes.pointee.room
     let room = ReplyHead.room(MemoryLayout<FillResult<Info>>.size, bulk: capacity)
-    return call(function, request, room: room, patience: timeout) {
+    return call(function, request, room: room, patience: patience) {
       (status, reply) throws(MalformedBody) in
       let result = try reply.take(FillResult<Info>.self)
       try reply.fill(bytes, status, length: result.length, capacity: capacity)

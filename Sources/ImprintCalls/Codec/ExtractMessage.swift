@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// An image, and a face in it that may be absent. Answered by ``ExtractionResult``, and with success the
-/// template as bulk.
+/// An image, and a face in it that may be absent. Answered by ``FillResult``, and with success the template
+/// as bulk.
 struct ExtractMessage: CallMessage {
   struct Fields: BitwiseCopyable {
     var extraction: imp_extraction
-    var capacity: UInt64
-    var length: UInt64
-    /// 1: there is a buffer.
-    var hasRoom: UInt32
+    var room: BufferRoom
     var hasFace: UInt32
     var landmarkCount: UInt32
     /// 1: there is an array of landmarks.
@@ -38,8 +35,9 @@ struct ExtractMessage: CallMessage {
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     fields = try reader.take(Fields.self)
-    guard fields.capacity <= CallLimit.resultBytes, fields.landmarkCount <= CallLimit.landmarks else {
-      throw MalformedBody("a template of \(fields.capacity) bytes, of \(fields.landmarkCount) landmarks.")
+    try fields.room.judge("a template")
+    guard fields.landmarkCount <= CallLimit.landmarks else {
+      throw MalformedBody("a template of \(fields.landmarkCount) landmarks.")
     }
     try expectOwnSize(fields.extraction)
     face = fields.hasFace == 0 ? nil : try reader.take(imp_face.self)
@@ -49,9 +47,4 @@ struct ExtractMessage: CallMessage {
       imp_point3.self, count: fields.hasLandmarks == 0 ? 0 : fields.landmarkCount)
     image = try LentImage(header, pixelsFrom: &reader)
   }
-}
-
-struct ExtractionResult: BitwiseCopyable {
-  var length: UInt64
-  var extraction: imp_extraction
 }

@@ -23,12 +23,3 @@ struct Half<First: BitwiseCopyable>: BitwiseCopyable {
 func expectZero(_ half: UInt32) throws(MalformedBody) {
   guard half == 0 else { throw MalformedBody("\(half) where there is nothing, which no sender can say.") }
 }
-
-/// A struct of the contract's that is empty but for its size.
-func sized<Value: BitwiseCopyable>(_ empty: Value) -> Value {
-  var value = empty
-  withUnsafeMutableBytes(of: &value) {
-    $0.storeBytes(of: UInt32(MemoryLayout<Value>.size), as: UInt32.self)
-  }
-  return value
-}

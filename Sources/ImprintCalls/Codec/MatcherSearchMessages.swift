@@ -31,44 +31,6 @@ struct SearchCreateMessage: CallMessage {
   }
 }
 
-/// `matcher-search.prepare`. Answered by a length, and with success by as many statuses as the gallery has
-/// templates, and the entries.
-struct PrepareMessage: CallMessage {
-  struct Fields: BitwiseCopyable {
-    var gallery: imp_gallery
-    var capacity: UInt64
-    var length: UInt64
-    /// 1: there is a buffer.
-    var hasRoom: UInt32
-    /// 1: there is room for statuses.
-    var hasStatuses: UInt32
-  }
-
-  var fields: Fields
-  var offsets: UnsafeBufferPointer<UInt64>
-
-  init(_ fields: Fields, offsets: UnsafeBufferPointer<UInt64>) {
-    self.fields = fields
-    self.offsets = offsets
-  }
-
-  func encode(to sink: inout some BodySink) {
-    var header = fields
-    header.gallery = fields.gallery.header
-    sink.put(header, .plain)
-    fields.gallery.encode(offsets, to: &sink)
-  }
-
-  init(from reader: inout BodyReader) throws(MalformedBody) {
-    fields = try reader.take(Fields.self)
-    try fields.gallery.judge()
-    guard fields.capacity <= CallLimit.resultBytes else {
-      throw MalformedBody("entries of \(fields.capacity) bytes.")
-    }
-    offsets = try fields.gallery.take(from: &reader)
-  }
-}
-
 /// `matcher-search.search`. Answered with success by a count, and that many hits as bulk.
 struct SearchMessage: CallMessage {
   struct Fields: BitwiseCopyable {

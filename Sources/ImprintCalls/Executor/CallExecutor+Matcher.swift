@@ -23,13 +23,8 @@ extension CallExecutor {
   ) throws(ExecutionFault) -> imp_status {
     var fields = try read(FuseMessage.self, body).fields
     let matcher = try object(request, MatcherObject.self)
-    var fusion = fields.fusion
-    let place = try reply.reserve(FusionResult(length: 0, fusion: fusion))
-    let part = try reply.part(Int(fields.capacity))
-    var buffer = part.buffer(isThere: fields.hasRoom != 0, length: fields.length)
-    let status = matcher.table.pointee.fuse(matcher.object, &fields.gallery, &buffer, &fusion)
-    reply.set(FusionResult(length: UInt64(UInt(bitPattern: buffer.length)), fusion: fusion), at: place)
-    if status == IMP_OK { reply.keep(try part.filled(buffer), of: part) }
-    return status
+    return try fill(fields.room, fields.fusion, &reply) {
+      matcher.table.pointee.fuse(matcher.object, &fields.gallery, $0, $1)
+    }
   }
 }

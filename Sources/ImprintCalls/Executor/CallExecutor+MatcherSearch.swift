@@ -40,8 +40,8 @@ extension CallExecutor {
     let statuses = told.bytes.bindMemory(to: Int32.self)
     // What the plugin leaves out must not pass for an entry.
     statuses.initialize(repeating: IMP_E_INTERNAL)
-    let part = try reply.part(Int(fields.capacity), behind: told)
-    var buffer = part.buffer(isThere: fields.hasRoom != 0, length: fields.length)
+    let part = try reply.part(Int(fields.room.capacity), behind: told)
+    var buffer = part.buffer(isThere: fields.room.isThere != 0, length: fields.room.length)
     let status = search.table.pointee.prepare(
       search.object, &fields.gallery, &buffer, fields.hasStatuses == 0 ? nil : statuses.baseAddress)
     reply.set(UInt64(UInt(bitPattern: buffer.length)), at: place)

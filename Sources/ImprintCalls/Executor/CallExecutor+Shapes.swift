@@ -102,10 +102,19 @@ extension CallExecutor {
     _ fields: FillMessage<Info>.Fields, _ reply: inout ReplyWriter,
     _ call: (UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<Info>) -> imp_status
   ) throws(ExecutionFault) -> imp_status {
-    var info = fields.info
+    let room = BufferRoom(
+      capacity: fields.capacity, length: fields.length, isThere: fields.isThere == 0 ? 0 : 1)
+    return try fill(room, fields.info, &reply, call)
+  }
+
+  func fill<Info: BitwiseCopyable>(
+    _ room: BufferRoom, _ before: Info, _ reply: inout ReplyWriter,
+    _ call: (UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<Info>) -> imp_status
+  ) throws(ExecutionFault) -> imp_status {
+    var info = before
     let place = try reply.reserve(FillResult(length: 0, info))
-    let part = try reply.part(Int(fields.capacity))
-    var buffer = part.buffer(isThere: fields.isThere != 0, length: fields.length)
+    let part = try reply.part(Int(room.capacity))
+    var buffer = part.buffer(isThere: room.isThere != 0, length: room.length)
     let status = call(&buffer, &info)
     reply.set(FillResult(length: buffer.length, info), at: place)
     if status == IMP_OK { reply.keep(try part.filled(buffer), of: part) }

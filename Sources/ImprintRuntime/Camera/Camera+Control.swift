@@ -16,7 +16,7 @@ extension Camera {
     let function = "camera-control.modes"
     let plugin = try plugin.withDevicesOfNow(function)
     let table = try controlTable(of: plugin, locator, function)
-    return try plugin.list(function, of: imp_camera_mode.empty) { modes, count in
+    return try plugin.list(function, of: sized(imp_camera_mode())) { modes, count in
       locator.lend { table.pointee.modes(plugin.handle.plugin, $0, modes, count) }
     } read: { raw throws(ContractBreach) in
       try CameraMode(raw)
@@ -31,7 +31,7 @@ extension Camera {
     let function = "camera-control.controls"
     let plugin = try plugin.withDevicesOfNow(function)
     let table = try controlTable(of: plugin, locator, function)
-    return try plugin.list(function, of: imp_camera_control.empty) { controls, count in
+    return try plugin.list(function, of: sized(imp_camera_control())) { controls, count in
       locator.lend { table.pointee.controls(plugin.handle.plugin, $0, controls, count) }
     } read: { raw throws(ContractBreach) in
       try CameraControl(raw)

@@ -40,7 +40,7 @@ public actor Camera {
     let function = "camera.list"
     let plugin = try plugin.withDevicesOfNow(function)
     let table = try plugin.table(imp_camera_ability.self)
-    return try plugin.list(function, of: imp_camera_info.empty) {
+    return try plugin.list(function, of: sized(imp_camera_info())) {
       table.pointee.list(plugin.handle.plugin, $0, $1)
     } read: { raw throws(ContractBreach) in
       try CameraInfo(raw)
@@ -139,8 +139,7 @@ public actor Camera {
   private func fill(
     timeout: UInt64
   ) -> (status: imp_status, raw: imp_frame, bytes: [UInt8], length: Int, said: RunningCall) {
-    var raw = imp_frame()
-    raw.size = UInt32(MemoryLayout<imp_frame>.size)
+    var raw = sized(imp_frame())
     var length = 0
     var status = IMP_OK
     var said = RunningCall()

@@ -132,10 +132,7 @@ public struct CameraControl: Sendable, Hashable {
   }
 
   init(_ raw: imp_camera_control) throws(ContractBreach) {
-    guard raw.size == MemoryLayout<imp_camera_control>.size else {
-      throw ContractBreach(
-        "imp_camera_control.size is \(raw.size), not \(MemoryLayout<imp_camera_control>.size).")
-    }
+    try checkSize(of: raw)
     guard raw.control != 0 else { throw ContractBreach("a setting has the number 0.") }
     guard raw.minimum <= raw.maximum, raw.step >= 1 else {
       throw ContractBreach(

@@ -31,9 +31,7 @@ public struct CameraInfo: Sendable, Hashable {
   }
 
   init(_ raw: imp_camera_info) throws(ContractBreach) {
-    guard raw.size == MemoryLayout<imp_camera_info>.size else {
-      throw ContractBreach("imp_camera_info.size is \(raw.size), not \(MemoryLayout<imp_camera_info>.size).")
-    }
+    try checkSize(of: raw)
     locator = try FixedText.read(raw.locator, "a camera's locator")
     name = try FixedText.read(raw.name, "a camera's name")
     id = try FixedText.readOptional(raw.id, "a camera's id")

@@ -31,9 +31,7 @@ public struct CameraMode: Sendable, Hashable {
   }
 
   init(_ raw: imp_camera_mode) throws(ContractBreach) {
-    guard raw.size == MemoryLayout<imp_camera_mode>.size else {
-      throw ContractBreach("imp_camera_mode.size is \(raw.size), not \(MemoryLayout<imp_camera_mode>.size).")
-    }
+    try checkSize(of: raw)
     guard let format = FrameFormat(code: raw.format) else {
       throw ContractBreach("a mode has format \(raw.format), which this contract does not know.")
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 private import Glibc
 
 /// What is asked of a camera. One that cannot do exactly this takes the nearest: each frame says what it is.
@@ -54,8 +55,7 @@ public struct CameraOptions: Sendable, Hashable {
     guard (0...65535).contains(width ?? 0), (0...65535).contains(height ?? 0), rate >= 0, rate <= 4e9,
       (1...Int(UInt32.max)).contains(plays), !locator.isEmpty, !locator.utf8.contains(0)
     else { return nil }
-    var raw = imp_camera_options()
-    raw.size = UInt32(MemoryLayout<imp_camera_options>.size)
+    var raw = sized(imp_camera_options())
     raw.width = UInt32(width ?? 0)
     raw.height = UInt32(height ?? 0)
     raw.frames_per_second_milli = UInt32(rate.rounded())

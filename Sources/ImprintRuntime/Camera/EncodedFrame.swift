@@ -40,9 +40,7 @@ public struct EncodedFrame: Sendable, CustomStringConvertible {
 
   /// Takes over what a plugin filled, once it holds together.
   init(_ raw: imp_frame, bytes: [UInt8]) throws(ContractBreach) {
-    guard raw.size == MemoryLayout<imp_frame>.size else {
-      throw ContractBreach("imp_frame.size has become \(raw.size).")
-    }
+    try checkSize(of: raw)
     guard let format = FrameFormat(code: raw.format) else {
       throw ContractBreach("the frame has format \(raw.format), which this contract does not know.")
     }

@@ -91,8 +91,7 @@ public actor CardConnection {
   /// - Throws: ``PluginCallError`` as ``transmit(_:)``.
   public func status() throws(PluginCallError) -> CardStatus {
     let function = "card-reader.status"
-    var raw = imp_card_status()
-    raw.size = UInt32(MemoryLayout<imp_card_status>.size)
+    var raw = sized(imp_card_status())
     try call(function) { $0.pointee.status($1, &raw) }
     do { return try CardStatus(raw) } catch { throw card.misbehaved(function, error.sentence) }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 
 /// How bytes travel between a reader and a card.
 public enum CardProtocol: UInt32, Sendable, Hashable, CaseIterable {
@@ -53,8 +54,7 @@ public struct CardOptions: Sendable, Hashable {
   /// The contract's struct without the locator; `nil` where a value is outside its range.
   var raw: imp_card_options? {
     guard !locator.isEmpty, !locator.utf8.contains(0), !protocols.isEmpty else { return nil }
-    var raw = imp_card_options()
-    raw.size = UInt32(MemoryLayout<imp_card_options>.size)
+    var raw = sized(imp_card_options())
     raw.share = share.rawValue
     raw.protocols = protocols.reduce(0) { $0 | $1.rawValue }
     return raw

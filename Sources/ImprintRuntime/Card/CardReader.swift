@@ -10,7 +10,7 @@ public enum CardReader {
   ///   is not what the contract allows.
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [CardReaderInfo] {
     let table = try plugin.table(imp_card_reader_ability.self)
-    return try plugin.list("card-reader.list", of: imp_reader_info.empty) {
+    return try plugin.list("card-reader.list", of: sized(imp_reader_info())) {
       table.pointee.list(plugin.handle.plugin, $0, $1)
     } read: { info throws(ContractBreach) in
       try CardReaderInfo(info)

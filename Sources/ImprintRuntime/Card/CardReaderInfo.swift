@@ -24,9 +24,7 @@ public struct CardReaderInfo: Sendable, Hashable {
   }
 
   init(_ raw: imp_reader_info) throws(ContractBreach) {
-    guard raw.size == MemoryLayout<imp_reader_info>.size else {
-      throw ContractBreach("imp_reader_info.size is \(raw.size), not \(MemoryLayout<imp_reader_info>.size).")
-    }
+    try checkSize(of: raw)
     locator = try FixedText.read(raw.locator, "a reader's locator")
     name = try FixedText.read(raw.name, "a reader's name")
     guard !locator.isEmpty else { throw ContractBreach("a reader's locator is empty.") }
@@ -74,9 +72,7 @@ public struct CardStatus: Sendable, Hashable {
   }
 
   init(_ raw: imp_card_status) throws(ContractBreach) {
-    guard raw.size == MemoryLayout<imp_card_status>.size else {
-      throw ContractBreach("imp_card_status.size is \(raw.size), not \(MemoryLayout<imp_card_status>.size).")
-    }
+    try checkSize(of: raw)
     state = try CardReaderState(checking: raw.state)
     cardProtocol = CardProtocol(rawValue: raw.protocol)
     guard cardProtocol != nil || raw.protocol == 0 else {

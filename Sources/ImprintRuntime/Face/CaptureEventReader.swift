@@ -27,10 +27,7 @@ struct CaptureEventReader {
     var read: [CaptureMachineEvent] = []
     for (index, raw) in events.enumerated() {
       guard !isFinished else { throw ContractBreach("event \(index) comes after the last one.") }
-      guard raw.size == MemoryLayout<imp_capture_event>.size else {
-        throw ContractBreach(
-          "event \(index).size is \(raw.size); this contract has \(MemoryLayout<imp_capture_event>.size).")
-      }
+      try checkSize(of: raw, "event \(index)")
       read.append(try event(raw, name: "event \(index)", faces: faces))
     }
     return read

@@ -103,7 +103,7 @@ public actor FaceCaptureMachine {
   private func fill(
     _ input: CaptureInput, _ now: UInt64
   ) -> (status: imp_status, events: [imp_capture_event], count: Int, said: RunningCall) {
-    var events = Array(repeating: imp_capture_event.empty, count: Int(IMP_CAPTURE_EVENTS_MAXIMUM))
+    var events = Array(repeating: sized(imp_capture_event()), count: Int(IMP_CAPTURE_EVENTS_MAXIMUM))
     var count = 0
     let (status, said) = events.withUnsafeMutableBufferPointer { room in
       guard let first = room.baseAddress else { return RunningCall.make { IMP_E_MEMORY } }

@@ -29,9 +29,7 @@ struct FaceReader {
   }
 
   private func face(_ raw: imp_face, name: String) throws(ContractBreach) -> Face {
-    guard raw.size == MemoryLayout<imp_face>.size else {
-      throw ContractBreach("\(name).size is \(raw.size); this contract has \(MemoryLayout<imp_face>.size).")
-    }
+    try checkSize(of: raw, name)
     guard raw.track_id >= 1 else { throw ContractBreach("\(name).track_id is 0; they count from 1.") }
     let places = [
       raw.box.x, raw.box.y, raw.box.width, raw.box.height, raw.left_eye.x, raw.left_eye.y, raw.right_eye.x,

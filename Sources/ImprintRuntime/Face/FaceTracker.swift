@@ -64,7 +64,7 @@ public actor FaceTracker {
     thread = try PluginThread.start(for: plugin, "face-tracker.create")
     pluginID = plugin.id
     // Room for all that may come: no frame costs a second call.
-    faces = Array(repeating: imp_face.empty, count: options.maximumFaces)
+    faces = Array(repeating: sized(imp_face()), count: options.maximumFaces)
     landmarks = Array(repeating: imp_point3(), count: faces.count * imp_face.meshLandmarks)
   }
 
@@ -113,7 +113,7 @@ public actor FaceTracker {
     faces.withUnsafeMutableBufferPointer { faces in
       landmarks.withUnsafeMutableBufferPointer { landmarks in
         // Nothing of the last frame may be taken for this one's.
-        faces.update(repeating: imp_face.empty)
+        faces.update(repeating: sized(imp_face()))
         var list = imp_face_list(
           size: UInt32(MemoryLayout<imp_face_list>.size), face_capacity: UInt32(faces.count), face_count: 0,
           landmark_capacity: UInt32(landmarks.count), landmark_count: 0, reserved: 0,
@@ -137,7 +137,7 @@ public actor FaceTracker {
         "it asks for room for \(needed.faces) faces and \(needed.landmarks) landmarks, "
           + "and had room for \(faces.count) and \(landmarks.count).")
     }
-    faces = Array(repeating: imp_face.empty, count: max(needed.faces, faces.count))
+    faces = Array(repeating: sized(imp_face()), count: max(needed.faces, faces.count))
     landmarks = Array(repeating: imp_point3(), count: max(needed.landmarks, landmarks.count))
   }
 

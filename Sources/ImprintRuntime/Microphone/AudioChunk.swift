@@ -45,9 +45,7 @@ public struct AudioChunk: Sendable, CustomStringConvertible {
   init(
     _ raw: imp_audio_chunk, _ bytes: UnsafeRawBufferPointer, _ format: AudioFormat
   ) throws(ContractBreach) {
-    guard raw.size == MemoryLayout<imp_audio_chunk>.size else {
-      throw ContractBreach("imp_audio_chunk.size has become \(raw.size).")
-    }
+    try checkSize(of: raw)
     guard !bytes.isEmpty, bytes.count % format.bytesPerFrame == 0 else {
       throw ContractBreach("it gave \(bytes.count) bytes, and a frame has \(format.bytesPerFrame).")
     }

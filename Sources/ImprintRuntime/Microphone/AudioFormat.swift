@@ -64,9 +64,7 @@ public struct AudioFormat: Sendable, Hashable {
 
   /// - Parameter asked: What the microphone has to give exactly.
   init(_ raw: imp_audio_format, asked: MicrophoneOptions) throws(ContractBreach) {
-    guard raw.size == MemoryLayout<imp_audio_format>.size else {
-      throw ContractBreach("imp_audio_format.size has become \(raw.size).")
-    }
+    try checkSize(of: raw)
     guard let sample = AudioSample(code: raw.format) else {
       throw ContractBreach("the sound has format \(raw.format), which this contract does not know.")
     }

@@ -44,7 +44,7 @@ public actor Microphone {
     let function = "microphone.list"
     let plugin = try plugin.withDevicesOfNow(function)
     let table = try plugin.table(imp_microphone_ability.self)
-    return try plugin.list(function, of: imp_microphone_info.empty) {
+    return try plugin.list(function, of: sized(imp_microphone_info())) {
       table.pointee.list(plugin.handle.plugin, $0, $1)
     } read: { raw throws(ContractBreach) in
       try MicrophoneInfo(raw)
@@ -73,7 +73,7 @@ public actor Microphone {
         "a rate, number of channels, buffer, number of plays or locator is outside its range.")
     }
     let plugin = try plugin.withDevicesOfNow(function)
-    var given = imp_audio_format.empty
+    var given = sized(imp_audio_format())
     let microphone = try options.locator.lend { locator in
       raw.locator = locator
       return Result<_, PluginCallError> { () throws(PluginCallError) in
@@ -127,7 +127,7 @@ public actor Microphone {
   private func chunk(timeout: UInt64) throws(PluginCallError) -> AudioChunk? {
     let function = "microphone.read"
     try microphone.checkIntact(function)
-    var raw = imp_audio_chunk.empty
+    var raw = sized(imp_audio_chunk())
     var length = 0
     var status = IMP_OK
     var said = RunningCall()

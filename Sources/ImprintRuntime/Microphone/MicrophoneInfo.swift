@@ -27,10 +27,7 @@ public struct MicrophoneInfo: Sendable, Hashable {
   }
 
   init(_ raw: imp_microphone_info) throws(ContractBreach) {
-    guard raw.size == MemoryLayout<imp_microphone_info>.size else {
-      throw ContractBreach(
-        "imp_microphone_info.size is \(raw.size), not \(MemoryLayout<imp_microphone_info>.size).")
-    }
+    try checkSize(of: raw)
     locator = try FixedText.read(raw.locator, "a microphone's locator")
     name = try FixedText.read(raw.name, "a microphone's name")
     id = try FixedText.readOptional(raw.id, "a microphone's id")

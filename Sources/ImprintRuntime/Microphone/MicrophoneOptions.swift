@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 private import Glibc
 
 /// What is asked of a microphone. It gives exactly this, resampled and mixed where it has to.
@@ -53,8 +54,7 @@ public struct MicrophoneOptions: Sendable, Hashable {
       self.buffer == nil || buffer >= 1, (1...Int(UInt32.max)).contains(plays), !locator.isEmpty,
       !locator.utf8.contains(0)
     else { return nil }
-    var raw = imp_microphone_options()
-    raw.size = UInt32(MemoryLayout<imp_microphone_options>.size)
+    var raw = sized(imp_microphone_options())
     raw.rate = UInt32(rate ?? 0)
     raw.channels = UInt32(channels ?? 0)
     raw.format = sample?.code ?? 0

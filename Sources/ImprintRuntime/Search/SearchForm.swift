@@ -19,9 +19,7 @@ public struct SearchForm: Sendable, Hashable {
   static let entryLengths = 16...65_536
 
   init(_ raw: imp_search_form) throws(ContractBreach) {
-    guard raw.size == MemoryLayout<imp_search_form>.size else {
-      throw ContractBreach("imp_search_form.size is \(raw.size), not \(MemoryLayout<imp_search_form>.size).")
-    }
+    try checkSize(of: raw)
     name = try FixedText.read(raw.name, "a form's name")
     algorithm = try FixedText.read(raw.format, "a form's format")
     guard TemplateFormat(algorithm: name, version: 1) != nil,
@@ -37,17 +35,11 @@ public struct SearchForm: Sendable, Hashable {
     isExact = raw.exact == 1
   }
 
-  static var empty: imp_search_form {
-    var form = imp_search_form()
-    form.size = UInt32(MemoryLayout<imp_search_form>.size)
-    return form
-  }
-
   /// Those that a plugin lists, each of a format that it compares.
   static func listed(by plugin: OpenPlugin) throws(PluginCallError) -> [SearchForm] {
     let function = "matcher-search.forms"
     let table = try plugin.table(imp_matcher_search_ability.self)
-    let forms = try plugin.list(function, of: empty) {
+    let forms = try plugin.list(function, of: sized(imp_search_form())) {
       table.pointee.forms(plugin.handle.plugin, $0, $1)
     } read: { raw throws(ContractBreach) in
       try SearchForm(raw)

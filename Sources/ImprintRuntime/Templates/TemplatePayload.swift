@@ -64,9 +64,7 @@ public struct Extraction: Sendable, Hashable, CustomStringConvertible {
   init(
     _ room: ArraySlice<UInt8>, length: Int, _ result: imp_extraction, writes: UInt32, most: Int, fixed: Int?
   ) throws(ContractBreach) {
-    guard result.size == MemoryLayout<imp_extraction>.size else {
-      throw ContractBreach("imp_extraction.size has become \(result.size).")
-    }
+    try checkSize(of: result)
     self.init(
       payload: try TemplatePayload(
         room, length: length, version: result.version, writes: writes, most: most, fixed: fixed),
@@ -107,9 +105,7 @@ public struct Fusion: Sendable, Hashable, CustomStringConvertible {
     _ room: ArraySlice<UInt8>, length: Int, _ result: imp_fusion, of given: Int, _ format: MatcherFormat,
     writes: UInt32
   ) throws(ContractBreach) {
-    guard result.size == MemoryLayout<imp_fusion>.size else {
-      throw ContractBreach("imp_fusion.size has become \(result.size).")
-    }
+    try checkSize(of: result)
     guard (1...UInt32(given)).contains(result.count) else {
       throw ContractBreach("its template is of \(result.count) templates, and \(given) were given.")
     }

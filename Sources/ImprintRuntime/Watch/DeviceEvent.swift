@@ -61,9 +61,7 @@ public struct DeviceEvent: Sendable, Hashable {
   }
 
   init(_ raw: imp_device_event) throws(ContractBreach) {
-    guard raw.size == MemoryLayout<imp_device_event>.size else {
-      throw ContractBreach("imp_device_event.size has become \(raw.size).")
-    }
+    try checkSize(of: raw)
     guard let device = DeviceKind(code: raw.device), let change = DeviceChange(code: raw.change) else {
       throw ContractBreach(
         "change \(raw.change) of device \(raw.device) is none that this contract knows.")

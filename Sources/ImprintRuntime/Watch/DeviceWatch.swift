@@ -86,7 +86,7 @@ public actor DeviceWatch {
   private func event(timeout: UInt64) throws(PluginCallError) -> DeviceEvent {
     let function = "device-watch.next"
     try watch.checkIntact(function)
-    var raw = imp_device_event.empty
+    var raw = sized(imp_device_event())
     let (status, said) = RunningCall.make { watch.table.pointee.next(watch.object, timeout, &raw) }
     guard status == IMP_OK else { throw said.error(status: status, plugin: pluginID, function: function) }
     do throws(ContractBreach) {
