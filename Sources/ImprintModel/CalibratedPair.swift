@@ -36,11 +36,15 @@ public struct CalibratedTemplates: Sendable, Hashable, CustomStringConvertible {
 
   /// `version 1 of dev.imprint.face-f6 1.0.0 to 1.2.0, 1 to 5 samples`.
   public var description: String {
-    let (first, last) = (extractorVersions.lowerBound, extractorVersions.upperBound)
     let count =
       samples.count == 1 ? "\(samples.lowerBound)" : "\(samples.lowerBound) to \(samples.upperBound)"
-    return "version \(version) of \(extractor) \(first)" + (first == last ? "" : " to \(last)") + ", "
-      + (samples == 1...1 ? "one sample" : "\(count) samples")
+    return "version \(version) of \(maker), " + (samples == 1...1 ? "one sample" : "\(count) samples")
+  }
+
+  /// `dev.imprint.face-f6 1.0.0 to 1.2.0`.
+  package var maker: String {
+    let (first, last) = (extractorVersions.lowerBound, extractorVersions.upperBound)
+    return "\(extractor) \(first)" + (first == last ? "" : " to \(last)")
   }
 }
 

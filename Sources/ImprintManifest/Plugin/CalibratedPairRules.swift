@@ -59,15 +59,17 @@ struct CalibratedPairRules {
       }) {
         reportUnmarked(
           entry,
-          "In line \(other.node.start.line) they count as made by \(Shown.plain(other.pair.probe.extractor))."
+          "In line \(other.node.start.line) they count as made by \(Shown.plain(other.pair.probe.maker))."
         )
       }
     }
   }
 
-  /// Whether templates of one version would count as made by two.
+  /// Whether templates of one version would count as made by two extractors, or by two releases of one.
   private static func namesAnother(_ one: CalibratedPair, _ other: CalibratedPair) -> Bool {
-    one.format == other.format && one.probe.extractor != other.probe.extractor
+    one.format == other.format
+      && (one.probe.extractor, one.probe.extractorVersions)
+        != (other.probe.extractor, other.probe.extractorVersions)
       && !Set([one.probe.version, one.reference.version]).isDisjoint(with: [
         other.probe.version, other.reference.version,
       ])
