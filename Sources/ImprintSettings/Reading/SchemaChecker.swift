@@ -3,6 +3,8 @@
 /// Compares a tree with a schema and gathers all that does not fit.
 package struct SchemaChecker {
   private(set) var problems: ProblemList
+  /// Keys at the top below which nothing is passed over.
+  private let closed: [String]
   private var path: [PathPart] = []
 
   private enum PathPart {
@@ -11,14 +13,19 @@ package struct SchemaChecker {
   }
 
   /// Compares `root` with `schema`; adds to `problems`. O(size of the tree).
-  package static func check(_ root: YamlNode, _ schema: Schema, into problems: inout ProblemList) {
-    var checker = SchemaChecker(problems: problems)
+  /// - Parameter closed: keys at the top below which a key that is not known is an error, as it may restrict
+  ///   what it stands in; elsewhere it is a warning.
+  package static func check(
+    _ root: YamlNode, _ schema: Schema, closed: [String] = [], into problems: inout ProblemList
+  ) {
+    var checker = SchemaChecker(problems: problems, closed: closed)
     checker.check(root, schema)
     problems = checker.problems
   }
 
-  private init(problems: ProblemList) {
+  private init(problems: ProblemList, closed: [String]) {
     self.problems = problems
+    self.closed = closed
   }
 
   private mutating func check(_ node: YamlNode, _ schema: Schema) {
@@ -58,15 +65,28 @@ package struct SchemaChecker {
       path.append(.key(entry.key))
       if let key = map.keys.first(where: { $0.name == entry.key }) {
         check(entry.value, key.schema)
-      } else if !problems.areWarningsFull {
-        let known = map.keys.map(\.name)
-        problems.warn(
-          .unknownKey, at: entry.keyStart, key: pathText,
-          reason: "'\(pathText)' is no key that this version knows, and is ignored.",
-          remedy: "Known are \(known.joined(separator: ", ")); your own begin with 'x-'.",
-          suggestion: NearestWord.to(entry.key, among: known))
+      } else {
+        reportUnknown(entry, among: map.keys.map(\.name))
       }
       path.removeLast()
+    }
+  }
+
+  private mutating func reportUnknown(_ entry: YamlNode.Entry, among known: [String]) {
+    let isRefused = if case .key(let top)? = path.first { closed.contains(top) } else { false }
+    guard isRefused || !problems.areWarningsFull else { return }
+    let unknown = "'\(pathText)' is no key that this version knows, and "
+    let remedy = "Known are \(known.joined(separator: ", ")); your own begin with 'x-'."
+    let suggestion = NearestWord.to(entry.key, among: known)
+    if isRefused {
+      problems.add(
+        .unknownKey, at: entry.keyStart, key: pathText,
+        reason: unknown + "may say what the rest is not for.",
+        remedy: remedy + " A newer version may know it: update Imprint.", suggestion: suggestion)
+    } else {
+      problems.warn(
+        .unknownKey, at: entry.keyStart, key: pathText, reason: unknown + "is ignored.", remedy: remedy,
+        suggestion: suggestion)
     }
   }
 

@@ -17,14 +17,15 @@ package enum SchemaReader {
   }
 
   /// The tree of a file's bytes, and all that its schema does not allow; `place` names them in problems.
+  /// - Parameter closed: keys at the top below which no unknown key is passed over.
   package static func tree(
-    of bytes: [UInt8], place: String, schema: Schema, _ version: SchemaVersion
+    of bytes: [UInt8], place: String, schema: Schema, _ version: SchemaVersion, closed: [String] = []
   ) throws(ManifestError) -> (YamlNode, ProblemList) {
     do throws(ManifestProblem) {
       guard bytes.count <= maximumBytes else { throw ManifestFile.tooLarge(place, maximum: maximumBytes) }
       var (root, problems) = try YamlReader.read(bytes, file: place)
       try checkVersion(of: root, version, into: &problems)
-      SchemaChecker.check(root, schema, into: &problems)
+      SchemaChecker.check(root, schema, closed: closed, into: &problems)
       return (root, problems)
     } catch {
       throw ManifestError(error)
