@@ -14,15 +14,17 @@ import Testing
   private static let f6: Format = ("imprint.face-f6", "face", 1...1)
   private static let voice: Format = ("imprint.voice-v1", "voice", 1...1)
 
-  private func plugin(_ id: String, makes: [Format] = [], compares: [Format] = []) throws -> PluginManifest {
+  private func plugin(
+    _ id: String, makes: [Format] = [], compares: [Format] = [], bytes: String = "8"
+  ) throws -> PluginManifest {
     let abilities = Set(makes.map { "imprint.\($0.modality)-extractor/1" }).sorted()
     let made = makes.map {
-      "{format: \($0.name), modality: \($0.modality), version: \($0.versions.upperBound), templateBytes: 8"
+      "{format: \($0.name), modality: \($0.modality), version: \($0.versions.upperBound), templateBytes: \(bytes)"
         + ($0.modality == "face" ? ", needsFace: true}" : "}")
     }
     let compared = compares.map {
       "{format: \($0.name), modality: \($0.modality), reads: {min: \($0.versions.lowerBound), "
-        + "max: \($0.versions.upperBound)}, templateBytes: 8, symmetric: true, similarity: {min: 0, max: 1}}"
+        + "max: \($0.versions.upperBound)}, templateBytes: \(bytes), symmetric: true, similarity: {min: 0, max: 1}}"
     }
     let text = """
       schema: "1.3"
@@ -131,6 +133,23 @@ import Testing
     #expect(found.map(\.code) == [.formatsApart])
     #expect(
       found[0].reason.contains("imprint.face-f6/1") && found[0].reason.contains("imprint.face-f6/2 to 3"))
+  }
+
+  @Test(arguments: [("8", "8"), ("8", "{max: 8}"), ("8", "{max: 9}"), ("{max: 8}", "{max: 8}")])
+  func templatesThatAreNeverLongerThanTheOtherTakesAreCompared(made: String, compared: String) throws {
+    let set = try resolve(
+      Self.face, [plugin("a", makes: [Self.f6], bytes: made), plugin("b", compares: [Self.f6], bytes: compared)])
+    #expect(set.templatePath(of: .face)?.matcher == "org.b")
+  }
+
+  @Test(arguments: [("8", "9"), ("9", "8"), ("{max: 8}", "8"), ("9", "{max: 8}"), ("{max: 9}", "{max: 8}")])
+  func templatesOfALengthThatTheOtherDoesNotTakeAreRefusedByBoth(made: String, compared: String) throws {
+    let found = try problems(
+      Self.face, [plugin("a", makes: [Self.f6], bytes: made), plugin("b", compares: [Self.f6], bytes: compared)])
+    #expect(found.map(\.code) == [.formatsApart])
+    func words(_ bytes: String) -> String { bytes.replacing("{max: ", with: "at most ").replacing("}", with: "") }
+    #expect(found[0].reason.contains("org.a makes imprint.face-f6/1 of \(words(made)) bytes"))
+    #expect(found[0].reason.contains("org.b compares imprint.face-f6/1 of \(words(compared)) bytes"))
   }
 
   @Test func aChosenPluginTakesThePlaceOfBothSides() throws {

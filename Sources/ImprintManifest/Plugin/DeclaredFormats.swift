@@ -35,4 +35,9 @@ public struct ComparedFormat: Sendable, Hashable {
   public func reads(_ format: TemplateFormat) -> Bool {
     format.algorithm == algorithm && reads.contains(format.version)
   }
+
+  /// Whether it takes every template that is made so.
+  func takes(_ made: ExtractedFormat) -> Bool {
+    reads(made.format) && templateBytes.includes(made.templateBytes)
+  }
 }

@@ -132,23 +132,33 @@ struct FormatRules {
       if let node = made["modality"], let one = Self.modality(of: made),
         let other = Self.modality(of: compared), one != other
       {
-        problems.add(
-          .unreadableTemplates, at: node.start, key: "extracts[\(index)].modality",
-          reason:
-            "It makes '\(Shown.plain(name))' of a \(one.name), and compares it as of a \(other.name).",
-          remedy: "Correct one of the two.")
+        reportUnread(
+          node, key: "extracts[\(index)].modality",
+          "It makes '\(Shown.plain(name))' of a \(one.name), and compares it as of a \(other.name).")
+      }
+      if let node = made["templateBytes"], let one = TemplateBytes(node),
+        let other = compared["templateBytes"].flatMap({ TemplateBytes($0) }), !other.includes(one)
+      {
+        reportUnread(
+          node, key: "extracts[\(index)].templateBytes",
+          "It makes templates of \(one) bytes, and reads those of \(other) bytes only.")
       }
     }
+  }
+
+  private mutating func reportUnread(_ node: YamlNode, key: String, _ reason: String) {
+    problems.add(
+      .unreadableTemplates, at: node.start, key: key, reason: reason,
+      remedy: "A plugin reads what it makes: correct one of the two.")
   }
 
   private mutating func checkRead(_ version: YamlNode?, by format: YamlNode, key: String, does: String) {
     guard let version, let made = version.integer, let low = format["reads"]?["min"]?.integer,
       let high = format["reads"]?["max"]?.integer, low <= high, !(low...high).contains(made)
     else { return }
-    problems.add(
-      .unreadableTemplates, at: version.start, key: key,
-      reason: "It \(does) templates of version \(made), and reads versions \(low) to \(high) only.",
-      remedy: "A plugin reads what it makes: correct one of the two.")
+    reportUnread(
+      version, key: key,
+      "It \(does) templates of version \(made), and reads versions \(low) to \(high) only.")
   }
 
   private mutating func checkSimilarities(_ range: YamlNode?, key: String) {

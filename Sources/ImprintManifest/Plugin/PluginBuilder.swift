@@ -103,9 +103,7 @@ struct PluginBuilder {
   }
 
   private func templateBytes(_ node: YamlNode) throws(ManifestProblem) -> TemplateBytes {
-    try take.convert(node, "templateBytes") { length in
-      length.integer.map(TemplateBytes.exactly) ?? length["max"]?.integer.map(TemplateBytes.atMost)
-    }
+    try take.convert(node, "templateBytes") { TemplateBytes($0) }
   }
 
   private static func similarities(_ node: YamlNode) -> ClosedRange<Float>? {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintSettings
 
 /// The length of a format's templates, in bytes: 1...1 MiB.
 public enum TemplateBytes: Sendable, Hashable, CustomStringConvertible {
@@ -20,10 +21,28 @@ public enum TemplateBytes: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether every template that another allows may have its length here.
+  func includes(_ other: TemplateBytes) -> Bool {
+    switch self {
+    case .exactly: other == self
+    case .atMost(let most): other.maximum <= most
+    }
+  }
+
   public var description: String {
     switch self {
     case .exactly(let bytes): "\(bytes)"
     case .atMost(let bytes): "at most \(bytes)"
     }
+  }
+}
+
+extension TemplateBytes {
+  /// Reads `templateBytes`: a number, or a map with the most.
+  init?(_ node: YamlNode) {
+    guard let length = node.integer.map(Self.exactly) ?? node["max"]?.integer.map(Self.atMost) else {
+      return nil
+    }
+    self = length
   }
 }

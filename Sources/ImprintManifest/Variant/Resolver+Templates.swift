@@ -14,7 +14,7 @@ extension Resolver {
       let compared = compared(of: modality)
       guard !made.isEmpty, !compared.isEmpty else { continue }
       let met = made.flatMap { made in
-        compared.filter { $0.format.reads(made.format.format) }.map { compared in
+        compared.filter { $0.format.takes(made.format) }.map { compared in
           TemplatePath(
             format: made.format.format, modality: modality, extractor: made.plugin, matcher: compared.plugin)
         }
@@ -80,10 +80,14 @@ extension Resolver {
   }
 
   private func apart(_ made: [Made], _ compared: [Compared], _ modality: Modality) -> ResolutionProblem {
-    let makes = made.map { "\($0.plugin) makes \($0.format.format)" }
+    // Lengths are told where it is by them.
+    let isByLength = made.contains { made in compared.contains { $0.format.reads(made.format.format) } }
+    func length(_ bytes: TemplateBytes) -> String { isByLength ? " of \(bytes) bytes" : "" }
+    let makes = made.map { "\($0.plugin) makes \($0.format.format)\(length($0.format.templateBytes))" }
     let takes = compared.map {
       let (low, high) = ($0.format.reads.lowerBound, $0.format.reads.upperBound)
       return "\($0.plugin) compares \($0.format.algorithm)/\(low == high ? "\(low)" : "\(low) to \(high)")"
+        + length($0.format.templateBytes)
     }
     return ResolutionProblem(
       code: .formatsApart, place: variantPlace,
