@@ -127,6 +127,24 @@ import Testing
     #expect(found[0].candidates == ["org.a", "org.b"])
   }
 
+  @Test func aMatcherOfAnotherModalityIsRefusedWhereItIsForWhatIsMade() throws {
+    let plugins = [try plugin("a", makes: [Self.f6]), try plugin("b", compares: [Self.voice])]
+    let found = try problems(["imprint.face-extractor/1", "imprint.matcher/2"], plugins)
+    #expect(found.map(\.code) == [.formatsApart] && found[0].candidates == ["org.a", "org.b"])
+    #expect(found[0].reason.contains("org.a makes imprint.face-f6/1, and org.b compares imprint.voice-v1/1"))
+    // Where its modality is said, it is for that.
+    let set = try resolve(
+      ["imprint.face-extractor/1", "{ability: imprint.matcher/2, modality: voice}"], plugins)
+    #expect(set.templates.isEmpty)
+  }
+
+  @Test func aMatcherOfOneModalityThatIsMadeMayLeaveAnotherUncompared() throws {
+    let set = try resolve(
+      ["imprint.face-extractor/1", "imprint.voice-extractor/1", "imprint.matcher/2"],
+      [plugin("a", makes: [Self.f6, Self.voice], compares: [Self.f6])])
+    #expect(set.templates.map(\.modality) == [.face])
+  }
+
   @Test func aVersionThatTheMatcherDoesNotReadIsNoMeeting() throws {
     let newer: Format = (Self.f6.name, "face", 2...3)
     let found = try problems(Self.face, [plugin("a", makes: [Self.f6]), plugin("b", compares: [newer])])

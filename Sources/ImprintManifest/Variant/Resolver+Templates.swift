@@ -6,13 +6,19 @@ extension Resolver {
   private typealias Made = (format: ExtractedFormat, plugin: String)
   private typealias Compared = (format: ComparedFormat, plugin: String)
 
-  /// The formats that are both made and compared; adds a problem for a modality in which none is.
+  /// The formats that are both made and compared; adds a problem for a modality in which none is, though it
+  /// is made and there is a matcher for it.
   mutating func templates() -> [TemplatePath] {
     var paths: [TemplatePath] = []
+    var uncompared: [(modality: Modality, made: [Made])] = []
     for modality in Modality.allCases {
       let made = made(of: modality)
       let compared = compared(of: modality)
-      guard !made.isEmpty, !compared.isEmpty else { continue }
+      guard !made.isEmpty else { continue }
+      guard !compared.isEmpty else {
+        uncompared.append((modality, made))
+        continue
+      }
       let met = made.flatMap { made in
         compared.filter { $0.format.takes(made.format) }.map { compared in
           TemplatePath(
@@ -21,6 +27,11 @@ extension Resolver {
       }
       if met.isEmpty { problems.append(apart(made, compared, modality)) }
       paths += met
+    }
+    // A matcher of no said modality or format is for what is made.
+    for id in providers[AbilityNeed(.matcher)] ?? [] where !paths.contains(where: { $0.matcher == id }) {
+      let compared = available[id]?.compares.map { (format: $0, plugin: id) } ?? []
+      for (modality, made) in uncompared { problems.append(apart(made, compared, modality)) }
     }
     return paths.sorted { $0.format.algorithm < $1.format.algorithm }
   }
