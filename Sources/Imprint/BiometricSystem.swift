@@ -115,20 +115,51 @@ public final class BiometricSystem: Sendable {
   /// What compares templates, with its calibration.
   /// - Parameters:
   ///   - modality: what they are made of.
-  ///   - format: the name of the format; `nil`: the one that new templates are written in.
-  /// - Throws: ``PluginError`` or ``PluginCallError``.
+  ///   - format: the name of the format; `nil`: the one that new templates are written in, or the only one
+  ///     where the set makes none.
+  /// - Throws: ``PluginError`` `notProvided` where no plugin of the set compares it, `severalProvide` where
+  ///   there are several and none is written, others where it cannot be opened; ``PluginCallError``.
   public func matcher(of modality: Modality, format: String? = nil) async throws -> TemplateMatcher {
     let (plugin, format) = try await plugin(.matcher, for: modality, format: format, \.matcher)
     return TemplateMatcher(try await Matcher.make(plugin, format: format), manifest: plugin.manifest)
   }
 
-  /// The plugin that makes or compares templates, and the format's name where the set says it.
+  /// The plugin that makes or compares templates, and the format's name. What the set only makes, or only
+  /// compares, has no path, and is found where it is clear.
   func plugin(
     _ ability: AbilityID, for modality: Modality, format: String?, _ side: KeyPath<TemplatePath, String>
-  ) async throws(PluginError) -> (plugin: OpenPlugin, format: String?) {
-    guard let path = set.templatePath(of: modality, format: format),
+  ) async throws(PluginError) -> (plugin: OpenPlugin, format: String) {
+    if let path = set.templatePath(of: modality, format: format),
       let found = catalog.plugin(withID: path[keyPath: side])
-    else { return (try await pluginWithoutBlocking(providing: ability), format) }
-    return (try await open(found), path.format.algorithm)
+    {
+      return (try await open(found), path.format.algorithm)
+    }
+    let all = set.formats(of: ability, modality, named: format)
+    guard all.count == 1, let found = catalog.plugin(withID: all[0].plugin) else {
+      throw .templates(all, by: ability, of: modality, format, place: "variant \(configuration.variant)")
+    }
+    return (try await open(found), all[0].format)
+  }
+}
+
+extension PluginError {
+  /// Why none of a set makes or compares templates, or it is not clear which.
+  fileprivate static func templates(
+    _ found: [(plugin: String, format: String)], by ability: AbilityID, of modality: Modality,
+    _ format: String?, place: String
+  ) -> PluginError {
+    let does = ability == .matcher ? "compares" : "makes"
+    guard found.isEmpty else {
+      return PluginError(
+        .severalProvide, place: place,
+        reason: "it \(does) templates of a \(modality.name) in several formats, and which is not said: "
+          + found.map { "\($0.plugin) \(does) \($0.format)" }.joined(separator: ", ") + ".",
+        remedy: "Name one format of them that one plugin \(does).")
+    }
+    return PluginError(
+      .notProvided, place: place,
+      reason: "none of its plugins \(does) templates of a \(modality.name)"
+        + (format.map { " in the format \($0)." } ?? "."),
+      remedy: "Choose a variant with it, or add a plugin that \(does) them.")
   }
 }

@@ -122,6 +122,46 @@ import Testing
     #expect(try await system.voices.matcher().format.algorithm == Self.voice)
   }
 
+  @Test func whatIsOnlyMadeOrOnlyComparedIsFoundByItsModalityAndFormat() async throws {
+    let system = try TemplateInstallation(
+      [
+        .face("org.example.face-a", format: Self.older),
+        .face("org.example.face-b", format: Self.newer, compares: false), .voice(),
+      ],
+      needs: [
+        "{ability: imprint.face-extractor/1, format: \(Self.older)}",
+        "{ability: imprint.face-extractor/1, format: \(Self.newer)}",
+        "{ability: imprint.matcher/2, format: \(Self.older)}", "{ability: imprint.matcher/2, modality: voice}",
+      ]
+    ).open()
+    #expect(try await system.voices.matcher().pluginID == "org.example.voice")
+    #expect(try await system.faces.extractor(format: Self.newer).pluginID == "org.example.face-b")
+    #expect(try await system.faces.extractor().format.template.algorithm == Self.older)
+    let error = await #expect(throws: PluginError.self) { try await system.faces.matcher(format: Self.newer) }
+    #expect(error?.code == .notProvided && error?.reason.contains("a face in the format \(Self.newer)") == true)
+  }
+
+  @Test func aModalityOfNoPluginHasNoMatcherAndNoExtractor() async throws {
+    let system = try TemplateInstallation(
+      [.face("org.example.face-a", format: Self.older)],
+      needs: ["imprint.face-extractor/1", "imprint.matcher/2"]
+    ).open()
+    let matcher = await #expect(throws: PluginError.self) { try await system.voices.matcher() }
+    #expect(matcher?.code == .notProvided && matcher?.reason.contains("compares templates of a voice.") == true)
+    let extractor = await #expect(throws: PluginError.self) { try await system.voices.extractor() }
+    #expect(extractor?.code == .notProvided && extractor?.reason.contains("makes") == true)
+  }
+
+  @Test func ofSeveralFormatsThatAreOnlyComparedOneHasToBeNamed() async throws {
+    let system = try TemplateInstallation(
+      [Self.older, Self.newer].map { .face("org.\($0)", format: $0, makes: false) },
+      needs: [Self.older, Self.newer].map { "{ability: imprint.matcher/2, format: \($0)}" }
+    ).open()
+    let error = await #expect(throws: PluginError.self) { try await system.faces.matcher() }
+    #expect(error?.code == .severalProvide && error?.reason.contains("\(Self.older), ") == true)
+    #expect(try await system.faces.matcher(format: Self.newer).pluginID == "org.\(Self.newer)")
+  }
+
   @Test(arguments: Isolation.allCases)
   func templatesOfOneFormatAreRefusedByTheMatcherOfAnother(isolation: Isolation) async throws {
     let installation = try installation()

@@ -21,11 +21,9 @@ public struct AbilityNeed: Sendable, Hashable, Comparable, CustomStringConvertib
   public func isMet(by plugin: PluginManifest) -> Bool {
     guard plugin.provides(ability) else { return false }
     if format == nil, modality == nil { return true }
-    let formats =
-      ability == .matcher
-      ? plugin.compares.map { ($0.algorithm, $0.modality) }
-      : plugin.extracts.map { ($0.format.algorithm, $0.modality) }
-    return formats.contains { (format ?? $0.0) == $0.0 && (modality ?? $0.1) == $0.1 }
+    return plugin.formats(of: ability).contains {
+      (format ?? $0.name) == $0.name && (modality ?? $0.modality) == $0.modality
+    }
   }
 
   public static func < (left: Self, right: Self) -> Bool {

@@ -44,6 +44,12 @@ public struct PluginManifest: Sendable, Hashable {
 
   /// Whether it has an ability.
   public func provides(_ ability: AbilityID) -> Bool { provides.contains(ability) }
+
+  /// The formats of templates that it makes or compares by an ability of templates.
+  func formats(of ability: AbilityID) -> [(name: String, modality: Modality)] {
+    ability.extracted == nil
+      ? compares.map { ($0.algorithm, $0.modality) } : extracts.map { ($0.format.algorithm, $0.modality) }
+  }
 }
 
 /// SPDX licence expressions.

@@ -42,6 +42,17 @@ public struct PluginSet: Sendable, Hashable {
     return ids.compactMap { id in plugins.first { $0.id == id } }
   }
 
+  /// The formats of a modality that its plugins make or compare by an ability: the one of that name, or all.
+  package func formats(
+    of ability: AbilityID, _ modality: Modality, named name: String? = nil
+  ) -> [(plugin: String, format: String)] {
+    providers(of: ability).flatMap { plugin in
+      plugin.formats(of: ability).filter { $0.modality == modality && (name ?? $0.name) == $0.name }.map {
+        (plugin.id, $0.name)
+      }
+    }
+  }
+
   /// Where templates of a modality are made and compared: in the format of that name, or where none is given
   /// in the one that new ones are written in.
   public func templatePath(of modality: Modality, format: String? = nil) -> TemplatePath? {

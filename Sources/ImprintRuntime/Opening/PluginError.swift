@@ -47,9 +47,10 @@ public struct PluginError: ExplainedError, Hashable {
     case descriptorDiffers = "descriptor-differs"
     /// No licence covers a feature of the plugin.
     case notEntitled = "not-entitled"
-    /// No plugin of the set provides the ability.
+    /// No plugin of the set provides the ability, or makes or compares templates of that modality and format.
     case notProvided = "not-provided"
-    /// Several plugins of the set provide the ability, which is one for devices, and none was chosen.
+    /// Several plugins of the set provide the ability, which is one for devices, and none was chosen; or
+    /// templates of the modality are made or compared in several formats, and none was named.
     case severalProvide = "several-provide"
     /// The plugin's own open failed.
     case openFailed = "open-failed"
