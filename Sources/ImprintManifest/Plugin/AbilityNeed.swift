@@ -19,9 +19,13 @@ public struct AbilityNeed: Sendable, Hashable, Comparable, CustomStringConvertib
 
   /// Whether a plugin meets it.
   public func isMet(by plugin: PluginManifest) -> Bool {
-    guard plugin.provides(ability) else { return false }
-    if format == nil, modality == nil { return true }
-    return plugin.formats(of: ability).contains {
+    plugin.provides(ability) && takes(plugin.formats(of: ability))
+  }
+
+  /// Whether formats that are made or compared by its ability meet it.
+  func takes(_ formats: [(name: String, modality: Modality)]) -> Bool {
+    if format == nil, modality == ability.extracted { return true }
+    return formats.contains {
       (format ?? $0.name) == $0.name && (modality ?? $0.modality) == $0.modality
     }
   }
@@ -50,14 +54,17 @@ extension AbilityID {
   static func extractor(of modality: Modality) -> String { "imprint.\(modality.name)-extractor" }
 }
 
+extension AbilityNeed {
+  /// Reads an item of a list of needs: an ability, or a map with one.
+  init?(_ item: YamlNode) {
+    guard let ability = (item["ability"] ?? item).text.flatMap(AbilityID.init) else { return nil }
+    self.init(
+      ability, format: item["format"]?.text, modality: item["modality"]?.text.flatMap { Modality(name: $0) })
+  }
+}
+
 extension SchemaBuilder {
-  /// Each item is an ability, or a map with one.
   func needs(_ node: YamlNode, _ key: String) throws(ManifestProblem) -> [AbilityNeed] {
-    try list(node, key) { item in
-      guard let ability = (item["ability"] ?? item).text.flatMap(AbilityID.init) else { return nil }
-      return AbilityNeed(
-        ability, format: item["format"]?.text, modality: item["modality"]?.text.flatMap { Modality(name: $0) }
-      )
-    }
+    try list(node, key) { AbilityNeed($0) }
   }
 }

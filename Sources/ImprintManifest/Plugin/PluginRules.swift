@@ -29,11 +29,23 @@ struct PluginRules {
     let provided = Set((root["provides"]?.items ?? []).compactMap(\.text))
     for (index, item) in (root["needs"]?["abilities"]?.items ?? []).enumerated() {
       // A format of another plugin's is no need of what it provides itself.
-      guard let text = item.text, provided.contains(text) else { continue }
+      guard let need = AbilityNeed(item), provided.contains("\(need.ability)"),
+        need.takes(formats(of: need.ability))
+      else { continue }
       problems.add(
         .selfNeed, at: item.start, key: "needs.abilities[\(index)]",
-        reason: "It needs \(Shown.quoted(text)) of another plugin, and provides it itself.",
+        reason: "It needs \(Shown.quoted("\(need)")) of another plugin, and provides it itself.",
         remedy: "Remove it from one of the two lists.")
+    }
+  }
+
+  /// Those that it makes or compares itself, as far as they can be read.
+  private func formats(of ability: AbilityID) -> [(name: String, modality: Modality)] {
+    (root[ability.extracted == nil ? "compares" : "extracts"]?.items ?? []).compactMap { format in
+      guard let name = format["format"]?.text,
+        let modality = format["modality"]?.text.flatMap({ Modality(name: $0) })
+      else { return nil }
+      return (name, modality)
     }
   }
 
