@@ -107,6 +107,14 @@ import Testing
     #expect(manifest.compares.map(\.similarities) == expected.compares.map(\.similarities))
   }
 
+  @Test func whatAnOlderSectionSaysOfLengthsSteersNoTerminal() throws {
+    let bytes = Array(
+      try Samples.text("older-section").replacing("{max: 600}", with: #"{max: "\e[2J\e[H600"}"#).utf8)
+    let error = #expect(throws: ManifestError.self) { try ManifestReader.plugin(bytes: bytes, place: "p") }
+    let problem = try #require(error?.problems.first { $0.code == .olderSection })
+    #expect(problem.remedy.contains(#"templateBytes: {max: \u{1b}[2J\u{1b}[H600}"#), "\(problem.remedy)")
+  }
+
   @Test func needsOfAFormatAreRead() throws {
     let needs =
       "[{ability: imprint.matcher/2, format: example.voice}, {ability: imprint.matcher/2, modality: finger}, "

@@ -45,7 +45,7 @@ struct FormatRules {
       "{min: \(said("min", in: section[key])), max: \(said("max", in: section[key]))}"
     }
     let bytes = section["templateBytes"]
-    let length = bytes?["max"].map { "{max: \($0.scalar?.text ?? "…")}" } ?? said("templateBytes")
+    let length = bytes?["max"] == nil ? said("templateBytes") : "{max: \(said("max", in: bytes))}"
     let both = "{format: \(said("algorithm")), modality: \(said("modality")), templateBytes: \(length)"
     return "extracts: [\(both), version: \(said("writes")), needsFace: \(said("needsFace"))}] and "
       + "compares: [\(both), reads: \(range("reads")), symmetric: \(said("symmetric")), "
