@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
+import ImprintModel
 import ImprintRuntime
 
 /// What a ``TemplateMatcher`` asks of an algorithm: compare and fuse bare payloads.
 protocol MatchingAlgorithm: Sendable {
   var pluginID: String { get }
+  /// The same with its version.
+  var maker: TemplateMaker? { get }
   var format: MatcherFormat { get }
   func compare(probe: TemplatePayload, reference: TemplatePayload) throws(PluginCallError) -> Float
   func compareMany(

@@ -43,7 +43,8 @@ extension VoiceExtractor {
 }
 
 extension TemplateMatcher {
-  /// Makes one template of several of one person, all of one version. Their order does not matter.
+  /// Makes one template of several of one person, all of one version. Their order does not matter. It says
+  /// who made it where this very plugin made all of them; a calibration is of what its maker fused itself.
   /// - Parameter created: when the samples were taken, in seconds since 1970; `nil` where it is not known.
   /// - Throws: ``TemplateError`` about one of them, or `otherVersion` where they are of several;
   ///   ``MatchingError`` `noTemplates`, `brokenAlgorithm`; ``PluginCallError`` `templates-disagree` where one
@@ -63,20 +64,28 @@ extension TemplateMatcher {
     guard let made = TemplateFormat(algorithm: format.algorithm, version: fusion.payload.version) else {
       throw MatchingError.brokenAlgorithm(pluginID, "format \(format.algorithm)/\(fusion.payload.version)")
     }
-    let (maker, samples) = Self.origin(of: templates, used: fusion.count)
+    let (maker, samples) = origin(of: templates, fused: fusion)
     return try Template(
       Extraction(payload: fusion.payload, quality: fusion.quality), of: format.modality, in: made,
       by: pluginID, maker: maker, samples: min(samples, Int(UInt16.max)), created: created)
   }
 
-  /// Whose a fused template is, and of how many samples. Which were left out nobody says: where that makes a
-  /// difference, it is nobody's and of two samples or more, so that no calibration takes it for something
-  /// that it is not.
-  private static func origin(of templates: [Template], used: Int) -> (maker: TemplateMaker?, samples: Int) {
-    let fewest = templates.map(\.samples).sorted().prefix(max(used, 1)).reduce(0, +)
-    let isClear = used == templates.count || Set(templates.map(\.samples)).count == 1
-    guard Set(templates.map(\.maker)).count == 1, isClear else { return (nil, max(fewest, 2)) }
-    return (templates.first?.maker, fewest)
+  /// Whose a fused template is, and of how many samples: of the one that was taken as it is; else this
+  /// plugin's, where its very version made them all, as nothing in a template says who fused it. Which were
+  /// left out nobody says: where that makes a difference, it is nobody's and of two samples or more, so that
+  /// no calibration takes it for something that it is not.
+  private func origin(
+    of templates: [Template], fused: Fusion
+  ) -> (maker: TemplateMaker?, samples: Int) {
+    if fused.count == 1 {
+      let taken = Set(templates.filter { TemplatePayload($0) == fused.payload }.map(\.origin))
+      if taken.count == 1, let origin = taken.first { return (origin.maker, origin.samples) }
+    }
+    let fewest = templates.map(\.samples).sorted().prefix(fused.count).reduce(0, +)
+    let isClear =
+      fused.count > 1 && (fused.count == templates.count || Set(templates.map(\.samples)).count == 1)
+    guard isClear, Set(templates.map(\.maker)) == [algorithm.maker] else { return (nil, max(fewest, 2)) }
+    return (algorithm.maker, fewest)
   }
 }
 

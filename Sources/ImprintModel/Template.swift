@@ -54,7 +54,8 @@ public struct Template: Sendable, Hashable, CustomStringConvertible {
   public let quality: UInt8?
   /// When the sample was taken, in seconds since 1970; `nil` where it is not known.
   public let created: Int64?
-  /// Who extracted it; `nil` where that is not stated, or it is of several makers' samples.
+  /// Who extracted it; `nil` where that is not stated, it is of several makers' samples, or another than its
+  /// maker fused it.
   public let maker: TemplateMaker?
   /// Of how many samples of the person it is, 1...65,535; more than one where templates were fused.
   public let samples: Int

@@ -3,7 +3,8 @@
 /// Whose template it is, in which version, and of how many samples: what a calibration goes by.
 public struct TemplateOrigin: Sendable, Hashable, CustomStringConvertible {
   public let format: TemplateFormat
-  /// `nil` where the template does not say it, or is of several makers' samples.
+  /// `nil` where the template does not say it, is of several makers' samples, or was fused by another plugin
+  /// than its maker.
   public let maker: TemplateMaker?
   /// 1...65,535; more than one where templates were fused.
   public let samples: Int

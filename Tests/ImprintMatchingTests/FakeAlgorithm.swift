@@ -10,6 +10,7 @@ import Testing
 /// Payload 0 cannot be read.
 struct FakeAlgorithm: MatchingAlgorithm {
   let pluginID = "dev.example.fake"
+  var maker: TemplateMaker? = fakeFuser
   var format = MatcherFormat(
     modality: .face, algorithm: "example.fake", readsVersions: 1...2, templateBytesMaximum: 4,
     templateBytesFixed: nil, isSymmetric: true, fusesVersion: 2, similarities: 0...1)
@@ -71,6 +72,10 @@ func fakeCalibration() throws -> Calibration {
 /// What the fakes are made by.
 let fakeMaker = TemplateMaker(
   id: "dev.example.extractor", version: SemanticVersion(major: 1, minor: 0, patch: 0))
+
+/// The fakes' matcher, where it has made them itself.
+let fakeFuser = TemplateMaker(
+  id: "dev.example.fake", version: SemanticVersion(major: 1, minor: 0, patch: 0))
 
 /// Templates of one side of a pair. Versions of the extractor are its major ones.
 func fakeSide(

@@ -30,12 +30,28 @@ import Testing
   }
 
   @Test func severalOfOnePersonBecomeOne() throws {
-    let fused = try fakeMatcher().fuse([fakeTemplate(10), fakeTemplate(20), fakeTemplate(30)], created: 7)
+    let own = try [10, 20, 30].map { try fakeTemplate($0, maker: fakeFuser) }
+    let fused = try fakeMatcher().fuse(own, created: 7)
     #expect(fused.payload == [20] && fused.format.version == 2 && fused.quality == 72 && fused.created == 7)
-    #expect(fused.samples == 3 && fused.maker == fakeMaker)
+    #expect(fused.samples == 3 && fused.maker == fakeFuser)
     #expect(try fakeMatcher().compare(fused, with: fakeTemplate(20)).similarity == 1)
-    let again = try fakeMatcher().fuse([fused, fakeTemplate(20)])
-    #expect(again.samples == 4)
+    let again = try fakeMatcher().fuse([fused, own[1]])
+    #expect(again.samples == 4 && again.maker == fakeFuser)
+  }
+
+  @Test func whatAnotherPluginOrReleaseMadeIsNobodysOnceItIsFused() throws {
+    let newer = TemplateMaker(id: "dev.example.fake", version: SemanticVersion(major: 1, minor: 1, patch: 0))
+    for maker in [fakeMaker, newer, nil] {
+      let fused = try fakeMatcher().fuse([fakeTemplate(10, maker: maker), fakeTemplate(20, maker: maker)])
+      #expect(fused.maker == nil && fused.samples == 2)
+    }
+  }
+
+  @Test func aMatchersCalibrationOfFusedTemplatesIsNotForWhatAnotherFused() throws {
+    // The entry is of what the extractor's own plugin fused, and so differently.
+    let matcher = fakeMatcher([try fakeEntry(0), try fakeEntry(1, fakeSide(samples: 2...5))])
+    let fused = try matcher.fuse([fakeTemplate(10), fakeTemplate(20)])
+    #expect(try !matcher.compare(fused, with: fused).isCalibrated)
   }
 
   @Test func ofSeveralMakersItIsNobodysAndOfNoSingleSample() throws {
@@ -45,15 +61,32 @@ import Testing
   }
 
   @Test func whereSomeAreLeftOutItIsOfSoManyAsAreSure() throws {
-    // One is used, and nobody says which.
-    let matcher = TemplateMatcher(algorithm: FakeAlgorithm(fused: 1), calibrations: .empty)
-    let alike = try matcher.fuse([fakeTemplate(10), fakeTemplate(20)])
-    #expect(alike.maker == fakeMaker && alike.samples == 1)
-    let unclear = try matcher.fuse([fakeTemplate(10), fakeTemplate(20, samples: 3)])
+    let matcher = TemplateMatcher(algorithm: FakeAlgorithm(fused: 2), calibrations: .empty)
+    func fused(_ samples: [Int]) throws -> Template {
+      try matcher.fuse(samples.map { try fakeTemplate(10, maker: fakeFuser, samples: $0) })
+    }
+    let alike = try fused([1, 1, 1])
+    #expect(alike.maker == fakeFuser && alike.samples == 2)
+    let unclear = try fused([1, 1, 3])
     #expect(unclear.maker == nil && unclear.samples == 2)
-    let other = TemplateMaker(id: "dev.example.other", version: SemanticVersion(major: 1, minor: 0, patch: 0))
-    let foreign = try matcher.fuse([fakeTemplate(10), fakeTemplate(20, maker: other)])
-    #expect(foreign.maker == nil && foreign.samples == 2)
+  }
+
+  @Test func whereOneIsTakenAsItIsTheTemplateIsThatOne() throws {
+    let matcher = TemplateMatcher(algorithm: FakeAlgorithm(fused: 1), calibrations: .empty)
+    let taken = try matcher.fuse([fakeTemplate(20), fakeTemplate(10, maker: nil), fakeTemplate(30, maker: nil)])
+    #expect(taken.payload == [20] && taken.maker == fakeMaker && taken.samples == 1)
+    // Of two that are the same, nobody says which.
+    let unclear = try matcher.fuse([fakeTemplate(20), fakeTemplate(20, samples: 3)])
+    #expect(unclear.maker == nil && unclear.samples == 2)
+  }
+
+  @Test func whereOneIsUsedAndChangedItIsNobodysAndOfNoSingleSample() throws {
+    let matcher = TemplateMatcher(algorithm: FakeAlgorithm(fused: 1), calibrations: .empty)
+    let changed = try matcher.fuse([fakeTemplate(10, maker: fakeFuser), fakeTemplate(20, maker: fakeFuser)])
+    #expect(changed.maker == nil && changed.samples == 2)
+    // It was of version 1, and is of version 2.
+    let newer = try matcher.fuse([fakeTemplate(10, version: 1, maker: fakeFuser)])
+    #expect(newer.maker == nil && newer.samples == 2)
   }
 
   @Test func onesThatDoNotAgreeAreRefusedAsSuch() throws {

@@ -2,7 +2,7 @@
 internal import CImprint
 internal import ImprintCalls
 public import ImprintLicense
-internal import ImprintModel
+public import ImprintModel
 
 /// Compares templates of one format, and makes one of several, by one plugin's algorithm.
 ///
@@ -12,6 +12,8 @@ internal import ImprintModel
 public final class Matcher: Sendable {
   /// The id of the plugin behind it.
   public let pluginID: String
+  /// The same with its version, as templates state who made them.
+  public let maker: TemplateMaker?
   /// What it compares.
   public let format: MatcherFormat
   private let matcher: PluginObject<imp_matcher_ability>
@@ -73,6 +75,7 @@ public final class Matcher: Sendable {
     }.get()
     self.format = chosen
     pluginID = plugin.id
+    maker = TemplateMaker(id: plugin.id, version: plugin.manifest.version)
     verification = plugin.gate(of: .verification)
     // Else one with many would be a way around one with one.
     identification = plugin.gate(of: .identification) ?? verification
