@@ -115,6 +115,9 @@ import Testing
     #expect(run.exitCode == 0, "\(run.errors)")
     let json = try run.json
     #expect(json["searched"] as? Int == 1)
+    // The default that the help states, though most of the gallery is not compared.
+    let stated = try installation.run(["identify", "b.png", "--fpir", "1e-3", "--json"]).json
+    #expect(json["threshold"] is Double && stated["threshold"] as? Double == json["threshold"] as? Double)
     #expect((json["calibrations"] as? [[String: Any]])?.map { $0["entry"] as? Int } == [0])
     #expect(
       (json["skipped"] as? [[String: Any]])?.map { $0["code"] as? String }

@@ -60,8 +60,8 @@ struct IdentifyCommand: ReportingCommand {
       enrolled.items.map { (id: $0.user.id, template: $0.template.template) }, for: matcher)
     let search = FaceSearch(
       extractor: extractor, matcher: matcher, gallery: gallery, enrolled: enrolled.items,
-      policy: fpir.map { .falsePositiveIdentificationRate($0, gallery: max(gallery.count, 1)) } ?? policy
-        .chosen
+      // The search itself counts what it compares.
+      policy: fpir.map { .falsePositiveIdentificationRate($0, gallery: 1) } ?? policy.chosen
         ?? .standardSearch,
       requireCalibrated: policy.requireCalibrated, candidates: candidates)
     for skipped in search.notSearched {
