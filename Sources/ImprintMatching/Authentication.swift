@@ -76,7 +76,7 @@ extension TemplateMatcher {
     candidates: [Template], references: [Template], policy: MatchPolicy = .standard,
     requireCalibrated: Bool = false
   ) throws -> Authentication {
-    try requireCalibrations()
+    try requireCalibrations(for: candidates)
     let threshold = try policy.checkedThreshold
     guard !references.isEmpty else { throw MatchingError.noTemplates("references") }
     guard !candidates.isEmpty else { throw MatchingError.noTemplates("candidates") }

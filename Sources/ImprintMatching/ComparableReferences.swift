@@ -50,8 +50,8 @@ extension TemplateMatcher {
   /// The error where no reference can be compared, which says what there is instead.
   func nothingComparable(_ skipped: [Authentication.Skipped]) -> MatchingError {
     .nothingComparable(
-      found: TemplateFormatCount.of(skipped.map(\.format)), algorithm: format.algorithm,
-      reads: format.readsVersions)
+      found: TemplateFormatCount.of(skipped.map(\.format)), of: format.modality,
+      algorithm: format.algorithm, reads: format.readsVersions)
   }
 }
 

@@ -14,17 +14,19 @@ public struct Comparison: Sendable, Hashable {
   private let probe: TemplateOrigin
   private let reference: TemplateOrigin
   private let plugin: String
+  private let modality: Modality
   /// Whether the matcher has calibrations, of this pair or of others.
   private let hasOthers: Bool
 
   init(
     similarity: Float, probe: TemplateOrigin, reference: TemplateOrigin, calibrations: CalibrationTable,
-    plugin: String
+    plugin: String, modality: Modality
   ) {
     self.similarity = similarity
     self.probe = probe
     self.reference = reference
     self.plugin = plugin
+    self.modality = modality
     hasOthers = !calibrations.isEmpty
     let entry = calibrations.entry(probe: probe, reference: reference)
     let score = entry?.calibration.score(similarity: Double(similarity))
@@ -35,9 +37,12 @@ public struct Comparison: Sendable, Hashable {
 
   /// Why there is no score; `nil` where there is one.
   public var uncalibrated: MatchingError? {
-    guard calibrated == nil else { return nil }
-    return hasOthers
-      ? .notCalibrated(plugin: plugin, probe: probe, reference: reference) : .notCalibrated(plugin: plugin)
+    calibrated == nil ? notCalibrated : nil
+  }
+
+  private var notCalibrated: MatchingError {
+    .notCalibrated(
+      plugin: plugin, of: modality, probe: probe, reference: reference, hasOthers: hasOthers)
   }
 
   /// Whether there is a score.
@@ -48,7 +53,7 @@ public struct Comparison: Sendable, Hashable {
   public var score: Score {
     get throws(MatchingError) {
       if let calibrated { return calibrated }
-      throw uncalibrated ?? .notCalibrated(plugin: plugin)
+      throw notCalibrated
     }
   }
 

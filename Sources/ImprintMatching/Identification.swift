@@ -80,7 +80,7 @@ extension TemplateMatcher {
   ) throws -> Identification<ID> {
     // Here too, because a gallery of nobody is searched without a comparison.
     try checkEntitlement(for: .identification)
-    try requireCalibrations()
+    try requireCalibrations(for: candidates)
     guard !candidates.isEmpty else { throw MatchingError.noTemplates("candidates") }
     for candidate in candidates { try check(candidate) }
     let plan = SearchPlan(candidates.map(\.origin), gallery.sections.map(\.kind), by: calibrations)

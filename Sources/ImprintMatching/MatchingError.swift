@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintManifest
 public import ImprintModel
 
 /// Why a comparison cannot be made or judged, other than for a template's or a plugin's own fault.
@@ -30,27 +31,31 @@ public struct MatchingError: ExplainedError, Hashable {
     self.remedy = remedy
   }
 
-  static func notCalibrated(plugin: String) -> MatchingError {
+  /// - Parameter maker: of the templates; `nil` where they do not say it.
+  static func notCalibrated(
+    plugin: String, of modality: Modality, maker: TemplateMaker?
+  ) -> MatchingError {
     MatchingError(
       .notCalibrated, place: plugin,
       reason: "its raw similarities have not been calibrated, so that no score or threshold applies to them.",
-      remedy: "Measure it: sdkctl evaluate --pairs FILE.csv --plugin \(plugin) --calibrate MANIFEST.")
+      remedy: "Measure it: \(modality.measuring(with: plugin, templatesOf: maker?.id))")
   }
 
-  /// Others of its pairs are calibrated: this one gets none of their scores.
+  /// - Parameter hasOthers: whether other pairs are calibrated: this one gets none of their scores.
   static func notCalibrated(
-    plugin: String, probe: TemplateOrigin, reference: TemplateOrigin
+    plugin: String, of modality: Modality, probe: TemplateOrigin, reference: TemplateOrigin, hasOthers: Bool
   ) -> MatchingError {
+    guard hasOthers else { return notCalibrated(plugin: plugin, of: modality, maker: probe.maker) }
     let remedy: String
     if probe.samples > 1 || reference.samples > 1 {
       remedy =
         "Compare templates of one sample, or ask whoever made the plugin for a calibration of fused ones."
     } else if probe.maker != reference.maker || probe.maker == nil || probe.format != reference.format {
       remedy =
-        "Enrol the person again (sdkctl enroll --user NAME PICTURE), so that both are made by the same version "
-        + "of one extractor."
+        "Enrol the person again\(modality.enrolling), so that both are made by the same version of one "
+        + "extractor."
     } else {
-      remedy = "Measure it: sdkctl evaluate --pairs FILE.csv --plugin \(plugin) --calibrate MANIFEST."
+      remedy = "Measure it: \(modality.measuring(with: plugin, templatesOf: probe.maker?.id))"
     }
     return MatchingError(
       .notCalibrated, place: plugin,
@@ -61,7 +66,7 @@ public struct MatchingError: ExplainedError, Hashable {
   }
 
   static func nothingComparable(
-    found: [TemplateFormatCount], algorithm: String, reads: ClosedRange<UInt32>
+    found: [TemplateFormatCount], of modality: Modality, algorithm: String, reads: ClosedRange<UInt32>
   ) -> MatchingError {
     let versions =
       reads.lowerBound == reads.upperBound
@@ -71,24 +76,36 @@ public struct MatchingError: ExplainedError, Hashable {
       reason: "none can be compared by \(algorithm), which reads version \(versions): there are "
         + "\(found.map(\.description).joined(separator: ", ")).",
       remedy:
-        "Enrol the person with this matcher too (sdkctl enroll --user NAME PICTURE), or choose the plugin that "
-        + "made those with --plugin.")
+        "Enrol the person with this matcher too\(modality.enrolling), or choose the plugin that made those.")
   }
 
-  static func extrapolated(_ threshold: Score, by calibration: Calibration, plugin: String) -> MatchingError {
-    MatchingError(
+  static func extrapolated(
+    _ threshold: Score, by entry: CalibrationEntry, of modality: Modality, plugin: String
+  ) -> MatchingError {
+    let supported = entry.calibration.supportedUpTo
+    return MatchingError(
       .extrapolatedThreshold, place: plugin,
       reason:
         "the threshold \(threshold) has a false match rate that its calibration has not measured, which goes up "
-        + "to \(calibration.supportedUpTo).",
+        + "to \(supported).",
       remedy:
-        "Ask for a rate of at least \(calibration.supportedUpTo.falseMatchRate), or calibrate with more people: "
-        + "sdkctl evaluate --pairs FILE.csv --plugin \(plugin) --calibrate MANIFEST.")
+        "Ask for a rate of at least \(supported.falseMatchRate), or calibrate with more people: "
+        + modality.measuring(with: plugin, templatesOf: entry.pair.probe.extractor))
   }
 
   static func noTemplates(_ which: String) -> MatchingError {
     MatchingError(
       .noTemplates, place: which, reason: "there is none, and at least one is needed.",
       remedy: "Give at least one template.")
+  }
+}
+
+extension Modality {
+  /// The command that enrols, where there is one.
+  fileprivate var enrolling: String {
+    switch self {
+    case .face: " (sdkctl enroll --user NAME PICTURE)"
+    case .finger, .voice: ""
+    }
   }
 }

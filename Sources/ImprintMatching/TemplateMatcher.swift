@@ -65,7 +65,7 @@ public struct TemplateMatcher: Sendable {
       probe: TemplatePayload(probe), reference: TemplatePayload(reference))
     return Comparison(
       similarity: similarity, probe: probe.origin, reference: reference.origin, calibrations: calibrations,
-      plugin: pluginID)
+      plugin: pluginID, modality: format.modality)
   }
 
   /// Refuses a template that is not this algorithm's.
@@ -90,18 +90,19 @@ public struct TemplateMatcher: Sendable {
   ///   carry a threshold.
   func requireSupport(of threshold: Score, by entries: Set<CalibrationEntry>) throws(MatchingError) {
     let lacking = entries.filter { !$0.calibration.supports(threshold) }.min { $0.number < $1.number }
-    if let lacking { throw .extrapolated(threshold, by: lacking.calibration, plugin: pluginID) }
+    if let lacking { throw .extrapolated(threshold, by: lacking, of: format.modality, plugin: pluginID) }
   }
 
   /// - Throws: ``MatchingError`` `notCalibrated` where no pair has a score.
-  func requireCalibrations() throws(MatchingError) {
-    guard isCalibrated else { throw .notCalibrated(plugin: pluginID) }
+  func requireCalibrations(for candidates: [Template]) throws(MatchingError) {
+    guard isCalibrated else {
+      throw .notCalibrated(plugin: pluginID, of: format.modality, maker: candidates.first?.maker)
+    }
   }
 
   /// Why two templates have no score.
   func notCalibrated(_ probe: TemplateOrigin, _ reference: TemplateOrigin) -> MatchingError {
-    isCalibrated
-      ? .notCalibrated(plugin: pluginID, probe: probe, reference: reference)
-      : .notCalibrated(plugin: pluginID)
+    .notCalibrated(
+      plugin: pluginID, of: format.modality, probe: probe, reference: reference, hasOthers: isCalibrated)
   }
 }

@@ -65,6 +65,45 @@ import Testing
     #expect(try remedy(fakeTemplate(9), fakeTemplate(9, samples: 9))?.contains("one sample") == true)
   }
 
+  @Test func whatMeasuresAPairIsACommandThatCanBeRun() throws {
+    let newer = try fakeTemplate(9, maker: Self.newer)
+    let command =
+      "sdkctl evaluate --pairs FILE.csv --plugin dev.example.fake --plugin dev.example.extractor "
+      + "--calibrate MANIFEST --population TEXT --data-set TEXT."
+    #expect(try matcher().compare(newer, with: newer).uncalibrated?.remedy.hasSuffix(command) == true)
+    // Where nothing is calibrated too, of one pair and of all of them.
+    let none = fakeMatcher([])
+    #expect(try none.compare(newer, with: newer).uncalibrated?.remedy.hasSuffix(command) == true)
+    let error = #expect(throws: MatchingError.self) {
+      try none.authenticate(candidates: [newer], references: [newer])
+    }
+    #expect(error?.remedy.hasSuffix(command) == true)
+    let far = #expect(throws: MatchingError.self) {
+      try matcher().authenticate(
+        candidates: [fakeTemplate(9)], references: [fakeTemplate(9)], policy: .falseMatchRate(1e-9),
+        requireCalibrated: true)
+    }
+    #expect(far?.code == .extrapolatedThreshold && far?.remedy.hasSuffix(command) == true)
+    // A plugin that does both is named once.
+    let own = try none.compare(fakeTemplate(9, maker: fakeFuser), with: fakeTemplate(9, maker: fakeFuser))
+    #expect(own.uncalibrated?.remedy.contains("--plugin dev.example.fake --calibrate") == true)
+  }
+
+  @Test func nobodyIsSentToACommandThatIsForFacesAlone() throws {
+    let format = try #require(TemplateFormat(algorithm: "example.fake", version: 2))
+    let origin = TemplateOrigin(format: format, maker: Self.other)
+    let others = TemplateOrigin(format: format, maker: Self.newer)
+    for (reference, hasOthers) in [(origin, false), (origin, true), (others, true)] {
+      let error = MatchingError.notCalibrated(
+        plugin: "dev.example.fake", of: .voice, probe: origin, reference: reference, hasOthers: hasOthers)
+      #expect(!error.remedy.contains("--") && !error.remedy.contains("PICTURE"), "\(error.remedy)")
+      #expect(error.remedy.contains("Evaluator.calibrate") != (reference == others))
+    }
+    let nothing = MatchingError.nothingComparable(
+      found: TemplateFormatCount.of([format]), of: .voice, algorithm: "example.fake", reads: 1...1)
+    #expect(!nothing.remedy.contains("sdkctl"))
+  }
+
   @Test func theOrderOfTheTwoIsTheSameForASymmetricFormatAlone() throws {
     let (single, fused) = (try fakeTemplate(9), try fakeTemplate(9, samples: 3))
     #expect(try matcher().compare(fused, with: single).calibration?.number == 1)

@@ -20,7 +20,10 @@ extension HealthExamination {
         HealthFinding(
           .calibration, .doubtful, place: manifest.id, code: "not-calibrated",
           fact: "no score or threshold applies to its similarities of \(format.algorithm).",
-          remedy: Self.measuring(manifest.id))
+          remedy: Self.measure(
+            format.modality, with: manifest.id,
+            templatesOf: manifest.extracts.contains { $0.format.algorithm == format.algorithm }
+              ? manifest.id : "EXTRACTOR"))
       ]
     }
   }
@@ -40,11 +43,13 @@ extension HealthExamination {
       return HealthFinding(
         .variant, .doubtful, place: set.variant, code: "not-calibrated",
         fact: "\(matcher.id) has no calibration of the templates that it makes, \(made).",
-        remedy: Self.measuring(matcher.id))
+        remedy: Self.measure(path.modality, with: matcher.id, templatesOf: extractor.id))
     }
   }
 
-  private static func measuring(_ id: String) -> String {
-    "Measure it: sdkctl evaluate --pairs FILE.csv --plugin \(id) --calibrate MANIFEST."
+  private static func measure(
+    _ modality: Modality, with matcher: String, templatesOf maker: String
+  ) -> String {
+    "Measure it: \(modality.measuring(with: matcher, templatesOf: maker))"
   }
 }

@@ -112,6 +112,7 @@ struct CalibratedPairRules {
       guard let name = made["format"]?.text,
         let version = made["version"]?.integer.flatMap(UInt32.init(exactly:)),
         let format = TemplateFormat(algorithm: name, version: version),
+        let modality = made["modality"]?.text.flatMap({ Modality(name: $0) }),
         entries.contains(where: { $0.pair.format == name })
       else { continue }
       let origin = TemplateOrigin(format: format, maker: maker)
@@ -123,7 +124,7 @@ struct CalibratedPairRules {
         reason: "No entry is of the templates that this version makes, \(origin): they get no score.",
         remedy:
           "Where its algorithm is still the measured one, raise 'max' of the extractor's versions; else measure "
-          + "it: sdkctl evaluate --pairs FILE.csv --plugin \(id) --calibrate MANIFEST.")
+          + "it: \(modality.measuring(with: id, templatesOf: id))")
     }
   }
 

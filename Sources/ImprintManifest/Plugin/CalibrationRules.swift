@@ -95,6 +95,6 @@ struct CalibrationRules {
   private mutating func report(_ node: YamlNode, _ key: String, _ reason: String) {
     problems.add(
       .badCalibration, at: node.start, key: key, reason: reason,
-      remedy: "Measure it with sdkctl evaluate --calibrate; do not edit it.")
+      remedy: "Measure it again; do not edit it.")
   }
 }
