@@ -162,6 +162,29 @@ import Testing
     #expect(try await system.faces.matcher(format: Self.newer).pluginID == "org.\(Self.newer)")
   }
 
+  @Test func whatIsNotCalibratedIsToldWithWhoMakesItAndWhatMeasuresIt() throws {
+    var voice = try FixturePlugin.voice()
+    voice.manifest.more = FixtureManifest.calibrations(of: Self.voice, by: "org.example.other")
+    let installation = try TemplateInstallation(
+      [
+        .face("org.example.maker", format: Self.newer, compares: false),
+        .face(
+          "org.example.matcher", format: Self.newer, makes: false, calibratedFor: "org.example.other"), voice,
+      ],
+      needs: [
+        "imprint.face-extractor/1", "{ability: imprint.matcher/2, modality: face}",
+        "imprint.voice-extractor/1", "{ability: imprint.matcher/2, modality: voice}",
+      ])
+    let findings = try #require(
+      try installation.run(["doctor", "--json"]).json["findings"] as? [[String: String]])
+    let open = findings.filter { $0["subject"] == "variant" && $0["code"] == "not-calibrated" }
+    let face = try #require(open.first { $0["fact"]?.contains("org.example.matcher") == true })
+    #expect(face["fact"]?.contains("that are made, \(Self.newer)/1 of org.example.maker 1.0.0") == true)
+    #expect(face["remedy"]?.contains("--plugin org.example.matcher --plugin org.example.maker") == true)
+    let spoken = try #require(open.first { $0["fact"]?.contains(Self.voice) == true })
+    #expect(spoken["remedy"]?.contains("Evaluator.calibrate") == true)
+  }
+
   @Test(arguments: Isolation.allCases)
   func templatesOfOneFormatAreRefusedByTheMatcherOfAnother(isolation: Isolation) async throws {
     let installation = try installation()

@@ -42,7 +42,7 @@ extension HealthExamination {
       }
       return HealthFinding(
         .variant, .doubtful, place: set.variant, code: "not-calibrated",
-        fact: "\(matcher.id) has no calibration of the templates that it makes, \(made).",
+        fact: "\(matcher.id) has no calibration of the templates that are made, \(made).",
         remedy: Self.measure(path.modality, with: matcher.id, templatesOf: extractor.id))
     }
   }
