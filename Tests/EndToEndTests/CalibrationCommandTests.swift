@@ -162,6 +162,6 @@ import Testing
     #expect(skip["code"] as? String == "broken-manifest")
     let lint = try installation.installation.run(["plugin", "lint", Self.manifest])
     #expect(lint.exitCode == 1)
-    #expect((lint.output + lint.errors).contains("calibrations: [{format: imprint.null"))
+    #expect((lint.output + lint.errors).contains("- {format: imprint.null"))
   }
 }

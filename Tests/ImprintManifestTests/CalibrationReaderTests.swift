@@ -43,8 +43,8 @@ import Testing
     let error = #expect(throws: ManifestError.self) { try ManifestReader.plugin(bytes: bytes, place: "p") }
     let problem = try #require(error?.problems.first { $0.code == .olderSection })
     // With its other keys it is what it stands for.
-    let words = try #require(problem.remedy.firstRange(of: "calibrations: ["))
-    let end = try #require(problem.remedy.firstRange(of: ", …}]"))
+    let words = try #require(problem.remedy.firstRange(of: "- {format"))
+    let end = try #require(problem.remedy.firstRange(of: ", …}, where"))
     let good = try Samples.text("good")
     let start = try #require(good.range(of: "calibrations:\n")).lowerBound
     let keys = try #require(good.range(of: "    method: Clopper-Pearson")).lowerBound
@@ -56,11 +56,16 @@ import Testing
         ? line.replacing("- {", with: "{") + ", " : line.replacing("points:", with: "points: [")
       if !line.contains("- {"), !line.contains("points:") { instead += ", " }
     }
-    let text = good[..<start] + instead + "]}]\n" + good[after...]
+    let text = good[..<start] + "calibrations:\n  " + instead + "]}\n" + good[after...]
     let manifest = try ManifestReader.plugin(bytes: Array(text.utf8), place: "p").manifest
     #expect(
       manifest.calibrations
         == (try ManifestReader.plugin(bytes: Samples.good(), place: "p").manifest.calibrations))
+    // What is measured later takes its place.
+    let item = good[start..<after].split(separator: "\n").dropFirst().map { $0.dropFirst(2) + "\n" }.joined()
+    let measured = try ManifestEditor.replacingItem(
+      0, of: "calibrations", with: item, in: Array(text.utf8))
+    #expect(try ManifestReader.plugin(bytes: measured, place: "p").manifest.calibrations.count == 1)
   }
 
   @Test func overlappingCalibrationsAreNamedWithBothLines() throws {

@@ -40,10 +40,10 @@ struct CalibratedPairRules {
         "The section 'calibration' does not say which templates it was measured with, so that others would get "
         + "their scores.",
       remedy:
-        "Write instead an entry of 'calibrations', with the other keys as they are: calibrations: "
-        + "[{format: \(said(name)), probe: {version: \(said(version)), extractor: {id: "
+        "Write instead 'calibrations:', and in a line below it an entry with the other keys as they are: "
+        + "- {format: \(said(name)), probe: {version: \(said(version)), extractor: {id: "
         + "\(isOwn ? said(root["id"]?.text) : "…"), versions: {min: \(release), max: \(release)}}, "
-        + "samples: {min: 1, max: 1}}, …}], where these made the templates that were measured.")
+        + "samples: {min: 1, max: 1}}, …}, where these made the templates that were measured.")
   }
 
   /// A template that names nobody counts as one extractor's, whichever side it is on.
