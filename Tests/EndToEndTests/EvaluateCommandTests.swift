@@ -74,6 +74,30 @@ import Testing
     #expect(try String(contentsOf: folder.url.appending(path: manifest), encoding: .utf8) == text)
   }
 
+  @Test(arguments: [("--population", "\u{7}"), ("--data-set", String(repeating: "a", count: 201))])
+  func wordsThatTheManifestCannotHoldAreRefusedBeforeTheWork(option: String, words: String) throws {
+    let manifest = "root/plugins/\(NullInstallation.id)/plugin.yaml"
+    try addPairs("a.png,missing.png,1,a,a\n")
+    let run = try evaluate(
+      "--calibrate", manifest, "--population", "patterns", "--data-set", "made up", option, words)
+    #expect(run.exitCode == 1)
+    #expect(try run.error?["reason"]?.contains("calibrations[0]") == true, "\(run.output)")
+    #expect(!run.errors.contains("no template"))
+  }
+
+  @Test func whereTheDataCarryNoCalibrationTheReportIsWrittenAllTheSame() throws {
+    let manifest = "root/plugins/\(NullInstallation.id)/plugin.yaml"
+    let text = try String(contentsOf: folder.url.appending(path: manifest), encoding: .utf8)
+    let run = try evaluate(
+      "--calibrate", manifest, "--population", "patterns", "--data-set", "made up", "--report", "report.json")
+    #expect(run.exitCode == 1)
+    #expect(try run.errorCode == "too-few-comparisons", "\(run.output)")
+    let report = try Data(contentsOf: folder.url.appending(path: "report.json"))
+    let json = try #require(try JSONSerialization.jsonObject(with: report) as? [String: Any])
+    #expect(json["genuineLost"] as? Int == 0 && json["calibration"] is NSNull)
+    #expect(try String(contentsOf: folder.url.appending(path: manifest), encoding: .utf8) == text)
+  }
+
   @Test func aReportIsWrittenAndNothingElseIsLeft() throws {
     #expect(try evaluate("--report", "report.json").exitCode == 0)
     #expect(try evaluate("--report", "report.json").exitCode == 0)

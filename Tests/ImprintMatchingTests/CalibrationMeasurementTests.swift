@@ -66,6 +66,14 @@ import Testing
   /// Whose templates are measured.
   private func measured() throws -> TemplateOrigin { try fakeTemplate(9).origin }
 
+  private func check(
+    _ path: String, _ templates: TemplateOrigin? = nil, by matcher: TemplateMatcher? = nil,
+    population: String = "numbers", dataSet: String = "made up, 1.0"
+  ) throws {
+    try (matcher ?? fakeMatcher()).checkManifest(
+      at: path, measuring: templates ?? measured(), population: population, dataSet: dataSet)
+  }
+
   private func calibrations(at path: String) throws -> [CalibrationDeclaration] {
     try ManifestReader.plugin(at: path).manifest.calibrations
   }
@@ -76,13 +84,51 @@ import Testing
     let other = try folder.write(
       Self.manifest.replacing("dev.example.fake", with: "dev.example.other"), to: "other.yaml")
     let matcher = try fakeMatcher(calibrated: false)
-    try matcher.checkManifest(at: own, measuring: measured())
+    try check(own, by: matcher)
     let error = #expect(throws: EvaluationError.self) {
-      try matcher.checkManifest(at: other, measuring: measured())
+      try check(other, by: matcher)
     }
     #expect(error?.code == .otherPlugin)
     try measurement().write(toManifestAt: own)
     #expect(try calibrations(at: own).map(\.calibration) == [try #require(try measurement().calibration)])
+  }
+
+  @Test func aManifestOfAnotherReleaseThatDoesNotCompareSuchTemplatesIsToldAsThat() throws {
+    let folder = try TemporaryFolder()
+    for (old, new) in [("max: 2}", "max: 1}"), ("format: example.fake", "format: example.other")] {
+      let path = try folder.write(Self.manifest.replacing(old, with: new), to: "own.yaml")
+      let error = #expect(throws: EvaluationError.self) { try check(path) }
+      #expect(error?.code == .otherPlugin && error?.reason.contains("example.fake/2") == true)
+      #expect(error?.remedy.contains("--plugin") == false)
+    }
+  }
+
+  @Test(arguments: ["", "two\nlines", "\u{85}", String(repeating: "a", count: 201)])
+  func wordsThatAManifestCannotHoldAreToldBeforeTheWork(words: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.manifest, to: "own.yaml")
+    #expect(throws: ManifestError.self) { try check(path, population: words) }
+    #expect(throws: ManifestError.self) { try check(path, dataSet: words) }
+    try check(path, population: String(repeating: "a", count: 200))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.manifest)
+  }
+
+  @Test func aListInOneLineIsToldBeforeTheWorkAndWhatIsTriedIsNotWritten() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.manifest, to: "own.yaml")
+    try measurement().write(toManifestAt: path)
+    let lines = try String(contentsOfFile: path, encoding: .utf8)
+    try check(path)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == lines)
+    let start = try #require(lines.firstRange(of: "calibrations:\n")).lowerBound
+    let entry = lines[start...].split(separator: "\n").dropFirst().map { $0.drop { $0 == " " } }
+    let points = entry.filter { $0.hasPrefix("- {") }.map { $0.dropFirst(2) }
+    let keys = entry.filter { !$0.hasPrefix("- {") && $0 != "points:" }.joined(separator: ", ").dropFirst(2)
+    let flow = "calibrations: [{\(keys), points: [\(points.joined(separator: ", "))]}]\n"
+    try folder.write(lines[..<start] + flow, to: "own.yaml")
+    #expect(try calibrations(at: path).count == 1)
+    let error = #expect(throws: ManifestError.self) { try check(path) }
+    #expect(error?.code == .notEditable)
   }
 
   @Test func measuringAgainReplacesTheEntryOfThesePairsAndLeavesTheOthers() throws {
@@ -109,7 +155,7 @@ import Testing
       .replacing("min: 1.0.0, max: 1.0.0", with: "min: 1.0.0, max: 1.9.0")
     let path = try folder.write(wide, to: "own.yaml")
     let error = #expect(throws: EvaluationError.self) {
-      try fakeMatcher().checkManifest(at: path, measuring: measured())
+      try check(path)
     }
     #expect(error?.code == .overlappingCalibration)
     #expect(error?.reason.contains("calibrations[0]") == true)
@@ -123,13 +169,12 @@ import Testing
     let path = try folder.write(Self.manifest, to: "own.yaml")
     for number in 0..<32 { try measurement(by: "dev.example.e\(number)").write(toManifestAt: path) }
     let error = #expect(throws: EvaluationError.self) {
-      try fakeMatcher().checkManifest(at: path, measuring: measured())
+      try check(path)
     }
     #expect(error?.code == .tooManyCalibrations)
     // One of these can be measured again.
     let maker = TemplateMaker(id: "dev.example.e7", version: SemanticVersion(major: 1, minor: 0, patch: 0))
-    try fakeMatcher().checkManifest(
-      at: path, measuring: TemplateOrigin(format: try measured().format, maker: maker))
+    try check(path, TemplateOrigin(format: try measured().format, maker: maker))
   }
 
   @Test func quotesInThePopulationDoNotEndIt() throws {

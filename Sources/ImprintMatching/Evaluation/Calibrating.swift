@@ -39,31 +39,53 @@ extension CalibrationMeasurement {
   /// - Throws: ``ManifestError``, also where another entry can mean the same pair; then the file is as it
   ///   was.
   public func write(toManifestAt path: String) throws(ManifestError) {
-    let declared = try ManifestReader.plugin(at: path).manifest.calibrations
-    let index = declared.firstIndex { $0.pair.isSame(as: pair) }
-    let isUnmarked = index.map { declared[$0].pair.includesUnmarked } ?? false
-    try ManifestEditor.replaceItem(
-      index, of: "calibrations", with: yaml(includingUnmarked: isUnmarked), inFileAt: path)
+    let (index, text) = item(of: try ManifestReader.plugin(at: path).manifest)
+    try ManifestEditor.replaceItem(index, of: "calibrations", with: text, inFileAt: path)
+  }
+
+  /// Whether ``write(toManifestAt:)`` could do it.
+  fileprivate func tryWriting(toManifestAt path: String) throws(ManifestError) {
+    let bytes = try SchemaReader.bytes(of: path)
+    let (index, text) = item(of: try ManifestReader.plugin(bytes: bytes, place: path).manifest)
+    _ = try ManifestEditor.replacingItem(index, of: "calibrations", with: text, in: bytes, place: path)
+  }
+
+  /// The entry, and which of the manifest's it takes the place of; `nil`: it is a new one.
+  private func item(of manifest: PluginManifest) -> (index: Int?, text: String) {
+    let index = manifest.calibrations.firstIndex { $0.pair.isSame(as: pair) }
+    let isUnmarked = index.map { manifest.calibrations[$0].pair.includesUnmarked } ?? false
+    return (index, yaml(includingUnmarked: isUnmarked))
   }
 }
 
 extension TemplateMatcher {
-  /// Makes sure that a manifest is this matcher's own and has room for a calibration, before long work is
-  /// spent on measuring one.
-  /// - Parameter templates: whose templates are measured.
-  /// - Throws: ``ManifestError``; ``EvaluationError`` `otherPlugin`, `mixedTemplates`,
-  ///   `overlappingCalibration`, `tooManyCalibrations`.
-  public func checkManifest(at path: String, measuring templates: TemplateOrigin) throws {
+  /// Makes sure that a manifest is this matcher's own and can take a calibration, before long work is spent
+  /// on measuring one: an entry is tried on it, and nothing is written.
+  /// - Parameters:
+  ///   - templates: whose templates are measured.
+  ///   - population: as ``Evaluator/calibrate(_:population:dataSet:date:by:progress:)`` gets it: one line of
+  ///     1...200 characters.
+  ///   - dataSet: likewise.
+  /// - Throws: ``ManifestError``, also where the manifest is not written so that an entry can be put into it;
+  ///   ``EvaluationError`` `otherPlugin`, `mixedTemplates`, `overlappingCalibration`, `tooManyCalibrations`.
+  public func checkManifest(
+    at path: String, measuring templates: TemplateOrigin, population: String, dataSet: String
+  ) throws {
     guard let pair = CalibratedPair(exactly: templates) else {
       throw EvaluationError.mixedTemplates([templates.description])
     }
     let manifest = try ManifestReader.plugin(at: path).manifest
-    guard manifest.id == pluginID, manifest.compares.contains(where: { $0.algorithm == format.algorithm })
-    else {
+    guard manifest.id == pluginID else {
       throw EvaluationError(
         .otherPlugin, place: path,
         reason: "it is the manifest of \(manifest.id), and \(pluginID) is measured.",
         remedy: "Choose the plugin with --plugin \(manifest.id), or give the other manifest.")
+    }
+    guard manifest.compares.contains(where: { $0.reads(templates.format) }) else {
+      throw EvaluationError(
+        .otherPlugin, place: path,
+        reason: "it says nothing of comparing \(templates.format), which the \(pluginID) that is installed does.",
+        remedy: "Give the manifest of the plugin that is installed, or install the one that it is of.")
     }
     let inEitherOrder = CalibrationTable(of: manifest, format: format.algorithm).inEitherOrder
     let others = manifest.calibrations.enumerated().filter { !$0.element.pair.isSame(as: pair) }
@@ -80,6 +102,14 @@ extension TemplateMatcher {
         reason: "it has \(others.count) calibrations, and there may be \(Self.maximumCalibrations).",
         remedy: "Remove one of templates that nobody has any more.")
     }
+    let similarities = format.similarities
+    try CalibrationMeasurement(
+      points: [
+        CalibrationPoint(similarity: similarities.lowerBound, rate: 0.1, lower: 0.1, upper: 0.1, errors: 30),
+        CalibrationPoint(similarity: similarities.upperBound, rate: 0.01, lower: 0.01, upper: 0.01, errors: 30),
+      ], population: population, dataSet: dataSet, impostorComparisons: 3000, genuineComparisons: 0,
+      subjects: 2, pair: pair, date: "2000-01-01"
+    ).tryWriting(toManifestAt: path)
   }
 
   /// The most entries that the manifest's `calibrations` may have.

@@ -56,8 +56,9 @@ struct EvaluateCommand: ReportingCommand {
     let system = try await global.open(telling: console)
     let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
     // All that can be known beforehand, before hours of work are spent.
-    if let calibrate {
-      try matcher.checkManifest(at: calibrate, measuring: extractor.origin)
+    if let calibrate, let population, let dataSet {
+      try matcher.checkManifest(
+        at: calibrate, measuring: extractor.origin, population: population, dataSet: dataSet)
       try Files.checkWritable(calibrate, besides: [pairs])
     }
     if let reportFile {
@@ -70,20 +71,24 @@ struct EvaluateCommand: ReportingCommand {
       progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
     bar.clear()
     for line in lostLines(of: run) { console.tell(line) }
-    var measurement: CalibrationMeasurement?
-    if let calibrate, let population, let dataSet {
-      let measured = try Evaluator(matcher).calibrate(
-        run, population: population, dataSet: dataSet, date: Clock.day(Clock.now),
-        progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
+    var calibration: Result<CalibrationMeasurement, any Error>?
+    if calibrate != nil, let population, let dataSet {
+      calibration = Result {
+        try Evaluator(matcher).calibrate(
+          run, population: population, dataSet: dataSet, date: Clock.day(Clock.now),
+          progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
+      }
       bar.clear()
       try Task.checkCancellation()
-      try measured.write(toManifestAt: calibrate)
-      measurement = measured
     }
+    let measurement = try? calibration?.get()
     let summary = EvaluationSummary(run: run, measurement: measurement, matcher: matcher, list: pairs)
-    let broken = calibrate.map { PluginContents.statements(besideManifestAt: $0) } ?? []
+    let broken =
+      measurement == nil ? [] : calibrate.map { PluginContents.statements(besideManifestAt: $0) } ?? []
     let json = summary.json(brokenStatements: broken)
+    // First, as it holds what was measured, whatever comes of the calibration.
     if let reportFile { try Files.write(Array((json.text + "\n").utf8), to: reportFile) }
+    if let calibrate { try calibration?.get().write(toManifestAt: calibrate) }
     if let calibrate, !broken.isEmpty {
       // A line at a time: what is told at once is one line, whatever is in it.
       console.tell(
