@@ -6,9 +6,9 @@
 // To make it yours, replace `read_grid` and `write_template`; what is checked
 // before stays as it is.
 #include "grid-template.h"
+#include "templates.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 _Static_assert(sizeof TEMPLATE_FORMAT <= sizeof(((imp_face_format *)0)->name),
                "the format's name is too long");
@@ -27,8 +27,9 @@ static imp_status check_landmarks(const imp_plugin *plugin, const imp_face *face
     return fail(plugin, IMP_E_ARGUMENT, "there are %u landmarks but no array of them", count);
   if (!face)
     return IMP_OK;
-  if (face->size != sizeof *face)
-    return fail(plugin, IMP_E_ABI, "the face's size field is %u, not %zu", face->size, sizeof *face);
+  imp_status status = check_struct(plugin, face, sizeof *face, "the face");
+  if (status != IMP_OK)
+    return status;
   if (face->landmark_first > count || face->landmark_count > count - face->landmark_first)
     return fail(plugin, IMP_E_ARGUMENT, "%u landmarks from number %u on are not among the %u that there are",
                 face->landmark_count, face->landmark_first, count);
@@ -45,67 +46,43 @@ static imp_status extract(imp_face_extractor *extractor, const imp_image *image,
   status = check_landmarks(plugin, face, landmarks, landmark_count);
   if (status != IMP_OK)
     return status;
-  if (!payload || !extraction)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no buffer for the template");
-  if (extraction->size != sizeof *extraction)
-    return fail(plugin, IMP_E_ABI, "the extraction's size field is %u, not %zu", extraction->size,
-                sizeof *extraction);
   // Asked for before the image is looked at, so that nothing has to be undone.
-  if (!payload->data || payload->capacity < TEMPLATE_BYTES) {
-    payload->length = TEMPLATE_BYTES;
-    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the template needs %d bytes", TEMPLATE_BYTES);
-  }
+  status = check_outputs(plugin, payload, extraction);
+  if (status != IMP_OK)
+    return status;
   int8_t cells[CELLS];
   status = read_grid(plugin, image, face, cells);
   if (status != IMP_OK)
     return status;
   write_template(cells, payload->data);
   forget(cells, sizeof cells);
-  payload->length = TEMPLATE_BYTES;
-  extraction->version = TEMPLATE_VERSION;
-  extraction->quality = -1; // not measured
-  extraction->reserved = 0;
+  tell(payload, extraction);
   return IMP_OK;
 }
 
 // ---- The table --------------------------------------------------------------
 
 static imp_status list_formats(imp_plugin *plugin, imp_face_format *formats, size_t *count) {
-  if (!count)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the number of formats");
-  size_t room = formats ? *count : 0;
-  for (size_t i = 0; i < room; i++)
-    if (formats[i].size != sizeof *formats)
-      return fail(plugin, IMP_E_ABI, "entry %zu of the list has size %u, not %zu", i, formats[i].size,
-                  sizeof *formats);
-  *count = 1;
-  if (room < 1)
-    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the list needs room for 1 format");
-  formats[0] = (imp_face_format){
-      .size = sizeof *formats,
+  static const imp_face_format format = {
+      .size = sizeof format,
       .version = TEMPLATE_VERSION,
       .template_bytes_max = TEMPLATE_BYTES,
       .template_bytes_fixed = TEMPLATE_BYTES,
       .needs_face = NEEDS_FACE,
       .name = TEMPLATE_FORMAT,
   };
-  return IMP_OK;
+  return list_all(plugin, &format, 1, sizeof format, formats, count);
 }
 
 static imp_status create(imp_plugin *plugin, const imp_face_extractor_options *options,
                          imp_face_extractor **extractor) {
-  if (!options || !extractor)
-    return fail(plugin, IMP_E_ARGUMENT, "options or the place for the extractor are missing");
-  if (options->size != sizeof *options)
-    return fail(plugin, IMP_E_ABI, "the options' size field is %u, not %zu", options->size, sizeof *options);
-  if (options->threads < 1)
-    return fail(plugin, IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
-  imp_text format = options->format;
-  if (!format.data || format.length == 0)
-    return fail(plugin, IMP_E_ARGUMENT, "the format's name is empty");
-  if (format.length != strlen(TEMPLATE_FORMAT) || memcmp(format.data, TEMPLATE_FORMAT, format.length) != 0)
-    return fail(plugin, IMP_E_UNSUPPORTED, "there is no such format; the one there is is '%s'",
-                TEMPLATE_FORMAT);
+  imp_status status = check_struct(plugin, options, sizeof *options, "the options");
+  if (status == IMP_OK)
+    status = check_format(plugin, options->threads, options->format);
+  if (status != IMP_OK)
+    return status;
+  if (!extractor)
+    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the extractor");
   imp_face_extractor *made = malloc(sizeof *made);
   if (!made)
     return fail(plugin, IMP_E_MEMORY, "no memory for an extractor");

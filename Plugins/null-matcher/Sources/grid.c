@@ -28,8 +28,6 @@ static imp_status find_region(const imp_plugin *plugin, const imp_image *image, 
   region->height = image->height;
   if (!face)
     return IMP_OK;
-  if (face->size != sizeof *face)
-    return fail(plugin, IMP_E_ABI, "the face's size field is %u, not %zu", face->size, sizeof *face);
   imp_rect box = face->box;
   if (!isfinite(box.x) || !isfinite(box.y) || !isfinite(box.width) || !isfinite(box.height))
     return fail(plugin, IMP_E_ARGUMENT, "the face's box has a value that is no number");

@@ -6,6 +6,7 @@
 // To make it yours, replace `read_template`, `correlate` and `add_up`; what is
 // checked before stays as it is.
 #include "grid-template.h"
+#include "templates.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -120,10 +121,9 @@ static bool shape_is_right(const imp_gallery *gallery) {
 
 // Whether each template of a gallery lies within it. Else the status to answer; its words are told.
 static imp_status check_gallery(const imp_plugin *plugin, const imp_gallery *gallery) {
-  if (!gallery)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no gallery");
-  if (gallery->size != sizeof *gallery)
-    return fail(plugin, IMP_E_ABI, "the gallery's size field is %u, not %zu", gallery->size, sizeof *gallery);
+  imp_status status = check_struct(plugin, gallery, sizeof *gallery, "the gallery");
+  if (status != IMP_OK)
+    return status;
   if (!shape_is_right(gallery))
     return fail(plugin, IMP_E_ARGUMENT, "the gallery's offsets or length do not fit its data");
   return IMP_OK;
@@ -181,20 +181,16 @@ static imp_status fuse_all(const imp_plugin *plugin, const imp_gallery *gallery,
 static imp_status fuse(const imp_matcher *matcher, const imp_gallery *gallery, imp_buffer *payload,
                        imp_fusion *fusion) {
   const imp_plugin *plugin = matcher->plugin;
-  if (!payload || !fusion)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no buffer for the template");
-  if (fusion->size != sizeof *fusion)
-    return fail(plugin, IMP_E_ABI, "the fusion's size field is %u, not %zu", fusion->size, sizeof *fusion);
-  imp_status status = check_gallery(plugin, gallery);
+  imp_status status = check_struct(plugin, fusion, sizeof *fusion, "the fusion");
+  if (status == IMP_OK)
+    status = check_gallery(plugin, gallery);
   if (status != IMP_OK)
     return status;
   if (gallery->count < 1 || gallery->count > MOST_FUSED)
     return fail(plugin, IMP_E_ARGUMENT, "1 to %d templates are fused at once", MOST_FUSED);
-  if (!payload->data || payload->capacity < TEMPLATE_BYTES) {
-    payload->length = TEMPLATE_BYTES;
-    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the template needs %d bytes", TEMPLATE_BYTES);
-  }
-  status = fuse_all(plugin, gallery, payload->data);
+  status = check_room(plugin, payload);
+  if (status == IMP_OK)
+    status = fuse_all(plugin, gallery, payload->data);
   if (status != IMP_OK)
     return status;
   payload->length = TEMPLATE_BYTES;
@@ -207,18 +203,8 @@ static imp_status fuse(const imp_matcher *matcher, const imp_gallery *gallery, i
 // ---- The table --------------------------------------------------------------
 
 static imp_status list_formats(imp_plugin *plugin, imp_matcher_format *formats, size_t *count) {
-  if (!count)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the number of formats");
-  size_t room = formats ? *count : 0;
-  for (size_t i = 0; i < room; i++)
-    if (formats[i].size != sizeof *formats)
-      return fail(plugin, IMP_E_ABI, "entry %zu of the list has size %u, not %zu", i, formats[i].size,
-                  sizeof *formats);
-  *count = 1;
-  if (room < 1)
-    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the list needs room for 1 format");
-  formats[0] = (imp_matcher_format){
-      .size = sizeof *formats,
+  static const imp_matcher_format format = {
+      .size = sizeof format,
       .modality = IMP_MODALITY_FACE,
       .reads_version_min = MATCHER_READS_MIN,
       .reads_version_max = MATCHER_READS_MAX,
@@ -230,22 +216,17 @@ static imp_status list_formats(imp_plugin *plugin, imp_matcher_format *formats, 
       .similarity_max = MATCHER_SIMILARITY_MAX,
       .name = TEMPLATE_FORMAT,
   };
-  return IMP_OK;
+  return list_all(plugin, &format, 1, sizeof format, formats, count);
 }
 
 static imp_status create(imp_plugin *plugin, const imp_matcher_options *options, imp_matcher **matcher) {
-  if (!options || !matcher)
-    return fail(plugin, IMP_E_ARGUMENT, "options or the place for the matcher are missing");
-  if (options->size != sizeof *options)
-    return fail(plugin, IMP_E_ABI, "the options' size field is %u, not %zu", options->size, sizeof *options);
-  if (options->threads < 1)
-    return fail(plugin, IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
-  imp_text format = options->format;
-  if (!format.data || format.length == 0)
-    return fail(plugin, IMP_E_ARGUMENT, "the format's name is empty");
-  if (format.length != strlen(TEMPLATE_FORMAT) || memcmp(format.data, TEMPLATE_FORMAT, format.length) != 0)
-    return fail(plugin, IMP_E_UNSUPPORTED, "there is no such format; the one there is is '%s'",
-                TEMPLATE_FORMAT);
+  imp_status status = check_struct(plugin, options, sizeof *options, "the options");
+  if (status == IMP_OK)
+    status = check_format(plugin, options->threads, options->format);
+  if (status != IMP_OK)
+    return status;
+  if (!matcher)
+    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the matcher");
   imp_matcher *made = malloc(sizeof *made);
   if (!made)
     return fail(plugin, IMP_E_MEMORY, "no memory for a matcher");

@@ -27,11 +27,38 @@ void forget(void *bytes, size_t count) {
     at[i] = 0;
 }
 
+imp_status check_struct(const imp_plugin *plugin, const void *lent, size_t size, const char *what) {
+  if (!lent)
+    return fail(plugin, IMP_E_ARGUMENT, "%s is missing", what);
+  uint32_t stated;
+  memcpy(&stated, lent, sizeof stated);
+  if (stated != size)
+    return fail(plugin, IMP_E_ABI, "%s: the size field is %u, not %zu", what, stated, size);
+  return IMP_OK;
+}
+
+imp_status list_all(const imp_plugin *plugin, const void *made, size_t number, size_t size, void *list,
+                    size_t *count) {
+  if (!count)
+    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the number of entries");
+  size_t room = list ? *count : 0;
+  for (size_t i = 0; i < room; i++) {
+    imp_status status = check_struct(plugin, (const uint8_t *)list + i * size, size, "an entry of the list");
+    if (status != IMP_OK)
+      return status;
+  }
+  *count = number;
+  if (room < number)
+    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the list needs room for %zu entries", number);
+  if (number > 0)
+    memcpy(list, made, number * size);
+  return IMP_OK;
+}
+
 imp_status check_image(const imp_plugin *plugin, const imp_image *image, uint32_t side) {
-  if (!image)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no image");
-  if (image->size != sizeof *image)
-    return fail(plugin, IMP_E_ABI, "the image's size field is %u, not %zu", image->size, sizeof *image);
+  imp_status status = check_struct(plugin, image, sizeof *image, "the image");
+  if (status != IMP_OK)
+    return status;
   if (image->format != IMP_PIXEL_GREY8 && image->format != IMP_PIXEL_RGB24)
     return fail(plugin, IMP_E_SAMPLE, "pixel format %u is neither grey (1) nor RGB (2)", image->format);
   if (image->width < side || image->height < side || image->width > 65535 || image->height > 65535)

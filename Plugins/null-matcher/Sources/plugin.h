@@ -26,6 +26,15 @@ __attribute__((format(printf, 3, 4))) imp_status fail(const imp_plugin *plugin, 
 // Overwrites bytes of a template: memory that is given back is somebody else's next, and may be read there.
 void forget(void *bytes, size_t count);
 
+// Whether a struct that is lent is there, and of the size that this plugin was built for: nothing else of it
+// may be used before. Else the status to answer; its words are told. `what` is its name, for people.
+imp_status check_struct(const imp_plugin *plugin, const void *lent, size_t size, const char *what);
+
+// Answers a call that lists what there is: `number` entries of `size` bytes, each of which begins with its
+// size field; all of them, or how many there are.
+imp_status list_all(const imp_plugin *plugin, const void *made, size_t number, size_t size, void *list,
+                    size_t *count);
+
 // Whether an image has the size, format and bytes that the contract asks for, and
 // sides of at least `side` pixels. Else the status to answer; its words are told.
 imp_status check_image(const imp_plugin *plugin, const imp_image *image, uint32_t side);

@@ -89,19 +89,8 @@ static void draw(const imp_camera *camera, uint64_t frame, uint8_t *pixels) {
 // ---- Opening ----------------------------------------------------------------
 
 static imp_status list(imp_plugin *plugin, imp_camera_info *infos, size_t *count) {
-  if (!count)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the number of cameras");
-  size_t room = infos ? *count : 0;
-  for (size_t i = 0; i < room; i++)
-    if (infos[i].size != sizeof *infos)
-      return fail(plugin, IMP_E_ABI, "entry %zu of the list has size %u, not %zu", i, infos[i].size, sizeof *infos);
-  if (room < 1) {
-    *count = 1;
-    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the list needs room for 1 camera");
-  }
-  infos[0] = (imp_camera_info){.size = sizeof *infos, .locator = LOCATOR, .name = NAME};
-  *count = 1;
-  return IMP_OK;
+  static const imp_camera_info info = {.size = sizeof info, .locator = LOCATOR, .name = NAME};
+  return list_all(plugin, &info, 1, sizeof info, infos, count);
 }
 
 static imp_status check_options(const imp_plugin *plugin, const imp_camera_options *options) {

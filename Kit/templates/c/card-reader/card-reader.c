@@ -118,22 +118,12 @@ static size_t answer_command(imp_bytes command, uint8_t *response) {
 // ---- Connecting -------------------------------------------------------------
 
 static imp_status list(imp_plugin *plugin, imp_reader_info *infos, size_t *count) {
-  if (!count)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the number of readers");
-  size_t room = infos ? *count : 0;
-  for (size_t i = 0; i < room; i++)
-    if (infos[i].size != sizeof *infos)
-      return fail(plugin, IMP_E_ABI, "entry %zu of the list has size %u, not %zu", i, infos[i].size, sizeof *infos);
-  *count = 1;
-  if (room < 1)
-    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the list needs room for 1 reader");
   imp_reader_info info = {.size = sizeof info, .atr_length = sizeof atr, .locator = LOCATOR, .name = NAME};
   memcpy(info.atr, atr, sizeof atr);
   lock();
   info.state = state();
   unlock(IMP_OK);
-  infos[0] = info;
-  return IMP_OK;
+  return list_all(plugin, &info, 1, sizeof info, infos, count);
 }
 
 static imp_status check_options(const imp_plugin *plugin, const imp_card_options *options) {

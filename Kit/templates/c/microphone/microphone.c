@@ -91,26 +91,15 @@ static void write_frame(const imp_microphone *microphone, uint64_t frame, uint8_
 // ---- Opening ----------------------------------------------------------------
 
 static imp_status list(imp_plugin *plugin, imp_microphone_info *infos, size_t *count) {
-  if (!count)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the number of microphones");
-  size_t room = infos ? *count : 0;
-  for (size_t i = 0; i < room; i++)
-    if (infos[i].size != sizeof *infos)
-      return fail(plugin, IMP_E_ABI, "entry %zu of the list has size %u, not %zu", i, infos[i].size, sizeof *infos);
-  if (room < 1) {
-    *count = 1;
-    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the list needs room for 1 microphone");
-  }
   // The id stays the same for ever; a device of your own has its serial number, or its place on the bus.
-  infos[0] = (imp_microphone_info){.size = sizeof *infos,
-                                   .channels_max = 2,
-                                   .rate_min = 8000,
-                                   .rate_max = 48000,
-                                   .locator = LOCATOR,
-                                   .name = NAME,
-                                   .id = LOCATOR};
-  *count = 1;
-  return IMP_OK;
+  static const imp_microphone_info info = {.size = sizeof info,
+                                           .channels_max = 2,
+                                           .rate_min = 8000,
+                                           .rate_max = 48000,
+                                           .locator = LOCATOR,
+                                           .name = NAME,
+                                           .id = LOCATOR};
+  return list_all(plugin, &info, 1, sizeof info, infos, count);
 }
 
 static imp_status check_options(const imp_plugin *plugin, const imp_microphone_options *options) {

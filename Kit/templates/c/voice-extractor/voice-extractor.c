@@ -5,7 +5,7 @@
 // biometric algorithm: one voice before two microphones differs.
 // To make it yours, replace `hear` and `write_template`; what is checked before
 // stays as it is.
-#include "plugin.h"
+#include "templates.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -151,10 +151,9 @@ struct imp_voice_extractor {
 
 // Whether a sound is what the format takes. Else the status to answer; its words are told.
 static imp_status check_sound(const imp_plugin *plugin, const imp_sound *sound) {
-  if (!sound)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no sound");
-  if (sound->size != sizeof *sound)
-    return fail(plugin, IMP_E_ABI, "the sound's size field is %u, not %zu", sound->size, sizeof *sound);
+  imp_status status = check_struct(plugin, sound, sizeof *sound, "the sound");
+  if (status != IMP_OK)
+    return status;
   if (sound->format != IMP_AUDIO_FLOAT32 || sound->rate != RATE || sound->channels != 1)
     return fail(plugin, IMP_E_SAMPLE,
                 "%u channels of format %u at %u frames a second; one of floats (3) at %d is taken",
@@ -179,27 +178,17 @@ static imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound
                           imp_extraction *extraction) {
   const imp_plugin *plugin = extractor->plugin;
   imp_status status = check_sound(plugin, sound);
+  // Asked for before it is listened to, so that nothing has to be undone.
+  if (status == IMP_OK)
+    status = check_outputs(plugin, payload, extraction);
   if (status != IMP_OK)
     return status;
-  if (!payload || !extraction)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no buffer for the template");
-  if (extraction->size != sizeof *extraction)
-    return fail(plugin, IMP_E_ABI, "the extraction's size field is %u, not %zu", extraction->size,
-                sizeof *extraction);
-  // Asked for before it is listened to, so that nothing has to be undone.
-  if (!payload->data || payload->capacity < TEMPLATE_BYTES) {
-    payload->length = TEMPLATE_BYTES;
-    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the template needs %d bytes", TEMPLATE_BYTES);
-  }
   voice voice = {0};
   const void *samples = sound->samples.data;
   status = hear(plugin, samples, sound->samples.length / sizeof(float), &voice);
   if (status == IMP_OK) {
     write_template(&voice, payload->data);
-    payload->length = TEMPLATE_BYTES;
-    extraction->version = TEMPLATE_VERSION;
-    extraction->quality = -1; // not measured
-    extraction->reserved = 0;
+    tell(payload, extraction);
   }
   forget(&voice, sizeof voice);
   return status;
@@ -208,18 +197,8 @@ static imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound
 // ---- The table --------------------------------------------------------------
 
 static imp_status list_formats(imp_plugin *plugin, imp_voice_format *formats, size_t *count) {
-  if (!count)
-    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the number of formats");
-  size_t room = formats ? *count : 0;
-  for (size_t i = 0; i < room; i++)
-    if (formats[i].size != sizeof *formats)
-      return fail(plugin, IMP_E_ABI, "entry %zu of the list has size %u, not %zu", i, formats[i].size,
-                  sizeof *formats);
-  *count = 1;
-  if (room < 1)
-    return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the list needs room for 1 format");
-  formats[0] = (imp_voice_format){
-      .size = sizeof *formats,
+  static const imp_voice_format format = {
+      .size = sizeof format,
       .version = TEMPLATE_VERSION,
       .template_bytes_max = TEMPLATE_BYTES,
       .template_bytes_fixed = TEMPLATE_BYTES,
@@ -228,22 +207,18 @@ static imp_status list_formats(imp_plugin *plugin, imp_voice_format *formats, si
       .longest_ms = LONGEST_MS,
       .name = TEMPLATE_FORMAT,
   };
-  return IMP_OK;
+  return list_all(plugin, &format, 1, sizeof format, formats, count);
 }
 
 static imp_status create(imp_plugin *plugin, const imp_voice_extractor_options *options,
                          imp_voice_extractor **extractor) {
-  if (!options || !extractor)
-    return fail(plugin, IMP_E_ARGUMENT, "options or the place for the extractor are missing");
-  if (options->size != sizeof *options)
-    return fail(plugin, IMP_E_ABI, "the options' size field is %u, not %zu", options->size, sizeof *options);
-  if (options->threads < 1)
-    return fail(plugin, IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
-  imp_text format = options->format;
-  if (!format.data || format.length == 0)
-    return fail(plugin, IMP_E_ARGUMENT, "the format's name is empty");
-  if (format.length != strlen(TEMPLATE_FORMAT) || memcmp(format.data, TEMPLATE_FORMAT, format.length) != 0)
-    return fail(plugin, IMP_E_UNSUPPORTED, "there is no such format; the one there is is '%s'", TEMPLATE_FORMAT);
+  imp_status status = check_struct(plugin, options, sizeof *options, "the options");
+  if (status == IMP_OK)
+    status = check_format(plugin, options->threads, options->format);
+  if (status != IMP_OK)
+    return status;
+  if (!extractor)
+    return fail(plugin, IMP_E_ARGUMENT, "there is no place for the extractor");
   imp_voice_extractor *made = malloc(sizeof *made);
   if (!made)
     return fail(plugin, IMP_E_MEMORY, "no memory for an extractor");
