@@ -21,6 +21,11 @@ struct Placeholders {
     ]
   }
 
+  /// What the code says of its templates' length is what the manifest says.
+  mutating func readTemplateBytes(inManifest text: String) {
+    if let found = text.firstMatch(of: /templateBytes: (\d+)/) { values["TEMPLATE_BYTES"] = String(found.1) }
+  }
+
   mutating func add(_ name: String, _ text: String) { values[name] = text }
 
   /// - Throws: `brokenTemplate` for a name that is not known: the template is of another version.

@@ -52,6 +52,7 @@ public struct PluginScaffold: Sendable, Hashable {
           // Filled now, so that a part may have placeholders of the names.
           placeholders.add(String(name.dropFirst(5)), try placeholders.fill(text, place: place))
         } else {
+          if name == "plugin.yaml" { placeholders.readTemplateBytes(inManifest: text) }
           files[TemplateFile.finalName(of: name)] = (text, place)
         }
       }

@@ -3,11 +3,11 @@ private import Glibc
 
 /// The installed templates: `<root>/share/imprint/templates`.
 ///
-/// Below it lie `every/`, `kinds/<kind>/`, `<language>/every/`, `<language>/extractor/`, for what makes
-/// templates, and `<language>/<kind>/`, for a matcher that of the face extractor too; a plugin's folder is
-/// made of all of them. A file `dot-NAME` becomes `.NAME`, `NAME.in` becomes `NAME` (it is no source before
-/// it is filled), and `part-NAME` is no file but the text of `@NAME@`; a later one begins with the earlier
-/// where it says `@NAME@` itself.
+/// Below it lie `every/`, `kinds/<kind>/`, `<language>/every/` and `<language>/<kind>/`, for a matcher that
+/// of the face extractor too, and for what makes templates `extractor/` and `<language>/extractor/`; a
+/// plugin's folder is made of all of them. A file `dot-NAME` becomes `.NAME`, `NAME.in` becomes `NAME` (it is
+/// no source before it is filled), and `part-NAME` is no file but the text of `@NAME@`; a later one begins
+/// with the earlier where it says `@NAME@` itself.
 public struct PluginTemplates: Sendable, Hashable {
   public let folder: String
 
@@ -31,7 +31,7 @@ public struct PluginTemplates: Sendable, Hashable {
   func layers(kind: PluginKind, language: PluginLanguage) -> [String] {
     let extractor = kind.parts.contains(where: \.makesTemplates) ? ["extractor"] : []
     let ofLanguage = (["every"] + extractor + kind.parts.map(\.rawValue)).map { "\(language.folder)/\($0)" }
-    return (["every", "kinds/\(kind.rawValue)"] + ofLanguage).map { "\(folder)/\($0)" }
+    return (["every"] + extractor + ["kinds/\(kind.rawValue)"] + ofLanguage).map { "\(folder)/\($0)" }
   }
 
   private static func parent(_ path: String) -> String? {

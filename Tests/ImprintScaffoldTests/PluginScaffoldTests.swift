@@ -132,7 +132,7 @@ private func scaffold(
 
   @Test func aTemplateOfAnotherVersionIsRefused() throws {
     let folder = try TemporaryFolder()
-    for layer in ["kinds/matcher", "c/every", "c/extractor", "c/face-extractor", "c/matcher"] {
+    for layer in ["extractor", "kinds/matcher", "c/every", "c/extractor", "c/face-extractor", "c/matcher"] {
       try folder.makeFolder(layer)
     }
     try folder.write("@NEWER@", to: "every/README.md")
