@@ -2,12 +2,21 @@
 public import ImprintModel
 public import ImprintRuntime
 
-extension FaceExtractor {
+extension TemplateExtractor {
   /// What the templates are that it makes, as calibrations go by it.
-  public nonisolated var origin: TemplateOrigin {
-    TemplateOrigin(format: format.template, maker: maker)
-  }
+  public nonisolated var origin: TemplateOrigin { TemplateOrigin(format: format.template, maker: maker) }
 
+  /// What it has made, in its envelope.
+  fileprivate nonisolated func template(
+    of extraction: Extraction, _ site: BodySite, _ created: Int64?
+  ) throws(MatchingError) -> Template {
+    try Template(
+      extraction, of: Format.modality, at: site, in: format.template, by: pluginID, maker: maker,
+      created: created)
+  }
+}
+
+extension FaceExtractor {
   /// Makes a template of one face, in its envelope.
   /// - Parameters:
   ///   - face: as the tracker found it in this very image; `nil` only where the format needs none.
@@ -18,18 +27,11 @@ extension FaceExtractor {
   public nonisolated func template(
     of image: Image, face: Face?, created: Int64? = nil
   ) async throws -> Template {
-    try Template(
-      await extract(image, face: face), of: .face, in: format.template, by: pluginID, maker: maker,
-      created: created)
+    try template(of: await extract(image, face: face), .face, created)
   }
 }
 
 extension VoiceExtractor {
-  /// What the templates are that it makes, as calibrations go by it.
-  public nonisolated var origin: TemplateOrigin {
-    TemplateOrigin(format: format.template, maker: maker)
-  }
-
   /// Makes a template of one speaker's sound, in its envelope.
   /// - Parameters:
   ///   - samples: as ``VoiceExtractor/extract(_:)`` takes them.
@@ -37,8 +39,7 @@ extension VoiceExtractor {
   /// - Throws: ``PluginCallError`` `quality` or `sample` where this sound does not do, others where the
   ///   plugin fails; ``MatchingError`` `brokenAlgorithm`.
   public nonisolated func template(of samples: [Float], created: Int64? = nil) async throws -> Template {
-    try Template(
-      await extract(samples), of: .voice, in: format.template, by: pluginID, maker: maker, created: created)
+    try template(of: await extract(samples), .voice, created)
   }
 }
 
@@ -65,9 +66,11 @@ extension TemplateMatcher {
       throw MatchingError.brokenAlgorithm(pluginID, "format \(format.algorithm)/\(fusion.payload.version)")
     }
     let (maker, samples) = origin(of: templates, fused: fusion)
+    let sites = Set(templates.map(\.site))
     return try Template(
-      Extraction(payload: fusion.payload, quality: fusion.quality), of: format.modality, in: made,
-      by: pluginID, maker: maker, samples: min(samples, Int(UInt16.max)), created: created)
+      Extraction(payload: fusion.payload, quality: fusion.quality), of: format.modality,
+      at: sites.count == 1 ? sites.first ?? .unknown : .unknown, in: made, by: pluginID, maker: maker,
+      samples: min(samples, Int(UInt16.max)), created: created)
   }
 
   /// Whose a fused template is, and of how many samples: of the one that was taken as it is; else this
@@ -92,12 +95,12 @@ extension TemplateMatcher {
 extension Template {
   /// What a plugin made, in its envelope.
   init(
-    _ extraction: Extraction, of modality: Modality, in format: TemplateFormat, by plugin: String,
-    maker: TemplateMaker?, samples: Int = 1, created: Int64?
+    _ extraction: Extraction, of modality: Modality, at site: BodySite, in format: TemplateFormat,
+    by plugin: String, maker: TemplateMaker?, samples: Int = 1, created: Int64?
   ) throws(MatchingError) {
     guard
       let template = Template(
-        format: format, modality: modality, site: modality.site,
+        format: format, modality: modality, site: site,
         quality: extraction.quality.map { UInt8(min(max($0, 0), 100).rounded()) },
         created: created == 0 ? nil : created, maker: maker, samples: samples,
         payload: extraction.payload.bytes)
@@ -111,16 +114,5 @@ extension MatchingError {
     MatchingError(
       .brokenAlgorithm, place: plugin, reason: "what it made cannot be put into a template: \(what).",
       remedy: "Report this to the plugin's vendor.")
-  }
-}
-
-extension Modality {
-  /// Where a sample of it is taken, as far as the modality alone says.
-  fileprivate var site: BodySite {
-    switch self {
-    case .face: .face
-    case .finger: .unknown
-    case .voice: .voice
-    }
   }
 }

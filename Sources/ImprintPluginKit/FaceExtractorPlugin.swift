@@ -38,9 +38,5 @@ public struct FaceFormat: Sendable, Hashable {
   }
 }
 
-/// What is asked of a face extractor; the kit has found the format among those there are.
-public struct FaceExtractorOptions: Sendable, Hashable {
-  public let format: FaceFormat
-  /// From 1 to the manifest's `concurrency.threads`.
-  public let threads: Int
-}
+/// What is asked of a face extractor.
+public typealias FaceExtractorOptions = ExtractorOptions<FaceFormat>

@@ -4,9 +4,7 @@ import CImprint
 /// What `imprint.face-extractor/1` asks of an author's plugin.
 enum FaceExtractorTable {
   static func formats(_ opened: OpenedPlugin) throws(PluginFailure) -> [imp_face_format] {
-    var listed: [imp_face_format] = []
-    for format in try provided(opened.attached.faceExtractor).faceFormats { listed.append(try format.raw()) }
-    return listed
+    try listed(provided(opened.attached.faceExtractor).faceFormats)
   }
 
   static func create(
@@ -14,39 +12,26 @@ enum FaceExtractorTable {
   ) throws(PluginFailure) -> ProvidedFaceExtractor {
     let plugin = try provided(opened.attached.faceExtractor)
     let format = try chosen(options.format, among: plugin.faceFormats, threads: options.threads)
-    try format.checkTemplates()
     let session = try plugin.makeFaceExtractor(
       FaceExtractorOptions(format: format, threads: Int(options.threads)))
-    return ProvidedFaceExtractor(host: opened.host, session: session, format: format)
+    return ProvidedFaceExtractor(opened.host, session, format)
   }
 }
 
-extension FaceFormat {
-  fileprivate func raw() throws(PluginFailure) -> imp_face_format {
-    try checkTemplates()
-    var raw = imp_face_format()
-    raw.size = structSize(imp_face_format.self)
+extension imp_face_format: FormatStruct {}
+
+extension FaceFormat: MadeFormat {
+  func checkOwn() {}
+
+  func state(in raw: inout imp_face_format) {
     raw.version = version
     (raw.template_bytes_max, raw.template_bytes_fixed) = templates.raw
     raw.needs_face = needsFace ? 1 : 0
-    // A name that was cut would be another format's.
-    guard copy(name, to: &raw.name) else { throw misstated("has a name that is too long.") }
-    return raw
   }
 }
 
 /// What an `imp_face_extractor` points to.
-final class ProvidedFaceExtractor {
-  let host: Host
-  private let session: any FaceExtractorSession
-  private let format: FaceFormat
-
-  init(host: Host, session: any FaceExtractorSession, format: FaceFormat) {
-    self.host = host
-    self.session = session
-    self.format = format
-  }
-
+final class ProvidedFaceExtractor: ProvidedExtractor<any FaceExtractorSession, FaceFormat> {
   func extract(
     _ image: UnsafePointer<imp_image>, _ face: UnsafePointer<imp_face>?,
     _ landmarks: UnsafePointer<imp_point3>?, _ landmarkCount: UInt32,
@@ -59,10 +44,8 @@ final class ProvidedFaceExtractor {
       }
       let view = try ImageView(checking: image)
       let face = try lentFace(face, landmarks, landmarkCount, for: format.name, isNeeded: format.needsFace)
-      if case .exactly(let bytes) = format.templates { try payload.checkRoom(for: bytes) }
-      var made = try session.extract(view, face: face)
-      try made.give(
-        to: payload, as: format.name, version: format.version, format.templates, &extraction.pointee)
+      try checkRoom(payload)
+      try give(session.extract(view, face: face), to: payload, &extraction.pointee)
     }
   }
 }

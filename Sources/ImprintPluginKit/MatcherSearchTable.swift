@@ -4,9 +4,7 @@ import CImprint
 /// What `imprint.matcher-search/1` asks of an author's plugin.
 enum MatcherSearchTable {
   static func forms(_ opened: OpenedPlugin) throws(PluginFailure) -> [imp_search_form] {
-    var listed: [imp_search_form] = []
-    for form in try provided(opened.attached.matcherSearch).searchForms { listed.append(try form.raw()) }
-    return listed
+    try listed(provided(opened.attached.matcherSearch).searchForms)
   }
 
   static func create(
@@ -17,7 +15,6 @@ enum MatcherSearchTable {
       let plugin = try provided(opened.attached.matcherSearch)
       let options = try lent(options, \.size, "options")
       let form = try chosen(options.form, among: plugin.searchForms, threads: options.threads)
-      try form.check()
       let block = try SearchBlock(try lent(block, \.size, "block"), form)
       let searcher = try plugin.makeSearcher(SearchOptions(form: form, threads: Int(options.threads)))
       return ProvidedSearch(host: opened.host, searcher: searcher, form: form, block: block)
@@ -25,29 +22,22 @@ enum MatcherSearchTable {
   }
 }
 
+extension imp_search_form: FormatStruct {}
+
 extension SearchForm: StatedFormat {
   var firstVersion: UInt32 { format.firstVersion }
   var templates: TemplateLength { format.templates }
 
-  /// The author's side of the bargain.
-  fileprivate func check() throws(PluginFailure) {
-    try checkTemplates()
+  func checkOwn() throws(PluginFailure) {
     guard (16...65_536).contains(entryBytes), entryBytes.isMultiple(of: 16) else {
       throw misstated("has entries of \(entryBytes) bytes; a multiple of 16 up to 65536 is allowed.")
     }
   }
 
-  fileprivate func raw() throws(PluginFailure) -> imp_search_form {
-    try check()
-    var raw = imp_search_form()
-    raw.size = structSize(imp_search_form.self)
+  func state(in raw: inout imp_search_form) throws(PluginFailure) {
     raw.entry_bytes = UInt32(entryBytes)
     raw.exact = isExact ? 1 : 0
-    // A name that was cut would be another one's.
-    guard copy(name, to: &raw.name), copy(format.name, to: &raw.format) else {
-      throw misstated("has a name that is too long.")
-    }
-    return raw
+    guard copy(format.name, to: &raw.format) else { throw misstated("has a format whose name is too long.") }
   }
 }
 

@@ -1,21 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
 
+/// A format of templates as the contract has it.
+protocol FormatStruct {
+  associatedtype Name
+  init()
+  var size: UInt32 { get set }
+  var name: Name { get set }
+}
+
 /// A format of templates that an author's plugin states.
 protocol StatedFormat {
+  associatedtype Raw: FormatStruct
   var name: String { get }
   /// The lowest version of its templates that there may be.
   var firstVersion: UInt32 { get }
   var templates: TemplateLength { get }
+
+  /// The author's side of the bargain, as far as this format alone has it.
+  func checkOwn() throws(PluginFailure)
+  /// Says all but the size and the name.
+  func state(in raw: inout Raw) throws(PluginFailure)
 }
 
-extension VoiceFormat: StatedFormat { var firstVersion: UInt32 { version } }
-extension FaceFormat: StatedFormat { var firstVersion: UInt32 { version } }
-extension MatcherFormat: StatedFormat { var firstVersion: UInt32 { reads.lowerBound } }
+/// The same of templates that are made.
+protocol MadeFormat: StatedFormat {
+  var version: UInt32 { get }
+}
+
+extension MadeFormat {
+  var firstVersion: UInt32 { version }
+}
 
 extension StatedFormat {
-  /// The author's side of the bargain, as far as every format has it.
-  func checkTemplates() throws(PluginFailure) {
+  /// The author's side of the bargain.
+  func check() throws(PluginFailure) {
     let reason: String? =
       if name.isEmpty || name.utf8.count > 63 {
         "has a name of \(name.utf8.count) bytes; 1 to 63 are allowed."
@@ -27,6 +46,18 @@ extension StatedFormat {
         nil
       }
     if let reason { throw misstated(reason) }
+    try checkOwn()
+  }
+
+  /// As it is listed.
+  func raw() throws(PluginFailure) -> Raw {
+    try check()
+    var raw = Raw()
+    raw.size = structSize(Raw.self)
+    try state(in: &raw)
+    // A name that was cut would be another format's.
+    guard copy(name, to: &raw.name) else { throw misstated("has a name that is too long.") }
+    return raw
   }
 
   func misstated(_ reason: String) -> PluginFailure {
@@ -34,7 +65,14 @@ extension StatedFormat {
   }
 }
 
-/// The format that a host asks for.
+/// All that a plugin lists.
+func listed<Format: StatedFormat>(_ formats: [Format]) throws(PluginFailure) -> [Format.Raw] {
+  var listed: [Format.Raw] = []
+  for format in formats { listed.append(try format.raw()) }
+  return listed
+}
+
+/// The format that a host asks for, once it is right.
 func chosen<Format: StatedFormat>(
   _ asked: imp_text, among formats: [Format], threads: UInt32
 ) throws(PluginFailure) -> Format {
@@ -44,5 +82,38 @@ func chosen<Format: StatedFormat>(
     let known = formats.map(\.name).joined(separator: ", ")
     throw PluginFailure(.unsupported, "The format asked for is none of its own: \(known).")
   }
+  try format.check()
   return format
+}
+
+/// What is asked of an extractor; the kit has found the format among those there are.
+public struct ExtractorOptions<Format: Sendable & Hashable>: Sendable, Hashable {
+  public let format: Format
+  /// From 1 to the manifest's `concurrency.threads`.
+  public let threads: Int
+}
+
+/// What an extractor of the contract points to.
+class ProvidedExtractor<Session, Format: MadeFormat> {
+  let host: Host
+  let session: Session
+  let format: Format
+
+  init(_ host: Host, _ session: Session, _ format: Format) {
+    self.host = host
+    self.session = session
+    self.format = format
+  }
+
+  /// Where every template is as long, room that is too short is refused before one is made.
+  func checkRoom(_ payload: LentBuffer) throws(PluginFailure) {
+    if case .exactly(let bytes) = format.templates { try payload.checkRoom(for: bytes) }
+  }
+
+  /// Hands over what the session made, and leaves nothing of it behind.
+  func give(
+    _ made: consuming Extraction, to payload: LentBuffer, _ told: inout imp_extraction
+  ) throws(PluginFailure) {
+    try made.give(to: payload, as: format.name, version: format.version, format.templates, &told)
+  }
 }

@@ -44,9 +44,5 @@ public struct VoiceFormat: Sendable, Hashable {
   }
 }
 
-/// What is asked of a voice extractor; the kit has found the format among those there are.
-public struct VoiceExtractorOptions: Sendable, Hashable {
-  public let format: VoiceFormat
-  /// From 1 to the manifest's `concurrency.threads`.
-  public let threads: Int
-}
+/// What is asked of a voice extractor.
+public typealias VoiceExtractorOptions = ExtractorOptions<VoiceFormat>

@@ -4,11 +4,7 @@ import CImprint
 /// What `imprint.voice-extractor/1` asks of an author's plugin.
 enum VoiceExtractorTable {
   static func formats(_ opened: OpenedPlugin) throws(PluginFailure) -> [imp_voice_format] {
-    var listed: [imp_voice_format] = []
-    for format in try provided(opened.attached.voiceExtractor).voiceFormats {
-      listed.append(try format.raw())
-    }
-    return listed
+    try listed(provided(opened.attached.voiceExtractor).voiceFormats)
   }
 
   static func create(
@@ -16,22 +12,21 @@ enum VoiceExtractorTable {
   ) throws(PluginFailure) -> ProvidedVoiceExtractor {
     let plugin = try provided(opened.attached.voiceExtractor)
     let format = try chosen(options.format, among: plugin.voiceFormats, threads: options.threads)
-    try format.check()
     let session = try plugin.makeVoiceExtractor(
       VoiceExtractorOptions(format: format, threads: Int(options.threads)))
-    return ProvidedVoiceExtractor(host: opened.host, session: session, format: format)
+    return ProvidedVoiceExtractor(opened.host, session, format)
   }
 }
 
-extension VoiceFormat {
+extension imp_voice_format: FormatStruct {}
+
+extension VoiceFormat: MadeFormat {
   /// How many samples it takes.
   fileprivate var frames: (least: Int, most: Int) {
     ((Int(milliseconds.lowerBound) * Int(rate) + 999) / 1000, Int(milliseconds.upperBound) * Int(rate) / 1000)
   }
 
-  /// The author's side of the bargain.
-  fileprivate func check() throws(PluginFailure) {
-    try checkTemplates()
+  func checkOwn() throws(PluginFailure) {
     guard (8000...48_000).contains(rate) else {
       throw misstated("takes \(rate) frames a second; 8000 to 48000 are allowed.")
     }
@@ -41,43 +36,22 @@ extension VoiceFormat {
     }
   }
 
-  fileprivate func raw() throws(PluginFailure) -> imp_voice_format {
-    try check()
-    var raw = imp_voice_format()
-    raw.size = structSize(imp_voice_format.self)
+  func state(in raw: inout imp_voice_format) {
     raw.version = version
     (raw.template_bytes_max, raw.template_bytes_fixed) = templates.raw
     raw.rate = rate
-    raw.shortest_ms = milliseconds.lowerBound
-    raw.longest_ms = milliseconds.upperBound
-    // A name that was cut would be another format's.
-    guard copy(name, to: &raw.name) else {
-      throw PluginFailure(.internal, "A format's name is longer than 63 bytes.")
-    }
-    return raw
+    (raw.shortest_ms, raw.longest_ms) = (milliseconds.lowerBound, milliseconds.upperBound)
   }
 }
 
 /// What an `imp_voice_extractor` points to.
-final class ProvidedVoiceExtractor {
-  let host: Host
-  private let session: any VoiceExtractorSession
-  private let format: VoiceFormat
-
-  init(host: Host, session: any VoiceExtractorSession, format: VoiceFormat) {
-    self.host = host
-    self.session = session
-    self.format = format
-  }
-
+final class ProvidedVoiceExtractor: ProvidedExtractor<any VoiceExtractorSession, VoiceFormat> {
   func extract(
     _ sound: imp_sound, _ payload: LentBuffer, _ extraction: inout imp_extraction
   ) throws(PluginFailure) {
     let samples = try samples(of: sound)
-    if case .exactly(let bytes) = format.templates { try payload.checkRoom(for: bytes) }
-    var made = try session.extract(samples.span)
-    try made.give(
-      to: payload, as: format.name, version: format.version, format.templates, &extraction)
+    try checkRoom(payload)
+    try give(session.extract(samples.span), to: payload, &extraction)
   }
 
   /// The sound, once it is what the format takes.

@@ -13,18 +13,22 @@ import Testing
   @Test func whatAnExtractorMadeIsPutIntoTheEnvelopesTerms() throws {
     let format = try #require(TemplateFormat(algorithm: "example.fake", version: 2))
     let face = try Template(
-      extraction([9]), of: .face, in: format, by: "org.example", maker: nil, created: 1_700_000_000)
+      extraction([9]), of: .face, at: .face, in: format, by: "org.example", maker: nil,
+      created: 1_700_000_000)
     #expect(face.format.description == "example.fake/2" && face.payload == [9])
     #expect(face.quality == 72 && face.created == 1_700_000_000 && face.site == .face)
-    let voice = try Template(
-      extraction([9], quality: nil), of: .voice, in: format, by: "org.example", maker: nil, created: 0)
-    #expect(voice.modality == .voice && voice.site == .voice && voice.quality == nil && voice.created == nil)
+    let finger = try Template(
+      extraction([9], quality: nil), of: .finger, at: .leftRing, in: format, by: "org.example", maker: nil,
+      created: 0)
+    #expect(finger.modality == .finger && finger.site == .leftRing)
+    #expect(finger.quality == nil && finger.created == nil)
   }
 
   @Test func aTemplateOfNoBytesIsTheAlgorithmsFault() throws {
     let format = try #require(TemplateFormat(algorithm: "example.fake", version: 2))
     let error = #expect(throws: MatchingError.self) {
-      try Template(extraction([]), of: .face, in: format, by: "org.example", maker: nil, created: nil)
+      try Template(
+        extraction([]), of: .face, at: .face, in: format, by: "org.example", maker: nil, created: nil)
     }
     #expect(error?.code == .brokenAlgorithm && error?.place == "org.example")
   }
@@ -52,6 +56,19 @@ import Testing
     let matcher = fakeMatcher([try fakeEntry(0), try fakeEntry(1, fakeSide(samples: 2...5))])
     let fused = try matcher.fuse([fakeTemplate(10), fakeTemplate(20)])
     #expect(try !matcher.compare(fused, with: fused).isCalibrated)
+  }
+
+  @Test func aFusedTemplateIsOfTheSiteThatAllAreOf() throws {
+    let format = try #require(TemplateFormat(algorithm: "example.fake", version: 2))
+    func finger(_ site: BodySite) throws -> Template {
+      try #require(
+        Template(
+          format: format, modality: .face, site: site, quality: nil, maker: fakeMaker, samples: 1,
+          payload: [10]))
+    }
+    #expect(try fakeMatcher().fuse([finger(.rightThumb), finger(.rightThumb)]).site == .rightThumb)
+    #expect(try fakeMatcher().fuse([finger(.rightThumb), finger(.leftThumb)]).site == .unknown)
+    #expect(try fakeMatcher().fuse([finger(.rightThumb), finger(.unknown)]).site == .unknown)
   }
 
   @Test func ofSeveralMakersItIsNobodysAndOfNoSingleSample() throws {

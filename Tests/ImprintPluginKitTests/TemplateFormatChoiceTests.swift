@@ -37,7 +37,7 @@ struct TemplateFormatChoiceTests {
     ] as [(Statement, String)])
   func formatOutsideItsRangeIsADefect(statement: Statement, reason: String) throws {
     for format in statement.formats {
-      let failure = try #require(throws: PluginFailure.self) { try format.checkTemplates() }
+      let failure = try #require(throws: PluginFailure.self) { try format.check() }
       #expect(failure.status.rawValue == IMP_E_INTERNAL)
       #expect(failure.words == "A format that it states, '\(statement.name)', \(reason)")
     }
@@ -49,7 +49,7 @@ struct TemplateFormatChoiceTests {
       .init(templates: .exactly(bytes: 1)), .init(templates: .atMost(bytes: 1 << 20)),
     ] as [Statement])
   func formatAtTheEndsOfItsRangeIsOne(statement: Statement) throws {
-    for format in statement.formats { try format.checkTemplates() }
+    for format in statement.formats { try format.check() }
   }
 
   @Test(arguments: [

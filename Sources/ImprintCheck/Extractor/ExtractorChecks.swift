@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
+internal import ImprintModel
 internal import ImprintRuntime
 
 /// The checks of plugins with an ability that makes templates of samples.
@@ -8,9 +10,12 @@ where Contract: ExtractorContract, Probe == ExtractorProbe<Contract> {
   /// Its way to take an image; `nil` where its samples are none.
   static var images: (@Sendable (ProbePlugin) throws -> ImageTaker)? { get }
 
-  /// Templates of three drawn people, as applications have them made; none where it makes none of that
-  /// format, or of drawn people.
-  static func payloads(_ plugin: OpenPlugin, _ format: String) async throws -> [TemplatePayload]
+  /// As applications use it.
+  associatedtype Extractor: TemplateExtractor
+  /// A template of a drawn person.
+  static func extract(_ extractor: Extractor, _ person: Int) async throws -> Extraction
+  /// Of a sample that shows nobody.
+  static func extractNobody(_ extractor: Extractor) async throws -> Extraction
 }
 
 extension ExtractorCheckGroup {
@@ -48,6 +53,40 @@ extension ExtractorCheckGroup {
           .filter { $0.answer.status == IMP_OK }.map(\.payload)
       })
   }
+
+  static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) -> AbilityTranscript {
+    AbilityTranscript { transcript, plugin in
+      let formats = try Extractor.formats(of: plugin)
+      transcript.add("formats: \(formats)")
+      for format in formats {
+        let extractor = try await Extractor.make(plugin, format: format.template.algorithm, threads: 1)
+        for person in people {
+          await transcript.note("extract of person \(person)") {
+            Transcript.words(try await extract(extractor, person))
+          }
+        }
+        await transcript.note("extract of nobody") {
+          "\(try await extractNobody(extractor).payload.bytes.count) bytes"
+        }
+      }
+    }
+  }
+
+  /// Templates of three drawn people, as applications have them made; none where it makes none of that
+  /// format, or of drawn people.
+  static func payloads(_ plugin: OpenPlugin, _ format: String) async throws -> [TemplatePayload] {
+    guard try Extractor.formats(of: plugin).contains(where: { $0.template.algorithm == format }) else {
+      return []
+    }
+    let extractor = try await Extractor.make(plugin, format: format, threads: 1)
+    var payloads: [TemplatePayload] = []
+    for person in people {
+      if let made = try? await extract(extractor, person) { payloads.append(made.payload) }
+    }
+    return payloads
+  }
+
+  private static var people: Range<Int> { 0..<3 }
 
   static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
     AbilityWork(

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 internal import ImprintManifest
 internal import ImprintModel
 
 /// What an ability that makes templates of samples has of its own; all else is the same for every such
 /// ability (``ExtractorProbe``, ``ExtractorCheckGroup``).
-protocol ExtractorContract: FormatContract where Format: ExtractedFormatStruct {
+protocol ExtractorContract: FormatContract where Table.Format: ExtractedFormatStruct {
   /// What a template is made of, as checks draw it, and as a call lends it.
   associatedtype Sample: DrawnSample
   associatedtype Lent: LentSample where Lent.Sample == Sample
@@ -77,12 +78,12 @@ protocol LentSample: AnyObject {
 }
 
 /// A format of templates, as an extractor lists it.
-protocol ExtractedFormatStruct: TemplateFormatStruct {
-  var version: UInt32 { get }
+protocol ExtractedFormatStruct: TemplateFormatStruct, MadeFormatStruct {
   var needsFace: Bool { get }
 }
 
 extension ExtractedFormatStruct {
+  var needsFace: Bool { false }
   var firstVersion: UInt32 { version }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 
 /// What it does with the memory that it is lent.
 extension ExtractorCheckGroup {

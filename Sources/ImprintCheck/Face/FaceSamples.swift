@@ -1,31 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 internal import ImprintModel
 
 /// Pictures for face extractors.
 enum FaceContract: ExtractorContract {
   typealias Table = imp_face_extractor_ability
-  typealias Format = imp_face_format
-  typealias Options = imp_face_extractor_options
   typealias Sample = CheckPicture
   typealias Lent = LentPicture
 
   static let name = "face-extractor"
-  static let id = IMP_FACE_EXTRACTOR_ID
   static let modality = Modality.face
   static let sampleStruct = "imp_image"
   static let words = (sample: "image", subject: "face")
   static let refusals = [IMP_E_SAMPLE, IMP_E_NO_SUBJECT, IMP_E_QUALITY, IMP_E_MANY_SUBJECTS]
-
-  static func formats(
-    _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<Format>?,
-    _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status { table.formats(plugin, formats, count) }
-
-  static func create(
-    _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<Options>,
-    _ made: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status { table.create(plugin, options, made) }
 
   static func extract(
     _ table: Table, _ extractor: OpaquePointer, _ lent: LentPicture,
@@ -34,8 +22,6 @@ enum FaceContract: ExtractorContract {
     table.extract(
       extractor, lent.image, lent.face, lent.landmarks, lent.landmarkCount, payload, extraction)
   }
-
-  static func destroy(_ table: Table, _ extractor: OpaquePointer) { table.destroy(extractor) }
 
   static func problem(of format: Format) -> String? {
     format.needs_face <= 1 ? nil : "needs_face \(format.needs_face); 0 or 1 is expected"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 internal import ImprintModel
 
 /// The checks of plugins with an ability that lists formats of templates.
@@ -197,7 +198,7 @@ extension FormatCheckGroup {
           change: { $0.size = UInt32(Int($0.size) + change) })
         try Probe.destroy(creation, probe.plugin)
         let options = WrongSize(
-          function: "create", name: "\(Contract.Options.self)", answer: creation.answer)
+          function: "create", name: "\(Contract.Table.Options.self)", answer: creation.answer)
         for wrong in try [options] + wrongSizes(probe, by: change) {
           try expect(
             wrong.answer, isOneOf: [IMP_E_ABI], Probe.place(wrong.function),
@@ -218,7 +219,7 @@ extension FormatCheckGroup {
 
   /// How an object of the first format is made.
   static func creation(_ plugin: ProbePlugin) throws -> ObjectMaker {
-    let table = try plugin.table(Contract.id, as: Contract.Table.self)
+    let table = try plugin.table(Contract.Table.id, as: Contract.Table.self)
     return ObjectMaker(
       Probe.place("create"),
       {
@@ -226,7 +227,6 @@ extension FormatCheckGroup {
         let name = try GuardedMemory(Array((names.first ?? "").utf8))
         return (Probe.options(format: name), [name])
       },
-      create: { Contract.create(table, plugin.plugin, $0, $1) },
-      destroy: { Contract.destroy(table, $0) })
+      create: { table.make(plugin.plugin, $0, $1) }, destroy: { table.destroy($0) })
   }
 }

@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 internal import ImprintManifest
 
 /// What an ability that lists formats of templates, and makes objects each of one of them, has of its own.
 protocol FormatContract: SendableMetatype {
   /// Its C table.
-  associatedtype Table: Sendable
-  /// What its list has of a format.
-  associatedtype Format: TemplateFormatStruct, BitwiseCopyable, Sendable
-  /// What `create` is given.
-  associatedtype Options: FormatOptionsStruct, BitwiseCopyable
+  associatedtype Table: FormatTable, Sendable
+  where
+    Table.Format: TemplateFormatStruct & BitwiseCopyable & Sendable, Table.Options: BitwiseCopyable
+  typealias Format = Table.Format
 
   /// As failures name the place: `voice-extractor`.
   static var name: String { get }
-  static var id: String { get }
   /// What it makes: "extractor".
   static var object: String { get }
-
-  static func formats(
-    _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<Format>?,
-    _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status
-  static func create(
-    _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<Options>,
-    _ made: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status
-  static func destroy(_ table: Table, _ object: OpaquePointer)
 
   /// What is wrong with the part of a format that is this ability's own; `nil` where nothing is.
   static func problem(of format: Format) -> String?
@@ -45,14 +34,10 @@ extension FormatContract {
 }
 
 /// A format of templates, as a plugin lists it. Its name is its last field.
-protocol TemplateFormatStruct: SizedStruct {
-  associatedtype Name
+protocol TemplateFormatStruct: SizedStruct, FormatStruct {
   /// The lowest version of its templates that there may be.
   var firstVersion: UInt32 { get }
-  var template_bytes_max: UInt32 { get }
-  var template_bytes_fixed: UInt32 { get }
   var reserved: UInt32 { get }
-  var name: Name { get }
 }
 
 extension TemplateFormatStruct {
@@ -61,16 +46,6 @@ extension TemplateFormatStruct {
     template_bytes_fixed > 0 ? .exactly(Int(template_bytes_fixed)) : .atMost(Int(template_bytes_max))
   }
 }
-
-/// What `create` is given, whichever ability's it is.
-protocol FormatOptionsStruct {
-  var size: UInt32 { get set }
-  init(size: UInt32, threads: UInt32, format: imp_text)
-}
-
-extension imp_face_extractor_options: FormatOptionsStruct {}
-extension imp_voice_extractor_options: FormatOptionsStruct {}
-extension imp_matcher_options: FormatOptionsStruct {}
 
 extension imp_extraction: SizedStruct {}
 extension imp_fusion: SizedStruct {}

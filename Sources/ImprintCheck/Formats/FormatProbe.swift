@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 
 /// One object of one format, called by its C table with guarded memory. Destroyed when released.
 class FormatProbe<Contract: FormatContract>: @unchecked Sendable {
@@ -23,7 +24,7 @@ class FormatProbe<Contract: FormatContract>: @unchecked Sendable {
   ) throws {
     self.plugin = plugin
     self.note = note
-    table = try plugin.table(Contract.id, as: Contract.Table.self)
+    table = try plugin.table(Contract.Table.id, as: Contract.Table.self)
     guard let format = try format ?? Self.formats(plugin).whole().first else {
       throw CheckFailure("it lists no format; at least one is expected.", place: Self.place("formats"))
     }
@@ -40,7 +41,7 @@ class FormatProbe<Contract: FormatContract>: @unchecked Sendable {
     lent = creation.lent
   }
 
-  deinit { Contract.destroy(table, object) }
+  deinit { table.destroy(object) }
 
   /// Another one of the same format.
   func again() throws -> Self { try Self(plugin, format, note: note) }
@@ -50,9 +51,9 @@ class FormatProbe<Contract: FormatContract>: @unchecked Sendable {
   // MARK: Making one
 
   static func formats(_ plugin: ProbePlugin) throws -> LentList<Contract.Format> {
-    let table = try plugin.table(Contract.id, as: Contract.Table.self)
+    let table = try plugin.table(Contract.Table.id, as: Contract.Table.self)
     return LentList(call: place("formats"), plugin: plugin) {
-      Contract.formats(table, plugin.plugin, $0, $1)
+      table.list(plugin.plugin, $0, $1)
     }
   }
 
@@ -74,9 +75,9 @@ class FormatProbe<Contract: FormatContract>: @unchecked Sendable {
   /// Calls create. Options and the format's name cannot be read any more when it has returned.
   static func create(
     _ plugin: ProbePlugin, format: [UInt8], threads: UInt32 = 1,
-    change: (inout Contract.Options) -> Void = { _ in }
+    change: (inout Contract.Table.Options) -> Void = { _ in }
   ) throws -> Creation {
-    let table = try plugin.table(Contract.id, as: Contract.Table.self)
+    let table = try plugin.table(Contract.Table.id, as: Contract.Table.self)
     let name = try GuardedMemory(format)
     var wanted = options(format: name, threads: threads)
     change(&wanted)
@@ -84,7 +85,7 @@ class FormatProbe<Contract: FormatContract>: @unchecked Sendable {
     for memory in lent { memory.makeReadOnly() }
     let canary = OpaquePointer(bitPattern: 0x5A5A)
     var made = canary
-    let status = Contract.create(table, plugin.plugin, lent[0].pointer(), &made)
+    let status = table.make(plugin.plugin, lent[0].pointer(), &made)
     for memory in lent { memory.forbid() }
     return Creation(
       answer: CallAnswer(status, plugin.host), object: status == IMP_OK ? made : nil,
@@ -94,13 +95,12 @@ class FormatProbe<Contract: FormatContract>: @unchecked Sendable {
   /// Ends what ``create(_:format:threads:change:)`` gave.
   static func destroy(_ creation: Creation, _ plugin: ProbePlugin) throws {
     guard let made = creation.object else { return }
-    Contract.destroy(try plugin.table(Contract.id, as: Contract.Table.self), made)
+    try plugin.table(Contract.Table.id, as: Contract.Table.self).destroy(made)
   }
 
-  static func options(format name: GuardedMemory, threads: UInt32 = 1) -> Contract.Options {
-    Contract.Options(
-      size: structSize(Contract.Options.self), threads: threads,
-      format: imp_text(data: name.pointer(as: CChar.self), length: name.bytes.count))
+  static func options(format name: GuardedMemory, threads: UInt32 = 1) -> Contract.Table.Options {
+    Contract.Table.Options(
+      threads: threads, format: imp_text(data: name.pointer(as: CChar.self), length: name.bytes.count))
   }
 
   // MARK: Filling room

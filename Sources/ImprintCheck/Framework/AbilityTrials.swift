@@ -28,6 +28,8 @@ struct AbilityTrials: Sendable {
 struct ImageTaker {
   /// `face-tracker.track`.
   let call: String
+  /// What is to be shown to it.
+  var pictures: [CheckPicture] = [.person(0), .person(1, format: .grey8), .ovals()]
   /// Answers for one image, whatever came before.
   let take: (LentPicture, CheckPicture) throws -> (answer: CallAnswer, bytes: [UInt8])
 }

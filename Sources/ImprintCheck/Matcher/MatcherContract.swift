@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 internal import ImprintManifest
 internal import ImprintModel
 
 /// Templates for matchers.
 enum MatcherContract: FormatContract {
   typealias Table = imp_matcher_ability
-  typealias Format = imp_matcher_format
-  typealias Options = imp_matcher_options
 
   static let name = "matcher"
-  static let id = IMP_MATCHER_ID
   static let object = "matcher"
-
-  static func formats(
-    _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<Format>?,
-    _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status { table.formats(plugin, formats, count) }
-
-  static func create(
-    _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<Options>,
-    _ made: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status { table.create(plugin, options, made) }
-
-  static func destroy(_ table: Table, _ matcher: OpaquePointer) { table.destroy(matcher) }
 
   static func problem(of format: Format) -> String? {
     let (least, most) = (format.reads_version_min, format.reads_version_max)

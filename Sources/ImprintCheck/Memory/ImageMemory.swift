@@ -3,8 +3,6 @@ internal import CImprint
 internal import ImprintManifest
 
 extension MemoryChecks {
-  private static let pictures: [CheckPicture] = [.person(0), .person(1, format: .grey8), .ovals()]
-
   /// Ways to take an image, each with one object that lives as long.
   private static func takers(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [ImageTaker] {
     try subject.trials(\.images).map { try $0(plugin) }
@@ -16,7 +14,7 @@ extension MemoryChecks {
     _ layouts: (CheckPicture) throws -> [(words: String, lent: LentPicture, picture: CheckPicture)]
   ) throws {
     for taker in try takers(plugin, subject) {
-      for picture in pictures {
+      for picture in taker.pictures {
         let plain = try taker.take(LentPicture(picture), picture)
         for layout in try layouts(picture) {
           let what = "for \(layout.picture.words), \(layout.words)"
@@ -40,7 +38,7 @@ extension MemoryChecks {
     "inputs-are-only-read", "Images, faces and landmarks are read, never written.", rules: ["R-02"]
   ) { subject, plugin, _ in
     for taker in try takers(plugin, subject) {
-      for picture in pictures {
+      for picture in taker.pictures {
         subject.note("\(taker.call): for \(picture.words) in memory that cannot be written")
         // Writing is a signal: the memory is read-only. What it answers is for other checks.
         _ = try taker.take(LentPicture(picture), picture)
@@ -90,7 +88,7 @@ extension MemoryChecks {
     // Held, so that the addresses are not used again; and forbidden, so that looking there is a signal.
     var held: [LentPicture] = []
     for taker in try takers(plugin, subject) {
-      for picture in pictures + pictures {
+      for picture in taker.pictures + taker.pictures {
         subject.note("\(taker.call): what earlier calls were lent cannot be read any more")
         let lent = try LentPicture(picture)
         _ = try taker.take(lent, picture)

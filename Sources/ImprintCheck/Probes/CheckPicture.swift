@@ -31,7 +31,14 @@ struct CheckPicture: Sendable {
         for channel in 0..<step { image.pixels[y * image.rowBytes + x * step + channel] = shade }
       }
     }
-    return CheckPicture(image: image, face: CheckPicture.middle(of: image))
+    return CheckPicture(image)
+  }
+
+  /// The same picture with so many pixels in a metre of what it shows.
+  func at(_ resolution: Int) -> CheckPicture {
+    var image = image
+    image.resolution = resolution
+    return CheckPicture(image: image, face: face, quality: quality)
   }
 
   /// The same picture with other bytes between its rows.
@@ -68,6 +75,11 @@ struct CheckPicture: Sendable {
     "\(image.format == .rgb24 ? "an RGB" : "a grey") image of \(image.width) x \(image.height) pixels in rows of "
       + "\(image.rowBytes) bytes"
   }
+}
+
+extension CheckPicture {
+  /// Any image, with a face where one would be.
+  init(_ image: CheckImage) { self.init(image: image, face: Self.middle(of: image)) }
 }
 
 extension CheckImage {

@@ -33,7 +33,8 @@ final class LentPicture: LentSample {
     let start = pixels.bytes.baseAddress.map { UnsafeRawPointer($0 + (offset ?? 0)) }
     var image = imp_image(
       size: structSize(imp_image.self), format: picture.image.format.code, width: UInt32(picture.image.width),
-      height: UInt32(picture.image.height), row_bytes: UInt32(picture.image.rowBytes), resolution: 0,
+      height: UInt32(picture.image.height), row_bytes: UInt32(picture.image.rowBytes),
+      resolution: UInt32(picture.image.resolution),
       pixels: imp_bytes(data: start?.assumingMemoryBound(to: UInt8.self), length: picture.image.pixels.count))
     change(&image)
     header = try GuardedMemory(copyOf: image)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// Descriptions that do not fit an RGB image of a few thousand pixels.
+/// Descriptions that do not fit an image of a few thousand pixels.
 struct WrongImage: Sendable {
   /// What is wrong, as in "an image with ...".
   let words: String
@@ -20,7 +20,7 @@ struct WrongImage: Sendable {
     WrongImage(words: "rows whose sum does not fit in 32 bits") {
       ($0.width, $0.height, $0.row_bytes, $0.format) = (8, 32769, 131_072, UInt32(IMP_PIXEL_GREY8))
     },
-    WrongImage(words: "rows shorter than their pixels") { $0.row_bytes = $0.width },
+    WrongImage(words: "rows shorter than their pixels") { $0.row_bytes = $0.width - 1 },
     WrongImage(words: "rows of 0 bytes") { $0.row_bytes = 0 },
     WrongImage(words: "one byte less than its pixels need") { $0.pixels.length -= 1 },
     WrongImage(words: "no bytes") { $0.pixels = imp_bytes() },

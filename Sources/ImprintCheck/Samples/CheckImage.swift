@@ -22,6 +22,8 @@ struct CheckImage: Sendable, Hashable {
   let format: Format
   /// From one row to the next.
   let rowBytes: Int
+  /// Pixels in a metre of what it shows; 0: not known.
+  var resolution = 0
   var pixels: [UInt8]
 
   /// A black picture.
@@ -37,6 +39,7 @@ struct CheckImage: Sendable, Hashable {
   /// The same pixels in rows of another length.
   func padded(by padding: Int, filling: UInt8 = 0xA5) -> CheckImage {
     var image = CheckImage(width: width, height: height, format: format, padding: padding)
+    image.resolution = resolution
     image.pixels = Array(repeating: filling, count: image.pixels.count)
     let row = width * format.bytesPerPixel
     for y in 0..<height {

@@ -10,7 +10,7 @@ extension CheckImage {
       whole += [UInt8](repeating: 0, count: height * rowBytes - pixels.count)
       let image = Image(
         width: width, height: height, format: format == .grey8 ? .grey8 : .rgb24, bytesPerRow: rowBytes,
-        pixels: whole)
+        resolution: resolution == 0 ? nil : resolution, pixels: whole)
       guard let image else { throw CheckSkip("a picture of \(width) x \(height) cannot be made.") }
       return image
     }

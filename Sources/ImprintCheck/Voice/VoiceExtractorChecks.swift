@@ -94,38 +94,19 @@ enum VoiceExtractorChecks: ExtractorCheckGroup {
       place: call)
   }
 
-  static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) -> AbilityTranscript {
-    AbilityTranscript { transcript, plugin in
-      let formats = try VoiceExtractor.formats(of: plugin)
-      transcript.add("formats: \(formats)")
-      for format in formats {
-        let extractor = try await VoiceExtractor.make(plugin, format: format.template.algorithm)
-        for voice in people(format) {
-          await transcript.note("extract of \(voice.words)") {
-            Transcript.words(try await extractor.extract(voice.samples))
-          }
-        }
-        let silence = [Float](repeating: 0, count: people(format)[0].samples.count)
-        await transcript.note("extract of silence") {
-          "\(try await extractor.extract(silence).payload.bytes.count) bytes"
-        }
-      }
-    }
+  typealias Extractor = VoiceExtractor
+
+  static func extract(_ extractor: VoiceExtractor, _ person: Int) async throws -> Extraction {
+    let format = extractor.format
+    return try await extractor.extract(
+      DrawnSound.person(person, rate: format.rate, frames: frames(of: format)).samples)
   }
 
-  static func payloads(_ plugin: OpenPlugin, _ format: String) async throws -> [TemplatePayload] {
-    let formats = try VoiceExtractor.formats(of: plugin)
-    guard let own = formats.first(where: { $0.template.algorithm == format }) else { return [] }
-    let extractor = try await VoiceExtractor.make(plugin, format: format)
-    var payloads: [TemplatePayload] = []
-    for voice in people(own) {
-      if let made = try? await extractor.extract(voice.samples) { payloads.append(made.payload) }
-    }
-    return payloads
+  static func extractNobody(_ extractor: VoiceExtractor) async throws -> Extraction {
+    try await extractor.extract([Float](repeating: 0, count: frames(of: extractor.format)))
   }
 
-  private static func people(_ format: VoiceFormat) -> [DrawnSound] {
-    let frames = min(max(3 * format.rate, format.frames.lowerBound), format.frames.upperBound)
-    return (0..<3).map { DrawnSound.person($0, rate: format.rate, frames: frames) }
+  private static func frames(of format: VoiceFormat) -> Int {
+    min(max(3 * format.rate, format.frames.lowerBound), format.frames.upperBound)
   }
 }

@@ -1,38 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
+internal import ImprintCalls
 internal import ImprintModel
 
 /// Sound for voice extractors.
 enum VoiceContract: ExtractorContract {
   typealias Table = imp_voice_extractor_ability
-  typealias Format = imp_voice_format
-  typealias Options = imp_voice_extractor_options
   typealias Sample = DrawnSound
   typealias Lent = LentSound
 
   static let name = "voice-extractor"
-  static let id = IMP_VOICE_EXTRACTOR_ID
   static let modality = Modality.voice
   static let sampleStruct = "imp_sound"
   static let words = (sample: "sound", subject: "voice")
   static let refusals = [IMP_E_QUALITY]
 
-  static func formats(
-    _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<Format>?,
-    _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status { table.formats(plugin, formats, count) }
-
-  static func create(
-    _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<Options>,
-    _ made: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status { table.create(plugin, options, made) }
-
   static func extract(
     _ table: Table, _ extractor: OpaquePointer, _ lent: LentSound,
     _ payload: UnsafeMutablePointer<imp_buffer>, _ extraction: UnsafeMutablePointer<imp_extraction>
   ) -> imp_status { table.extract(extractor, lent.sound, payload, extraction) }
-
-  static func destroy(_ table: Table, _ extractor: OpaquePointer) { table.destroy(extractor) }
 
   static func problem(of format: Format) -> String? {
     if !(8000...48_000).contains(format.rate) { return "rate \(format.rate); 8000...48000 is expected" }
@@ -119,7 +105,6 @@ enum VoiceContract: ExtractorContract {
 }
 
 extension imp_voice_format: ExtractedFormatStruct {
-  var needsFace: Bool { false }
   /// Frames of the shortest sound that it takes.
   var shortest: Int { (Int(shortest_ms) * Int(rate) + 999) / 1000 }
   /// Frames of the longest.

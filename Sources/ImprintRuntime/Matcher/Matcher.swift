@@ -27,19 +27,14 @@ public final class Matcher: Sendable {
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher/2`; `internal` where
   ///   the answer is not what the contract allows.
   public static func formats(of plugin: OpenPlugin) throws(PluginCallError) -> [MatcherFormat] {
-    try listed(by: plugin).list
-  }
-
-  private static func listed(by plugin: OpenPlugin) throws(PluginCallError) -> ListedFormats<MatcherFormat> {
-    let table = try plugin.table(imp_matcher_ability.self)
-    return try ListedFormats(of: plugin, "matcher") { table.pointee.formats(plugin.handle.plugin, $0, $1) }
+    try ListedFormats(of: plugin).list
   }
 
   /// The format of that name, or the only one.
   static func format(
     _ name: String?, of plugin: OpenPlugin
   ) throws(PluginCallError) -> MatcherFormat {
-    try listed(by: plugin).chosen(name)
+    try ListedFormats(of: plugin).chosen(name)
   }
 
   /// Makes a matcher as ``init(_:format:threads:)`` does, and blocks no thread of the caller's meanwhile.
@@ -60,20 +55,8 @@ public final class Matcher: Sendable {
   public init(
     _ plugin: OpenPlugin, format: String? = nil, threads: Int = 1
   ) throws(PluginCallError) {
-    let create = "matcher.create"
-    let chosen = try Self.format(format, of: plugin)
-    var options = imp_matcher_options(
-      size: UInt32(MemoryLayout<imp_matcher_options>.size),
-      threads: try plugin.checkedThreads(threads, function: create), format: imp_text())
-    matcher = try chosen.algorithm.lend { name in
-      options.format = name
-      return Result { () throws(PluginCallError) in
-        try PluginObject(of: plugin, imp_matcher_ability.self, function: create, destroy: \.destroy) {
-          $0.pointee.create($1, &options, $2)
-        }
-      }
-    }.get()
-    self.format = chosen
+    self.format = try Self.format(format, of: plugin)
+    matcher = try .make(of: plugin, self.format, threads: threads)
     pluginID = plugin.id
     maker = TemplateMaker(id: plugin.id, version: plugin.manifest.version)
     verification = plugin.gate(of: .verification)

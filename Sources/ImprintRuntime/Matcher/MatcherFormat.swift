@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
+internal import ImprintManifest
 public import ImprintModel
 
 /// A format of templates that a matcher compares, as its library says; it has been compared with the
@@ -25,12 +26,18 @@ public struct MatcherFormat: Sendable, Hashable {
 }
 
 extension MatcherFormat: ListedFormat {
+  typealias Table = imp_matcher_ability
+
+  static var ability: AbilityID { .matcher }
+  static var section: String { "compares" }
+  static func stated(in manifest: PluginManifest) -> [FormatFacts] {
+    manifest.compares.map(FormatFacts.init)
+  }
+
   var facts: FormatFacts { FormatFacts(self) }
 
   init(_ raw: imp_matcher_format) throws(ContractBreach) {
-    let shape = try TemplateShape(
-      of: raw, "imp_matcher_format", size: raw.size, name: raw.name, version: raw.reads_version_max,
-      most: raw.template_bytes_max, fixed: raw.template_bytes_fixed)
+    let shape = try TemplateShape(of: raw, version: raw.reads_version_max)
     let name = shape.format.algorithm
     guard let modality = UInt8(exactly: raw.modality).flatMap(Modality.init(rawValue:)) else {
       throw ContractBreach("the modality of \(name) is \(raw.modality), which this contract does not know.")
@@ -58,11 +65,5 @@ extension MatcherFormat: ListedFormat {
     isSymmetric = raw.symmetric == 1
     fusesVersion = raw.fuses_version == 0 ? nil : raw.fuses_version
     similarities = raw.similarity_min...raw.similarity_max
-  }
-
-  static var empty: imp_matcher_format {
-    var format = imp_matcher_format()
-    format.size = UInt32(MemoryLayout<imp_matcher_format>.size)
-    return format
   }
 }

@@ -9,7 +9,7 @@ public import ImprintTrust
 /// A plugin that is open: its library is loaded, has been compared with its manifest, and answers.
 ///
 /// ``Camera``, ``Microphone``, ``CardConnection``, ``DeviceWatch``, ``FaceTracker``, ``FaceCaptureMachine``,
-/// ``FaceExtractor``, ``VoiceExtractor`` and ``Matcher`` are made from it, and keep it open.
+/// each ``TemplateExtractor`` and ``Matcher`` are made from it, and keep it open.
 ///
 /// **In a worker** walls never open again: where devices came or went since, what is listed or opened next is
 /// so in a further worker, with the nodes of now.

@@ -6,19 +6,17 @@ internal import ImprintModel
 enum FormatsCheck {
   /// - Throws: ``PluginError`` `descriptor-differs`, `broken-contract`, `worker-failed`, `open-failed`.
   static func check(_ plugin: OpenPlugin) throws(PluginError) {
-    try compare(plugin, FaceExtractor.formats)
-    try compare(plugin, VoiceExtractor.formats)
-    try compare(plugin, Matcher.formats)
+    for format in ContractFormats.all { try compare(plugin, format) }
   }
 
   private static func compare<Format: ListedFormat>(
-    _ plugin: OpenPlugin, _ list: (OpenPlugin) throws(PluginCallError) -> [Format]
+    _ plugin: OpenPlugin, _ format: Format.Type
   ) throws(PluginError) {
     guard plugin.manifest.provides(Format.ability) else { return }
     let place = plugin.found.libraryPath
     let library: [Format]
     do throws(PluginCallError) {
-      library = try list(plugin)
+      library = try ListedFormats(of: plugin).list
     } catch {
       throw unlisted(error, place)
     }
@@ -81,32 +79,6 @@ struct FormatDifference {
   }
 }
 
-extension FaceFormat {
-  static var ability: AbilityID { .faceExtractor }
-  static var section: String { "extracts" }
-  static func stated(in manifest: PluginManifest) -> [FormatFacts] { manifest.extracted(of: .face) }
-}
-
-extension VoiceFormat {
-  static var ability: AbilityID { .voiceExtractor }
-  static var section: String { "extracts" }
-  static func stated(in manifest: PluginManifest) -> [FormatFacts] { manifest.extracted(of: .voice) }
-}
-
-extension MatcherFormat {
-  static var ability: AbilityID { .matcher }
-  static var section: String { "compares" }
-  static func stated(in manifest: PluginManifest) -> [FormatFacts] {
-    manifest.compares.map(FormatFacts.init)
-  }
-}
-
-extension PluginManifest {
-  fileprivate func extracted(of modality: Modality) -> [FormatFacts] {
-    extracts.filter { $0.modality == modality }.map(FormatFacts.init)
-  }
-}
-
 /// What a library or a manifest says of a format, by the manifest's keys, in its order.
 struct FormatFacts {
   let name: String
@@ -116,23 +88,15 @@ struct FormatFacts {
     (fixed.map(TemplateBytes.exactly) ?? .atMost(most)).description
   }
 
-  private init(
-    made format: TemplateFormat, _ length: String, needsFace: Bool
-  ) {
+  private init(made format: TemplateFormat, _ length: String, needsFace: Bool) {
     name = format.algorithm
     values = ["version": "\(format.version)", "templateBytes": length, "needsFace": "\(needsFace)"]
   }
 
-  init(_ format: FaceFormat) {
+  init(_ format: some MadeFormat) {
     self.init(
       made: format.template, Self.length(format.templateBytesMaximum, format.templateBytesFixed),
       needsFace: format.needsFace)
-  }
-
-  init(_ format: VoiceFormat) {
-    self.init(
-      made: format.template, Self.length(format.templateBytesMaximum, format.templateBytesFixed),
-      needsFace: false)
   }
 
   init(_ format: ExtractedFormat) {

@@ -6,8 +6,8 @@ internal import ImprintModel
 
 /// A format of templates, as an ability that makes or compares them lists it.
 protocol ListedFormat: Sendable, Hashable {
-  /// What the contract has of it.
-  associatedtype Raw
+  /// Of the ability that lists it.
+  associatedtype Table: FormatTable
 
   /// What tells it from the others.
   var algorithm: String { get }
@@ -20,31 +20,33 @@ protocol ListedFormat: Sendable, Hashable {
   static var section: String { get }
   /// What a manifest states of such formats.
   static func stated(in manifest: PluginManifest) -> [FormatFacts]
-  /// A place for one, with its size set.
-  static var empty: Raw { get }
   /// What a plugin says, once every value is one it can have.
-  init(_ raw: Raw) throws(ContractBreach)
+  init(_ raw: Table.Format) throws(ContractBreach)
+}
+
+extension ListedFormat {
+  /// A function of its ability, as errors name it: `voice-extractor.formats`.
+  static func call(_ function: String) -> String {
+    "\(ability.name.dropFirst("imprint.".count)).\(function)"
+  }
 }
 
 /// What a format says of its templates, once every value is one it can have.
-struct TemplateShape {
+struct TemplateShape: Sendable, Hashable {
   let format: TemplateFormat
   let bytesMaximum: Int
   let bytesFixed: Int?
 
-  /// - Parameters:
-  ///   - size: The struct's size field.
-  ///   - name: Of the format, as the struct has it.
-  init<Raw, Name>(
-    of raw: Raw, _ type: String, size: UInt32, name: Name, version: UInt32, most: UInt32, fixed: UInt32
-  ) throws(ContractBreach) {
-    guard size == MemoryLayout<Raw>.size else {
-      throw ContractBreach("\(type).size is \(size), not \(MemoryLayout<Raw>.size).")
+  /// - Parameter version: The highest of its templates.
+  init<Raw: FormatStruct>(of raw: Raw, version: UInt32) throws(ContractBreach) {
+    guard raw.size == MemoryLayout<Raw>.size else {
+      throw ContractBreach("\(Raw.self).size is \(raw.size), not \(MemoryLayout<Raw>.size).")
     }
-    let name = try FixedText.read(name, "a format's name")
+    let name = try FixedText.read(raw.name, "a format's name")
     guard let format = TemplateFormat(algorithm: name, version: version) else {
       throw ContractBreach("`\(name)`, version \(version), cannot be a format.")
     }
+    let (most, fixed) = (raw.template_bytes_max, raw.template_bytes_fixed)
     guard (1...UInt32(Template.maximumPayload)).contains(most), fixed == 0 || fixed == most else {
       throw ContractBreach("templates of \(name) have at most \(most) and exactly \(fixed) bytes.")
     }
@@ -56,22 +58,19 @@ struct TemplateShape {
 
 /// The formats that a plugin makes or compares by one ability.
 struct ListedFormats<Format: ListedFormat> {
-  let plugin: OpenPlugin
-  /// As errors name the ability: `voice-extractor`.
-  let ability: String
+  private let plugin: OpenPlugin
   let list: [Format]
 
   /// No plugin has more formats.
   private static var most: Int { 16 }
 
-  init(
-    of plugin: OpenPlugin, _ ability: String,
-    _ list: (UnsafeMutablePointer<Format.Raw>?, UnsafeMutablePointer<Int>) -> imp_status
-  ) throws(PluginCallError) {
-    let function = "\(ability).formats"
-    let formats: [Format] = try plugin.list(function, of: Format.empty, fill: list) {
-      raw throws(ContractBreach) in try Format(raw)
-    }
+  /// Blocks the calling thread for as long as the plugin takes to say so.
+  init(of plugin: OpenPlugin) throws(PluginCallError) {
+    let function = Format.call("formats")
+    let table = try plugin.table(Format.Table.self)
+    let formats: [Format] = try plugin.list(
+      function, of: Format.Table.Format.empty, fill: { table.pointee.list(plugin.handle.plugin, $0, $1) }
+    ) { raw throws(ContractBreach) in try Format(raw) }
     let names = Set(formats.map(\.algorithm))
     guard !formats.isEmpty, names.count == formats.count, formats.count <= Self.most else {
       throw .misbehaved(
@@ -79,7 +78,7 @@ struct ListedFormats<Format: ListedFormat> {
         "it has \(formats.count) formats of \(names.count) names; 1 to \(Self.most) are allowed, each name once."
       )
     }
-    (self.plugin, self.ability, self.list) = (plugin, ability, formats)
+    (self.plugin, self.list) = (plugin, formats)
   }
 
   /// The one of that name, or the only one. It is compared with the manifest once more, as what was listed
@@ -89,13 +88,31 @@ struct ListedFormats<Format: ListedFormat> {
     if let format = found.first, found.count == 1 {
       guard let difference = FormatDifference.first(of: format, and: plugin.manifest) else { return format }
       throw .misbehaved(
-        plugin: plugin.id, function: "\(ability).formats",
+        plugin: plugin.id, function: Format.call("formats"),
         "its \(difference.field) is `\(difference.library)`, and its manifest says `\(difference.manifest)`.")
     }
     let names = list.map(\.algorithm).joined(separator: ", ")
     throw PluginCallError(
-      status: IMP_E_UNSUPPORTED, plugin: plugin.id, function: "\(ability).create",
+      status: IMP_E_UNSUPPORTED, plugin: plugin.id, function: Format.call("create"),
       words: name.map { "it has no format \($0); it has \(names)." }
         ?? "it has several formats: \(names). One has to be named.")
+  }
+}
+
+extension PluginObject where Table: FormatTable {
+  /// Makes an object of one of the formats that a plugin lists.
+  static func make<Format: ListedFormat>(
+    of plugin: OpenPlugin, _ format: Format, threads: Int
+  ) throws(PluginCallError) -> PluginObject where Format.Table == Table {
+    let create = Format.call("create")
+    let threads = try plugin.checkedThreads(threads, function: create)
+    return try format.algorithm.lend { name in
+      var options = Table.Options(threads: threads, format: name)
+      return Result { () throws(PluginCallError) in
+        try PluginObject(of: plugin, Table.self, function: create, destroy: \.destroy) {
+          $0.pointee.make($1, &options, $2)
+        }
+      }
+    }.get()
   }
 }

@@ -16,7 +16,7 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "scripts/lib"))
-from abilities import describe, keyed, ledger, swift_ability, swift_trials  # noqa: E402
+from abilities import describe, keyed, ledger, swift_ability, swift_formats, swift_trials  # noqa: E402
 
 CONTRACT = ROOT / "Sources/CImprint"
 
@@ -452,6 +452,15 @@ class Descriptions(unittest.TestCase):
         describe.header.cache_clear()
         self.assertIn("case .smellExtract:\n", swift_trials.calls(abilities))
         self.assertIn("(IMP_SMELL_EXTRACTOR_ID, UnsafeRawPointer(smellExtractor)),", swift_trials.tables(abilities[1:]))
+
+    def test_formats_are_listed_by_what_lists_them_and_made_by_what_makes_templates(self):
+        abilities = [it for it in self.read() if not it.is_entry]
+        listed, tables = swift_formats.listed(abilities), swift_formats.tables(abilities)
+        for ability, kind in (("face_extractor", "Extractor"), ("voice_extractor", "Extractor"), ("matcher", "Format")):
+            self.assertIn(f"    {ability.split('_')[0].capitalize()}Format.self,", listed)
+            self.assertIn(f"extension imp_{ability}_ability: {kind}Table {{", tables)
+            self.assertIn(f"extension imp_{ability}_options: FormatOptions {{}}", tables)
+        self.assertNotIn("search", listed + tables)
 
     def test_call_of_another_number_is_refused(self):
         self.change("camera.yaml", "number: 17", "number: 23")

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+internal import ImprintManifest
+public import ImprintModel
+
+/// What makes templates of samples of one modality, by one plugin's algorithm. Whatever reads their format
+/// compares them.
+///
+/// The actor makes one call at a time, on a thread of its own. It keeps the plugin open, and releases the C
+/// object with itself.
+public protocol TemplateExtractor: Actor {
+  associatedtype Format: ExtractorFormat
+
+  /// The id of the plugin behind it.
+  nonisolated var pluginID: String { get }
+  /// The same with its version, as templates state it.
+  nonisolated var maker: TemplateMaker? { get }
+  /// What it makes, and of what.
+  nonisolated var format: Format { get }
+
+  /// The formats that a plugin makes. Blocks the calling thread for as long as the plugin takes to say so.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without the ability; `internal` where the
+  ///   answer is not what the contract allows.
+  static func formats(of plugin: OpenPlugin) throws(PluginCallError) -> [Format]
+
+  /// Makes an extractor. Its models are loaded and verified here, on a thread of its own.
+  /// - Parameters:
+  ///   - format: The name of one that ``formats(of:)`` gives; `nil` where the plugin makes one alone.
+  ///   - threads: 1...the manifest's `concurrency.threads`.
+  /// - Throws: ``PluginCallError`` `unsupported` for a plugin without the ability, or without that format;
+  ///   `argument`, `model`, `file`, `memory`, `entitlement`.
+  static func make(
+    _ plugin: OpenPlugin, format: String?, threads: Int
+  ) async throws(PluginCallError) -> Self
+}
+
+/// A format of templates that an extractor makes.
+public protocol ExtractorFormat: Sendable, Hashable {
+  /// What they are made of.
+  static var modality: Modality { get }
+  /// Its name and the version of the templates that are made.
+  var template: TemplateFormat { get }
+  /// No template is longer, in bytes: 1...``ImprintModel/Template/maximumPayload``.
+  var templateBytesMaximum: Int { get }
+  /// Every template's length in bytes; `nil` where lengths differ.
+  var templateBytesFixed: Int? { get }
+}
+
+/// The same, as plugins list it.
+protocol MadeFormat: ExtractorFormat, ListedFormat where Table: ExtractorTable {
+  var shape: TemplateShape { get }
+  /// Whether it is made of faces with landmarks.
+  var needsFace: Bool { get }
+}
+
+extension MadeFormat {
+  var algorithm: String { template.algorithm }
+  var facts: FormatFacts { FormatFacts(self) }
+  var needsFace: Bool { false }
+
+  static var section: String { "extracts" }
+  static func stated(in manifest: PluginManifest) -> [FormatFacts] {
+    manifest.extracts.filter { $0.modality == modality }.map(FormatFacts.init)
+  }
+}
+
+/// What is behind an extractor: the object of a plugin, its format, and the thread of its calls.
+final class ExtractorCore<Format: MadeFormat>: Sendable {
+  let format: Format
+  let pluginID: String
+  let maker: TemplateMaker?
+  let thread: PluginThread
+  private let made: PluginObject<Format.Table>
+
+  /// See ``TemplateExtractor/make(_:format:threads:)``.
+  static func make(
+    _ plugin: OpenPlugin, _ format: String?, _ threads: Int
+  ) async throws(PluginCallError) -> ExtractorCore {
+    try await PluginWork.run { () throws(PluginCallError) in
+      try ExtractorCore(plugin, try ListedFormats(of: plugin).chosen(format), threads: threads)
+    }
+  }
+
+  private init(_ plugin: OpenPlugin, _ format: Format, threads: Int) throws(PluginCallError) {
+    made = try .make(of: plugin, format, threads: threads)
+    thread = try PluginThread.start(for: plugin, Format.call("create"))
+    self.format = format
+    pluginID = plugin.id
+    maker = TemplateMaker(id: plugin.id, version: plugin.manifest.version)
+  }
+
+  deinit {
+    thread.stop()
+  }
+
+  /// A template.
+  /// - Parameter extract: Calls the table's extract with the object and the room for what it makes.
+  func extract(
+    _ extract: (
+      Format.Table, OpaquePointer, UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_extraction>
+    ) -> imp_status
+  ) throws(PluginCallError) -> Extraction {
+    let function = Format.call("extract")
+    let (table, object, shape) = (made.table.pointee, made.object, format.shape)
+    var result = imp_extraction(
+      size: UInt32(MemoryLayout<imp_extraction>.size), version: 0, quality: -1, reserved: 0)
+    var payload = [UInt8](repeating: 0, count: shape.bytesMaximum)
+    var length = 0
+    try made.call(function) {
+      payload.withUnsafeMutableBufferPointer { room in
+        var buffer = imp_buffer(data: room.baseAddress, capacity: room.count, length: 0)
+        defer { length = buffer.length }
+        return extract(table, object, &buffer, &result)
+      }
+    }
+    do {
+      return try Extraction(
+        payload[...], length: length, result, writes: shape.format.version, most: shape.bytesMaximum,
+        fixed: shape.bytesFixed)
+    } catch {
+      throw made.misbehaved(function, error.sentence)
+    }
+  }
+
+  /// The host's refusal of a sample, before the plugin is asked.
+  /// - Parameter remedy: `nil`: that of the status.
+  func refusal(_ status: imp_status, _ words: String, remedy: String? = nil) -> PluginCallError {
+    let error = PluginCallError(
+      status: status, plugin: pluginID, function: Format.call("extract"), words: words)
+    guard let remedy else { return error }
+    return PluginCallError(
+      code: error.code, status: status, place: error.place, reason: error.reason, remedy: remedy)
+  }
+}
