@@ -39,33 +39,30 @@ static const imp_entry *opened(const char *path, imp_plugin **plugin) {
   return entry;
 }
 
-// An extractor and a matcher of the one format that a plugin lists.
-static inline imp_face_extractor *face_extractor(const imp_face_extractor_ability *table, imp_plugin *plugin,
-                                                 imp_face_format *format) {
-  imp_face_extractor *made = NULL;
-  size_t count = 1;
-  *format = (imp_face_format){.size = sizeof *format};
-  if (table->formats(plugin, format, &count) != IMP_OK)
-    need(NULL, "it lists no format that it makes");
-  imp_face_extractor_options options = {.size = sizeof options, .threads = 1};
-  options.format = (imp_text){format->name, strlen(format->name)};
-  if (table->create(plugin, &options, &made) != IMP_OK)
-    need(NULL, "it makes no extractor");
-  return made;
-}
+// An object of the one format that a plugin lists.
+#define MAKES_ONE(object)                                                                                    \
+  static inline imp_##object *object(const imp_##object##_ability *table, imp_plugin *plugin,                \
+                                     FORMAT_OF_##object *format) {                                           \
+    imp_##object *made = NULL;                                                                               \
+    size_t count = 1;                                                                                        \
+    *format = (FORMAT_OF_##object){.size = sizeof *format};                                                  \
+    if (table->formats(plugin, format, &count) != IMP_OK)                                                    \
+      need(NULL, "it lists no format");                                                                      \
+    imp_##object##_options options = {.size = sizeof options, .threads = 1};                                 \
+    options.format = (imp_text){format->name, strlen(format->name)};                                         \
+    if (table->create(plugin, &options, &made) != IMP_OK)                                                    \
+      need(NULL, "it makes none of its format");                                                             \
+    return made;                                                                                             \
+  }
 
-static inline imp_matcher *matcher(const imp_matcher_ability *table, imp_plugin *plugin,
-                                   imp_matcher_format *format) {
-  imp_matcher *made = NULL;
-  size_t count = 1;
-  *format = (imp_matcher_format){.size = sizeof *format};
-  if (table->formats(plugin, format, &count) != IMP_OK)
-    need(NULL, "it lists no format that it compares");
-  imp_matcher_options options = {.size = sizeof options, .threads = 1};
-  options.format = (imp_text){format->name, strlen(format->name)};
-  if (table->create(plugin, &options, &made) != IMP_OK)
-    need(NULL, "it makes no matcher");
-  return made;
-}
+#define FORMAT_OF_face_extractor imp_face_format
+#define FORMAT_OF_voice_extractor imp_voice_format
+#define FORMAT_OF_finger_extractor imp_finger_format
+#define FORMAT_OF_matcher imp_matcher_format
+
+MAKES_ONE(face_extractor)
+MAKES_ONE(voice_extractor)
+MAKES_ONE(finger_extractor)
+MAKES_ONE(matcher)
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints what an extractor of faces or of voices makes of the same samples, a line each: its status, and the
-// template but for the magic, which is the format's own. Of a matcher also what it says and makes of those.
+// Prints what an extractor of faces, voices or fingers makes of the same samples, a line each: its status,
+// and the template but for the magic, which is the format's own. Of a matcher also what it says and makes of
+// those.
 //   print_templates LIBRARY
 // For scripts/checks/kit, which compares what the languages print.
 #include "opened.h"
@@ -127,6 +128,60 @@ static void hear_voices(void) {
   hear("clipped", samples, count);
 }
 
+// ---- Fingers ----------------------------------------------------------------
+
+static const imp_finger_extractor_ability *fingers;
+static imp_finger_extractor *of_fingers;
+
+static void press(const char *what, imp_image image, imp_finger finger) {
+  imp_buffer room = fresh_room();
+  imp_extraction extraction = {.size = sizeof extraction};
+  print(what, fingers->extract(of_fingers, &image, &finger, &room, &extraction), room, &extraction);
+}
+
+static void press_fingers(void) {
+  enum { WIDTH = 200, HEIGHT = 230 };
+  static uint8_t pixels[WIDTH * HEIGHT];
+  // Rings around a place beside the middle, and noise.
+  for (int i = 0; i < WIDTH * HEIGHT; i++) {
+    int x = i % WIDTH - 90, y = i / WIDTH - 130;
+    pixels[i] = (uint8_t)(((x * x + 2 * y * y) / 200 % 2 ? 40 : 200) + (uint8_t)((uint32_t)i * 2654435761u >> 28));
+  }
+  imp_image grey = {.size = sizeof grey, .format = IMP_PIXEL_GREY8, .width = WIDTH, .height = HEIGHT,
+                    .row_bytes = WIDTH, .resolution = 19685, .pixels = {pixels, sizeof pixels}};
+  imp_finger finger = {.size = sizeof finger, .impression = IMP_IMPRESSION_UNKNOWN}, other = finger;
+  press("rings", grey, finger);
+  imp_image changed = grey;
+  for (uint32_t resolution = 9999; resolution <= 40001; resolution += 10001) {
+    changed.resolution = resolution;
+    press("of another resolution", changed, finger);
+  }
+  changed.resolution = 0;
+  press("of no resolution", changed, finger);
+  changed = grey;
+  changed.width = 61;
+  press("narrow", changed, finger);
+  changed.width = 1;
+  press("one pixel wide", changed, finger);
+  changed = grey;
+  changed.format = IMP_PIXEL_RGB24;
+  changed.width /= 3;
+  press("colour", changed, finger);
+  other.position = 11;
+  press("no finger", grey, other);
+  other.position = 10;
+  press("left little finger", grey, other);
+  other.impression = 9;
+  press("no impression", grey, other);
+  other.size += 4;
+  press("finger of another size", grey, other);
+  for (int i = 0; i < WIDTH * HEIGHT; i++)
+    pixels[i] = (uint8_t)((uint32_t)i * 2654435761u >> 24);
+  press("noise", grey, finger);
+  memset(pixels, 230, sizeof pixels);
+  press("blank", grey, finger);
+}
+
 // ---- Matching ---------------------------------------------------------------
 
 #define PEOPLE 4
@@ -233,6 +288,7 @@ int main(int count, char **paths) {
   const imp_entry *entry = opened(paths[1], &plugin);
   faces = entry->ability(plugin, IMP_FACE_EXTRACTOR_ID);
   voices = entry->ability(plugin, IMP_VOICE_EXTRACTOR_ID);
+  fingers = entry->ability(plugin, IMP_FINGER_EXTRACTOR_ID);
   matchers = entry->ability(plugin, IMP_MATCHER_ID);
   if (faces) {
     imp_face_format format;
@@ -241,19 +297,19 @@ int main(int count, char **paths) {
            format.needs_face);
     show_faces();
   } else if (voices) {
-    size_t formats = 1;
-    imp_voice_format format = {.size = sizeof format};
-    imp_voice_extractor_options options = {.size = sizeof options, .threads = 1};
-    if (voices->formats(plugin, &format, &formats) != IMP_OK)
-      need(NULL, "it lists no format");
-    options.format = (imp_text){format.name, strlen(format.name)};
-    if (voices->create(plugin, &options, &of_voices) != IMP_OK)
-      need(NULL, "it makes no extractor");
+    imp_voice_format format;
+    of_voices = voice_extractor(voices, plugin, &format);
     printf("%u to %u bytes, %u to %u ms\n", format.template_bytes_fixed, format.template_bytes_max,
            format.shortest_ms, format.longest_ms);
     hear_voices();
+  } else if (fingers) {
+    imp_finger_format format;
+    of_fingers = finger_extractor(fingers, plugin, &format);
+    printf("%u to %u bytes, %u to %u pixels a metre\n", format.template_bytes_fixed, format.template_bytes_max,
+           format.resolution_min, format.resolution_max);
+    press_fingers();
   } else
-    need(NULL, "it is no extractor of faces or voices");
+    need(NULL, "it is no extractor of faces, voices or fingers");
   if (faces && matchers) {
     imp_matcher_format format;
     of_matchers = matcher(matchers, plugin, &format);

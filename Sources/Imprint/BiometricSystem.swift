@@ -26,6 +26,8 @@ public final class BiometricSystem: Sendable {
   public var faces: Faces { Faces(system: self) }
   /// What is done with voices alone.
   public var voices: Voices { Voices(system: self) }
+  /// What is done with fingers alone.
+  public var fingers: Fingers { Fingers(system: self) }
 
   private let runtime: PluginRuntime
   let configuration: ImprintConfiguration

@@ -43,6 +43,21 @@ extension VoiceExtractor {
   }
 }
 
+extension FingerExtractor {
+  /// Makes a template of one finger's print, in its envelope, which says which finger it is.
+  /// - Parameters:
+  ///   - image: as ``FingerExtractor/extract(_:finger:)`` takes it.
+  ///   - finger: what is known of it.
+  ///   - created: when the sample was taken, in seconds since 1970; `nil` where it is not known.
+  /// - Throws: ``PluginCallError`` `no-subject`, `quality`, `many-subjects`, `sample` or `argument` where
+  ///   this print does not do, others where the plugin fails; ``MatchingError`` `brokenAlgorithm`.
+  public nonisolated func template(
+    of image: Image, finger: Finger = Finger(), created: Int64? = nil
+  ) async throws -> Template {
+    try template(of: await extract(image, finger: finger), finger.position, created)
+  }
+}
+
 extension TemplateMatcher {
   /// Makes one template of several of one person, all of one version. Their order does not matter. It says
   /// who made it where this very plugin made all of them; a calibration is of what its maker fused itself.

@@ -94,6 +94,14 @@ enum fault {
   writes_past_face_template, face_ignores_memory_failure, leaves_face_template, hangs_in_extract,
   writes_into_image, reads_past_image, expects_packed_rows, expects_aligned_pixels, keeps_landmarks,
   wraps_image_size, accepts_bad_layout, untyped_failure,
+  // finger
+  finger_format_out_of_range, finger_format_differs, fingers_of_any_format, finger_ignores_image_size,
+  finger_ignores_size, finger_of_any_resolution, finger_of_any_position, finger_takes_colours,
+  finger_refuses_without_a_word, presses_nobody, counts_fingers, fingers_of_the_process,
+  finger_template_shorter, finger_of_another_version, finger_quality_out_of_range, fingers_all_alike,
+  finger_fills_short_buffer, finger_expects_zeroed_buffer, finger_touches_outputs, keeps_finger,
+  finger_divides_by_zero, refuses_its_highest_resolution, wants_to_know_the_impression,
+  finger_quality_rises_with_blur, leaves_finger_template,
 };
 
 #ifndef FAULT

@@ -8,7 +8,9 @@ import Testing
 /// What all abilities share that list formats of templates and make objects of one of them, through a bridge:
 /// the same as directly.
 @Suite struct FormatCallTests {
-  static let kinds: [any FormatKind.Type] = [VoiceKind.self, FaceKind.self, MatcherKind.self]
+  static let kinds: [any FormatKind.Type] = [
+    VoiceKind.self, FaceKind.self, FingerKind.self, MatcherKind.self,
+  ]
 
   //
   @Test(arguments: FormatCallTests.kinds, [nil, 0, 1, 2, 9] as [Int?])

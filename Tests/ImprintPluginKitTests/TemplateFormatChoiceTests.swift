@@ -15,6 +15,7 @@ struct Statement: Sendable {
     [
       FaceFormat(name: name, version: version, templates: templates, needsFace: false),
       VoiceFormat(name: name, version: version, templates: templates, rate: 8000, milliseconds: 1...1),
+      FingerFormat(name: name, version: version, templates: templates, resolutions: 1...1),
       MatcherFormat(
         name: name, modality: .finger, reads: version...version, templates: templates, isSymmetric: false,
         similarities: 0...1),

@@ -9,8 +9,15 @@ import Testing
 enum ExtractorKind: String, CaseIterable {
   case face
   case voice
+  case finger
 
-  var formats: FormatKind { self == .face ? .face : .voice }
+  var formats: FormatKind {
+    switch self {
+    case .face: .face
+    case .voice: .voice
+    case .finger: .finger
+    }
+  }
   var ability: String { formats.ability }
 
   /// Compiles and opens a plugin that macros make misbehave.
@@ -23,20 +30,41 @@ enum ExtractorKind: String, CaseIterable {
   func make(_ plugin: OpenPlugin, format: String? = nil, threads: Int = 1) async throws -> MadeExtractor {
     switch self {
     case .face:
-      let extractor = try await FaceExtractor.make(plugin, format: format, threads: threads)
-      return MadeExtractor(format: extractor.format.template, pluginID: extractor.pluginID) {
-        try await extractor.extract(try image($0), face: nil)
+      try await made(plugin, format, threads) { (extractor: FaceExtractor, sample) in
+        try await extractor.extract(try image(sample), face: nil)
       }
     case .voice:
-      let extractor = try await VoiceExtractor.make(plugin, format: format, threads: threads)
-      return MadeExtractor(format: extractor.format.template, pluginID: extractor.pluginID) {
-        try await extractor.extract(Self.sound(Float($0) / 100))
+      try await made(plugin, format, threads) { (extractor: VoiceExtractor, sample) in
+        try await extractor.extract(Self.sound(Float(sample) / 100))
       }
+    case .finger:
+      try await made(plugin, format, threads) { (extractor: FingerExtractor, sample) in
+        try await extractor.extract(try Self.print(sample))
+      }
+    }
+  }
+
+  private func made<Extractor: TemplateExtractor>(
+    _ plugin: OpenPlugin, _ format: String?, _ threads: Int,
+    _ extract: @escaping @Sendable (Extractor, UInt8) async throws -> Extraction
+  ) async throws -> MadeExtractor {
+    let extractor = try await Extractor.make(plugin, format: format, threads: threads)
+    return MadeExtractor(format: extractor.format.template, pluginID: extractor.pluginID) {
+      try await extract(extractor, $0)
     }
   }
 
   func make(_ defines: [String: String] = [:], entries: [String]? = nil) async throws -> MadeExtractor {
     try await make(try plugin(defines, entries: entries))
+  }
+
+  /// Of the resolution that the fixture takes.
+  static func print(
+    _ first: UInt8 = 25, resolution: Int? = 19_685, format: PixelFormat = .grey8
+  ) throws -> Image {
+    let pixels = [first] + [UInt8](repeating: 0, count: 4 * 4 * format.bytesPerPixel - 1)
+    return try #require(
+      Image(width: 4, height: 4, format: format, resolution: resolution, pixels: pixels))
   }
 
   /// As long as the shortest that the fixture takes: 10 ms at 8 kHz.

@@ -11,6 +11,7 @@ import Testing
 enum FormatKind: String, CaseIterable {
   case face
   case voice
+  case finger
   case matcher
 
   var ability: String { self == .matcher ? "matcher" : "\(rawValue)-extractor" }
@@ -41,7 +42,7 @@ enum FormatKind: String, CaseIterable {
     let start = "{format: \(name ?? "example.\(self)-\(index)"), templateBytes: \(bytes)"
     return switch self {
     case .face: "\(start), modality: face, version: \(version), needsFace: \(needsFace)}"
-    case .voice: "\(start), modality: voice, version: \(version)}"
+    case .voice, .finger: "\(start), modality: \(self), version: \(version)}"
     case .matcher:
       "\(start), modality: finger, reads: {min: 1, max: \(version)}, symmetric: false, "
         + "similarity: {min: 0, max: 100}}"
@@ -50,14 +51,9 @@ enum FormatKind: String, CaseIterable {
 
   func formats(of plugin: OpenPlugin) throws -> [SeenFormat] {
     switch self {
-    case .face:
-      try FaceExtractor.formats(of: plugin).map {
-        SeenFormat($0.template, most: $0.templateBytesMaximum, fixed: $0.templateBytesFixed)
-      }
-    case .voice:
-      try VoiceExtractor.formats(of: plugin).map {
-        SeenFormat($0.template, most: $0.templateBytesMaximum, fixed: $0.templateBytesFixed)
-      }
+    case .face: try seen(FaceExtractor.formats(of: plugin))
+    case .voice: try seen(VoiceExtractor.formats(of: plugin))
+    case .finger: try seen(FingerExtractor.formats(of: plugin))
     case .matcher:
       try Matcher.formats(of: plugin).map {
         SeenFormat(
@@ -67,10 +63,14 @@ enum FormatKind: String, CaseIterable {
     }
   }
 
+  private func seen(_ formats: [some ExtractorFormat]) -> [SeenFormat] {
+    formats.map { SeenFormat($0.template, most: $0.templateBytesMaximum, fixed: $0.templateBytesFixed) }
+  }
+
   func make(_ plugin: OpenPlugin, format: String? = nil, threads: Int = 1) async throws -> MadeObject {
     switch self {
-    case .face, .voice:
-      let kind: ExtractorKind = self == .face ? .face : .voice
+    case .face, .voice, .finger:
+      let kind = try #require(ExtractorKind(rawValue: rawValue))
       let extractor = try await kind.make(plugin, format: format, threads: threads)
       let payload = try await extractor.extract(1).payload.bytes
       return MadeObject(
@@ -160,6 +160,8 @@ enum FormatKind: String, CaseIterable {
     case .face: "formats[i].version = 2; formats[i].needs_face = 0;"
     case .voice:
       "formats[i].version = 2; formats[i].rate = 8000; formats[i].shortest_ms = 10; formats[i].longest_ms = 1000;"
+    case .finger:
+      "formats[i].version = 2; formats[i].resolution_min = 19000; formats[i].resolution_max = 20000;"
     case .matcher:
       """
       formats[i].modality = IMP_MODALITY_FINGER; formats[i].reads_version_min = 1;
@@ -190,6 +192,13 @@ enum FormatKind: String, CaseIterable {
         """
         const float *samples = (const float *)(const void *)sound->samples.data;
         uint8_t given = (uint8_t)(samples[0] * 100 + 0.5f);
+        """)
+    case .finger:
+      Self.extracting(
+        "imp_finger_extractor *extractor, const imp_image *image, const imp_finger *finger",
+        """
+        (void)finger;
+        uint8_t given = image->pixels.data[0];
         """)
     case .matcher:
       // A similarity is the format's digit and the threads.

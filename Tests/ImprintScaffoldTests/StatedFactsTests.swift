@@ -41,7 +41,7 @@ struct StatedFactsTests {
     let found = try compare(scaffold(language, kind: kind))
     #expect(found.unread.isEmpty, "\(found.unread)")
     let more: [PluginKind: Int] = [
-      .voiceExtractor: 4, .faceExtractor: 5, .matcher: language == .swift ? 9 : 11,
+      .voiceExtractor: 4, .fingerExtractor: 4, .faceExtractor: 5, .matcher: language == .swift ? 9 : 11,
     ]
     #expect(found.same == 4 + (more[kind] ?? 0))
   }

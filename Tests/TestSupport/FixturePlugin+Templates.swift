@@ -19,6 +19,20 @@ extension FixturePlugin {
     return plugin
   }
 
+  /// The plugin of `Tests/FaultyPlugins/finger.c`, without a fault: templates of fingers, compared by nobody.
+  public static func finger() -> FixturePlugin {
+    var plugin = FixturePlugin(["PLUGIN_ID": "\"org.example.finger\""])
+    plugin.source = "#include \"\(BuiltProducts.package.path)/Tests/FaultyPlugins/finger.c\"\n"
+    plugin.manifest.id = "org.example.finger"
+    plugin.manifest.provides = ["imprint.finger-extractor/1"]
+    plugin.manifest.hostNeeds = []
+    plugin.manifest.extracts = [
+      "{format: example.faulty-press, modality: finger, version: 1, templateBytes: 72}",
+      "{format: example.faulty-roll, modality: finger, version: 2, templateBytes: {max: 72}}",
+    ]
+    return plugin
+  }
+
   /// The fixture with a format of that name alone: a template is the first four pixels of an image.
   /// - Parameter maker: the id of what makes the templates that it is calibrated for; `nil`: its own.
   public static func face(

@@ -70,6 +70,10 @@ extension CallExecutor {
     case .searchPrepare: try searchPrepare(request, body, &reply)
     case .searchSearch: try searchSearch(request, body, &reply)
     case .searchDestroy: try searchDestroy(request, body, &reply)
+    case .fingerExtractorFormats: try fingerExtractorFormats(request, body, &reply)
+    case .fingerExtractorCreate: try fingerExtractorCreate(request, body, &reply)
+    case .fingerExtractorExtract: try fingerExtractorExtract(request, body, &reply)
+    case .fingerExtractorDestroy: try fingerExtractorDestroy(request, body, &reply)
     }
   }
 }
@@ -88,5 +92,6 @@ package enum ContractTables {
     imp_face_extractor_ability.self,
     imp_matcher_ability.self,
     imp_matcher_search_ability.self,
+    imp_finger_extractor_ability.self,
   ]
 }

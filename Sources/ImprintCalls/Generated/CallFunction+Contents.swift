@@ -68,6 +68,10 @@ extension CallFunction {
     case .searchPrepare: PrepareMessage.self
     case .searchSearch: SearchMessage.self
     case .searchDestroy: EmptyMessage.self
+    case .fingerExtractorFormats: ListMessage.self
+    case .fingerExtractorCreate: FingerExtractorCreateRequest.self
+    case .fingerExtractorExtract: FingerExtractorExtractRequest.self
+    case .fingerExtractorDestroy: EmptyMessage.self
     }
   }
 
@@ -134,6 +138,10 @@ extension CallFunction {
     case .searchPrepare: .rest(.bytes)
     case .searchSearch: .list(stride: MemoryLayout<imp_search_hit>.stride, .numbers)
     case .searchDestroy: .values([])
+    case .fingerExtractorFormats: .list(stride: MemoryLayout<imp_finger_format>.stride, .plain)
+    case .fingerExtractorCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
+    case .fingerExtractorExtract: .filled(beside: MemoryLayout<imp_extraction>.size, .plain, .bytes)
+    case .fingerExtractorDestroy: .values([])
     }
   }
 
@@ -200,6 +208,10 @@ extension CallFunction {
     case .searchPrepare: .searchCreate
     case .searchSearch: .searchCreate
     case .searchDestroy: .searchCreate
+    case .fingerExtractorFormats: .pluginOpen
+    case .fingerExtractorCreate: .pluginOpen
+    case .fingerExtractorExtract: .fingerExtractorCreate
+    case .fingerExtractorDestroy: .fingerExtractorCreate
     }
   }
 }

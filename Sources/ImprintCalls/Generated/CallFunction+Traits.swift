@@ -185,6 +185,18 @@ extension CallFunction {
     case .searchDestroy:
       CallTraits(name: "matcher-search.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
         effect: .none, isSecret: false, replay: .never)
+    case .fingerExtractorFormats:
+      CallTraits(name: "finger-extractor.formats", deadline: .open, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .fingerExtractorCreate:
+      CallTraits(name: "finger-extractor.create", deadline: .create, makes: .fingerExtractorDestroy, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .fingerExtractorExtract:
+      CallTraits(name: "finger-extractor.extract", deadline: .extract, makes: nil, afterEnd: .startsAgain,
+        effect: .none, isSecret: false, replay: .repeated)
+    case .fingerExtractorDestroy:
+      CallTraits(name: "finger-extractor.destroy", deadline: .release, makes: nil, afterEnd: .nothing,
+        effect: .none, isSecret: false, replay: .repeated)
     }
   }
 }

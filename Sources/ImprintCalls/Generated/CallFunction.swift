@@ -77,4 +77,9 @@ public enum CallFunction: UInt16, Sendable, CaseIterable {
   case searchPrepare = 194
   case searchSearch = 195
   case searchDestroy = 196
+  // imprint.finger-extractor/1
+  case fingerExtractorFormats = 208
+  case fingerExtractorCreate = 209
+  case fingerExtractorExtract = 210
+  case fingerExtractorDestroy = 211
 }

@@ -42,3 +42,16 @@ extension imp_matcher_ability: FormatTable {
     _ object: UnsafeMutablePointer<OpaquePointer?>
   ) -> imp_status { self.create(plugin, options, object) }
 }
+
+extension imp_finger_format: MadeFormatStruct {}
+extension imp_finger_extractor_options: FormatOptions {}
+extension imp_finger_extractor_ability: ExtractorTable {
+  package func list(
+    _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<imp_finger_format>?, _ count: UnsafeMutablePointer<Int>
+  ) -> imp_status { self.formats(plugin, formats, count) }
+
+  package func make(
+    _ plugin: OpaquePointer, _ options: UnsafePointer<imp_finger_extractor_options>,
+    _ object: UnsafeMutablePointer<OpaquePointer?>
+  ) -> imp_status { self.create(plugin, options, object) }
+}

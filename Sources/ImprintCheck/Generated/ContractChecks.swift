@@ -16,5 +16,6 @@ extension CheckCatalog {
     FaceExtractorChecks.self,
     MatcherChecks.self,
     MatcherSearchChecks.self,
+    FingerExtractorChecks.self,
   ]
 }

@@ -26,6 +26,8 @@ extension AbilityID {
   public static let matcher = AbilityID(known: "imprint.matcher", revision: 2)
   /// The most alike of many templates.
   public static let matcherSearch = AbilityID(known: "imprint.matcher-search", revision: 1)
+  /// Fingers in images, as templates.
+  public static let fingerExtractor = AbilityID(known: "imprint.finger-extractor", revision: 1)
 }
 
 extension KnownAbility {
@@ -41,6 +43,7 @@ extension KnownAbility {
     KnownAbility(id: "imprint.face-extractor/1", provision: .onePlugin),
     KnownAbility(id: "imprint.matcher/2", provision: .onePlugin),
     KnownAbility(id: "imprint.matcher-search/1", provision: .besideMatchers),
+    KnownAbility(id: "imprint.finger-extractor/1", provision: .onePlugin),
     KnownAbility(id: "imprint.host.log/1", provision: .host),
     KnownAbility(id: "imprint.host.report/1", provision: .host),
     KnownAbility(id: "imprint.host.files/1", provision: .host),

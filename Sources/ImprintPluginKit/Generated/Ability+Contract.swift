@@ -16,6 +16,7 @@ struct AttachedAbilities {
   var faceExtractor: (any FaceExtractorPlugin)?
   var matcher: (any MatcherPlugin)?
   var matcherSearch: (any MatcherSearchPlugin)?
+  var fingerExtractor: (any FingerExtractorPlugin)?
 }
 
 extension Ability where P: CameraPlugin {
@@ -92,5 +93,12 @@ extension Ability where P: MatcherSearchPlugin {
   /// `imprint.matcher-search/1`: The most alike of many templates.
   public static var matcherSearch: Ability {
     Ability(id: IMP_MATCHER_SEARCH_ID, table: UnsafeRawPointer(MatcherSearchTable.table)) { $0.matcherSearch = $1 }
+  }
+}
+
+extension Ability where P: FingerExtractorPlugin {
+  /// `imprint.finger-extractor/1`: Fingers in images, as templates.
+  public static var fingerExtractor: Ability {
+    Ability(id: IMP_FINGER_EXTRACTOR_ID, table: UnsafeRawPointer(FingerExtractorTable.table)) { $0.fingerExtractor = $1 }
   }
 }

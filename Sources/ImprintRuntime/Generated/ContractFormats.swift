@@ -8,5 +8,6 @@ enum ContractFormats {
     VoiceFormat.self,
     FaceFormat.self,
     MatcherFormat.self,
+    FingerFormat.self,
   ]
 }

@@ -20,7 +20,9 @@ public enum PluginKind: String, Sendable, Hashable, CaseIterable {
   case faceExtractor = "face-extractor"
   /// How alike templates are.
   case matcher = "matcher"
+  /// Fingers in images, as templates.
+  case fingerExtractor = "finger-extractor"
 
   /// Whether it makes templates, whose format has a name.
-  var makesTemplates: Bool { [.voiceExtractor, .faceExtractor].contains(self) }
+  var makesTemplates: Bool { [.voiceExtractor, .faceExtractor, .fingerExtractor].contains(self) }
 }

@@ -268,6 +268,25 @@ extension LentCalls {
     case .searchDestroy:
       table(imp_matcher_search_ability.self).destroy(it)
       return LentAnswer()
+    case .fingerExtractorFormats:
+      let status = table(imp_finger_extractor_ability.self).formats(
+        it, lent.structs(imp_finger_format.self), lent.count())
+      return LentAnswer(status)
+    case .fingerExtractorCreate:
+      let made = lent.place()
+      let lentOptions = lent.one(imp_finger_extractor_options.self)
+      lentOptions.pointee.format = lent.text()
+      let status = table(imp_finger_extractor_ability.self).create(it, lentOptions, made)
+      return LentAnswer(status, made.pointee)
+    case .fingerExtractorExtract:
+      let lentImage = lent.one(imp_image.self)
+      lentImage.pointee.pixels = lent.bytes()
+      let status = table(imp_finger_extractor_ability.self).extract(
+        it, lentImage, lent.one(imp_finger.self), lent.buffer(), lent.one(imp_extraction.self))
+      return LentAnswer(status)
+    case .fingerExtractorDestroy:
+      table(imp_finger_extractor_ability.self).destroy(it)
+      return LentAnswer()
     }
   }
 }

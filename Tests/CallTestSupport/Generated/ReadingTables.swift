@@ -18,6 +18,7 @@ enum ReadingTables {
     (IMP_FACE_EXTRACTOR_ID, UnsafeRawPointer(faceExtractor)),
     (IMP_MATCHER_ID, UnsafeRawPointer(matcher)),
     (IMP_MATCHER_SEARCH_ID, UnsafeRawPointer(matcherSearch)),
+    (IMP_FINGER_EXTRACTOR_ID, UnsafeRawPointer(fingerExtractor)),
   ]
 
   nonisolated(unsafe) private static let camera = lasting(imp_camera_ability(
@@ -272,6 +273,27 @@ enum ReadingTables {
       Touch.fill(result.pointee.hits, Int(clamping: result.pointee.capacity))
       result.pointee.count = result.pointee.capacity
       return IMP_OK
+    },
+    destroy: { _ in }))
+
+  nonisolated(unsafe) private static let fingerExtractor = lasting(imp_finger_extractor_ability(
+    size: structSize(imp_finger_extractor_ability.self), reserved: 0,
+    formats: { _, formats, count in
+      Touch.fillStructs(formats, count.pointee)
+      return IMP_OK
+    },
+    create: { _, options, extractor in
+      Touch.read(options, 1)
+      Touch.read(options.pointee.format)
+      Touch.make(extractor)
+      return IMP_OK
+    },
+    extract: { _, image, finger, payload, extraction in
+      Touch.read(image, 1)
+      Touch.read(image.pointee.pixels)
+      Touch.read(finger, 1)
+      Touch.fillStructs(extraction, 1)
+      return Touch.fill(payload)
     },
     destroy: { _ in }))
 }

@@ -22,6 +22,7 @@ struct EveryCall {
     try voices()
     try faceExtractors()
     try searches()
+    try fingerExtractors()
   }
 
   private func text<R>(_ text: String, _ body: (imp_text) throws -> R) throws -> R {
@@ -238,6 +239,22 @@ struct EveryCall {
     }
   }
 
+  private func fingerExtractors() throws {
+    let table: imp_finger_extractor_ability = try opened.table(IMP_FINGER_EXTRACTOR_ID)
+    list(imp_finger_format(), \.size) { table.formats(plugin, $0, $1) }
+    try text("example.finger-2") { format in
+      var options = imp_finger_extractor_options.test
+      (options.threads, options.format) = (2, format)
+      let extractor = try object(opened, options, table.create)
+      var (finger, extraction) = (imp_finger.test, room(imp_extraction(), \.size, 1)[0])
+      extraction.quality = 0.5
+      picture.lend(change: { $0.resolution = 19_685 }) { image in
+        buffers(60) { table.extract(extractor, image, &finger, $0, &extraction) }
+      }
+      table.destroy(extractor)
+    }
+  }
+
   private func searches() throws {
     let table: imp_matcher_search_ability = try opened.table(IMP_MATCHER_SEARCH_ID)
     list(imp_search_form(), \.size) { table.forms(plugin, $0, $1) }
@@ -346,6 +363,11 @@ extension TestPlugin {
     onExtractFace = { _, face, _, _, payload, extraction in
       (extraction.pointee.version, extraction.pointee.quality) = (face?.pointee.track_id ?? 0x4a, 0.75)
       return fill(payload, 45)
+    }
+    fingers.onFormats = { list($0, $1) { $0.resolution_max = $1 } }
+    onExtractFinger = { image, finger, payload, extraction in
+      (extraction.pointee.version, extraction.pointee.quality) = (image.pointee.resolution, 0.875)
+      return fill(payload, 35 + Int(finger.pointee.position))
     }
     matchers.onFormats = { list($0, $1) { $0.fuses_version = $1 } }
     onFuse = { [self] _, payload, fusion in

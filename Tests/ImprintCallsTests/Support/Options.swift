@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CImprint
 import ContractTestSupport
+@testable import ImprintCalls
 
 extension imp_face_tracker_options {
   static var test: Self {
@@ -17,8 +18,16 @@ extension imp_face_capture_options {
   }
 }
 
-extension imp_matcher_options {
-  static var test: Self { Self(size: structSize(Self.self), threads: 1, format: imp_text()) }
+extension FormatOptions {
+  static var test: Self { Self(threads: 1, format: imp_text()) }
+}
+
+extension imp_finger {
+  static var test: Self {
+    Self(
+      size: structSize(Self.self), position: UInt32(IMP_FINGER_LEFT_RING),
+      impression: UInt32(IMP_IMPRESSION_LIVE_SWIPE), reserved: 0)
+  }
 }
 
 extension imp_camera_options {
@@ -41,14 +50,6 @@ extension imp_microphone_options {
       size: structSize(Self.self), rate: 16000, channels: 1, format: UInt32(IMP_AUDIO_S16), buffer_ms: 0,
       pace: 0, repeat: 0, reserved: 0, locator: imp_text())
   }
-}
-
-extension imp_voice_extractor_options {
-  static var test: Self { Self(size: structSize(Self.self), threads: 1, format: imp_text()) }
-}
-
-extension imp_face_extractor_options {
-  static var test: Self { Self(size: structSize(Self.self), threads: 1, format: imp_text()) }
 }
 
 extension imp_face {

@@ -5,10 +5,9 @@ import ContractTestSupport
 
 /// What an ability of a ``TestPlugin`` that lists formats says of them.
 struct TestFormats<Kind: FormatKind> {
-  var onFormats: (UnsafeMutablePointer<Kind.Format>?, UnsafeMutablePointer<Int>) -> imp_status = { _, _ in
-    IMP_OK
-  }
-  var onCreate: (Kind.Options) -> imp_status = { _ in IMP_OK }
+  typealias Entry = Kind.Table.Format
+  var onFormats: (UnsafeMutablePointer<Entry>?, UnsafeMutablePointer<Int>) -> imp_status = { _, _ in IMP_OK }
+  var onCreate: (Kind.Table.Options) -> imp_status = { _ in IMP_OK }
 }
 
 extension TestPlugin {
@@ -31,6 +30,15 @@ extension TestPlugin {
       extract: { TestPlugin.of($0).onExtractFace($1, $2, $3, $4, $5, $6) },
       destroy: { TestPlugin.release($0) }))
 
+  nonisolated(unsafe) static let fingerExtractor = table(
+    imp_finger_extractor_ability(
+      size: structSize(imp_finger_extractor_ability.self), reserved: 0,
+      formats: { TestPlugin.of($0).fingers.onFormats($1, $2) },
+      create: {
+        let plugin = TestPlugin.of($0); return plugin.make(plugin.fingers.onCreate($1.pointee), $2)
+      },
+      extract: { TestPlugin.of($0).onExtractFinger($1, $2, $3, $4) }, destroy: { TestPlugin.release($0) }))
+
   nonisolated(unsafe) static let matcher = table(
     imp_matcher_ability(
       size: structSize(imp_matcher_ability.self), reserved: 0,
@@ -46,9 +54,9 @@ extension TestPlugin {
 /// An ability that lists formats of templates and makes objects of one of them: what the tests that all such
 /// abilities share need to know of it.
 protocol FormatKind: SendableMetatype {
-  associatedtype Table: AbilityTable
-  associatedtype Format
-  associatedtype Options
+  associatedtype Table: FormatTable
+  typealias Format = Table.Format
+  typealias Options = Table.Options
 
   /// `use` is the object's first function.
   typealias Functions = (
@@ -60,30 +68,21 @@ protocol FormatKind: SendableMetatype {
   /// A plugin that lists two formats, and whose objects do something.
   static func plugin() -> TestPlugin
 
-  /// Places for formats.
-  static func formats(_ count: Int) -> [Format]
-  static var formatSize: WritableKeyPath<Format, UInt32> { get }
-  /// Fills in what tells a format from others.
+  /// What comes before the number in a format's name.
+  static var name: String { get }
+  /// Fills in what else tells a format from others.
   static func fill(_ format: inout Format, _ index: Int)
 
-  static func options(threads: UInt32, format: imp_text) -> Options
-  static var optionsSize: WritableKeyPath<Options, UInt32> { get }
-  static func read(_ options: Options) -> (size: UInt32, threads: UInt32, format: imp_text)
   static func request(_ options: Options) -> any CallMessage
-
-  static func formats(
-    _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<Format>?,
-    _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status
-  /// The import says that nothing is null; a caller in C may pass null all the same.
-  static func create(
-    _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<Options>?,
-    _ made: UnsafeMutablePointer<OpaquePointer?>?
-  ) -> imp_status
+  /// As a caller in C has it, who may pass null for all that the import says is there.
+  static func create(_ table: Table) -> Create<Options>
   /// Uses an object: what came of it, byte for byte, the status first.
   static func use(_ table: Table, _ object: OpaquePointer) -> [[UInt8]]
-  static func destroy(_ table: Table, _ object: OpaquePointer)
 }
+
+typealias Create<Options> = (
+  OpaquePointer, UnsafePointer<Options>?, UnsafeMutablePointer<OpaquePointer?>?
+) -> imp_status
 
 /// What listing formats gave, and left.
 struct ListedFormats: Equatable {
@@ -99,8 +98,9 @@ extension FormatKind {
       defer { count.pointee = 2 }
       guard count.pointee >= 2, let formats else { return IMP_RETRY_SHORT_BUFFER }
       for index in 0..<2 {
-        guard formats[index][keyPath: formatSize] == structSize(Format.self) else { return IMP_E_ABI }
+        guard formats[index].size == structSize(Format.self) else { return IMP_E_ABI }
         fill(&formats[index], index)
+        label(&formats[index], index)
       }
       return IMP_OK
     }
@@ -118,15 +118,20 @@ extension FormatKind {
     of plugin: TestPlugin,
     _ body: @escaping (_ size: UInt32, _ threads: UInt32, _ format: imp_text) -> imp_status
   ) {
-    plugin[keyPath: does].onCreate = {
-      let options = read($0)
-      return body(options.size, options.threads, options.format)
+    plugin[keyPath: does].onCreate = { body($0.size, $0.threads, $0.format) }
+  }
+
+  /// The name is the last that a format has.
+  private static func label(_ format: inout Format, _ index: Int) {
+    let end = MemoryLayout<Format>.size
+    withUnsafeMutableBytes(of: &format) {
+      $0[(end - MemoryLayout<Format.Name>.size)...].copyBytes(from: "\(name)\(index)".utf8)
     }
   }
 
   private static func places(_ count: Int, wrong: Int?) -> [Format] {
-    var formats = formats(count)
-    if let wrong { formats[wrong][keyPath: formatSize] -= 4 }
+    var formats = [Format](repeating: .empty, count: count)
+    if let wrong { formats[wrong].size -= 4 }
     return formats
   }
 
@@ -144,7 +149,7 @@ extension FormatKind {
     var formats = places(capacity ?? 0, wrong: wrong)
     var count = capacity ?? 0
     let status = formats.withUnsafeMutableBufferPointer {
-      Self.formats(table, opened.plugin, capacity == nil ? nil : $0.baseAddress, &count)
+      table.list(opened.plugin, capacity == nil ? nil : $0.baseAddress, &count)
     }
     return ListedFormats(status: status, count: count, formats: formats.map { bytes($0) })
   }
@@ -161,12 +166,12 @@ extension FormatKind {
     let table: Table = try opened.table(Table.id)
     return TestPlugin.lend(format ?? "") { lent in
       let name = format == nil ? imp_text() : imp_text(data: lent.data, length: length ?? lent.length)
-      var options = options(threads: threads, format: name)
-      options[keyPath: optionsSize] -= missing
+      var options = Options(threads: threads, format: name)
+      options.size -= missing
       var made: OpaquePointer?
       let status = withUnsafePointer(to: &options) { options in
         withUnsafeMutablePointer(to: &made) { place in
-          create(table, opened.plugin, hasOptions ? options : nil, hasPlace ? place : nil)
+          create(table)(opened.plugin, hasOptions ? options : nil, hasPlace ? place : nil)
         }
       }
       return (status, made)
@@ -178,67 +183,42 @@ extension FormatKind {
   }
 
   static func destroy(_ opened: OpenedEntry, _ object: OpaquePointer) throws {
-    destroy(try opened.table(Table.id), object)
+    let table: Table = try opened.table(Table.id)
+    table.destroy(object)
   }
 
   static func encodedOptions(_ raw: RawCalls, format: String) -> [UInt8] {
-    TestPlugin.lend(format) { raw.encoded(request(options(threads: 1, format: $0))) }
+    TestPlugin.lend(format) { raw.encoded(request(Options(threads: 1, format: $0))) }
   }
 }
 
 enum VoiceKind: FormatKind {
   typealias Table = imp_voice_extractor_ability
-  typealias Format = imp_voice_format
-  typealias Options = imp_voice_extractor_options
 
   static let functions: Functions = (.voiceFormats, .voiceCreate, .voiceExtract, .voiceDestroy)
   static var does: ReferenceWritableKeyPath<TestPlugin, TestFormats<VoiceKind>> { \.voices }
   static func plugin() -> TestPlugin { VoiceExtractorCallTests.extractor() }
 
-  static func formats(_ count: Int) -> [imp_voice_format] {
-    ContractTestSupport.room(imp_voice_format(), \.size, count)
-  }
-  static var formatSize: WritableKeyPath<imp_voice_format, UInt32> { \.size }
-  static func fill(_ format: inout imp_voice_format, _ index: Int) {
+  static let name = "example.voice-"
+  static func fill(_ format: inout Table.Format, _ index: Int) {
     format.rate = UInt32(8000 * (index + 1))
-    withUnsafeMutableBytes(of: &format.name) { $0.copyBytes(from: "example.voice-\(index)".utf8) }
   }
 
-  static func options(threads: UInt32, format: imp_text) -> imp_voice_extractor_options {
-    imp_voice_extractor_options(size: structSize(Options.self), threads: threads, format: format)
-  }
-  static var optionsSize: WritableKeyPath<imp_voice_extractor_options, UInt32> { \.size }
-  static func read(
-    _ options: imp_voice_extractor_options
-  ) -> (size: UInt32, threads: UInt32, format: imp_text) { (options.size, options.threads, options.format) }
-  static func request(_ options: imp_voice_extractor_options) -> any CallMessage {
-    VoiceCreateRequest(options: options)
-  }
-
-  static func formats(
-    _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<imp_voice_format>?,
-    _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status { table.formats(plugin, formats, count) }
-  static func create(
-    _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<imp_voice_extractor_options>?,
-    _ made: UnsafeMutablePointer<OpaquePointer?>?
-  ) -> imp_status {
-    typealias Create =
+  static func request(_ options: Table.Options) -> any CallMessage { VoiceCreateRequest(options: options) }
+  static func create(_ table: Table) -> Create<Table.Options> {
+    typealias Function =
       @convention(c) (
         OpaquePointer, UnsafePointer<imp_voice_extractor_options>?, UnsafeMutablePointer<OpaquePointer?>?
       ) -> imp_status
-    return unsafeBitCast(table.create, to: Create.self)(plugin, options, made)
+    return unsafeBitCast(table.create, to: Function.self)
   }
   static func use(_ table: Table, _ object: OpaquePointer) -> [[UInt8]] {
     VoiceExtractorCallTests.extract(table, object)
   }
-  static func destroy(_ table: Table, _ object: OpaquePointer) { table.destroy(object) }
 }
 
 enum FaceKind: FormatKind {
   typealias Table = imp_face_extractor_ability
-  typealias Format = imp_face_format
-  typealias Options = imp_face_extractor_options
 
   static let functions: Functions = (
     .faceExtractorFormats, .faceExtractorCreate, .faceExtractorExtract, .faceExtractorDestroy
@@ -246,91 +226,76 @@ enum FaceKind: FormatKind {
   static var does: ReferenceWritableKeyPath<TestPlugin, TestFormats<FaceKind>> { \.faces }
   static func plugin() -> TestPlugin { FaceExtractorCallTests.extractor() }
 
-  static func formats(_ count: Int) -> [imp_face_format] {
-    ContractTestSupport.room(imp_face_format(), \.size, count)
-  }
-  static var formatSize: WritableKeyPath<imp_face_format, UInt32> { \.size }
-  static func fill(_ format: inout imp_face_format, _ index: Int) {
+  static let name = "example.face-"
+  static func fill(_ format: inout Table.Format, _ index: Int) {
     (format.version, format.needs_face) = (UInt32(index) + 3, UInt32(index))
-    withUnsafeMutableBytes(of: &format.name) { $0.copyBytes(from: "example.face-\(index)".utf8) }
   }
 
-  static func options(threads: UInt32, format: imp_text) -> imp_face_extractor_options {
-    imp_face_extractor_options(size: structSize(Options.self), threads: threads, format: format)
-  }
-  static var optionsSize: WritableKeyPath<imp_face_extractor_options, UInt32> { \.size }
-  static func read(
-    _ options: imp_face_extractor_options
-  ) -> (size: UInt32, threads: UInt32, format: imp_text) { (options.size, options.threads, options.format) }
-  static func request(_ options: imp_face_extractor_options) -> any CallMessage {
+  static func request(_ options: Table.Options) -> any CallMessage {
     FaceExtractorCreateRequest(options: options)
   }
-
-  static func formats(
-    _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<imp_face_format>?,
-    _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status { table.formats(plugin, formats, count) }
-  static func create(
-    _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<imp_face_extractor_options>?,
-    _ made: UnsafeMutablePointer<OpaquePointer?>?
-  ) -> imp_status {
-    typealias Create =
+  static func create(_ table: Table) -> Create<Table.Options> {
+    typealias Function =
       @convention(c) (
         OpaquePointer, UnsafePointer<imp_face_extractor_options>?, UnsafeMutablePointer<OpaquePointer?>?
       ) -> imp_status
-    return unsafeBitCast(table.create, to: Create.self)(plugin, options, made)
+    return unsafeBitCast(table.create, to: Function.self)
   }
   static func use(_ table: Table, _ object: OpaquePointer) -> [[UInt8]] { LentFace().extract(table, object) }
-  static func destroy(_ table: Table, _ object: OpaquePointer) { table.destroy(object) }
+}
+
+enum FingerKind: FormatKind {
+  typealias Table = imp_finger_extractor_ability
+
+  static let functions: Functions = (
+    .fingerExtractorFormats, .fingerExtractorCreate, .fingerExtractorExtract, .fingerExtractorDestroy
+  )
+  static var does: ReferenceWritableKeyPath<TestPlugin, TestFormats<FingerKind>> { \.fingers }
+  static func plugin() -> TestPlugin { FingerExtractorCallTests.extractor() }
+
+  static let name = "example.finger-"
+  static func fill(_ format: inout Table.Format, _ index: Int) {
+    (format.resolution_min, format.resolution_max) = (UInt32(index) + 1, 19_685)
+  }
+
+  static func request(_ options: Table.Options) -> any CallMessage {
+    FingerExtractorCreateRequest(options: options)
+  }
+  static func create(_ table: Table) -> Create<Table.Options> {
+    typealias Function =
+      @convention(c) (
+        OpaquePointer, UnsafePointer<imp_finger_extractor_options>?, UnsafeMutablePointer<OpaquePointer?>?
+      ) -> imp_status
+    return unsafeBitCast(table.create, to: Function.self)
+  }
+  static func use(_ table: Table, _ object: OpaquePointer) -> [[UInt8]] {
+    FingerExtractorCallTests.extract(table, object)
+  }
 }
 
 enum MatcherKind: FormatKind {
   typealias Table = imp_matcher_ability
-  typealias Format = imp_matcher_format
-  typealias Options = imp_matcher_options
 
   static let functions: Functions = (.matcherFormats, .matcherCreate, .matcherCompare, .matcherDestroy)
   static var does: ReferenceWritableKeyPath<TestPlugin, TestFormats<MatcherKind>> { \.matchers }
   static func plugin() -> TestPlugin { MatcherCallTests.matcher() }
 
-  static func formats(_ count: Int) -> [imp_matcher_format] {
-    ContractTestSupport.room(imp_matcher_format(), \.size, count)
-  }
-  static var formatSize: WritableKeyPath<imp_matcher_format, UInt32> { \.size }
-  static func fill(_ format: inout imp_matcher_format, _ index: Int) {
+  static let name = "example.face-"
+  static func fill(_ format: inout Table.Format, _ index: Int) {
     (format.fuses_version, format.similarity_max) = (UInt32(index), Float(index) + 0.5)
-    withUnsafeMutableBytes(of: &format.name) { $0.copyBytes(from: "example.face-\(index)".utf8) }
   }
 
-  static func options(threads: UInt32, format: imp_text) -> imp_matcher_options {
-    imp_matcher_options(size: structSize(Options.self), threads: threads, format: format)
-  }
-  static var optionsSize: WritableKeyPath<imp_matcher_options, UInt32> { \.size }
-  static func read(
-    _ options: imp_matcher_options
-  ) -> (size: UInt32, threads: UInt32, format: imp_text) { (options.size, options.threads, options.format) }
-  static func request(_ options: imp_matcher_options) -> any CallMessage {
-    MatcherCreateRequest(options: options)
-  }
-
-  static func formats(
-    _ table: Table, _ plugin: OpaquePointer, _ formats: UnsafeMutablePointer<imp_matcher_format>?,
-    _ count: UnsafeMutablePointer<Int>
-  ) -> imp_status { table.formats(plugin, formats, count) }
-  static func create(
-    _ table: Table, _ plugin: OpaquePointer, _ options: UnsafePointer<imp_matcher_options>?,
-    _ made: UnsafeMutablePointer<OpaquePointer?>?
-  ) -> imp_status {
-    typealias Create =
+  static func request(_ options: Table.Options) -> any CallMessage { MatcherCreateRequest(options: options) }
+  static func create(_ table: Table) -> Create<Table.Options> {
+    typealias Function =
       @convention(c) (
         OpaquePointer, UnsafePointer<imp_matcher_options>?, UnsafeMutablePointer<OpaquePointer?>?
       ) -> imp_status
-    return unsafeBitCast(table.create, to: Create.self)(plugin, options, made)
+    return unsafeBitCast(table.create, to: Function.self)
   }
   static func use(_ table: Table, _ object: OpaquePointer) -> [[UInt8]] {
     var similarity = Float(-55)
     let status = withBytes([1, 2, 3]) { table.compare(object, $0, 3, $0, 2, &similarity) }
     return [bytes(status), bytes(similarity)]
   }
-  static func destroy(_ table: Table, _ object: OpaquePointer) { table.destroy(object) }
 }

@@ -10,7 +10,7 @@ final class TestPlugin: @unchecked Sendable {
   var abilities = [
     IMP_CAMERA_ID, IMP_FACE_TRACKER_ID, IMP_FACE_CAPTURE_ID, IMP_MATCHER_ID, IMP_CAMERA_CONTROL_ID,
     IMP_DEVICE_WATCH_ID, IMP_MICROPHONE_ID, IMP_CARD_READER_ID, IMP_VOICE_EXTRACTOR_ID, IMP_FACE_EXTRACTOR_ID,
-    IMP_MATCHER_SEARCH_ID,
+    IMP_MATCHER_SEARCH_ID, IMP_FINGER_EXTRACTOR_ID,
   ]
   var id = "org.example.test"
   var onOpen: (UnsafePointer<imp_host>) -> imp_status = { _ in IMP_OK }
@@ -87,6 +87,13 @@ final class TestPlugin: @unchecked Sendable {
       UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<imp_extraction>
     ) -> imp_status = { _, _, _, _, _, _ in IMP_OK }
   var faces = TestFormats<FaceKind>()
+
+  var onExtractFinger:
+    (
+      UnsafePointer<imp_image>, UnsafePointer<imp_finger>, UnsafeMutablePointer<imp_buffer>,
+      UnsafeMutablePointer<imp_extraction>
+    ) -> imp_status = { _, _, _, _ in IMP_OK }
+  var fingers = TestFormats<FingerKind>()
 
   var searches = TestSearches()
 
@@ -237,6 +244,7 @@ final class TestPlugin: @unchecked Sendable {
     case IMP_VOICE_EXTRACTOR_ID: UnsafeRawPointer(voiceExtractor)
     case IMP_FACE_EXTRACTOR_ID: UnsafeRawPointer(faceExtractor)
     case IMP_MATCHER_SEARCH_ID: UnsafeRawPointer(matcherSearch)
+    case IMP_FINGER_EXTRACTOR_ID: UnsafeRawPointer(fingerExtractor)
     default: nil
     }
   }

@@ -456,7 +456,7 @@ class Descriptions(unittest.TestCase):
     def test_formats_are_listed_by_what_lists_them_and_made_by_what_makes_templates(self):
         abilities = [it for it in self.read() if not it.is_entry]
         listed, tables = swift_formats.listed(abilities), swift_formats.tables(abilities)
-        for ability, kind in (("face_extractor", "Extractor"), ("voice_extractor", "Extractor"), ("matcher", "Format")):
+        for ability, kind in (("face_extractor", "Extractor"), ("finger_extractor", "Extractor"), ("matcher", "Format")):
             self.assertIn(f"    {ability.split('_')[0].capitalize()}Format.self,", listed)
             self.assertIn(f"extension imp_{ability}_ability: {kind}Table {{", tables)
             self.assertIn(f"extension imp_{ability}_options: FormatOptions {{}}", tables)

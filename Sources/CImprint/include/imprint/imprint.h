@@ -17,6 +17,7 @@
 #include "draft/face-extractor.h"
 #include "draft/face-tracker.h"
 #include "draft/face.h"
+#include "draft/finger-extractor.h"
 #include "draft/matcher-search.h"
 #include "draft/matcher.h"
 #include "draft/microphone.h"

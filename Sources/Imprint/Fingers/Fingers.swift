@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+public import ImprintMatching
+public import ImprintRuntime
+
+/// What a system does with fingers: makes and compares templates of them. Any thread; errors are
+/// ``PluginError`` and ``PluginCallError``.
+public struct Fingers: Sendable {
+  let system: BiometricSystem
+
+  /// What makes templates of fingers.
+  /// - Parameter format: the name of the format; `nil`: the one that new templates are written in.
+  public func extractor(format: String? = nil) async throws -> FingerExtractor {
+    let (plugin, format) = try await system.plugin(
+      .fingerExtractor, for: .finger, format: format, \.extractor)
+    return try await FingerExtractor.make(plugin, format: format)
+  }
+
+  /// What compares templates of fingers, with its calibration; the format as for ``extractor(format:)``.
+  public func matcher(format: String? = nil) async throws -> TemplateMatcher {
+    try await system.matcher(of: .finger, format: format)
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import CImprint
+
+/// What `imprint.finger-extractor/1` asks of an author's plugin.
+enum FingerExtractorTable {
+  static func formats(_ opened: OpenedPlugin) throws(PluginFailure) -> [imp_finger_format] {
+    try listed(provided(opened.attached.fingerExtractor).fingerFormats)
+  }
+
+  static func create(
+    _ opened: OpenedPlugin, _ options: imp_finger_extractor_options
+  ) throws(PluginFailure) -> ProvidedFingerExtractor {
+    let plugin = try provided(opened.attached.fingerExtractor)
+    let format = try chosen(options.format, among: plugin.fingerFormats, threads: options.threads)
+    let session = try plugin.makeFingerExtractor(
+      FingerExtractorOptions(format: format, threads: Int(options.threads)))
+    return ProvidedFingerExtractor(opened.host, session, format)
+  }
+}
+
+extension imp_finger_format: FormatStruct {}
+
+extension FingerFormat: MadeFormat {
+  func checkOwn() throws(PluginFailure) {
+    guard resolutions.lowerBound >= 1, resolutions.upperBound <= 1_000_000 else {
+      throw misstated(
+        "takes \(resolutions.lowerBound) to \(resolutions.upperBound) pixels a metre; 1 to 1000000 are allowed."
+      )
+    }
+  }
+
+  func state(in raw: inout imp_finger_format) {
+    raw.version = version
+    (raw.template_bytes_max, raw.template_bytes_fixed) = templates.raw
+    (raw.resolution_min, raw.resolution_max) = (resolutions.lowerBound, resolutions.upperBound)
+  }
+}
+
+/// What an `imp_finger_extractor` points to.
+final class ProvidedFingerExtractor: ProvidedExtractor<any FingerExtractorSession, FingerFormat> {
+  func extract(
+    _ image: imp_image, _ finger: imp_finger, _ payload: LentBuffer, _ extraction: inout imp_extraction
+  ) throws(PluginFailure) {
+    let known = try Finger(finger)
+    let made = try withUnsafePointer(to: image) { image throws(PluginFailure) in
+      let view = try ImageView(checking: image)
+      guard view.format == .grey8, format.resolutions.contains(UInt32(view.resolution ?? 0)) else {
+        throw PluginFailure(
+          .sample,
+          "Pixel format \(image.pointee.format), \(image.pointee.resolution) pixels a metre; \(format.name) takes "
+            + "grey ones (1) of \(format.resolutions.lowerBound) to \(format.resolutions.upperBound).")
+      }
+      try checkRoom(payload)
+      return try session.extract(view, finger: known)
+    }
+    try give(made, to: payload, &extraction)
+  }
+}
+
+extension Finger {
+  fileprivate init(_ raw: imp_finger) throws(PluginFailure) {
+    guard let position = Position(rawValue: raw.position),
+      let impression = Impression(rawValue: raw.impression)
+    else {
+      throw PluginFailure(
+        .argument, "There is no finger of position \(raw.position), or none of impression \(raw.impression).")
+    }
+    self.init(position: position, impression: impression)
+  }
+}
