@@ -92,6 +92,10 @@ def templates():
 def manifests():
     for path in sorted((REPOSITORY / "manifests").glob("*/*.yaml")):
         yield f"{path.parent.name}-{path.name}", path.read_bytes()
+    plain = (REPOSITORY / "manifests/plugins/null-matcher.yaml").read_text()
+    many = "2.34, ofMany: {id: org.example.library, version: 2.1.0, vendor: Example}}"
+    yield "of-many.yaml", (plain.replace("2.34}", many) + "parameters: {format: a.b, inputWidth: 112, scale: -0.5e-3, "
+                           "mirrored: false, a.b-c_d: '1'}\n").encode()
 
 
 def libraries():

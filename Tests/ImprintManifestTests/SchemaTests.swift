@@ -33,12 +33,13 @@ import Testing
       "semanticVersion": PluginSchema.semanticVersionForm, "looseVersion": PluginSchema.looseVersionForm,
       "fileName": PluginSchema.fileNameForm, "word": PluginSchema.wordForm,
       "license": PluginSchema.licenseForm, "sha256": PluginSchema.sha256Form,
+      "parameterName": PluginSchema.parameterNameForm,
     ]
     let samples = [
       "", "a", "A", "a.b", "a..b", "a.b.", ".a", "a/b", "a.b/1", "a.b/0", "a.b/12", "a-b.c-d", "1.0.0",
       "01.0.0",
       "1.0", "1.2.3.4", "2026.4.1", "lib.so.1", "..", ".", "_x", "x y", "x\n", "x\0", "MIT OR (Apache-2.0)",
-      "-", "ä",
+      "-", "ä", "inputWidth", "a-b_c.D9", "a--b", "a-",
       String(repeating: "a", count: 64), String(repeating: "0", count: 63), String(repeating: "F", count: 64),
     ]
     for (name, schema) in tables {

@@ -51,6 +51,11 @@ package struct SchemaFile {
       for key in map.keys {
         compare(key.schema, properties[key.name] ?? [:], "\(path).\(key.name)", &found)
       }
+    case .entries(let entries):
+      expect(words["type"] as? String == "object", "type")
+      expect(entries.most == words["maxProperties"] as? Int, "maxProperties")
+      compare(entries.names, words["propertyNames"] as? Words ?? [:], "\(path){name}", &found)
+      compare(entries.values, words["additionalProperties"] as? Words ?? [:], "\(path){}", &found)
     case .list(let list):
       expect(words["type"] as? String == "array", "type")
       expect(list.counts.lowerBound == words["minItems"] as? Int ?? 0, "minItems")

@@ -5,7 +5,7 @@ internal import ImprintSettings
 
 /// What `plugin.schema.json` says, as ``SchemaChecker`` reads it.
 enum PluginSchema {
-  static let version = SchemaVersion(major: 1, minor: 3)
+  static let version = SchemaVersion(major: 1, minor: 4)
 
   /// Values of keys that are not given.
   enum Defaults {
@@ -43,12 +43,26 @@ enum PluginSchema {
 
   private static let libraryLibcPattern: TextPattern = .sequence([.choice([.sequence([.set([0x67...0x67]), .set([0x6c...0x6c]), .set([0x69...0x69]), .set([0x62...0x62]), .set([0x63...0x63])]), .sequence([.set([0x6d...0x6d]), .set([0x75...0x75]), .set([0x73...0x73]), .set([0x6c...0x6c])])]), .set([0x20...0x20]), .repeated(.set([0x30...0x39]), 1...3), .repeated(.sequence([.set([0x2e...0x2e]), .repeated(.set([0x30...0x39]), 1...3)]), 1...2)])
 
+  static let libraryOfMany: Schema = .map(
+    MapSchema(keys: [
+      .init("id", required: true, pluginIdForm),
+      .init("version", required: true, semanticVersionForm),
+      .init("vendor", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...60, pattern: lineFormPattern))),
+    ]))
+
   static let library: Schema = .map(
     MapSchema(keys: [
       .init("file", required: true, fileNameForm),
       .init("architecture", required: true, .text(TextSchema(words: ["x86_64", "aarch64"]))),
       .init("libc", required: true, .text(TextSchema("a C library and its version, such as 'glibc 2.34'", lengths: 0...20, pattern: libraryLibcPattern))),
+      .init("ofMany", required: false, libraryOfMany),
     ]))
+
+  private static let parameterNameFormPattern: TextPattern = .sequence([.set([0x61...0x7a]), .repeated(.set([0x30...0x39, 0x41...0x5a, 0x61...0x7a]), 0...1024), .repeated(.sequence([.set([0x2d...0x2d, 0x2e...0x2e, 0x5f...0x5f]), .repeated(.set([0x30...0x39, 0x41...0x5a, 0x61...0x7a]), 1...1024)]), 0...1024)])
+
+  static let parameterNameForm: Schema = .text(TextSchema("a name of a small letter, letters and digits, such as 'inputWidth', with '-', '_' or '.' between them", lengths: 0...63, pattern: parameterNameFormPattern))
+
+  static let parameters: Schema = .entries(EntriesSchema(names: parameterNameForm, values: .either([.boolean, .number(NumberSchema(minimum: nil, above: nil, maximum: nil)), .text(TextSchema("one line of text without control characters", lengths: 1...1024, pattern: lineFormPattern))]), most: 64))
 
   static let rangeForm: Schema = .map(
     MapSchema(keys: [
@@ -240,6 +254,7 @@ enum PluginSchema {
       .init("summary", required: true, .text(TextSchema("one line of text without control characters", lengths: 1...200, pattern: lineFormPattern))),
       .init("license", required: true, license),
       .init("library", required: true, library),
+      .init("parameters", required: false, parameters),
       .init("abi", required: true, rangeForm),
       .init("provides", required: true, .list(ListSchema(abilityForm, counts: 1...32, unique: true))),
       .init("needs", required: false, needs),

@@ -19,7 +19,7 @@ struct PluginBuilder {
       name: try take.text(root, "name"),
       summary: try take.text(root, "summary"),
       license: try license(take.value(root, "license")),
-      library: try library(take.value(root, "library")),
+      library: try library(take.value(root, "library")), parameters: try parameters(root),
       abi: try take.range(root, "abi"),
       provides: try take.abilities(root, "provides"),
       needs: try needs(root["needs"]),
@@ -45,7 +45,30 @@ struct PluginBuilder {
   private func library(_ node: YamlNode) throws(ManifestProblem) -> PluginLibrary {
     PluginLibrary(
       file: try take.text(node, "file"), architecture: try take.word(node, "architecture"),
-      libc: try take.convert(node, "libc") { $0.text.flatMap(LibCFloor.init) })
+      libc: try take.convert(node, "libc") { $0.text.flatMap(LibCFloor.init) },
+      ofMany: try node["ofMany"].map { many throws(ManifestProblem) in
+        LibraryOfMany(
+          id: try take.text(many, "id"),
+          version: try take.convert(many, "version") { $0.text.flatMap { SemanticVersion($0) } },
+          vendor: try take.text(many, "vendor"))
+      })
+  }
+
+  private func parameters(_ root: YamlNode) throws(ManifestProblem) -> [PluginParameter] {
+    var parameters: [PluginParameter] = []
+    for entry in root["parameters"]?.entries ?? [] {
+      let value: PluginParameter.Value? =
+        switch entry.value.scalar?.kind {
+        case .boolean(let value): .boolean(value)
+        case .integer(let value): .integer(value)
+        case .number(let value): .number(value)
+        case .text: entry.value.text.map { .text($0) }
+        case .null, nil: nil
+        }
+      guard let value else { throw take.gap(entry.value, entry.key) }
+      parameters.append(PluginParameter(name: entry.key, value: value))
+    }
+    return parameters
   }
 
   private func needs(_ node: YamlNode?) throws(ManifestProblem) -> PluginNeeds {

@@ -12,6 +12,42 @@ public struct PluginLibrary: Sendable, Hashable {
   public let file: String
   public let architecture: Architecture
   public let libc: LibCFloor
+  /// Who the library is, where it serves several plugins; `nil` where it serves this one alone.
+  public let ofMany: LibraryOfMany?
+}
+
+/// A library that serves several plugins, each with a manifest of its own: what its descriptor says.
+public struct LibraryOfMany: Sendable, Hashable, CustomStringConvertible {
+  public let id: String
+  public let version: SemanticVersion
+  public let vendor: String
+
+  public var description: String { "\(id) \(version) of \(vendor)" }
+}
+
+/// What a plugin tells a library that serves several: an entry of the manifest's `parameters`.
+public struct PluginParameter: Sendable, Hashable, CustomStringConvertible {
+  public enum Value: Sendable, Hashable {
+    case boolean(Bool)
+    case integer(Int)
+    /// Finite. One without a fraction reads as an integer.
+    case number(Double)
+    /// One line of 1...1024 characters.
+    case text(String)
+  }
+
+  public let name: String
+  public let value: Value
+
+  /// `threshold: 0.5`, as a manifest has it.
+  public var description: String {
+    switch value {
+    case .boolean(let value): "\(name): \(value)"
+    case .integer(let value): "\(name): \(value)"
+    case .number(let value): "\(name): \(value)"
+    case .text(let value): "\(name): \"\(value)\""
+    }
+  }
 }
 
 /// The C library a binary is linked to, and the oldest version that will do.

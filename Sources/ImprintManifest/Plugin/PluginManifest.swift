@@ -9,7 +9,7 @@ public import ImprintSettings
 public struct PluginManifest: Sendable, Hashable {
   /// The version of the schema it is written for.
   public let schema: SchemaVersion
-  /// Reverse-DNS: `dev.imprint.face-f6`. The library's descriptor says the same.
+  /// Reverse-DNS: `dev.imprint.face-f6`. The library's descriptor says the same, unless it serves several.
   public let id: String
   public let version: SemanticVersion
   public let vendor: String
@@ -18,6 +18,8 @@ public struct PluginManifest: Sendable, Hashable {
   public let summary: String
   public let license: PluginLicense
   public let library: PluginLibrary
+  /// What it tells its library, in the manifest's order; only where that serves several plugins.
+  public let parameters: [PluginParameter]
   /// The versions of the plugin contract that it speaks.
   public let abi: ClosedRange<UInt32>
   /// In the manifest's order, each once.

@@ -18,6 +18,7 @@ struct PluginRules {
     rules.checkLicenses()
     rules.checkFeatures()
     rules.checkNames()
+    rules.checkParameters()
     rules.problems.checkRange(root["abi"], key: "abi")
     problems = CalibrationRules.check(root, problems: FormatRules.check(root, problems: rules.problems))
   }
@@ -84,6 +85,23 @@ struct PluginRules {
         reason: "\(Shown.quoted(text)) is no licence feature that this version knows.",
         remedy: "Known are \(known.joined(separator: ", ")).",
         suggestion: NearestWord.to(text, among: known))
+    }
+  }
+
+  /// What a library is told that serves this plugin alone, it can say itself.
+  private mutating func checkParameters() {
+    guard let library = root["library"], case .map = library.content, library["ofMany"] == nil else { return }
+    let need = (root["needs"]?["host"]?.items ?? []).enumerated().first {
+      $0.element.text == "imprint.host.parameters/1"
+    }
+    for (node, key) in [
+      (root["parameters"], "parameters"), (need?.element, "needs.host[\(need?.offset ?? 0)]"),
+    ] {
+      guard let node else { continue }
+      problems.add(
+        .uselessSection, at: node.start, key: key,
+        reason: "Parameters are for libraries that serve several plugins, and 'library.ofMany' names none.",
+        remedy: "Name the library under 'library.ofMany', or remove this.")
     }
   }
 

@@ -9,9 +9,6 @@ public enum ManifestValue {
     guard case .map(let root) = PluginSchema.root,
       case .text(let schema)? = root.keys.first(where: { $0.name == key })?.schema
     else { return "a key of the schema" }
-    let fits =
-      schema.lengths.contains(text.unicodeScalars.count) && schema.pattern?.matches(text) != false
-      && (schema.words.isEmpty || schema.words.contains(text))
-    return fits ? nil : "\(schema.allowed), at most \(schema.lengths.upperBound) characters"
+    return schema.fits(text) ? nil : "\(schema.allowed), at most \(schema.lengths.upperBound) characters"
   }
 }

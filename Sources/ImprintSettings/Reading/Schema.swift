@@ -5,6 +5,7 @@
 /// The tables in `Generated` are made of these by `scripts/generate-schema`.
 package enum Schema: Sendable {
   case map(MapSchema)
+  indirect case entries(EntriesSchema)
   indirect case list(ListSchema)
   case text(TextSchema)
   case integer(ClosedRange<Int>)
@@ -16,7 +17,7 @@ package enum Schema: Sendable {
   /// What is allowed, in words that follow "must be".
   package var allowed: String {
     switch self {
-    case .map: "a section of keys and values"
+    case .map, .entries: "a section of keys and values"
     case .list: "a list"
     case .text(let text): text.allowed
     case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
@@ -45,6 +46,20 @@ package struct MapSchema: Sendable {
 
   package init(keys: [Key]) {
     self.keys = keys
+  }
+}
+
+/// Keys that whoever writes the file names, and values of one schema.
+package struct EntriesSchema: Sendable {
+  /// What each key is; text.
+  package let names: Schema
+  package let values: Schema
+  package let most: Int
+
+  package init(names: Schema, values: Schema, most: Int) {
+    self.names = names
+    self.values = values
+    self.most = most
   }
 }
 
@@ -84,6 +99,13 @@ package struct TextSchema: Sendable {
     words = []
     self.pattern = pattern
     self.isFileName = isFileName
+  }
+}
+
+extension TextSchema {
+  package func fits(_ text: String) -> Bool {
+    lengths.contains(text.unicodeScalars.count) && pattern?.matches(text) != false
+      && (words.isEmpty || words.contains(text))
   }
 }
 

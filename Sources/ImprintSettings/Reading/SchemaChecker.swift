@@ -33,6 +33,8 @@ package struct SchemaChecker {
     switch schema {
     case .map(let map):
       if case .map(let entries) = node.content { return check(entries, of: node, map) }
+    case .entries(let named):
+      if case .map(let entries) = node.content { return check(entries, of: node, named) }
     case .list(let list):
       if case .list(let items) = node.content { return check(items, of: node, list) }
     case .text(let form):
@@ -90,13 +92,31 @@ package struct SchemaChecker {
     }
   }
 
-  private mutating func check(_ items: [YamlNode], of node: YamlNode, _ list: ListSchema) {
-    if !list.counts.contains(items.count) {
-      problems.add(
-        .wrongCount, at: node.start, key: pathText,
-        reason: "'\(pathText)' has \(items.count) items; it must have "
-          + "\(list.counts.lowerBound) to \(list.counts.upperBound).")
+  private mutating func check(_ entries: [YamlNode.Entry], of node: YamlNode, _ named: EntriesSchema) {
+    checkCount(entries.count, in: 0...named.most, of: node)
+    for entry in entries.prefix(named.most) {
+      path.append(.key(entry.key))
+      if case .text(let form) = named.names, !form.fits(entry.key) {
+        problems.add(
+          .wrongForm, at: entry.keyStart, key: pathText,
+          reason:
+            "The key \(Shown.quoted(entry.key)) must be \(form.allowed), at most \(form.lengths.upperBound) characters."
+        )
+      }
+      check(entry.value, named.values)
+      path.removeLast()
     }
+  }
+
+  private mutating func checkCount(_ count: Int, in counts: ClosedRange<Int>, of node: YamlNode) {
+    guard !counts.contains(count) else { return }
+    problems.add(
+      .wrongCount, at: node.start, key: pathText,
+      reason: "'\(pathText)' has \(count) items; it must have \(counts.lowerBound) to \(counts.upperBound).")
+  }
+
+  private mutating func check(_ items: [YamlNode], of node: YamlNode, _ list: ListSchema) {
+    checkCount(items.count, in: list.counts, of: node)
     var seen: Set<String> = []
     for (index, item) in items.prefix(list.counts.upperBound).enumerated() {
       path.append(.index(index))
@@ -167,7 +187,7 @@ package struct SchemaChecker {
 
   private static func hasKind(of schema: Schema, _ node: YamlNode) -> Bool {
     switch schema {
-    case .map: if case .map = node.content { true } else { false }
+    case .map, .entries: if case .map = node.content { true } else { false }
     case .list: if case .list = node.content { true } else { false }
     case .text: node.text != nil
     case .integer: node.integer != nil

@@ -55,6 +55,12 @@ package struct YamlNode: Sendable {
     return items
   }
 
+  /// The entries of a map; none where this is not one.
+  package var entries: [Entry] {
+    guard case .map(let entries) = content else { return [] }
+    return entries
+  }
+
   package var scalar: YamlScalar? {
     guard case .scalar(let scalar) = content else { return nil }
     return scalar
