@@ -22,6 +22,9 @@ public enum CallLimit {
   /// The most features of one entitlement, and abilities of one descriptor.
   static let features = 256
   static let abilities: UInt32 = 256
+  /// The parameters of a library of many, and the bytes of one that is a text.
+  static let parameters: UInt32 = 64
+  static let parameterText = 1024
   /// A gallery beyond this travels in several calls.
   static let galleryBytes = 64 << 20
 }

@@ -11,6 +11,19 @@ public final class TestHost: @unchecked Sendable {
   private let files = UnsafeMutablePointer<imp_host_files>.allocate(capacity: 1)
   private let entitlement = UnsafeMutablePointer<imp_host_entitlement>.allocate(capacity: 1)
   private let features = UnsafeMutablePointer<imp_licensed_feature>.allocate(capacity: 2)
+  private let parameters = UnsafeMutablePointer<imp_host_parameters>.allocate(capacity: 1)
+  /// What the manifest of a plugin of a library of many gives; empty: the library serves one plugin.
+  public var given: [String: imp_parameter] = [:] {
+    didSet {
+      lent = given.mapValues { value in
+        let memory = UnsafeMutablePointer<imp_parameter>.allocate(capacity: 1)
+        memory.initialize(to: value)
+        return UnsafePointer(memory)
+      }
+    }
+  }
+  // Never freed: a test ends soon.
+  private var lent: [String: UnsafePointer<imp_parameter>] = [:]
   private let withheld: Set<String>
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var reported: [(status: imp_status, words: String)] = []
@@ -58,6 +71,10 @@ public final class TestHost: @unchecked Sendable {
       to: imp_host_entitlement(
         size: UInt32(MemoryLayout<imp_host_entitlement>.size), feature_count: 2, features: features,
         license: Self.lasting(Self.license), valid_until: Self.validUntil))
+    parameters.initialize(
+      to: imp_host_parameters(
+        size: UInt32(MemoryLayout<imp_host_parameters>.size), reserved: 0,
+        value: { TestHost.from($0).lent[TestHost.string($1)] }))
     raw.pointee.context = Unmanaged.passUnretained(self).toOpaque()
   }
 
@@ -70,6 +87,7 @@ public final class TestHost: @unchecked Sendable {
     files.deallocate()
     entitlement.deallocate()
     features.deallocate()
+    parameters.deallocate()
   }
 
   /// What was reported last, as status and words.
@@ -109,6 +127,7 @@ public final class TestHost: @unchecked Sendable {
     case IMP_HOST_REPORT_ID: return UnsafeRawPointer(report)
     case IMP_HOST_FILES_ID: return UnsafeRawPointer(files)
     case IMP_HOST_ENTITLEMENT_ID: return UnsafeRawPointer(entitlement)
+    case IMP_HOST_PARAMETERS_ID: return given.isEmpty ? nil : UnsafeRawPointer(parameters)
     default: return nil
     }
   }

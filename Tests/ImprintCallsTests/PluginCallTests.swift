@@ -23,6 +23,75 @@ import Testing
     #expect(plugin.opened.load(ordering: .relaxed) == 0)
   }
 
+  @Test func aLibraryOfManyIsDescribedWithWhatItDeclares() throws {
+    let plugin = TestPlugin.ofMany()
+    let bridge = try CallBridge(over: TestCarrier(plugin))
+    let (direct, bridged) = (
+      try EntryTable.descriptor(of: plugin.entry), try EntryTable.descriptor(of: bridge.table)
+    )
+    #expect(bridged.parameters == direct.parameters)
+    let declared = try #require(bridged.parameters)
+    #expect(declared.map(\.name) == ["format", "inputWidth", "scale", "mirrored"])
+    #expect(declared.map(\.kind) == [.text, .integer, .number, .boolean])
+    #expect(declared.map(\.isRequired) == [true, true, false, false])
+    #expect(declared.map(\.range) == [0...0, -5...4096, -0.5...1.25, 0...0])
+    #expect(declared.map(\.longest) == [63, 0, 0, 0])
+    #expect(declared[0].purpose == "What format is for.")
+    withExtendedLifetime(bridge) {}
+  }
+
+  @Test func aLibraryOfManyMayDeclareNothingAndALibraryOfOneDeclaresNone() throws {
+    for declared in [nil, [imp_parameter_declaration]()] {
+      let plugin = TestPlugin()
+      plugin.declared = declared
+      let bridge = try CallBridge(over: TestCarrier(plugin))
+      #expect(try EntryTable.descriptor(of: bridge.table).parameters?.count == declared?.count)
+      withExtendedLifetime(bridge) {}
+    }
+  }
+
+  //
+  @Test func parametersTravelToThePluginWithItsOpening() throws {
+    let plugin = TestPlugin.ofMany()
+    let bridge = try CallBridge(over: TestCarrier(plugin))
+    let opened = try OpenedEntry(try bridge.table, host: TestPlugin.givingHost())
+    let host = try #require(plugin.host)
+    let table = try #require(host.pointee.ability(host, IMP_HOST_PARAMETERS_ID))
+      .load(as: imp_host_parameters.self)
+    #expect(table.size == structSize(imp_host_parameters.self))
+    func value(_ name: String) -> imp_parameter? { TestPlugin.lend(name) { table.value(host, $0)?.pointee } }
+    #expect(value("format")?.type == UInt32(IMP_PARAMETER_TEXT))
+    #expect(
+      value("format").map {
+        String(decoding: UnsafeRawBufferPointer(start: $0.text.data, count: $0.text.length), as: UTF8.self)
+      }
+        == "example.test")
+    #expect(value("inputWidth")?.integer == -3)
+    #expect(value("scale")?.number == 0.75)
+    #expect(value("scale")?.size == structSize(imp_parameter.self))
+    for name in ["mirrored", "", "format ", "forma"] { #expect(value(name) == nil) }
+    withExtendedLifetime((opened, bridge)) {}
+  }
+
+  @Test func aPluginOfALibraryOfOneFindsNoParameters() throws {
+    let plugin = TestPlugin()
+    let bridge = try CallBridge(over: TestCarrier(plugin))
+    let opened = try OpenedEntry(try bridge.table)
+    let host = try #require(plugin.host)
+    #expect(host.pointee.ability(host, IMP_HOST_PARAMETERS_ID) == nil)
+    withExtendedLifetime((opened, bridge)) {}
+  }
+
+  //
+  @Test func aParameterOfAnotherSizeOpensNothing() throws {
+    let host = TestPlugin.givingHost()
+    host.given["scale"]?.size += 8
+    let bridge = try CallBridge(over: TestCarrier(.ofMany()))
+    let error = try #require(throws: StatusError.self) { _ = try OpenedEntry(bridge.table, host: host) }
+    #expect(error.status == IMP_E_ABI)
+    withExtendedLifetime(bridge) {}
+  }
+
   @Test func aPluginThatCannotRunHasNoEntry() throws {
     let executor = CallExecutor(entry: nil, host: TestExecutorHost())
     #expect(try CallBridge(over: LocalCarrier(executor)).entry == nil)

@@ -19,7 +19,13 @@ import Testing
       try calls.make()
       withExtendedLifetime(bridge) {}
     }
-    try expect(carrier.text, "calls.txt")
+    let many = ListeningCarrier(.ofMany())
+    do {
+      let bridge = try CallBridge(over: many)
+      _ = try OpenedEntry(try bridge.table, host: TestPlugin.givingHost())
+      withExtendedLifetime(bridge) {}
+    }
+    try expect(carrier.text + many.text, "calls.txt")
     for function in CallFunction.allCases {
       #expect(carrier.text.contains("\n\(function.name) on "), "\(function.name) was not called")
     }

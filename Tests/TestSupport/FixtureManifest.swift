@@ -8,6 +8,8 @@ public struct FixtureManifest: Sendable {
   public var library = "libFixture.so"
   public var architecture = Self.runningArchitecture
   public var libc = "glibc 2.17"
+  /// Who the library is, where it serves several plugins.
+  public var ofMany: String?
   public var abi = "{min: 1, max: 1}"
   public var provides = [
     "imprint.face-extractor/1", "imprint.matcher/2", "imprint.face-tracker/1", "imprint.face-capture/1",
@@ -45,14 +47,14 @@ public struct FixtureManifest: Sendable {
   /// As it lies in `plugin.yaml`.
   public var yaml: String {
     var text = """
-      schema: "1.3"
+      schema: "1.4"
       id: \(id)
       version: \(version)
       vendor: \(vendor)
       name: Fixture
       summary: A plugin for tests.
       license: {code: Apache-2.0\(models.isEmpty ? "" : ", weights: CC0-1.0")}
-      library: {file: \(library), architecture: \(architecture), libc: \(libc)}
+      library: {file: \(library), architecture: \(architecture), libc: \(libc)\(ofMany.map { ", ofMany: \($0)" } ?? "")}
       abi: \(abi)
       provides: [\(provides.joined(separator: ", "))]
       needs: {host: [\(hostNeeds.joined(separator: ", "))], abilities: []}

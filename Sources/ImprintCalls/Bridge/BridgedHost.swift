@@ -11,9 +11,12 @@ struct BridgedHost: @unchecked Sendable {
   private let files: UnsafePointer<imp_host_files>?
   private let entitlement: UnsafePointer<imp_host_entitlement>?
   private let hasLog: Bool
+  /// `nil`: the host has none for this plugin.
+  private let parameters: [ParameterSetting]?
 
   /// `nil` for a host one of whose structs has a wrong size: `IMP_E_ABI`.
-  init?(_ host: UnsafePointer<imp_host>) {
+  /// - Parameter declared: The names of what the library declares.
+  init?(_ host: UnsafePointer<imp_host>, declared: [[UInt8]]) {
     guard judge(host) == IMP_OK else { return nil }
     self.host = host
     report = Self.table(host, IMP_HOST_REPORT_ID)
@@ -25,6 +28,22 @@ struct BridgedHost: @unchecked Sendable {
       Self.fits(entitlement),
       entitlement.map({ judge(Self.features(of: $0)) == IMP_OK }) ?? true
     else { return nil }
+    guard let table: UnsafePointer<imp_host_parameters> = Self.table(host, IMP_HOST_PARAMETERS_ID) else {
+      parameters = nil
+      return
+    }
+    guard Self.fits(table) else { return nil }
+    var given: [ParameterSetting] = []
+    for name in declared {
+      let value = name.withUnsafeBytes { table.pointee.value(host, imp_text($0)) }
+      guard let value else { continue }
+      guard judge(value) == IMP_OK else { return nil }
+      given.append(
+        ParameterSetting(
+          name: name, type: value.pointee.type, integer: value.pointee.integer, number: value.pointee.number,
+          text: Array(value.pointee.text.raw.prefix(CallLimit.parameterText))))
+    }
+    parameters = given
   }
 
   private static func table<Table>(_ host: UnsafePointer<imp_host>, _ id: String) -> UnsafePointer<Table>? {
@@ -49,6 +68,7 @@ struct BridgedHost: @unchecked Sendable {
     if report != nil { abilities.insert(.report) }
     if files != nil { abilities.insert(.files) }
     if entitlement != nil { abilities.insert(.entitlement) }
+    if parameters != nil { abilities.insert(.parameters) }
     let features = entitlement.map(Self.features(of:)).map { features in
       features.map { OpenMessage.Feature(name: Self.cut($0.name), granted: $0.granted) }
     }
@@ -56,7 +76,8 @@ struct BridgedHost: @unchecked Sendable {
       abiVersion: host.pointee.abi_version, abilities: abilities, name: Self.cut(host.pointee.name),
       version: Self.cut(host.pointee.version),
       license: entitlement.map { Self.cut($0.pointee.license) } ?? .none,
-      features: features ?? [], validUntil: entitlement?.pointee.valid_until ?? 0)
+      features: features ?? [], validUntil: entitlement?.pointee.valid_until ?? 0,
+      parameters: parameters ?? [])
   }
 
   // All of these are for logs only, but for features, whose names are short.

@@ -73,7 +73,7 @@ public final class CallBridge: Sendable {
     _ host: UnsafePointer<imp_host>, _ handle: UnsafeMutablePointer<OpaquePointer?>
   ) -> imp_status {
     guard isPresent(host), isPresent(handle) else { return IMP_E_ARGUMENT }
-    guard let host = BridgedHost(host) else { return IMP_E_ABI }
+    guard let host = BridgedHost(host, declared: memory?.parameterNames ?? []) else { return IMP_E_ABI }
     guard let plugin = RemotePlugin(bridge: self, host: host) else { return IMP_E_ARGUMENT }
     return plugin.make(handle)
   }
@@ -99,26 +99,46 @@ fileprivate final class EntryMemory: @unchecked Sendable {
   }
 
   private let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
-  private let descriptor = UnsafeMutablePointer<imp_descriptor>.allocate(capacity: 1)
+  // Of any library: what one of many has more lies behind.
+  private let descriptor = UnsafeMutablePointer<imp_library_descriptor>.allocate(capacity: 1)
   private let texts: [UnsafeMutablePointer<CChar>]
   private let abilities: UnsafeMutableBufferPointer<UnsafePointer<CChar>>
+  private let parameters: UnsafeMutableBufferPointer<imp_parameter_declaration>
+  /// What a library of many declares.
+  let parameterNames: [[UInt8]]
 
   init(_ message: DescriptorMessage) {
     // A plugin that was not described, as no version of the contract fits, is never asked; it has empty
     // texts.
+    parameterNames = message.parameters.map(\.name)
     let said = message.texts.isEmpty ? [[], [], []] : message.texts
-    texts = said.map { text in
+    texts = (said + parameterNames + message.parameters.map(\.purpose)).map { text in
       let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count + 1)
       for (index, byte) in text.enumerated() { (copy + index).initialize(to: CChar(bitPattern: byte)) }
       (copy + text.count).initialize(to: 0)
       return copy
     }
-    abilities = .allocate(capacity: texts.count - 3)
-    _ = abilities.initialize(from: texts.dropFirst(3).map { UnsafePointer($0) })
+    abilities = .allocate(capacity: said.count - 3)
+    _ = abilities.initialize(from: texts[3..<said.count].map { UnsafePointer($0) })
+    parameters = .allocate(capacity: message.parameters.count)
+    for (index, parameter) in message.parameters.enumerated() {
+      let (fields, name) = (parameter.fields, said.count + index)
+      parameters.initializeElement(
+        at: index,
+        to: imp_parameter_declaration(
+          size: UInt32(MemoryLayout<imp_parameter_declaration>.size), type: fields.type,
+          required: fields.required, length_max: fields.longest, min: fields.min, max: fields.max,
+          name: texts[name], purpose: texts[name + message.parameters.count]))
+    }
+    let size =
+      message.isOfMany ? MemoryLayout<imp_library_descriptor>.size : MemoryLayout<imp_descriptor>.size
     descriptor.initialize(
-      to: imp_descriptor(
-        size: UInt32(MemoryLayout<imp_descriptor>.size), ability_count: UInt32(abilities.count), id: texts[0],
-        version: texts[1], vendor: texts[2], abilities: abilities.isEmpty ? nil : abilities.baseAddress))
+      to: imp_library_descriptor(
+        library: imp_descriptor(
+          size: UInt32(size), ability_count: UInt32(abilities.count), id: texts[0], version: texts[1],
+          vendor: texts[2], abilities: abilities.isEmpty ? nil : abilities.baseAddress),
+        parameter_count: UInt32(parameters.count), reserved: 0,
+        parameters: parameters.isEmpty ? nil : parameters.baseAddress))
     let table = imp_entry(
       abi_min: message.fields.abiMinimum, abi_max: message.fields.abiMaximum,
       size: UInt32(MemoryLayout<imp_entry>.size), reserved: 0,
@@ -133,6 +153,7 @@ fileprivate final class EntryMemory: @unchecked Sendable {
     entry.deallocate()
     descriptor.deallocate()
     abilities.deallocate()
+    parameters.deallocate()
     for text in texts { text.deallocate() }
   }
 
@@ -151,6 +172,6 @@ fileprivate final class EntryMemory: @unchecked Sendable {
 
   private static func descriptor(_ table: UnsafePointer<imp_entry>) -> UnsafePointer<imp_descriptor> {
     guard let memory = bridge(table).memory else { preconditionFailure("Who has an entry has its memory.") }
-    return UnsafePointer(memory.descriptor)
+    return UnsafeRawPointer(memory.descriptor).assumingMemoryBound(to: imp_descriptor.self)
   }
 }

@@ -15,6 +15,8 @@ struct HostAbilityMask: OptionSet, BitwiseCopyable {
   static let report = HostAbilityMask(rawValue: 2)
   static let files = HostAbilityMask(rawValue: 4)
   static let entitlement = HostAbilityMask(rawValue: 8)
+  /// The message ends with them then.
+  static let parameters = HostAbilityMask(rawValue: 16)
 }
 
 /// `plugin.open`: the host as the plugin will see it.
@@ -29,6 +31,14 @@ struct OpenMessage: CallMessage {
     var validUntil: Int64
   }
 
+  struct ParameterFields: BitwiseCopyable {
+    var type: UInt32
+    var name: UInt32
+    var text: UInt64
+    var integer: Int64
+    var number: Double
+  }
+
   struct Feature {
     var name: UnsafeRawBufferPointer
     var granted: UInt32
@@ -41,10 +51,12 @@ struct OpenMessage: CallMessage {
   var license: UnsafeRawBufferPointer
   var features: [Feature]
   var validUntil: Int64
+  var parameters: [ParameterSetting]
 
   init(
     abiVersion: UInt32, abilities: HostAbilityMask, name: UnsafeRawBufferPointer,
-    version: UnsafeRawBufferPointer, license: UnsafeRawBufferPointer, features: [Feature], validUntil: Int64
+    version: UnsafeRawBufferPointer, license: UnsafeRawBufferPointer, features: [Feature], validUntil: Int64,
+    parameters: [ParameterSetting] = []
   ) {
     self.abiVersion = abiVersion
     self.abilities = abilities
@@ -53,6 +65,7 @@ struct OpenMessage: CallMessage {
     self.license = license
     self.features = features
     self.validUntil = validUntil
+    self.parameters = parameters
   }
 
   func encode(to sink: inout some BodySink) {
@@ -68,6 +81,17 @@ struct OpenMessage: CallMessage {
     for feature in features {
       sink.put(UInt64(feature.granted) << 32 | UInt64(UInt32(clamping: feature.name.count)), .plain)
       sink.text(feature.name, .plain)
+    }
+    guard abilities.contains(.parameters) else { return }
+    sink.put(UInt64(parameters.count), .plain)
+    // Plain: what a manifest says, which its signer publishes.
+    for parameter in parameters {
+      sink.put(
+        ParameterFields(
+          type: parameter.type, name: UInt32(clamping: parameter.name.count),
+          text: UInt64(parameter.text.count), integer: parameter.integer, number: parameter.number), .plain)
+      parameter.name.withUnsafeBytes { sink.text($0, .plain) }
+      parameter.text.withUnsafeBytes { sink.text($0, .plain) }
     }
   }
 
@@ -88,6 +112,23 @@ struct OpenMessage: CallMessage {
       features.append(
         Feature(name: try reader.text(UInt64(UInt32(truncatingIfNeeded: word))), granted: UInt32(word >> 32)))
     }
+    parameters = []
+    guard abilities.contains(.parameters) else { return }
+    for _ in 0..<(try Self.parameterCount(try reader.take(UInt64.self))) {
+      let fields = try reader.take(ParameterFields.self)
+      let name = Array(try reader.text(UInt64(fields.name)))
+      parameters.append(
+        ParameterSetting(
+          name: name, type: fields.type, integer: fields.integer, number: fields.number,
+          text: Array(try reader.text(fields.text, limit: CallLimit.parameterText))))
+    }
+  }
+
+  fileprivate static func parameterCount(_ count: UInt64) throws(MalformedBody) -> UInt64 {
+    guard count <= CallLimit.parameters else {
+      throw MalformedBody("it has \(count) parameters; \(CallLimit.parameters) are allowed.")
+    }
+    return count
   }
 }
 
@@ -114,18 +155,57 @@ struct DescriptorMessage: CallMessage {
     var isThere: UInt32
     var abiMinimum: UInt32
     var abiMaximum: UInt32
-    /// 1: a descriptor follows.
+    /// 1: a descriptor follows. 2: one of a library of many, with the parameters that it declares behind it.
     var isDescribed: UInt32
+  }
+
+  struct Parameter {
+    struct Fields: BitwiseCopyable {
+      var type: UInt32
+      var required: UInt32
+      var longest: UInt32
+      var name: UInt32
+      var purpose: UInt64
+      var min: Double
+      var max: Double
+    }
+
+    var fields: Fields
+    var name: [UInt8]
+    var purpose: [UInt8]
+
+    init(_ declared: ParameterDeclaration) {
+      name = Array(declared.name.utf8)
+      purpose = Array(declared.purpose.utf8)
+      fields = Fields(
+        type: declared.kind.rawValue, required: declared.isRequired ? 1 : 0,
+        longest: UInt32(declared.longest),
+        name: UInt32(name.count), purpose: UInt64(purpose.count), min: declared.range.lowerBound,
+        max: declared.range.upperBound)
+    }
+
+    init(from reader: inout BodyReader) throws(MalformedBody) {
+      fields = try reader.take(Fields.self)
+      name = Array(try reader.text(UInt64(fields.name)))
+      purpose = Array(try reader.text(fields.purpose))
+    }
   }
 
   var fields: Fields
   var texts: [[UInt8]] = []
+  /// Only of a library of many.
+  var parameters: [Parameter] = []
 
-  /// - Parameter texts: id, version, vendor, and the abilities; empty where it is not described.
-  init(_ fields: Fields, texts: [[UInt8]] = []) {
+  /// - Parameter said: `nil` where it is not described.
+  init(_ fields: Fields, _ said: PluginDescriptor? = nil) {
     self.fields = fields
-    self.texts = texts
+    guard let said else { return }
+    self.fields.isDescribed = said.parameters == nil ? 1 : 2
+    texts = ([said.id, said.version, said.vendor] + said.abilities).map { Array($0.utf8) }
+    parameters = (said.parameters ?? []).map { Parameter($0) }
   }
+
+  var isOfMany: Bool { fields.isDescribed == 2 }
 
   func encode(to sink: inout some BodySink) {
     sink.put(fields, .plain)
@@ -134,6 +214,13 @@ struct DescriptorMessage: CallMessage {
     for text in texts {
       sink.put(UInt64(text.count), .plain)
       text.withUnsafeBytes { sink.text($0, .plain) }
+    }
+    guard isOfMany else { return }
+    sink.put(UInt64(parameters.count), .plain)
+    for parameter in parameters {
+      sink.put(parameter.fields, .plain)
+      parameter.name.withUnsafeBytes { sink.text($0, .plain) }
+      parameter.purpose.withUnsafeBytes { sink.text($0, .plain) }
     }
   }
 
@@ -145,7 +232,12 @@ struct DescriptorMessage: CallMessage {
       throw MalformedBody("its descriptor has \(count) texts.")
     }
     for _ in 0..<count { texts.append(Array(try reader.text(try reader.take(UInt64.self)))) }
+    guard isOfMany else { return }
+    for _ in 0..<(try OpenMessage.parameterCount(try reader.take(UInt64.self))) {
+      parameters.append(try Parameter(from: &reader))
+    }
   }
 
+  // As recordings have it: 64 parameters leave room for 170 abilities with the longest names.
   static let longest = 16 + 8 + (Int(CallLimit.abilities) + 3) * (8 + 256) + CallLimit.bulkAlignment
 }

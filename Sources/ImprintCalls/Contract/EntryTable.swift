@@ -36,14 +36,33 @@ package enum EntryTable {
     // The import says that describe never answers null; a hostile one does.
     typealias Describe = @convention(c) (UnsafeRawPointer) -> UnsafeRawPointer?
     let describe = unsafeBitCast(table.pointee.describe, to: Describe.self)
-    let descriptor = try PluginStruct.checked(
-      imp_descriptor.self, at: describe(table), name: "imp_descriptor", pointers: [8, 16, 24]
-    ).pointee
+    let descriptor: imp_descriptor
+    var parameters: [ParameterDeclaration]?
+    let address = describe(table)
+    if isOfMany(address) {
+      let many = try PluginStruct.checked(
+        imp_library_descriptor.self, at: address, name: "imp_library_descriptor", pointers: [8, 16, 24]
+      ).pointee
+      descriptor = many.library
+      parameters = try ParameterDeclaration.list(of: many)
+    } else {
+      descriptor = try PluginStruct.checked(
+        imp_descriptor.self, at: address, name: "imp_descriptor", pointers: [8, 16, 24]
+      ).pointee
+    }
     return PluginDescriptor(
       id: try PluginStruct.text(descriptor.id, field: "id"),
       version: try PluginStruct.text(descriptor.version, field: "version"),
       vendor: try PluginStruct.text(descriptor.vendor, field: "vendor"),
-      abilities: try abilities(of: descriptor))
+      abilities: try abilities(of: descriptor), parameters: parameters)
+  }
+
+  /// Whether what `describe` answered says by its size that it is the descriptor of a library of many.
+  package static func isOfMany(_ address: UnsafeRawPointer?) -> Bool {
+    guard let address, Int(bitPattern: address) % MemoryLayout<imp_descriptor>.alignment == 0 else {
+      return false
+    }
+    return address.load(as: UInt32.self) == MemoryLayout<imp_library_descriptor>.size
   }
 
   private static func abilities(of descriptor: imp_descriptor) throws(ContractBreach) -> [String] {
@@ -65,8 +84,11 @@ package enum EntryTable {
 
 /// What a library says of itself, copied.
 package struct PluginDescriptor {
+  /// The plugin's; the library's own where it serves several.
   package let id: String
   package let version: String
   package let vendor: String
   package let abilities: [String]
+  /// What it declares, where it serves several plugins; `nil` where it serves one.
+  package let parameters: [ParameterDeclaration]?
 }

@@ -18,10 +18,8 @@ extension CallExecutor {
         try put(DescriptorMessage(fields), &reply)
         return IMP_OK
       }
-      fields.isDescribed = 1
       let said = try EntryTable.descriptor(of: try EntryTable.checked(at: table))
-      let texts = [said.id, said.version, said.vendor] + said.abilities
-      try put(DescriptorMessage(fields, texts: texts.map { Array($0.utf8) }), &reply)
+      try put(DescriptorMessage(fields, said), &reply)
       return IMP_OK
     } catch {
       throw .breach(error.sentence)

@@ -14,12 +14,15 @@ final class ExecutedHost: @unchecked Sendable {
   private let report = UnsafeMutablePointer<imp_host_report>.allocate(capacity: 1)
   private let files = UnsafeMutablePointer<imp_host_files>.allocate(capacity: 1)
   private let entitlement = UnsafeMutablePointer<imp_host_entitlement>.allocate(capacity: 1)
+  private let parameters = UnsafeMutablePointer<imp_host_parameters>.allocate(capacity: 1)
+  private let lentParameters: LentParameters
   private let features: UnsafeMutableBufferPointer<imp_licensed_feature>
   private var texts: [UnsafeMutableRawBufferPointer] = []
 
   init(_ message: OpenMessage, owner: any ExecutorHost) {
     self.owner = owner
     abilities = message.abilities
+    lentParameters = LentParameters(message.parameters)
     features = .allocate(capacity: message.features.count)
     log.initialize(
       to: imp_host_log(
@@ -34,6 +37,10 @@ final class ExecutedHost: @unchecked Sendable {
         size: UInt32(MemoryLayout<imp_host_files>.size), reserved: 0,
         model: { ExecutedHost.of($0)?.lend($1, $2) ?? IMP_E_ARGUMENT },
         runtime_folder: { ExecutedHost.of($0)?.write($1, $2) ?? IMP_E_ARGUMENT }))
+    parameters.initialize(
+      to: imp_host_parameters(
+        size: UInt32(MemoryLayout<imp_host_parameters>.size), reserved: 0,
+        value: { ExecutedHost.of($0)?.lentParameters.value(named: $1) }))
     for (index, feature) in message.features.enumerated() {
       features.initializeElement(
         at: index,
@@ -60,6 +67,7 @@ final class ExecutedHost: @unchecked Sendable {
     report.deallocate()
     files.deallocate()
     entitlement.deallocate()
+    parameters.deallocate()
     features.deallocate()
     for text in texts { text.deallocate() }
   }
@@ -87,6 +95,7 @@ final class ExecutedHost: @unchecked Sendable {
     case IMP_HOST_REPORT_ID: abilities.contains(.report) ? UnsafeRawPointer(report) : nil
     case IMP_HOST_FILES_ID: abilities.contains(.files) ? UnsafeRawPointer(files) : nil
     case IMP_HOST_ENTITLEMENT_ID: abilities.contains(.entitlement) ? UnsafeRawPointer(entitlement) : nil
+    case IMP_HOST_PARAMETERS_ID: abilities.contains(.parameters) ? UnsafeRawPointer(parameters) : nil
     default: nil
     }
   }

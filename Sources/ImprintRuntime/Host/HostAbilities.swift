@@ -6,7 +6,7 @@ internal import Logging
 /// The ids of the abilities that this host has.
 enum HostAbilities {
   static let ids: Set<String> = [
-    IMP_HOST_LOG_ID, IMP_HOST_REPORT_ID, IMP_HOST_FILES_ID, IMP_HOST_ENTITLEMENT_ID,
+    IMP_HOST_LOG_ID, IMP_HOST_REPORT_ID, IMP_HOST_FILES_ID, IMP_HOST_ENTITLEMENT_ID, IMP_HOST_PARAMETERS_ID,
   ]
 
   /// Refuses a plugin that needs another one: by its manifest alone.

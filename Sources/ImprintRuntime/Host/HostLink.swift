@@ -19,12 +19,15 @@ final class HostLink: @unchecked Sendable {
   private let report: UnsafeMutablePointer<imp_host_report>
   private let files: UnsafeMutablePointer<imp_host_files>
   private let entitlement: HostEntitlement
+  private let parameters: UnsafeMutablePointer<imp_host_parameters>
+  /// `nil` where the library serves this plugin alone.
+  private let lentParameters: LentParameters?
   private let name: UnsafeMutableBufferPointer<CChar>
   private let version: UnsafeMutableBufferPointer<CChar>
 
   init(
     plugin found: FoundPlugin, models: ModelFiles, abiVersion: UInt32, hostName: String, hostVersion: String,
-    entitlement: HostEntitlement, logger: Logger
+    entitlement: HostEntitlement, parameters given: [ParameterSetting]?, logger: Logger
   ) {
     pluginID = found.manifest.id
     self.logger = logger
@@ -37,6 +40,12 @@ final class HostLink: @unchecked Sendable {
     log = .allocate(capacity: 1)
     report = .allocate(capacity: 1)
     files = .allocate(capacity: 1)
+    parameters = .allocate(capacity: 1)
+    lentParameters = given.map { LentParameters($0) }
+    parameters.initialize(
+      to: imp_host_parameters(
+        size: UInt32(MemoryLayout<imp_host_parameters>.size), reserved: 0,
+        value: { HostLink.of($0)?.lentParameters?.value(named: $1) }))
     log.initialize(to: HostLog.table)
     report.initialize(to: HostReport.table)
     files.initialize(to: HostFiles.table)
@@ -53,6 +62,7 @@ final class HostLink: @unchecked Sendable {
     log.deallocate()
     report.deallocate()
     files.deallocate()
+    parameters.deallocate()
     name.deallocate()
     version.deallocate()
   }
@@ -72,6 +82,7 @@ final class HostLink: @unchecked Sendable {
       case IMP_HOST_REPORT_ID: UnsafeRawPointer(report)
       case IMP_HOST_FILES_ID: UnsafeRawPointer(files)
       case IMP_HOST_ENTITLEMENT_ID: entitlement.pointer
+      case IMP_HOST_PARAMETERS_ID: lentParameters == nil ? nil : UnsafeRawPointer(parameters)
       default: nil
       }
     } catch {

@@ -63,19 +63,35 @@ struct PluginEntry {
     return agreed
   }
 
-  /// Compares what the library says of itself with its manifest, field by field.
-  func checkDescriptor(against manifest: PluginManifest) throws(PluginError) {
+  /// Compares what the library says of itself with its manifest, field by field, and judges the parameters.
+  /// - Returns: What the plugin is lent of them; `nil` where the library serves it alone.
+  @discardableResult
+  func checkDescriptor(against manifest: PluginManifest) throws(PluginError) -> [ParameterSetting]? {
     let said: PluginDescriptor
     do {
       said = try EntryTable.descriptor(of: table)
     } catch {
       throw Self.broken(error, place)
     }
-    try same("id", said.id, manifest.id)
-    try same("version", said.version, manifest.version.description)
-    try same("vendor", said.vendor, manifest.vendor)
+    let many = manifest.library.ofMany
+    try same("kind", Self.kind(isOfMany: said.parameters != nil), Self.kind(isOfMany: many != nil))
+    try same("id", said.id, many?.id ?? manifest.id)
+    try same("version", said.version, (many?.version ?? manifest.version).description)
+    try same("vendor", said.vendor, many?.vendor ?? manifest.vendor)
     try same("abi", Self.range(table.pointee.abi_min, table.pointee.abi_max), Self.range(manifest.abi))
-    try same("abilities", said.abilities.sorted().list, manifest.provides.map(\.description).sorted().list)
+    let provided = manifest.provides.map(\.description).sorted()
+    let abilities = said.abilities.sorted()
+    guard let declared = said.parameters else {
+      try same("abilities", abilities.list, provided.list)
+      return nil
+    }
+    // It has those of all its plugins.
+    if !Set(provided).isSubset(of: abilities) { try same("abilities", abilities.list, provided.list) }
+    return try ParameterJudge(declared: declared, plugin: manifest.id).settings(of: manifest.parameters)
+  }
+
+  private static func kind(isOfMany: Bool) -> String {
+    isOfMany ? "a library of many" : "one plugin's library"
   }
 
   private static func range(_ low: UInt32, _ high: UInt32) -> String { "\(low) to \(high)" }

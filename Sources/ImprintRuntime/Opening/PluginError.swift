@@ -45,6 +45,9 @@ public struct PluginError: ExplainedError, Hashable {
     case brokenContract = "broken-contract"
     /// The library says something else of itself than the manifest.
     case descriptorDiffers = "descriptor-differs"
+    /// A parameter of the manifest is not what its library declares, or one that the library requires is
+    /// missing.
+    case parameterRefused = "parameter-refused"
     /// No licence covers a feature of the plugin.
     case notEntitled = "not-entitled"
     /// No plugin of the set provides the ability, or makes or compares templates of that modality and format.

@@ -151,9 +151,9 @@ public final class PluginRuntime: Sendable {
       }
     let entry = code.entry
     let version = entry.agreedVersion
-    try entry.checkDescriptor(against: found.manifest)
+    let parameters = try entry.checkDescriptor(against: found.manifest)
     let granted = HostEntitlement(license, of: entitlements.license)
-    let handle = try open(code, of: found, models, version: version, granted)
+    let handle = try open(code, of: found, models, version: version, granted, parameters)
     let plugin = try checkAbilities(
       of: handle, trusted, version: version, walls: code.walls, renewal: renewal)
     logger.debug(
@@ -199,12 +199,12 @@ public final class PluginRuntime: Sendable {
 
   private func open(
     _ code: PluginCode, of found: FoundPlugin, _ models: ModelFiles, version: UInt32,
-    _ entitlement: HostEntitlement
+    _ entitlement: HostEntitlement, _ parameters: [ParameterSetting]?
   ) throws(PluginError) -> PluginHandle {
     let entry = code.entry
     let host = HostLink(
       plugin: found, models: models, abiVersion: version, hostName: hostName, hostVersion: hostVersion,
-      entitlement: entitlement, logger: logger(for: found))
+      entitlement: entitlement, parameters: parameters, logger: logger(for: found))
     var plugin: OpaquePointer?
     let (status, said) = code.turn.take {
       RunningCall.make { entry.table.pointee.open(entry.table, host.pointer, &plugin) }

@@ -106,7 +106,9 @@ final class TestPlugin: @unchecked Sendable {
   let described = Atomic(0)
 
   private let memory = UnsafeMutablePointer<EntryMemory>.allocate(capacity: 1)
-  private let descriptor = UnsafeMutablePointer<imp_descriptor>.allocate(capacity: 1)
+  private let descriptor = UnsafeMutablePointer<imp_library_descriptor>.allocate(capacity: 1)
+  /// What it declares as a library of many; `nil`: it serves one plugin. Never freed.
+  var declared: [imp_parameter_declaration]?
   private var names: [UnsafePointer<CChar>] = []
   private let list = UnsafeMutablePointer<UnsafePointer<CChar>>.allocate(capacity: 300)
 
@@ -196,11 +198,55 @@ final class TestPlugin: @unchecked Sendable {
     described.add(1, ordering: .relaxed)
     names = abilities.map { Self.lasting($0) }
     for (index, name) in names.enumerated() { (list + index).initialize(to: name) }
+    let parameters = UnsafeMutablePointer<imp_parameter_declaration>.allocate(
+      capacity: 1 + (declared?.count ?? 0))
+    parameters.initialize(from: declared ?? [], count: declared?.count ?? 0)
     descriptor.initialize(
-      to: imp_descriptor(
-        size: structSize(imp_descriptor.self), ability_count: UInt32(names.count), id: Self.lasting(id),
-        version: Self.lasting("1.2.3"), vendor: Self.lasting("Example"), abilities: list))
-    return UnsafePointer(descriptor)
+      to: imp_library_descriptor(
+        library: imp_descriptor(
+          size: declared == nil ? structSize(imp_descriptor.self) : structSize(imp_library_descriptor.self),
+          ability_count: UInt32(names.count), id: Self.lasting(id),
+          version: Self.lasting("1.2.3"), vendor: Self.lasting("Example"), abilities: list),
+        parameter_count: UInt32(declared?.count ?? 0), reserved: 0, parameters: parameters))
+    return UnsafeRawPointer(descriptor).assumingMemoryBound(to: imp_descriptor.self)
+  }
+
+  /// One of a library of many: a text and an integer that are required, a number and a boolean that are not.
+  static func ofMany() -> TestPlugin {
+    func declared(
+      _ type: Int32, _ name: String, required: UInt32 = 0, longest: UInt32 = 0, min: Double = 0,
+      max: Double = 0
+    ) -> imp_parameter_declaration {
+      imp_parameter_declaration(
+        size: structSize(imp_parameter_declaration.self), type: UInt32(type), required: required,
+        length_max: longest, min: min, max: max, name: lasting(name), purpose: lasting("What \(name) is for.")
+      )
+    }
+    let plugin = TestPlugin()
+    plugin.declared = [
+      declared(IMP_PARAMETER_TEXT, "format", required: 1, longest: 63),
+      declared(IMP_PARAMETER_INTEGER, "inputWidth", required: 1, min: -5, max: 4096),
+      declared(IMP_PARAMETER_NUMBER, "scale", min: -0.5, max: 1.25),
+      declared(IMP_PARAMETER_BOOLEAN, "mirrored"),
+    ]
+    return plugin
+  }
+
+  /// A host that gives all of them but the boolean.
+  static func givingHost() -> TestHost {
+    func parameter(_ type: Int32, _ integer: Int64 = 0, _ number: Double = 0, _ text: String = "")
+      -> imp_parameter
+    {
+      imp_parameter(
+        size: structSize(imp_parameter.self), type: UInt32(type), integer: integer, number: number,
+        text: imp_text(data: lasting(text), length: text.utf8.count))
+    }
+    let host = TestHost()
+    host.given = [
+      "format": parameter(IMP_PARAMETER_TEXT, 0, 0, "example.test"),
+      "inputWidth": parameter(IMP_PARAMETER_INTEGER, -3), "scale": parameter(IMP_PARAMETER_NUMBER, 0, 0.75),
+    ]
+    return host
   }
 
   private func open(

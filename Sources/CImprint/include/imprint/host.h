@@ -116,6 +116,40 @@ typedef struct imp_host_entitlement {
   int64_t valid_until; // seconds since 1970 UTC; 0 where there is no licence
 } imp_host_entitlement;
 
+// ---- Parameters -----------------------------------------------------------
+
+// Only for the plugins of a library of many (imp_library_descriptor).
+#define IMP_HOST_PARAMETERS_ID "imprint.host.parameters/1"
+
+#define IMP_PARAMETER_BOOLEAN 1
+#define IMP_PARAMETER_INTEGER 2
+#define IMP_PARAMETER_NUMBER 3
+#define IMP_PARAMETER_TEXT 4
+
+// A parameter as the manifest gives it.
+typedef struct imp_parameter {
+  uint32_t size;   // sizeof(imp_parameter)
+  uint32_t type;   // IMP_PARAMETER_..., as the library declares it
+  int64_t integer; // of an integer; 0 or 1 of a boolean; else 0
+  double number;   // of a number; else 0
+  imp_text text;   // of a text; else empty
+} imp_parameter;
+
+typedef struct imp_host_parameters {
+  uint32_t size; // sizeof(imp_host_parameters)
+  uint32_t reserved;
+
+  // Lends a parameter of the manifest's, by its name. It stays the host's,
+  // constant and valid until close returns. The name stays the plugin's, valid
+  // until return.
+  // Before open the host has compared all of them with what the library
+  // declares: each is declared, of its type and in its range, and those that
+  // are required are there.
+  // Null for one that the manifest does not give.
+  // [any thread, from open until close returns]
+  const imp_parameter *IMP_NULLABLE (*IMP_NONNULL value)(const imp_host *IMP_NONNULL host, imp_text name);
+} imp_host_parameters;
+
 IMP_END_DECLS
 
 #endif
