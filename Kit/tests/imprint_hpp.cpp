@@ -28,11 +28,22 @@ const imp_host_report report_table = {sizeof(imp_host_report), 0,
 const imp_host_log wrong_log = {sizeof(imp_host_log) + 8, 0, nullptr};
 bool has_report = true, has_wrong_log = false;
 
+// What a library of many is lent.
+const imp_parameter format_value = {sizeof(imp_parameter), IMP_PARAMETER_TEXT, 0, 0, {"example.x", 9}};
+const imp_parameter wrong_value = {sizeof(imp_parameter) - 8, IMP_PARAMETER_INTEGER, 7, 0, {nullptr, 0}};
+const imp_host_parameters parameters_table = {
+    sizeof(imp_host_parameters), 0, [](const imp_host *, imp_text name) -> const imp_parameter * {
+      const std::string asked(name.data, name.length);
+      return asked == "format" ? &format_value : asked == "wrong" ? &wrong_value : nullptr;
+    }};
+bool has_parameters = false;
+
 imp_host make_host(uint32_t size = sizeof(imp_host)) {
   imp_host host{};
   host.size = size;
   host.abi_version = 1;
   host.ability = [](const imp_host *, const char *id) -> const void * {
+    if (has_parameters && std::strcmp(id, IMP_HOST_PARAMETERS_ID) == 0) return &parameters_table;
     if (has_report && std::strcmp(id, IMP_HOST_REPORT_ID) == 0) return &report_table;
     return has_wrong_log && std::strcmp(id, IMP_HOST_LOG_ID) == 0 ? &wrong_log : nullptr;
   };
@@ -281,6 +292,39 @@ void each_ability_has_its_table() {
   entry->close(plugin);
 }
 
+struct Many : Identity {
+  static constexpr imp_parameter_declaration parameters[] = {
+      imprint::declare_text("format", true, 63, "What its format is called."),
+      imprint::declare_integer("width", false, -1, 4096, "How wide images are."),
+      imprint::declare_number("scale", false, 0, 0.5, "What pixels are multiplied by."),
+      imprint::declare_boolean("mirrored", false, "Whether images are mirrored.")};
+};
+
+void a_library_of_many_declares_its_parameters() {
+  const imp_entry *entry = imprint::entry<Many>();
+  const imp_descriptor *said = entry->describe(entry);
+  EXPECT(said->size == sizeof(imp_library_descriptor) && std::string(said->id) == "org.example.x");
+  const imp_library_descriptor *many = reinterpret_cast<const imp_library_descriptor *>(said);
+  EXPECT(many->parameter_count == 4 && std::string(many->parameters[1].name) == "width");
+  EXPECT(many->parameters[0].required == 1 && many->parameters[0].length_max == 63);
+  EXPECT(many->parameters[1].min == -1 && many->parameters[1].max == 4096 && many->parameters[1].required == 0);
+  EXPECT(many->parameters[2].max == 0.5 && many->parameters[3].type == IMP_PARAMETER_BOOLEAN);
+}
+
+void parameters_are_of_the_declared_type() {
+  const imp_host raw = make_host();
+  const imprint::Host none(&raw);
+  EXPECT(status_of([&] { none.parameter("format", IMP_PARAMETER_TEXT); }) == IMP_E_ABILITY);
+  has_parameters = true;
+  const imprint::Host host(&raw);
+  EXPECT(host.required("format", IMP_PARAMETER_TEXT).text.length == 9);
+  EXPECT(!host.parameter("width", IMP_PARAMETER_INTEGER));
+  EXPECT(status_of([&] { host.required("width", IMP_PARAMETER_INTEGER); }) == IMP_E_ARGUMENT);
+  EXPECT(status_of([&] { host.parameter("format", IMP_PARAMETER_NUMBER); }) == IMP_E_ARGUMENT);
+  EXPECT(status_of([&] { host.parameter("wrong", IMP_PARAMETER_INTEGER); }) == IMP_E_ABI);
+  has_parameters = false;
+}
+
 void the_entry_opens_and_closes() {
   const imp_entry *entry = imprint::entry<Identity>();
   const imp_descriptor *said = entry->describe(entry);
@@ -319,6 +363,8 @@ int main() {
   least_room_is_no_short_buffer();
   images_that_cannot_be_read_are_refused();
   each_ability_has_its_table();
+  a_library_of_many_declares_its_parameters();
+  parameters_are_of_the_declared_type();
   the_entry_opens_and_closes();
   return failures == 0 ? 0 : 1;
 }

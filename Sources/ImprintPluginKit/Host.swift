@@ -9,6 +9,7 @@ public struct Host: @unchecked Sendable {
   private let log: UnsafePointer<imp_host_log>?
   private let words: UnsafePointer<imp_host_report>?
   private let files: UnsafePointer<imp_host_files>?
+  private let parameters: UnsafePointer<imp_host_parameters>?
 
   /// The contract version agreed for this plugin: what its behaviour goes by.
   public let abiVersion: UInt32
@@ -23,6 +24,7 @@ public struct Host: @unchecked Sendable {
     log = try Host.table(raw, IMP_HOST_LOG_ID, \.size)
     words = try Host.table(raw, IMP_HOST_REPORT_ID, \.size)
     files = try Host.table(raw, IMP_HOST_FILES_ID, \.size)
+    parameters = try Host.table(raw, IMP_HOST_PARAMETERS_ID, \.size)
     let entitlement: UnsafePointer<imp_host_entitlement>? = try Host.table(
       raw, IMP_HOST_ENTITLEMENT_ID, \.size)
     if let entitlement {
@@ -101,6 +103,26 @@ public struct Host: @unchecked Sendable {
       capacity = needed
     }
     throw PluginFailure(.file, "The host gave no path for the run-time library '\(name)'.")
+  }
+
+  /// A parameter of the plugin's manifest, or its default where the manifest does not give it. The host has
+  /// compared it with what the library declares.
+  /// - Throws: `.argument` where one that has no default is not there, or is of another type; `.ability`
+  ///   where the host has none; `.abi`.
+  public func value<Value>(of parameter: Parameter<Value>) throws(PluginFailure) -> Value {
+    guard let parameters else { throw missing(IMP_HOST_PARAMETERS_ID) }
+    let name = parameter.declaration.name
+    guard let lent = withText(name, { parameters.pointee.value(raw, $0) }) else {
+      if let value = parameter.defaultValue { return value }
+      throw PluginFailure(.argument, "The manifest does not give the parameter '\(name)'.")
+    }
+    guard isSized(lent, \.size) else {
+      throw PluginFailure(.abi, "The host's imp_parameter has another size than the plugin was built with.")
+    }
+    guard lent.pointee.type == parameter.declaration.type, let value = parameter.read(lent.pointee) else {
+      throw PluginFailure(.argument, "The parameter '\(name)' is not of the type that is declared.")
+    }
+    return value
   }
 
   /// Gives the words of a failure that the running call is about to answer.

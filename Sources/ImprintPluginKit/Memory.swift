@@ -29,6 +29,13 @@ func lasting<Table>(_ table: Table) -> UnsafePointer<Table> {
   return UnsafePointer(memory)
 }
 
+/// A C array that lives as long as the process.
+func lasting<Element>(each elements: [Element]) -> UnsafePointer<Element> {
+  let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
+  memory.initialize(from: elements, count: elements.count)
+  return UnsafePointer(memory)
+}
+
 /// A C string that lives as long as the process.
 func lastingCString(_ text: String) -> UnsafePointer<CChar> {
   let characters = text.utf8CString

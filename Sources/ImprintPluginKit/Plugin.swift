@@ -57,7 +57,7 @@
 /// A plugin must not use Foundation (it costs tens of milliseconds of start-up), the main actor or the main
 /// queue (a host may serve neither), and its library is never unloaded.
 public protocol Plugin: Sendable {
-  /// Who the plugin is; equal to its manifest, field by field.
+  /// Who the plugin is; equal to its manifest, field by field. Of a ``PluginOfMany``: who the library is.
   static var identity: PluginIdentity { get }
 
   /// Opens the plugin for one host; called once for each `open`, so several may live side by side.

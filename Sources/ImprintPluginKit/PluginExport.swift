@@ -18,7 +18,8 @@ public struct PluginExport: @unchecked Sendable {
   ///   - abilities: those of the manifest's `provides`, such as `.matcher` or `.camera`. One that the type
   ///     does not conform to does not compile.
   public init<P: Plugin>(_ plugin: P.Type, provides abilities: [Ability<P>]) {
-    let export = Export(descriptor: makeDescriptor(P.identity, abilities.map(\.id))) {
+    let parameters = (P.self as? any PluginOfMany.Type)?.parameters
+    let export = Export(descriptor: makeDescriptor(P.identity, abilities.map(\.id), parameters)) {
       host throws(PluginFailure) in
       OpenedPlugin(try P(host: host), provides: abilities, host: host)
     }
@@ -86,16 +87,19 @@ private func open(
   }
 }
 
-private func makeDescriptor(_ identity: PluginIdentity, _ abilities: [String]) -> UnsafePointer<
-  imp_descriptor
-> {
-  let ids = UnsafeMutablePointer<UnsafePointer<CChar>>.allocate(capacity: max(abilities.count, 1))
-  for (index, id) in abilities.enumerated() { (ids + index).initialize(to: lastingCString(id)) }
-  let descriptor = UnsafeMutablePointer<imp_descriptor>.allocate(capacity: 1)
-  descriptor.initialize(
-    to: imp_descriptor(
-      size: structSize(imp_descriptor.self), ability_count: UInt32(abilities.count),
-      id: lastingCString(identity.id), version: lastingCString(identity.version),
-      vendor: lastingCString(identity.vendor), abilities: UnsafePointer(ids)))
-  return UnsafePointer(descriptor)
+/// - Parameter parameters: `nil` where the library serves one plugin.
+private func makeDescriptor(
+  _ identity: PluginIdentity, _ abilities: [String], _ parameters: [any DeclaredParameter]?
+) -> UnsafePointer<imp_descriptor> {
+  var said = imp_descriptor(
+    size: structSize(imp_descriptor.self), ability_count: UInt32(abilities.count),
+    id: lastingCString(identity.id), version: lastingCString(identity.version),
+    vendor: lastingCString(identity.vendor), abilities: lasting(each: abilities.map(lastingCString)))
+  guard let parameters else { return lasting(said) }
+  said.size = structSize(imp_library_descriptor.self)
+  let many = lasting(
+    imp_library_descriptor(
+      library: said, parameter_count: UInt32(parameters.count), reserved: 0,
+      parameters: lasting(each: parameters.map(\.declaration.declared))))
+  return UnsafeRawPointer(many).assumingMemoryBound(to: imp_descriptor.self)
 }

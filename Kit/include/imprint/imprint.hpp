@@ -232,7 +232,8 @@ public:
   explicit Host(const imp_host *host)
       : raw_(&sized(host, "the host")), report_(find<imp_host_report>(IMP_HOST_REPORT_ID)),
         log_(find<imp_host_log>(IMP_HOST_LOG_ID)), files_(find<imp_host_files>(IMP_HOST_FILES_ID)),
-        entitlement_(find<imp_host_entitlement>(IMP_HOST_ENTITLEMENT_ID)) {}
+        entitlement_(find<imp_host_entitlement>(IMP_HOST_ENTITLEMENT_ID)),
+        parameters_(find<imp_host_parameters>(IMP_HOST_PARAMETERS_ID)) {}
 
   /// The contract version that was agreed; go by it, never by a macro.
   uint32_t abi_version() const noexcept { return raw_->abi_version; }
@@ -272,6 +273,25 @@ public:
   /// What was granted when the plugin was opened; null from an older host.
   const imp_host_entitlement *entitlement() const noexcept { return entitlement_; }
 
+  /// A parameter of the manifest's of a plugin whose library serves several; null where the manifest does not
+  /// give it. The host's until close. Throws Failure IMP_E_ABILITY, IMP_E_ABI, or IMP_E_ARGUMENT for one of
+  /// another type than is declared.
+  const imp_parameter *parameter(std::string_view name, uint32_t type) const {
+    if (!parameters_) throw Failure(IMP_E_ABILITY, "the host lends no parameters, and this plugin needs them");
+    const imp_parameter *lent = parameters_->value(raw_, {name.data(), name.size()});
+    if (lent && sized(lent, "the parameter").type != type)
+      throw Failure(IMP_E_ARGUMENT, "the parameter '" + std::string(name) + "' is of type " +
+                                        std::to_string(lent->type) + ", not " + std::to_string(type));
+    return lent;
+  }
+
+  /// The same of one that the library requires: Failure IMP_E_ARGUMENT where it is not there.
+  const imp_parameter &required(std::string_view name, uint32_t type) const {
+    const imp_parameter *lent = parameter(name, type);
+    if (!lent) throw Failure(IMP_E_ARGUMENT, "the manifest does not give the parameter '" + std::string(name) + "'");
+    return *lent;
+  }
+
 private:
   template <class Table> const Table *find(const char *id) const {
     const void *table = raw_->ability(raw_, id);
@@ -288,6 +308,43 @@ private:
   const imp_host_log *log_;
   const imp_host_files *files_;
   const imp_host_entitlement *entitlement_;
+  const imp_host_parameters *parameters_;
+};
+
+/// What a library that serves several plugins declares of one parameter, for `Identity::parameters`.
+constexpr imp_parameter_declaration declare_boolean(const char *name, bool required, const char *purpose) {
+  return {sizeof(imp_parameter_declaration), IMP_PARAMETER_BOOLEAN, required, 0, 0, 0, name, purpose};
+}
+constexpr imp_parameter_declaration declare_integer(const char *name, bool required, int64_t min, int64_t max,
+                                                    const char *purpose) {
+  return {sizeof(imp_parameter_declaration), IMP_PARAMETER_INTEGER, required, 0, double(min), double(max), name, purpose};
+}
+constexpr imp_parameter_declaration declare_number(const char *name, bool required, double min, double max,
+                                                   const char *purpose) {
+  return {sizeof(imp_parameter_declaration), IMP_PARAMETER_NUMBER, required, 0, min, max, name, purpose};
+}
+constexpr imp_parameter_declaration declare_text(const char *name, bool required, uint32_t bytes,
+                                                 const char *purpose) {
+  return {sizeof(imp_parameter_declaration), IMP_PARAMETER_TEXT, required, bytes, 0, 0, name, purpose};
+}
+
+/// What an Identity's `describe` gives: where it states `parameters`, that of a library of many.
+template <class Identity, class = void> struct Described {
+  static const imp_descriptor *descriptor() noexcept {
+    static const imp_descriptor said = of_size(sizeof(imp_descriptor));
+    return &said;
+  }
+  static imp_descriptor of_size(size_t size) noexcept {
+    return {uint32_t(size),    uint32_t(std::size(Identity::abilities)), Identity::id, Identity::version,
+            Identity::vendor, Identity::abilities};
+  }
+};
+template <class Identity> struct Described<Identity, std::void_t<decltype(Identity::parameters)>> {
+  static const imp_descriptor *descriptor() noexcept {
+    static const imp_library_descriptor said = {Described<Identity, int>::of_size(sizeof(imp_library_descriptor)),
+                                                uint32_t(std::size(Identity::parameters)), 0, Identity::parameters};
+    return &said.library;
+  }
 };
 
 /// Runs the body of a call: IMP_OK, or the status and words of what it threw. Nothing passes: a failure
@@ -313,17 +370,16 @@ template <class Body> imp_status guarded(const Host &host, Body &&body) noexcept
 
 /// The entry of a plugin. `Identity` states `id`, `version` and `vendor` as constexpr strings, `abilities`
 /// and `tables` as arrays, of the abilities' ids and of their tables in the same order, and `plugin`, which
-/// is imp_plugin: made from a Host when it is opened.
+/// is imp_plugin: made from a Host when it is opened. A library of many states the library's, and
+/// `parameters`: an array of what `declare_text` and the like give.
 template <class Identity> const imp_entry *entry() noexcept {
   using Plugin = typename Identity::plugin;
   constexpr size_t count = std::size(Identity::abilities);
   static_assert(count == std::size(Identity::tables), "each ability has one table");
-  static const imp_descriptor descriptor = {sizeof(imp_descriptor), count,  Identity::id, Identity::version,
-                                            Identity::vendor,       Identity::abilities};
   static const imp_entry table = {
       1, 1, sizeof(imp_entry), 0,
       // describe
-      [](const imp_entry *) noexcept -> const imp_descriptor * { return &descriptor; },
+      [](const imp_entry *) noexcept -> const imp_descriptor * { return Described<Identity>::descriptor(); },
       // open: nothing of a host may be used before its size is known to be right, so the first refusals have
       // no words
       [](const imp_entry *self, const imp_host *host, imp_plugin **plugin) noexcept -> imp_status {
