@@ -13,6 +13,8 @@ enum fault {
   // load
   slow_describe, thread_at_load, file_at_load, socket_at_load, descriptor_differs, answers_unknown_ability,
   answers_longer_ability, wants_report, ignores_host_size, ignores_version, ignores_host_tables, wrong_table_size,
+  // parameters
+  declares_no_range, trusts_parameters, wants_every_parameter, traps_at_the_end_of_a_range, keeps_parameters_for_all,
   // life
   hangs_in_close, hangs_in_create, opens_once, shares_one_plugin, leaks_at_close, leaks_descriptors,
   leaks_in_compare, shares_state,

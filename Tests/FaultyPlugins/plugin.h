@@ -31,11 +31,19 @@
 static const char *const plugin_abilities[PLUGIN_ABILITY_COUNT];
 static const void *plugin_table(const char *id);
 
+// A library of many defines PLUGIN_PARAMETERS before: what it declares. It takes what it is lent when it is
+// opened.
+#ifdef PLUGIN_PARAMETERS
+static const imp_parameter_declaration plugin_parameters[PLUGIN_PARAMETERS];
+static imp_status take_parameters(imp_plugin *plugin, const imp_host_parameters *parameters);
+#endif
+
 struct imp_plugin {
   const imp_host *host;
   const imp_host_report *report; // null: the host takes no words
   const imp_host_log *log;       // null: the host keeps no log
   pthread_t thread;
+  void *own; // what a library of many makes of the parameters
 };
 
 // Hands the words for `status` to the host, and gives the status back.
@@ -175,16 +183,21 @@ __attribute__((constructor)) static void loaded(void) {
 
 static const imp_descriptor *describe(const imp_entry *self) {
   (void)self;
-  static const imp_descriptor descriptor = {
-      .size = sizeof(imp_descriptor),
-      .ability_count = PLUGIN_ABILITY_COUNT,
-      .id = PLUGIN_ID,
-      .version = FAULT == descriptor_differs ? "1.0.1" : "1.0.0",
-      .vendor = "Example",
-      .abilities = plugin_abilities,
-  };
+#define DESCRIPTOR(TYPE, ID)                                                                              \
+  {.size = sizeof(TYPE), .ability_count = PLUGIN_ABILITY_COUNT, .id = ID,                                 \
+   .version = FAULT == descriptor_differs ? "1.0.1" : "1.0.0", .vendor = "Example", .abilities = plugin_abilities}
   if (FAULT == slow_describe) sleep_for(300000000u);
+#ifdef PLUGIN_PARAMETERS
+  static const imp_library_descriptor many = {
+      .library = DESCRIPTOR(imp_library_descriptor, "org.example.faulty-library"),
+      .parameter_count = PLUGIN_PARAMETERS,
+      .parameters = plugin_parameters,
+  };
+  return &many.library;
+#else
+  static const imp_descriptor descriptor = DESCRIPTOR(imp_descriptor, PLUGIN_ID);
   return &descriptor;
+#endif
 }
 
 static imp_plugin *opened; // only faults look at it
@@ -208,6 +221,15 @@ static imp_status plugin_open(const imp_entry *self, const imp_host *host, imp_p
   made->host = host;
   made->report = report;
   made->log = log;
+#ifdef PLUGIN_PARAMETERS
+  const imp_host_parameters *parameters = host->ability(host, IMP_HOST_PARAMETERS_ID);
+  imp_status status = !parameters ? IMP_E_ABILITY : parameters->size != sizeof *parameters ? IMP_E_ABI : IMP_OK;
+  if (status == IMP_OK) status = take_parameters(made, parameters);
+  if (status != IMP_OK) {
+    free(made);
+    return status;
+  }
+#endif
   if (FAULT == wants_report) made->report->words(host, IMP_OK, (imp_text){"opened", 6});
   opened = made;
   *plugin = made;
@@ -226,6 +248,7 @@ static void plugin_close(imp_plugin *plugin) {
     pthread_detach(thread);
   }
   if (FAULT == leaks_at_close) leak(1 << 16);
+  free(plugin->own);
   free(plugin);
 }
 

@@ -46,6 +46,15 @@ static const imp_voice_format made_formats[FORMATS] = {
     },
 };
 
+#ifdef PLUGIN_PARAMETERS
+static const imp_voice_format *formats_of(const imp_plugin *plugin);
+#else
+static const imp_voice_format *formats_of(const imp_plugin *plugin) {
+  (void)plugin;
+  return made_formats;
+}
+#endif
+
 struct imp_voice_extractor {
   imp_plugin *plugin;
   const imp_voice_format *format;
@@ -68,10 +77,10 @@ static imp_status formats(imp_plugin *plugin, imp_voice_format *formats, size_t 
   size_t capacity = *count;
   *count = FORMATS;
   if (capacity < FORMATS) {
-    if (FAULT == formats_fill_short_array && capacity > 0) formats[0] = made_formats[0];
+    if (FAULT == formats_fill_short_array && capacity > 0) formats[0] = formats_of(plugin)[0];
     return fail(plugin, IMP_RETRY_SHORT_BUFFER, "there are %d formats", FORMATS);
   }
-  memcpy(formats, made_formats, sizeof made_formats);
+  memcpy(formats, formats_of(plugin), sizeof made_formats);
   if (FAULT == formats_share_a_name) memcpy(formats[1].name, formats[0].name, sizeof formats[0].name);
   if (FAULT == formats_change_places && ++fills % 2 == 0) {
     formats[0] = made_formats[1];
@@ -80,13 +89,14 @@ static imp_status formats(imp_plugin *plugin, imp_voice_format *formats, size_t 
   return IMP_OK;
 }
 
-static const imp_voice_format *find_format(imp_text name) {
+static const imp_voice_format *find_format(const imp_plugin *plugin, imp_text name) {
   for (size_t i = 0; i < FORMATS; i++) {
-    const char *own = made_formats[i].name;
-    if (is_text(name, own) || FAULT == extractor_of_any_format) return &made_formats[i];
+    const imp_voice_format *format = &formats_of(plugin)[i];
+    const char *own = format->name;
+    if (is_text(name, own) || FAULT == extractor_of_any_format) return format;
     size_t beginning = name.length < strlen(own) ? name.length : strlen(own);
     if (FAULT == extractor_of_a_beginning && beginning > 0 && memcmp(name.data, own, beginning) == 0)
-      return &made_formats[i];
+      return format;
   }
   return NULL;
 }
@@ -272,7 +282,7 @@ static imp_status create(imp_plugin *plugin, const imp_voice_extractor_options *
   if (options->threads < 1 && FAULT != extractor_of_no_threads)
     return fail(plugin, IMP_E_ARGUMENT, "threads is 0; it must be 1 or more");
   if (!options->format.data && options->format.length > 0) return missing(plugin, "the format's name");
-  const imp_voice_format *format = find_format(options->format);
+  const imp_voice_format *format = find_format(plugin, options->format);
   if (!format) return fail(plugin, IMP_E_UNSUPPORTED, "it makes no templates of that format");
   imp_voice_extractor *made = calloc(1, sizeof *made);
   if (!made && FAULT != voice_ignores_memory_failure)

@@ -53,7 +53,7 @@ struct FaultTableTests {
   }
 
   @Test func everyCheckOfHowPluginsBehaveFindsAFault() {
-    let groups = Set([.life, .threads, .memory] + CheckCatalog.ofAbilities.map { $0.group })
+    let groups = Set([.parameters, .life, .threads, .memory] + CheckCatalog.ofAbilities.map { $0.group })
     let found = Set(PlantedFault.all.map(\.check))
     let idle = CheckCatalog.all.filter { groups.contains($0.group) && !found.contains($0.id) }
     #expect(idle.isEmpty, "no planted fault is found by \(idle.map(\.id))")

@@ -35,14 +35,16 @@ build() {
     looks_elsewhere) flags+=(-Wl,-rpath,/var/tmp) ;;
     text_relocations) flags+=(-Wl,-z,notext -DFAULT_TEXT_RELOCATIONS=1) ;;
   esac
+  local many=
+  [[ $source == many ]] && many=', ofMany: {id: org.example.faulty-library, version: 1.0.0, vendor: Example}'
   mkdir -p "$folder"
   "$compiler" -shared -fPIC -std=gnu11 -O1 -Wall -Wextra -Werror -fvisibility=hidden "-DFAULT=$fault" \
     "-DPLUGIN_ID=\"$id\"" "-I$repository/Sources/CImprint/include" "$sources/$source.c" -o "$folder/libFaulty.so" \
     "${flags[@]}" -lm -lpthread
   {
-    printf '%s\n' 'schema: "1.3"' "id: $id" 'version: 1.0.0' 'vendor: Example' "name: Faulty $source" \
+    printf '%s\n' 'schema: "1.4"' "id: $id" 'version: 1.0.0' 'vendor: Example' "name: Faulty $source" \
       "summary: A $source for tests; its fault is $fault." 'license: {code: Apache-2.0}' \
-      "library: {file: libFaulty.so, architecture: $(uname -m), libc: glibc 2.34}" 'abi: {min: 1, max: 1}' \
+      "library: {file: libFaulty.so, architecture: $(uname -m), libc: glibc 2.34$many}" 'abi: {min: 1, max: 1}' \
       "provides: [${abilities[$source]}]"
     for file in ${formats[$source]}; do cat "$sources/$file"; done
     printf '%s\n' 'concurrency: {instances: parallel, threads: 1, forkSafe: false}' \

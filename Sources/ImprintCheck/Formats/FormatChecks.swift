@@ -129,6 +129,11 @@ extension FormatCheckGroup {
     return Array(numbers) + Array(try Probe.name(of: format).utf8)
   }
 
+  /// All that is said of the formats that a plugin lists, for comparing.
+  static func listed(by plugin: ProbePlugin) throws -> [UInt8] {
+    try Probe.formats(plugin).whole().flatMap(facts)
+  }
+
   private static func words(_ formats: [Contract.Format]) throws -> String {
     try formats.map { "\(try Probe.name(of: $0)) (\(Contract.words(of: $0)))" }.joined(separator: ", ")
   }

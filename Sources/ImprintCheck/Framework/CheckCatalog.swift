@@ -4,7 +4,8 @@
 public enum CheckCatalog {
   /// Ids are unique; a group's checks follow one another.
   public static let all: [ConformanceCheck] =
-    PackageChecks.all + LoadChecks.all + LifeChecks.all + ThreadChecks.all + MemoryChecks.all
+    PackageChecks.all + LoadChecks.all + ParameterChecks.all + LifeChecks.all + ThreadChecks.all
+    + MemoryChecks.all
     + ofAbilities.flatMap { $0.all } + SecurityChecks.all + IsolationChecks.all
 
   /// The groups, in the same order.

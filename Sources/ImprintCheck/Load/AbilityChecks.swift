@@ -57,8 +57,9 @@ extension LoadChecks {
     .load, "optional-ability-withheld",
     "It opens for hosts that lack an ability which its manifest does not say it needs.", rules: ["R-04"]
   ) { subject, _ in
-    let needed = try subject.manifest.needs.host.map(\.description)
-    let optional = HostAbilityIDs.all.filter { !needed.contains($0) }
+    let manifest = try subject.manifest
+    let needed = manifest.needs.host.map(\.description)
+    let optional = HostAbilityIDs.all(for: manifest).filter { !needed.contains($0) }
     guard !optional.isEmpty else { throw CheckSkip("its manifest says that it needs all of the host.") }
     for id in optional {
       subject.note("a host without \(id)")

@@ -69,7 +69,7 @@ extension LoadChecks {
     "It uses no table of the host whose size field is not the contract's: it refuses with IMP_E_ABI, or never asks.",
     rules: ["R-20"], isolations: [.inProcess]
   ) { subject, _ in
-    for id in HostAbilityIDs.all {
+    for id in HostAbilityIDs.all(for: try subject.manifest) {
       for change in [8, -4] {
         let host = try subject.host(.init(tableSizeChange: [id: change]))
         let status = try attempt(subject, host)
@@ -116,5 +116,8 @@ extension LoadChecks {
 
 /// The abilities that a host has by this contract.
 enum HostAbilityIDs {
-  static let all = [IMP_HOST_LOG_ID, IMP_HOST_REPORT_ID, IMP_HOST_FILES_ID, IMP_HOST_ENTITLEMENT_ID]
+  static func all(for plugin: PluginManifest) -> [String] {
+    [IMP_HOST_LOG_ID, IMP_HOST_REPORT_ID, IMP_HOST_FILES_ID, IMP_HOST_ENTITLEMENT_ID]
+      + (plugin.library.ofMany == nil ? [] : [IMP_HOST_PARAMETERS_ID])
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import Glibc
+internal import ImprintCalls
 internal import ImprintManifest
 internal import ImprintRuntime
 internal import ImprintTrust
@@ -110,7 +111,16 @@ public final class CheckSubject {
 
   /// A host that grants all that the manifest names, with all abilities.
   func host(_ settings: ProbeHost.Settings = ProbeHost.Settings()) throws -> ProbeHost {
-    ProbeHost(for: try found(), settings)
+    var settings = settings
+    if settings.parameters == nil { settings.parameters = try parameters()?.given }
+    return ProbeHost(for: try found(), settings)
+  }
+
+  /// What the library declares, and what the plugin is lent of it; `nil` where the library serves it alone.
+  /// - Throws: `PluginError` where the two do not go together.
+  func parameters() throws -> (declared: [ParameterDeclaration], given: [ParameterSetting])? {
+    guard try manifest.library.ofMany != nil else { return nil }
+    return try PluginWitness.parameters(of: entry(), for: found())
   }
 
   /// Loads the plugin and opens it for a host.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import Glibc
+internal import ImprintCalls
 internal import ImprintManifest
 internal import ImprintRuntime
 internal import Synchronization
@@ -32,6 +33,9 @@ final class ProbeHost: Sendable {
     var reserved: UInt32 = 0
     /// Which call of the file abilities answers IMP_E_MEMORY, from 1; 0: none.
     var failingFileCall = 0
+    /// What it lends a plugin of a library of many; ``CheckSubject/host(_:)`` puts in what the manifest
+    /// gives.
+    var parameters: [ParameterSetting]?
   }
 
   /// What the plugin said with one status.
@@ -134,6 +138,11 @@ final class ProbeHost: Sendable {
     }
     room.update(from: folder, count: folder.count)
     return IMP_OK
+  }
+
+  func value(_ name: imp_text) -> UnsafePointer<imp_parameter>? {
+    note("value(\(Self.copy(name)))") { _ in }
+    return memory.parameters?.value(named: name)
   }
 
   private func isFileCallAllowed(_ name: String) -> Bool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import Glibc
+internal import ImprintCalls
 internal import ImprintManifest
 internal import ImprintRuntime
 
@@ -12,6 +13,8 @@ struct ProbeHostMemory: @unchecked Sendable {
   let host: UnsafeMutablePointer<imp_host>
   private let tables: [String: UnsafeRawPointer]
   private let models: [String: UnsafeRawBufferPointer]
+  /// `nil` where the library serves this plugin alone.
+  let parameters: LentParameters?
 
   init(for found: FoundPlugin, _ settings: ProbeHost.Settings) {
     func size<T>(_ type: T.Type, _ id: String) -> UInt32 {
@@ -36,6 +39,13 @@ struct ProbeHostMemory: @unchecked Sendable {
       IMP_HOST_ENTITLEMENT_ID: Self.keep(
         Self.entitlement(found.manifest, settings, size(imp_host_entitlement.self, IMP_HOST_ENTITLEMENT_ID))),
     ]
+    parameters = settings.parameters.map { LentParameters($0) }
+    if parameters != nil {
+      tables[IMP_HOST_PARAMETERS_ID] = Self.keep(
+        imp_host_parameters(
+          size: size(imp_host_parameters.self, IMP_HOST_PARAMETERS_ID), reserved: settings.reserved,
+          value: { host, name in ProbeHost.of(host)?.value(name) }))
+    }
     for id in settings.additional { tables[id] = Self.keep((UInt32(8), UInt32(0))) }
     self.tables = tables
     var models: [String: UnsafeRawBufferPointer] = [:]

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+internal import ImprintCalls
+internal import ImprintManifest
+internal import ImprintRuntime
+
+extension CheckGroup {
+  public static let parameters = CheckGroup(
+    "parameters", "Libraries that serve several plugins, and what they are told of each.")
+}
+
+/// Group `parameters`: that a plugin is what its parameters make of it, beside others of its library.
+///
+/// That a manifest's parameters are those that the library declares is the host's to see to, before a plugin
+/// is opened; a library must not be at the mercy of that.
+enum ParameterChecks {
+  static let all: [ConformanceCheck] = [
+    areDeclared, requiredOnes, optionalOnes, endsOfRanges, openingsDoNotShare,
+  ]
+
+  private static let scope = CheckScope("plugins of a library of many") { $0.library.ofMany != nil }
+
+  private static func check(
+    _ what: String, _ title: String, rules: [String] = [],
+    _ run: @escaping @Sendable (CheckSubject, Parameters) throws -> Void
+  ) -> ConformanceCheck {
+    ConformanceCheck(.parameters, what, title, rules: rules, deadline: .seconds(60), scope: scope) {
+      subject, _ in
+      guard let (declared, given) = try subject.parameters() else {
+        throw CheckFailure("its descriptor declares no parameters.", place: "describe")
+      }
+      try run(subject, Parameters(declared: declared, given: given))
+    }
+  }
+
+  static let areDeclared = check(
+    "are-declared",
+    "What the library declares can be read, stays as it is, and has the manifest's parameters in it."
+  ) { subject, parameters in
+    try subject.open().close()
+    let again = try subject.parameters()?.declared
+    try expect(
+      again == parameters.declared, "it declares other parameters after it was opened.", place: "describe")
+  }
+
+  static let requiredOnes = check(
+    "required-must-be-there",
+    "Without a parameter that it requires it answers IMP_E_ARGUMENT, and opens nothing.", rules: ["R-22"]
+  ) { subject, parameters in
+    let required = parameters.declared.filter(\.isRequired).map(\.name)
+    if required.isEmpty { throw CheckSkip("its library requires none.") }
+    for name in required {
+      let untouched = OpaquePointer(bitPattern: 0x5eed)
+      let opened = try open(subject, parameters.without(name), "without `\(name)`", untouched)
+      opened.close()
+      try expect(
+        opened.answer, isOneOf: [IMP_E_ARGUMENT], "open",
+        "without the parameter `\(name)`, which it requires,")
+      try expect(opened.made == untouched, "it wrote an output though it refused (R-22).", place: "open")
+    }
+  }
+
+  static let optionalOnes = check(
+    "others-may-be-left-out", "It opens without each parameter that may be left out, and without all of them."
+  ) { subject, parameters in
+    let optional = parameters.declared.filter { !$0.isRequired }.map(\.name)
+    if optional.isEmpty { throw CheckSkip("its library requires all that it declares.") }
+    for names in optional.map({ [$0] }) + [optional] {
+      let opened = try open(subject, parameters.without(names), "without \(names.joined(separator: ", "))")
+      opened.close()
+      try expectSuccess(
+        opened.answer, "open", "without \(names.joined(separator: ", ")), which may be left out,")
+    }
+  }
+
+  static let endsOfRanges = check(
+    "takes-the-ends-of-ranges",
+    "With a value at an end of its range it opens and works, or says that it cannot."
+  ) { subject, parameters in
+    let ends = parameters.atTheirEnds
+    if ends.isEmpty { throw CheckSkip("none of its parameters has a range.") }
+    for (words, changed) in ends {
+      let opened = try open(subject, changed, "with \(words)")
+      try expect(
+        opened.answer, isOneOf: [IMP_OK, IMP_E_ARGUMENT, IMP_E_UNSUPPORTED, IMP_E_MODEL, IMP_E_FILE], "open",
+        "with \(words)")
+      if let plugin = opened.plugin { try Workload.once(plugin, subject) }
+      opened.close()
+    }
+  }
+
+  static let openingsDoNotShare = check(
+    "openings-do-not-share",
+    "What it lists and answers follows from its own parameters, whatever else of its library is open.",
+    rules: ["R-42"]
+  ) { subject, parameters in
+    let plugin = try subject.open()
+    let alone = try answers(of: plugin, subject)
+    guard !alone.isEmpty else { throw CheckSkip("nothing of it gives an answer that could be compared.") }
+    for (words, changed) in parameters.others {
+      let other = try open(subject, changed, "beside it, with \(words)")
+      // What it makes of them is its own affair.
+      if let plugin = other.plugin { _ = try? answers(of: plugin, subject) }
+      try same(alone, try answers(of: plugin, subject), "beside one that was opened with \(words)")
+      other.close()
+      try same(alone, try answers(of: plugin, subject), "after one with \(words) was closed")
+    }
+    try same(
+      alone, try answers(of: subject.open(), subject), "opened once more with the same parameters")
+  }
+
+  private static func same(_ one: [UInt8], _ other: [UInt8], _ when: String) throws {
+    guard let place = Difference.words(one, other) else { return }
+    throw CheckFailure("\(when) it gives other answers: \(place) (R-42).", place: "open")
+  }
+
+  /// The formats that it lists, and what its objects answer.
+  private static func answers(of plugin: ProbePlugin, _ subject: CheckSubject) throws -> [UInt8] {
+    let manifest = try subject.manifest
+    var bytes: [UInt8] = []
+    for checks in CheckCatalog.ofAbilities where manifest.provides(checks.ability) {
+      if let formats = checks as? any FormatCheckGroup.Type { bytes += try formats.listed(by: plugin) }
+      guard let trial = try checks.trials.objects?(plugin) else { continue }
+      for call in try trial.make(1) {
+        do { bytes += try call() } catch is CheckSkip { continue }
+      }
+    }
+    return bytes
+  }
+
+  /// One opening, with the parameters that it was given.
+  private struct Opening {
+    let answer: CallAnswer
+    let made: OpaquePointer?
+    let plugin: ProbePlugin?
+
+    func close() { plugin?.close() }
+  }
+
+  private static func open(
+    _ subject: CheckSubject, _ given: [ParameterSetting], _ words: String, _ before: OpaquePointer? = nil
+  ) throws -> Opening {
+    subject.note("open \(words)")
+    let host = try subject.host(.init(parameters: given))
+    let entry = try subject.entry()
+    var made = before
+    let status = entry.pointee.open(entry, host.pointer, &made)
+    let plugin =
+      status == IMP_OK ? made.map { ProbePlugin(entry, $0, host: host, isolation: subject.isolation) } : nil
+    return Opening(answer: CallAnswer(status, host), made: made, plugin: plugin)
+  }
+}
+
+/// What a library declares, and what the manifest gives of it.
+private struct Parameters {
+  let declared: [ParameterDeclaration]
+  let given: [ParameterSetting]
+
+  func without(_ name: String) -> [ParameterSetting] { without([name]) }
+
+  func without(_ names: [String]) -> [ParameterSetting] { given.filter { !names.contains($0.parameterName) } }
+
+  /// With one of them in the place of what the manifest gives.
+  private func with(_ setting: ParameterSetting) -> [ParameterSetting] {
+    without(setting.parameterName) + [setting]
+  }
+
+  typealias Changed = (words: String, given: [ParameterSetting])
+
+  /// Each that has a range, at both of its ends, and each boolean both ways.
+  var atTheirEnds: [Changed] {
+    declared.flatMap { parameter -> [Changed] in
+      let (name, range) = (parameter.name, parameter.range)
+      return switch parameter.kind {
+      case .boolean: [false, true].map { ("\(name) \($0)", with(.boolean(name, $0))) }
+      case .integer:
+        [Int(range.lowerBound), Int(range.upperBound)].map { ("\(name) \($0)", with(.integer(name, $0))) }
+      case .number: [range.lowerBound, range.upperBound].map { ("\(name) \($0)", with(.number(name, $0))) }
+      case .text: []
+      }
+    }
+  }
+
+  /// Other parameters than the manifest's, for another plugin of the same library.
+  var others: [Changed] {
+    let texts = declared.filter { $0.kind == .text }.map { parameter -> Changed in
+      let text = String("example.other".prefix(parameter.longest))
+      return ("\(parameter.name) \(text)", with(.text(parameter.name, text)))
+    }
+    let left = declared.filter { !$0.isRequired }.map(\.name)
+    return atTheirEnds + texts + (left.isEmpty ? [] : [("nothing that may be left out", without(left))])
+  }
+}
