@@ -32,12 +32,15 @@ struct Fact: Sendable {
     }
     // Code names no revision: it is that of the headers.
     let abilities = manifest.provides.map(\.name).joined(separator: ", ")
-    let own = [
-      fact("PLUGIN_ID", "id", .text, [manifest.id]),
-      fact("PLUGIN_VERSION", "version", .text, [manifest.version]),
-      fact("PLUGIN_VENDOR", "vendor", .text, [manifest.vendor]),
-      fact("PLUGIN_ABILITIES", "provides", .abilities, [abilities]),
-    ]
+    // The code of a library of many says who that is, and what several plugins have.
+    let many = manifest.library.ofMany
+    let own =
+      [
+        fact("PLUGIN_ID", "id", .text, [many?.id ?? manifest.id]),
+        fact("PLUGIN_VERSION", "version", .text, [many?.version ?? manifest.version]),
+        fact("PLUGIN_VENDOR", "vendor", .text, [many?.vendor ?? manifest.vendor]),
+      ] + (many == nil ? [fact("PLUGIN_ABILITIES", "provides", .abilities, [abilities])] : [])
+    if many != nil { return own }
     let (extracts, compares) = (manifest.extracts, manifest.compares)
     // Where there are several formats, a fact may be that of any of them.
     let formats = distinct(extracts.map(\.format.algorithm) + compares.map(\.algorithm))

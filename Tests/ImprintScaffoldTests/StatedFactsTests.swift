@@ -46,6 +46,23 @@ struct StatedFactsTests {
     #expect(found.same == 4 + (more[kind] ?? 0))
   }
 
+  @Test(arguments: PluginLanguage.allCases)
+  func theCodeOfALibraryOfManySaysWhoTheLibraryIs(language: PluginLanguage) throws {
+    let scaffold = try scaffold(language)
+    func many(_ id: String) -> (String) -> String {
+      { manifest in
+        manifest.replacing("id: org.example.acme-matcher\n", with: "id: org.example.own-model\n")
+          .replacing("vendor: \"Acme\"", with: "vendor: Another")
+          .replacing("libc: glibc", with: "ofMany: {id: \(id), version: 1.0.0, vendor: Acme}, libc: glibc")
+      }
+    }
+    let found = try compare(scaffold, manifest: many("org.example.acme-matcher"))
+    // What the plugin is beyond that follows from its parameters.
+    #expect(found.same == 3 && found.unread.isEmpty)
+    let error = try differences(scaffold, manifest: many("org.example.other"))
+    #expect("\(error)".contains("org.example.other"))
+  }
+
   @Test(arguments: PluginLanguage.allCases, [#"A "B" \ ?? \(C) é // @ID@"#, "a /* b */ c", "Œuvre 漢字"])
   func aVendorOfAnyTextIsReadAsItWasWritten(language: PluginLanguage, vendor: String) throws {
     let found = try compare(scaffold(language, vendor: vendor))

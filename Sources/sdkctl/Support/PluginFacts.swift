@@ -30,6 +30,10 @@ struct PluginFacts {
         "library",
         "\(manifest.library.file) (\(manifest.library.architecture.rawValue), \(manifest.library.libc))"
       ),
+    ]
+    if let many = manifest.library.ofMany { pairs.append(("library of many", "\(many)")) }
+    pairs += manifest.parameters.map { ("parameter", "\($0)") }
+    pairs += [
       ("contract", "\(manifest.abi.lowerBound) to \(manifest.abi.upperBound)"),
       ("provides", list(manifest.provides.map(\.description))),
       ("needs of plugins", list(manifest.needs.abilities.map(\.description))),
@@ -84,6 +88,8 @@ struct PluginFacts {
       ("library", .string(manifest.library.file)),
       ("architecture", .string(manifest.library.architecture.rawValue)),
       ("libc", .string("\(manifest.library.libc)")),
+      ("ofMany", .optional(manifest.library.ofMany, Self.json(of:))),
+      ("parameters", .object(manifest.parameters.map { ($0.name, Self.json(of: $0.value)) })),
       (
         "abi",
         .object([
@@ -139,6 +145,22 @@ struct PluginFacts {
       ("sha256", .string(model.sha256.hex)), ("version", .string(model.version)),
       ("licence", .string(model.license)), ("package", .string(model.source.package)),
     ])
+  }
+
+  private static func json(of library: LibraryOfMany) -> JSONValue {
+    .object([
+      ("id", .string(library.id)), ("version", .string("\(library.version)")),
+      ("vendor", .string(library.vendor)),
+    ])
+  }
+
+  private static func json(of value: PluginParameter.Value) -> JSONValue {
+    switch value {
+    case .boolean(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .number(let value): .number(value)
+    case .text(let value): .string(value)
+    }
   }
 
   private static func json(of made: ExtractedFormat) -> JSONValue {
