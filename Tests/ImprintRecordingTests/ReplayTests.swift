@@ -35,6 +35,21 @@ import Testing
     #expect(outcome.report.replayed >= 9)
   }
 
+  @Test(arguments: [false, true])
+  func aPluginOfALibraryOfManyIsReplayedByItsOwnParameters(redacted: Bool) async throws {
+    let parameters = ["format: example.many", "start: 2"]
+    let plugin = try FixturePlugin.many(parameters: parameters).found()
+    let summary = try await record(plugin, redacted: redacted) { plugin in
+      _ = try await FaceExtractor.make(plugin).extract(noise(1), face: nil)
+    }
+    let outcome = try replay(summary.path, on: plugin)
+    #expect(outcome.isSameLibrary && outcome.report.isGood && outcome.report.replayed > 2)
+    // The same library as another plugin.
+    let other = try FixturePlugin.many(parameters: ["format: example.many", "start: 3"]).found()
+    let report = try replay(summary.path, on: other).report
+    #expect(redacted || !report.isGood)
+  }
+
   @Test func anotherBuildsResultsDifferFromTheirFirstByteOn() async throws {
     let summary = try await record(try FixturePlugin().found(), useEverything)
     let other = try FixturePlugin(["FIX_EXTRACT": "payload->data[2] ^= 0xFF;"]).found()

@@ -157,7 +157,7 @@ struct PluginCatalogTests {
     let error = try #require(catalog.skipped.first).error
     #expect(error.code == .hostAbilityMissing)
     #expect(error.reason.contains("needs imprint.host.gpu/1 of the host"))
-    #expect(error.reason.contains("imprint.host.files/1, imprint.host.log/1, imprint.host.report/1"))
+    #expect(error.reason.contains("imprint.host.files/1, imprint.host.log/1, imprint.host.parameters/1"))
     #expect(!error.remedy.isEmpty)
     // Found by somebody else, it is refused all the same, before its code runs.
     let manifest = try ManifestReader.plugin(at: "\(root.path)/plugins/org.example.fixture/plugin.yaml")
