@@ -31,10 +31,11 @@
 
 typedef struct imp_call {
   const char *name;
-  int worker; // IMP_CALL_...
-  int watch;  // IMP_WATCH_..., before its arguments are looked at
-  int first;  // IMP_CALL_PATH, ...: the file that is judged
-  int second; // a further one
+  int32_t number; // on this processor; negative where it, or this build of libseccomp, has none
+  int worker;     // IMP_CALL_...
+  int watch;      // IMP_WATCH_..., before its arguments are looked at
+  int first;      // IMP_CALL_PATH, ...: the file that is judged
+  int second;     // a further one
   const char *reason;
 } imp_call;
 
@@ -43,11 +44,5 @@ const imp_call *imp_call_table(size_t *count);
 
 // The entry of a call by its number on this processor; null for a number that has none.
 const imp_call *imp_call_numbered(int32_t number);
-
-// The number of a call on this processor; negative where it has none.
-int32_t imp_call_number(const imp_call *call);
-
-// Its place in the table, counted from 0.
-size_t imp_call_place(const imp_call *call);
 
 #endif

@@ -75,7 +75,4 @@ int imp_wall_identity(const char *path, uint64_t *device, uint64_t *inode);
 // devices: a sum of the above. Sockets of those are asked for on `report`, and come on `answers`; -1 without.
 int imp_wall_calls(int with_network, uint32_t devices, int report, int answers);
 
-// The name of a system call for people, such as "socket", at most 31 bytes.
-void imp_wall_call_name(int32_t number, char name[32]);
-
 #endif
