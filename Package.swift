@@ -380,11 +380,15 @@ let package = Package(
         .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
+    .target(
+      name: "LicenseTestSupport",
+      dependencies: ["ImprintCertificates", "ImprintLicenseAuthority", "ImprintSignedDocuments"],
+      path: "Tests/LicenseTestSupport", swiftSettings: strict),
     .testTarget(
       name: "ImprintLicenseTests",
       dependencies: [
         "CPKCS11", "ImprintCertificates", "ImprintLicense", "ImprintLicenseAuthority", "ImprintModel",
-        "ImprintSignedDocuments", "TestSupport",
+        "ImprintSignedDocuments", "LicenseTestSupport", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),
@@ -392,7 +396,7 @@ let package = Package(
       name: "ImprintLicenseClientTests",
       dependencies: [
         "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "ImprintModel",
-        "ImprintSignedDocuments", "TestSupport",
+        "ImprintSignedDocuments", "LicenseTestSupport", "TestSupport",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "Logging", package: "swift-log"), .product(name: "SwiftASN1", package: "swift-asn1"),
@@ -402,7 +406,7 @@ let package = Package(
       name: "ImprintLKMSTests",
       dependencies: [
         "ImprintLKMS", "ImprintLicense", "ImprintLicenseAuthority", "ImprintLicenseClient", "ImprintModel",
-        "ImprintSettings", "ImprintSignedDocuments", "TestSupport",
+        "ImprintSettings", "ImprintSignedDocuments", "LicenseTestSupport", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -502,7 +506,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Imprint", "ImprintAuthoring", "ImprintLicenseAuthority", "ImprintTrial", "TestSupport",
+        "Imprint", "ImprintAuthoring", "ImprintLicenseAuthority", "ImprintTrial", "LicenseTestSupport",
+        "TestSupport",
       ],
       path: "Tests/EndToEndTests",
       exclude: ["Snapshots"],

@@ -12,9 +12,3 @@ int imp_number_signal(pid_t process, int signal) {
   if (process <= 0) return -EINVAL;
   return kill(process, signal) == 0 ? 0 : -errno;
 }
-
-int imp_group_signal(pid_t leader, int signal) {
-  // -1 would be all processes, and 0 our own group.
-  if (leader <= 1) return -EINVAL;
-  return kill(-leader, signal) == 0 ? 0 : -errno;
-}

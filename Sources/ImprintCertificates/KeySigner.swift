@@ -34,10 +34,5 @@ public struct KeySigner: DocumentSigner {
     try self.init(key: AuthorityKey(pem: pem), chain: chain)
   }
 
-  /// The key as PKCS#8 PEM. Secret.
-  public var pem: String {
-    get throws(AuthorityError) { try key.pem }
-  }
-
   public func sign(_ bytes: [UInt8]) throws -> [UInt8] { try key.sign(bytes) }
 }

@@ -14,7 +14,6 @@ struct StatusWord: Error, Hashable {
   static let noLogicalChannels = StatusWord(0x6881)
   static let noSecureMessaging = StatusWord(0x6882)
   static let endOfChainExpected = StatusWord(0x6883)
-  static let wrongFileKind = StatusWord(0x6981)
   static let notAllowed = StatusWord(0x6982)
   static let blocked = StatusWord(0x6983)
   static let noCurrentFile = StatusWord(0x6986)

@@ -2,6 +2,7 @@
 import Foundation
 import Imprint
 import ImprintLicenseAuthority
+import LicenseTestSupport
 import TestSupport
 
 /// A licence of an authority of the tests' own for this machine, installed in a home as the command line

@@ -3,6 +3,7 @@ import Foundation
 import Imprint
 import ImprintLicenseAuthority
 import ImprintTrial
+import LicenseTestSupport
 import Logging
 import TestSupport
 import Testing

@@ -13,17 +13,10 @@ import Testing
     #expect(!sendSignal(0, to: number))
   }
 
-  @Test(arguments: [1, 0, -1, -getpgrp(), Int32.min])
-  func aLeaderWhoseGroupWouldBeAllProcessesOrOursIsRefused(leader: Int32) {
-    #expect(imp_group_signal(leader, 0) == -EINVAL)
-  }
-
   @Test func aProcessOfThatNumberGetsItAndOneThatIsNotThereIsTold() {
     #expect(imp_number_signal(getpid(), 0) == 0)
-    #expect(imp_group_signal(getpgrp(), 0) == 0)
     // Above what the kernel gives out.
     #expect(imp_number_signal(Int32.max, 0) == -ESRCH)
-    #expect(imp_group_signal(Int32.max, 0) == -ESRCH)
   }
 
   @Test func aProgramThatDidNotStartIsSentNothing() {

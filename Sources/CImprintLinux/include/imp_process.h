@@ -47,10 +47,6 @@ int imp_process_signal(int process, int signal);
 // all processes there are.
 int imp_number_signal(pid_t process, int signal);
 
-// Sends a signal to the group that the process of that number leads. -EINVAL for 1 and below, for the same
-// reason.
-int imp_group_signal(pid_t leader, int signal);
-
 // In the started program, first of all: it ends with the thread that started it. -ESRCH where `parent` is
 // not, or no longer, its parent.
 int imp_process_follow(int parent);

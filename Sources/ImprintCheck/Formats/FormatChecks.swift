@@ -134,10 +134,6 @@ extension FormatCheckGroup {
     try Probe.formats(plugin).whole().flatMap(facts)
   }
 
-  private static func words(_ formats: [Contract.Format]) throws -> String {
-    try formats.map { "\(try Probe.name(of: $0)) (\(Contract.words(of: $0)))" }.joined(separator: ", ")
-  }
-
   static var equalsManifest: ConformanceCheck {
     ConformanceCheck(
       group, "formats-equal-manifest", "What it says of its formats is what its manifest says.", scope: scope

@@ -26,9 +26,6 @@ struct ProcessState {
       residentBytes: residentNow())
   }
 
-  /// The sockets among the descriptors.
-  var sockets: [Int: String] { descriptors.filter { $0.value.hasPrefix("socket:") } }
-
   /// What there is more than before, in words; `nil` where there is nothing more.
   func surplus(over before: ProcessState) -> String? {
     var words: [String] = []

@@ -23,12 +23,6 @@ extension LicenseDatabase {
     }
   }
 
-  /// One activation.
-  /// - Throws: `activation-unknown`.
-  public func activation(_ id: String) async throws(LicenseDatabaseError) -> Activation {
-    try await read { try ActivationTable.existing(id, in: $0) }
-  }
-
   /// Takes an activation back: it does not count any more, and its device is told at the next renewal, with a
   /// signed document that ends its licence. The device gets no other licence under the profile until
   /// ``reinstate(activation:)``. Doing it again changes nothing.

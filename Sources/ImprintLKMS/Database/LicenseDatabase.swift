@@ -36,20 +36,8 @@ public final class LicenseDatabase: Sendable {
     try self.init(path: path, groupLimit: 64, clock: clock)
   }
 
-  /// Makes a new database.
-  ///
-  /// - Parameters:
-  ///   - path: where nothing is yet; the folder exists.
-  ///   - clock: the time, in seconds since 1970 UTC.
+  /// Makes a new database where nothing is yet, in a folder that exists, and closes it.
   /// - Throws: `open`, `busy`, `full` or `input-output`.
-  public static func create(
-    path: String, clock: @escaping @Sendable () -> Int64 = LicenseDatabase.systemClock
-  ) throws(LicenseDatabaseError) -> LicenseDatabase {
-    try make(path: path)
-    return try LicenseDatabase(path: path, clock: clock)
-  }
-
-  /// Makes a new database, and closes it.
   static func make(path: String) throws(LicenseDatabaseError) { try DatabaseBeginning.begin(path, .new) }
 
   /// `groupLimit`: how many writes at most share a transaction.

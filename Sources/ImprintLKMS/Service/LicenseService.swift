@@ -45,16 +45,10 @@ public struct LicenseService: Sendable {
   ///   - body: the request document; more than 65,536 bytes are refused.
   ///   - apiKey: as it was sent, `imk_…`.
   ///   - remote: the address it came from; only its network is kept.
-  public func handle(
-    _ kind: LicenseEndpoint, body: [UInt8], apiKey: String?, remote: String
-  ) async -> LicenseServiceAnswer {
-    await handle(kind, body: body, apiKey: apiKey, remote: remote) { _ in nil }
-  }
-
-  /// `admit` says for a key that is good after how many seconds it may ask again; `nil`: now.
+  ///   - admit: says for a key that is good after how many seconds it may ask again; `nil`: now.
   func handle(
     _ kind: LicenseEndpoint, body: [UInt8], apiKey: String?, remote: String,
-    admit: @Sendable (_ key: String) -> Int?
+    admit: @Sendable (_ key: String) -> Int? = { _ in nil }
   ) async -> LicenseServiceAnswer {
     do throws(LicenseProblem) {
       let request = try read(body)

@@ -4,6 +4,7 @@ import ImprintLKMS
 import ImprintLicenseAuthority
 import ImprintSettings
 import ImprintModel
+import LicenseTestSupport
 import TestSupport
 import Testing
 

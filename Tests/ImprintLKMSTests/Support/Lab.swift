@@ -4,6 +4,7 @@ import ImprintLicense
 import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintModel
+import LicenseTestSupport
 import Synchronization
 import TestSupport
 
@@ -115,5 +116,19 @@ final class TestTime: Sendable {
 
   func advance(by seconds: Int64) {
     self.seconds.withLock { $0 += seconds }
+  }
+}
+
+extension LicenseDatabase {
+  /// Makes a new database, and opens it.
+  static func create(
+    path: String, clock: @escaping @Sendable () -> Int64 = LicenseDatabase.systemClock
+  ) throws -> LicenseDatabase {
+    try make(path: path)
+    return try LicenseDatabase(path: path, clock: clock)
+  }
+
+  func activation(_ id: String) async throws(LicenseDatabaseError) -> Activation {
+    try await read { try ActivationTable.existing(id, in: $0) }
   }
 }

@@ -2,6 +2,7 @@
 import Crypto
 import ImprintSignedDocuments
 import ImprintLicenseAuthority
+import LicenseTestSupport
 import Testing
 
 @Suite struct CertificateMakerTests {
@@ -46,7 +47,7 @@ import Testing
     #expect(code { () throws(AuthorityError) in _ = try KeySigner(key: other, chain: []) } == .certificate)
     let pem = DERCertificate.pem(authority.signer.chain[0])
     let signer = try KeySigner(
-      pem: authority.signer.pem, chain: DERCertificate.chain(pem: pem + authority.rootCertificatePEM))
+      pem: authority.signer.key.pem, chain: DERCertificate.chain(pem: pem + authority.rootCertificatePEM))
     #expect(signer.chain.count == 2)
   }
 
@@ -91,12 +92,14 @@ import Testing
   }
 
   @Test func authorityWithTimesOutOfRangeIsNotMade() {
-    for (now, life) in [
-      (0, 1), (LicenseSamples.now, 0), (LicenseSamples.now, -1), (LicenseSamples.now, .max), (.max, 1),
+    let now = LicenseSamples.now
+    for (begin, end) in [
+      (.min, now), (now, now), (now, now - 1), (now, .max), (.max, .max), (.max, .min),
     ] as [(Int64, Int64)] {
       #expect(
         code { () throws(AuthorityError) in
-          _ = try LicenseAuthority.create(name: "a", now: now, rootLife: life, signerLife: life)
+          _ = try CertificateMaker.root(
+            name: "a", key: .generate(.es256), validity: .init(notBefore: begin, notAfter: end))
         } == .validity)
     }
   }

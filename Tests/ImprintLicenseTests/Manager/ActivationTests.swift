@@ -4,6 +4,7 @@ import ImprintLicense
 import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintModel
+import LicenseTestSupport
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Foundation
 import ImprintLicense
 import ImprintSignedDocuments
 import ImprintLicenseAuthority
+import LicenseTestSupport
 import TestSupport
 import Testing
 

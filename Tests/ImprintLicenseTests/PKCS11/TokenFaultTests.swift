@@ -3,6 +3,7 @@ import CPKCS11
 import Foundation
 import ImprintSignedDocuments
 import ImprintModel
+import LicenseTestSupport
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Crypto
 import Glibc
 import ImprintSignedDocuments
 import ImprintLicenseAuthority
+import LicenseTestSupport
 import TestSupport
 import SwiftASN1
 import Testing

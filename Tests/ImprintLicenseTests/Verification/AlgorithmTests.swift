@@ -4,6 +4,7 @@ import Crypto
 import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintModel
+import LicenseTestSupport
 import Testing
 
 @Suite struct AlgorithmTests {

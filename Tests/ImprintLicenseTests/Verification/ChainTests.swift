@@ -3,6 +3,7 @@ import ImprintLicense
 import ImprintSignedDocuments
 @testable import ImprintCertificates
 import ImprintLicenseAuthority
+import LicenseTestSupport
 import SwiftASN1
 import Testing
 import X509

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
 import ImprintLicenseAuthority
+import LicenseTestSupport
 import Testing
 
 @Suite struct ExpectationTests {

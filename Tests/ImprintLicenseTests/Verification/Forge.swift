@@ -4,6 +4,7 @@ import ImprintSignedDocuments
 @testable import ImprintCertificates
 import ImprintLicenseAuthority
 import ImprintModel
+import LicenseTestSupport
 import X509
 
 /// Makes what no authority would: documents and certificates with any content, properly signed.

@@ -3,6 +3,7 @@ import ImprintLicense
 import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintModel
+import LicenseTestSupport
 
 /// A licence authority and what it issues, at a fixed time. Keys are made by the run; nothing is a secret.
 struct LicenseSamples {

@@ -3,6 +3,7 @@ import ImprintLicense
 import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintModel
+import LicenseTestSupport
 import Testing
 
 /// More than 10,000 licences that were changed somewhere: none is accepted, and none ends the process.

@@ -3,6 +3,7 @@ import ImprintLicense
 import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintModel
+import LicenseTestSupport
 import Testing
 
 @Suite struct RevocationTests {
