@@ -131,11 +131,6 @@ private struct Reader {
   let place: String
   var position = 0
 
-  init(bytes: [UInt8], place: String) {
-    self.bytes = bytes
-    self.place = place
-  }
-
   var atEnd: Bool { position == bytes.count }
 
   mutating func take(_ count: Int) throws(TemplateError) -> ArraySlice<UInt8> {

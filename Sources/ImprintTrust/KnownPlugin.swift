@@ -30,18 +30,6 @@ public struct KnownPlugin: Sendable, Hashable {
   private(set) var contents: SemanticVersion?
   /// Of a memory that did not know publishers: anybody's, until a publisher uses that version or a newer one.
   private(set) var unattributed: SemanticVersion?
-
-  init() {}
-
-  init(
-    owner: ContentHash?, publishers: [Publisher], contents: SemanticVersion?, unattributed: SemanticVersion?
-  ) {
-    self.owner = owner
-    self.publishers = publishers
-    self.contents = contents
-    self.unattributed = unattributed
-  }
-
   /// The highest version, whoever's it was.
   var highest: SemanticVersion? {
     (publishers.map(\.version) + [contents, unattributed]).compactMap { $0 }.max()

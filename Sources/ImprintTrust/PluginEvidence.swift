@@ -36,7 +36,9 @@ public struct PluginEvidence: Sendable {
       }
     }
   }
+}
 
+extension PluginEvidence {
   public init(
     folder: String, contents: PluginContents, library: String, signature: [UInt8]?,
     conformance: [UInt8]? = nil
@@ -44,18 +46,6 @@ public struct PluginEvidence: Sendable {
     self.init(
       folder: folder, contents: contents, library: library, signature: signature, conformance: conformance,
       rivals: [])
-  }
-
-  init(
-    folder: String, contents: PluginContents, library: String, signature: [UInt8]?, conformance: [UInt8]?,
-    rivals: [Rival]
-  ) {
-    self.folder = folder
-    self.contents = contents
-    self.library = library
-    self.signature = signature
-    self.conformance = conformance
-    self.rivals = rivals
   }
 
   /// The same, with what else there is of that id.

@@ -10,8 +10,6 @@ struct ReaderState {
   private(set) var flags: UInt32 = 0
   private(set) var atr: [UInt8] = []
 
-  init(name: String) { self.name = name }
-
   var raw: cpcsc_reader {
     var raw = cpcsc_reader()
     withUnsafeMutableBytes(of: &raw.name) { $0.copyBytes(from: name.utf8.prefix($0.count - 1)) }

@@ -7,17 +7,14 @@ public import ImprintPluginKit
 public struct Cameras: Sendable {
   let folders: SystemFolders
   let look: @Sendable (String) -> NodeLook
+}
 
+extension Cameras {
   /// What may stand before a locator, so that it says which camera plugin is meant.
   private static let scheme = "v4l2:"
 
   public init(folders: SystemFolders = SystemFolders()) {
     self.init(folders: folders) { DeviceNode.look(at: $0, folders: folders) }
-  }
-
-  init(folders: SystemFolders, look: @escaping @Sendable (String) -> NodeLook) {
-    self.folders = folders
-    self.look = look
   }
 
   func found() -> [FoundCamera] {

@@ -9,13 +9,6 @@ struct ModeWish: Hashable {
   var height: UInt32?
   /// Frames in 1000 seconds.
   var rate: UInt32?
-
-  init(format: UInt32? = nil, width: UInt32? = nil, height: UInt32? = nil, rate: UInt32? = nil) {
-    self.format = format
-    self.width = width
-    self.height = height
-    self.rate = rate
-  }
 }
 
 /// What is asked of the driver: one format, size and rate.

@@ -7,23 +7,11 @@ import ImprintPluginKit
 struct NodeMode: Hashable {
   let fourcc: FourCC
   let width: ClosedRange<UInt32>
-  let widthStep: UInt32
+  var widthStep: UInt32 = 1
   let height: ClosedRange<UInt32>
-  let heightStep: UInt32
+  var heightStep: UInt32 = 1
   /// Frames in 1000 seconds; 0 where it is not known.
-  let rate: ClosedRange<UInt32>
-
-  init(
-    fourcc: FourCC, width: ClosedRange<UInt32>, widthStep: UInt32 = 1, height: ClosedRange<UInt32>,
-    heightStep: UInt32 = 1, rate: ClosedRange<UInt32> = 0...0
-  ) {
-    self.fourcc = fourcc
-    self.width = width
-    self.widthStep = widthStep
-    self.height = height
-    self.heightStep = heightStep
-    self.rate = rate
-  }
+  var rate: ClosedRange<UInt32> = 0...0
 
   /// As the contract has it; `nil` for a format that it has no name for.
   var contractMode: CameraMode? {
@@ -127,12 +115,9 @@ struct FrameInterval: Hashable {
     guard numerator > 0 else { return nil }
     return UInt32(clamping: (UInt64(denominator) * 1000 + UInt64(numerator) / 2) / UInt64(numerator))
   }
+}
 
-  init(numerator: UInt32, denominator: UInt32) {
-    self.numerator = numerator
-    self.denominator = denominator
-  }
-
+extension FrameInterval {
   /// - Parameter rate: frames in 1000 seconds, above 0.
   init(rate: UInt32) {
     self.init(numerator: 1000, denominator: rate)

@@ -19,8 +19,6 @@ struct ImageKeeper {
   let capacity: Int
   private(set) var kept: [Kept] = []
 
-  init(capacity: Int) { self.capacity = capacity }
-
   var steadyCount: Int { kept.count { $0.isSteady } }
 
   /// Offers a frame at or above the quality threshold.

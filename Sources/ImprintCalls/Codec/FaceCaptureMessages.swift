@@ -18,14 +18,6 @@ struct StepMessage: CallMessage {
   var image: imp_image?
   var faces: LentFaces
 
-  init(now: UInt64, input: UInt32, capacity: UInt32, image: imp_image?, faces: LentFaces) {
-    self.now = now
-    self.input = input
-    self.capacity = capacity
-    self.image = image
-    self.faces = faces
-  }
-
   /// No step makes more; a list with more room is lent as one with this much.
   static let mostEvents = UInt32(IMP_CAPTURE_EVENTS_MAXIMUM)
 
@@ -37,7 +29,9 @@ struct StepMessage: CallMessage {
     faces.encode(to: &sink)
     if let image { LentImage(image).encodePixels(to: &sink) }
   }
+}
 
+extension StepMessage {
   init(from reader: inout BodyReader) throws(MalformedBody) {
     let fields = try reader.take(Fields.self)
     (now, input, capacity) = (fields.now, fields.input, fields.capacity)

@@ -6,11 +6,6 @@ struct LentFaces {
   var faces: UnsafeBufferPointer<imp_face>
   var landmarks: UnsafeBufferPointer<imp_point3>
 
-  init(faces: UnsafeBufferPointer<imp_face>, landmarks: UnsafeBufferPointer<imp_point3>) {
-    self.faces = faces
-    self.landmarks = landmarks
-  }
-
   var counts: Counts {
     Counts(faces: UInt32(clamping: faces.count), landmarks: UInt32(clamping: landmarks.count))
   }
@@ -24,7 +19,9 @@ struct LentFaces {
     var faces: UInt32
     var landmarks: UInt32
   }
+}
 
+extension LentFaces {
   init(_ counts: Counts, from reader: inout BodyReader) throws(MalformedBody) {
     faces = try reader.elements(imp_face.self, count: counts.faces)
     landmarks = try reader.elements(imp_point3.self, count: counts.landmarks)

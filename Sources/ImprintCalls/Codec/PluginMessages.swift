@@ -51,22 +51,7 @@ struct OpenMessage: CallMessage {
   var license: UnsafeRawBufferPointer
   var features: [Feature]
   var validUntil: Int64
-  var parameters: [ParameterSetting]
-
-  init(
-    abiVersion: UInt32, abilities: HostAbilityMask, name: UnsafeRawBufferPointer,
-    version: UnsafeRawBufferPointer, license: UnsafeRawBufferPointer, features: [Feature], validUntil: Int64,
-    parameters: [ParameterSetting] = []
-  ) {
-    self.abiVersion = abiVersion
-    self.abilities = abilities
-    self.name = name
-    self.version = version
-    self.license = license
-    self.features = features
-    self.validUntil = validUntil
-    self.parameters = parameters
-  }
+  var parameters: [ParameterSetting] = []
 
   func encode(to sink: inout some BodySink) {
     sink.put(
@@ -94,7 +79,9 @@ struct OpenMessage: CallMessage {
       parameter.text.withUnsafeBytes { sink.text($0, .plain) }
     }
   }
+}
 
+extension OpenMessage {
   init(from reader: inout BodyReader) throws(MalformedBody) {
     let fields = try reader.take(Fields.self)
     abiVersion = fields.abiVersion

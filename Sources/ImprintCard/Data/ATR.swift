@@ -94,10 +94,8 @@ public struct ATR: Sendable, Hashable, CustomStringConvertible {
 /// Walks over an ATR's bytes.
 private struct ATRReader {
   let bytes: [UInt8]
-  private var position = 1
-  private var historicalCount = 0
-
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  var position = 1
+  var historicalCount = 0
 
   mutating func interface() throws(CardError) -> [ATR.InterfaceBytes] {
     let t0 = try next("T0")

@@ -16,7 +16,9 @@ struct CheckAnswer: Equatable {
   let token: String
   let check: String
   let outcome: CheckOutcome
+}
 
+extension CheckAnswer {
   /// As it is sent.
   var message: [UInt8] {
     Array(
@@ -24,12 +26,6 @@ struct CheckAnswer: Equatable {
         ("token", .string(token)), ("check", .string(check)), ("outcome", .string(outcome.word)),
         ("reason", .string(Self.cut(outcome.reason))), ("place", .string(Self.cut(outcome.place))),
       ]).text.utf8)
-  }
-
-  init(token: String, check: String, outcome: CheckOutcome) {
-    self.token = token
-    self.check = check
-    self.outcome = outcome
   }
 
   /// Reads what came; `nil` for anything but an answer in its exact form.

@@ -17,12 +17,9 @@ struct HTTPAnswer {
   var closes = false
   /// What is left of the request, to be read for a while after the answer and before the connection ends.
   var rest: (@Sendable () async -> Void)?
+}
 
-  init(body: [UInt8], type: String) {
-    self.body = body
-    self.type = type
-  }
-
+extension HTTPAnswer {
   init(json: JSONValue) {
     self.init(body: Array(json.text.utf8), type: "application/json")
   }

@@ -11,7 +11,9 @@ struct Visitor: Sendable, Equatable {
 
   /// Whether it is the machine itself. What came through a proxy never is, whatever it says.
   var isLoopback: Bool { !isBehindProxy && NetworkAddress(address)?.isLoopback ?? false }
+}
 
+extension Visitor {
   /// More proxies than anybody has in a row.
   private static let mostHops = 32
 
@@ -33,11 +35,6 @@ struct Visitor: Sendable, Equatable {
       guard proxy.trusts(address) else { break }
     }
     self.init(address: nearest.text, isBehindProxy: true)
-  }
-
-  init(address: String, isBehindProxy: Bool) {
-    self.address = address
-    self.isBehindProxy = isBehindProxy
   }
 
   /// With or without a port, as proxies write it: `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`,

@@ -4,15 +4,12 @@
 struct KeyText {
   let id: String
   private let secret: String
+}
 
+extension KeyText {
   /// A new one: 9 and 32 bytes from the kernel's generator.
   static func random() -> KeyText {
     KeyText(id: RandomText.base64url(bytes: 9), secret: RandomText.base64url(bytes: 32))
-  }
-
-  private init(id: String, secret: String) {
-    self.id = id
-    self.secret = secret
   }
 
   /// Takes a key apart; `nil` where it is none. By place: an underscore may be part of the id.

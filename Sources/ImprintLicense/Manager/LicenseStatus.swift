@@ -56,13 +56,6 @@ public struct LicenseStatus: Sendable, Hashable {
   /// What is wrong with the store.
   public var store: LicenseStoreError?
 
-  init(profile: String, product: String, state: State, now: Int64) {
-    self.profile = profile
-    self.product = product
-    self.state = state
-    self.now = now
-  }
-
   /// Whether any feature may be used now.
   public var isLicensed: Bool { state == .valid || state == .grace || !features.isEmpty }
 }

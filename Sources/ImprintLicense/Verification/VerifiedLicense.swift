@@ -8,10 +8,4 @@ public struct VerifiedLicense: Sendable, Hashable {
   public let document: String
   /// The subject of the certificate that signed it, for people.
   public let signer: String
-
-  init(claims: LicenseClaims, document: String, signer: String) {
-    self.claims = claims
-    self.document = document
-    self.signer = signer
-  }
 }

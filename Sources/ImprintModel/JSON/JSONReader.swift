@@ -28,12 +28,7 @@ extension JSONValue {
 private struct JSONReader {
   let bytes: [UInt8]
   let depthLimit: Int
-  private var position = 0
-
-  init(bytes: [UInt8], depthLimit: Int) {
-    self.bytes = bytes
-    self.depthLimit = depthLimit
-  }
+  var position = 0
 
   mutating func document() throws(JSONError) -> JSONValue {
     let value = try value(depth: 0)

@@ -35,13 +35,10 @@ public struct PackageVerdict: Sendable {
   public var warnings: [String]
   /// `nil` of a judge that asks nobody.
   let trust: TrustVerdict?
+}
 
+extension PackageVerdict {
   public init(warnings: [String] = []) { self.init(warnings: warnings, trust: nil) }
-
-  init(warnings: [String], trust: TrustVerdict?) {
-    self.warnings = warnings
-    self.trust = trust
-  }
 }
 
 extension PackageJudge {

@@ -37,13 +37,6 @@ struct RootTurn: ~Copyable {
     return RootTurn(path: path, folder: folder, staging: made, lock: lock)
   }
 
-  private init(path: String, folder: consuming Folder, staging: consuming Folder, lock: consuming RootLock) {
-    self.path = path
-    self.folder = folder
-    self.staging = staging
-    self.lock = lock
-  }
-
   /// Removes the run-time libraries that nobody needs any more, and the staging folder. What cannot be
   /// cleared up now is by the next run: it is no failure of what was done, and hides none.
   /// - Returns: The folders of the run-time libraries that went.

@@ -19,19 +19,11 @@ public struct RecordedBody: Sendable, Hashable {
   public let hidden: [Hidden]
   /// What is there, one after the other.
   public let kept: [UInt8]
+}
 
+extension RecordedBody {
   /// A whole body.
-  init(_ bytes: [UInt8]) {
-    count = bytes.count
-    hidden = []
-    kept = bytes
-  }
-
-  init(count: Int, hidden: [Hidden], kept: [UInt8]) {
-    self.count = count
-    self.hidden = hidden
-    self.kept = kept
-  }
+  init(_ bytes: [UInt8]) { self.init(count: bytes.count, hidden: [], kept: bytes) }
 
   static let markBytes = 16
   /// Two for each face of the longest list, and room to spare.

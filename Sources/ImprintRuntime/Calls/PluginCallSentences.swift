@@ -113,7 +113,9 @@ struct SampleWords {
   static let any = SampleWords(
     sample: "sample", subject: "subject", withSubject: "a sample with a subject in it",
     better: "a better sample")
+}
 
+extension SampleWords {
   /// - Parameter function: As errors name it: `face-extractor.extract`.
   init(function: String) {
     self =
@@ -123,12 +125,5 @@ struct SampleWords {
       case let name where name.hasPrefix("voice-"): .voice
       default: .any
       }
-  }
-
-  private init(sample: String, subject: String, withSubject: String, better: String) {
-    self.sample = sample
-    self.subject = subject
-    self.withSubject = withSubject
-    self.better = better
   }
 }

@@ -5,14 +5,9 @@ internal import ImprintModel
 
 /// Turns the list that a tracker filled into faces, believing none of it.
 struct FaceReader {
+  /// What the tracker says it filled, as the landmarks are, compared with the room it had.
   let faces: UnsafeBufferPointer<imp_face>
   let landmarks: UnsafeBufferPointer<imp_point3>
-
-  /// Both are what the tracker says it filled, and have been compared with the room it had.
-  init(faces: UnsafeBufferPointer<imp_face>, landmarks: UnsafeBufferPointer<imp_point3>) {
-    self.faces = faces
-    self.landmarks = landmarks
-  }
 
   /// - Throws: ``ContractBreach`` that names the face and the field.
   func read() throws(ContractBreach) -> [Face] {

@@ -11,13 +11,6 @@ public struct QuarantineRecord: Sendable, Hashable {
     public let reason: PluginDeath.Reason
     /// The version of Imprint that hosted it.
     public let imprint: String
-
-    init(time: Int64, function: String, reason: PluginDeath.Reason, imprint: String) {
-      self.time = time
-      self.function = function
-      self.reason = reason
-      self.imprint = imprint
-    }
   }
 
   /// Id, version and folder are those of the last death.

@@ -23,11 +23,6 @@ package struct SchemaChecker {
     problems = checker.problems
   }
 
-  private init(problems: ProblemList, closed: [String]) {
-    self.problems = problems
-    self.closed = closed
-  }
-
   private mutating func check(_ node: YamlNode, _ schema: Schema) {
     if problems.isFull { return }
     switch schema {
