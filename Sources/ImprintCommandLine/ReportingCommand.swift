@@ -25,12 +25,6 @@ public struct Report: Sendable {
   fileprivate var isTold: Bool { text.isEmpty && json == .null }
 }
 
-/// The options that every command of a program takes.
-public protocol ConsoleOptions: ParsableArguments {
-  /// Where results and errors go, as the options say.
-  var console: Console { get }
-}
-
 /// A command that ends in a ``Report``, or in an error that is told the same way everywhere.
 public protocol ReportingCommand: AsyncParsableCommand, Sendable {
   associatedtype Options: ConsoleOptions

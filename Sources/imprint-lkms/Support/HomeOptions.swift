@@ -6,7 +6,6 @@ import ImprintLicense
 import ImprintSignedDocuments
 import ImprintLicenseAuthority
 import ImprintSettings
-import Logging
 
 /// What every command takes.
 struct HomeOptions: ConsoleOptions {
@@ -16,22 +15,7 @@ struct HomeOptions: ConsoleOptions {
     ))
   var home: String?
 
-  @Flag(help: "Print one JSON document.")
-  var json = false
-
-  @Flag(help: "No colours; so does the environment variable NO_COLOR.")
-  var noColor = false
-
-  @Option(help: ArgumentHelp("What is logged to standard error: trace, debug, info, warning, error."))
-  var logLevel: LogLevel = .warning
-
-  var console: Console { Console(wantsJSON: json, allowsColor: !noColor) }
-
-  var logger: Logger {
-    var logger = Logger(label: "imprint-lkms") { ConsoleLogHandler(label: $0) }
-    logger.logLevel = logLevel.level
-    return logger
-  }
+  @OptionGroup var output: OutputOptions
 
   func serverHome() throws -> ServerHome { ServerHome(path: try home ?? ServerHome.standardPath) }
 

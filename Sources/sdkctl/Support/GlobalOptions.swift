@@ -4,7 +4,6 @@ import Imprint
 import ImprintAuthoring
 import ImprintCommandLine
 import ImprintTrial
-import Logging
 
 /// What every command takes.
 struct GlobalOptions: ConsoleOptions {
@@ -43,14 +42,7 @@ struct GlobalOptions: ConsoleOptions {
         + "variant says.", valueName: "where"))
   var isolation: IsolationChoice?
 
-  @Flag(help: "Print one JSON document.")
-  var json = false
-
-  @Flag(help: "No colours; so does the environment variable NO_COLOR.")
-  var noColor = false
-
-  @Option(help: ArgumentHelp("What is logged to standard error: trace, debug, info, warning, error."))
-  var logLevel: LogLevel = .warning
+  @OptionGroup var output: OutputOptions
 
   var searchPath: PluginSearchPath { .standard(explicit: roots) }
 
@@ -164,14 +156,6 @@ struct GlobalOptions: ConsoleOptions {
     guard let file = try LicenseSettingsFile.find(named: license) else { throw LicenseSettingsError.none }
     return file
   }
-
-  var logger: Logger {
-    var logger = Logger(label: "sdkctl") { ConsoleLogHandler(label: $0) }
-    logger.logLevel = logLevel.level
-    return logger
-  }
-
-  var console: Console { Console(wantsJSON: json, allowsColor: !noColor) }
 }
 
 /// The places of `--isolation`.
@@ -180,11 +164,4 @@ enum IsolationChoice: String, ExpressibleByArgument, CaseIterable {
   case process
 
   var isolation: Isolation { self == .process ? .process : .inProcess }
-}
-
-/// The levels of `--log-level`.
-enum LogLevel: String, ExpressibleByArgument, CaseIterable {
-  case trace, debug, info, warning, error
-
-  var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .warning }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 import Imprint
 import ImprintCommandLine
 
-struct PluginAllowCommand: ReportingCommand {
+struct PluginAllowCommand: TrustChanging {
   static let configuration = CommandConfiguration(
     commandName: "allow", abstract: "Allows a plugin, as it is now, or all that its publisher signs.",
     discussion: """
@@ -47,22 +47,20 @@ struct PluginAllowCommand: ReportingCommand {
     }
   }
 
-  func report(to console: Console) async throws -> Report {
+  func change(_ trust: inout TrustChange) throws {
     let read = try global.readPlugin(plugin, orPackage: true)
     // Settings that --trust names may be new.
-    let trust: PluginTrust = global.trust.map(Files.exists) == false ? .standard() : global.pluginTrust
-    var change = try TrustChange(named: global.trust.map(Files.absolute))
-    if publisher { try change.allowPublisher(of: read, under: trust) }
-    if !ids.isEmpty { try change.allowPublisher(of: read, ids: ids, under: trust) }
-    if examiner { try change.allowExaminer(of: read, under: trust) }
+    let current: PluginTrust = global.trust.map(Files.exists) == false ? .standard() : global.pluginTrust
+    if publisher { try trust.allowPublisher(of: read, under: current) }
+    if !ids.isEmpty { try trust.allowPublisher(of: read, ids: ids, under: current) }
+    if examiner { try trust.allowExaminer(of: read, under: current) }
     if !publisher, ids.isEmpty, !examiner {
-      try change.allow(read, note: note, replacingPublisher: replacePublisher, under: trust)
+      try trust.allow(read, note: note, replacingPublisher: replacePublisher, under: current)
     }
-    return try change.report()
   }
 }
 
-struct PluginDisallowCommand: ReportingCommand {
+struct PluginDisallowCommand: TrustChanging {
   static let configuration = CommandConfiguration(
     commandName: "disallow", abstract: "Takes back what `plugin allow` wrote.")
 
@@ -74,10 +72,8 @@ struct PluginDisallowCommand: ReportingCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func report(to console: Console) async throws -> Report {
-    var change = try TrustChange(named: global.trust.map(Files.absolute))
-    if publisher { change.disallow(publisher: name) } else { change.disallow(name) }
-    return try change.report()
+  func change(_ trust: inout TrustChange) {
+    if publisher { trust.disallow(publisher: name) } else { trust.disallow(name) }
   }
 }
 
@@ -96,16 +92,5 @@ struct PluginAllowOlderCommand: ReportingCommand {
     return Report(
       text: seen.map { "forgot that \(id) \($0) was used" } ?? "no version of \(id) was used here before",
       json: .object([("plugin", .string(id)), ("forgotten", .optional(seen) { .string("\($0)") })]))
-  }
-}
-
-extension TrustChange {
-  /// Writes the settings, and says what changed.
-  func report() throws(TrustError) -> Report {
-    try write()
-    return Report(
-      text: told.isEmpty
-        ? "nothing changes in \(file.path)" : joinedLines(told + ["written to \(file.path)"]),
-      json: .object([("settings", .string(file.path)), ("changes", .strings(told))]))
   }
 }

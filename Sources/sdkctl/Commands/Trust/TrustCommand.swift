@@ -105,7 +105,7 @@ struct TrustRootCommand: AsyncParsableCommand {
     subcommands: [TrustRootAddCommand.self, TrustRootRemoveCommand.self])
 }
 
-struct TrustRootAddCommand: ReportingCommand {
+struct TrustRootAddCommand: TrustChanging {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Trusts the root certificates in a file to say who a publisher is.",
     discussion: "Whom they certify is not allowed by that: see sdkctl plugin allow --publisher.")
@@ -115,14 +115,10 @@ struct TrustRootAddCommand: ReportingCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func report(to console: Console) async throws -> Report {
-    var change = try TrustChange(named: global.trust.map(Files.absolute))
-    try change.addRoot(path: Files.absolute(file))
-    return try change.report()
-  }
+  func change(_ trust: inout TrustChange) throws { try trust.addRoot(path: Files.absolute(file)) }
 }
 
-struct TrustRootRemoveCommand: ReportingCommand {
+struct TrustRootRemoveCommand: TrustChanging {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Trusts the root certificates in a file no more.",
     discussion: "A revocation list that led to them alone counts no more either, and that is told.")
@@ -132,14 +128,10 @@ struct TrustRootRemoveCommand: ReportingCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func report(to console: Console) async throws -> Report {
-    var change = try TrustChange(named: global.trust.map(Files.absolute))
-    try change.removeRoot(path: Files.absolute(file))
-    return try change.report()
-  }
+  func change(_ trust: inout TrustChange) throws { try trust.removeRoot(path: Files.absolute(file)) }
 }
 
-struct TrustSignaturesCommand: ReportingCommand {
+struct TrustSignaturesCommand: TrustChanging {
   static let configuration = CommandConfiguration(
     commandName: "signatures", abstract: "Says what a plugin without a good signature gets.",
     discussion: """
@@ -152,15 +144,13 @@ struct TrustSignaturesCommand: ReportingCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func report(to console: Console) async throws -> Report {
+  func change(_ trust: inout TrustChange) throws {
     if BuildInformation.flavour == .release, mode != .require {
       throw TrustError(
         .settings, place: "signatures: \(mode.rawValue)",
         reason: "this is a release build, which insists on signatures.", remedy: "Use a debug build.")
     }
-    var change = try TrustChange(named: global.trust.map(Files.absolute))
-    change.setSignatures(mode)
-    return try change.report()
+    trust.setSignatures(mode)
   }
 }
 

@@ -4,7 +4,7 @@ public import Imprint
 import ImprintAuthoring
 import ImprintCommandLine
 
-struct TrustConformanceCommand: ReportingCommand {
+struct TrustConformanceCommand: TrustChanging {
   static let configuration = CommandConfiguration(
     commandName: "conformance", abstract: "Says whether a plugin needs a good conformance result.",
     discussion: """
@@ -30,11 +30,9 @@ struct TrustConformanceCommand: ReportingCommand {
     }
   }
 
-  func report(to console: Console) async throws -> Report {
-    var change = try TrustChange(named: global.trust.map(Files.absolute))
-    change.setConformance(conformance)
-    if !waived.isEmpty { try change.setWaived(waived == ["none"] ? [] : waived) }
-    return try change.report()
+  func change(_ trust: inout TrustChange) throws {
+    trust.setConformance(conformance)
+    if !waived.isEmpty { try trust.setWaived(waived == ["none"] ? [] : waived) }
   }
 }
 

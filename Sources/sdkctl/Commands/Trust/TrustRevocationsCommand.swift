@@ -13,7 +13,7 @@ struct TrustRevocationsCommand: AsyncParsableCommand {
     ])
 }
 
-struct TrustRevocationsRemoveCommand: ReportingCommand {
+struct TrustRevocationsRemoveCommand: TrustChanging {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Lets the revocation list of the settings count no more.",
     discussion: """
@@ -23,11 +23,7 @@ struct TrustRevocationsRemoveCommand: ReportingCommand {
 
   @OptionGroup(title: "Global options") var global: GlobalOptions
 
-  func report(to console: Console) async throws -> Report {
-    var change = try TrustChange(named: global.trust.map(Files.absolute))
-    change.removeRevocations()
-    return try change.report()
-  }
+  func change(_ trust: inout TrustChange) { trust.removeRevocations() }
 }
 
 struct TrustRevocationsImportCommand: ReportingCommand {

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import Imprint
+import ImprintCommandLine
+
+/// A command that changes trust settings: they are written, and what changed is said.
+protocol TrustChanging: ReportingCommand where Options == GlobalOptions {
+  func change(_ trust: inout TrustChange) throws
+}
+
+extension TrustChanging {
+  func report(to console: Console) async throws -> Report {
+    var trust = try TrustChange(named: global.trust.map(Files.absolute))
+    try change(&trust)
+    try trust.write()
+    let (told, path) = (trust.told, trust.file.path)
+    return Report(
+      text: told.isEmpty ? "nothing changes in \(path)" : joinedLines(told + ["written to \(path)"]),
+      json: .object([("settings", .string(path)), ("changes", .strings(told))]))
+  }
+}
