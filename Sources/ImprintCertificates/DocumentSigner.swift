@@ -19,10 +19,9 @@ extension DocumentSigner {
   package func document(
     _ payload: JSONValue, of kind: SignedDocumentKind
   ) throws(AuthorityError) -> String {
-    let header = JSONValue.object([
-      ("alg", .string(algorithm.rawValue)), ("typ", .string(kind.type)),
-      ("x5c", .strings(chain.map { Base64.standard.text(of: $0) })),
-    ])
+    let header: JSONValue = [
+      "alg": algorithm.rawValue, "typ": kind.type, "x5c": chain.map { Base64.standard.text(of: $0) },
+    ]
     let signed = "\(Base64.url.text(of: header.text.utf8)).\(Base64.url.text(of: payload.text.utf8))"
     let signature: [UInt8]
     do {

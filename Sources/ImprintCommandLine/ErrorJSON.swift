@@ -5,13 +5,12 @@ public import ImprintModel
 extension JSONValue {
   /// An error; where it gathers several, `problems` has them all.
   public static func error(_ error: some ExplainedError) -> JSONValue {
-    var members = [("error", facts(error))]
-    if error.problems.count > 1 { members.append(("problems", .array(error.problems.map { facts($0) }))) }
-    return .object(members)
+    let problems = error.problems.map { facts($0) }
+    return .present(["error": facts(error), "problems": problems.count > 1 ? problems : nil])
   }
 
   public static func error(code: String, place: String, reason: String, remedy: String) -> JSONValue {
-    .object([("error", facts(code, place, reason, remedy))])
+    ["error": facts(code, place, reason, remedy)]
   }
 
   private static func facts(_ error: some ExplainedError) -> JSONValue {
@@ -21,9 +20,6 @@ extension JSONValue {
   private static func facts(
     _ code: String, _ place: String, _ reason: String, _ remedy: String
   ) -> JSONValue {
-    .object([
-      ("code", .string(code)), ("place", .string(place)), ("reason", .string(reason)),
-      ("remedy", .string(remedy)),
-    ])
+    ["code": code, "place": place, "reason": reason, "remedy": remedy]
   }
 }

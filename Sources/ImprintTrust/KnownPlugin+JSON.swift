@@ -62,23 +62,14 @@ extension KnownPlugin {
   }
 
   var json: JSONValue {
-    var members: [(String, JSONValue)] = []
-    if let owner { members.append(("owner", .string(owner.hex))) }
-    members.append(
-      (
-        "publishers",
-        .array(
-          publishers.map { publisher in
-            var members: [(String, JSONValue)] = [
-              ("id", .string(publisher.id.hex)), ("name", .string(publisher.name)),
-              ("keys", .strings(publisher.keys.map(\.hex))),
-            ]
-            if let version = publisher.version { members.append(("version", .string("\(version)"))) }
-            return .object(members)
-          })
-      ))
-    if let contents { members.append(("contents", .string("\(contents)"))) }
-    if let unattributed { members.append(("unattributed", .string("\(unattributed)"))) }
-    return .object(members)
+    .present([
+      "owner": owner?.hex,
+      "publishers": publishers.json {
+        .present([
+          "id": $0.id.hex, "name": $0.name, "keys": $0.keys.map(\.hex), "version": $0.version.map { "\($0)" },
+        ])
+      },
+      "contents": contents.map { "\($0)" }, "unattributed": unattributed.map { "\($0)" },
+    ])
   }
 }

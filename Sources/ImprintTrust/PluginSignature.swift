@@ -58,19 +58,11 @@ public struct PluginSignature: Sendable, Hashable {
 
   /// The payload as it is signed. The same contents give the same text.
   var json: JSONValue {
-    .object([
-      ("ver", .integer(1)), ("plugin", .string(contents.plugin)), ("version", .string("\(contents.version)")),
-      ("time", .integer(Int(time))), ("manifest", .string(contents.manifest.hex)),
-      (
-        "files",
-        .array(
-          contents.files.map {
-            .object([
-              ("name", .string($0.name)), ("bytes", .integer($0.bytes)), ("sha256", .string($0.sha256.hex)),
-            ])
-          })
-      ),
-    ])
+    [
+      "ver": 1, "plugin": contents.plugin, "version": "\(contents.version)", "time": Int(time),
+      "manifest": contents.manifest.hex,
+      "files": contents.files.json { ["name": $0.name, "bytes": $0.bytes, "sha256": $0.sha256.hex] },
+    ]
   }
 }
 

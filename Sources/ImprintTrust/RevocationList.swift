@@ -109,24 +109,18 @@ extension RevocationList {
 
   /// The payload as it is signed.
   var json: JSONValue {
-    .object([
-      ("ver", .integer(1)), ("list", .string(name)), ("number", .integer(number)),
-      ("time", .integer(Int(time))),
-      ("certificates", .array(certificates.map(Self.json(of:)))),
-      ("plugins", .array(plugins.map { .object([("sha256", .string($0.hex))]) })),
-      (
-        "versions",
-        .array(
-          versions.map { .object([("plugin", .string($0.plugin)), ("below", .string("\($0.below)"))]) })
-      ),
-    ])
+    [
+      "ver": 1, "list": name, "number": number, "time": Int(time),
+      "certificates": certificates.map(Self.json(of:)), "plugins": plugins.json { ["sha256": $0.hex] },
+      "versions": versions.json { ["plugin": $0.plugin, "below": "\($0.below)"] },
+    ]
   }
 
   private static func json(of certificate: RevokedCertificate) -> JSONValue {
     switch certificate {
-    case .sha256(let hash): .object([("sha256", .string(hash.hex))])
+    case .sha256(let hash): ["sha256": hash.hex]
     case .serial(let serial, let issuer):
-      .object([("serial", .string(serial)), ("issuer", .string(issuer))])
+      ["serial": serial, "issuer": issuer]
     }
   }
 

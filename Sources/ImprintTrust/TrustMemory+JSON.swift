@@ -33,10 +33,9 @@ extension TrustMemory.Content {
   }
 
   var json: JSONValue {
-    .object([
-      ("ver", .integer(2)),
-      ("plugins", .object(plugins.map { ($0.key, $0.value.json) }.sorted { $0.0 < $1.0 })),
-      ("lists", .object(lists.map { ($0.key, JSONValue.integer($0.value)) }.sorted { $0.0 < $1.0 })),
-    ])
+    [
+      "ver": 2, "plugins": JSONValue.object(plugins.map { ($0.key, $0.value.json) }.sorted { $0.0 < $1.0 }),
+      "lists": JSONValue.object(lists.map { ($0.key, JSONValue.integer($0.value)) }.sorted { $0.0 < $1.0 }),
+    ]
   }
 }

@@ -21,11 +21,11 @@ struct CheckAnswer: Equatable {
 extension CheckAnswer {
   /// As it is sent.
   var message: [UInt8] {
-    Array(
-      JSONValue.object([
-        ("token", .string(token)), ("check", .string(check)), ("outcome", .string(outcome.word)),
-        ("reason", .string(Self.cut(outcome.reason))), ("place", .string(Self.cut(outcome.place))),
-      ]).text.utf8)
+    let answer: JSONValue = [
+      "token": token, "check": check, "outcome": outcome.word, "reason": Self.cut(outcome.reason),
+      "place": Self.cut(outcome.place),
+    ]
+    return Array(answer.text.utf8)
   }
 
   /// Reads what came; `nil` for anything but an answer in its exact form.

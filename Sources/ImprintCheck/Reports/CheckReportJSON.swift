@@ -5,17 +5,15 @@ public import ImprintModel
 extension CheckReport {
   /// All of it; keys are stable, and only added.
   public var json: JSONValue {
-    .object([
-      ("plugin", .optional(plugin) { .string($0) }), ("version", .optional(version) { .string("\($0)") }),
-      ("folder", .string(folder)), ("librarySHA256", .optional(librarySHA256) { .string($0.hex) }),
-      ("contentsSHA256", .optional(contentsSHA256) { .string($0.hex) }),
-      ("isolation", .string(isolation.rawValue)),
+    [
+      "plugin": plugin, "version": version.map { "\($0)" }, "folder": folder,
+      "librarySHA256": librarySHA256?.hex, "contentsSHA256": contentsSHA256?.hex,
+      "isolation": isolation.rawValue,
       // As text: many readers of JSON keep numbers to 53 bits.
-      ("seed", .string("\(seed)")), ("success", .bool(isSuccess)),
-      ("milliseconds", .integer(duration.milliseconds)),
-      ("counts", .object(counts.map { ($0.word, .integer($0.count)) })),
-      ("checks", .array(results.map(\.json))), ("waiverProblems", .strings(waiverProblems)),
-    ])
+      "seed": "\(seed)", "success": isSuccess, "milliseconds": duration.milliseconds,
+      "counts": JSONValue.object(counts.map { ($0.word, .integer($0.count)) }), "checks": results.map(\.json),
+      "waiverProblems": waiverProblems,
+    ]
   }
 
   /// How many results have each word that occurs, in the order of their first.
@@ -28,17 +26,12 @@ extension CheckReport {
 
 extension CheckResult {
   fileprivate var json: JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("id", .string(check)), ("outcome", .string(outcome.word)), ("failure", .bool(isFailure)),
-      ("isolation", .string(isolation.rawValue)), ("milliseconds", .integer(duration.milliseconds)),
-    ]
-    if !outcome.reason.isEmpty { members.append(("reason", .string(outcome.reason))) }
-    if !outcome.place.isEmpty { members.append(("place", .string(outcome.place))) }
-    if let waiver {
-      members += [("waiver", .string(waiver.reason)), ("waivedBy", .string(waiver.by))]
-    }
-    if outcome.isFailure, !output.isEmpty { members.append(("output", .string(output))) }
-    return .object(members)
+    .present([
+      "id": check, "outcome": outcome.word, "failure": isFailure, "isolation": isolation.rawValue,
+      "milliseconds": duration.milliseconds, "reason": outcome.reason.isEmpty ? nil : outcome.reason,
+      "place": outcome.place.isEmpty ? nil : outcome.place, "waiver": waiver?.reason, "waivedBy": waiver?.by,
+      "output": outcome.isFailure && !output.isEmpty ? output : nil,
+    ])
   }
 }
 

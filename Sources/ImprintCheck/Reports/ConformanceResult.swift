@@ -90,31 +90,11 @@ public struct ConformanceResult: Sendable, Hashable {
   /// The payload; keys are stable. `ver`, `library`, `verdict`, `time` and `waivers` are what the loader goes
   /// by.
   var json: JSONValue {
-    .object([
-      ("ver", .integer(2)), ("plugin", .string(plugin)), ("version", .string("\(version)")),
-      ("library", .string(library.hex)), ("contents", .string(contents.hex)),
-      ("verdict", .string(isGood ? "pass" : "fail")), ("time", .integer(Int(time))),
-      ("imprint", .string(imprint)),
-      ("seed", .string("\(seed)")),
-      (
-        "checks",
-        .array(
-          checks.map {
-            .object([
-              ("id", .string($0.id)), ("outcome", .string($0.outcome)),
-              ("isolation", .string($0.isolation.rawValue)),
-            ])
-          })
-      ),
-      (
-        "waivers",
-        .array(
-          waivers.map {
-            .object([
-              ("check", .string($0.check)), ("reason", .string($0.reason)), ("by", .string($0.by)),
-            ])
-          })
-      ),
-    ])
+    [
+      "ver": 2, "plugin": plugin, "version": "\(version)", "library": library.hex, "contents": contents.hex,
+      "verdict": isGood ? "pass" : "fail", "time": Int(time), "imprint": imprint, "seed": "\(seed)",
+      "checks": checks.json { ["id": $0.id, "outcome": $0.outcome, "isolation": $0.isolation.rawValue] },
+      "waivers": waivers.json { ["check": $0.check, "reason": $0.reason, "by": $0.by] },
+    ]
   }
 }

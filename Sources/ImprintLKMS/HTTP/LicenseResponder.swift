@@ -71,7 +71,7 @@ struct LicenseResponder: HTTPResponder {
     switch route {
     case .activate, .renew, .deactivate:
       return try await license(request, at: route, body: &body, from: visitor)
-    case .live: return HTTPAnswer(json: .object([("status", .string("live"))]))
+    case .live: return HTTPAnswer(json: ["status": "live"])
     case .ready: return try await ready()
     case .metrics: return try await metricsText(for: visitor)
     case .openAPI: return HTTPAnswer(body: OpenAPIDocument.bytes, type: "application/json")
@@ -131,7 +131,7 @@ struct LicenseResponder: HTTPResponder {
       logger.error("not ready", metadata: ["failure": "\(failure)"])
       throw .unavailable
     }
-    return HTTPAnswer(json: .object([("status", .string("ready"))]))
+    return HTTPAnswer(json: ["status": "ready"])
   }
 
   private func metricsText(for visitor: Visitor) async throws(LicenseProblem) -> HTTPAnswer {

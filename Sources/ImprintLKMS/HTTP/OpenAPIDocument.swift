@@ -7,53 +7,33 @@ internal import ImprintModel
 enum OpenAPIDocument {
   static let bytes = Array(value.text.utf8)
 
-  static let value = JSONValue.object([
-    ("openapi", .string("3.1.0")),
-    (
-      "info",
-      .object([
-        ("title", .string("Imprint licence server")), ("version", .string("1")),
-        ("summary", .string("Activates, renews and deactivates licences.")),
-      ])
-    ),
-    (
-      "paths",
-      .object(LicenseRoute.allCases.map { ($0.path, .object([($0.method.lowercased(), operation($0))])) })
-    ),
-    (
-      "components",
-      .object([
-        ("schemas", OpenAPISchemas.value),
-        (
-          "securitySchemes",
-          .object([
-            (
-              "apiKey",
-              .object([
-                ("type", .string("http")), ("scheme", .string("bearer")),
-                ("description", .string("An API key: imk_<id>_<secret>.")),
-              ])
-            )
-          ])
-        ),
-      ])
-    ),
-  ])
+  static let value: JSONValue = [
+    "openapi": "3.1.0",
+    "info": [
+      "title": "Imprint licence server", "version": "1",
+      "summary": "Activates, renews and deactivates licences.",
+    ] as JSONValue,
+    "paths": JSONValue.object(
+      LicenseRoute.allCases.map { ($0.path, [$0.method.lowercased(): operation($0)]) }),
+    "components": [
+      "schemas": OpenAPISchemas.value,
+      "securitySchemes": [
+        "apiKey": ["type": "http", "scheme": "bearer", "description": "An API key: imk_<id>_<secret>."]
+          as JSONValue
+      ] as JSONValue,
+    ] as JSONValue,
+  ]
 
   private static func operation(_ route: LicenseRoute) -> JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("operationId", .string(route.name)), ("summary", .string(route.summary)),
-    ]
-    if route.endpoint != nil {
-      members.append(("security", .array([.object([("apiKey", .array([]))])])))
-      members.append(
-        (
-          "requestBody",
-          .object([("required", .bool(true)), ("content", content("application/json", schema: "Request"))])
-        ))
-    }
-    members.append(("responses", .object([("200", success(route))] + problems(route))))
-    return .object(members)
+    let answers: JSONValue = ["200": success(route)]
+    let isAsked = route.endpoint != nil
+    return .present([
+      "operationId": route.name, "summary": route.summary,
+      "security": isAsked ? [["apiKey": [] as [JSONValue]] as JSONValue] : nil,
+      "requestBody": isAsked
+        ? ["required": true, "content": content("application/json", schema: "Request")] as JSONValue : nil,
+      "responses": answers.adding(.object(problems(route))),
+    ])
   }
 
   private static func success(_ route: LicenseRoute) -> JSONValue {
@@ -62,10 +42,10 @@ enum OpenAPIDocument {
       case .activate, .renew: content("application/json", schema: "License")
       case .deactivate: content("application/json", schema: "Deactivated")
       case .live, .ready: content("application/json", schema: "Health")
-      case .metrics: JSONValue.object([("text/plain", .object([("schema", typed("string"))]))])
-      case .openAPI: JSONValue.object([("application/json", .object([("schema", typed("object"))]))])
+      case .metrics: (["text/plain": ["schema": typed("string")] as JSONValue] as JSONValue)
+      case .openAPI: (["application/json": ["schema": typed("object")] as JSONValue] as JSONValue)
       }
-    return .object([("description", .string("It is done.")), ("content", content)])
+    return ["description": "It is done.", "content": content]
   }
 
   /// Several problems may have one status: they share an answer, which names them.
@@ -73,25 +53,20 @@ enum OpenAPIDocument {
     let statuses = Set(route.problems.map(\.status)).sorted()
     return statuses.map { status in
       let codes = route.problems.filter { $0.status == status }
-      var members: [(String, JSONValue)] = [
-        ("description", .string(codes.map { "`\($0.rawValue)`: \($0.title)." }.joined(separator: " "))),
-        ("content", content("application/problem+json", schema: "Problem")),
-      ]
-      if codes.contains(.rateLimited) || codes.contains(.unavailable) {
-        let field = JSONValue.object([
-          ("description", .string("Seconds after which to ask again.")), ("schema", typed("integer")),
-        ])
-        members.append(("headers", .object([("Retry-After", field)])))
-      }
-      return ("\(status)", .object(members))
+      let mayWait = codes.contains(.rateLimited) || codes.contains(.unavailable)
+      let wait: JSONValue = ["description": "Seconds after which to ask again.", "schema": typed("integer")]
+      let answer: JSONValue = .present([
+        "description": codes.map { "`\($0.rawValue)`: \($0.title)." }.joined(separator: " "),
+        "content": content("application/problem+json", schema: "Problem"),
+        "headers": mayWait ? ["Retry-After": wait] as JSONValue : nil,
+      ])
+      return ("\(status)", answer)
     }
   }
 
   private static func content(_ type: String, schema: String) -> JSONValue {
-    .object([
-      (type, .object([("schema", .object([("$ref", .string("#/components/schemas/\(schema)"))]))]))
-    ])
+    [type: ["schema": ["$ref": "#/components/schemas/\(schema)"] as JSONValue] as JSONValue]
   }
 
-  private static func typed(_ name: String) -> JSONValue { .object([("type", .string(name))]) }
+  private static func typed(_ name: String) -> JSONValue { ["type": name] }
 }

@@ -26,13 +26,11 @@ public struct LicenseProblem: ExplainedError {
 
   /// The document of RFC 9457, UTF-8.
   public var body: [UInt8] {
-    var members: [(String, JSONValue)] = [
-      ("type", .string("urn:imprint:problem:\(code.rawValue)")), ("title", .string(code.title)),
-      ("status", .integer(code.status)), ("detail", .string(reason)), ("code", .string(code.rawValue)),
-      ("remedy", .string(remedy)),
-    ]
-    if let revocation { members.append(("revocation", .string(revocation))) }
-    return Array(JSONValue.object(members).text.utf8)
+    let document: JSONValue = .present([
+      "type": "urn:imprint:problem:\(code.rawValue)", "title": code.title, "status": code.status,
+      "detail": reason, "code": code.rawValue, "remedy": remedy, "revocation": revocation,
+    ])
+    return Array(document.text.utf8)
   }
 }
 

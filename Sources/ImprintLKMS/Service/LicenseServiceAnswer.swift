@@ -22,8 +22,8 @@ public enum LicenseServiceAnswer: Sendable {
   /// JSON, as docs/reference/licenses.md has it; the same bytes go into the file of an offline activation.
   public var body: [UInt8] {
     switch self {
-    case .license(let document): Array(JSONValue.object([("license", .string(document))]).text.utf8)
-    case .deactivated: Array(JSONValue.object([("deactivated", .bool(true))]).text.utf8)
+    case .license(let document): Array((["license": document] as JSONValue).text.utf8)
+    case .deactivated: Array((["deactivated": true] as JSONValue).text.utf8)
     case .refused(let problem): problem.body
     }
   }

@@ -8,7 +8,7 @@ extension DeviceFingerprint {
   public var json: JSONValue {
     let named = Fact.allCases.compactMap { fact in facts[fact].map { (fact.rawValue, JSONValue.strings($0)) }
     }
-    return .object([("ver", .integer(1)), ("facts", .object(named))])
+    return ["ver": 1, "facts": JSONValue.object(named)]
   }
 
   /// Judges the form of a fingerprint that came from elsewhere: only facts that are defined, at least one,

@@ -59,19 +59,13 @@ extension LicenseClaims {
 
   /// The claim set as it is signed; nothing is judged. The same claims give the same text.
   public var json: JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("ver", .integer(1)), ("iss", .string(issuer)), ("jti", .string(id)), ("sub", .string(activation)),
-      ("aud", .string(product)), ("profile", .string(profile)), ("iat", .integer(Int(issued))),
-      ("nbf", .integer(Int(notBefore))), ("exp", .integer(Int(expires))),
-      ("renew", .integer(Int(renewAfter))),
-      ("nonce", .string(nonce)), ("features", .strings(features.map(\.rawValue))),
-    ]
-    if !limits.isEmpty {
-      let sorted = limits.map { ($0.key.rawValue, JSONValue.integer($0.value)) }.sorted { $0.0 < $1.0 }
-      members.append(("limits", .object(sorted)))
-    }
-    members += [("device", device.json), ("policy", policy.json)]
-    return .object(members)
+    let limits = limits.map { ($0.key.rawValue, JSONValue.integer($0.value)) }.sorted { $0.0 < $1.0 }
+    return .present([
+      "ver": 1, "iss": issuer, "jti": id, "sub": activation, "aud": product, "profile": profile,
+      "iat": issued, "nbf": notBefore, "exp": expires, "renew": renewAfter, "nonce": nonce,
+      "features": features.map(\.rawValue), "limits": limits.isEmpty ? JSONValue.null : .object(limits),
+      "device": device.json, "policy": policy.json,
+    ])
   }
 }
 
@@ -89,10 +83,9 @@ extension LicensePolicy {
   }
 
   var json: JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("grace", .integer(Int(grace))), ("failure", .string(failure.rawValue)),
-    ]
-    if !degraded.isEmpty { members.append(("degraded", .strings(degraded.map(\.rawValue)))) }
-    return .object(members)
+    .present([
+      "grace": grace, "failure": failure.rawValue,
+      "degraded": degraded.isEmpty ? nil : degraded.map(\.rawValue),
+    ])
   }
 }

@@ -58,10 +58,9 @@ public struct RevocationClaims: Sendable, Hashable {
 
   /// The claim set as it is signed; nothing is judged.
   public var json: JSONValue {
-    .object([
-      ("ver", .integer(1)), ("iss", .string(issuer)), ("jti", .string(id)), ("sub", .string(activation)),
-      ("profile", .string(profile)), ("iat", .integer(Int(issued))), ("nonce", .string(nonce)),
-      ("reason", .string(reason)),
-    ])
+    [
+      "ver": 1, "iss": issuer, "jti": id, "sub": activation, "profile": profile, "iat": Int(issued),
+      "nonce": nonce, "reason": reason,
+    ]
   }
 }

@@ -8,16 +8,12 @@ extension LicenseRequest {
 
   /// The document: one line of JSON. The same request gives the same bytes.
   public var document: [UInt8] {
-    var members: [(String, JSONValue)] = [
-      ("ver", .integer(1)), ("kind", .string(kind.rawValue)), ("profile", .string(profile)),
-      ("product", .string(product)), ("nonce", .string(nonce)), ("created", .integer(Int(created))),
-      ("sdk", .string(sdk)), ("device", device.json),
-    ]
-    if let registeredUsers {
-      members.append(("usage", .object([(LicenseLimit.registeredUsers.rawValue, .integer(registeredUsers))])))
-    }
-    if let license { members.append(("license", .string(license))) }
-    return Array(JSONValue.object(members).text.utf8)
+    let document: JSONValue = .present([
+      "ver": 1, "kind": kind.rawValue, "profile": profile, "product": product, "nonce": nonce,
+      "created": created, "sdk": sdk, "device": device.json,
+      "usage": registeredUsers.json { [LicenseLimit.registeredUsers.rawValue: $0] }, "license": license,
+    ])
+    return Array(document.text.utf8)
   }
 
   /// Judges a request that came from elsewhere: every member known, present and in its range. Whether the

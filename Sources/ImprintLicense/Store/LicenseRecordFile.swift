@@ -60,26 +60,19 @@ package enum LicenseRecordFile {
   }
 
   private static func json(_ record: LicenseRecord) -> JSONValue {
-    var members: [(String, JSONValue)] = []
-    if let document = record.document { members.append(("license", .string(document))) }
-    if let pending = record.pending {
-      var value: [(String, JSONValue)] = [
-        ("kind", .string(pending.kind.rawValue)), ("nonce", .string(pending.nonce)),
-        ("created", .integer(Int(pending.created))), ("device", pending.device.json),
-      ]
-      if let seen = pending.seen { value.append(("seen", .integer(Int(seen)))) }
-      members.append(("pending", .object(value)))
-    }
-    if let revocation = record.revocation {
-      let value: [(String, JSONValue)] = [
-        ("document", .string(revocation.document)), ("reason", .string(revocation.reason)),
-        ("issued", .integer(Int(revocation.issued))),
-      ]
-      members.append(("revocation", .object(value)))
-    }
-    if let deactivated = record.deactivated { members.append(("deactivated", .integer(Int(deactivated)))) }
-    if let lastSeen = record.lastSeen { members.append(("seen", .integer(Int(lastSeen)))) }
-    return .object(members)
+    .present([
+      "license": record.document,
+      "pending": record.pending.json {
+        .present([
+          "kind": $0.kind.rawValue, "nonce": $0.nonce, "created": $0.created, "device": $0.device.json,
+          "seen": $0.seen,
+        ])
+      },
+      "revocation": record.revocation.json {
+        ["document": $0.document, "reason": $0.reason, "issued": $0.issued]
+      },
+      "deactivated": record.deactivated, "seen": record.lastSeen,
+    ])
   }
 
   private static func record(_ members: inout ClaimReader) throws(DocumentRejection) -> LicenseRecord {

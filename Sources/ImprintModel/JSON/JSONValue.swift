@@ -73,8 +73,4 @@ extension JSONValue {
   public static func strings(_ texts: some Sequence<String>) -> JSONValue {
     .array(texts.map { .string($0) })
   }
-
-  public static func optional<T>(_ value: T?, _ make: (T) -> JSONValue) -> JSONValue {
-    value.map(make) ?? .null
-  }
 }

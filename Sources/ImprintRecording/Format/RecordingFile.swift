@@ -57,7 +57,7 @@ struct RecordingFile: ~Copyable {
     // A disk that is full does not take this either.
     guard stop == nil || stop == .limit else { return }
     let reason = stop == .limit ? "limit" : "complete"
-    let json = JSONValue.object([("calls", .integer(Int(clamping: calls))), ("reason", .string(reason))])
+    let json: JSONValue = ["calls": Int(clamping: calls), "reason": reason]
     put(.end, [Array(json.text.utf8)], json.text.utf8.count)
   }
 

@@ -37,12 +37,11 @@ public struct RecordingHeader: Sendable, Hashable {
   }
 
   var json: JSONValue {
-    .object([
-      ("plugin", .string(plugin)), ("version", .string("\(version)")), ("library", .string(library.hex)),
-      ("manifest", .string(manifest.hex)), ("architecture", .string(architecture)),
-      ("imprint", .string(imprint)), ("isolation", .string(isolation)), ("redacted", .bool(isRedacted)),
-      ("began", .integer(Int(began))),
-    ])
+    [
+      "plugin": plugin, "version": "\(version)", "library": library.hex, "manifest": manifest.hex,
+      "architecture": architecture, "imprint": imprint, "isolation": isolation, "redacted": isRedacted,
+      "began": Int(began),
+    ]
   }
 
   /// - Parameter payload: may be hostile. Members that are not known are passed over: a later version may add

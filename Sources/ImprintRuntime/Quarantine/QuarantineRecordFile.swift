@@ -18,16 +18,14 @@ enum QuarantineRecordFile {
   }
 
   static func encode(_ record: QuarantineRecord) -> [UInt8] {
-    var members: [(String, JSONValue)] = [
-      ("form", .integer(form)), ("build", .string(record.build.contents.hex)),
-      ("library", .string(record.build.library.hex)),
-      ("plugin", .string(cut(record.build.plugin, to: longestName))),
-      ("version", .string("\(record.build.version)")),
-      ("folder", .string(cut(record.build.folder, to: longestPath))),
-    ]
-    if let since = record.quarantined { members.append(("quarantined", .integer(Int(since)))) }
-    members.append(("strikes", .array(record.strikes.map(json))))
-    return Array(JSONValue.object(members).text.utf8) + [10]
+    let (build, quarantined) = (record.build, record.quarantined)
+    let document: JSONValue = .present([
+      "form": form, "build": build.contents.hex, "library": build.library.hex,
+      "plugin": cut(build.plugin, to: longestName), "version": "\(build.version)",
+      "folder": cut(build.folder, to: longestPath), "quarantined": quarantined,
+      "strikes": record.strikes.map(json),
+    ])
+    return Array(document.text.utf8) + [10]
   }
 
   /// - Parameters:
@@ -53,13 +51,11 @@ enum QuarantineRecordFile {
   private static let longestPath = 4096
 
   private static func json(_ strike: QuarantineRecord.Strike) -> JSONValue {
-    var members: [(String, JSONValue)] = [
-      ("time", .integer(Int(strike.time))), ("function", .string(cut(strike.function, to: longestName))),
-      ("reason", .string(strike.reason.kind.rawValue)),
-    ]
-    if let number = strike.reason.number { members.append(("number", .integer(number))) }
-    members.append(("imprint", .string(cut(strike.imprint, to: longestName))))
-    return .object(members)
+    .present([
+      "time": strike.time, "function": cut(strike.function, to: longestName),
+      "reason": strike.reason.kind.rawValue, "number": strike.reason.number,
+      "imprint": cut(strike.imprint, to: longestName),
+    ])
   }
 
   /// What is written can be read again.

@@ -46,21 +46,18 @@ struct ActivationListCommand: ReportingCommand {
     }
     var text = found.isEmpty ? "no activations" : table.text
     if found.count == limit, let last = found.last { text += "\nthere may be more: --after \(last.id)" }
-    return Report(text: text, json: .object([("activations", .array(found.map(Self.json(of:))))]))
+    return Report(text: text, json: ["activations": found.map(Self.json(of:))])
   }
 
   private static func json(of activation: Activation) -> JSONValue {
-    .object([
-      ("id", .string(activation.id)), ("profile", .string(activation.profile)),
-      ("state", .string(activation.state.rawValue)), ("created", .string(Clock.text(activation.created))),
-      ("issued", .string(Clock.text(activation.issued))),
-      ("expires", .string(Clock.text(activation.expires))),
-      ("licenses", .integer(activation.licenses)), ("changes", .integer(activation.changes)),
-      ("registeredUsers", .optional(activation.registeredUsers) { .integer($0) }),
-      ("offline", .bool(activation.offline)),
-      ("ended", .optional(activation.ended) { .string(Clock.text($0)) }),
-      ("reason", .optional(activation.reason) { .string($0) }),
-    ])
+    [
+      "id": activation.id, "profile": activation.profile, "state": activation.state.rawValue,
+      "created": Clock.text(activation.created), "issued": Clock.text(activation.issued),
+      "expires": Clock.text(activation.expires), "licenses": activation.licenses,
+      "changes": activation.changes, "registeredUsers": activation.registeredUsers,
+      "offline": activation.offline, "ended": activation.ended.map { Clock.text($0) },
+      "reason": activation.reason,
+    ]
   }
 }
 
@@ -76,7 +73,7 @@ struct ActivationReleaseCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     try await global.database().release(activation: id)
     return Report(
-      text: "\(console.styled("released", .green)) \(id)", json: .object([("released", .string(id))]))
+      text: "\(console.styled("released", .green)) \(id)", json: ["released": id])
   }
 }
 
@@ -92,6 +89,6 @@ struct ActivationReinstateCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     try await global.database().reinstate(activation: id)
     return Report(
-      text: "\(console.styled("reinstated", .green)) \(id)", json: .object([("reinstated", .string(id))]))
+      text: "\(console.styled("reinstated", .green)) \(id)", json: ["reinstated": id])
   }
 }

@@ -57,18 +57,15 @@ struct AuditCommand: ReportingCommand {
     }
     return Report(
       text: entries.isEmpty ? "no entries" : table.text,
-      json: .object([("entries", .array(entries.map(Self.json(of:))))]))
+      json: ["entries": entries.map(Self.json(of:))])
   }
 
   private static func json(of entry: AuditEntry) -> JSONValue {
-    .object([
-      ("id", .integer(Int(entry.id))), ("time", .string(Clock.text(entry.time))),
-      ("last", .string(Clock.text(entry.last))), ("count", .integer(entry.count)),
-      ("event", .string(entry.event.rawValue)), ("profile", .optional(entry.profile) { .string($0) }),
-      ("activation", .optional(entry.activation) { .string($0) }),
-      ("key", .optional(entry.key) { .string($0) }),
-      ("remote", .optional(entry.remote) { .string($0) }), ("offline", .bool(entry.offline)),
-      ("detail", .optional(entry.detail) { .string($0) }),
-    ])
+    [
+      "id": Int(entry.id), "time": Clock.text(entry.time), "last": Clock.text(entry.last),
+      "count": entry.count, "event": entry.event.rawValue, "profile": entry.profile,
+      "activation": entry.activation, "key": entry.key, "remote": entry.remote, "offline": entry.offline,
+      "detail": entry.detail,
+    ]
   }
 }

@@ -21,6 +21,6 @@ struct BackupCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     try global.database().backUp(to: file)
     return Report(
-      text: "\(console.styled("written", .green)) \(file)", json: .object([("backup", .string(file))]))
+      text: "\(console.styled("written", .green)) \(file)", json: ["backup": file])
   }
 }

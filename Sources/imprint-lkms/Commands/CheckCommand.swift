@@ -29,8 +29,6 @@ struct CheckCommand: ReportingCommand {
       text: joinedLines(
         [console.styled("good", .green) + " \(home.path): \(profiles) profiles"]
           + notes.map { console.styled("note", .yellow) + ": \($0)" }),
-      json: .object([
-        ("home", .string(home.path)), ("profiles", .integer(profiles)), ("notes", .strings(notes)),
-      ]))
+      json: ["home": home.path, "profiles": profiles, "notes": notes])
   }
 }

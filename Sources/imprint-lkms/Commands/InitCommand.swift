@@ -80,14 +80,12 @@ struct InitCommand: ReportingCommand {
         ]))
         next: imprint-lkms profile create NAME --bundle face, then key create, then serve
         """,
-      json: .object([
-        ("home", .string(home.path)), ("name", .string(settings.name)), ("hosts", .strings(settings.hosts)),
-        ("algorithm", .string(algorithm.rawValue)), ("token", .optional(token) { .string($0) }),
-        ("trustAnchor", .string(home.path(of: .clientTrustAnchor))),
-        ("tlsAuthority", .string(home.path(of: .clientTLSAuthority))),
-        ("pins", .strings([pins.server, pins.authority])),
-        ("rootKey", .string(home.path(of: .rootKey))),
-      ]))
+      json: [
+        "home": home.path, "name": settings.name, "hosts": settings.hosts, "algorithm": algorithm.rawValue,
+        "token": token, "trustAnchor": home.path(of: .clientTrustAnchor),
+        "tlsAuthority": home.path(of: .clientTLSAuthority), "pins": [pins.server, pins.authority],
+        "rootKey": home.path(of: .rootKey),
+      ])
   }
 
   /// Judged as if they had been read: what is written here has to be readable.

@@ -54,11 +54,10 @@ struct KeyCreateCommand: ReportingCommand {
     let shown = output.map { "written to \($0)" } ?? key.secret
     return Report(
       text: "\(console.styled("made", .green)) key \(record.id) for \(profile)\n\(shown)",
-      json: .object([
-        ("id", .string(record.id)), ("profile", .string(profile)),
-        ("key", output == nil ? .string(key.secret) : .null), ("file", .optional(output) { .string($0) }),
-        ("expires", .optional(record.expires) { .string(Clock.text($0)) }),
-      ]))
+      json: [
+        "id": record.id, "profile": profile, "key": output == nil ? key.secret : nil, "file": output,
+        "expires": record.expires.map { Clock.text($0) },
+      ])
   }
 }
 
@@ -79,7 +78,7 @@ struct KeyListCommand: ReportingCommand {
     }
     return Report(
       text: keys.isEmpty ? "no keys" : table.text,
-      json: .object([("keys", .array(keys.map(Self.json(of:))))]))
+      json: ["keys": keys.map(Self.json(of:))])
   }
 
   private static func state(of key: APIKeyRecord) -> String {
@@ -89,12 +88,11 @@ struct KeyListCommand: ReportingCommand {
   }
 
   private static func json(of key: APIKeyRecord) -> JSONValue {
-    .object([
-      ("id", .string(key.id)), ("profile", .string(key.profile)), ("label", .string(key.label)),
-      ("usable", .bool(key.isUsable(at: Clock.now))), ("created", .string(Clock.text(key.created))),
-      ("expires", .optional(key.expires) { .string(Clock.text($0)) }),
-      ("revoked", .optional(key.revoked) { .string(Clock.text($0)) }),
-    ])
+    [
+      "id": key.id, "profile": key.profile, "label": key.label, "usable": key.isUsable(at: Clock.now),
+      "created": Clock.text(key.created), "expires": key.expires.map { Clock.text($0) },
+      "revoked": key.revoked.map { Clock.text($0) },
+    ]
   }
 }
 
@@ -110,6 +108,6 @@ struct KeyRevokeCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     try await global.database().revokeKey(id)
     return Report(
-      text: "\(console.styled("revoked", .green)) key \(id)", json: .object([("revoked", .string(id))]))
+      text: "\(console.styled("revoked", .green)) key \(id)", json: ["revoked": id])
   }
 }

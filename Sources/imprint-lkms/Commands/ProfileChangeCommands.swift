@@ -57,6 +57,6 @@ struct ProfileRemoveCommand: ReportingCommand {
   func report(to console: Console) async throws -> Report {
     try await global.database().deleteProfile(name)
     return Report(
-      text: "\(console.styled("removed", .green)) \(name)", json: .object([("removed", .string(name))]))
+      text: "\(console.styled("removed", .green)) \(name)", json: ["removed": name])
   }
 }

@@ -59,7 +59,7 @@ struct ProfileListCommand: ReportingCommand {
     }
     return Report(
       text: profiles.isEmpty ? "no profiles" : table.text,
-      json: .object([("profiles", .array(profiles.map(\.json)))]))
+      json: ["profiles": profiles.map(\.json)])
   }
 }
 

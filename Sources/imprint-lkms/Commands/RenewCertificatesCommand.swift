@@ -26,6 +26,6 @@ struct RenewCertificatesCommand: ReportingCommand {
     return Report(
       text: ends.map { "\(console.styled("renewed", .green)) \($0.0), until \($0.1)" }.joined(
         separator: "\n"),
-      json: .object([("renewed", .object(ends.map { ($0.0, .string($0.1)) }))]))
+      json: ["renewed": JSONValue.object(ends.map { ($0.0, .string($0.1)) })])
   }
 }

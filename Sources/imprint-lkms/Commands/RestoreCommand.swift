@@ -38,10 +38,9 @@ struct RestoreCommand: ReportingCommand {
         ]))
         next: imprint-lkms check, then serve
         """,
-      json: .object([
-        ("restored", .string(backup)), ("profiles", .integer(outcome.profiles.count)),
-        ("devices", .integer(devices)), ("changesLost", .optional(outcome.changesLost) { .integer($0) }),
-        ("replaced", .optional(outcome.replaced) { .string($0) }),
-      ]))
+      json: [
+        "restored": backup, "profiles": outcome.profiles.count, "devices": devices,
+        "changesLost": outcome.changesLost, "replaced": outcome.replaced,
+      ])
   }
 }

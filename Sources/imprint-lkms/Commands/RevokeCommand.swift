@@ -21,6 +21,6 @@ struct RevokeCommand: ReportingCommand {
     try await global.database().revoke(activation: id, reason: reason)
     return Report(
       text: "\(console.styled("revoked", .green)) \(id)",
-      json: .object([("revoked", .string(id)), ("reason", .string(reason))]))
+      json: ["revoked": id, "reason": reason])
   }
 }

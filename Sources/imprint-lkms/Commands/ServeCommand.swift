@@ -59,10 +59,10 @@ struct ServeCommand: ReportingCommand {
         console.show(
           Report(
             text: configuration.tls == nil ? "ready \(url)" : "ready \(url) \(pins.server) \(pins.authority)",
-            json: .object([
-              ("ready", .bool(true)), ("url", .string(url)), ("port", .integer(port)),
-              ("pins", .strings(configuration.tls == nil ? [] : [pins.server, pins.authority])),
-            ])))
+            json: [
+              "ready": true, "url": url, "port": port,
+              "pins": configuration.tls == nil ? [] : [pins.server, pins.authority],
+            ]))
       }
   }
 

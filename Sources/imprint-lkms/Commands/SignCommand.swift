@@ -28,12 +28,12 @@ struct SignCommand: ReportingCommand {
     guard let output else {
       return Report(
         text: String(decoding: answer, as: UTF8.self),
-        json: .object([("answer", .string(String(decoding: answer, as: UTF8.self)))]))
+        json: ["answer": String(decoding: answer, as: UTF8.self)])
     }
     try Files.write(answer + [UInt8(ascii: "\n")], to: output)
     return Report(
       text: "\(console.styled("signed", .green)) \(output)",
-      json: .object([("signed", .string(output)), ("bytes", .integer(answer.count))]))
+      json: ["signed": output, "bytes": answer.count])
   }
 
   /// The licence itself, so that a file holds what any JWT library reads; another answer as it is.

@@ -32,18 +32,13 @@ struct UsageCommand: ReportingCommand {
     }
     return Report(
       text: usage.isEmpty ? "no usage" : table.text,
-      json: .object([
-        (
-          "usage",
-          .array(
-            usage.map {
-              .object([
-                ("month", .integer($0.month)), ("profile", .string($0.profile)),
-                ("devices", .integer($0.devices)), ("licenses", .integer($0.licenses)),
-                ("registeredUsers", .integer($0.registeredUsers)),
-              ])
-            })
-        )
-      ]))
+      json: [
+        "usage": usage.json {
+          [
+            "month": $0.month, "profile": $0.profile, "devices": $0.devices, "licenses": $0.licenses,
+            "registeredUsers": $0.registeredUsers,
+          ]
+        }
+      ])
   }
 }

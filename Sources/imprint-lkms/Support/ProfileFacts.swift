@@ -35,19 +35,14 @@ struct ProfileFacts {
   var features: String { profile.features.map(\.rawValue).joined(separator: " ") }
 
   var json: JSONValue {
-    .object([
-      ("id", .string(profile.id)), ("product", .string(profile.product)),
-      ("features", .strings(profile.features.map(\.rawValue))),
-      ("limits", .object(limits.map { ($0.0, .integer($0.1)) })),
-      ("activationLimit", .optional(profile.activationLimit) { .integer($0) }),
-      ("active", .optional(active) { .integer($0) }),
-      ("lifetimeSeconds", .integer(Int(profile.lifetime))), ("renewPercent", .integer(profile.renewPercent)),
-      ("graceSeconds", .integer(Int(profile.policy.grace))),
-      ("failure", .string(profile.policy.failure.rawValue)),
-      ("degraded", .strings(profile.policy.degraded.map(\.rawValue))),
-      ("expires", .optional(profile.expires) { .string(Clock.text($0)) }),
-      ("created", .string(Clock.text(profile.created))),
-    ])
+    [
+      "id": profile.id, "product": profile.product, "features": profile.features.map(\.rawValue),
+      "limits": JSONValue.object(limits.map { ($0.0, .integer($0.1)) }),
+      "activationLimit": profile.activationLimit, "active": active, "lifetimeSeconds": Int(profile.lifetime),
+      "renewPercent": profile.renewPercent, "graceSeconds": Int(profile.policy.grace),
+      "failure": profile.policy.failure.rawValue, "degraded": profile.policy.degraded.map(\.rawValue),
+      "expires": profile.expires.map { Clock.text($0) }, "created": Clock.text(profile.created),
+    ]
   }
 
   private var limits: [(String, Int)] {

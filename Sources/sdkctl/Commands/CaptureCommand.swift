@@ -59,38 +59,26 @@ struct CaptureCommand: ReportingCommand {
   }
 
   private static func json(of result: CaptureResult, vouched: Int, isWhole: Bool) -> JSONValue {
-    .object([
-      ("outcome", .string(result.outcome.rawValue)), ("complete", .bool(isWhole)),
-      ("vouched", .integer(vouched)), ("liveness", .string("\(result.liveness)")),
-      ("frames", .integer(result.frames)), ("dropped", .integer(Int(clamping: result.dropped))),
-      (
-        "images",
-        .array(
-          result.images.enumerated().map { index, image in
-            .object([
-              ("file", .string("\(index + 1).png")), ("quality", .number(Double(image.quality))),
-              ("timestampNanoseconds", .integer(Int(clamping: image.timestamp))),
-              ("tracking", .string("\(image.tracking)")), ("liveness", .string("\(image.liveness)")),
-              ("width", .integer(image.image.width)), ("height", .integer(image.image.height)),
-              ("box", image.face.box.json),
-              (
-                "pose",
-                .object([
-                  ("yaw", .number(Double(image.face.pose.yaw))),
-                  ("pitch", .number(Double(image.face.pose.pitch))),
-                  ("roll", .number(Double(image.face.pose.roll))),
-                ])
-              ),
-              (
-                "components",
-                .object(
-                  image.face.quality.components.sorted { $0.key.rawValue < $1.key.rawValue }
-                    .map { ($0.key.name, .number(Double($0.value))) })
-              ),
-            ])
-          })
-      ),
-    ])
+    [
+      "outcome": result.outcome.rawValue, "complete": isWhole, "vouched": vouched,
+      "liveness": "\(result.liveness)", "frames": result.frames, "dropped": Int(clamping: result.dropped),
+      "images": result.images.enumerated().json { index, image in
+        [
+          "file": "\(index + 1).png", "quality": Double(image.quality),
+          "timestampNanoseconds": Int(clamping: image.timestamp), "tracking": "\(image.tracking)",
+          "liveness": "\(image.liveness)", "width": image.image.width, "height": image.image.height,
+          "box": image.face.box.json,
+          "pose": [
+            "yaw": Double(image.face.pose.yaw), "pitch": Double(image.face.pose.pitch),
+            "roll": Double(image.face.pose.roll),
+          ] as JSONValue,
+          "components": JSONValue.object(
+            image.face.quality.components.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+              ($0.key.name, .number(Double($0.value)))
+            }),
+        ]
+      },
+    ]
   }
 }
 

@@ -37,13 +37,12 @@ struct CompareCommand: ReportingCommand {
     return Report(
       text: (["\(score), similarity \(comparison.similarity), \(matcher.pluginID)"] + why).joined(
         separator: "\n"),
-      json: .object([
-        ("plugin", .string(matcher.pluginID)), ("similarity", .number(Double(comparison.similarity))),
-        ("score", comparison.calibrated.map { .number($0.value) } ?? .null),
-        ("extrapolated", .bool(comparison.isExtrapolated)),
-        ("calibration", .optional(comparison.calibration) { $0.json }),
-        ("uncalibrated", .optional(comparison.uncalibrated) { .object($0.members) }),
-      ]))
+      json: [
+        "plugin": matcher.pluginID, "similarity": Double(comparison.similarity),
+        "score": comparison.calibrated?.value,
+        "extrapolated": comparison.isExtrapolated, "calibration": comparison.calibration?.json,
+        "uncalibrated": comparison.uncalibrated?.json,
+      ])
   }
 
   private func template(

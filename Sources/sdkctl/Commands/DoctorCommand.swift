@@ -28,20 +28,15 @@ struct DoctorCommand: ReportingCommand {
     }
     return Report(
       text: (lines + ["\(broken) broken, \(doubtful) doubtful"]).joined(separator: "\n"),
-      json: .object([
-        ("healthy", .bool(broken == 0)), ("broken", .integer(broken)), ("doubtful", .integer(doubtful)),
-        (
-          "findings",
-          .array(
-            findings.map {
-              .object([
-                ("subject", .string($0.subject.rawValue)), ("state", .string($0.state.rawValue)),
-                ("place", .string($0.place)), ("code", .string($0.code)), ("fact", .string($0.fact)),
-                ("remedy", .string($0.remedy)),
-              ])
-            })
-        ),
-      ]), isSuccess: broken == 0)
+      json: [
+        "healthy": broken == 0, "broken": broken, "doubtful": doubtful,
+        "findings": findings.json {
+          [
+            "subject": $0.subject.rawValue, "state": $0.state.rawValue, "place": $0.place, "code": $0.code,
+            "fact": $0.fact, "remedy": $0.remedy,
+          ]
+        },
+      ], isSuccess: broken == 0)
   }
 }
 

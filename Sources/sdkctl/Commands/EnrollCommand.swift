@@ -52,21 +52,15 @@ struct EnrollCommand: ReportingCommand {
         + "\(samples[0].template.format), quality "
         + (qualities.isEmpty ? "not measured" : qualities.joined(separator: ", "))
         + ", user \(enrollment.user.id)",
-      json: .object([
-        ("user", .string("\(enrollment.user.id)")), ("name", .string(enrollment.user.name)),
-        ("new", .bool(enrollment.isNew)),
-        (
-          "templates",
-          .array(
-            zip(stored, samples).map { template, sample in
-              .object([
-                ("id", .string("\(template.id)")), ("format", .string("\(template.template.format)")),
-                ("quality", .optional(template.template.quality) { .integer(Int($0)) }),
-                ("faceQuality", .optional(sample.quality) { .number(Double($0)) }),
-                ("payloadBytes", .integer(template.template.payload.count)),
-              ])
-            })
-        ), ("resemblance", enrollment.resemblance.json),
-      ]), next: global.next(after: .enroll, user: enrollment.user.name, in: self.store))
+      json: [
+        "user": "\(enrollment.user.id)", "name": enrollment.user.name, "new": enrollment.isNew,
+        "templates": zip(stored, samples).json { template, sample in
+          [
+            "id": "\(template.id)", "format": "\(template.template.format)",
+            "quality": template.template.quality.map { Int($0) },
+            "faceQuality": sample.quality.map { Double($0) }, "payloadBytes": template.template.payload.count,
+          ]
+        }, "resemblance": enrollment.resemblance.json,
+      ], next: global.next(after: .enroll, user: enrollment.user.name, in: self.store))
   }
 }

@@ -103,7 +103,7 @@ struct PluginCheckCommand: ReportingCommand {
     if let reproduce {
       let result = try runner.reproduce(reproduce, at: place) { console.tell($0) }
       return Report(
-        text: CheckText.line(of: result, console), json: .object([("outcome", .string(result.outcome.word))]),
+        text: CheckText.line(of: result, console), json: ["outcome": result.outcome.word],
         isSuccess: !result.isFailure)
     }
     let signing = try zip(signKey, certificates).map {

@@ -70,16 +70,11 @@ struct PluginListCommand: ReportingCommand {
     }
     return Report(
       text: lines.joined(separator: "\n"),
-      json: .object([
-        (
-          "plugins",
-          .array(
-            zip(catalog.found, standings).map {
-              Self.json(of: $0, LicenseState(of: $0.manifest, by: entitlements), $1)
-            })
-        ),
-        ("skipped", .array(catalog.skipped.map(Self.json(of:)))),
-      ]))
+      json: [
+        "plugins": zip(catalog.found, standings).map {
+          Self.json(of: $0, LicenseState(of: $0.manifest, by: entitlements), $1)
+        }, "skipped": catalog.skipped.map(Self.json(of:)),
+      ])
   }
 
   static func line(of skip: SkippedPlugin, _ console: Console) -> String {
@@ -90,24 +85,20 @@ struct PluginListCommand: ReportingCommand {
   private static func json(
     of plugin: FoundPlugin, _ license: LicenseState, _ standing: QuarantineStanding
   ) -> JSONValue {
-    .object([
-      ("id", .string(plugin.manifest.id)), ("version", .string("\(plugin.manifest.version)")),
-      ("name", .string(plugin.manifest.name)), ("vendor", .string(plugin.manifest.vendor)),
-      ("provides", .strings(plugin.manifest.provides.map(\.description))),
-      ("features", .strings(plugin.manifest.features)),
-      ("licence", license.json),
-      ("calibrated", .bool(!plugin.manifest.calibrations.isEmpty)),
-      ("calibrations", .array(plugin.manifest.calibrations.map { .object($0.pair.members) })),
-      ("origin", .string(plugin.root.origin.rawValue)), ("folder", .string(plugin.folder)),
-      ("quarantine", standing.json),
-    ])
+    [
+      "id": plugin.manifest.id, "version": "\(plugin.manifest.version)", "name": plugin.manifest.name,
+      "vendor": plugin.manifest.vendor, "provides": plugin.manifest.provides.map(\.description),
+      "features": plugin.manifest.features, "licence": license.json,
+      "calibrated": !plugin.manifest.calibrations.isEmpty,
+      "calibrations": plugin.manifest.calibrations.map(\.pair.json),
+      "origin": plugin.root.origin.rawValue, "folder": plugin.folder, "quarantine": standing.json,
+    ]
   }
 
   private static func json(of skip: SkippedPlugin) -> JSONValue {
-    .object([
-      ("id", .optional(skip.id) { .string($0) }), ("place", .string(skip.place)),
-      ("origin", .string(skip.root.origin.rawValue)), ("code", .string(skip.error.code.rawValue)),
-      ("reason", .string(skip.error.reason)), ("remedy", .string(skip.error.remedy)),
-    ])
+    [
+      "id": skip.id, "place": skip.place, "origin": skip.root.origin.rawValue,
+      "code": skip.error.code.rawValue, "reason": skip.error.reason, "remedy": skip.error.remedy,
+    ]
   }
 }

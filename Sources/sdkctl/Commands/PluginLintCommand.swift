@@ -37,29 +37,14 @@ struct PluginLintCommand: ReportingCommand {
     let agreements = compared.map { "\($0.file): says the same in \($0.same) places" }
     return Report(
       text: joinedLines(warnings + agreements + ["\(manifest): \(plugin.id) \(plugin.version) can be used"]),
-      json: .object([
-        ("id", .string(plugin.id)), ("version", .string("\(plugin.version)")),
-        ("library", .string(plugin.library.file)),
-        (
-          "models",
-          .array(
-            plugin.models.map {
-              .object([("file", .string($0.file)), ("sha256", .string($0.sha256.hex))])
-            })
-        ),
-        ("runtimes", .strings(plugin.runtimes.map(\.folder))),
-        (
-          "facts",
-          .array(
-            compared.map {
-              .object([
-                ("file", .string($0.file)), ("same", .integer($0.same)),
-                ("unread", .strings($0.unread.map(\.description))),
-              ])
-            })
-        ),
-        ("warnings", .strings(reading.warnings.map(\.description))),
-      ]))
+      json: [
+        "id": plugin.id, "version": "\(plugin.version)", "library": plugin.library.file,
+        "models": plugin.models.json { ["file": $0.file, "sha256": $0.sha256.hex] },
+        "runtimes": plugin.runtimes.map(\.folder),
+        "facts": compared.json {
+          ["file": $0.file, "same": $0.same, "unread": $0.unread.map(\.description)]
+        }, "warnings": reading.warnings.map(\.description),
+      ])
   }
 
   /// What the plugin's code says of itself, where its sources lie beside the manifest.

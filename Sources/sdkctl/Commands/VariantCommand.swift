@@ -24,19 +24,14 @@ struct VariantListCommand: ReportingCommand {
     }
     return Report(
       text: variants.isEmpty ? "no variants found" : table.text,
-      json: .object([
-        (
-          "variants",
-          .array(
-            variants.map {
-              .object([
-                ("name", .string($0.manifest.variant)), ("summary", .string($0.manifest.summary)),
-                ("abilities", .strings($0.manifest.abilities.map(\.description))),
-                ("plugins", .strings($0.manifest.plugins)), ("origin", .string($0.root.origin.rawValue)),
-                ("place", .string($0.place)),
-              ])
-            })
-        )
-      ]))
+      json: [
+        "variants": variants.json {
+          [
+            "name": $0.manifest.variant, "summary": $0.manifest.summary,
+            "abilities": $0.manifest.abilities.map(\.description), "plugins": $0.manifest.plugins,
+            "origin": $0.root.origin.rawValue, "place": $0.place,
+          ]
+        }
+      ])
   }
 }

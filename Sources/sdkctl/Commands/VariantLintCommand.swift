@@ -36,10 +36,9 @@ struct VariantLintCommand: ReportingCommand {
     let warnings = reading.warnings.map { "\(console.styled("warning", .yellow)): \($0)" }
     return Report(
       text: joinedLines(warnings + ["\(file): \(set.variant) can be used"]),
-      json: .object([
-        ("variant", .string(set.variant)), ("plugins", .strings(set.plugins.map(\.id))),
-        ("licenceSet", .strings(set.licenseSet)), ("extraFeatures", .strings(set.extraFeatures)),
-        ("warnings", .strings(reading.warnings.map(\.description))),
-      ]))
+      json: [
+        "variant": set.variant, "plugins": set.plugins.map(\.id), "licenceSet": set.licenseSet,
+        "extraFeatures": set.extraFeatures, "warnings": reading.warnings.map(\.description),
+      ])
   }
 }

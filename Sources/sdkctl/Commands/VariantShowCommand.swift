@@ -37,42 +37,24 @@ struct VariantShowCommand: ReportingCommand {
         extra: \(Self.list(set.extraFeatures))
         network from a process of its own: \(Self.list(set.network))
         """,
-      json: .object([
-        ("variant", .string(set.variant)), ("plugins", .strings(set.plugins.map(\.id))),
-        (
-          "providers",
-          .array(
-            providers.map {
-              .object([
-                ("ability", .string("\($0.need.ability)")),
-                ("format", .optional($0.need.format) { .string($0) }),
-                ("modality", .optional($0.need.modality) { .string($0.name) }),
-                ("plugin", .string($0.plugin.id)),
-              ])
-            })
-        ),
-        (
-          "templates",
-          .array(
-            set.templates.map {
-              .object([
-                ("format", .string("\($0.format)")), ("modality", .string($0.modality.name)),
-                ("extractor", .string($0.extractor)), ("matcher", .string($0.matcher)),
-                ("written", .bool(set.writes.contains($0))),
-              ])
-            })
-        ), ("features", .strings(set.features)), ("licenceSet", .strings(set.licenseSet)),
-        ("extraFeatures", .strings(set.extraFeatures)),
-        (
-          "isolation",
-          .object(set.plugins.map { ($0.id, .string(isolation.of($0.id).rawValue)) })
-        ), ("network", .strings(set.network)),
-        (
-          "licences",
-          .array(
-            licenses.map { .object([("plugin", .string($0.plugin)), ("licence", $0.state.json)]) })
-        ),
-      ]))
+      json: [
+        "variant": set.variant, "plugins": set.plugins.map(\.id),
+        "providers": providers.json {
+          [
+            "ability": "\($0.need.ability)", "format": $0.need.format, "modality": $0.need.modality?.name,
+            "plugin": $0.plugin.id,
+          ]
+        },
+        "templates": set.templates.json {
+          [
+            "format": "\($0.format)", "modality": $0.modality.name, "extractor": $0.extractor,
+            "matcher": $0.matcher, "written": set.writes.contains($0),
+          ]
+        }, "features": set.features, "licenceSet": set.licenseSet, "extraFeatures": set.extraFeatures,
+        "isolation": JSONValue.object(set.plugins.map { ($0.id, .string(isolation.of($0.id).rawValue)) }),
+        "network": set.network,
+        "licences": licenses.json { ["plugin": $0.plugin, "licence": $0.state.json] },
+      ])
   }
 
   private static func text(of path: TemplatePath) -> String {

@@ -54,49 +54,29 @@ struct VerifyCommand: ReportingCommand {
         + extrapolationNote(result.isThresholdExtrapolated) + ", \(result.pairs.count) compared"
         + (skipped.isEmpty ? "" : ", passed over: \(skipped.map(\.description).joined(separator: ", "))")
         + "\n" + result.best.calibration.line + uncalibratedLines(of: result),
-      json: .object([
-        ("verified", .bool(result.isMatch)), ("user", .string("\(claimed.id)")),
-        ("score", .number(result.best.score.value)), ("threshold", .number(result.threshold.value)),
-        ("falseMatchRate", .number(result.falseMatchRate)),
-        ("extrapolated", .bool(result.best.isExtrapolated)),
-        ("thresholdExtrapolated", .bool(result.isThresholdExtrapolated)),
-        (
-          "pairs",
-          .array(
-            result.pairs.map {
-              .object([
-                ("candidate", .integer($0.candidate)),
-                ("reference", .string("\(references.items[$0.reference].id)")),
-                ("score", .number($0.score.value)), ("similarity", .number(Double($0.similarity))),
-                ("calibration", .integer($0.calibration.number)),
-              ])
-            })
-        ),
-        ("calibrations", .array(used.map(\.json))),
-        (
-          "uncalibrated",
-          .array(
-            result.uncalibrated.map {
-              .object(
-                [
-                  ("candidate", .integer($0.candidate)),
-                  ("reference", .string("\(references.items[$0.reference].id)")),
-                  ("similarity", .number(Double($0.similarity))),
-                ] + $0.reason.members)
-            })
-        ),
-        (
-          "skipped",
-          .array(
-            result.skipped.map {
-              .object([
-                ("template", .string("\(references.items[$0.reference].id)")),
-                ("format", .string("\($0.format)")), ("code", .string($0.reason.code.rawValue)),
-                ("reason", .string($0.reason.reason)), ("remedy", .string($0.reason.remedy)),
-              ])
-            })
-        ),
-      ]), isSuccess: result.isMatch, next: global.next(after: .verify, in: self.store))
+      json: [
+        "verified": result.isMatch, "user": "\(claimed.id)", "score": result.best.score.value,
+        "threshold": result.threshold.value, "falseMatchRate": result.falseMatchRate,
+        "extrapolated": result.best.isExtrapolated, "thresholdExtrapolated": result.isThresholdExtrapolated,
+        "pairs": result.pairs.json {
+          [
+            "candidate": $0.candidate, "reference": "\(references.items[$0.reference].id)",
+            "score": $0.score.value, "similarity": Double($0.similarity),
+            "calibration": $0.calibration.number,
+          ]
+        }, "calibrations": used.map(\.json),
+        "uncalibrated": result.uncalibrated.json {
+          let pair: JSONValue = [
+            "candidate": $0.candidate, "reference": "\(references.items[$0.reference].id)",
+            "similarity": $0.similarity,
+          ]
+          return pair.adding($0.reason.json)
+        },
+        "skipped": result.skipped.json {
+          (["template": "\(references.items[$0.reference].id)", "format": "\($0.format)"] as JSONValue)
+            .adding($0.reason.json)
+        },
+      ], isSuccess: result.isMatch, next: global.next(after: .verify, in: self.store))
   }
 
   /// Pairs that were compared and decide nothing, by their reasons.

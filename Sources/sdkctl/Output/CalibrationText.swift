@@ -5,22 +5,20 @@ import Imprint
 
 extension CalibratedPair {
   /// What an entry of a manifest's `calibrations` is of.
-  var members: [(String, JSONValue)] {
+  var json: JSONValue {
     [
-      ("format", .string(format)), ("probe", probe.json), ("reference", reference.json),
-      ("unmarked", .bool(includesUnmarked)),
+      "format": format, "probe": probe.json, "reference": reference.json, "unmarked": includesUnmarked,
     ]
   }
 }
 
 extension CalibratedTemplates {
   fileprivate var json: JSONValue {
-    .object([
-      ("version", .integer(Int(version))), ("extractor", .string(extractor)),
-      ("minVersion", .string("\(extractorVersions.lowerBound)")),
-      ("maxVersion", .string("\(extractorVersions.upperBound)")),
-      ("minSamples", .integer(samples.lowerBound)), ("maxSamples", .integer(samples.upperBound)),
-    ])
+    [
+      "version": Int(version), "extractor": extractor, "minVersion": "\(extractorVersions.lowerBound)",
+      "maxVersion": "\(extractorVersions.upperBound)", "minSamples": samples.lowerBound,
+      "maxSamples": samples.upperBound,
+    ]
   }
 }
 
@@ -28,10 +26,8 @@ extension CalibrationEntry {
   var line: String { "calibration: \(self)" }
 
   var json: JSONValue {
-    .object(
-      [("entry", .integer(number))] + pair.members + [
-        ("date", .string(calibration.date)), ("supportedUpTo", .number(calibration.supportedUpTo.value)),
-      ])
+    (["entry": number] as JSONValue).adding(pair.json)
+      .adding(["date": calibration.date, "supportedUpTo": calibration.supportedUpTo.value])
   }
 }
 
@@ -39,9 +35,7 @@ extension MatchingError {
   /// Why templates have no score, and what to do.
   var line: String { "no calibration: \(place): \(reason) \(remedy)" }
 
-  var members: [(String, JSONValue)] {
-    [("code", .string(code.rawValue)), ("reason", .string(reason)), ("remedy", .string(remedy))]
-  }
+  var json: JSONValue { ["code": code.rawValue, "reason": reason, "remedy": remedy] }
 }
 
 extension Sequence<CalibrationEntry> {

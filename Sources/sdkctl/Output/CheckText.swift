@@ -78,19 +78,14 @@ enum CheckListing {
     }
     return Report(
       text: table.text,
-      json: .object([
-        (
-          "checks",
-          .array(
-            CheckCatalog.all.map {
-              .object([
-                ("id", .string($0.id)), ("group", .string($0.group.rawValue)), ("title", .string($0.title)),
-                ("for", .string($0.scope.words)), ("rules", .strings($0.rules)),
-                ("isolations", .strings($0.isolationNames)),
-                ("deadlineSeconds", .integer(Int($0.deadline.components.seconds))),
-              ])
-            })
-        )
-      ]))
+      json: [
+        "checks": CheckCatalog.all.json {
+          [
+            "id": $0.id, "group": $0.group.rawValue, "title": $0.title, "for": $0.scope.words,
+            "rules": $0.rules, "isolations": $0.isolationNames,
+            "deadlineSeconds": Int($0.deadline.components.seconds),
+          ]
+        }
+      ])
   }
 }

@@ -23,25 +23,18 @@ extension Device {
   }
 
   var json: JSONValue {
-    let common: [(String, JSONValue)] = [
-      ("kind", .string(kind.rawValue)), ("locator", .string(locator)), ("name", .string(name)),
-      ("id", .optional(id) { .string($0) }), ("plugin", .string(plugin)),
+    let common: JSONValue = [
+      "kind": kind.rawValue, "locator": locator, "name": name, "id": id, "plugin": plugin,
     ]
-    switch details {
+    return switch details {
     case .camera(let info):
-      return .object(
-        common + [
-          ("light", .string(info.light.rawValue)), ("facing", .string(info.facing.rawValue)),
-          ("device", .optional(info.device) { .string($0) }),
-        ])
+      common.adding(["light": info.light.rawValue, "facing": info.facing.rawValue, "device": info.device])
     case .microphone(let info):
-      return .object(
-        common + [
-          ("maximumChannels", .optional(info.maximumChannels) { .integer($0) }),
-          ("minimumRate", .optional(info.rates) { .integer($0.lowerBound) }),
-          ("maximumRate", .optional(info.rates) { .integer($0.upperBound) }),
-        ])
-    case .cardReader(let info): return .object(common + info.members)
+      common.adding([
+        "maximumChannels": info.maximumChannels, "minimumRate": info.rates?.lowerBound,
+        "maximumRate": info.rates?.upperBound,
+      ])
+    case .cardReader(let info): common.adding(info.stateJSON)
     }
   }
 }
@@ -52,11 +45,8 @@ extension CardReaderInfo {
     state.words.joined(separator: ", ") + (atr.isEmpty ? "" : ", ATR \(atr.hexadecimal)")
   }
 
-  var members: [(String, JSONValue)] {
-    [
-      ("state", .strings(state.words)), ("atr", atr.isEmpty ? .null : .string(atr.hexadecimal)),
-      ("events", .integer(events)),
-    ]
+  var stateJSON: JSONValue {
+    ["state": state.words, "atr": atr.isEmpty ? nil : atr.hexadecimal, "events": events]
   }
 }
 
@@ -74,10 +64,10 @@ extension CardReaderState {
 
 extension DeviceFailure {
   var json: JSONValue {
-    .object([
-      ("plugin", .string(plugin)), ("kind", .string(kind.rawValue)), ("code", .string(code)),
-      ("place", .string(place)), ("reason", .string(reason)), ("remedy", .string(remedy)),
-    ])
+    [
+      "plugin": plugin, "kind": kind.rawValue, "code": code, "place": place, "reason": reason,
+      "remedy": remedy,
+    ]
   }
 }
 
@@ -92,7 +82,7 @@ extension AudioLevel {
   var text: String { "rms \(Self.text(rms)), peak \(Self.text(peak))" }
 
   var json: JSONValue {
-    .object([("rms", Self.json(rms)), ("peak", Self.json(peak))])
+    ["rms": Self.json(rms), "peak": Self.json(peak)]
   }
 
   /// dBFS with one decimal.

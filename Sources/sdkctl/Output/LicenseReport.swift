@@ -26,25 +26,16 @@ extension LicenseStatus {
   }
 
   private func json(_ isTrial: Bool) -> JSONValue {
-    .object([
-      ("profile", .string(profile)), ("product", .string(product)), ("state", .string(state.rawValue)),
-      ("licensed", .bool(isLicensed)), ("trial", .bool(isTrial)),
-      ("activation", .optional(activation, JSONValue.string)),
-      ("features", .strings(features.map(\.rawValue))),
-      (
-        "limits",
-        .object(
-          limits.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.rawValue, .integer($0.value)) })
-      ),
-      ("renewAfter", .optional(renewAfter) { .integer(Int($0)) }),
-      ("expires", .optional(expires) { .integer(Int($0)) }),
-      ("deactivated", .optional(deactivated) { .integer(Int($0)) }),
-      ("graceEnds", .optional(graceEnds) { .integer(Int($0)) }),
-      (
-        "warnings",
-        .array(warnings.map { .object([("code", .string($0.code.rawValue)), ("text", .string($0.text))]) })
-      ),
-    ])
+    [
+      "profile": profile, "product": product, "state": state.rawValue, "licensed": isLicensed,
+      "trial": isTrial, "activation": activation,
+      "features": features.map(\.rawValue),
+      "limits": JSONValue.object(
+        limits.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key.rawValue, .integer($0.value)) }),
+      "renewAfter": renewAfter, "expires": expires,
+      "deactivated": deactivated, "graceEnds": graceEnds,
+      "warnings": warnings.json { ["code": $0.code.rawValue, "text": $0.text] },
+    ]
   }
 }
 
@@ -68,12 +59,6 @@ struct VerdictWalk {
   }
 
   var json: JSONValue {
-    .array(
-      steps.map {
-        .object([
-          ("step", .string($0.name)), ("outcome", .string($0.outcome.rawValue)),
-          ("sentence", .string($0.sentence)),
-        ])
-      })
+    steps.json { ["step": $0.name, "outcome": $0.outcome.rawValue, "sentence": $0.sentence] }
   }
 }

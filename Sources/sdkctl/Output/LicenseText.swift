@@ -15,27 +15,11 @@ extension LicenseState {
 
   /// As `--json` prints it. `feature`, `reason` and `remedy` are there where the plugin cannot be opened.
   var json: JSONValue {
-    var members: [(String, JSONValue)] = [("state", .string(verdict.rawValue))]
-    if let obstacle {
-      members += [
-        ("feature", .string(obstacle.feature.rawValue)), ("reason", .string(obstacle.reason)),
-        ("remedy", .string(obstacle.remedy)),
-      ]
-    }
-    members += [
-      ("trial", .bool(isTrial)),
-      ("granted", .strings(granted.map(\.rawValue))),
-      (
-        "refused",
-        .array(
-          refused.map {
-            .object([
-              ("feature", .string($0.feature.rawValue)), ("reason", .string($0.reason)),
-              ("remedy", .string($0.remedy)),
-            ])
-          })
-      ),
-    ]
-    return .object(members)
+    .present([
+      "state": verdict.rawValue, "feature": obstacle?.feature.rawValue, "reason": obstacle?.reason,
+      "remedy": obstacle?.remedy,
+      "trial": isTrial, "granted": granted.map(\.rawValue),
+      "refused": refused.json { ["feature": $0.feature.rawValue, "reason": $0.reason, "remedy": $0.remedy] },
+    ])
   }
 }

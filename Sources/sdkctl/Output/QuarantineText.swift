@@ -27,9 +27,7 @@ extension QuarantineStanding {
     case .clear: .null
     case .struck(let record), .quarantined(let record): record.json
     case .damaged(let error):
-      .object([
-        ("state", .string("damaged")), ("place", .string(error.place)), ("reason", .string(error.reason)),
-      ])
+      ["state": "damaged", "place": error.place, "reason": error.reason]
     }
   }
 }
@@ -38,22 +36,19 @@ extension QuarantineRecord {
   var state: String { quarantined == nil ? "struck" : "quarantined" }
 
   var json: JSONValue {
-    .object([
-      ("build", .string(build.contents.hex)), ("library", .string(build.library.hex)),
-      ("plugin", .string(build.plugin)),
-      ("version", .string("\(build.version)")), ("folder", .string(build.folder)), ("state", .string(state)),
-      ("quarantined", .optional(quarantined) { .string(Clock.text($0)) }),
-      ("strikes", .array(strikes.map(\.json))),
-    ])
+    [
+      "build": build.contents.hex, "library": build.library.hex, "plugin": build.plugin,
+      "version": "\(build.version)", "folder": build.folder, "state": state,
+      "quarantined": quarantined.map { Clock.text($0) }, "strikes": strikes.map(\.json),
+    ]
   }
 }
 
 extension QuarantineRecord.Strike {
   var json: JSONValue {
-    .object([
-      ("time", .string(Clock.text(time))), ("function", .string(function)),
-      ("reason", .string(reason.kind.rawValue)), ("number", .optional(reason.number) { .integer($0) }),
-      ("text", .string("\(reason)")), ("imprint", .string(imprint)),
-    ])
+    [
+      "time": Clock.text(time), "function": function, "reason": reason.kind.rawValue, "number": reason.number,
+      "text": "\(reason)", "imprint": imprint,
+    ]
   }
 }

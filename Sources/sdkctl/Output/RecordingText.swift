@@ -14,12 +14,11 @@ extension RecordingHeader {
   }
 
   var json: JSONValue {
-    .object([
-      ("plugin", .string(plugin)), ("version", .string("\(version)")), ("library", .string(library.hex)),
-      ("manifest", .string(manifest.hex)), ("architecture", .string(architecture)),
-      ("imprint", .string(imprint)), ("isolation", .string(isolation)), ("redacted", .bool(isRedacted)),
-      ("began", .string(Clock.text(began))),
-    ])
+    [
+      "plugin": plugin, "version": "\(version)", "library": library.hex, "manifest": manifest.hex,
+      "architecture": architecture, "imprint": imprint, "isolation": isolation, "redacted": isRedacted,
+      "began": Clock.text(began),
+    ]
   }
 }
 
@@ -58,9 +57,7 @@ extension RecordingDigest {
     }
     return Report(
       text: facts(header.lines + [("ending", ending.text)]) + "\n\n" + table.text,
-      json: .object([
-        ("recording", header.json), ("ending", .string(ending.word)), ("calls", .array(calls.map(\.json))),
-      ]))
+      json: ["recording": header.json, "ending": ending.word, "calls": calls.map(\.json)])
   }
 
   private static func milliseconds(_ time: UInt64) -> String {
@@ -72,22 +69,17 @@ extension RecordingDigest {
 
 extension RecordingDigest.Call {
   fileprivate var json: JSONValue {
-    .object([
-      ("number", .integer(Int(clamping: number))), ("nanoseconds", .integer(Int(clamping: time))),
-      ("thread", .integer(Int(thread))), ("function", .string(function)),
-      ("object", .integer(Int(clamping: object))), ("requestBytes", .integer(requestBytes)),
-      ("hiddenBytes", .integer(hiddenBytes)),
-      (
-        "reply",
-        .optional(reply) {
-          .object([
-            ("outcome", .string($0.outcome.word)), ("status", .integer(Int($0.status))),
-            ("code", .string(statusWord($0.status))), ("bytes", .integer($0.bytes)),
-            ("nanoseconds", .integer(Int(clamping: $0.duration))),
-          ])
-        }
-      ),
-    ])
+    [
+      "number": Int(clamping: number), "nanoseconds": Int(clamping: time), "thread": Int(thread),
+      "function": function, "object": Int(clamping: object), "requestBytes": requestBytes,
+      "hiddenBytes": hiddenBytes,
+      "reply": reply.json {
+        [
+          "outcome": $0.outcome.word, "status": Int($0.status), "code": statusWord($0.status),
+          "bytes": $0.bytes, "nanoseconds": Int(clamping: $0.duration),
+        ]
+      },
+    ]
   }
 }
 
@@ -142,25 +134,17 @@ extension PluginReplay.Outcome {
   }
 
   private var json: JSONValue {
-    .object([
-      ("recording", header.json), ("ending", .string(report.ending.word)),
-      ("plugin", .string(build.plugin)), ("version", .string("\(build.version)")),
-      ("library", .string(build.library.hex)), ("sameLibrary", .bool(isSameLibrary)),
-      ("isolation", .string(isolation)), ("replayed", .integer(report.replayed)),
-      ("skipped", .integer(report.skipped)), ("differing", .integer(report.differing)),
-      ("recordedDeath", .optional(report.recordedDeath) { .integer(Int(clamping: $0)) }),
-      ("death", .optional(report.death) { .integer(Int(clamping: $0)) }),
-      ("reproduced", .bool(report.isDeathReproduced)), ("good", .bool(report.isGood)),
-      (
-        "first",
-        .optional(report.first) {
-          .object([
-            ("call", .integer(Int(clamping: $0.call))), ("function", .string($0.function)),
-            ("what", .string($0.what.word)), ("text", .string($0.what.text)),
-          ])
-        }
-      ),
-    ])
+    [
+      "recording": header.json, "ending": report.ending.word, "plugin": build.plugin,
+      "version": "\(build.version)", "library": build.library.hex, "sameLibrary": isSameLibrary,
+      "isolation": isolation, "replayed": report.replayed, "skipped": report.skipped,
+      "differing": report.differing, "recordedDeath": report.recordedDeath.map { Int(clamping: $0) },
+      "death": report.death.map { Int(clamping: $0) }, "reproduced": report.isDeathReproduced,
+      "good": report.isGood,
+      "first": report.first.json {
+        ["call": Int(clamping: $0.call), "function": $0.function, "what": $0.what.word, "text": $0.what.text]
+      },
+    ]
   }
 }
 

@@ -36,23 +36,17 @@ extension Resemblance {
     case .notCalibrated: word = "not-calibrated"
     case .notLicensed: word = "not-licensed"
     }
-    return .object([
-      ("verdict", .string(word)), ("lowestScore", .optional(lowest) { .number($0.value) }),
-      (
-        "unlike",
-        .array(
-          strangers.map {
-            .object([("template", .integer($0.template)), ("score", .number($0.score.value))])
-          })
-      ), ("notCompared", .counts(skipped)),
-      ("uncalibrated", .counts(uncalibrated)),
-    ])
+    return [
+      "verdict": word, "lowestScore": lowest?.value,
+      "unlike": strangers.json { ["template": $0.template, "score": $0.score.value] },
+      "notCompared": JSONValue.counts(skipped), "uncalibrated": JSONValue.counts(uncalibrated),
+    ]
   }
 }
 
 extension JSONValue {
   /// How many templates of which formats.
   static func counts(_ formats: [TemplateFormatCount]) -> JSONValue {
-    .array(formats.map { .object([("format", .string("\($0.format)")), ("count", .integer($0.count))]) })
+    formats.json { ["format": "\($0.format)", "count": $0.count] }
   }
 }

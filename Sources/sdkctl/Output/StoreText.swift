@@ -11,9 +11,7 @@ extension UserSummary {
   }
 
   var json: JSONValue {
-    .object([
-      ("user", .string("\(user.id)")), ("name", .string(user.name)), ("templates", .counts(templates)),
-    ])
+    ["user": "\(user.id)", "name": user.name, "templates": JSONValue.counts(templates)]
   }
 }
 
@@ -26,14 +24,11 @@ extension StoredTemplate {
   }
 
   var json: JSONValue {
-    .object([
-      ("id", .string("\(id)")), ("user", .string("\(user)")), ("format", .string("\(template.format)")),
-      ("modality", .string(template.modality.name)),
-      ("quality", .optional(template.quality) { .integer(Int($0)) }),
-      ("stored", .string(Clock.text(created))),
-      ("taken", .optional(template.created) { .string(Clock.text($0)) }),
-      ("payloadBytes", .integer(template.payload.count)),
-    ])
+    [
+      "id": "\(id)", "user": "\(user)", "format": "\(template.format)", "modality": template.modality.name,
+      "quality": template.quality.map { Int($0) }, "stored": Clock.text(created),
+      "taken": template.created.map { Clock.text($0) }, "payloadBytes": template.payload.count,
+    ]
   }
 }
 
@@ -56,6 +51,6 @@ extension [GalleryEntry] {
 extension JSONValue {
   /// What in a store cannot be read.
   static func problems(_ problems: [StoreProblem]) -> JSONValue {
-    .array(problems.map { .object([("place", .string($0.place)), ("reason", .string($0.reason))]) })
+    problems.json { ["place": $0.place, "reason": $0.reason] }
   }
 }

@@ -60,45 +60,22 @@ struct EvaluationSummary {
   /// - Parameter brokenStatements: signatures and results that the new calibration has made void.
   func json(brokenStatements: [String]) -> JSONValue {
     let accuracy = run.accuracy
-    return .object([
-      ("plugin", .string(matcher.pluginID)),
-      ("format", .string(format)), ("list", .string(list)),
-      ("subjects", .integer(run.pairs.subjects)), ("images", .integer(run.pairs.images.count)),
-      ("genuineComparisons", .integer(accuracy.genuine.count)),
-      ("impostorComparisons", .integer(accuracy.impostor.count)),
+    return [
+      "plugin": matcher.pluginID, "format": format, "list": list, "subjects": run.pairs.subjects,
+      "images": run.pairs.images.count, "genuineComparisons": accuracy.genuine.count,
+      "impostorComparisons": accuracy.impostor.count,
       // Of every rate with errors and trials. The equal error rate's and the calibration's draw people again.
-      (
-        "rateIntervals",
-        .object([
-          ("method", .string("clopper-pearson")), ("confidence", .number(0.95)),
-          ("comparisonsTakenAsIndependent", .bool(true)),
-        ])
-      ),
-      ("genuineLost", .integer(run.genuineLost)), ("impostorLost", .integer(run.impostorLost)),
-      ("fte", Self.json(run.failureToEnrol)), ("fta", Self.json(run.failureToAcquire)),
-      (
-        "failures",
-        .array(
-          run.failures.map {
-            .object([
-              ("image", .string(run.pairs.images[$0.picture].path)), ("reason", .string($0.reason)),
-            ])
-          })
-      ),
-      ("eer", equalErrorJSON), ("points", .array(Self.targets.map(pointJSON))),
-      (
-        "det",
-        .array(
-          accuracy.tradeOff().map {
-            .object([
-              ("threshold", .number(Double($0.threshold))),
-              ("fmr", .optional($0.falseMatch.rate) { .number($0) }),
-              ("fnmr", .optional($0.falseNonMatch.rate) { .number($0) }),
-            ])
-          })
-      ), ("calibration", .optional(measurement, calibrationJSON)),
-      ("brokenStatements", .array(brokenStatements.map { .string($0) })),
-    ])
+      "rateIntervals": [
+        "method": "clopper-pearson", "confidence": 0.95, "comparisonsTakenAsIndependent": true,
+      ] as JSONValue, "genuineLost": run.genuineLost, "impostorLost": run.impostorLost,
+      "fte": Self.json(run.failureToEnrol), "fta": Self.json(run.failureToAcquire),
+      "failures": run.failures.json { ["image": run.pairs.images[$0.picture].path, "reason": $0.reason] },
+      "eer": equalErrorJSON, "points": Self.targets.map(pointJSON),
+      "det": accuracy.tradeOff().json {
+        ["threshold": Double($0.threshold), "fmr": $0.falseMatch.rate, "fnmr": $0.falseNonMatch.rate]
+      }, "calibration": measurement.json(calibrationJSON),
+      "brokenStatements": brokenStatements,
+    ]
   }
 
   /// The point for a rate, where the comparisons can carry the claim (rule of 3).
@@ -116,29 +93,27 @@ struct EvaluationSummary {
   }
 
   private var equalErrorJSON: JSONValue {
-    .optional(run.accuracy.equalErrorRate) { equal in
+    run.accuracy.equalErrorRate.json { equal in
       let interval = run.accuracy.equalErrorRateInterval()
-      return .object([
-        ("rate", .number(equal.rate)), ("threshold", .number(equal.threshold)),
-        ("lower", .optional(interval) { .number($0.lowerBound) }),
-        ("upper", .optional(interval) { .number($0.upperBound) }),
-      ])
+      return [
+        "rate": equal.rate, "threshold": equal.threshold, "lower": interval?.lowerBound,
+        "upper": interval?.upperBound,
+      ]
     }
   }
 
   private func pointJSON(_ target: Double) -> JSONValue {
     guard let point = supportedPoint(target) else {
-      return .object([
-        ("fmrAtMost", .number(target)), ("supported", .bool(false)),
-        ("bound", .number(ErrorRate.ruleOfThree(trials: run.accuracy.impostor.count))),
-      ])
+      return [
+        "fmrAtMost": target, "supported": false,
+        "bound": ErrorRate.ruleOfThree(trials: run.accuracy.impostor.count),
+      ]
     }
-    return .object([
-      ("fmrAtMost", .number(target)), ("supported", .bool(true)),
-      ("threshold", .number(Double(point.threshold))), ("fmr", Self.json(point.falseMatch)),
-      ("fnmr", Self.json(point.falseNonMatch)),
-      ("fnmrWithLost", Self.json(run.falseNonMatchWithFailures(threshold: point.threshold))),
-    ])
+    return [
+      "fmrAtMost": target, "supported": true, "threshold": Double(point.threshold),
+      "fmr": Self.json(point.falseMatch), "fnmr": Self.json(point.falseNonMatch),
+      "fnmrWithLost": Self.json(run.falseNonMatchWithFailures(threshold: point.threshold)),
+    ]
   }
 
   private func calibrationText(_ measurement: CalibrationMeasurement) -> String {
@@ -157,26 +132,17 @@ struct EvaluationSummary {
   }
 
   private func calibrationJSON(_ measurement: CalibrationMeasurement) -> JSONValue {
-    .object(
-      measurement.pair.members + [
-        ("date", .string(measurement.date)), ("population", .string(measurement.population)),
-        ("dataSet", .string(measurement.dataSet)),
-        ("impostorComparisons", .integer(measurement.impostorComparisons)),
-        ("subjects", .integer(measurement.subjects)),
-        (
-          "points",
-          .array(
-            measurement.points.map { point in
-              .object([
-                ("similarity", .number(Double(point.similarity))), ("fmr", .number(point.rate)),
-                ("lower", .number(point.lower)), ("upper", .number(point.upper)),
-                ("errors", .integer(point.errors)),
-                ("score", .number(Score(falseMatchRate: point.rate).value)),
-                ("fnmr", Self.json(run.accuracy.point(threshold: point.similarity).falseNonMatch)),
-              ])
-            })
-        ),
-      ])
+    measurement.pair.json.adding([
+      "date": measurement.date, "population": measurement.population, "dataSet": measurement.dataSet,
+      "impostorComparisons": measurement.impostorComparisons, "subjects": measurement.subjects,
+      "points": measurement.points.json { point in
+        [
+          "similarity": point.similarity, "fmr": point.rate, "lower": point.lower, "upper": point.upper,
+          "errors": point.errors, "score": Score(falseMatchRate: point.rate).value,
+          "fnmr": Self.json(run.accuracy.point(threshold: point.similarity).falseNonMatch),
+        ]
+      },
+    ])
   }
 
   private static func text(_ rate: ErrorRate) -> String {
@@ -188,11 +154,10 @@ struct EvaluationSummary {
 
   private static func json(_ rate: ErrorRate) -> JSONValue {
     let interval = rate.interval()
-    return .object([
-      ("rate", .optional(rate.rate) { .number($0) }), ("errors", .integer(rate.errors)),
-      ("trials", .integer(rate.trials)), ("lower", .number(interval.lowerBound)),
-      ("upper", .number(interval.upperBound)),
-    ])
+    return [
+      "rate": rate.rate, "errors": rate.errors, "trials": rate.trials, "lower": interval.lowerBound,
+      "upper": interval.upperBound,
+    ]
   }
 
   /// Three significant digits.

@@ -21,7 +21,7 @@ struct FaceSearch {
   func report(of probes: [Template], to console: Console) throws -> Report {
     let result = try search(probes, telling: console)
     return Report(
-      text: text(of: result, console), json: .object(members(of: result)), isSuccess: result.matchCount > 0)
+      text: text(of: result, console), json: json(of: result), isSuccess: result.matchCount > 0)
   }
 
   /// Every face of every picture, each by itself.
@@ -51,24 +51,21 @@ struct FaceSearch {
         let place = sample.face.map { "\(path), face at \($0.box.words)" } ?? path
         texts.append("\(oneLine(place))\n\(text(of: result, console))")
         faces.append(
-          .object(
-            [("image", .string(path)), ("box", .optional(sample.face) { $0.box.json })] + members(of: result))
-        )
+          (["image": path, "box": sample.face?.box.json] as JSONValue).adding(json(of: result)))
       }
       pictures.append(
-        .object([
-          ("image", .string(path)), ("faces", .integer(all.samples.count + all.refused.count)),
-          ("refused", .integer(all.refused.count)), ("mayBeMore", .bool(all.mayBeMore)),
-        ]))
+        [
+          "image": path, "faces": all.samples.count + all.refused.count, "refused": all.refused.count,
+          "mayBeMore": all.mayBeMore,
+        ])
     }
     bar.clear()
     texts.append("\(found) of \(faces.count) faces found")
     return Report(
       text: texts.joined(separator: "\n\n"),
-      json: .object([
-        ("faces", .array(faces)), ("pictures", .array(pictures)), ("found", .integer(found)),
-        ("mostFacesOfAPicture", .integer(Faces.mostOfOnePicture)),
-      ]), isSuccess: found > 0)
+      json: [
+        "faces": faces, "pictures": pictures, "found": found, "mostFacesOfAPicture": Faces.mostOfOnePicture,
+      ], isSuccess: found > 0)
   }
 
   private func search(_ probes: [Template], telling console: Console) throws -> Identification<UniqueID> {
@@ -121,46 +118,28 @@ extension FaceSearch {
     return lines.joined(separator: "\n")
   }
 
-  private func members(of result: Identification<UniqueID>) -> [(String, JSONValue)] {
+  private func json(of result: Identification<UniqueID>) -> JSONValue {
     let names = names
     return [
-      (
-        "candidates",
-        .array(
-          result.candidates.map {
-            .object([
-              ("user", .string("\($0.id)")), ("name", .string(names[$0.id] ?? "")),
-              ("score", .number($0.score.value)), ("match", .bool($0.isMatch)),
-              ("extrapolated", .bool($0.isExtrapolated)), ("similarity", .number(Double($0.similarity))),
-              ("calibration", .integer($0.calibration.number)),
-            ])
-          })
-      ), ("found", .integer(result.matchCount)),
-      ("threshold", .number(result.threshold.value)), ("falseMatchRate", .number(result.falseMatchRate)),
-      ("falsePositiveIdentificationRate", .number(result.falsePositiveIdentificationRate)),
-      ("thresholdExtrapolated", .bool(result.isThresholdExtrapolated)),
-      ("searched", .integer(result.searched)),
-      ("calibrations", .array(result.candidates.map(\.calibration).eachOnce.map(\.json))),
-      (
-        "uncalibrated",
-        .array(
-          result.uncalibrated.map {
-            .object(
-              [("candidate", .integer($0.candidate)), ("references", .integer($0.references))]
-                + $0.reason.members)
-          })
-      ),
-      (
-        "skipped",
-        .array(
-          result.skipped.map {
-            .object([
-              ("user", .string("\($0.id)")), ("template", .string("\(enrolled[$0.entry].template.id)")),
-              ("code", .string($0.reason.code.rawValue)), ("reason", .string($0.reason.reason)),
-              ("remedy", .string($0.reason.remedy)),
-            ])
-          })
-      ),
+      "candidates": result.candidates.json {
+        [
+          "user": "\($0.id)", "name": names[$0.id] ?? "", "score": $0.score.value, "match": $0.isMatch,
+          "extrapolated": $0.isExtrapolated, "similarity": $0.similarity,
+          "calibration": $0.calibration.number,
+        ]
+      },
+      "found": result.matchCount, "threshold": result.threshold.value,
+      "falseMatchRate": result.falseMatchRate,
+      "falsePositiveIdentificationRate": result.falsePositiveIdentificationRate,
+      "thresholdExtrapolated": result.isThresholdExtrapolated, "searched": result.searched,
+      "calibrations": result.candidates.map(\.calibration).eachOnce.map(\.json),
+      "uncalibrated": result.uncalibrated.json {
+        (["candidate": $0.candidate, "references": $0.references] as JSONValue).adding($0.reason.json)
+      },
+      "skipped": result.skipped.json {
+        (["user": "\($0.id)", "template": "\(enrolled[$0.entry].template.id)"] as JSONValue)
+          .adding($0.reason.json)
+      },
     ]
   }
 }
@@ -170,9 +149,6 @@ extension Rectangle {
   fileprivate var words: String { "\(Int(x)),\(Int(y)) of \(Int(width))x\(Int(height)) pixels" }
 
   var json: JSONValue {
-    .object([
-      ("x", .number(Double(x))), ("y", .number(Double(y))), ("width", .number(Double(width))),
-      ("height", .number(Double(height))),
-    ])
+    ["x": Double(x), "y": Double(y), "width": Double(width), "height": Double(height)]
   }
 }

@@ -73,54 +73,27 @@ struct PluginFacts {
   }
 
   var json: JSONValue {
-    .object([
-      ("id", .string(manifest.id)), ("version", .string("\(manifest.version)")),
-      ("name", .string(manifest.name)), ("vendor", .string(manifest.vendor)),
-      ("summary", .string(manifest.summary)),
-      (
-        "licence",
-        .object([
-          ("code", .string(manifest.license.code)),
-          ("weights", .optional(manifest.license.weights) { .string($0) }),
-        ])
-      ),
-      ("folder", .string(plugin.folder)), ("origin", .string(plugin.root.origin.rawValue)),
-      ("library", .string(manifest.library.file)),
-      ("architecture", .string(manifest.library.architecture.rawValue)),
-      ("libc", .string("\(manifest.library.libc)")),
-      ("ofMany", .optional(manifest.library.ofMany, Self.json(of:))),
-      ("parameters", .object(manifest.parameters.map { ($0.name, Self.json(of: $0.value)) })),
-      (
-        "abi",
-        .object([
-          ("min", .integer(Int(manifest.abi.lowerBound))), ("max", .integer(Int(manifest.abi.upperBound))),
-        ])
-      ),
-      ("provides", .strings(manifest.provides.map(\.description))),
-      (
-        "needs",
-        .object([
-          ("abilities", .strings(manifest.needs.abilities.map(\.description))),
-          ("host", .strings(manifest.needs.host.map(\.description))),
-        ])
-      ),
-      ("features", .strings(manifest.features)),
-      ("devices", .strings(manifest.devices.map(\.rawValue))),
-      ("entitlement", license.json), ("quarantine", quarantine.json),
-      ("isolation", .optional(isolation) { .string($0.rawValue) }),
-      ("models", .array(manifest.models.map(Self.json(of:)))),
-      (
-        "runtimes",
-        .array(
-          manifest.runtimes.map {
-            .object([("name", .string($0.name)), ("version", .string($0.version))])
-          })
-      ),
-      ("extracts", .array(manifest.extracts.map(Self.json(of:)))),
-      ("compares", .array(manifest.compares.map(Self.json(of:)))),
-      ("calibrations", .array(manifest.calibrations.map(Self.json(of:)))),
-      ("warnings", .strings(plugin.warnings.map { "\($0.place): \($0.reason)" })),
-    ])
+    [
+      "id": manifest.id, "version": "\(manifest.version)", "name": manifest.name, "vendor": manifest.vendor,
+      "summary": manifest.summary,
+      "licence": ["code": manifest.license.code, "weights": manifest.license.weights] as JSONValue,
+      "folder": plugin.folder, "origin": plugin.root.origin.rawValue, "library": manifest.library.file,
+      "architecture": manifest.library.architecture.rawValue, "libc": "\(manifest.library.libc)",
+      "ofMany": manifest.library.ofMany.json(Self.json(of:)),
+      "parameters": .object(manifest.parameters.map { ($0.name, Self.json(of: $0.value)) }) as JSONValue,
+      "abi": ["min": Int(manifest.abi.lowerBound), "max": Int(manifest.abi.upperBound)] as JSONValue,
+      "provides": manifest.provides.map(\.description),
+      "needs": [
+        "abilities": manifest.needs.abilities.map(\.description),
+        "host": manifest.needs.host.map(\.description),
+      ] as JSONValue, "features": manifest.features, "devices": manifest.devices.map(\.rawValue),
+      "entitlement": license.json, "quarantine": quarantine.json, "isolation": isolation?.rawValue,
+      "models": manifest.models.map(Self.json(of:)),
+      "runtimes": manifest.runtimes.json { ["name": $0.name, "version": $0.version] },
+      "extracts": manifest.extracts.map(Self.json(of:)), "compares": manifest.compares.map(Self.json(of:)),
+      "calibrations": manifest.calibrations.map(Self.json(of:)),
+      "warnings": plugin.warnings.map { "\($0.place): \($0.reason)" },
+    ]
   }
 
   /// Formats of which no pair has a calibration.
@@ -140,18 +113,14 @@ struct PluginFacts {
   }
 
   private static func json(of model: PluginModel) -> JSONValue {
-    .object([
-      ("name", .string(model.name)), ("file", .string(model.file)), ("bytes", .integer(model.bytes)),
-      ("sha256", .string(model.sha256.hex)), ("version", .string(model.version)),
-      ("licence", .string(model.license)), ("package", .string(model.source.package)),
-    ])
+    [
+      "name": model.name, "file": model.file, "bytes": model.bytes, "sha256": model.sha256.hex,
+      "version": model.version, "licence": model.license, "package": model.source.package,
+    ]
   }
 
   private static func json(of library: LibraryOfMany) -> JSONValue {
-    .object([
-      ("id", .string(library.id)), ("version", .string("\(library.version)")),
-      ("vendor", .string(library.vendor)),
-    ])
+    ["id": library.id, "version": "\(library.version)", "vendor": library.vendor]
   }
 
   private static func json(of value: PluginParameter.Value) -> JSONValue {
@@ -164,47 +133,34 @@ struct PluginFacts {
   }
 
   private static func json(of made: ExtractedFormat) -> JSONValue {
-    .object([
-      ("format", .string(made.format.algorithm)), ("version", .integer(Int(made.format.version))),
-      ("modality", .string(made.modality.name)), ("templateBytes", .integer(made.templateBytes.maximum)),
-      ("needsFace", .bool(made.needsFace)),
-    ])
+    [
+      "format": made.format.algorithm, "version": Int(made.format.version), "modality": made.modality.name,
+      "templateBytes": made.templateBytes.maximum, "needsFace": made.needsFace,
+    ]
   }
 
   private static func json(of format: ComparedFormat) -> JSONValue {
-    .object([
-      ("format", .string(format.algorithm)), ("modality", .string(format.modality.name)),
-      (
-        "reads",
-        .object([
-          ("min", .integer(Int(format.reads.lowerBound))), ("max", .integer(Int(format.reads.upperBound))),
-        ])
-      ),
-      ("templateBytes", .integer(format.templateBytes.maximum)), ("symmetric", .bool(format.isSymmetric)),
-      ("fuses", .optional(format.fuses) { .integer(Int($0)) }),
-      ("intendedUse", .strings(format.intendedUse)),
-    ])
+    [
+      "format": format.algorithm, "modality": format.modality.name,
+      "reads": ["min": Int(format.reads.lowerBound), "max": Int(format.reads.upperBound)] as JSONValue,
+      "templateBytes": format.templateBytes.maximum, "symmetric": format.isSymmetric,
+      "fuses": format.fuses.map { Int($0) }, "intendedUse": format.intendedUse,
+    ]
   }
 
   private static func json(of declared: CalibrationDeclaration) -> JSONValue {
-    .object(
-      declared.pair.members + [
-        ("date", .string(declared.calibration.date)), ("dataSet", .string(declared.dataSet)),
-        ("population", .string(declared.calibration.population)), ("method", .string(declared.method)),
-        ("impostorComparisons", .integer(declared.calibration.impostorComparisons)),
-        ("genuineComparisons", .integer(declared.genuineComparisons)),
-        ("subjects", .integer(declared.calibration.subjects)),
-        ("supportedUpTo", .number(declared.calibration.supportedUpTo.value)),
-        (
-          "points",
-          .array(
-            declared.points.map {
-              .object([
-                ("similarity", .number($0.similarity)), ("fmr", .number($0.falseMatchRate)),
-                ("lower", .number($0.interval.lowerBound)), ("upper", .number($0.interval.upperBound)),
-              ])
-            })
-        ),
-      ])
+    declared.pair.json.adding([
+      "date": declared.calibration.date, "dataSet": declared.dataSet,
+      "population": declared.calibration.population, "method": declared.method,
+      "impostorComparisons": declared.calibration.impostorComparisons,
+      "genuineComparisons": declared.genuineComparisons, "subjects": declared.calibration.subjects,
+      "supportedUpTo": declared.calibration.supportedUpTo.value,
+      "points": declared.points.json {
+        [
+          "similarity": $0.similarity, "fmr": $0.falseMatchRate, "lower": $0.interval.lowerBound,
+          "upper": $0.interval.upperBound,
+        ]
+      },
+    ])
   }
 }

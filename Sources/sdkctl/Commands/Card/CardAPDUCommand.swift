@@ -145,20 +145,17 @@ struct CardAPDUCommand: ReportingCommand {
       lines.append("< \(status): \(status.meaning)")
       if !status.isDone { lines.append("  \(status.remedy)") }
       documents.append(
-        .object([
-          ("instruction", .string(command.name)), ("header", .string(Hex.text(command.bytes.prefix(4)))),
-          ("status", .string("\(status)")), ("class", .string(status.kind.rawValue)),
-          ("meaning", .string(status.meaning)), ("remedy", .string(status.remedy)),
-          ("triesLeft", .optional(status.triesLeft) { .integer($0) }),
-          ("bytes", .integer(response.data.count)),
-          ("data", hideData ? .null : .string(Hex.text(response.data))),
-        ]))
+        [
+          "instruction": command.name, "header": Hex.text(command.bytes.prefix(4)), "status": "\(status)",
+          "class": status.kind.rawValue, "meaning": status.meaning, "remedy": status.remedy,
+          "triesLeft": status.triesLeft, "bytes": response.data.count,
+          "data": hideData ? nil : Hex.text(response.data),
+        ])
     }
     if notSent > 0 { lines.append("\(notSent) commands were not sent.") }
-    var members: [(String, JSONValue)] = [("answers", .array(documents)), ("notSent", .integer(notSent))]
-    if let error, case .object(let facts) = JSONValue.error(error) { members += facts }
+    let json: JSONValue = ["answers": documents, "notSent": notSent]
     return Report(
-      text: lines.joined(separator: "\n"), json: .object(members),
+      text: lines.joined(separator: "\n"), json: error.map { json.adding(.error($0)) } ?? json,
       isSuccess: error == nil && notSent == 0 && answers.allSatisfy { Self.isTaken($0.1.status) })
   }
 }

@@ -30,12 +30,11 @@ struct ReaderChoice: ParsableArguments {
 
 extension CardReaderInfo {
   var json: JSONValue {
-    .object([
-      ("name", .string(name)), ("locator", .string(locator)), ("card", .bool(state.contains(.card))),
-      ("mute", .bool(state.contains(.mute))), ("inUse", .bool(state.contains(.inUse))),
-      ("exclusive", .bool(state.contains(.exclusive))), ("unpowered", .bool(state.contains(.unpowered))),
-      ("events", .integer(events)), ("atr", atr.isEmpty ? .null : .string(Hex.text(atr))),
-    ])
+    [
+      "name": name, "locator": locator, "card": state.contains(.card), "mute": state.contains(.mute),
+      "inUse": state.contains(.inUse), "exclusive": state.contains(.exclusive),
+      "unpowered": state.contains(.unpowered), "events": events, "atr": atr.isEmpty ? nil : Hex.text(atr),
+    ]
   }
 
   /// What there is in it, in words.

@@ -63,40 +63,25 @@ struct CardInfoCommand: ReportingCommand {
 
   private static func json(_ card: CardInformation, in reader: CardReaderInfo) -> JSONValue {
     let capabilities = card.capabilities
-    return .object([
-      ("reader", reader.json), ("protocol", .optional(card.transmission) { .string($0.name) }),
-      (
-        "atr",
-        .object([
-          ("bytes", .string(Hex.text(card.atrBytes))),
-          ("convention", .optional(card.atr) { .string($0.convention.rawValue) }),
-          ("checkByte", .optional(card.atr) { .string($0.checksum.rawValue) }),
-          ("protocols", .optional(card.atr) { .array($0.protocols.map { .string("T=\($0)") }) }),
-          ("historicalBytes", .optional(card.atr) { .string(Hex.text($0.historical.bytes)) }),
-        ])
-      ),
-      (
-        "capabilities",
-        .object([
-          ("extendedLength", .optional(capabilities.extendedLength) { .bool($0) }),
-          ("chaining", .optional(capabilities.chaining) { .bool($0) }),
-          ("channels", .optional(capabilities.channels) { .integer($0) }),
-          ("longestCommand", .optional(capabilities.longestCommand) { .integer($0) }),
-          ("longestResponse", .optional(capabilities.longestResponse) { .integer($0) }),
-        ])
-      ), ("attributes", .object(card.attributes.map { ($0.name, .string($0.value)) })),
-      (
-        "applications",
-        .array(
-          card.applications.map { application in
-            .object([
-              ("name", .string(Hex.text(application.name))),
-              ("title", .optional(KnownApplication.of(application.name)) { .string($0.title) }),
-              ("label", .optional(application.label) { .string($0) }),
-              ("source", .string(application.source.rawValue)),
-            ])
-          })
-      ),
-    ])
+    return [
+      "reader": reader.json, "protocol": card.transmission?.name,
+      "atr": [
+        "bytes": Hex.text(card.atrBytes), "convention": card.atr?.convention.rawValue,
+        "checkByte": card.atr?.checksum.rawValue,
+        "protocols": card.atr?.protocols.map { "T=\($0)" },
+        "historicalBytes": card.atr.map { Hex.text($0.historical.bytes) },
+      ] as JSONValue,
+      "capabilities": [
+        "extendedLength": capabilities.extendedLength, "chaining": capabilities.chaining,
+        "channels": capabilities.channels, "longestCommand": capabilities.longestCommand,
+        "longestResponse": capabilities.longestResponse,
+      ] as JSONValue, "attributes": JSONValue.object(card.attributes.map { ($0.name, .string($0.value)) }),
+      "applications": card.applications.json { application in
+        [
+          "name": Hex.text(application.name), "title": KnownApplication.of(application.name)?.title,
+          "label": application.label, "source": application.source.rawValue,
+        ]
+      },
+    ]
   }
 }

@@ -20,6 +20,6 @@ struct CardListCommand: ReportingCommand {
     }
     return Report(
       text: readers.isEmpty ? "no reader" : table.text,
-      json: .object([("readers", .array(readers.map(\.json)))]))
+      json: ["readers": readers.map(\.json)])
   }
 }

@@ -49,7 +49,7 @@ struct CardWatchCommand: ReportingCommand {
     try Task.checkCancellation()
     // For people each event was a line already.
     guard global.json else { return .told }
-    return Report(text: "", json: .object([("events", .array(told))]))
+    return Report(text: "", json: ["events": told])
   }
 
   private func follow(_ stream: AsyncThrowingStream<CardReaderEvent, any Error>) async throws -> [JSONValue] {
@@ -84,8 +84,6 @@ struct CardWatchCommand: ReportingCommand {
   }
 
   private static func json(_ event: CardReaderEvent) -> JSONValue {
-    .object([
-      ("event", .string(name(event))), ("reader", .optional(event.reader, \.json)),
-    ])
+    ["event": name(event), "reader": event.reader?.json]
   }
 }

@@ -52,10 +52,9 @@ struct DeviceCaptureCommand: ReportingCommand {
       camera, frames: frames, to: out, framesPerSecond: rate ?? 25)
     return Report(
       text: "\(result.frames) of \(frames) frames in \(out), \(result.bytes) bytes, \(result.dropped) lost",
-      json: .object([
-        ("path", .string(out)), ("kind", .string(result.kind.rawValue)), ("frames", .integer(result.frames)),
-        ("dropped", .integer(result.dropped)), ("bytes", .integer(result.bytes)),
-        ("ended", .bool(result.hasEnded)),
-      ]), isSuccess: result.dropped == 0 && result.frames == frames)
+      json: [
+        "path": out, "kind": result.kind.rawValue, "frames": result.frames, "dropped": result.dropped,
+        "bytes": result.bytes, "ended": result.hasEnded,
+      ], isSuccess: result.dropped == 0 && result.frames == frames)
   }
 }

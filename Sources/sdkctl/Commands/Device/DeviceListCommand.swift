@@ -30,8 +30,7 @@ struct DeviceListCommand: ReportingCommand {
     }
     return Report(
       text: lines.joined(separator: "\n"),
-      json: .object([
-        ("devices", .array(listing.devices.map(\.json))), ("failures", .array(listing.failures.map(\.json))),
-      ]), isSuccess: listing.failures.isEmpty)
+      json: ["devices": listing.devices.map(\.json), "failures": listing.failures.map(\.json)],
+      isSuccess: listing.failures.isEmpty)
   }
 }

@@ -50,10 +50,7 @@ struct DeviceProbeCommand: ReportingCommand {
           modes.isEmpty ? "no modes are told" : modeTable.text,
           controls.isEmpty ? "no settings" : controlTable.text,
         ].joined(separator: "\n\n"),
-        json: .object([
-          ("kind", .string("camera")), ("modes", .array(modes.map(json))),
-          ("controls", .array(controls.map(json))),
-        ]))
+        json: ["kind": "camera", "modes": modes.map(json), "controls": controls.map(json)])
     case .microphone(let formats):
       var table = Table(["RATE", "CHANNELS", "SAMPLES", "DEVICE'S RATE", "BUFFER", "LATENCY"])
       for format in formats {
@@ -64,14 +61,13 @@ struct DeviceProbeCommand: ReportingCommand {
       }
       return Report(
         text: formats.isEmpty ? "no format is given" : table.text,
-        json: .object([("kind", .string("microphone")), ("formats", .array(formats.map(\.json)))]))
+        json: ["kind": "microphone", "formats": formats.map(\.json)])
     case .cardReader(let info, let attributes):
       let known = attributes.map { ($0.name, $0.text) }
       return Report(
         text: facts([("name", info.name), ("state", info.facts)] + known),
-        json: .object(
-          [("kind", .string("card-reader")), ("name", .string(info.name))] + info.members
-            + [("attributes", .object(known.map { ($0, .string($1)) }))]))
+        json: (["kind": "card-reader", "name": info.name] as JSONValue).adding(info.stateJSON)
+          .adding(["attributes": JSONValue.object(known.map { ($0, .string($1)) })]))
     }
   }
 
@@ -81,49 +77,31 @@ struct DeviceProbeCommand: ReportingCommand {
   }
 
   private static func json(_ mode: CameraMode) -> JSONValue {
-    .object([
-      ("format", .string("\(mode.format)")),
-      (
-        "width",
-        .object([
-          ("min", .integer(mode.width.lowerBound)), ("max", .integer(mode.width.upperBound)),
-          ("step", .integer(mode.widthStep)),
-        ])
-      ),
-      (
-        "height",
-        .object([
-          ("min", .integer(mode.height.lowerBound)), ("max", .integer(mode.height.upperBound)),
-          ("step", .integer(mode.heightStep)),
-        ])
-      ),
-      (
-        "framesPerSecond",
-        .optional(mode.framesPerSecond) {
-          .object([("min", .number($0.lowerBound)), ("max", .number($0.upperBound))])
-        }
-      ),
-    ])
+    [
+      "format": "\(mode.format)",
+      "width": ["min": mode.width.lowerBound, "max": mode.width.upperBound, "step": mode.widthStep]
+        as JSONValue,
+      "height": ["min": mode.height.lowerBound, "max": mode.height.upperBound, "step": mode.heightStep]
+        as JSONValue,
+      "framesPerSecond": mode.framesPerSecond.json { ["min": $0.lowerBound, "max": $0.upperBound] },
+    ]
   }
 
   private static func json(_ control: CameraControl) -> JSONValue {
-    .object([
-      ("setting", .string(control.kind.word)), ("name", .string(control.name)),
-      ("value", .integer(Int(control.value))), ("min", .integer(Int(control.range.lowerBound))),
-      ("max", .integer(Int(control.range.upperBound))), ("step", .integer(Int(control.step))),
-      ("standard", .integer(Int(control.standard))), ("readOnly", .bool(control.isReadOnly)),
-      ("inactive", .bool(control.isInactive)),
-    ])
+    [
+      "setting": control.kind.word, "name": control.name, "value": Int(control.value),
+      "min": Int(control.range.lowerBound), "max": Int(control.range.upperBound), "step": Int(control.step),
+      "standard": Int(control.standard), "readOnly": control.isReadOnly, "inactive": control.isInactive,
+    ]
   }
 }
 
 extension AudioFormat {
   var json: JSONValue {
-    .object([
-      ("rate", .integer(rate)), ("channels", .integer(channels)), ("samples", .string(sample.rawValue)),
-      ("deviceRate", .integer(deviceRate)), ("bufferFrames", .integer(bufferFrames)),
-      ("latencyMilliseconds", .integer(latency.wholeMilliseconds)),
-    ])
+    [
+      "rate": rate, "channels": channels, "samples": sample.rawValue, "deviceRate": deviceRate,
+      "bufferFrames": bufferFrames, "latencyMilliseconds": latency.wholeMilliseconds,
+    ]
   }
 }
 

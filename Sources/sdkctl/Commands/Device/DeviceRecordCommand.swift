@@ -95,38 +95,20 @@ struct DeviceRecordCommand: ReportingCommand {
           ("clipped", "\(recording.clipping.samples) samples"), ("lost", "\(recording.lost) frames"),
           ("muted", recording.wasMuted ? "yes, or it seemed so" : "no"),
         ]),
-      json: .object([
-        ("file", .string(out)), ("outcome", .string(recording.outcome.rawValue)),
-        (
-          "cause",
-          .optional(recording.cause) {
-            .object([
-              ("code", .string($0.cause?.rawValue ?? $0.code.rawValue)), ("place", .string($0.place)),
-              ("reason", .string($0.reason)), ("remedy", .string($0.remedy)),
-            ])
-          }
-        ),
-        ("frames", .integer(clip.frames)), ("rate", .integer(clip.rate)),
-        ("channels", .integer(clip.channels)), ("samples", .string(clip.samples.sample.rawValue)),
-        ("levels", .array(recording.levels.map(\.json))),
-        ("clippedSamples", .integer(recording.clipping.samples)), ("lost", .integer(recording.lost)),
-        ("muted", .bool(recording.wasMuted)),
-        (
-          "heard",
-          .optional(recording.heard) {
-            .object([("from", .integer($0.lowerBound)), ("to", .integer($0.upperBound))])
-          }
-        ),
-        (
-          "gaps",
-          .array(
-            recording.gaps.map {
-              .object([
-                ("position", .integer($0.position)), ("frames", .optional($0.frames) { .integer($0) }),
-                ("reason", .string($0.reason.rawValue)),
-              ])
-            })
-        ),
-      ]), isSuccess: isWhole)
+      json: [
+        "file": out, "outcome": recording.outcome.rawValue,
+        "cause": recording.cause.json {
+          [
+            "code": $0.cause?.rawValue ?? $0.code.rawValue, "place": $0.place, "reason": $0.reason,
+            "remedy": $0.remedy,
+          ]
+        }, "frames": clip.frames, "rate": clip.rate, "channels": clip.channels,
+        "samples": clip.samples.sample.rawValue, "levels": recording.levels.map(\.json),
+        "clippedSamples": recording.clipping.samples, "lost": recording.lost, "muted": recording.wasMuted,
+        "heard": recording.heard.json { ["from": $0.lowerBound, "to": $0.upperBound] },
+        "gaps": recording.gaps.json {
+          ["position": $0.position, "frames": $0.frames, "reason": $0.reason.rawValue]
+        },
+      ], isSuccess: isWhole)
   }
 }

@@ -59,16 +59,14 @@ struct DeviceTestCommand: ReportingCommand {
         ("longest gap", "\(test.longestGap.wholeMilliseconds) ms"),
         ("first frame after", "\(test.firstFrameAfter.wholeMilliseconds) ms"),
       ]),
-      json: .object([
-        ("kind", .string("camera")), ("good", .bool(isGood)), ("frames", .integer(test.frames)),
-        ("format", .string("\(test.format)")), ("width", .integer(test.width)),
-        ("height", .integer(test.height)),
-        ("framesPerSecond", .optional(test.framesPerSecond) { .number($0) }),
-        ("dropped", .integer(test.dropped)), ("unreadable", .integer(test.unreadable)),
-        ("longestGapMilliseconds", .integer(test.longestGap.wholeMilliseconds)),
-        ("firstFrameMilliseconds", .integer(test.firstFrameAfter.wholeMilliseconds)),
-        ("bytes", .integer(test.bytes)), ("ended", .bool(test.hasEnded)),
-      ]), isSuccess: isGood)
+      json: [
+        "kind": "camera", "good": isGood, "frames": test.frames, "format": "\(test.format)",
+        "width": test.width, "height": test.height, "framesPerSecond": test.framesPerSecond,
+        "dropped": test.dropped, "unreadable": test.unreadable,
+        "longestGapMilliseconds": test.longestGap.wholeMilliseconds,
+        "firstFrameMilliseconds": test.firstFrameAfter.wholeMilliseconds, "bytes": test.bytes,
+        "ended": test.hasEnded,
+      ], isSuccess: isGood)
   }
 
   private static func report(_ test: MicrophoneTest) -> Report {
@@ -88,15 +86,13 @@ struct DeviceTestCommand: ReportingCommand {
           ("clipped", "\(test.clipping.samples) samples in \(test.clipping.runs) runs"),
           ("muted", test.isMuted ? "yes, or it seems so: no sample changes" : "no"),
         ]),
-      json: .object([
-        ("kind", .string("microphone")), ("good", .bool(isGood)), ("frames", .integer(test.frames)),
-        ("format", test.format.json), ("measuredRate", .optional(test.measuredRate) { .number($0) }),
-        ("lost", .integer(test.lost)), ("overruns", .integer(test.overruns)),
-        ("firstSoundMilliseconds", .integer(test.firstSoundAfter.wholeMilliseconds)),
-        ("levels", .array(test.levels.map(\.json))), ("clippedRuns", .integer(test.clipping.runs)),
-        ("clippedSamples", .integer(test.clipping.samples)), ("muted", .bool(test.isMuted)),
-        ("ended", .bool(test.hasEnded)),
-      ]), isSuccess: isGood)
+      json: [
+        "kind": "microphone", "good": isGood, "frames": test.frames, "format": test.format.json,
+        "measuredRate": test.measuredRate, "lost": test.lost, "overruns": test.overruns,
+        "firstSoundMilliseconds": test.firstSoundAfter.wholeMilliseconds, "levels": test.levels.map(\.json),
+        "clippedRuns": test.clipping.runs, "clippedSamples": test.clipping.samples, "muted": test.isMuted,
+        "ended": test.hasEnded,
+      ], isSuccess: isGood)
   }
 
   private static func report(_ status: CardStatus) -> Report {
@@ -106,9 +102,9 @@ struct DeviceTestCommand: ReportingCommand {
         ("ATR", status.atr.hexadecimal), ("protocol", name),
         ("state", status.state.words.joined(separator: ", ")),
       ]),
-      json: .object([
-        ("kind", .string("card-reader")), ("good", .bool(true)), ("atr", .string(status.atr.hexadecimal)),
-        ("protocol", .string(name)), ("state", .strings(status.state.words)),
-      ]))
+      json: [
+        "kind": "card-reader", "good": true, "atr": status.atr.hexadecimal, "protocol": name,
+        "state": status.state.words,
+      ])
   }
 }

@@ -84,7 +84,7 @@ struct DeviceWatchCommand: ReportingCommand {
         remedy: "Install one that provides imprint.device-watch/1.")
     }
     return Report(
-      text: "\(count) events", json: .object([("events", .integer(count)), ("watched", .integer(watched))]),
+      text: "\(count) events", json: ["events": count, "watched": watched],
       isSuccess: failures.isEmpty)
   }
 
@@ -96,15 +96,10 @@ struct DeviceWatchCommand: ReportingCommand {
   }
 
   private static func json(_ event: DeviceEvent, _ plugin: String) -> JSONValue {
-    .object([
-      ("change", .string(event.change.rawValue)), ("kind", .string(event.device.rawValue)),
-      ("locator", .string(event.locator)), ("plugin", .string(plugin)),
-      ("timestampNanoseconds", .integer(Int(clamping: event.timestamp))),
-      (
-        "state",
-        event.device == .cardReader
-          ? .strings(CardReaderState(rawValue: event.readerState).words) : .null
-      ),
-    ])
+    [
+      "change": event.change.rawValue, "kind": event.device.rawValue, "locator": event.locator,
+      "plugin": plugin, "timestampNanoseconds": Int(clamping: event.timestamp),
+      "state": event.device == .cardReader ? CardReaderState(rawValue: event.readerState).words : nil,
+    ]
   }
 }

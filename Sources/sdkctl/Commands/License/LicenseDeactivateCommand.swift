@@ -14,6 +14,6 @@ struct LicenseDeactivateCommand: ReportingCommand {
     try await file.manager(logger: global.logger).deactivate()
     return Report(
       text: "the licence of profile \(file.settings.profile) was given back",
-      json: .object([("deactivated", .bool(true)), ("profile", .string(file.settings.profile))]))
+      json: ["deactivated": true, "profile": file.settings.profile])
   }
 }

@@ -16,7 +16,7 @@ struct LicenseExplainCommand: ReportingCommand {
     let (walk, status) = (VerdictWalk(explanation.steps), explanation.status)
     return Report(
       text: walk.text(console) + "\n\n" + status.report(place: place, isTrial: isTrial).text,
-      json: .object([("state", .string(status.state.rawValue)), ("steps", walk.json)]),
+      json: ["state": status.state.rawValue, "steps": walk.json],
       isSuccess: status.isLicensed)
   }
 }

@@ -28,6 +28,6 @@ struct LicenseRequestCommand: ReportingCommand {
       return Report(text: text, json: try JSONValue(parsing: request))
     }
     try Files.write(request + [UInt8(ascii: "\n")], to: output)
-    return Report(text: "written to \(output)", json: .object([("file", .string(output))]))
+    return Report(text: "written to \(output)", json: ["file": output])
   }
 }

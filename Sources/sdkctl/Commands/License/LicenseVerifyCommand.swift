@@ -35,6 +35,6 @@ struct LicenseVerifyCommand: ReportingCommand {
     let isAccepted = if case .accepted = verification.verdict { true } else { false }
     return Report(
       text: walk.text(console) + "\n" + (isAccepted ? "accepted" : "refused"),
-      json: .object([("accepted", .bool(isAccepted)), ("steps", walk.json)]), isSuccess: isAccepted)
+      json: ["accepted": isAccepted, "steps": walk.json], isSuccess: isAccepted)
   }
 }

@@ -33,13 +33,11 @@ struct PluginInstallCommand: ReportingCommand {
     if done.isDisabled { lines.append("it is disabled: run `sdkctl plugin enable \(done.manifest.id)`") }
     return Report(
       text: joinedLines(lines),
-      json: .object([
-        ("change", .string(done.change.rawValue)), ("id", .string(done.manifest.id)),
-        ("version", .string("\(done.manifest.version)")),
-        ("previous", .optional(done.previous) { .string("\($0)") }), ("folder", .string(done.folder)),
-        ("addedRuntimes", .strings(done.addedRuntimes)), ("removedRuntimes", .strings(done.removedRuntimes)),
-        ("disabled", .bool(done.isDisabled)), ("warnings", .strings(done.warnings)),
-      ]))
+      json: [
+        "change": done.change.rawValue, "id": done.manifest.id, "version": "\(done.manifest.version)",
+        "previous": done.previous.map { "\($0)" }, "folder": done.folder, "addedRuntimes": done.addedRuntimes,
+        "removedRuntimes": done.removedRuntimes, "disabled": done.isDisabled, "warnings": done.warnings,
+      ])
   }
 }
 

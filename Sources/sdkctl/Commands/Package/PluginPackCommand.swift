@@ -38,19 +38,10 @@ struct PluginPackCommand: ReportingCommand {
         \(packed.bytes) bytes
         SHA-256 \(packed.sha256)
         """,
-      json: .object([
-        ("package", .string(packed.path)), ("id", .string(source.manifest.id)),
-        ("version", .string("\(source.manifest.version)")), ("bytes", .integer(packed.bytes)),
-        ("sha256", .string(packed.sha256.hex)),
-        (
-          "files",
-          .array(
-            packed.files.map {
-              .object([
-                ("path", .string($0.path)), ("bytes", .integer($0.bytes)), ("sha256", .string($0.sha256.hex)),
-              ])
-            })
-        ),
-      ]))
+      json: [
+        "package": packed.path, "id": source.manifest.id, "version": "\(source.manifest.version)",
+        "bytes": packed.bytes, "sha256": packed.sha256.hex,
+        "files": packed.files.json { ["path": $0.path, "bytes": $0.bytes, "sha256": $0.sha256.hex] },
+      ])
   }
 }

@@ -25,9 +25,9 @@ struct PluginRemoveCommand: ReportingCommand {
       + done.removedRuntimes.map { "removed the run-time library \($0), which no plugin names any more" }
     return Report(
       text: joinedLines(lines),
-      json: .object([
-        ("id", .string(id)), ("version", .optional(done.version) { .string("\($0)") }),
-        ("root", .string(installer.root)), ("removedRuntimes", .strings(done.removedRuntimes)),
-      ]))
+      json: [
+        "id": id, "version": done.version.map { "\($0)" }, "root": installer.root,
+        "removedRuntimes": done.removedRuntimes,
+      ])
   }
 }

@@ -18,7 +18,7 @@ struct PluginDisableCommand: ReportingCommand {
     let changed = try await installer.disable(id, knownTo: global.catalog())
     return Report(
       text: changed ? "disabled \(id) in \(installer.root)" : "nothing to do: \(id) is disabled",
-      json: .object([("id", .string(id)), ("disabled", .bool(true)), ("changed", .bool(changed))]))
+      json: ["id": id, "disabled": true, "changed": changed])
   }
 }
 
@@ -36,6 +36,6 @@ struct PluginEnableCommand: ReportingCommand {
     let changed = try await installer.enable(id, knownTo: global.catalog())
     return Report(
       text: changed ? "enabled \(id) in \(installer.root)" : "nothing to do: \(id) is enabled",
-      json: .object([("id", .string(id)), ("disabled", .bool(false)), ("changed", .bool(changed))]))
+      json: ["id": id, "disabled": false, "changed": changed])
   }
 }

@@ -31,10 +31,10 @@ struct VariantBundleCommand: ReportingCommand {
     if let output { try bundle.write(to: output) }
     return Report(
       text: Self.table(bundle.sizes) + (output.map { "\nwritten to \($0)" } ?? ""),
-      json: .object([
-        ("variant", .string(bundle.variant)), ("folder", .optional(output) { .string($0) }),
-        ("build", .string(BuildInformation.flavour.rawValue)), ("sizes", Self.json(of: bundle.sizes)),
-      ]))
+      json: [
+        "variant": bundle.variant, "folder": output, "build": BuildInformation.flavour.rawValue,
+        "sizes": Self.json(of: bundle.sizes),
+      ])
   }
 
   private static func table(_ sizes: BundleSizes) -> String {
@@ -56,35 +56,17 @@ struct VariantBundleCommand: ReportingCommand {
   }
 
   private static func json(of sizes: BundleSizes) -> JSONValue {
-    .object([
-      (
-        "plugins",
-        .array(
-          sizes.plugins.map {
-            .object([
-              ("id", .string($0.id)), ("version", .string("\($0.version)")),
-              ("library", .integer($0.library)),
-              ("models", .integer($0.models)), ("other", .integer($0.other)), ("total", .integer($0.total)),
-              ("runtimes", .strings($0.runtimes)),
-            ])
-          })
-      ),
-      (
-        "runtimes",
-        .array(
-          sizes.runtimes.map {
-            .object([
-              ("folder", .string($0.folder)), ("bytes", .integer($0.bytes)), ("shared", .bool($0.isShared)),
-              ("plugins", .strings($0.plugins)),
-            ])
-          })
-      ),
-      (
-        "programs",
-        .array(
-          sizes.programs.map { .object([("name", .string($0.name)), ("bytes", .integer($0.bytes))]) })
-      ),
-      ("settings", .integer(sizes.settings)), ("total", .integer(sizes.total)),
-    ])
+    [
+      "plugins": sizes.plugins.json {
+        [
+          "id": $0.id, "version": "\($0.version)", "library": $0.library, "models": $0.models,
+          "other": $0.other, "total": $0.total, "runtimes": $0.runtimes,
+        ]
+      },
+      "runtimes": sizes.runtimes.json {
+        ["folder": $0.folder, "bytes": $0.bytes, "shared": $0.isShared, "plugins": $0.plugins]
+      }, "programs": sizes.programs.json { ["name": $0.name, "bytes": $0.bytes] }, "settings": sizes.settings,
+      "total": sizes.total,
+    ]
   }
 }

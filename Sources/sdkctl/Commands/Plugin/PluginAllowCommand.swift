@@ -91,6 +91,6 @@ struct PluginAllowOlderCommand: ReportingCommand {
     let seen = try TrustMemory.standard.forget(id)
     return Report(
       text: seen.map { "forgot that \(id) \($0) was used" } ?? "no version of \(id) was used here before",
-      json: .object([("plugin", .string(id)), ("forgotten", .optional(seen) { .string("\($0)") })]))
+      json: ["plugin": id, "forgotten": seen.map { "\($0)" }])
   }
 }

@@ -59,10 +59,9 @@ struct PluginKeyCreateCommand: ReportingCommand {
         ),
         ("integrators need", "\(output)/root.pem"),
       ]),
-      json: .object([
-        ("publisher", .string(name)), ("key", .string(identity.key.hex)), ("folder", .string(output)),
-        ("files", .strings(identity.files.map(\.name))),
-      ]))
+      json: [
+        "publisher": name, "key": identity.key.hex, "folder": output, "files": identity.files.map(\.name),
+      ])
   }
 
   private func usualFolder() throws(CommandError) -> String {

@@ -42,10 +42,9 @@ struct PluginNewCommand: ReportingCommand {
         wrote \(scaffold.files.count) files to \(folder): a \(scaffold.kind.rawValue) in \(lang)
         next: cd \(folder), make, make check, make allow; README.md says how to go on
         """,
-      json: .object([
-        ("id", .string(scaffold.id)), ("kind", .string(scaffold.kind.rawValue)),
-        ("language", .string(scaffold.language.rawValue)), ("folder", .string(folder)),
-        ("files", .strings(scaffold.files.map(\.name))),
-      ]))
+      json: [
+        "id": scaffold.id, "kind": scaffold.kind.rawValue, "language": scaffold.language.rawValue,
+        "folder": folder, "files": scaffold.files.map(\.name),
+      ])
   }
 }

@@ -34,9 +34,9 @@ struct PluginSamplesCommand: ReportingCommand {
         drew \(portraits.count) pictures of people who do not exist: \(folder)
         and \(frames.count) frames: sdkctl capture --camera \(ShellWord.quoted("\(folder)/recording")) --out images
         """,
-      json: .object([
-        ("folder", .string(folder)), ("pictures", .strings(portraits.map { "\($0.name).jpg" })),
-        ("recording", .string("recording")), ("frames", .integer(frames.count)),
-      ]))
+      json: [
+        "folder": folder, "pictures": portraits.map { "\($0.name).jpg" }, "recording": "recording",
+        "frames": frames.count,
+      ])
   }
 }

@@ -33,11 +33,10 @@ struct PluginSignCommand: ReportingCommand {
         ("publisher", signer.name), ("contents", contents.sha256.hex),
         ("signature", "\(read.folder)/\(PluginContents.signatureName)"),
       ]),
-      json: .object([
-        ("plugin", .string(contents.plugin)), ("version", .string("\(contents.version)")),
-        ("publisher", .string(signer.name)), ("sha256", .string(contents.sha256.hex)),
-        ("files", .array(contents.files.map { .string($0.name) })),
-        ("signature", .string("\(read.folder)/\(PluginContents.signatureName)")),
-      ]))
+      json: [
+        "plugin": contents.plugin, "version": "\(contents.version)", "publisher": signer.name,
+        "sha256": contents.sha256.hex, "files": contents.files.map { $0.name },
+        "signature": "\(read.folder)/\(PluginContents.signatureName)",
+      ])
   }
 }

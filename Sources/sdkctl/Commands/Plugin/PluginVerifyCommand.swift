@@ -31,20 +31,13 @@ struct PluginVerifyCommand: ReportingCommand {
     }
     return Report(
       text: facts(pairs),
-      json: .object([
-        ("plugin", .string(read.contents.plugin)), ("version", .string("\(read.contents.version)")),
-        ("allowance", .string(verdict.allowance.rawValue)), ("signatures", .string(verdict.mode.rawValue)),
-        ("sha256", .string(read.contents.sha256.hex)),
-        (
-          "publisher",
-          .optional(verdict.signer) {
-            .object([
-              ("name", .string($0.name)), ("key", .string($0.key.hex)), ("root", .string($0.root)),
-            ])
-          }
-        ),
-        ("warnings", .strings(verdict.warnings)),
-      ]))
+      json: [
+        "plugin": read.contents.plugin, "version": "\(read.contents.version)",
+        "allowance": verdict.allowance.rawValue, "signatures": verdict.mode.rawValue,
+        "sha256": read.contents.sha256.hex,
+        "publisher": verdict.signer.json { ["name": $0.name, "key": $0.key.hex, "root": $0.root] },
+        "warnings": verdict.warnings,
+      ])
   }
 }
 

@@ -30,8 +30,6 @@ struct QuarantineClearCommand: ReportingCommand {
     let count = try store.clear(builds)
     return Report(
       text: count == 1 ? "1 build cleared" : "\(count) builds cleared",
-      json: .object([
-        ("cleared", .integer(count)), ("builds", .strings(builds.map(\.hex))),
-      ]))
+      json: ["cleared": count, "builds": builds.map(\.hex)])
   }
 }

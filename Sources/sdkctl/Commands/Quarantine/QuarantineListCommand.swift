@@ -25,16 +25,9 @@ struct QuarantineListCommand: ReportingCommand {
       + listing.damaged.map { console.styled("damaged", .red) + oneLine(" \($0.error)") }
     return Report(
       text: lines.isEmpty ? "no plugin died" : lines.joined(separator: "\n"),
-      json: .object([
-        ("folder", .optional(QuarantineStore.standard.folder) { .string($0) }),
-        ("records", .array(listing.records.map(\.json))),
-        (
-          "damaged",
-          .array(
-            listing.damaged.map {
-              .object([("build", .string($0.build.hex)), ("reason", .string($0.error.reason))])
-            })
-        ),
-      ]))
+      json: [
+        "folder": QuarantineStore.standard.folder, "records": listing.records.map(\.json),
+        "damaged": listing.damaged.json { ["build": $0.build.hex, "reason": $0.error.reason] },
+      ])
   }
 }

@@ -20,7 +20,7 @@ struct QuarantineShowCommand: ReportingCommand {
     let records = listing.records.filter { builds.contains($0.build.contents) }
     return Report(
       text: records.map(Self.text).joined(separator: "\n\n"),
-      json: .object([("records", .array(records.map(\.json)))]))
+      json: ["records": records.map(\.json)])
   }
 
   private static func text(of record: QuarantineRecord) -> String {

@@ -33,14 +33,12 @@ struct TemplateInspectCommand: ReportingCommand {
         ("payload", "\(template.payload.count) bytes"), ("file", "\(bytes.count) bytes, whole"),
         ("sha-256", hash.hex),
       ]),
-      json: .object([
-        ("algorithm", .string(template.format.algorithm)),
-        ("version", .integer(Int(template.format.version))), ("modality", .string(template.modality.name)),
-        ("site", .string("\(template.site)")), ("quality", .optional(template.quality) { .integer(Int($0)) }),
-        ("created", .optional(template.created) { .string(Clock.text($0)) }),
-        ("maker", .optional(template.maker) { .string("\($0)") }), ("samples", .integer(template.samples)),
-        ("payloadBytes", .integer(template.payload.count)), ("fileBytes", .integer(bytes.count)),
-        ("sha256", .string(hash.hex)),
-      ]))
+      json: [
+        "algorithm": template.format.algorithm, "version": Int(template.format.version),
+        "modality": template.modality.name, "site": "\(template.site)",
+        "quality": template.quality.map { Int($0) }, "created": template.created.map { Clock.text($0) },
+        "maker": template.maker.map { "\($0)" }, "samples": template.samples,
+        "payloadBytes": template.payload.count, "fileBytes": bytes.count, "sha256": hash.hex,
+      ])
   }
 }

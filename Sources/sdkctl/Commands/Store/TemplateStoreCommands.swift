@@ -32,16 +32,10 @@ struct TemplateListCommand: ReportingCommand {
       text: entries.items.isEmpty
         ? "no templates"
         : entries.items.table + "\n" + formats.map(\.description).joined(separator: ", "),
-      json: .object([
-        (
-          "templates",
-          .array(
-            entries.items.map { entry in
-              guard case .object(let members) = entry.template.json else { return entry.template.json }
-              return .object(members + [("name", .string(entry.user.name))])
-            })
-        ), ("formats", .counts(formats)), ("problems", .problems(entries.problems)),
-      ]), isSuccess: entries.problems.isEmpty)
+      json: [
+        "templates": entries.items.json { $0.template.json.adding(["name": $0.user.name]) },
+        "formats": JSONValue.counts(formats), "problems": JSONValue.problems(entries.problems),
+      ], isSuccess: entries.problems.isEmpty)
   }
 }
 
@@ -90,9 +84,6 @@ struct TemplateRemoveCommand: ReportingCommand {
       text:
         "\(console.styled("removed", .green)) \(removed.count == 1 ? "1 template" : "\(removed.count) templates") of "
         + "\(known.name), user \(known.id)",
-      json: .object([
-        ("user", .string("\(known.id)")), ("name", .string(known.name)),
-        ("removed", .array(removed.map { .string("\($0)") })),
-      ]))
+      json: ["user": "\(known.id)", "name": known.name, "removed": removed.map { "\($0)" }])
   }
 }

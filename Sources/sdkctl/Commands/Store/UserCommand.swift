@@ -30,9 +30,8 @@ struct UserListCommand: ReportingCommand {
     let count = listing.items.count == 1 ? "1 user" : "\(listing.items.count) users"
     return Report(
       text: listing.items.isEmpty ? "no users" : table.text + "\n" + count,
-      json: .object([
-        ("users", .array(listing.items.map(\.json))), ("problems", .problems(listing.problems)),
-      ]), isSuccess: listing.problems.isEmpty)
+      json: ["users": listing.items.map(\.json), "problems": JSONValue.problems(listing.problems)],
+      isSuccess: listing.problems.isEmpty)
   }
 }
 
@@ -54,10 +53,10 @@ struct UserShowCommand: ReportingCommand {
     return Report(
       text: facts([("name", user.name), ("id", "\(user.id)"), ("templates", "\(templates.items.count)")])
         + (templates.items.isEmpty ? "" : "\n" + templates.items.table),
-      json: .object([
-        ("user", .string("\(user.id)")), ("name", .string(user.name)),
-        ("templates", .array(templates.items.map(\.json))), ("problems", .problems(templates.problems)),
-      ]), isSuccess: templates.problems.isEmpty)
+      json: [
+        "user": "\(user.id)", "name": user.name, "templates": templates.items.map(\.json),
+        "problems": JSONValue.problems(templates.problems),
+      ], isSuccess: templates.problems.isEmpty)
   }
 }
 
@@ -81,9 +80,7 @@ struct UserRenameCommand: ReportingCommand {
     let renamed = try await store.renameUser(known.id, toFree: name)
     return Report(
       text: "\(console.styled("renamed", .green)) \(known.name) to \(renamed.name), user \(renamed.id)",
-      json: .object([
-        ("user", .string("\(renamed.id)")), ("name", .string(renamed.name)), ("before", .string(known.name)),
-      ]))
+      json: ["user": "\(renamed.id)", "name": renamed.name, "before": known.name])
   }
 }
 
@@ -108,8 +105,6 @@ struct UserRemoveCommand: ReportingCommand {
       text:
         "\(console.styled("removed", .green)) \(known.name) with \(count == 1 ? "1 template" : "\(count) templates"), "
         + "user \(known.id)",
-      json: .object([
-        ("user", .string("\(known.id)")), ("name", .string(known.name)), ("templates", .integer(count)),
-      ]))
+      json: ["user": "\(known.id)", "name": known.name, "templates": count])
   }
 }

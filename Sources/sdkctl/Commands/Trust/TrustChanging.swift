@@ -15,6 +15,6 @@ extension TrustChanging {
     let (told, path) = (trust.told, trust.file.path)
     return Report(
       text: told.isEmpty ? "nothing changes in \(path)" : joinedLines(told + ["written to \(path)"]),
-      json: .object([("settings", .string(path)), ("changes", .strings(told))]))
+      json: ["settings": path, "changes": told])
   }
 }

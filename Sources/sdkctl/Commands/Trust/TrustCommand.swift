@@ -45,49 +45,18 @@ struct TrustShowCommand: ReportingCommand {
   }
 
   private static func json(of policy: TrustPolicy, _ notes: [String]) -> JSONValue {
-    .object([
-      ("flavour", .string(BuildInformation.flavour.rawValue)), ("signatures", .string(policy.mode.rawValue)),
-      ("conformance", .string(policy.requiresConformance ? "required" : "optional")),
-      ("waived", .strings(policy.waived.sorted())),
-      (
-        "settings",
-        .array(
-          policy.files.map {
-            .object([("path", .string($0.path)), ("origin", .string($0.origin.rawValue))])
-          })
-      ),
-      ("roots", .strings(policy.roots.map(\.name))),
-      (
-        "publishers",
-        .array(
-          policy.publishers.map {
-            .object([
-              ("name", .optional($0.name) { .string($0) }), ("key", .optional($0.key) { .string($0.hex) }),
-              ("ids", .strings($0.ids.map(\.text))),
-            ])
-          })
-      ),
-      (
-        "allowed",
-        .array(
-          policy.allowed.map {
-            .object([
-              ("plugin", .string($0.plugin)), ("sha256", .string($0.sha256.hex)),
-              ("note", .optional($0.note) { .string($0) }),
-            ])
-          })
-      ),
-      (
-        "revocations",
-        .array(
-          policy.revocations.map {
-            .object([
-              ("list", .string($0.name)), ("number", .integer($0.number)), ("time", .integer(Int($0.time))),
-            ])
-          })
-      ),
-      ("notes", .strings(notes)),
-    ])
+    [
+      "flavour": BuildInformation.flavour.rawValue, "signatures": policy.mode.rawValue,
+      "conformance": policy.requiresConformance ? "required" : "optional", "waived": policy.waived.sorted(),
+      "settings": policy.files.json { ["path": $0.path, "origin": $0.origin.rawValue] },
+      "roots": policy.roots.map(\.name),
+      "publishers": policy.publishers.json {
+        ["name": $0.name, "key": $0.key?.hex, "ids": $0.ids.map(\.text)]
+      }, "allowed": policy.allowed.json { ["plugin": $0.plugin, "sha256": $0.sha256.hex, "note": $0.note] },
+      "revocations": policy.revocations.json {
+        ["list": $0.name, "number": $0.number, "time": Int($0.time)]
+      }, "notes": notes,
+    ]
   }
 }
 

@@ -45,9 +45,7 @@ struct TrustRevocationsImportCommand: ReportingCommand {
         ("list", list.name), ("number", "\(list.number)"), ("certificates", "\(list.certificates.count)"),
         ("plugins", "\(list.plugins.count)"), ("versions", "\(list.versions.count)"), ("file", path),
       ]),
-      json: .object([
-        ("list", .string(list.name)), ("number", .integer(list.number)), ("file", .string(path)),
-      ]))
+      json: ["list": list.name, "number": list.number, "file": path])
   }
 }
 
@@ -116,7 +114,7 @@ struct TrustRevocationsCreateCommand: ReportingCommand {
     try Files.write(Array(made.signed(with: signer).utf8), to: output)
     return Report(
       text: facts([("list", list), ("number", "\(number)"), ("file", output)]),
-      json: .object([("list", .string(list)), ("number", .integer(number)), ("file", .string(output))]))
+      json: ["list": list, "number": number, "file": output])
   }
 
   private static func versions(_ text: String) -> RevocationList.RevokedVersions? {
