@@ -65,7 +65,7 @@ typedef int32_t imp_status;
 // Class 7, no entitlement: the licence does not cover this.
 #define IMP_E_ENTITLEMENT 701
 
-// Class 8, resources.
+// Class 8, resource: memory, a model or a file.
 #define IMP_E_MEMORY 801
 #define IMP_E_MODEL 802 // a model is missing, or not what the code was made for
 #define IMP_E_FILE 803  // a file is missing, cut or cannot be read
