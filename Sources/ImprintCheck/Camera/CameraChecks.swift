@@ -9,15 +9,15 @@ extension CheckGroup {
 }
 
 /// What must hold for plugins with `imprint.camera/1`.
-enum CameraChecks: AbilityCheckGroup {
+enum CameraChecks: ListedDeviceCheckGroup {
   static let ability = AbilityID.camera
   static let group = CheckGroup.camera
+  static let (name, opener, listed) = ("camera", "open", "devices")
 
   static let all: [ConformanceCheck] = [
-    lists, stableIDs, unknownLocator, openedTwice, sizeFields, framesFit, framesInOrder, lateConsumer,
-    timeouts,
-    shortBuffer, unlimitedWait, cancelWakes,
-    cancelLasts, endLasts, untouched,
+    lists(["R-01", "R-20", "R-21"]), stableIDs { $0.id }, unknownOnes, twice, sizeFields, framesFit,
+    framesInOrder, lateConsumer, timeouts, shortBuffer, unlimitedWait(for: "the next frame", times: 3),
+    cancelWakes, cancelLasts, endLasts, untouched,
   ]
 
   /// More frames than any check's recording has: where a camera has not ended by then, it is a device.
@@ -32,24 +32,13 @@ enum CameraChecks: AbilityCheckGroup {
     _ subject: CheckSubject, _ plugin: ProbePlugin, isSlow: Bool = false
   ) throws -> String {
     if let device = subject.device { return device }
-    let table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
-    if let device = try devices(plugin, table).first { return device }
+    if let device = try locators(plugin).first { return device }
     let recording = try Recording.write(in: subject.scratch, rate: isSlow ? "1:10" : "25:1")
-    var made: OpaquePointer?
-    let status = CameraProbe.open(plugin, table, recording, &made)
-    if let made { table.close(made) }
-    guard status == IMP_OK else {
-      throw CheckSkip("it lists no device, and plays no Y4M recording: \(plugin.host.explained(status)).")
+    let answer = try CameraProbe.open(plugin, recording).closed().answer
+    guard answer.status == IMP_OK else {
+      throw CheckSkip("it lists no device, and plays no Y4M recording: \(answer.words).")
     }
     return recording
-  }
-
-  static func list(_ plugin: ProbePlugin, _ table: imp_camera_ability) -> LentList<imp_camera_info> {
-    LentList(call: "camera.list", plugin: plugin) { table.list(plugin.plugin, $0, $1) }
-  }
-
-  static func devices(_ plugin: ProbePlugin, _ table: imp_camera_ability) throws -> [String] {
-    try list(plugin, table).whole().map { try FixedText.read($0.locator, "a locator", place: "camera.list") }
   }
 
   static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {

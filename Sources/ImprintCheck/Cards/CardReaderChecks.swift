@@ -11,12 +11,13 @@ extension CheckGroup {
 ///
 /// The cards are somebody's: what is sent reads nothing, changes nothing that a reset does not undo, and asks
 /// for no PIN. A card is reset, which is what any program that connects may do.
-enum CardReaderChecks: AbilityCheckGroup {
+enum CardReaderChecks: ListedDeviceCheckGroup {
   static let ability = AbilityID.cardReader
   static let group = CheckGroup.cards
+  static let (name, opener, listed) = ("card-reader", "connect", "readers")
 
   static let all: [ConformanceCheck] = [
-    lists, unknownReader, options, sizeFields, emptyReader, status, buffers, sendsOnce, smallRoom, attributes,
+    lists(), unknownOnes, options, sizeFields, emptyReader, status, buffers, sendsOnce, smallRoom, attributes,
     exclusive, transactions, timeouts, cancelWakes, cancelLasts, resetIsTold, ended,
   ]
 
@@ -29,40 +30,33 @@ enum CardReaderChecks: AbilityCheckGroup {
     }
   }
 
+  /// - Throws: ``CheckSkip`` where the system's service does not run.
   static func list(_ plugin: ProbePlugin) throws -> LentList<imp_reader_info> {
     let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
-    return LentList(call: "card-reader.list", plugin: plugin) { table.list(plugin.plugin, $0, $1) }
+    var count = 0
+    let answer = CallAnswer(table.list(plugin.plugin, nil, &count), plugin.host)
+    if [IMP_E_SERVICE, IMP_E_DEVICE_DENIED].contains(answer.status) {
+      try expect(count == 0, "it answered \(answer.words) and changed *count (R-22).", place: listCall)
+      throw CheckSkip("readers cannot be listed here: \(answer.words).")
+    }
+    return LentList(call: listCall, plugin: plugin) { table.list(plugin.plugin, $0, $1) }
   }
 
   /// The readers there are.
   /// - Throws: ``CheckSkip`` where the system's service does not run.
   static func readers(_ plugin: ProbePlugin) throws -> [Reader] {
-    let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
-    var count = 0
-    let answer = CallAnswer(table.list(plugin.plugin, nil, &count), plugin.host)
-    if [IMP_E_SERVICE, IMP_E_DEVICE_DENIED].contains(answer.status) {
-      try expect(
-        count == 0, "it answered \(answer.words) and changed *count (R-22).", place: "card-reader.list")
-      throw CheckSkip("readers cannot be listed here: \(answer.words).")
-    }
-    return try list(plugin).whole().map {
-      Reader(locator: try FixedText.read($0.locator, "a locator", place: "card-reader.list"), info: $0)
-    }
+    try list(plugin).whole().map { Reader(locator: try locator(of: $0), info: $0) }
   }
 
   /// A reader with a card: the one that was named, or the first whose card can be connected to.
   /// - Throws: ``CheckSkip`` where there is none.
   static func reader(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> String {
     if let device = subject.device { return device }
-    let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
     var refusals: [String] = []
     for reader in try readers(plugin).filter(\.hasCard).prefix(4) {
-      let opening = try CardProbe.connect(plugin, table, reader.locator)
-      if let made = opening.card {
-        table.close(made)
-        return reader.locator
-      }
-      refusals.append(opening.answer.words)
+      let answer = try opening(plugin, reader.locator).closed().answer
+      if answer.status == IMP_OK { return reader.locator }
+      refusals.append(answer.words)
     }
     throw CheckSkip("there is no reader with a card: \(refusals.joined(separator: "; ")).")
   }

@@ -8,16 +8,11 @@ extension CardReaderChecks {
     "A card that somebody has exclusively is busy, and so is one that is in use.",
     rules: ["R-22"]
   ) { subject, plugin, _ in
-    let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
     let locator = try reader(subject, plugin)
     let alone = CardProbe.Settings(share: UInt32(IMP_CARD_SHARE_EXCLUSIVE))
     func expectBusy(_ settings: CardProbe.Settings, _ what: String) throws {
-      let opening = try CardProbe.connect(plugin, table, locator, settings)
-      if let made = opening.card { table.close(made) }
-      try expect(opening.answer, isOneOf: [IMP_RETRY_BUSY], "card-reader.connect", what)
-      try expect(
-        opening.isUntouched, "\(what) it refused and changed *card all the same (R-22).",
-        place: "card-reader.connect")
+      try CardProbe.connect(plugin, locator, settings).closed()
+        .expectRefused([IMP_RETRY_BUSY], openCall, what)
     }
     do {
       let holder = try CardProbe(plugin, locator, alone)
@@ -70,35 +65,28 @@ extension CardReaderChecks {
     try expectSuccess(one.end(), "card-reader.end", "for its transaction")
   }
 
-  static let timeouts = check(
-    "waits-as-long-as-asked", "begin waits no longer than its time-out, and no shorter while it is kept out.",
-    rules: ["R-26"]
-  ) { subject, plugin, _ in
-    let (one, other) = try pair(subject, plugin)
-    try expectSuccess(one.begin(.seconds(5)), "card-reader.begin", "where nobody has a transaction")
-    try other.waiting.expectTimeouts([0, 20, 120, 300])
-    try expectSuccess(one.end(), "card-reader.end", "for its transaction")
-  }
+  static let waits = WaitingWords(
+    function: "begin", absence: "while it is kept out", limits: [0, 20, 120, 300], ended: "a begin",
+    lasting: "every begin answers that it was cancelled, and commands are sent all the same")
 
-  static let cancelWakes = check(
-    "cancel-ends-waiting", "cancel ends a begin that waits, soon, from any thread.", rules: ["R-12", "R-13"]
-  ) { subject, plugin, _ in
-    let (one, other) = try pair(subject, plugin)
-    try expectSuccess(one.begin(.seconds(5)), "card-reader.begin", "where nobody has a transaction")
-    try other.waiting.expectCancelWakes()
-    try expectSuccess(one.end(), "card-reader.end", "for its transaction")
-  }
-
-  static let cancelLasts = check(
-    "cancel-lasts",
-    "After cancel every begin answers that it was cancelled, and commands are sent all the same.",
-    rules: ["R-12", "R-13"]
-  ) { subject, plugin, _ in
-    let card = try CardProbe(plugin, reader(subject, plugin))
-    try card.waiting.expectCancelLasts()
-    let answer = try card.transmit(harmless)
-    try expectSuccess(answer.answer, "card-reader.transmit", "after cancel, which ends no transmit,")
-    try expectSuccess(try card.status().answer, "card-reader.status", "after cancel")
+  static func waiting(
+    _ subject: CheckSubject, _ plugin: ProbePlugin, for purpose: WaitingPurpose
+  ) throws -> ReadyWait {
+    switch purpose {
+    case .nothing:
+      let (one, other) = try pair(subject, plugin)
+      try expectSuccess(one.begin(.seconds(5)), "card-reader.begin", "where nobody has a transaction")
+      return ReadyWait(call: other.waiting) {
+        try expectSuccess(one.end(), "card-reader.end", "for its transaction")
+      }
+    case .something, .cancelled:
+      let card = try CardProbe(plugin, reader(subject, plugin))
+      return ReadyWait(call: card.waiting) {
+        try expectSuccess(
+          try card.transmit(harmless).answer, "card-reader.transmit", "after cancel, which ends no transmit,")
+        try expectSuccess(try card.status().answer, "card-reader.status", "after cancel")
+      }
+    }
   }
 
   static let resetIsTold = check(

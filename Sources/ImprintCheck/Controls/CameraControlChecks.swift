@@ -25,7 +25,7 @@ enum CameraControlChecks: AbilityCheckGroup {
   static func probe(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> ControlProbe {
     if let device = subject.device { return try ControlProbe(plugin, device) }
     guard try subject.manifest.provides(.camera) else { throw CheckSkip("it lists no cameras.") }
-    if let device = try CameraChecks.devices(plugin, plugin.table(IMP_CAMERA_ID)).first {
+    if let device = try CameraChecks.locators(plugin).first {
       return try ControlProbe(plugin, device)
     }
     throw CheckSkip("there is no camera.")
@@ -102,8 +102,8 @@ enum CameraControlChecks: AbilityCheckGroup {
     rules: ["R-20"]
   ) { subject, plugin, _ in
     let probe = try probe(subject, plugin)
-    try probe.modes.expectSizesLookedAt("imp_camera_mode")
-    try probe.controls.expectSizesLookedAt("imp_camera_control")
+    try probe.modes.expectSizesLookedAt()
+    try probe.controls.expectSizesLookedAt()
   }
 
   static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {

@@ -7,7 +7,7 @@ enum UnknownDevice {
   static func locators(_ scratch: String) -> [String] {
     [
       "", "no such device", "/nonexistent/device", String(repeating: "x", count: 5000), "\u{0}",
-      "../../etc/passwd", scratch + "/nothing.wav",
+      "../../etc/passwd", scratch + "/nothing.wav", scratch + "/nothing.y4m",
     ]
   }
 

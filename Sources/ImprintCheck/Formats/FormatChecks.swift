@@ -20,6 +20,11 @@ struct WrongSize {
   /// The struct's name.
   let name: String
   let answer: CallAnswer
+
+  func expectRefused(_ place: String) throws {
+    try expect(
+      answer, isOneOf: [IMP_E_ABI], place, "for an \(name) whose size field is not its size (R-20)")
+  }
 }
 
 /// Some formats of those that a plugin lists: those that a check is about.
@@ -192,7 +197,7 @@ extension FormatCheckGroup {
       "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
       rules: ["R-20"]
     ) { probe, _ in
-      try Probe.formats(probe.plugin).expectSizesLookedAt("\(Contract.Format.self)")
+      try Probe.formats(probe.plugin).expectSizesLookedAt()
       for change in [-8, 8] {
         let creation = try Probe.create(
           probe.plugin, format: Array(probe.name.utf8),
@@ -201,9 +206,7 @@ extension FormatCheckGroup {
         let options = WrongSize(
           function: "create", name: "\(Contract.Table.Options.self)", answer: creation.answer)
         for wrong in try [options] + wrongSizes(probe, by: change) {
-          try expect(
-            wrong.answer, isOneOf: [IMP_E_ABI], Probe.place(wrong.function),
-            "for an \(wrong.name) whose size field is not its size (R-20)")
+          try wrong.expectRefused(Probe.place(wrong.function))
         }
       }
     }

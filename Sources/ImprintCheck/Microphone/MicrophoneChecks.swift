@@ -8,13 +8,15 @@ extension CheckGroup {
 }
 
 /// What must hold for plugins with `imprint.microphone/1`.
-enum MicrophoneChecks: AbilityCheckGroup {
+enum MicrophoneChecks: ListedDeviceCheckGroup {
   static let ability = AbilityID.microphone
   static let group = CheckGroup.microphone
+  static let (name, opener, listed) = ("microphone", "open", "devices")
 
   static let all: [ConformanceCheck] = [
-    lists, stableIDs, unknownLocator, options, openedTwice, sizeFields, asAsked, wholeFrames, whatThereIs,
-    inOrder, lateReader, numbers, timeouts, unlimitedWait, cancelWakes, cancelLasts, endLasts,
+    lists(), stableIDs { $0.id }, unknownOnes, options, twice, sizeFields, asAsked, wholeFrames, whatThereIs,
+    inOrder, lateReader, numbers, timeouts, unlimitedWait(for: "the next sound", times: 10), cancelWakes,
+    cancelLasts, endLasts,
   ]
 
   /// What can be opened: the device that was named, one that is listed and opens, or a recording, for
@@ -22,38 +24,16 @@ enum MicrophoneChecks: AbilityCheckGroup {
   /// - Throws: ``CheckSkip`` where there is nothing.
   static func locator(_ subject: CheckSubject, _ plugin: ProbePlugin) throws -> String {
     if let device = subject.device { return device }
-    let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     var refusals: [String] = []
-    for device in try devices(plugin).prefix(4) {
-      if try opens(plugin, table, device.locator, &refusals) { return device.locator }
-    }
     let recording = try SoundFile.write(in: subject.scratch)
-    if try opens(plugin, table, recording, &refusals) { return recording }
+    for locator in try locators(plugin).prefix(4) + [recording] {
+      let answer = try opening(plugin, locator).closed().answer
+      if answer.status == IMP_OK { return locator }
+      refusals.append(answer.words)
+    }
     throw CheckSkip(
       "there is no microphone that it can open, and it plays no WAV recording: \(refusals.joined(separator: "; "))."
     )
-  }
-
-  private static func opens(
-    _ plugin: ProbePlugin, _ table: imp_microphone_ability, _ locator: String, _ refusals: inout [String]
-  ) throws -> Bool {
-    let opening = try MicrophoneProbe.open(plugin, table, locator)
-    if let made = opening.microphone { table.close(made) }
-    if opening.answer.status != IMP_OK { refusals.append(opening.answer.words) }
-    return opening.answer.status == IMP_OK
-  }
-
-  static func list(_ plugin: ProbePlugin) throws -> LentList<imp_microphone_info> {
-    let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
-    return LentList(call: "microphone.list", plugin: plugin) { table.list(plugin.plugin, $0, $1) }
-  }
-
-  static func devices(_ plugin: ProbePlugin) throws -> [ListedDevice] {
-    try list(plugin).whole().map { info in
-      ListedDevice(
-        locator: try FixedText.read(info.locator, "a locator", place: "microphone.list"),
-        id: try FixedText.read(info.id, "an id", place: "microphone.list"))
-    }
   }
 
   static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {

@@ -74,40 +74,14 @@ extension MicrophoneChecks {
     }
   }
 
-  static let timeouts = check(
-    "waits-as-long-as-asked", "read waits no longer than its time-out, and no shorter without sound.",
-    rules: ["R-22", "R-26"]
-  ) { subject, plugin, _ in
-    let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true))
-    // Mostly there is something within 20 ms; between them there is nothing.
-    try microphone.waiting.expectTimeouts([0, 0, 2, 0, 0, 5, 0, 0, 1, 0, 300, 0, 0, 0])
-  }
+  // Mostly there is something within 20 ms; between them there is nothing.
+  static let waits = WaitingWords(
+    function: "read", absence: "without sound", limits: [0, 0, 2, 0, 0, 5, 0, 0, 1, 0, 300, 0, 0, 0])
 
-  static let unlimitedWait = check(
-    "waits-without-limit", "A time-out of UINT64_MAX waits for the next sound.", rules: ["R-26"]
-  ) { subject, plugin, _ in
-    let microphone = try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true))
-    for index in 0..<10 {
-      let answer = try microphone.read(timeout: nil).answer
-      try expect(
-        answer, isOneOf: [IMP_OK, IMP_E_FILE, IMP_OUTCOME_END], "microphone.read",
-        "for piece \(index), without a limit of time (R-26)")
-    }
-  }
-
-  static let cancelWakes = check(
-    "cancel-ends-waiting", "cancel ends a call that waits, soon, from any thread.", rules: ["R-12", "R-13"]
-  ) { subject, plugin, _ in
-    try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true)).waiting
-      .expectCancelWakes()
-  }
-
-  static let cancelLasts = check(
-    "cancel-lasts", "After cancel every call answers that it was cancelled, at once.",
-    rules: ["R-12", "R-13"]
-  ) { subject, plugin, _ in
-    try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true)).waiting
-      .expectCancelLasts()
+  static func waiting(
+    _ subject: CheckSubject, _ plugin: ProbePlugin, for purpose: WaitingPurpose
+  ) throws -> ReadyWait {
+    ReadyWait(call: try MicrophoneProbe(plugin, locator(subject, plugin), .init(isRealPace: true)).waiting)
   }
 
   static let endLasts = check(

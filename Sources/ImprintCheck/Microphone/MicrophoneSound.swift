@@ -6,7 +6,6 @@ extension MicrophoneChecks {
   static let asAsked = check(
     "gives-what-was-asked", "What is asked for is given exactly, or is not supported.", rules: ["R-22"]
   ) { subject, plugin, _ in
-    let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     let locator = try locator(subject, plugin)
     for rate in [0, 8000, 16000, 44100, 48000] as [UInt32] {
       for (channels, format) in [(0, 0), (1, IMP_AUDIO_S16), (2, IMP_AUDIO_S32), (1, IMP_AUDIO_FLOAT32)] {
@@ -14,15 +13,14 @@ extension MicrophoneChecks {
           rate: rate, channels: UInt32(channels), format: UInt32(bitPattern: format))
         let what = "for \(rate) frames a second, \(channels) channels and format \(format)"
         subject.note("microphone.open \(what)")
-        let opening = try MicrophoneProbe.open(plugin, table, locator, asked)
-        if let made = opening.microphone { table.close(made) }
+        let opening = try MicrophoneProbe.open(plugin, locator, asked).closed()
         // What it has by itself is always supported.
         let mayRefuse = rate != 0 || channels != 0
         try expect(
           opening.answer, isOneOf: mayRefuse ? [IMP_OK, IMP_E_UNSUPPORTED] : [IMP_OK], "microphone.open", what
         )
         guard opening.answer.status == IMP_OK else { continue }
-        if let wrong = problem(of: opening.format, asked) {
+        if let wrong = problem(of: opening.said, asked) {
           throw CheckFailure("\(what) \(wrong).", place: "microphone.open")
         }
       }
@@ -98,11 +96,9 @@ extension MicrophoneChecks {
   static let numbers = check(
     "samples-are-numbers", "Samples that are floating-point are numbers, of about full scale at the most."
   ) { subject, plugin, _ in
-    let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     let locator = try locator(subject, plugin)
     let asked = MicrophoneProbe.Settings(format: UInt32(IMP_AUDIO_FLOAT32))
-    let opening = try MicrophoneProbe.open(plugin, table, locator, asked)
-    if let made = opening.microphone { table.close(made) }
+    let opening = try MicrophoneProbe.open(plugin, locator, asked).closed()
     if opening.answer.status == IMP_E_UNSUPPORTED { throw CheckSkip("it gives no floating-point samples.") }
     let microphone = try MicrophoneProbe(plugin, locator, asked)
     var (all, loudest, clipped) = (0, Float(0), 0)

@@ -22,22 +22,17 @@ final class CameraProbe: @unchecked Sendable {
   init(_ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings()) throws {
     self.plugin = plugin
     table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
-    var made: OpaquePointer?
-    let status = Self.open(plugin, table, locator, &made, settings: settings)
-    try expectSuccess(CallAnswer(status, plugin.host), "camera.open", "for \(locator)")
-    guard let made else {
-      throw CheckFailure("it answered success and gave no camera.", place: "camera.open")
-    }
-    camera = made
+    camera = try Self.open(plugin, locator, settings).opened("camera.open", "for \(locator)")
   }
 
   deinit { table.close(camera) }
 
   /// Calls open; the locator is gone when it returns.
   static func open(
-    _ plugin: ProbePlugin, _ table: imp_camera_ability, _ locator: String, _ made: inout OpaquePointer?,
-    settings: Settings = Settings(), change: (inout imp_camera_options) -> Void = { _ in }
-  ) -> imp_status {
+    _ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings(),
+    change: (inout imp_camera_options) -> Void = { _ in }
+  ) throws -> DeviceOpening<Void> {
+    let table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
     let bytes = locator.utf8.map { CChar(bitPattern: $0) }
     return bytes.withUnsafeBufferPointer { text in
       var options = imp_camera_options(
@@ -47,7 +42,9 @@ final class CameraProbe: @unchecked Sendable {
         repeat: settings.repeats, format: 0, reserved: 0,
         locator: imp_text(data: text.baseAddress, length: text.count))
       change(&options)
-      return table.open(plugin.plugin, &options, &made)
+      var made = DeviceOpening<Void>.canary
+      let status = table.open(plugin.plugin, &options, &made)
+      return DeviceOpening(status, plugin, made: made, said: (), end: { table.close($0) })
     }
   }
 
@@ -71,9 +68,7 @@ final class CameraProbe: @unchecked Sendable {
     change: (inout imp_frame) -> Void = { _ in }
   ) throws -> Answer {
     let memory = try GuardedMemory(count: capacity)
-    var empty = imp_frame()
-    withUnsafeMutableBytes(of: &empty) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0xC7) }
-    empty.size = structSize(imp_frame.self)
+    var empty = imp_frame.toBeFilled
     change(&empty)
     let frame = try GuardedMemory(copyOf: empty)
     let buffer = try GuardedMemory(

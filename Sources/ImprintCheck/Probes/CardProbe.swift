@@ -20,31 +20,17 @@ final class CardProbe: @unchecked Sendable {
   init(_ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings()) throws {
     self.plugin = plugin
     table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
-    let opening = try Self.connect(plugin, table, locator, settings)
-    try expectSuccess(opening.answer, "card-reader.connect", "for \(locator)")
-    guard let made = opening.card else {
-      throw CheckFailure("it answered success and gave no card.", place: "card-reader.connect")
-    }
-    card = made
+    card = try Self.connect(plugin, locator, settings).opened("card-reader.connect", "for \(locator)")
   }
 
   deinit { table.close(card) }
 
-  /// What one call of connect gave.
-  struct Opening {
-    let answer: CallAnswer
-    /// To be closed by who asked; `nil` where none was given.
-    let card: OpaquePointer?
-    /// Whether the place for the card was not written to.
-    let isUntouched: Bool
-  }
-
   /// Calls connect; the locator is gone when it returns.
   static func connect(
-    _ plugin: ProbePlugin, _ table: imp_card_reader_ability, _ locator: String,
-    _ settings: Settings = Settings(),
+    _ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings(),
     change: (inout imp_card_options) -> Void = { _ in }
-  ) throws -> Opening {
+  ) throws -> DeviceOpening<Void> {
+    let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
     let text = try GuardedMemory(Array(locator.utf8))
     var options = Self.options(settings)
     options.locator = imp_text(data: text.pointer(as: CChar.self), length: text.bytes.count)
@@ -52,12 +38,9 @@ final class CardProbe: @unchecked Sendable {
     let lent = try GuardedMemory(copyOf: options)
     lent.makeReadOnly()
     text.makeReadOnly()
-    let canary = OpaquePointer(bitPattern: 0x5A5A)
-    var made = canary
+    var made = DeviceOpening<Void>.canary
     let status = table.connect(plugin.plugin, lent.pointer(), &made)
-    return Opening(
-      answer: CallAnswer(status, plugin.host), card: status == IMP_OK ? made : nil,
-      isUntouched: made == canary)
+    return DeviceOpening(status, plugin, made: made, said: (), end: { table.close($0) })
   }
 
   private static func options(_ settings: Settings) -> imp_card_options {

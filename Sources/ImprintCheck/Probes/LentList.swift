@@ -15,6 +15,10 @@ extension imp_reader_info: SizedStruct {}
 extension imp_audio_format: SizedStruct {}
 extension imp_audio_chunk: SizedStruct {}
 extension imp_device_event: SizedStruct {}
+extension imp_camera_options: SizedStruct {}
+extension imp_microphone_options: SizedStruct {}
+extension imp_card_options: SizedStruct {}
+extension imp_frame: SizedStruct {}
 extension imp_card_status: SizedStruct {}
 
 extension SizedStruct {
@@ -93,7 +97,7 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
   }
 
   /// Fails unless an entry whose size field is wrong is refused. For a list that is not empty.
-  func expectSizesLookedAt(_ name: String) throws {
+  func expectSizesLookedAt() throws {
     let count = try whole().count
     for change in [-8, 8] {
       var wrong = Entry.toBeFilled
@@ -103,7 +107,7 @@ struct LentList<Entry: SizedStruct & BitwiseCopyable> {
       let status = list(memory.mutablePointer(), &listed)
       try expect(
         CallAnswer(status, plugin.host), isOneOf: [IMP_E_ABI], call,
-        "for an \(name) whose size field is not its size (R-20)")
+        "for an \(Entry.self) whose size field is not its size (R-20)")
     }
   }
 

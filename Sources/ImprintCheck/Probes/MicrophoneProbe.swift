@@ -26,33 +26,20 @@ final class MicrophoneProbe: @unchecked Sendable {
   init(_ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings()) throws {
     self.plugin = plugin
     table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
-    let opening = try Self.open(plugin, table, locator, settings)
-    try expectSuccess(opening.answer, "microphone.open", "for \(locator)")
-    guard let made = opening.microphone else {
-      throw CheckFailure("it answered success and gave no microphone.", place: "microphone.open")
-    }
-    microphone = made
-    format = opening.format
+    let opening = try Self.open(plugin, locator, settings)
+    microphone = try opening.opened("microphone.open", "for \(locator)")
+    format = opening.said
   }
 
   deinit { table.close(microphone) }
 
-  /// What one call of open gave.
-  struct Opening {
-    let answer: CallAnswer
-    /// To be closed by who asked; `nil` where none was given.
-    let microphone: OpaquePointer?
-    let format: imp_audio_format
-    /// Whether neither the format nor the place for the microphone was written to.
-    let isUntouched: Bool
-  }
-
   /// Calls open; the locator is gone when it returns.
   static func open(
-    _ plugin: ProbePlugin, _ table: imp_microphone_ability, _ locator: String,
-    _ settings: Settings = Settings(), change: (inout imp_microphone_options) -> Void = { _ in },
+    _ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings(),
+    change: (inout imp_microphone_options) -> Void = { _ in },
     changeFormat: (inout imp_audio_format) -> Void = { _ in }
-  ) throws -> Opening {
+  ) throws -> DeviceOpening<imp_audio_format> {
+    let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     let text = try GuardedMemory(Array(locator.utf8))
     var options = imp_microphone_options(
       size: structSize(imp_microphone_options.self), rate: settings.rate, channels: settings.channels,
@@ -66,14 +53,12 @@ final class MicrophoneProbe: @unchecked Sendable {
     let (lent, format) = (try GuardedMemory(copyOf: options), try GuardedMemory(copyOf: empty))
     lent.makeReadOnly()
     text.makeReadOnly()
-    let canary = OpaquePointer(bitPattern: 0x5A5A)
-    var made = canary
+    var made = DeviceOpening<imp_audio_format>.canary
     let before = format.content
     let status = table.open(plugin.plugin, lent.pointer(), format.mutablePointer(), &made)
-    return Opening(
-      answer: CallAnswer(status, plugin.host), microphone: status == IMP_OK ? made : nil,
-      format: format.pointer(as: imp_audio_format.self).pointee,
-      isUntouched: made == canary && format.content == before)
+    return DeviceOpening(
+      status, plugin, made: made, said: format.pointer(as: imp_audio_format.self).pointee,
+      isUntouched: format.content == before, end: { table.close($0) })
   }
 
   /// What one call of read gave, and how long it took.

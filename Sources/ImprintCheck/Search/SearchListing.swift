@@ -102,7 +102,7 @@ extension MatcherSearchChecks {
     "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
     rules: ["R-20"]
   ) { probe, _ in
-    try Probe.forms(probe.plugin).expectSizesLookedAt("imp_search_form")
+    try Probe.forms(probe.plugin).expectSizesLookedAt()
     let stock = try probe.matcher.stock(1)
     for change in [-8, 8] {
       func wrong(_ size: UInt32) -> UInt32 { UInt32(Int(size) + change) }

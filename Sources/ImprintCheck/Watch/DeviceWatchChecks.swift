@@ -10,9 +10,10 @@ extension CheckGroup {
 }
 
 /// What must hold for plugins with `imprint.device-watch/1`.
-enum DeviceWatchChecks: AbilityCheckGroup {
+enum DeviceWatchChecks: WaitingCheckGroup {
   static let ability = AbilityID.deviceWatch
   static let group = CheckGroup.watch
+  static let name = "device-watch"
 
   static let all: [ConformanceCheck] = [
     presentAreNoEvents, inOrder, watchesApart, sizeFields, timeouts, unlimitedWait, cancelWakes, cancelLasts,
@@ -24,11 +25,9 @@ enum DeviceWatchChecks: AbilityCheckGroup {
     guard manifest.provides(.camera) || manifest.provides(.microphone) || manifest.provides(.cardReader)
     else { return nil }
     var locators: [String] = []
-    if manifest.provides(.camera) {
-      locators += try CameraChecks.devices(plugin, plugin.table(IMP_CAMERA_ID))
-    }
-    if manifest.provides(.microphone) { locators += try MicrophoneChecks.devices(plugin).map(\.locator) }
-    if manifest.provides(.cardReader) { locators += try CardReaderChecks.readers(plugin).map(\.locator) }
+    if manifest.provides(.camera) { locators += try CameraChecks.locators(plugin) }
+    if manifest.provides(.microphone) { locators += try MicrophoneChecks.locators(plugin) }
+    if manifest.provides(.cardReader) { locators += try CardReaderChecks.locators(plugin) }
     return Set(locators)
   }
 
@@ -113,23 +112,22 @@ enum DeviceWatchChecks: AbilityCheckGroup {
     guard !mine.isEmpty else { throw CheckSkip("no device came or went while it was looked at.") }
   }
 
-  static let sizeFields = check(
-    "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
-    rules: ["R-20"]
-  ) { _, plugin, _ in
-    for change in [-8, 8] {
-      let answer = try WatchProbe(plugin).next(timeout: .zero) { $0.size = UInt32(Int($0.size) + change) }
-      try expect(
-        answer.answer, isOneOf: [IMP_E_ABI], "device-watch.next",
-        "for an imp_device_event whose size field is not its size (R-20)")
-    }
+  static func expectListedSizesLookedAt(_ plugin: ProbePlugin) {}
+
+  static func wrongSizes(
+    _ subject: CheckSubject, _ plugin: ProbePlugin, by change: Int
+  ) throws -> [WrongSize] {
+    let event = try WatchProbe(plugin).next(timeout: .zero, change: imp_device_event.wrong(by: change))
+    return [WrongSize(function: "next", name: "imp_device_event", answer: event.answer)]
   }
 
-  static let timeouts = check(
-    "waits-as-long-as-asked", "next waits no longer than its time-out, and no shorter without an event.",
-    rules: ["R-22", "R-26"]
-  ) { _, plugin, _ in
-    try WatchProbe(plugin).waiting.expectTimeouts([0, 20, 0, 30, 120, 0, 30, 300, 10])
+  static let waits = WaitingWords(
+    function: "next", absence: "without an event", limits: [0, 20, 0, 30, 120, 0, 30, 300, 10])
+
+  static func waiting(
+    _ subject: CheckSubject, _ plugin: ProbePlugin, for purpose: WaitingPurpose
+  ) throws -> ReadyWait {
+    ReadyWait(call: try WatchProbe(plugin).waiting)
   }
 
   static let unlimitedWait = check(
@@ -148,19 +146,6 @@ enum DeviceWatchChecks: AbilityCheckGroup {
     try expect(
       answer, isOneOf: [IMP_OK, IMP_OUTCOME_CANCELLED], "device-watch.next",
       "without a limit of time (R-26), after \(ContinuousClock.now - start),")
-  }
-
-  static let cancelWakes = check(
-    "cancel-ends-waiting", "cancel ends a call that waits, soon, from any thread.", rules: ["R-12", "R-13"]
-  ) { _, plugin, _ in
-    try WatchProbe(plugin).waiting.expectCancelWakes()
-  }
-
-  static let cancelLasts = check(
-    "cancel-lasts", "After cancel every call answers that it was cancelled, at once.",
-    rules: ["R-12", "R-13"]
-  ) { _, plugin, _ in
-    try WatchProbe(plugin).waiting.expectCancelLasts()
   }
 
   /// The clock that events are stamped by.

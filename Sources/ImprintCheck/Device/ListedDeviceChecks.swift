@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// One device of a list, as C has it.
+protocol DeviceInfo: SizedStruct {
+  associatedtype Locator
+  associatedtype Name
+  var locator: Locator { get }
+  var name: Name { get }
+}
+
+extension imp_camera_info: DeviceInfo {}
+extension imp_microphone_info: DeviceInfo {}
+extension imp_reader_info: DeviceInfo {}
+
+/// What one call that opens a device gave.
+struct DeviceOpening<Said> {
+  let answer: CallAnswer
+  /// `nil` where none was given.
+  private let object: OpaquePointer?
+  /// What it says of what it opened.
+  let said: Said
+  /// Whether nothing that it was lent to be filled was written to.
+  let isUntouched: Bool
+  private let end: (OpaquePointer) -> Void
+
+  /// - Parameter made: What the place for the object holds, which held ``canary`` before.
+  init(
+    _ status: imp_status, _ plugin: ProbePlugin, made: OpaquePointer?, said: Said, isUntouched: Bool = true,
+    end: @escaping (OpaquePointer) -> Void
+  ) {
+    answer = CallAnswer(status, plugin.host)
+    object = status == IMP_OK && made != Self.canary ? made : nil
+    self.said = said
+    self.isUntouched = isUntouched && made == Self.canary
+    self.end = end
+  }
+
+  static var canary: OpaquePointer? { OpaquePointer(bitPattern: 0x5A5A) }
+
+  /// The same, with what was opened closed again.
+  func closed() -> Self {
+    if let object { end(object) }
+    return self
+  }
+
+  /// What was opened, to be closed by who asked.
+  /// - Throws: ``CheckFailure`` where nothing was.
+  func opened(_ call: String, _ what: String) throws -> OpaquePointer {
+    try expectSuccess(answer, call, what)
+    guard let object else { throw CheckFailure("it answered success and opened nothing.", place: call) }
+    return object
+  }
+
+  /// Fails unless it was refused with one of these, and with nothing written.
+  func expectRefused(_ wanted: [imp_status], _ call: String, _ what: String) throws {
+    try expect(answer, isOneOf: wanted, call, what)
+    try expectUntouched(call, what)
+  }
+
+  func expectUntouched(_ call: String, _ what: String) throws {
+    try expect(
+      isUntouched, "\(what) it refused and changed what it was lent all the same (R-22).", place: call)
+  }
+}
+
+/// The checks of plugins with an ability that lists devices and opens them by their locators: what follows
+/// from these shapes.
+protocol ListedDeviceCheckGroup: WaitingCheckGroup {
+  associatedtype Info: DeviceInfo, BitwiseCopyable
+  associatedtype Said
+
+  /// What opens one: `open`.
+  static var opener: String { get }
+  /// What it lists: "devices".
+  static var listed: String { get }
+
+  static func list(_ plugin: ProbePlugin) throws -> LentList<Info>
+  /// What is wrong with the part of an entry that is this ability's own; `nil` where nothing is.
+  static func problem(of info: Info) throws -> String?
+  /// Opens what a text names, with all else as it may be.
+  static func opening(_ plugin: ProbePlugin, _ text: String) throws -> DeviceOpening<Said>
+}
+
+extension ListedDeviceCheckGroup {
+  static var listCall: String { "\(name).list" }
+  static var openCall: String { "\(name).\(opener)" }
+
+  static func expectListedSizesLookedAt(_ plugin: ProbePlugin) throws {
+    try list(plugin).expectSizesLookedAt()
+  }
+
+  static func locators(_ plugin: ProbePlugin) throws -> [String] {
+    try list(plugin).whole().map(locator)
+  }
+
+  static func locator(of info: Info) throws -> String {
+    try FixedText.read(info.locator, "a locator", place: listCall)
+  }
+
+  static func lists(_ rules: [String] = ["R-01", "R-20"]) -> ConformanceCheck {
+    check(
+      "lists-its-\(listed)",
+      "\(listed.capitalizedFirst) are listed whole or not at all, as what they are; none is an empty list.",
+      rules: rules
+    ) { _, plugin, _ in
+      let list = try list(plugin)
+      try list.expectWholeOrNothing()
+      let infos = try list.whole()
+      let locators = try infos.map(locator)
+      for (locator, info) in zip(locators, infos) {
+        try expect(
+          !locator.isEmpty, "one of \(infos.count) \(listed) has an empty locator.", place: list.call)
+        let name = try FixedText.read(info.name, "the name of \(locator)", place: list.call)
+        try expect(!name.isEmpty, "\(locator) has no name for people.", place: list.call)
+        if let wrong = try problem(of: info) { throw CheckFailure("\(locator) \(wrong).", place: list.call) }
+      }
+      try expect(
+        Set(locators).count == locators.count, "two \(listed) have the same locator: \(locators).",
+        place: list.call)
+    }
+  }
+
+  static var unknownOnes: ConformanceCheck {
+    check(
+      "refuses-unknown-\(listed)", "What is not there is refused with words, and nothing is opened.",
+      rules: ["R-22"]
+    ) { subject, plugin, _ in
+      for locator in UnknownDevice.locators(subject.scratch) {
+        let opening = try opening(plugin, locator).closed()
+        try UnknownDevice.expectRefused(opening.answer, openCall, locator)
+        try opening.expectUntouched(openCall, "for \(UnknownDevice.words(for: locator))")
+      }
+    }
+  }
+
+  /// - Parameter id: An entry's.
+  static func stableIDs<ID>(_ id: @escaping @Sendable (Info) -> ID) -> ConformanceCheck {
+    check(
+      "stable-ids",
+      "A device has the same id each time it is listed, no other has it, and it opens the device.",
+      rules: ["R-31"]
+    ) { subject, plugin, _ in
+      let other = try subject.open()
+      var turn = 0
+      let devices = try DeviceIDs.expectStable(listCall) {
+        turn += 1
+        return try list(turn % 2 == 0 ? other : plugin).whole().map { info in
+          ListedDevice(
+            locator: try locator(of: info), id: try FixedText.read(id(info), "an id", place: listCall))
+        }
+      }
+      try DeviceIDs.expectOpenable(devices, openCall) { try opening(plugin, $0).closed().answer }
+    }
+  }
+
+  /// - Parameters:
+  ///   - locator: What can be opened.
+  ///   - first: Opens it, and gives what it is used by.
+  ///   - answers: What its first use may answer, after a second one was opened.
+  static func openedTwice(
+    _ noun: String, by locator: @escaping @Sendable (CheckSubject, ProbePlugin) throws -> String,
+    first: @escaping @Sendable (ProbePlugin, String) throws -> WaitingCall, answers: [imp_status]
+  ) -> ConformanceCheck {
+    check(
+      "opened-twice", "A \(noun) that is open already is opened again, or is busy.", rules: ["R-22"]
+    ) { subject, plugin, _ in
+      let locator = try locator(subject, plugin)
+      let call = try first(plugin, locator)
+      let second = try opening(plugin, locator).closed()
+      if second.answer.status != IMP_OK {
+        try second.expectRefused([IMP_RETRY_BUSY], openCall, "for a device that is open already")
+      }
+      try expect(
+        try call.wait(.seconds(5)).answer, isOneOf: answers, call.call,
+        "for the first time, after the same device was opened a second time,")
+    }
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// The checks of plugins with an ability that has a function that waits, with a time-out, and one that ends
+/// the wait from any thread: what follows from these shapes.
+protocol WaitingCheckGroup: AbilityCheckGroup {
+  /// As failures name the place: `microphone`.
+  static var name: String { get }
+  static var waits: WaitingWords { get }
+
+  /// Something that waits, ready to be called.
+  /// - Parameter purpose: What it is to show.
+  static func waiting(
+    _ subject: CheckSubject, _ plugin: ProbePlugin, for purpose: WaitingPurpose
+  ) throws -> ReadyWait
+
+  /// Fails unless lists of the ability look at the size field of an entry; nothing where it has none.
+  static func expectListedSizesLookedAt(_ plugin: ProbePlugin) throws
+
+  /// Structs that calls are lent, each with a size field that is not its size.
+  /// - Parameter change: By how much.
+  static func wrongSizes(
+    _ subject: CheckSubject, _ plugin: ProbePlugin, by change: Int
+  ) throws -> [WrongSize]
+}
+
+/// What is said of a wait, and how long waits may be asked for so that one of them ends without anything.
+struct WaitingWords: Sendable {
+  /// `next_frame`.
+  let function: String
+  /// Where nothing comes: "without a frame".
+  let absence: String
+  /// In milliseconds.
+  let limits: [Int]
+  /// What cancel ends: "a call".
+  var ended = "a call"
+  /// What lasts after cancel.
+  var lasting = "every call answers that it was cancelled, at once"
+}
+
+enum WaitingPurpose {
+  /// There is nothing to get for some time.
+  case nothing
+  /// There is something to get soon.
+  case something
+  /// Nothing has to wait.
+  case cancelled
+}
+
+/// Something that waits, and what must hold once the check is through.
+struct ReadyWait {
+  let call: WaitingCall
+  var after: () throws -> Void = {}
+}
+
+extension WaitingCheckGroup {
+  static var timeouts: ConformanceCheck {
+    check(
+      "waits-as-long-as-asked",
+      "\(waits.function) waits no longer than its time-out, and no shorter \(waits.absence).",
+      rules: ["R-22", "R-26"]
+    ) { subject, plugin, _ in
+      let ready = try waiting(subject, plugin, for: .nothing)
+      try ready.call.expectTimeouts(waits.limits)
+      try ready.after()
+    }
+  }
+
+  /// - Parameters:
+  ///   - something: What comes: "the next frame".
+  ///   - times: How often it is waited for.
+  static func unlimitedWait(for something: String, times: Int) -> ConformanceCheck {
+    check(
+      "waits-without-limit", "A time-out of UINT64_MAX waits for \(something).", rules: ["R-26"]
+    ) { subject, plugin, _ in
+      let call = try waiting(subject, plugin, for: .something).call
+      for index in 0..<times {
+        try expect(
+          call.wait(nil).answer, isOneOf: call.goingOn, call.call,
+          "for number \(index) of what comes, without a limit of time (R-26)")
+      }
+    }
+  }
+
+  static var cancelWakes: ConformanceCheck {
+    check(
+      "cancel-ends-waiting", "cancel ends \(waits.ended) that waits, soon, from any thread.",
+      rules: ["R-12", "R-13"]
+    ) { subject, plugin, _ in
+      let ready = try waiting(subject, plugin, for: .nothing)
+      try ready.call.expectCancelWakes()
+      try ready.after()
+    }
+  }
+
+  static var cancelLasts: ConformanceCheck {
+    check("cancel-lasts", "After cancel \(waits.lasting).", rules: ["R-12", "R-13"]) { subject, plugin, _ in
+      let ready = try waiting(subject, plugin, for: .cancelled)
+      try ready.call.expectCancelLasts()
+      try ready.after()
+    }
+  }
+
+  static var sizeFields: ConformanceCheck {
+    check(
+      "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
+      rules: ["R-20"]
+    ) { subject, plugin, _ in
+      try expectListedSizesLookedAt(plugin)
+      for change in [-8, 8] {
+        for wrong in try wrongSizes(subject, plugin, by: change) {
+          try wrong.expectRefused("\(name).\(wrong.function)")
+        }
+      }
+    }
+  }
+}
+
+extension SizedStruct {
+  /// A change that makes a struct's size field wrong.
+  static func wrong(by change: Int) -> (inout Self) -> Void {
+    { $0.size = UInt32(Int($0.size) + change) }
+  }
+}
