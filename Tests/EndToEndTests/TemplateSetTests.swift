@@ -131,14 +131,16 @@ import Testing
       needs: [
         "{ability: imprint.face-extractor/1, format: \(Self.older)}",
         "{ability: imprint.face-extractor/1, format: \(Self.newer)}",
-        "{ability: imprint.matcher/2, format: \(Self.older)}", "{ability: imprint.matcher/2, modality: voice}",
+        "{ability: imprint.matcher/2, format: \(Self.older)}",
+        "{ability: imprint.matcher/2, modality: voice}",
       ]
     ).open()
     #expect(try await system.voices.matcher().pluginID == "org.example.voice")
     #expect(try await system.faces.extractor(format: Self.newer).pluginID == "org.example.face-b")
     #expect(try await system.faces.extractor().format.template.algorithm == Self.older)
     let error = await #expect(throws: PluginError.self) { try await system.faces.matcher(format: Self.newer) }
-    #expect(error?.code == .notProvided && error?.reason.contains("a face in the format \(Self.newer)") == true)
+    #expect(
+      error?.code == .notProvided && error?.reason.contains("a face in the format \(Self.newer)") == true)
   }
 
   @Test func aModalityOfNoPluginHasNoMatcherAndNoExtractor() async throws {
@@ -147,7 +149,8 @@ import Testing
       needs: ["imprint.face-extractor/1", "imprint.matcher/2"]
     ).open()
     let matcher = await #expect(throws: PluginError.self) { try await system.voices.matcher() }
-    #expect(matcher?.code == .notProvided && matcher?.reason.contains("compares templates of a voice.") == true)
+    #expect(
+      matcher?.code == .notProvided && matcher?.reason.contains("compares templates of a voice.") == true)
     let extractor = await #expect(throws: PluginError.self) { try await system.voices.extractor() }
     #expect(extractor?.code == .notProvided && extractor?.reason.contains("makes") == true)
   }

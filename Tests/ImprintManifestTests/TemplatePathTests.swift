@@ -156,16 +156,20 @@ import Testing
   @Test(arguments: [("8", "8"), ("8", "{max: 8}"), ("8", "{max: 9}"), ("{max: 8}", "{max: 8}")])
   func templatesThatAreNeverLongerThanTheOtherTakesAreCompared(made: String, compared: String) throws {
     let set = try resolve(
-      Self.face, [plugin("a", makes: [Self.f6], bytes: made), plugin("b", compares: [Self.f6], bytes: compared)])
+      Self.face,
+      [plugin("a", makes: [Self.f6], bytes: made), plugin("b", compares: [Self.f6], bytes: compared)])
     #expect(set.templatePath(of: .face)?.matcher == "org.b")
   }
 
   @Test(arguments: [("8", "9"), ("9", "8"), ("{max: 8}", "8"), ("9", "{max: 8}"), ("{max: 9}", "{max: 8}")])
   func templatesOfALengthThatTheOtherDoesNotTakeAreRefusedByBoth(made: String, compared: String) throws {
     let found = try problems(
-      Self.face, [plugin("a", makes: [Self.f6], bytes: made), plugin("b", compares: [Self.f6], bytes: compared)])
+      Self.face,
+      [plugin("a", makes: [Self.f6], bytes: made), plugin("b", compares: [Self.f6], bytes: compared)])
     #expect(found.map(\.code) == [.formatsApart])
-    func words(_ bytes: String) -> String { bytes.replacing("{max: ", with: "at most ").replacing("}", with: "") }
+    func words(_ bytes: String) -> String {
+      bytes.replacing("{max: ", with: "at most ").replacing("}", with: "")
+    }
     #expect(found[0].reason.contains("org.a makes imprint.face-f6/1 of \(words(made)) bytes"))
     #expect(found[0].reason.contains("org.b compares imprint.face-f6/1 of \(words(compared)) bytes"))
   }

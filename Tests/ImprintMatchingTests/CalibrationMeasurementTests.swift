@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "two\nlines", "\u{85}", String(repeating: "a", count: 201)])
+  @Test(arguments: ["", "two\nlines", "\u{7F}", "a\u{85}", "a\u{2028}", String(repeating: "a", count: 201)])
   func wordsThatAManifestCannotHoldAreToldBeforeTheWork(words: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(Self.manifest, to: "own.yaml")

@@ -90,7 +90,9 @@ import Testing
 
   @Test func whereOneIsTakenAsItIsTheTemplateIsThatOne() throws {
     let matcher = TemplateMatcher(algorithm: FakeAlgorithm(fused: 1), calibrations: .empty)
-    let taken = try matcher.fuse([fakeTemplate(20), fakeTemplate(10, maker: nil), fakeTemplate(30, maker: nil)])
+    let taken = try matcher.fuse([
+      fakeTemplate(20), fakeTemplate(10, maker: nil), fakeTemplate(30, maker: nil),
+    ])
     #expect(taken.payload == [20] && taken.maker == fakeMaker && taken.samples == 1)
     // Of two that are the same, nobody says which.
     let unclear = try matcher.fuse([fakeTemplate(20), fakeTemplate(20, samples: 3)])

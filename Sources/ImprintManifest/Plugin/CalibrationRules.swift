@@ -66,7 +66,8 @@ struct CalibrationRules {
     problems.checkRange(side["samples"], key: "\(key).samples")
     checkVersions(side["extractor"]?["versions"], "\(key).extractor.versions")
     // One that no format can have, the schema's check has told.
-    guard let node = side["version"], let measured = node.integer, measured > 0, let reads = format(of: entry)?["reads"],
+    guard let node = side["version"], let measured = node.integer, measured > 0,
+      let reads = format(of: entry)?["reads"],
       let low = reads["min"]?.integer, let high = reads["max"]?.integer, low <= high,
       !(low...high).contains(measured)
     else { return }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintModel
 internal import ImprintSettings
 
 /// The length of a format's templates, in bytes: 1...1 MiB.
@@ -40,9 +41,9 @@ public enum TemplateBytes: Sendable, Hashable, CustomStringConvertible {
 extension TemplateBytes {
   /// Reads `templateBytes`: a number, or a map with the most.
   init?(_ node: YamlNode) {
-    guard let length = node.integer.map(Self.exactly) ?? node["max"]?.integer.map(Self.atMost) else {
-      return nil
-    }
+    guard let length = node.integer.map(Self.exactly) ?? node["max"]?.integer.map(Self.atMost),
+      (1...Template.maximumPayload).contains(length.maximum)
+    else { return nil }
     self = length
   }
 }

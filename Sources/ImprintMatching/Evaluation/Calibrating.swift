@@ -84,7 +84,8 @@ extension TemplateMatcher {
     guard manifest.compares.contains(where: { $0.reads(templates.format) }) else {
       throw EvaluationError(
         .otherPlugin, place: path,
-        reason: "it says nothing of comparing \(templates.format), which the \(pluginID) that is installed does.",
+        reason:
+          "it says nothing of comparing \(templates.format), which the \(pluginID) that is installed does.",
         remedy: "Give the manifest of the plugin that is installed, or install the one that it is of.")
     }
     let inEitherOrder = CalibrationTable(of: manifest, format: format.algorithm).inEitherOrder
@@ -106,7 +107,8 @@ extension TemplateMatcher {
     try CalibrationMeasurement(
       points: [
         CalibrationPoint(similarity: similarities.lowerBound, rate: 0.1, lower: 0.1, upper: 0.1, errors: 30),
-        CalibrationPoint(similarity: similarities.upperBound, rate: 0.01, lower: 0.01, upper: 0.01, errors: 30),
+        CalibrationPoint(
+          similarity: similarities.upperBound, rate: 0.01, lower: 0.01, upper: 0.01, errors: 30),
       ], population: population, dataSet: dataSet, impostorComparisons: 3000, genuineComparisons: 0,
       subjects: 2, pair: pair, date: "2000-01-01"
     ).tryWriting(toManifestAt: path)

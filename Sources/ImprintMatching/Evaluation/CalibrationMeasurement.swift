@@ -76,11 +76,13 @@ public struct CalibrationMeasurement: Sendable, Hashable {
   private static func quoted(_ text: String) -> String {
     var output = "\""
     for scalar in text.unicodeScalars {
-      // Control characters are said, not folded away: the manifest's own rules refuse them.
-      if scalar.value < 32 {
+      // Control characters and ends of lines are said, not folded away: the manifest's own rules refuse them.
+      switch scalar.value {
+      case 0..<0x20, 0x7F...0x9F, 0x2028...0x2029:
         let digits = String(scalar.value, radix: 16)
-        output += "\\x" + (digits.count == 1 ? "0" : "") + digits
+        output += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         continue
+      default: break
       }
       if scalar == "\"" || scalar == "\\" { output += "\\" }
       output.unicodeScalars.append(scalar)
