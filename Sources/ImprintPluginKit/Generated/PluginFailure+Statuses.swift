@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Made by scripts/generate-abilities from imprint/status.h; change that, not this.
 // swift-format-ignore-file
-public import CImprint
+import CImprint
 
 extension PluginFailure.Status {
   /// The deadline passed first.

@@ -29,7 +29,7 @@ def read(header):
 
 def kit(header):
     """What authors answer: `PluginFailure.Status` of ImprintPluginKit."""
-    lines = [banner(SOURCE) + "public import CImprint", "", "extension PluginFailure.Status {"]
+    lines = [banner(SOURCE) + "import CImprint", "", "extension PluginFailure.Status {"]
     for it in read(header):
         if it.says:
             lines.append(f"  /// {it.says[:1].upper()}{RULE.sub('', it.says[1:])}.")
