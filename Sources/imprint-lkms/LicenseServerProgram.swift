@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import ImprintModel
 
 /// The licence server: what an operator does with it.
 struct LicenseServerProgram: AsyncParsableCommand {

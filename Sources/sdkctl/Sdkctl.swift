@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Imprint
 
 /// The command line: everything it can, an application can through the library.
 struct Sdkctl: AsyncParsableCommand {

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import ImprintCommandLine
-import ImprintLKMS
-import ImprintModel
 
 struct AuditCommand: ReportingCommand {
   static let configuration = CommandConfiguration(

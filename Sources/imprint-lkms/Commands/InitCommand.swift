@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
 import Glibc
-import ImprintCommandLine
-import ImprintLKMS
 import ImprintSignedDocuments
 import ImprintSettings
-import ImprintModel
 
 struct InitCommand: ReportingCommand {
   static let configuration = CommandConfiguration(

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
 import Glibc
-import ImprintCommandLine
-import ImprintLKMS
 import ImprintLicense
-import ImprintModel
 
 struct KeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import ImprintCommandLine
-import ImprintLKMS
 import ImprintSettings
-import ImprintModel
 
 struct ServeCommand: ReportingCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import ImprintModel
 
 /// The features that go together: what the variants of that name need.
 enum FeatureBundle: String, ExpressibleByArgument, CaseIterable {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import ImprintModel
 
 /// Which features a profile has.
 struct FeatureOptions: ParsableArguments {

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import ImprintCommandLine
-import ImprintLKMS
 import ImprintLicense
 import ImprintSignedDocuments
 import ImprintLicenseAuthority

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ArgumentParser
-public import ImprintLKMS
 internal import ImprintLicense
 public import ImprintSignedDocuments
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintCommandLine
-import ImprintLKMS
 import ImprintLicense
-import ImprintModel
 
 /// A profile for people and as JSON.
 struct ProfileFacts {

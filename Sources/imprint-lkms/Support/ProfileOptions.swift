@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import ImprintCommandLine
-import ImprintLKMS
 import ImprintLicense
-import ImprintModel
 
 /// What a profile says beside its features. What is left out stays, or is as a new profile has it.
 struct ProfileOptions: ParsableArguments {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
 
 /// A time as people say it: `90s`, `15m`, `12h`, `30d`, `1y`.
 struct TimeSpan: ExpressibleByArgument, Hashable {

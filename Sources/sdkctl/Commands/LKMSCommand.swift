@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import ImprintCommandLine
 
 /// The licence server, which is a program of its own: this one links no server.
 struct LKMSCommand: ParsableCommand {

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Imprint
-import ImprintAuthoring
-import ImprintCommandLine
 
 struct PluginCheckCommand: ReportingCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Imprint
-import ImprintCommandLine
 
 struct VariantLintCommand: ReportingCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
 
 // What people and programs are told of the calibration that a score comes of, or of why there is none.
 
@@ -34,7 +33,10 @@ extension CalibrationEntry {
 extension MatchingError {
   /// Why templates have no score, and what to do.
   var line: String { "no calibration: \(place): \(reason) \(remedy)" }
+}
 
+extension ExplainedError {
+  /// Why something was passed over, beside what it is.
   var json: JSONValue { ["code": code.rawValue, "reason": reason, "remedy": remedy] }
 }
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
-import ImprintCommandLine
 
 /// How devices are shown.
 extension Device {

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
-import ImprintAuthoring
-import ImprintCommandLine
 
 /// How a licence's status is shown.
 extension LicenseStatus {

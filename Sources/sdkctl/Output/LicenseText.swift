@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
 
 /// How a licence state is shown.
 extension LicenseState {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintCommandLine
 
 /// A bar on standard error, for a terminal only. Not safe from several threads.
 final class ProgressBar {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
-import ImprintCommandLine
 
 /// How a standing is shown.
 extension QuarantineStanding {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
 
 /// What people are told of how templates go together.
 extension Resemblance {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
 
 /// What taps the plugins of the command that is run: `plugin record` runs another command with its recorder.
 enum ActiveTap {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Imprint
-import ImprintCommandLine
 
 /// A program of this installation that a command hands over to, so that this one need not link what it does.
 struct CompanionProgram {

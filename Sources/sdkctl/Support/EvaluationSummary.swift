@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
-import ImprintCommandLine
 
 /// An evaluation's figures, each with its counts and interval.
 struct EvaluationSummary {

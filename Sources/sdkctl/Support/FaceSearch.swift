@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
-import ImprintCommandLine
 
 /// Searches the store for faces, and tells what was found.
 struct FaceSearch {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
-import ImprintAuthoring
 
 extension GlobalOptions {
   /// What installs in the root that the options choose: the first --root, else the user's own.

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Imprint
-import ImprintCommandLine
 
 /// What `license activate` and `license request` may be told, and then write down.
 struct LicenseSettingsOptions: ParsableArguments {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import Imprint
-import ImprintCommandLine
 
 /// A folder that appears with all its files, or not at all.
 final class NewFolder {

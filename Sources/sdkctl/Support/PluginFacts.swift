@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
-import ImprintCommandLine
 
 /// One plugin's manifest, to show.
 struct PluginFacts {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Imprint
 
 /// What is accepted as a match.
 struct PolicyOptions: ParsableArguments {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ArgumentParser
-public import Imprint
 
 extension AudioSample: ExpressibleByArgument {}
 

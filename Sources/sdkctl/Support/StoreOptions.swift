@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Imprint
 
 /// Where users and templates are kept.
 struct StoreOptions: ParsableArguments {

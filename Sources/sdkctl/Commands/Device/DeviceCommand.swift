@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ArgumentParser
-public import Imprint
-import ImprintCommandLine
 
 struct DeviceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
 
 struct LicenseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Imprint
-import ImprintAuthoring
-import ImprintCommandLine
 
 struct PluginDisableCommand: ReportingCommand {
   static let configuration = CommandConfiguration(

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Imprint
-import ImprintCommandLine
 
 struct PluginSignCommand: ReportingCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Imprint
 
 struct QuarantineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

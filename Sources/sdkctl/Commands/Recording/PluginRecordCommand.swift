@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ArgumentParser
-import Imprint
-import ImprintAuthoring
-import ImprintCommandLine
 
 /// Runs another command, whose report and exit code are its own.
 struct PluginRecordCommand: AsyncParsableCommand {

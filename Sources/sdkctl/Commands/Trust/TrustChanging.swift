@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Imprint
-import ImprintCommandLine
 
 /// A command that changes trust settings: they are written, and what changed is said.
 protocol TrustChanging: ReportingCommand where Options == GlobalOptions {

@@ -1,8 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ArgumentParser
-public import Imprint
-import ImprintAuthoring
-import ImprintCommandLine
 
 struct TrustConformanceCommand: TrustChanging {
   static let configuration = CommandConfiguration(
