@@ -92,7 +92,7 @@ let package = Package(
     .target(
       name: "ImprintManifest", dependencies: ["ImprintModel", "ImprintSettings"], swiftSettings: strict),
     // Files that last, for whoever keeps some.
-    .target(name: "ImprintFiles", swiftSettings: strict),
+    .target(name: "ImprintFiles", dependencies: ["ImprintModel"], swiftSettings: strict),
     .target(name: "ImprintThreads", swiftSettings: strict),
     // What licences, certificates and whose a plugin is have in common: documents, and who may sign them.
     .target(
@@ -426,7 +426,8 @@ let package = Package(
     .testTarget(
       name: "ImprintRuntimeTests",
       dependencies: [
-        "CImprint", "ImprintCalls", "ImprintRuntime", "ImprintTrust", "QuarantineWriter", "TestSupport",
+        "CImprint", "ImprintCalls", "ImprintFiles", "ImprintRuntime", "ImprintTrust", "QuarantineWriter",
+        "TestSupport",
       ],
       swiftSettings: strict),
     // A process of its own, for the quarantine's lock.

@@ -81,35 +81,21 @@ public struct AudioError: ExplainedError, Hashable {
   }
 }
 
+extension AudioError.Code: FileCode {
+  package static func of(_ problem: FileProblem.Kind, _ place: String) -> (Self, remedy: String?) {
+    switch problem {
+    case .noSpace: (.noSpace, nil)
+    case .notPermitted, .unsafeFolder: (.denied, nil)
+    case .missing, .noFolder: (.missing, nil)
+    case .notAFile: (.notAudio, "Give the path of a file.")
+    case .busy, .system: (.system, nil)
+    case .cancelled: (.cancelled, "Record again when you want to.")
+    }
+  }
+}
+
 extension AudioError: FileFailure {
-  package init(system: SystemFailure, place: String) {
-    let code: Code =
-      switch system.kind {
-      case .noSpace: .noSpace
-      case .notPermitted: .denied
-      case .missing: .missing
-      case .other: .system
-      }
-    self.init(code, place: place, reason: system.reason, remedy: system.remedy)
+  package init(_ code: Code, place: String, reason: String, remedy: String) {
+    self.init(code, place: place, reason: reason, remedy: remedy, cause: nil)
   }
-
-  package static func noFolder(_ place: String) -> AudioError {
-    AudioError(
-      .missing, place: place, reason: "there is no such folder.", remedy: "Make it, or choose another.")
-  }
-
-  package static func unsafeFolder(_ place: String, reason: String, remedy: String) -> AudioError {
-    AudioError(.denied, place: place, reason: reason, remedy: remedy)
-  }
-
-  package static func notAFile(_ place: String, reason: String) -> AudioError {
-    AudioError(.notAudio, place: place, reason: reason, remedy: "Give the path of a file.")
-  }
-
-  package static func busy(_ place: String, for time: Duration) -> AudioError {
-    AudioError(
-      .system, place: place, reason: "somebody else has held it for \(time).", remedy: "Try again later.")
-  }
-
-  package static func cancelled(_ place: String) -> AudioError { .cancelled }
 }

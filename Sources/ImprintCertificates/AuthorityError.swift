@@ -1,34 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
+@_exported public import ImprintModel
 
 /// Why the authority does not make or sign something.
-public struct AuthorityError: ExplainedError, Hashable {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// Verifiers would refuse the document: a claim is out of its range.
-    case claims
-    /// The document would outlive the certificate that signs it.
-    case outlivesCertificate = "outlives-certificate"
-    /// No private key, or none of a kind that can be used.
-    case key
-    /// No certificate, or not one that may do this.
-    case certificate
-    /// A name that no certificate can carry.
-    case name
-    /// A time range that is empty, or reaches beyond the issuer's.
-    case validity
-    /// The signer did not sign.
-    case signing
-  }
+public typealias AuthorityError = Explained<AuthorityErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
-
-  public init(_ code: Code, place: String, reason: String, remedy: String) {
-    self.code = code
-    self.place = place
-    self.reason = reason
-    self.remedy = remedy
-  }
+public enum AuthorityErrorCode: String, Sendable, Hashable, CaseIterable {
+  /// Verifiers would refuse the document: a claim is out of its range.
+  case claims
+  /// The document would outlive the certificate that signs it.
+  case outlivesCertificate = "outlives-certificate"
+  /// No private key, or none of a kind that can be used.
+  case key
+  /// No certificate, or not one that may do this.
+  case certificate
+  /// A name that no certificate can carry.
+  case name
+  /// A time range that is empty, or reaches beyond the issuer's.
+  case validity
+  /// The signer did not sign.
+  case signing
 }

@@ -1,38 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-public import ImprintModel
+@_exported public import ImprintModel
 
 /// What goes wrong in the command line itself.
-public struct CommandError: ExplainedError, Hashable {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// Nothing of that name was found.
-    case unknownName = "unknown-name"
-    /// A program that belongs to this one is not there.
-    case notInstalled = "not-installed"
-    /// It was not asked for as explicitly as it has to be.
-    case refused
-    /// A file or folder cannot be read or written.
-    case file
-    /// A variant's licence set lacks a feature of its plugins.
-    case licenseSet = "licence-set"
-    /// Nothing was captured before the time was up.
-    case nothingCaptured = "nothing-captured"
-    /// The user pressed Ctrl-C, or the process was asked to end.
-    case interrupted
-  }
+public typealias CommandError = Explained<CommandErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
+public enum CommandErrorCode: String, Sendable, Hashable, CaseIterable {
+  /// Nothing of that name was found.
+  case unknownName = "unknown-name"
+  /// A program that belongs to this one is not there.
+  case notInstalled = "not-installed"
+  /// It was not asked for as explicitly as it has to be.
+  case refused
+  /// A file or folder cannot be read or written.
+  case file
+  /// A variant's licence set lacks a feature of its plugins.
+  case licenseSet = "licence-set"
+  /// Nothing was captured before the time was up.
+  case nothingCaptured = "nothing-captured"
+  /// The user pressed Ctrl-C, or the process was asked to end.
+  case interrupted
+}
 
-  public init(_ code: Code, place: String, reason: String, remedy: String) {
-    self.code = code
-    self.place = place
-    self.reason = reason
-    self.remedy = remedy
-  }
-
+extension CommandError {
   public static let interrupted = CommandError(
     .interrupted, place: ProgramName.own, reason: "it was interrupted.",
     remedy: "Nothing was kept; run it again.")

@@ -5,23 +5,12 @@ package import Glibc
 /// over links, and nothing in the folder may be one. Whoever judges such a file and whoever uses it open it
 /// by this.
 package enum FileBelow {
-  /// Why it cannot be opened.
-  package enum Problem: Error, Equatable {
-    case missing
-    /// It, or a folder on the way to it, is a link.
-    case link
-    /// A folder, a device, a pipe.
-    case notAFile
-    /// The system's number.
-    case system(Int32)
-  }
-
   /// Opens a regular file to be read.
   /// - Parameter name: Below the folder, with `/` between folders.
   /// - Returns: A descriptor, which the caller closes, and what the system said of it then.
   package static func open(
     _ name: String, in folder: String
-  ) throws(Problem) -> (descriptor: Int32, status: stat) {
+  ) throws(FileProblem) -> (descriptor: Int32, status: stat) {
     var place = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard place >= 0 else { throw problem(errno) }
     // By bytes, as the system reads it: to Swift a slash with an accent is another character, and parts
@@ -58,7 +47,7 @@ package enum FileBelow {
   }
 
   // A link in a folder's place is told as no folder.
-  private static func refusal(_ number: Int32, _ name: String, in place: Int32) -> Problem {
+  private static func refusal(_ number: Int32, _ name: String, in place: Int32) -> FileProblem {
     var status = stat()
     guard fstatat(place, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_mode & S_IFMT == S_IFLNK else {
       return problem(number)
@@ -66,11 +55,7 @@ package enum FileBelow {
     return .link
   }
 
-  private static func problem(_ number: Int32) -> Problem {
-    switch number {
-    case ENOENT, ENOTDIR: .missing
-    case ELOOP: .link
-    default: .system(number)
-    }
+  private static func problem(_ number: Int32) -> FileProblem {
+    number == ELOOP ? .link : FileProblem(number)
   }
 }

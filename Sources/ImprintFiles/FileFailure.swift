@@ -1,24 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
+@_exported public import ImprintModel
 
-/// The errors of whoever keeps files here: each store says in its own type and words what went wrong.
-package protocol FileFailure: Error {
-  /// The system refused.
-  init(system: SystemFailure, place: String)
-  /// There is no such folder.
-  static func noFolder(_ place: String) -> Self
-  /// Others than the owner may enter the folder.
-  static func unsafeFolder(_ place: String, reason: String, remedy: String) -> Self
-  /// It is there, and is no file that could be what was asked for.
-  static func notAFile(_ place: String, reason: String) -> Self
-  /// Somebody else has held a lock for all that time.
-  static func busy(_ place: String, for time: Duration) -> Self
-  /// The task was cancelled while it waited for a lock.
-  static func cancelled(_ place: String) -> Self
+/// The codes of whoever keeps files.
+package protocol FileCode: RawRepresentable<String>, Sendable, Hashable {
+  /// What is said of a file's problem: the code, and what to do about it, where that is more than
+  /// ``FileProblem/remedy``.
+  static func of(_ problem: FileProblem.Kind, _ place: String) -> (Self, remedy: String?)
 }
 
+/// An error with such codes.
+package protocol FileFailure: ExplainedError where Code: FileCode {
+  init(_ code: Code, place: String, reason: String, remedy: String)
+}
+
+extension Explained: FileFailure where Code: FileCode {}
+
 extension FileFailure {
-  /// The system's last error.
+  package init(_ problem: FileProblem, place: String) {
+    let (code, remedy) = Code.of(problem.kind, place)
+    self.init(code, place: place, reason: problem.reason, remedy: remedy ?? problem.remedy)
+  }
+
+  /// The system refused.
+  /// - Parameter doing: what failed, such as `writing it`.
   package static func system(_ number: Int32, _ doing: String, place: String) -> Self {
-    Self(system: SystemFailure(number, doing), place: place)
+    Self(.system(number, doing), place: place)
+  }
+
+  /// It is there, and is no file that could be what was asked for.
+  package static func notAFile(_ place: String, reason: String) -> Self {
+    Self(.unfit(reason), place: place)
   }
 }

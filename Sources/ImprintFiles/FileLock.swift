@@ -58,12 +58,12 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     let end = ContinuousClock.now + patience
     while try !lock.isTaken(path, kind, &refused) {
       guard ContinuousClock.now < end else {
-        throw .busy(path, for: patience)
+        throw .init(.busy(patience), place: path)
       }
       do {
         try await Task.sleep(for: pause)
       } catch {
-        throw .cancelled(path)
+        throw .init(.cancelled, place: path)
       }
     }
     return lock
@@ -78,7 +78,7 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     var refused: ContinuousClock.Instant?
     let end = ContinuousClock.now + patience
     while try !lock.isTaken(path, kind, &refused) {
-      guard ContinuousClock.now < end else { throw .busy(path, for: patience) }
+      guard ContinuousClock.now < end else { throw .init(.busy(patience), place: path) }
       usleep(useconds_t(pause / .microseconds(1)))
     }
     return lock

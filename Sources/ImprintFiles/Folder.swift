@@ -22,7 +22,7 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     place = path
     guard descriptor >= 0 else {
       guard errno == ENOENT || errno == ENOTDIR else { throw .system(errno, "opening it", place: path) }
-      throw .noFolder(path)
+      throw .init(.noFolder, place: path)
     }
   }
 
@@ -74,14 +74,16 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .system(errno, "looking at it", place: place) }
     guard status.st_uid == geteuid() else {
-      throw .unsafeFolder(
-        place, reason: "it belongs to user \(status.st_uid), not \(geteuid()).",
-        remedy: "Run this as its owner, or give it a folder of its own.")
+      throw .init(
+        .unsafeFolder(
+          reason: "it belongs to user \(status.st_uid), not \(geteuid()).",
+          remedy: "Run this as its owner, or give it a folder of its own."), place: place)
     }
     guard status.st_mode & 0o077 == 0 else {
-      throw .unsafeFolder(
-        place, reason: "others may enter it: its mode is \(String(status.st_mode & 0o777, radix: 8)).",
-        remedy: "Run `chmod 700` on it.")
+      throw .init(
+        .unsafeFolder(
+          reason: "others may enter it: its mode is \(String(status.st_mode & 0o777, radix: 8)).",
+          remedy: "Run `chmod 700` on it."), place: place)
     }
   }
 

@@ -1,36 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintManifest
-public import ImprintModel
+@_exported public import ImprintModel
 
 /// Why a comparison cannot be made or judged, other than for a template's or a plugin's own fault.
-public struct MatchingError: ExplainedError, Hashable {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// A score is asked for, and the plugin has no calibration, or none of such templates.
-    case notCalibrated = "not-calibrated"
-    /// There is no template to compare.
-    case noTemplates = "no-templates"
-    /// There are templates, and the matcher can compare none of them.
-    case nothingComparable = "nothing-comparable"
-    /// A threshold or rate that no policy can have.
-    case invalidPolicy = "invalid-policy"
-    /// The threshold lies beyond what the calibration measured, and that was not to be.
-    case extrapolatedThreshold = "extrapolated-threshold"
-    /// The algorithm's name or quality is not what a template can carry.
-    case brokenAlgorithm = "broken-algorithm"
-  }
+public typealias MatchingError = Explained<MatchingErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
+public enum MatchingErrorCode: String, Sendable, Hashable, CaseIterable {
+  /// A score is asked for, and the plugin has no calibration, or none of such templates.
+  case notCalibrated = "not-calibrated"
+  /// There is no template to compare.
+  case noTemplates = "no-templates"
+  /// There are templates, and the matcher can compare none of them.
+  case nothingComparable = "nothing-comparable"
+  /// A threshold or rate that no policy can have.
+  case invalidPolicy = "invalid-policy"
+  /// The threshold lies beyond what the calibration measured, and that was not to be.
+  case extrapolatedThreshold = "extrapolated-threshold"
+  /// The algorithm's name or quality is not what a template can carry.
+  case brokenAlgorithm = "broken-algorithm"
+}
 
-  public init(_ code: Code, place: String, reason: String, remedy: String) {
-    self.code = code
-    self.place = place
-    self.reason = reason
-    self.remedy = remedy
-  }
-
+extension MatchingError {
   /// - Parameter maker: of the templates; `nil` where they do not say it.
   static func notCalibrated(
     plugin: String, of modality: Modality, maker: TemplateMaker?

@@ -1,36 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why bytes are not a template, or a template cannot be used.
-public struct TemplateError: ExplainedError, Hashable {
-  public enum Code: String, Sendable, Hashable {
-    /// The bytes do not begin as an envelope does.
-    case notATemplate = "not-a-template"
-    /// The envelope is of a version this build cannot read.
-    case newerEnvelope = "newer-envelope"
-    /// Bytes are missing at the end.
-    case truncated
-    /// The hash does not fit the bytes, or a field has a value it cannot have.
-    case damaged
-    /// Another algorithm's template (F8).
-    case otherAlgorithm = "other-algorithm"
-    /// The right algorithm, but a format version it does not read.
-    case otherVersion = "other-version"
-    /// The matcher has no calibration for it and what it is compared with.
-    case notCalibrated = "not-calibrated"
-  }
+public typealias TemplateError = Explained<TemplateErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
+public enum TemplateErrorCode: String, Sendable, Hashable {
+  /// The bytes do not begin as an envelope does.
+  case notATemplate = "not-a-template"
+  /// The envelope is of a version this build cannot read.
+  case newerEnvelope = "newer-envelope"
+  /// Bytes are missing at the end.
+  case truncated
+  /// The hash does not fit the bytes, or a field has a value it cannot have.
+  case damaged
+  /// Another algorithm's template (F8).
+  case otherAlgorithm = "other-algorithm"
+  /// The right algorithm, but a format version it does not read.
+  case otherVersion = "other-version"
+  /// The matcher has no calibration for it and what it is compared with.
+  case notCalibrated = "not-calibrated"
+}
 
-  public init(_ code: Code, place: String, reason: String, remedy: String) {
-    self.code = code
-    self.place = place
-    self.reason = reason
-    self.remedy = remedy
-  }
-
+extension TemplateError {
   /// The refusal to compare templates of different algorithms; it names both.
   public static func otherAlgorithm(found: TemplateFormat, expected: String) -> TemplateError {
     TemplateError(

@@ -76,7 +76,7 @@ public struct StatedFacts: Sendable {
         }
       }
     }
-    if let first = different.first { throw FactsError(first, different.dropFirst()) }
+    if let error = FactsError(different) { throw error }
     return (same, unread)
   }
 

@@ -1,57 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
+@_exported public import ImprintModel
 
 /// Why a store cannot do what it was asked for.
-public struct StoreError: ExplainedError {
-  public enum Code: String, Sendable, Hashable {
-    /// There is no store in that folder, and none was to be made.
-    case notAStore = "not-a-store"
-    /// A newer Imprint has written it.
-    case newerStore = "newer-store"
-    /// Others may read or write the folder.
-    case unsafeFolder = "unsafe-folder"
-    /// Another process or task has held the store for too long.
-    case busy
-    /// There is no such user.
-    case unknownUser = "unknown-user"
-    /// Several users have that name.
-    case ambiguousUser = "ambiguous-user"
-    /// Another user has that name.
-    case nameTaken = "name-taken"
-    /// The store has as many users as it may have.
-    case tooManyUsers = "too-many-users"
-    /// The user's templates are not those any more that the caller has seen.
-    case changed
-    /// There is no such template.
-    case unknownTemplate = "unknown-template"
-    /// A user name that cannot be.
-    case badName = "bad-name"
-    /// What was asked for is there, and cannot be read.
-    case damaged
-    /// The disk, or the quota, is full. What was there before still is.
-    case noSpace = "no-space"
-    /// The environment does not say where a user's data lie.
-    case noStandardPath = "no-standard-path"
-    /// The folder cannot be written to.
-    case readOnly = "read-only"
-    /// The system refused for another reason, which is stated.
-    case system
-    /// The task was cancelled while it waited.
-    case cancelled
-  }
+public typealias StoreError = Explained<StoreErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
+public enum StoreErrorCode: String, Sendable, Hashable {
+  /// There is no store in that folder, and none was to be made.
+  case notAStore = "not-a-store"
+  /// A newer Imprint has written it.
+  case newerStore = "newer-store"
+  /// Others may read or write the folder.
+  case unsafeFolder = "unsafe-folder"
+  /// Another process or task has held the store for too long.
+  case busy
+  /// There is no such user.
+  case unknownUser = "unknown-user"
+  /// Several users have that name.
+  case ambiguousUser = "ambiguous-user"
+  /// Another user has that name.
+  case nameTaken = "name-taken"
+  /// The store has as many users as it may have.
+  case tooManyUsers = "too-many-users"
+  /// The user's templates are not those any more that the caller has seen.
+  case changed
+  /// There is no such template.
+  case unknownTemplate = "unknown-template"
+  /// A user name that cannot be.
+  case badName = "bad-name"
+  /// What was asked for is there, and cannot be read.
+  case damaged
+  /// The disk, or the quota, is full. What was there before still is.
+  case noSpace = "no-space"
+  /// The environment does not say where a user's data lie.
+  case noStandardPath = "no-standard-path"
+  /// The folder cannot be written to.
+  case readOnly = "read-only"
+  /// The system refused for another reason, which is stated.
+  case system
+  /// The task was cancelled while it waited.
+  case cancelled
+}
 
-  public init(_ code: Code, place: String, reason: String, remedy: String) {
-    self.code = code
-    self.place = place
-    self.reason = reason
-    self.remedy = remedy
-  }
-
+extension StoreError {
   /// The error for a user who is not there.
   public static func unknownUser(_ id: UniqueID) -> StoreError {
     StoreError(
@@ -83,9 +73,9 @@ public struct StoreError: ExplainedError {
     .changed, place: "user", reason: "somebody else has changed the user's templates meanwhile.",
     remedy: "Try again.")
 
+  static let restoring = "Restore the file from a copy, or remove it and enrol again."
+
   static func damaged(_ problem: StoreProblem) -> StoreError {
-    StoreError(
-      .damaged, place: problem.place, reason: problem.reason,
-      remedy: "Restore the file from a copy, or remove it and enrol again.")
+    StoreError(.damaged, place: problem.place, reason: problem.reason, remedy: restoring)
   }
 }

@@ -62,7 +62,7 @@ package struct TrialLicense: Sendable {
       try place.write(Array(DERCertificate.pem(authority.root).utf8), to: Self.root, staging: place)
       return (try await manager.importLicense(Array(document.utf8)), folder)
     } catch {
-      throw TrialError(.notMade, error)
+      throw TrialError(.notMade, cause: error)
     }
   }
 
@@ -74,7 +74,7 @@ package struct TrialLicense: Sendable {
     do {
       return manager(try TrustAnchor.read(path: "\(folder)/\(Self.root)"), in: folder, logger)
     } catch {
-      throw TrialError(.settings, error)
+      throw TrialError(.settings, cause: error)
     }
   }
 

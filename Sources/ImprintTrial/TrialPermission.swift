@@ -51,7 +51,7 @@ package struct TrialPermission: Sendable {
     do {
       restriction = try LicenseSettingsFile.restriction(systemSettings)
     } catch {
-      throw TrialError(.settings, error)
+      throw TrialError(.settings, cause: error)
     }
     if restriction.forbidsTrial {
       throw TrialError(
@@ -69,7 +69,7 @@ package struct TrialPermission: Sendable {
       throw TrialError.otherAuthority(path, "there are licence settings: they name another authority.")
     } catch {
       // Settings that cannot be used are settings all the same.
-      throw TrialError(.otherAuthority, error)
+      throw TrialError(.otherAuthority, cause: error)
     }
   }
 
@@ -78,7 +78,7 @@ package struct TrialPermission: Sendable {
     do {
       profiles = try store.profiles()
     } catch {
-      throw TrialError(.settings, error)
+      throw TrialError(.settings, cause: error)
     }
     guard let profile = profiles.first else { return }
     throw .otherAuthority(

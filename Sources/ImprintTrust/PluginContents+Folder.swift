@@ -125,10 +125,8 @@ package enum PluginFiles {
 
   private static func refuseLink(_ name: String, in folder: borrowing Folder<TrustError>) throws(TrustError) {
     guard try folder.isLink(name) else { return }
-    throw .notAFile("\(folder.place)/\(name)", reason: linkReason)
+    throw .init(.link, place: "\(folder.place)/\(name)")
   }
-
-  package static let linkReason = "it is a link, and nothing in a plugin's folder may be one."
 
   /// The bytes of a statement about the plugin; `nil` where there is none.
   package static func statement(_ name: String, in folder: String) throws(TrustError) -> [UInt8]? {
@@ -137,7 +135,7 @@ package enum PluginFiles {
 
   private static func read(_ name: String, in folder: String, limit: Int) throws(TrustError) -> [UInt8]? {
     let opened: OpenedFile
-    do throws(FileBelow.Problem) {
+    do throws(FileProblem) {
       opened = try OpenedFile(name, in: folder)
     } catch .missing {
       return nil
@@ -161,7 +159,7 @@ package enum PluginFiles {
   ) throws(TrustError) -> PluginContents.File {
     let place = "\(folder)/\(name)"
     let opened: OpenedFile
-    do throws(FileBelow.Problem) {
+    do throws(FileProblem) {
       opened = try OpenedFile(name, in: folder)
     } catch {
       throw refusal(error, place)
@@ -187,14 +185,10 @@ package enum PluginFiles {
     return PluginContents.File(name: name, bytes: opened.size, sha256: sha256)
   }
 
-  private static func refusal(_ problem: FileBelow.Problem, _ place: String) -> TrustError {
-    switch problem {
-    case .missing:
-      TrustError(.file, place: place, reason: "it went away while it was read.", remedy: "Try again.")
-    case .link: .notAFile(place, reason: linkReason)
-    case .notAFile: .notAFile(place, reason: "it is not a file.")
-    case .system(let number): .system(number, "reading it", place: place)
-    }
+  private static func refusal(_ problem: FileProblem, _ place: String) -> TrustError {
+    problem == .missing
+      ? TrustError(.file, place: place, reason: "it went away while it was read.", remedy: "Try again.")
+      : TrustError(problem, place: place)
   }
 }
 
@@ -204,7 +198,7 @@ private struct OpenedFile: ~Copyable {
   /// Bytes, as the system said on opening.
   let size: Int
 
-  init(_ name: String, in folder: String) throws(FileBelow.Problem) {
+  init(_ name: String, in folder: String) throws(FileProblem) {
     let opened = try FileBelow.open(name, in: folder)
     descriptor = opened.descriptor
     size = Int(opened.status.st_size)
@@ -220,7 +214,7 @@ private struct OpenedFile: ~Copyable {
     var piece = [UInt8](repeating: 0, count: 1 << 18)
     var count = 0
     while true {
-      guard !Task.isCancelled else { throw .cancelled(place) }
+      guard !Task.isCancelled else { throw .init(.cancelled, place: place) }
       let got = piece.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { throw .system(errno, "reading it", place: place) }

@@ -1,50 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
+package import ImprintFiles
+@_exported public import ImprintModel
 
 /// Why a plugin is not trusted, or why that cannot be said.
-public struct TrustError: ExplainedError, Hashable {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// It has no signature, or none of an authority that is trusted here, and one is required.
-    case notSigned = "not-signed"
-    /// The signature is damaged, is not its key's, or is of a kind that is not accepted.
-    case badSignature = "bad-signature"
-    /// Manifest, library, model or another file is not the one that was signed.
-    case contentsDiffer = "contents-differ"
-    /// The certificates do not lead to a root that the settings name, or may not sign this.
-    case unknownPublisher = "unknown-publisher"
-    /// The revocation list names a certificate of the signature.
-    case publisherRevoked = "publisher-revoked"
-    /// The revocation list names the plugin, by its contents or by its version.
-    case pluginRevoked = "plugin-revoked"
-    /// The settings allow neither its publisher nor its contents.
-    case notAllowed = "not-allowed"
-    /// Its id belongs to another publisher than the one that signed it.
-    case otherPublisher = "other-publisher"
-    /// A newer version was used on this machine before.
-    case olderThanSeen = "older-than-seen"
-    /// The settings require a good conformance result, and there is none.
-    case notConforming = "not-conforming"
-    /// The settings cannot be used: nothing is trusted then.
-    case settings = "trust-settings"
-    /// The revocation list that the settings name is missing, damaged, or older than one that was seen.
-    case revocations = "revocation-list"
-    /// What was seen before cannot be read.
-    case memory = "trust-memory"
-    /// A key or certificate cannot be used for signing.
-    case key = "signing-key"
-    /// A file cannot be read or written.
-    case file = "trust-file"
-  }
+public typealias TrustError = Explained<TrustErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
+public enum TrustErrorCode: String, Sendable, Hashable, CaseIterable {
+  /// It has no signature, or none of an authority that is trusted here, and one is required.
+  case notSigned = "not-signed"
+  /// The signature is damaged, is not its key's, or is of a kind that is not accepted.
+  case badSignature = "bad-signature"
+  /// Manifest, library, model or another file is not the one that was signed.
+  case contentsDiffer = "contents-differ"
+  /// The certificates do not lead to a root that the settings name, or may not sign this.
+  case unknownPublisher = "unknown-publisher"
+  /// The revocation list names a certificate of the signature.
+  case publisherRevoked = "publisher-revoked"
+  /// The revocation list names the plugin, by its contents or by its version.
+  case pluginRevoked = "plugin-revoked"
+  /// The settings allow neither its publisher nor its contents.
+  case notAllowed = "not-allowed"
+  /// Its id belongs to another publisher than the one that signed it.
+  case otherPublisher = "other-publisher"
+  /// A newer version was used on this machine before.
+  case olderThanSeen = "older-than-seen"
+  /// The settings require a good conformance result, and there is none.
+  case notConforming = "not-conforming"
+  /// The settings cannot be used: nothing is trusted then.
+  case settings = "trust-settings"
+  /// The revocation list that the settings name is missing, damaged, or older than one that was seen.
+  case revocations = "revocation-list"
+  /// What was seen before cannot be read.
+  case memory = "trust-memory"
+  /// A key or certificate cannot be used for signing.
+  case key = "signing-key"
+  /// A file cannot be read or written.
+  case file = "trust-file"
+}
 
-  public init(_ code: Code, place: String, reason: String, remedy: String) {
-    self.code = code
-    self.place = place
-    self.reason = reason
-    self.remedy = remedy
+extension TrustErrorCode: FileCode {
+  package static func of(_ problem: FileProblem.Kind, _ place: String) -> (Self, remedy: String?) {
+    (.file, nil)
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 public import ImprintModel
-private import Synchronization
 
 /// What was seen on this machine: whose each plugin's id is, the highest version of each publisher's plugin,
 /// and the highest number of each revocation list.
@@ -62,13 +61,12 @@ public struct TrustMemory: Sendable, Hashable {
   func claim(
     _ plugin: String, by signer: StatementSigner, isStated: Bool
   ) throws(TrustError) -> (before: KnownPlugin, other: KnownPlugin.Publisher?) {
-    let claimed = Mutex<(before: KnownPlugin, other: KnownPlugin.Publisher?)>((KnownPlugin(), nil))
+    var claimed: (before: KnownPlugin, other: KnownPlugin.Publisher?) = (KnownPlugin(), nil)
     try change(plugin) { known in
       let before = known
-      let other = known.claim(by: signer, isStated: isStated)
-      claimed.withLock { $0 = (before, other) }
+      claimed = (before, known.claim(by: signer, isStated: isStated))
     }
-    return claimed.withLock { $0 }
+    return claimed
   }
 
   /// Takes back a claim that nothing came of.
@@ -92,7 +90,7 @@ public struct TrustMemory: Sendable, Hashable {
   }
 
   private func change(
-    _ plugin: String, _ change: @escaping @Sendable (inout KnownPlugin) -> Void
+    _ plugin: String, _ change: (inout KnownPlugin) -> Void
   ) throws(TrustError) {
     // Tried without the lock first: where nothing changes, nothing is written, and nobody waits.
     let before = try known(plugin)
@@ -115,7 +113,7 @@ extension TrustMemory {
 
   private func read() throws(TrustError) -> Content {
     guard let folder, try Folder<TrustError>.isThere(folder) else { return Content() }
-    return try Self.read(in: try Folder<TrustError>(path: folder))
+    return try Self.read(in: Folder(path: folder))
   }
 
   private static func read(in folder: borrowing Folder<TrustError>) throws(TrustError) -> Content {
@@ -125,29 +123,17 @@ extension TrustMemory {
       guard let bytes = try folder.read(file, limit: mostBytes)?.bytes else { return Content() }
       return try Content(parsing: bytes, place: place)
     } catch {
-      throw TrustError(.memory, place: error.place, reason: error.reason, remedy: error.remedy)
+      throw TrustError(.memory, error)
     }
   }
 
-  private func change(_ change: @escaping @Sendable (inout Content) -> Void) throws(TrustError) {
+  private func change(_ change: (inout Content) -> Void) throws(TrustError) {
     guard let folder else { return }
-    try Folder<TrustError>.makeParents(of: folder)
-    try Folder<TrustError>.make(folder)
-    let result = SynchronousTask.run { () async -> Result<Void, TrustError> in
-      do throws(TrustError) {
-        let lock = try await FileLock<TrustError>.take(
-          "\(folder)/\(Self.lock)", .writing, patience: Self.patience, creates: true)
-        try lock.whileHeld { () throws(TrustError) in
-          let place = try Folder<TrustError>(path: folder)
-          var content = try Self.read(in: place)
-          change(&content)
-          try place.write(Array(content.json.text.utf8), to: Self.file, staging: place)
-        }
-        return .success(())
-      } catch {
-        return .failure(error)
-      }
+    let kept = KeptFolder<TrustError>(folder, lock: Self.lock, patience: Self.patience)
+    try kept.whileLockedBlocking { (place, staging) throws(TrustError) in
+      var content = try Self.read(in: place)
+      change(&content)
+      try place.write(Array(content.json.text.utf8), to: Self.file, staging: staging)
     }
-    try result.get()
   }
 }

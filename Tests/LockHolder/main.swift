@@ -8,17 +8,15 @@ import ImprintFiles
 import ProcessSupport
 
 /// What went wrong, in the words of no store.
-private enum Failure: FileFailure {
-  case system(SystemFailure)
-  case other(String)
+private enum FailureCode: String, FileCode {
+  case failed
 
-  init(system: SystemFailure, place: String) { self = .system(system) }
-  static func noFolder(_ place: String) -> Failure { .other("no folder") }
-  static func unsafeFolder(_ place: String, reason: String, remedy: String) -> Failure { .other(reason) }
-  static func notAFile(_ place: String, reason: String) -> Failure { .other(reason) }
-  static func busy(_ place: String, for time: Duration) -> Failure { .other("busy") }
-  static func cancelled(_ place: String) -> Failure { .other("cancelled") }
+  static func of(_ problem: FileProblem.Kind, _ place: String) -> (FailureCode, remedy: String?) {
+    (.failed, nil)
+  }
 }
+
+private typealias Failure = Explained<FailureCode>
 
 endWithParent()
 private let arguments = CommandLine.arguments

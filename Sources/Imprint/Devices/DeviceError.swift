@@ -4,38 +4,28 @@ public import ImprintModel
 internal import ImprintRuntime
 
 /// Why a device is not used.
-public struct DeviceError: ExplainedError, Hashable {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// No plugin for devices of this kind is installed, or was chosen.
-    case noPlugin = "no-plugin"
-    /// Several plugins have a device of that name, or do what is asked, and none was chosen.
-    case ambiguous
-    /// No camera was named, and there is none that could be taken.
-    case noCamera = "no-camera"
-    /// No plugin knows a device of that name.
-    case unknownDevice = "unknown-device"
-    /// What was asked for is not to be had of this device.
-    case unsupported
-    /// The device gave nothing, or ended, before there was what was asked for.
-    case nothingCame = "nothing-came"
-    /// A recording cannot be written, or there is something of its name.
-    case file
-    /// The disk, the quota or the permitted size is used up.
-    case noSpace = "no-space"
-  }
+public typealias DeviceError = Explained<DeviceErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
+public enum DeviceErrorCode: String, Sendable, Hashable, CaseIterable {
+  /// No plugin for devices of this kind is installed, or was chosen.
+  case noPlugin = "no-plugin"
+  /// Several plugins have a device of that name, or do what is asked, and none was chosen.
+  case ambiguous
+  /// No camera was named, and there is none that could be taken.
+  case noCamera = "no-camera"
+  /// No plugin knows a device of that name.
+  case unknownDevice = "unknown-device"
+  /// What was asked for is not to be had of this device.
+  case unsupported
+  /// The device gave nothing, or ended, before there was what was asked for.
+  case nothingCame = "nothing-came"
+  /// A recording cannot be written, or there is something of its name.
+  case file
+  /// The disk, the quota or the permitted size is used up.
+  case noSpace = "no-space"
+}
 
-  init(_ code: Code, place: String, reason: String, remedy: String) {
-    self.code = code
-    self.place = place
-    self.reason = reason
-    self.remedy = remedy
-  }
-
+extension DeviceError {
   /// - Parameter installed: ids of plugins that could be chosen.
   static func noPlugin(_ kind: DeviceKind, installed: [String]) -> DeviceError {
     DeviceError(

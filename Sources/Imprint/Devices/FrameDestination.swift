@@ -67,7 +67,7 @@ final class FrameDestination {
   }
 
   private func failure(_ number: Int32) -> DeviceError {
-    let system = SystemFailure(number, "writing it")
+    let system = FileProblem.system(number, "writing it")
     return DeviceError(
       system.kind == .noSpace ? .noSpace : .file, place: path, reason: system.reason, remedy: system.remedy)
   }

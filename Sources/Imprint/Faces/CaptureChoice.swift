@@ -49,21 +49,17 @@ extension CaptureResult {
 }
 
 /// Why no image of a capture may be taken for the person's.
-public struct CaptureChoiceError: ExplainedError, Hashable {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// No image is there, or none that the capture vouches for.
-    case nothingCaptured = "nothing-captured"
-  }
+public typealias CaptureChoiceError = Explained<CaptureChoiceErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
+public enum CaptureChoiceErrorCode: String, Sendable, Hashable, CaseIterable {
+  /// No image is there, or none that the capture vouches for.
+  case nothingCaptured = "nothing-captured"
+}
 
+extension CaptureChoiceError {
   init(_ place: String, reason: String) {
-    code = .nothingCaptured
-    self.place = place
-    self.reason = reason
-    remedy = "Capture again: follow the feedback, stay alone in the picture, or allow more time."
+    self.init(
+      .nothingCaptured, place: place, reason: reason,
+      remedy: "Capture again: follow the feedback, stay alone in the picture, or allow more time.")
   }
 }

@@ -37,28 +37,25 @@ public enum FaceChoice: String, Sendable, Hashable, CaseIterable {
 }
 
 /// Why no face of a picture could be chosen.
-public struct FaceChoiceError: ExplainedError, Hashable {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The picture shows no face.
-    case noFace = "no-face"
-    /// It shows several, and nobody said which is meant.
-    case manyFaces = "many-faces"
-  }
+public typealias FaceChoiceError = Explained<FaceChoiceErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
+public enum FaceChoiceErrorCode: String, Sendable, Hashable, CaseIterable {
+  /// The picture shows no face.
+  case noFace = "no-face"
+  /// It shows several, and nobody said which is meant.
+  case manyFaces = "many-faces"
+}
 
+extension FaceChoiceError {
   static func noFace(_ place: String) -> FaceChoiceError {
     FaceChoiceError(
-      code: .noFace, place: place, reason: "no face was found in it.",
+      .noFace, place: place, reason: "no face was found in it.",
       remedy: "Give a picture of one person who looks into the camera, lit from the front.")
   }
 
   static func manyFaces(_ count: Int, _ place: String, isCap: Bool) -> FaceChoiceError {
     FaceChoiceError(
-      code: .manyFaces, place: place,
+      .manyFaces, place: place,
       reason: isCap
         ? "at least \(count) faces were found in it: no more are looked for."
         : "\(count) faces were found in it.",

@@ -93,7 +93,7 @@ final class CommitMark: Sendable {
     let end = ContinuousClock.now + Self.patience
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw .system(errno, "locking it", place: path) }
-      guard ContinuousClock.now < end else { throw .busy(path, for: Self.patience) }
+      guard ContinuousClock.now < end else { throw .init(.busy(Self.patience), place: path) }
       usleep(500)
     }
   }

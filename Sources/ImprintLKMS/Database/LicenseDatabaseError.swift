@@ -1,66 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GRDB
 package import ImprintFiles
-public import ImprintModel
+@_exported public import ImprintModel
 
 /// Why the licence server's database did not do what it was asked for.
-public struct LicenseDatabaseError: ExplainedError {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The file cannot be opened or made: its folder, its permissions, or it is no file.
-    case open
-    /// There is no such file.
-    case missing
-    /// It is no database, an empty one, or a damaged one.
-    case corrupt
-    /// What was confirmed is not in it: its log is gone or damaged, or an older copy was put in its place.
-    case lost
-    /// Nothing tells what was confirmed last: the mark beside it is missing or damaged.
-    case unmarked
-    /// A file of it was removed or replaced while it was open.
-    case replaced
-    /// It is the database of another program.
-    case foreign
-    /// It was written by a newer version of this program.
-    case newerSchema = "newer-schema"
-    /// Another process holds it for longer than five seconds.
-    case busy
-    /// A server or another command has it open, so it cannot be replaced.
-    case inUse = "in-use"
-    /// A backup that would not be whole without more than its one file.
-    case backupUnfit = "backup-unfit"
-    /// There is something already where a backup was to be written.
-    case exists
-    /// No room is left for it.
-    case full
-    /// The disk failed, or it may not be written.
-    case inputOutput = "input-output"
-    case profileExists = "profile-exists"
-    case profileUnknown = "profile-unknown"
-    /// A value of a profile is out of its range.
-    case profileInvalid = "profile-invalid"
-    /// A profile that devices were activated under is kept: its activations tell who may use what.
-    case profileInUse = "profile-in-use"
-    case keyUnknown = "key-unknown"
-    /// A label or an expiry that a key cannot have.
-    case keyInvalid = "key-invalid"
-    case activationUnknown = "activation-unknown"
-    /// The activation is in a state from which this cannot be done.
-    case activationState = "activation-state"
-    /// Anything else that SQLite says.
-    case database
-  }
+public typealias LicenseDatabaseError = Explained<LicenseDatabaseErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
-
-  init(_ code: Code, place: String, reason: String, remedy: String) {
-    self.code = code
-    self.place = place
-    self.reason = reason
-    self.remedy = remedy
-  }
+public enum LicenseDatabaseErrorCode: String, Sendable, Hashable, CaseIterable {
+  /// The file cannot be opened or made: its folder, its permissions, or it is no file.
+  case open
+  /// There is no such file.
+  case missing
+  /// It is no database, an empty one, or a damaged one.
+  case corrupt
+  /// What was confirmed is not in it: its log is gone or damaged, or an older copy was put in its place.
+  case lost
+  /// Nothing tells what was confirmed last: the mark beside it is missing or damaged.
+  case unmarked
+  /// A file of it was removed or replaced while it was open.
+  case replaced
+  /// It is the database of another program.
+  case foreign
+  /// It was written by a newer version of this program.
+  case newerSchema = "newer-schema"
+  /// Another process holds it for longer than five seconds.
+  case busy
+  /// A server or another command has it open, so it cannot be replaced.
+  case inUse = "in-use"
+  /// A backup that would not be whole without more than its one file.
+  case backupUnfit = "backup-unfit"
+  /// There is something already where a backup was to be written.
+  case exists
+  /// No room is left for it.
+  case full
+  /// The disk failed, or it may not be written.
+  case inputOutput = "input-output"
+  case profileExists = "profile-exists"
+  case profileUnknown = "profile-unknown"
+  /// A value of a profile is out of its range.
+  case profileInvalid = "profile-invalid"
+  /// A profile that devices were activated under is kept: its activations tell who may use what.
+  case profileInUse = "profile-in-use"
+  case keyUnknown = "key-unknown"
+  /// A label or an expiry that a key cannot have.
+  case keyInvalid = "key-invalid"
+  case activationUnknown = "activation-unknown"
+  /// The activation is in a state from which this cannot be done.
+  case activationState = "activation-state"
+  /// Anything else that SQLite says.
+  case database
 }
 
 extension LicenseDatabaseError {
@@ -141,43 +129,16 @@ extension LicenseDatabaseError {
   }
 }
 
-extension LicenseDatabaseError: FileFailure {
-  package init(system failure: SystemFailure, place: String) {
-    let code: Code =
-      switch failure.kind {
-      case .noSpace: .full
-      case .missing: .missing
-      case .notPermitted: .open
-      case .other: .inputOutput
-      }
-    self.init(code, place: place, reason: "The file: \(failure.reason)", remedy: failure.remedy)
-  }
-
-  package static func noFolder(_ place: String) -> LicenseDatabaseError {
-    LicenseDatabaseError(
-      .open, place: place, reason: "There is no such folder.",
-      remedy: "Check the path, and that its folder is there.")
-  }
-
-  package static func unsafeFolder(
-    _ place: String, reason: String, remedy: String
-  ) -> LicenseDatabaseError {
-    LicenseDatabaseError(.open, place: place, reason: "The folder: \(reason)", remedy: remedy)
-  }
-
-  package static func notAFile(_ place: String, reason: String) -> LicenseDatabaseError {
-    LicenseDatabaseError(
-      .open, place: place, reason: reason, remedy: "Check the path, and what lies there.")
-  }
-
-  package static func busy(_ place: String, for time: Duration) -> LicenseDatabaseError {
-    LicenseDatabaseError(
-      .busy, place: place, reason: "Another process has held it for \(time).",
-      remedy: "Try again when the other command has ended.")
-  }
-
-  package static func cancelled(_ place: String) -> LicenseDatabaseError {
-    LicenseDatabaseError(
-      .busy, place: place, reason: "It was cancelled while it waited.", remedy: "Try again.")
+extension LicenseDatabaseErrorCode: FileCode {
+  package static func of(_ problem: FileProblem.Kind, _ place: String) -> (Self, remedy: String?) {
+    switch problem {
+    case .noSpace: (.full, nil)
+    case .missing: (.missing, nil)
+    case .notPermitted, .unsafeFolder: (.open, nil)
+    case .noFolder: (.open, "Check the path, and that its folder is there.")
+    case .notAFile: (.open, "Check the path, and what lies there.")
+    case .busy, .cancelled: (.busy, "Try again when the other command has ended.")
+    case .system: (.inputOutput, nil)
+    }
   }
 }

@@ -65,7 +65,7 @@ extension ServerHome {
     let place = path(of: file)
     try judge(file)
     let parts = file.rawValue.split(separator: "/").map(String.init)
-    guard let name = parts.last else { throw .noFolder(place) }
+    guard let name = parts.last else { throw .init(.noFolder, place: place) }
     let folder = try Folder<HomeError>(path: ([path] + parts.dropLast()).joined(separator: "/"))
     guard let found = try folder.read(name, limit: File.maximumBytes) else {
       throw HomeError(

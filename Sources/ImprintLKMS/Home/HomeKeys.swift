@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 public import ImprintLicenseAuthority
 public import ImprintSettings
 

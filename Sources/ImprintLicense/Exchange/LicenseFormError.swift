@@ -3,25 +3,21 @@ internal import ImprintSignedDocuments
 public import ImprintModel
 
 /// Why bytes are no request, no answer or no fingerprint, as docs/reference/licenses.md defines them.
-public struct LicenseFormError: ExplainedError, Hashable {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// More bytes than such a document may have.
-    case size
-    /// No JSON.
-    case syntax
-    /// A member is missing, not defined, or out of its range.
-    case members
-  }
+public typealias LicenseFormError = Explained<LicenseFormErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public var remedy: String { "Get the document again from where it was made." }
+public enum LicenseFormErrorCode: String, Sendable, Hashable, CaseIterable {
+  /// More bytes than such a document may have.
+  case size
+  /// No JSON.
+  case syntax
+  /// A member is missing, not defined, or out of its range.
+  case members
+}
 
+extension LicenseFormError {
   init(_ code: Code, place: String, reason: String) {
-    self.code = code
-    self.place = place
-    self.reason = reason
+    self.init(
+      code, place: place, reason: reason, remedy: "Get the document again from where it was made.")
   }
 
   /// Reads JSON and hands its members to `read`, which refuses what is not defined.

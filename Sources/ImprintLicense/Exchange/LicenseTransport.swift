@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
+@_exported public import ImprintModel
 
 /// Carries a request to a licence server and brings the answer, without judging either.
 public protocol LicenseTransport: Sendable {
@@ -47,35 +47,23 @@ public struct LicenseServerAnswer: Sendable {
 }
 
 /// Why no answer came.
-public struct LicenseTransportError: ExplainedError {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The URL is none, or not allowed: `http` without the opt-in.
-    case address
-    /// The API key cannot be sent: it is empty, too long, or holds spaces or control characters.
-    case apiKey = "api-key"
-    /// The name is unknown, nobody listens, or the network is down.
-    case unreachable
-    /// It took too long.
-    case timeout
-    /// The TLS handshake failed: the certificate is not trusted, or not the host's.
-    case certificate
-    /// No public key of the server's chain is one that is pinned.
-    case pin
-    /// What came is no complete HTTP answer, too long, or a redirect.
-    case answer
-    /// The task was cancelled.
-    case cancelled
-  }
+public typealias LicenseTransportError = Explained<LicenseTransportErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
-
-  public init(_ code: Code, place: String, reason: String, remedy: String) {
-    self.code = code
-    self.place = place
-    self.reason = reason
-    self.remedy = remedy
-  }
+public enum LicenseTransportErrorCode: String, Sendable, Hashable, CaseIterable {
+  /// The URL is none, or not allowed: `http` without the opt-in.
+  case address
+  /// The API key cannot be sent: it is empty, too long, or holds spaces or control characters.
+  case apiKey = "api-key"
+  /// The name is unknown, nobody listens, or the network is down.
+  case unreachable
+  /// It took too long.
+  case timeout
+  /// The TLS handshake failed: the certificate is not trusted, or not the host's.
+  case certificate
+  /// No public key of the server's chain is one that is pinned.
+  case pin
+  /// What came is no complete HTTP answer, too long, or a redirect.
+  case answer
+  /// The task was cancelled.
+  case cancelled
 }

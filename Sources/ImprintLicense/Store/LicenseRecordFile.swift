@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 internal import ImprintSignedDocuments
 internal import Crypto
 internal import ImprintModel
@@ -46,12 +47,12 @@ package enum LicenseRecordFile {
       HMAC<SHA256>.isValidAuthenticationCode(
         seal.bytes, authenticating: sealed(Array(lines[2].dropLast()), profile),
         using: SymmetricKey(data: key))
-    else { throw .damaged(place, reason: "it is not what was written: its seal does not hold.") }
+    else { throw .notAFile(place, reason: "it is not what was written: its seal does not hold.") }
     do throws(LicenseFormError) {
       return try LicenseFormError.reading(
         Array(lines[2].dropLast()), place: place, limit: maximumBytes, record)
     } catch {
-      throw .damaged(place, reason: error.reason)
+      throw .notAFile(place, reason: error.reason)
     }
   }
 

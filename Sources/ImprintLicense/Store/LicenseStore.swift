@@ -19,8 +19,6 @@ public struct LicenseStore: Sendable {
   private let patience: Duration
 
   static let key = ".key"
-  static let lock = ".lock"
-  static let staging = ".staging"
   static let damaged = "\(LicenseRecordFile.name).damaged"
   /// How many damaged records are kept; the last one is replaced by later ones.
   private static let keptRecords = 9
@@ -43,13 +41,13 @@ public struct LicenseStore: Sendable {
   /// What is remembered of a profile; an empty record where nothing is. Waits for nobody.
   /// - Parameter profile: judged to be a name, so that it leads out of no folder.
   package func record(of profile: String) throws(LicenseStoreError) -> LicenseRecord {
-    guard let root = try opened() else { return LicenseRecord() }
+    guard let root = try kept().opened() else { return LicenseRecord() }
     return try read(profile, in: root)
   }
 
   /// The profiles of which anything was ever remembered, by name. Waits for nobody.
   package func profiles() throws(LicenseStoreError) -> [String] {
-    guard let root = try opened() else { return [] }
+    guard let root = try kept().opened() else { return [] }
     return try root.names().filter { !$0.hasPrefix(".") }
   }
 
@@ -57,7 +55,7 @@ public struct LicenseStore: Sendable {
   package func update<Value>(
     _ profile: String, _ change: (inout LicenseRecord) -> Value
   ) async throws(LicenseStoreError) -> Value {
-    try await whileLocked { (root, staging) throws(LicenseStoreError) in
+    try await kept().whileLocked { (root, staging) throws(LicenseStoreError) in
       let old = try read(profile, in: root)
       var record = old
       let value = change(&record)
@@ -72,7 +70,7 @@ public struct LicenseStore: Sendable {
   /// Keeps a damaged record aside, so that there is room for a new one.
   /// - Returns: where it is now; `nil` where it is not damaged any more.
   package func setAside(_ profile: String) async throws(LicenseStoreError) -> String? {
-    try await whileLocked { (root, staging) throws(LicenseStoreError) in
+    try await kept().whileLocked { (root, staging) throws(LicenseStoreError) in
       do throws(LicenseStoreError) {
         _ = try read(profile, in: root)
         return nil
@@ -99,40 +97,13 @@ public struct LicenseStore: Sendable {
 extension LicenseStore {
   private typealias Place = Folder<LicenseStoreError>
 
-  private func path() throws(LicenseStoreError) -> String {
+  private func kept() throws(LicenseStoreError) -> KeptFolder<LicenseStoreError> {
     guard let folder else {
       throw LicenseStoreError(
         .noStandardPath, place: "licence store", reason: "neither XDG_STATE_HOME nor HOME is set.",
         remedy: "Name the store's folder.")
     }
-    return folder
-  }
-
-  /// The folder, where it is there and only its owner may enter it; `nil` where there is none.
-  private func opened() throws(LicenseStoreError) -> Place? {
-    let path = try path()
-    guard try Place.isThere(path) else { return nil }
-    let root = try Place(path: path)
-    try root.checkOwner()
-    return root
-  }
-
-  private func whileLocked<Value>(
-    _ work: (borrowing Place, borrowing Place) throws(LicenseStoreError) -> Value
-  ) async throws(LicenseStoreError) -> Value {
-    let path = try path()
-    try Place.makeParents(of: path)
-    try Place.make(path)
-    let root = try Place(path: path)
-    try root.checkOwner()
-    let lock = try await FileLock<LicenseStoreError>.take(
-      "\(path)/\(Self.lock)", .writing, patience: patience, creates: true)
-    return try lock.whileHeld { () throws(LicenseStoreError) in
-      let staging = try root.makeFolder(Self.staging)
-      // Of writers that died: nobody else is at work.
-      for name in try staging.names() { try staging.removeAll(name) }
-      return try work(root, staging)
-    }
+    return KeptFolder(folder, patience: patience)
   }
 
   private func read(_ profile: String, in root: borrowing Place) throws(LicenseStoreError) -> LicenseRecord {
@@ -141,7 +112,7 @@ extension LicenseStore {
     else { return LicenseRecord() }
     let place = "\(home.place)/\(LicenseRecordFile.name)"
     guard let key = try readKey(in: root) else {
-      throw .damaged(place, reason: "the key of its seal is missing, or no key.")
+      throw .notAFile(place, reason: "the key of its seal is missing, or no key.")
     }
     return try LicenseRecordFile.decode(file.bytes, profile: profile, key: key, place: place)
   }

@@ -8,7 +8,7 @@ extension LicenseRejection {
   }
 }
 
-extension LicenseRejection.Code {
+extension LicenseRejectionCode {
   fileprivate init(_ code: DocumentRejection.Code) {
     switch code {
     case .size: self = .size

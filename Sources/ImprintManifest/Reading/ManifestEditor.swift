@@ -67,18 +67,8 @@ public enum ManifestEditor {
   static func edit(
     _ path: String, _ change: ([UInt8]) throws(ManifestError) -> [UInt8]
   ) throws(ManifestError) {
-    let bytes: [UInt8]
-    do {
-      bytes = try ManifestFile.read(path, maximum: ManifestReader.maximumBytes)
-    } catch {
-      throw ManifestError(error)
-    }
-    let result = try change(bytes)
-    do {
-      try ManifestFile.replace(path, with: result)
-    } catch {
-      throw ManifestError(error)
-    }
+    let result = try change(SchemaReader.bytes(of: path))
+    try SchemaReader.judged { () throws(ManifestProblem) in try ManifestFile.replace(path, with: result) }
   }
 
   private static func splice(
@@ -107,12 +97,10 @@ public enum ManifestEditor {
   }
 
   static func tree(_ bytes: [UInt8], _ place: String) throws(ManifestError) -> YamlNode {
-    do throws(ManifestProblem) {
+    try SchemaReader.judged { () throws(ManifestProblem) in
       let (root, problems) = try YamlReader.read(bytes, file: place)
       if let first = problems.errors.first { throw first }
       return root
-    } catch {
-      throw ManifestError(error)
     }
   }
 

@@ -28,30 +28,19 @@ public enum ManifestReader {
   public static func plugin(inFolder folder: String) throws(ManifestError) -> ManifestReading<PluginManifest>
   {
     let path = "\(folder)/plugin.yaml"
-    let bytes: [UInt8]
-    do throws(ManifestProblem) {
-      bytes = try ManifestFile.read(path, maximum: maximumBytes, followsLink: false)
-    } catch {
-      throw ManifestError(error)
-    }
-    return try plugin(bytes: bytes, place: path)
+    return try plugin(
+      bytes: SchemaReader.judged { () throws(ManifestProblem) in
+        try ManifestFile.read(path, maximum: maximumBytes, followsLink: false)
+      }, place: path)
   }
 
   /// Reads a plugin's manifest from bytes; `place` names them in problems.
   public static func plugin(
     bytes: [UInt8], place: String
   ) throws(ManifestError) -> ManifestReading<PluginManifest> {
-    var (root, problems) = try SchemaReader.tree(
-      of: bytes, place: place, schema: PluginSchema.root, PluginSchema.version, closed: ["calibrations"])
-    PluginRules.check(root, into: &problems)
-    if let error = problems.error { throw error }
-    do throws(ManifestProblem) {
-      return ManifestReading(
-        manifest: try PluginBuilder(file: place).manifest(root), warnings: problems.sortedWarnings,
-        sha256: ContentHash(of: bytes))
-    } catch {
-      throw ManifestError(error)
-    }
+    try SchemaReader.read(
+      bytes, place: place, schema: PluginSchema.root, PluginSchema.version, closed: ["calibrations"],
+      check: PluginRules.check, build: PluginBuilder(file: place).manifest)
   }
 
   /// Reads a variant from a file.
@@ -63,16 +52,10 @@ public enum ManifestReader {
   public static func variant(
     bytes: [UInt8], place: String
   ) throws(ManifestError) -> ManifestReading<VariantManifest> {
-    var (root, problems) = try SchemaReader.tree(
-      of: bytes, place: place, schema: VariantSchema.root, VariantSchema.version)
-    AbilityRules.checkNeeds(root["abilities"], key: "abilities", into: &problems)
-    if let error = problems.error { throw error }
-    do throws(ManifestProblem) {
-      return ManifestReading(
-        manifest: try VariantBuilder(file: place).variant(root), warnings: problems.sortedWarnings,
-        sha256: ContentHash(of: bytes))
-    } catch {
-      throw ManifestError(error)
-    }
+    try SchemaReader.read(
+      bytes, place: place, schema: VariantSchema.root, VariantSchema.version,
+      check: { root, problems in
+        AbilityRules.checkNeeds(root["abilities"], key: "abilities", into: &problems)
+      }, build: VariantBuilder(file: place).variant)
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
+@_exported public import ImprintModel
 
 /// One thing that keeps a plugin set from being right (F5).
 public struct ResolutionProblem: ExplainedError, Hashable {
@@ -55,34 +55,5 @@ public struct ResolutionProblem: ExplainedError, Hashable {
   }
 }
 
-/// Why no plugin set could be made: everything that keeps it from being right.
-public struct ResolutionError: ExplainedError, Hashable {
-  public typealias Code = ResolutionProblem.Code
-
-  /// At least one, in a reproducible order.
-  public let problems: [ResolutionProblem]
-  private let first: ResolutionProblem
-
-  init(_ problem: ResolutionProblem) {
-    first = problem
-    problems = [problem]
-  }
-
-  package init?(_ problems: [ResolutionProblem]) {
-    guard let first = problems.first else { return nil }
-    self.first = first
-    self.problems = problems
-  }
-
-  /// Of the first problem.
-  public var code: Code { first.code }
-  /// Of the first problem.
-  public var place: String { first.place }
-  /// Of the first problem.
-  public var reason: String { first.reason }
-  /// Of the first problem.
-  public var remedy: String { first.remedy }
-
-  /// All problems, one a line.
-  public var description: String { problems.map(\.description).joined(separator: "\n") }
-}
+/// Why no plugin set could be made: everything that keeps it from being right, in a reproducible order.
+public typealias ResolutionError = Gathered<ResolutionProblem>

@@ -1,43 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
+@_exported public import ImprintModel
 
 /// Why accuracy cannot be measured on what was given.
-public struct EvaluationError: ExplainedError, Hashable {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The list of pairs is not as documented.
-    case brokenPairs = "broken-pairs"
-    /// The list says that two pictures are of the same person, and their labels say that they are not.
-    case subjectsDisagree = "subjects-disagree"
-    /// No picture of the list gave a template.
-    case noTemplates = "no-templates"
-    /// Too few comparisons came about for what was asked.
-    case tooFewComparisons = "too-few-comparisons"
-    /// More than memory is meant to hold.
-    case tooManyComparisons = "too-many-comparisons"
-    /// The manifest to calibrate is another plugin's.
-    case otherPlugin = "other-plugin"
-    /// The templates are not all of one extractor's version, or do not say whose they are.
-    case mixedTemplates = "mixed-templates"
-    /// The manifest has a calibration that holds for these templates and for others.
-    case overlappingCalibration = "overlapping-calibration"
-    /// The manifest has as many calibrations as there may be.
-    case tooManyCalibrations = "too-many-calibrations"
-    /// The surrounding task was cancelled.
-    case cancelled
-  }
+public typealias EvaluationError = Explained<EvaluationErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
+public enum EvaluationErrorCode: String, Sendable, Hashable, CaseIterable {
+  /// The list of pairs is not as documented.
+  case brokenPairs = "broken-pairs"
+  /// The list says that two pictures are of the same person, and their labels say that they are not.
+  case subjectsDisagree = "subjects-disagree"
+  /// No picture of the list gave a template.
+  case noTemplates = "no-templates"
+  /// Too few comparisons came about for what was asked.
+  case tooFewComparisons = "too-few-comparisons"
+  /// More than memory is meant to hold.
+  case tooManyComparisons = "too-many-comparisons"
+  /// The manifest to calibrate is another plugin's.
+  case otherPlugin = "other-plugin"
+  /// The templates are not all of one extractor's version, or do not say whose they are.
+  case mixedTemplates = "mixed-templates"
+  /// The manifest has a calibration that holds for these templates and for others.
+  case overlappingCalibration = "overlapping-calibration"
+  /// The manifest has as many calibrations as there may be.
+  case tooManyCalibrations = "too-many-calibrations"
+  /// The surrounding task was cancelled.
+  case cancelled
+}
 
-  public init(_ code: Code, place: String, reason: String, remedy: String) {
-    self.code = code
-    self.place = place
-    self.reason = reason
-    self.remedy = remedy
-  }
-
+extension EvaluationError {
   /// - Parameter reasons: one for each picture, in words of codes.
   static func noTemplates(_ reasons: [String], first: String) -> EvaluationError {
     let counts = Dictionary(reasons.map { ($0, 1) }, uniquingKeysWith: +).sorted {

@@ -3,47 +3,38 @@ public import ImprintModel
 public import ImprintRuntime
 
 /// Why a plugin was not installed, removed, enabled or disabled. The root is as it was.
-public struct InstallError: ExplainedError, Hashable {
-  public enum Code: RawRepresentable, Sendable, Hashable {
-    /// The package, or the root.
-    case package(PackageError.Code)
-    /// The plugin: the same code as when it is opened.
-    case plugin(PluginError.Code)
+public typealias InstallError = Explained<InstallErrorCode>
 
-    public init?(rawValue: String) {
-      if let code = PackageError.Code(rawValue: rawValue) {
-        self = .package(code)
-      } else if let code = PluginError.Code(rawValue: rawValue) {
-        self = .plugin(code)
-      } else {
-        return nil
-      }
-    }
+public enum InstallErrorCode: RawRepresentable, Sendable, Hashable {
+  /// The package, or the root.
+  case package(PackageError.Code)
+  /// The plugin: the same code as when it is opened.
+  case plugin(PluginError.Code)
 
-    public var rawValue: String {
-      switch self {
-      case .package(let code): code.rawValue
-      case .plugin(let code): code.rawValue
-      }
+  public init?(rawValue: String) {
+    if let code = PackageError.Code(rawValue: rawValue) {
+      self = .package(code)
+    } else if let code = PluginError.Code(rawValue: rawValue) {
+      self = .plugin(code)
+    } else {
+      return nil
     }
   }
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
+  public var rawValue: String {
+    switch self {
+    case .package(let code): code.rawValue
+    case .plugin(let code): code.rawValue
+    }
+  }
+}
 
+extension InstallError {
   public init(_ error: PackageError) {
-    code = .package(error.code)
-    place = error.place
-    reason = error.reason
-    remedy = error.remedy
+    self.init(.package(error.code), error)
   }
 
   public init(_ error: PluginError) {
-    code = .plugin(error.code)
-    place = error.place
-    reason = error.reason
-    remedy = error.remedy
+    self.init(.plugin(error.code), error)
   }
 }

@@ -47,12 +47,9 @@ struct InstalledPlugin {
 
 extension InstalledPlugin {
   private func isNoLink(_ path: String) -> Bool {
-    do throws(FileBelow.Problem) {
-      close(try FileBelow.open(path, in: folder).descriptor)
-      return true
-    } catch {
-      return false
-    }
+    guard let opened = try? FileBelow.open(path, in: folder) else { return false }
+    close(opened.descriptor)
+    return true
   }
 }
 

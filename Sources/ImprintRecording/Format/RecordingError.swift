@@ -1,40 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-public import ImprintModel
+@_exported public import ImprintModel
 
 /// Why a recording cannot be written, read or replayed.
-public struct RecordingError: ExplainedError, Hashable {
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The file cannot be made, written or read.
-    case file
-    /// There is something of that name already.
-    case exists
-    /// It is no recording.
-    case notARecording = "not-a-recording"
-    /// A newer Imprint has written it.
-    case newer
-    /// It is not what was written; before the place that is named it is.
-    case damaged
-    /// The plugin that was to be recorded was not used.
-    case notUsed = "not-used"
-    /// This build, or the licence, does not allow it.
-    case refused
-    /// The plugin of the recording is not here.
-    case noPlugin = "no-plugin"
-  }
+public typealias RecordingError = Explained<RecordingErrorCode>
 
-  public let code: Code
-  public let place: String
-  public let reason: String
-  public let remedy: String
+public enum RecordingErrorCode: String, Sendable, Hashable, CaseIterable {
+  /// The file cannot be made, written or read.
+  case file
+  /// There is something of that name already.
+  case exists
+  /// It is no recording.
+  case notARecording = "not-a-recording"
+  /// A newer Imprint has written it.
+  case newer
+  /// It is not what was written; before the place that is named it is.
+  case damaged
+  /// The plugin that was to be recorded was not used.
+  case notUsed = "not-used"
+  /// This build, or the licence, does not allow it.
+  case refused
+  /// The plugin of the recording is not here.
+  case noPlugin = "no-plugin"
+}
 
-  public init(_ code: Code, place: String, reason: String, remedy: String) {
-    self.code = code
-    self.place = place
-    self.reason = reason
-    self.remedy = remedy
-  }
-
+extension RecordingError {
   static func file(_ place: String, _ number: Int32, _ doing: String, remedy: String) -> RecordingError {
     RecordingError(
       .file, place: place, reason: "\(doing) failed: \(String(cString: strerror(number))).", remedy: remedy)

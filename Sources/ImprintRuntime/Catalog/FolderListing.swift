@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 private import Glibc
 
 /// The names in a folder, in order.

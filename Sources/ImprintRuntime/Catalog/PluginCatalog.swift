@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 internal import ImprintManifest
 internal import ImprintSettings
 internal import ImprintModel
@@ -69,7 +70,7 @@ public struct PluginCatalog: Sendable {
         skip(
           folder, root, id: nil,
           PluginError(
-            .unreadableFolder, place: folder, reason: error.sentence,
+            .unreadableFolder, place: folder, reason: error.reason,
             remedy: "Check the folder's name and rights."))
       }
       return []

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 internal import Glibc
 
 /// Who may change a file, or what is in a folder.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Crypto
 internal import Glibc
-private import ImprintFiles
+internal import ImprintFiles
 internal import ImprintModel
 
 /// A regular file that was opened once, so that what is judged and what is used are the same file.
@@ -50,14 +50,10 @@ struct OpenFile: ~Copyable {
   /// - Parameter name: Below the folder, with `/` between folders.
   /// - Throws: ``FileProblem`` where it is not there, cannot be opened, or is no regular file.
   init(_ name: String, in folder: String) throws(FileProblem) {
-    do throws(FileBelow.Problem) {
-      let opened = try FileBelow.open(name, in: folder)
-      descriptor = opened.descriptor
-      state = FileState(opened.status)
-      rights = FileRights(opened.status)
-    } catch {
-      throw FileProblem(error)
-    }
+    let opened = try FileBelow.open(name, in: folder)
+    descriptor = opened.descriptor
+    state = FileState(opened.status)
+    rights = FileRights(opened.status)
   }
 
   /// Files of plugins and run-time libraries are not read beyond this: 4 GiB.
@@ -101,62 +97,5 @@ struct OpenFile: ~Copyable {
     }
     if let problem { throw problem }
     return bytes
-  }
-}
-
-/// Why a file cannot be used.
-enum FileProblem: Error, Equatable {
-  /// There is nothing of that name.
-  case missing
-  /// It is a folder, a device or a pipe.
-  case notAFile
-  /// It, or a folder on the way to it, is a link, where none may be.
-  case link
-  /// It has more bytes than are read.
-  case tooLarge(Int, most: Int)
-  /// Its length changes while it is read.
-  case changes
-  /// The task that reads it was cancelled.
-  case cancelled
-  /// Something else holds the memory of its copy, which could then still be written to.
-  case copyInUse
-  /// What the system said.
-  case system(Int32)
-
-  init(_ number: Int32) {
-    self = number == ENOENT || number == ENOTDIR ? .missing : .system(number)
-  }
-
-  /// Why a file of a plugin's folder cannot be opened.
-  fileprivate init(_ problem: FileBelow.Problem) {
-    self =
-      switch problem {
-      case .missing: .missing
-      case .link: .link
-      case .notAFile: .notAFile
-      case .system(let number): .system(number)
-      }
-  }
-
-  /// As the reason of an error: the sentence after the path.
-  var sentence: String {
-    switch self {
-    case .missing: "it is not there."
-    case .notAFile: "it is not a regular file."
-    case .link: "it is a link, and nothing in a plugin's folder may be one."
-    case .tooLarge(let bytes, let most): "it has \(bytes) bytes, and \(most) are read at most."
-    case .changes: "its length changed while it was read."
-    case .cancelled: "reading it was cancelled."
-    case .copyInUse: "its copy in memory stayed in use elsewhere, and so it cannot be kept from changing."
-    case .system(let number): "it cannot be read: \(String(cString: strerror(number)))."
-    }
-  }
-
-  /// What helps, where it is not the file that is wrong.
-  var remedy: String? {
-    switch self {
-    case .copyInUse: "Try again; where that does not help, look for a process that traces this one."
-    case .missing, .notAFile, .link, .tooLarge, .changes, .cancelled, .system: nil
-    }
   }
 }

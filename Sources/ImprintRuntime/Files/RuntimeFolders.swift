@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 internal import ImprintManifest
 internal import ImprintModel
 private import Glibc
@@ -60,14 +61,14 @@ final class RuntimeFolders: Sendable {
     do throws(FileProblem) {
       doubt = try FileRights(of: folder).doubt
     } catch {
-      throw .installed(.file, folder, error.sentence)
+      throw .installed(.file, folder, error.reason)
     }
     if let doubt { throw refused(folder, doubt) }
   }
 
   private static func refused(_ path: String, _ doubt: String) -> PluginFileError {
     PluginFileError(
-      code: .writable, place: path, reason: doubt,
+      .writable, place: path, reason: doubt,
       remedy:
         "Give it to root, or to the user who runs this, and run: chmod go-w -- \(ShellWord.quoted(path))")
   }
@@ -77,13 +78,13 @@ final class RuntimeFolders: Sendable {
     do {
       names = try FolderListing.allNames(in: folder)
     } catch {
-      throw .installed(.file, folder, error.sentence)
+      throw .installed(.file, folder, error.reason)
     }
     for name in names {
       let path = "\(folder)/\(name)"
       guard !stated.contains(path), name != licenses || !FolderListing.isFolder(path) else { continue }
       throw PluginFileError(
-        code: .notListed, place: path,
+        .notListed, place: path,
         reason: "the manifest does not list it, and the run-time library would find it there.",
         remedy: "Remove it, or install the run-time library again.")
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 internal import CImprintLinux
 private import Glibc
 internal import ImprintModel

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 internal import ImprintManifest
 public import ImprintModel
 
@@ -67,7 +68,7 @@ public struct StatedFile: Sendable, Hashable {
       case .runtime: return try work(try OpenFile(path))
       }
     } catch {
-      throw .installed(.file, path, error.sentence, remedy: error.remedy)
+      throw .installed(.file, path, error.reason, remedy: error == .copyInUse ? error.remedy : nil)
     }
   }
 

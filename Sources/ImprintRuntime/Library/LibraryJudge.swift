@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 internal import ImprintCalls
 internal import ImprintManifest
 internal import ImprintModel
@@ -139,8 +140,9 @@ enum LibraryJudge {
     // As the judge of signatures says it: the same of every file of the plugin's.
     let code: PluginError.Code = problem == .link ? .trustFile : .libraryMissing
     return PluginError(
-      code, place: path, reason: problem.sentence,
-      remedy: problem.remedy ?? "Install the plugin again, or correct `library.file` in its manifest.")
+      code, place: path, reason: problem.reason,
+      remedy: problem == .copyInUse
+        ? problem.remedy : "Install the plugin again, or correct `library.file` in its manifest.")
   }
 
   /// Why a library's bytes are refused.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 private import Glibc
 
 /// Finds the libraries that a library is linked with, and those that they are linked with, as the loader

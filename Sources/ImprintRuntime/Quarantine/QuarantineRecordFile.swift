@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 internal import ImprintModel
 
 /// A record's file, as JSON. Whatever else is in it is refused: somebody else has written there.
@@ -39,10 +40,10 @@ enum QuarantineRecordFile {
     do throws(JSONError) {
       json = try JSONValue(parsing: bytes, limits: JSONValue.Limits(bytes: maximumBytes, depth: 5))
     } catch {
-      throw .damaged(place, reason: "\(error.place): \(error.reason)")
+      throw .notAFile(place, reason: "\(error.place): \(error.reason)")
     }
     guard let record = record(json, build: build) else {
-      throw .damaged(place, reason: "it is not a record of the build that it is named after.")
+      throw .notAFile(place, reason: "it is not a record of the build that it is named after.")
     }
     return record
   }

@@ -27,8 +27,6 @@ public struct QuarantineStore: Sendable {
   /// are not quarantined.
   public static let mostRecords = 256
   static let times: ClosedRange<Int64> = 0...(1 << 40)
-  private static let lock = ".lock"
-  private static let staging = ".staging"
 
   /// - Parameters:
   ///   - folder: made with those above it when something is first put down.
@@ -67,13 +65,13 @@ public struct QuarantineStore: Sendable {
 
   /// What is put down of a build; `nil` where nothing is. Waits for nobody.
   public func record(of build: ContentHash) throws(QuarantineError) -> QuarantineRecord? {
-    guard let root = try opened() else { return nil }
+    guard let root = try kept?.opened() else { return nil }
     return try read(build, in: root)
   }
 
   /// All that is put down. O(records).
   public func listing() throws(QuarantineError) -> QuarantineListing {
-    guard let root = try opened() else { return QuarantineListing() }
+    guard let root = try kept?.opened() else { return QuarantineListing() }
     return try listing(root)
   }
 
@@ -96,7 +94,7 @@ public struct QuarantineStore: Sendable {
   /// - Returns: How many there were.
   @discardableResult
   public func clear(_ builds: [ContentHash]) throws(QuarantineError) -> Int {
-    guard try opened() != nil else { return 0 }
+    guard let folder, try Place.isThere(folder) else { return 0 }
     return try whileLocked { (root, _) throws(QuarantineError) in
       var count = 0
       for build in builds {
@@ -114,40 +112,18 @@ public struct QuarantineStore: Sendable {
 extension QuarantineStore {
   private typealias Place = Folder<QuarantineError>
 
-  private func path() throws(QuarantineError) -> String {
-    guard let folder else {
+  private var kept: KeptFolder<QuarantineError>? { folder.map { KeptFolder($0, patience: patience) } }
+
+  private func whileLocked<Value>(
+    _ work: (borrowing Place, borrowing Place) throws(QuarantineError) -> Value
+  ) throws(QuarantineError) -> Value {
+    guard let kept else {
       throw QuarantineError(
         .noStandardPath, place: "quarantine",
         reason: "neither XDG_STATE_HOME nor HOME is set, or the process is elevated.",
         remedy: "Set one of them, or name the quarantine's folder.")
     }
-    return folder
-  }
-
-  /// The folder, where it is there and only its owner may enter it; `nil` where there is none.
-  private func opened() throws(QuarantineError) -> Place? {
-    guard let folder, try Place.isThere(folder) else { return nil }
-    let root = try Place(path: folder)
-    try root.checkOwner()
-    return root
-  }
-
-  private func whileLocked<Value>(
-    _ work: (borrowing Place, borrowing Place) throws(QuarantineError) -> Value
-  ) throws(QuarantineError) -> Value {
-    let path = try path()
-    try Place.makeParents(of: path)
-    try Place.make(path)
-    let root = try Place(path: path)
-    try root.checkOwner()
-    let lock = try FileLock<QuarantineError>.takeBlocking(
-      "\(path)/\(Self.lock)", .writing, patience: patience, creates: true)
-    return try lock.whileHeld { () throws(QuarantineError) in
-      let staging = try root.makeFolder(Self.staging)
-      // Of writers that died: nobody else is at work.
-      for name in try staging.names() { try staging.removeAll(name) }
-      return try work(root, staging)
-    }
+    return try kept.whileLockedBlocking(work)
   }
 
   private func read(
@@ -161,7 +137,7 @@ extension QuarantineStore {
       bytes = file.bytes
     } catch {
       // It is there, and says perhaps that the build is quarantined.
-      throw .damaged(place, reason: error.reason)
+      throw .notAFile(place, reason: error.reason)
     }
     return try QuarantineRecordFile.decode(bytes, build: build, place: place)
   }

@@ -16,28 +16,20 @@ extension SettingsReader {
   public static func licenseSettings(
     bytes: [UInt8], place: String
   ) throws(ManifestError) -> ManifestReading<LicenseSettings> {
-    var (root, problems) = try SchemaReader.tree(
-      of: bytes, place: place, schema: LicenseSchema.root, LicenseSchema.version)
-    LicenseSettingsRules.check(root, into: &problems)
-    if let error = problems.error { throw error }
-    do throws(ManifestProblem) {
-      return ManifestReading(
-        manifest: try LicenseSettingsBuilder(file: place).settings(root), warnings: problems.sortedWarnings,
-        sha256: ContentHash(of: bytes))
-    } catch {
-      throw ManifestError(error)
-    }
+    try SchemaReader.read(
+      bytes, place: place, schema: LicenseSchema.root, LicenseSchema.version,
+      check: LicenseSettingsRules.check, build: LicenseSettingsBuilder(file: place).settings)
   }
 
   /// What licence settings restrict, also where that is all they say; `place` names them in problems.
   public static func licenseRestriction(
     bytes: [UInt8], place: String
   ) throws(ManifestError) -> LicenseRestriction {
-    var (root, problems) = try SchemaReader.tree(
-      of: bytes, place: place, schema: LicenseSchema.root, LicenseSchema.version)
-    let restriction = LicenseRestriction(root)
-    if !restriction.isAlone { LicenseSettingsRules.check(root, into: &problems) }
-    if let error = problems.error { throw error }
-    return restriction
+    try SchemaReader.read(
+      bytes, place: place, schema: LicenseSchema.root, LicenseSchema.version,
+      check: { root, problems in
+        if !LicenseRestriction(root).isAlone { LicenseSettingsRules.check(root, into: &problems) }
+      }, build: { LicenseRestriction($0) }
+    ).manifest
   }
 }

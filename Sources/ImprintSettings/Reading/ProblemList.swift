@@ -45,11 +45,7 @@ package struct ProblemList: Sendable {
   }
 
   /// All errors, in the order of the file; `nil` where there are none.
-  package var error: ManifestError? {
-    let sorted = Self.sorted(errors)
-    guard let first = sorted.first else { return nil }
-    return ManifestError(first, Array(sorted.dropFirst()), warnings: sortedWarnings)
-  }
+  package var error: ManifestError? { ManifestError(Self.sorted(errors), warnings: sortedWarnings) }
 
   package var sortedWarnings: [ManifestProblem] { Self.sorted(warnings) }
 

@@ -9,11 +9,35 @@ package enum SchemaReader {
 
   /// What a file holds; a longer one is refused unread.
   package static func bytes(of path: String) throws(ManifestError) -> [UInt8] {
-    do throws(ManifestProblem) {
-      return try ManifestFile.read(path, maximum: maximumBytes)
-    } catch {
-      throw ManifestError(error)
-    }
+    try judged { () throws(ManifestProblem) in try ManifestFile.read(path, maximum: maximumBytes) }
+  }
+
+  /// Reads bytes by a schema; `place` names them in problems.
+  /// - Parameters:
+  ///   - closed: keys at the top below which a key that is not known is an error: ``SchemaChecker``.
+  ///   - strict: whether what is a warning in other files is an error in this one: what is misspelt there
+  ///     would allow what it was to forbid.
+  ///   - check: adds what the schema cannot say.
+  ///   - build: makes what the file says of its tree, in which nothing is wrong.
+  package static func read<Value>(
+    _ bytes: [UInt8], place: String, schema: Schema, _ version: SchemaVersion, closed: [String] = [],
+    strict: Bool = false, check: (YamlNode, inout ProblemList) -> Void = { _, _ in },
+    build: (YamlNode) throws(ManifestProblem) -> Value
+  ) throws(ManifestError) -> ManifestReading<Value> {
+    var (root, problems) = try tree(of: bytes, place: place, schema: schema, version, closed: closed)
+    check(root, &problems)
+    if let error = problems.error { throw error }
+    if strict, let error = ManifestError(problems.sortedWarnings) { throw error }
+    let value = try judged { () throws(ManifestProblem) in try build(root) }
+    return ManifestReading(
+      manifest: value, warnings: problems.sortedWarnings, sha256: ContentHash(of: bytes))
+  }
+
+  /// What goes wrong, as an error of the whole file.
+  package static func judged<Value>(
+    _ work: () throws(ManifestProblem) -> Value
+  ) throws(ManifestError) -> Value {
+    do throws(ManifestProblem) { return try work() } catch { throw ManifestError(error) }
   }
 
   /// The tree of a file's bytes, and all that its schema does not allow; `place` names them in problems.
@@ -21,14 +45,12 @@ package enum SchemaReader {
   package static func tree(
     of bytes: [UInt8], place: String, schema: Schema, _ version: SchemaVersion, closed: [String] = []
   ) throws(ManifestError) -> (YamlNode, ProblemList) {
-    do throws(ManifestProblem) {
+    try judged { () throws(ManifestProblem) in
       guard bytes.count <= maximumBytes else { throw ManifestFile.tooLarge(place, maximum: maximumBytes) }
       var (root, problems) = try YamlReader.read(bytes, file: place)
       try checkVersion(of: root, version, into: &problems)
       SchemaChecker.check(root, schema, closed: closed, into: &problems)
       return (root, problems)
-    } catch {
-      throw ManifestError(error)
     }
   }
 

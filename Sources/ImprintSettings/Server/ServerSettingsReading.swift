@@ -12,16 +12,9 @@ extension SettingsReader {
   /// Reads server settings from bytes; `place` names them in problems. What is a warning in other files is an
   /// error here: a limit that is misspelt would be no limit.
   public static func serverSettings(bytes: [UInt8], place: String) throws(ManifestError) -> ServerSettings {
-    var (root, problems) = try SchemaReader.tree(
-      of: bytes, place: place, schema: ServerSchema.root, ServerSchema.version)
-    ServerSettingsRules.check(root, into: &problems)
-    if let error = problems.error { throw error }
-    let warnings = problems.sortedWarnings
-    if let first = warnings.first { throw ManifestError(first, Array(warnings.dropFirst())) }
-    do throws(ManifestProblem) {
-      return try ServerSettingsBuilder(file: place).settings(root)
-    } catch {
-      throw ManifestError(error)
-    }
+    try SchemaReader.read(
+      bytes, place: place, schema: ServerSchema.root, ServerSchema.version, strict: true,
+      check: ServerSettingsRules.check, build: ServerSettingsBuilder(file: place).settings
+    ).manifest
   }
 }

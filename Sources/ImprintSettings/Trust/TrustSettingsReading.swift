@@ -7,8 +7,13 @@ extension SettingsReader {
   /// Reads trust settings from bytes; `place` names them in problems. What is a warning in other files is an
   /// error here: a restriction that is misspelt would restrict nothing.
   public static func trustSettings(bytes: [UInt8], place: String) throws(ManifestError) -> TrustSettings {
-    var (root, problems) = try SchemaReader.tree(
-      of: bytes, place: place, schema: TrustSchema.root, TrustSchema.version)
+    try SchemaReader.read(
+      bytes, place: place, schema: TrustSchema.root, TrustSchema.version, strict: true, check: check,
+      build: TrustSettingsBuilder(file: place).settings
+    ).manifest
+  }
+
+  private static func check(_ root: YamlNode, into problems: inout ProblemList) {
     for (index, publisher) in (root["publishers"]?.items ?? []).enumerated() where publisher["key"] == nil {
       if publisher["name"] == nil {
         problems.add(
@@ -28,14 +33,6 @@ extension SettingsReader {
         .wrongForm, at: item.start, key: "waived",
         reason: "'\(check)' shows that something forbidden is not done, so its failure is never accepted.",
         remedy: "Take it out.")
-    }
-    if let error = problems.error { throw error }
-    let warnings = problems.sortedWarnings
-    if let first = warnings.first { throw ManifestError(first, Array(warnings.dropFirst())) }
-    do throws(ManifestProblem) {
-      return try TrustSettingsBuilder(file: place).settings(root)
-    } catch {
-      throw ManifestError(error)
     }
   }
 }

@@ -35,22 +35,16 @@ extension SettingsReader {
   public static func waivers(
     bytes: [UInt8], place: String
   ) throws(ManifestError) -> ManifestReading<WaiverList> {
-    let (root, problems) = try SchemaReader.tree(
-      of: bytes, place: place, schema: WaiversSchema.root, WaiversSchema.version)
-    if let error = problems.error { throw error }
-    do throws(ManifestProblem) {
+    try SchemaReader.read(bytes, place: place, schema: WaiversSchema.root, WaiversSchema.version) {
+      (root) throws(ManifestProblem) in
       let take = SchemaBuilder(file: place)
-      let list = WaiverList(
+      return WaiverList(
         schema: try take.convert(root, "schema") { $0.text.flatMap { SchemaVersion($0) } },
         waivers: try take.list(root, "waivers") { (item) throws(ManifestProblem) -> WaiverList.Waiver? in
           WaiverList.Waiver(
             check: try take.text(item, "check"), reason: try take.text(item, "reason"),
             by: try take.text(item, "by"))
         })
-      return ManifestReading(
-        manifest: list, warnings: problems.sortedWarnings, sha256: ContentHash(of: bytes))
-    } catch {
-      throw ManifestError(error)
     }
   }
 }

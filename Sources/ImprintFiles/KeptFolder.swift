@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A folder that only its owner may enter, in which what is remembered lies as files. Who writes there is
+/// alone, over tasks and processes:
+///
+///     <folder>/.lock        empty; locked by whoever writes
+///     <folder>/.staging/    what is just being written
+package struct KeptFolder<Failure: FileFailure>: Sendable {
+  private let path: String
+  private let lock: String
+  private let patience: Duration
+
+  /// - Parameter patience: how long a writer waits for others.
+  package init(_ path: String, lock: String = ".lock", patience: Duration) {
+    self.path = path
+    self.lock = "\(path)/\(lock)"
+    self.patience = patience
+  }
+
+  /// The folder, where only its owner may enter it; `nil` where there is none.
+  package func opened() throws(Failure) -> Folder<Failure>? {
+    guard try Folder<Failure>.isThere(path) else { return nil }
+    let root = try Folder<Failure>(path: path)
+    try root.checkOwner()
+    return root
+  }
+
+  /// Works alone, in the folder and with its staging; makes it, and those above it, where there is none.
+  package func whileLocked<Value>(
+    _ work: (borrowing Folder<Failure>, borrowing Folder<Failure>) throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let root = try made()
+    let lock = try await FileLock<Failure>.take(lock, .writing, patience: patience, creates: true)
+    return try lock.whileHeld { () throws(Failure) in try Self.alone(root, work) }
+  }
+
+  /// The same for a caller that is no task: its thread is blocked meanwhile.
+  package func whileLockedBlocking<Value>(
+    _ work: (borrowing Folder<Failure>, borrowing Folder<Failure>) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let root = try made()
+    let lock = try FileLock<Failure>.takeBlocking(lock, .writing, patience: patience, creates: true)
+    return try lock.whileHeld { () throws(Failure) in try Self.alone(root, work) }
+  }
+
+  private func made() throws(Failure) -> Folder<Failure> {
+    try Folder<Failure>.makeParents(of: path)
+    try Folder<Failure>.make(path)
+    let root = try Folder<Failure>(path: path)
+    try root.checkOwner()
+    return root
+  }
+
+  private static func alone<Value>(
+    _ root: borrowing Folder<Failure>,
+    _ work: (borrowing Folder<Failure>, borrowing Folder<Failure>) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let staging = try root.makeFolder(".staging")
+    // Of writers that died: nobody else is at work.
+    for name in try staging.names() { try staging.removeAll(name) }
+    return try work(root, staging)
+  }
+}
