@@ -24,12 +24,12 @@ import Testing
 
   @Test(arguments: Isolation.allCases)
   func eachOfASetMakesTemplatesByItsOwnParameters(isolation: Isolation) async throws {
-    let imprint = try installation().open(isolation)
+    let system = try installation().open(isolation)
     let image = try #require(
       Image(width: 4, height: 4, format: .grey8, pixels: [UInt8](0..<16).map { $0 * 10 }))
     for _ in 0..<2 {
-      let one = try await imprint.faceExtractor(format: "example.one").extract(image, face: nil)
-      let two = try await imprint.faceExtractor(format: "example.two").extract(image, face: nil)
+      let one = try await system.faces.extractor(format: "example.one").extract(image, face: nil)
+      let two = try await system.faces.extractor(format: "example.two").extract(image, face: nil)
       #expect(one.payload.bytes == [0, 10, 20, 30])
       #expect(two.payload.bytes == [250, 245, 240, 235])
     }
