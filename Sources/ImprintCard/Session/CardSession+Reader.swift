@@ -46,9 +46,13 @@ extension CardSession {
   }
 
   /// Sends a control code of the reader's own.
+  /// - Parameter verifies: whether the card may know a PIN after it, as one that was typed at the reader: the
+  ///   card is reset then when the session ends.
   /// - Throws: ``CardError`` `unsupported` where the reader has none such.
-  public func control(_ code: UInt32, _ input: [UInt8] = []) async throws(CardError) -> [UInt8] {
-    try await answer(to: .inquiry) { connection throws(CardError) in
+  public func control(
+    _ code: UInt32, _ input: [UInt8] = [], verifies: Bool = true
+  ) async throws(CardError) -> [UInt8] {
+    try await answer(to: verifies ? .control : .inquiry) { connection throws(CardError) in
       try await connection.link.control(code, input)
     }
   }

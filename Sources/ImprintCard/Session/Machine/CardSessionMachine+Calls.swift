@@ -22,7 +22,7 @@ extension CardSessionMachine {
   private mutating func asked(_ call: inout Call) -> Decision {
     if call.isInner, let transaction { call.number = transaction.connection }
     switch call.wish {
-    case .command, .inquiry: return .takeTurn(isCancellable: true)
+    case .command, .inquiry, .control: return .takeTurn(isCancellable: true)
     case .transaction(let disposition):
       guard !call.isInner || disposition == .leave else {
         return refuse("a card is reset by the end of the outermost transaction alone.")
@@ -84,7 +84,7 @@ extension CardSessionMachine {
 
   private mutating func changed(_ call: inout Call, _ failure: CardError?) -> Decision {
     switch call.wish {
-    case .command, .inquiry, .transaction, .reset, .look: ready(&call)
+    case .command, .inquiry, .control, .transaction, .reset, .look: ready(&call)
     case .suspension: .answer(undone)
     case .resumption: .answer(end ?? failure)
     case .closing(let disposition):
@@ -105,7 +105,7 @@ extension CardSessionMachine {
           ?? .suspended(
             "the machine slept, and the card has lost its power. This command was not sent.",
             nothingWasSent: true))
-    case .inquiry, .reset: break
+    case .inquiry, .control, .reset: break
     case .look, .suspension, .resumption, .closing: return .answer(nil)
     }
     switch state {
@@ -131,7 +131,7 @@ extension CardSessionMachine {
     // Alone on a shared card: what belongs to one command is kept together.
     case .command: isAlone(call) ? .begin(connection) : work(call, connection)
     case .transaction: .begin(connection)
-    case .inquiry: work(call, connection)
+    case .inquiry, .control: work(call, connection)
     case .reset(let disposition): .reconnect(connection, after: disposition)
     case .look, .suspension, .resumption, .closing: .answer(nil)
     }

@@ -19,7 +19,7 @@ extension CardSessionMachine {
   }
 
   mutating func work(_ call: Call, _ connection: Connection) -> Decision {
-    if case .command(isSecret: true) = call.wish { secretsOnTheWay += 1 }
+    if call.wish.isSecret { secretsOnTheWay += 1 }
     if case .transaction = call.wish, !call.isInner {
       transactions += 1
       transaction = (transactions, number)
@@ -32,21 +32,21 @@ extension CardSessionMachine {
   mutating func worked(
     _ call: inout Call, _ failure: CardError?, _ status: StatusWord?
   ) -> Decision {
+    if call.wish.isSecret {
+      secretsOnTheWay -= 1
+      // The card may have taken the PIN although its answer did not come. A reader's own has no status.
+      let isTaken = failure.map { !$0.nothingWasSent } ?? !(status?.isRefusal ?? false)
+      if isTaken, call.number.link == number.link { hasVerified = true }
+    }
     switch call.wish {
-    case .command(let isSecret):
-      if isSecret {
-        secretsOnTheWay -= 1
-        // The card may have taken the PIN although its answer did not come.
-        let isTaken = failure.map { !$0.nothingWasSent } ?? !(status?.isRefusal ?? false)
-        if isTaken, call.number.link == number.link { hasVerified = true }
-      }
+    case .command:
       // An answer that came is given, whatever became of the session meanwhile.
       call.failure = failure.map { lost(call, $0) }
       return isAlone(call) ? end(&call, .leave) : .answer(call.failure)
     case .transaction(let disposition):
       if !call.isInner { transaction = nil }
       return end(&call, disposition)
-    case .inquiry, .reset, .look, .suspension, .resumption, .closing:
+    case .inquiry, .control, .reset, .look, .suspension, .resumption, .closing:
       return .answer(failure.map { lost(call, $0) } ?? overtaken(call))
     }
   }
@@ -154,6 +154,17 @@ extension CardSessionMachine {
     if let why = overtaken(call) { return why }
     if failure.endsSession { finish(failure) }
     return failure
+  }
+}
+
+extension CardSessionMachine.Wish {
+  /// Whether the card may know a PIN after it.
+  fileprivate var isSecret: Bool {
+    switch self {
+    case .command(let isSecret): isSecret
+    case .control: true
+    case .inquiry, .transaction, .reset, .look, .suspension, .resumption, .closing: false
+    }
   }
 }
 

@@ -101,6 +101,8 @@ extension CardSessionMachine {
     case command(isSecret: Bool)
     /// Something of the card, the reader or the session that is no command.
     case inquiry
+    /// A control code of the reader's own, by which it may have a PIN verified.
+    case control
     case transaction(ending: CardDisposition)
     case reset(CardDisposition)
     /// That the clocks are looked at.

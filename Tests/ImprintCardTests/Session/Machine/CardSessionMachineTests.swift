@@ -54,6 +54,9 @@ private let ways = [
     "an inquiry begins no transaction", .inquiry, [mine, awake, .worked(nil, nil)],
     ["turn", "look", "work 0", "answer"]),
   Way(
+    "a control code of the reader begins no transaction", .control, [mine, awake, .worked(nil, nil)],
+    ["turn", "look", "work 0", "answer"]),
+  Way(
     "whose turn does not come is told that the card is busy", command, [.turn(.late, isCancelled: false)],
     ["turn", "answer reader-busy"]),
   Way(
@@ -322,6 +325,11 @@ private let ways = [
     _ = go(.inquiry, isInner: true, mine, awake, .worked(failed(.cardMissing), nil))
     #expect(go(&verifying, done) == ["answer"])
     #expect(go(.closing(nil), mine).decided == "answer")
+  }
+
+  @Test mutating func aPINThatWasTypedAtTheReaderIsForgottenAtTheEnd() {
+    _ = go(.control, mine, awake, .worked(nil, nil))
+    #expect(go(.closing(nil), mine).decided == "start reset 0")
   }
 
   @Test mutating func afterTheEndACommandIsNeitherBegunNorSent() {

@@ -80,8 +80,13 @@ extension MachineWorld {
   }
 
   private mutating func worked(_ running: Running, _ connection: Int) -> Machine.Event {
-    guard case .command(let isSecret) = running.call.wish else {
-      if case .transaction = running.call.wish { return .worked(nil, nil) }
+    let isSecret: Bool
+    switch running.call.wish {
+    case .command(let secret): isSecret = secret
+    // By a reader's own code, too, a card may have been given a PIN.
+    case .control: isSecret = true
+    case .transaction: return .worked(nil, nil)
+    case .inquiry, .reset, .look, .suspension, .resumption, .closing:
       return .worked(failure(on: connection, 4), nil)
     }
     if let failure = failure(on: connection, 8) {
@@ -92,6 +97,10 @@ extension MachineWorld {
         isVerified = true
       }
       return .worked(failure, nil)
+    }
+    if case .control = running.call.wish {
+      isVerified = true
+      return .worked(nil, nil)
     }
     let status = random.pick([StatusWord.done, .authenticationBlocked, StatusWord(0x63, 0xC2)])
     if isSecret, status == .done { isVerified = true }
@@ -126,7 +135,7 @@ extension MachineWorld {
       case .command:
         expect(running.begun == connection || isKeptTogether(running), "a command without transaction")
       case .transaction: expect(running.begun == connection, "a body without transaction")
-      case .inquiry: break
+      case .inquiry, .control: break
       case .reset, .look, .suspension, .resumption, .closing: faults.append("\(running.call.wish) has work")
       }
     case .end(let connection, _):
@@ -154,7 +163,7 @@ extension MachineWorld {
     expect(running.call.isInner || turn == running.id, "it goes on without its turn")
     switch running.call.wish {
     case .command, .transaction: expect(!owesSleep, "nobody was told of the sleep")
-    case .inquiry, .reset, .look, .suspension, .resumption, .closing: break
+    case .inquiry, .control, .reset, .look, .suspension, .resumption, .closing: break
     }
     if running.call.isInner, let transaction = machine.transaction, case .begin = running.decision {
       expect(transaction.connection == running.call.number, "a transaction goes on over another connection")
@@ -179,7 +188,7 @@ extension MachineWorld {
       case .suspended: expect(!isVerified || failure != nil, "suspended, and the card knows the PIN")
       case .suspending, .resuming, .ending, .over: break
       }
-    case .inquiry, .reset, .look, .resumption: break
+    case .inquiry, .control, .reset, .look, .resumption: break
     }
     // Or the connection ends with it.
     if let connection = running.begun, !disposed.contains(connection) {

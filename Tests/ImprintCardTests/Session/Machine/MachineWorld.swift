@@ -54,7 +54,7 @@ struct MachineWorld {
 
   init(seed: UInt64) {
     var random = SplitMix(state: seed)
-    weights = [4, 4, 2, 4, 2, 2, 2, 3, 1].map { Int.random(in: 0...3, using: &random) * $0 + 1 }
+    weights = [4, 4, 2, 1, 4, 2, 2, 2, 3, 1].map { Int.random(in: 0...3, using: &random) * $0 + 1 }
     innerChance = random.pick([20, 60, 95])
     isOrderly = random.chance(70)
     options = CardSessionOptions(
@@ -103,7 +103,7 @@ struct MachineWorld {
     let isInner = body != nil && random.chance(innerChance)
     let dispositions = CardDisposition.allCases
     let wishes: [Machine.Wish] = [
-      .command(isSecret: false), .command(isSecret: true), .inquiry,
+      .command(isSecret: false), .command(isSecret: true), .inquiry, .control,
       .transaction(ending: random.chance(60) ? .leave : random.pick(dispositions)),
       .reset(random.pick(dispositions)), .look, .suspension, .resumption,
       .closing(random.chance(70) ? nil : random.pick(dispositions)),
