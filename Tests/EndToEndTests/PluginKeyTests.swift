@@ -134,7 +134,7 @@ struct PluginKeyTests {
       Set(listed) == [
         ".gitignore", "Makefile", "README.md", "abilities.c", "face-extractor.c", "grid-template.c",
         "grid-template.h", "grid.c", "grid.h", "identity.h", "matcher.c", "plugin.c", "plugin.h",
-        "plugin.yaml",
+        "plugin.yaml", "templates.c", "templates.h",
       ])
   }
 }
