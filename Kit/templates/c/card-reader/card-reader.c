@@ -225,7 +225,9 @@ static imp_status disconnect(imp_card *card, uint32_t disposition) {
   // It has ended all the same.
   if (status != IMP_OK)
     lock();
-  else if (disposition != IMP_CARD_LEAVE && !is_kept_out(card))
+  else if (disposition != IMP_CARD_LEAVE && is_kept_out(card))
+    status = fail(card->plugin, IMP_RETRY_BUSY, "another connection has a transaction: nothing was done to the card");
+  else if (disposition != IMP_CARD_LEAVE)
     reset_card(card);
   release(card);
   return unlock(status);

@@ -185,10 +185,13 @@ imp_status disconnect(imp_card *card, uint32_t disposition) noexcept {
     Held held(reader().lock);
     if (!card->is_connected) throw Failure(IMP_E_STATE, "the connection has ended");
     const bool is_reset = card->resets != reader().resets;
-    if (!is_reset && disposition != IMP_CARD_LEAVE && !reader().keeps_out(*card)) reader().reset(*card);
+    const bool is_kept_out = !is_reset && disposition != IMP_CARD_LEAVE && reader().keeps_out(*card);
+    if (!is_reset && disposition != IMP_CARD_LEAVE && !is_kept_out) reader().reset(*card);
     // It has ended all the same.
     reader().release(*card);
     if (is_reset) throw Failure(IMP_E_CARD_RESET, "somebody else has reset the card");
+    if (is_kept_out)
+      throw Failure(IMP_RETRY_BUSY, "another connection has a transaction: nothing was done to the card");
   });
 }
 

@@ -112,9 +112,16 @@ private final class Session: CardSession, @unchecked Sendable {
   }
 
   func disconnect(_ disposition: CardDisposition) throws(PluginFailure) {
-    let isAllowed = reader.use { !$0.keepsOut(me) && $0.resets == resets }
-    if isAllowed, disposition != .leave { reader.use { $0.reset() } }
+    let isKeptOut = reader.use { card in
+      let isKeptOut = card.keepsOut(me) && disposition != .leave
+      if !isKeptOut, card.resets == resets, disposition != .leave { card.reset() }
+      return isKeptOut
+    }
+    // The connection has ended all the same.
     release()
+    if isKeptOut {
+      throw PluginFailure(.busy, "Another connection has a transaction: nothing was done to the card.")
+    }
   }
 
   func control(
