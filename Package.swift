@@ -70,6 +70,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
     .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
+    .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
   ],
@@ -87,12 +88,16 @@ let package = Package(
       swiftSettings: strict),
     // YAML by a schema, and the files of settings.
     .target(
-      name: "ImprintSettings", dependencies: ["ImprintModel", .product(name: "Yams", package: "Yams")],
+      name: "ImprintSettings",
+      dependencies: ["ImprintFiles", "ImprintModel", .product(name: "Yams", package: "Yams")],
       swiftSettings: strict),
     .target(
       name: "ImprintManifest", dependencies: ["ImprintModel", "ImprintSettings"], swiftSettings: strict),
     // Files that last, for whoever keeps some.
-    .target(name: "ImprintFiles", dependencies: ["ImprintModel"], swiftSettings: strict),
+    .target(
+      name: "ImprintFiles",
+      dependencies: ["ImprintModel", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
     .target(name: "ImprintThreads", swiftSettings: strict),
     // What licences, certificates and whose a plugin is have in common: documents, and who may sign them.
     .target(
@@ -125,7 +130,8 @@ let package = Package(
       providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libexif-dev"])]),
     .target(name: "CImprintPixels", cSettings: strictC),
     .target(
-      name: "ImprintImaging", dependencies: ["CImagingLibraries", "CImprintPixels", "ImprintModel"],
+      name: "ImprintImaging",
+      dependencies: ["CImagingLibraries", "CImprintPixels", "ImprintFiles", "ImprintModel"],
       swiftSettings: strict),
     // What Linux has and Swift does not show; the walls around a worker.
     .target(name: "CImprintLinux", cSettings: strictC, linkerSettings: [.linkedLibrary("seccomp")]),
@@ -154,6 +160,7 @@ let package = Package(
         "CImprint", "CImprintLinux", "ImprintCalls", "ImprintFiles", "ImprintLicense", "ImprintManifest",
         "ImprintModel", "ImprintSettings", "ImprintThreads", "ImprintTrust",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
     .executableTarget(
       name: "imprint-worker", dependencies: ["CImprint", "CImprintLinux", "ImprintCalls", "ImprintThreads"],
@@ -167,7 +174,8 @@ let package = Package(
       ], swiftSettings: strict),
     // A new plugin's folder, from the kit's templates.
     .target(
-      name: "ImprintScaffold", dependencies: ["ImprintManifest", "ImprintModel", "ImprintSettings"],
+      name: "ImprintScaffold",
+      dependencies: ["ImprintFiles", "ImprintManifest", "ImprintModel", "ImprintSettings"],
       swiftSettings: strict),
     // Starts a check's process, and ends it.
     .target(name: "CCheckProcess", dependencies: ["CImprintLinux"], cSettings: strictC),
@@ -237,6 +245,7 @@ let package = Package(
         "ImprintLicenseClient", "ImprintManifest", "ImprintMatching", "ImprintModel", "ImprintRuntime",
         "ImprintSettings", "ImprintSignedDocuments", "ImprintStore", "ImprintTrust",
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ], swiftSettings: strict),
     // For those who make plugins and set up machines: checks, recordings, packages, new plugins.
     .target(
@@ -249,7 +258,7 @@ let package = Package(
     .target(
       name: "ImprintCommandLine",
       dependencies: [
-        "ImprintModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "ImprintFiles", "ImprintModel", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ], swiftSettings: strict),
     // The licence for trying. No application links it.
@@ -275,7 +284,8 @@ let package = Package(
     .target(
       name: "ImprintLicenseAuthority",
       dependencies: [
-        "CPKCS11", "ImprintCertificates", "ImprintLicense", "ImprintModel", "ImprintSignedDocuments",
+        "CPKCS11", "ImprintCertificates", "ImprintFiles", "ImprintLicense", "ImprintModel",
+        "ImprintSignedDocuments",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "SwiftASN1", package: "swift-asn1"),
         .product(name: "X509", package: "swift-certificates"),
       ], swiftSettings: strict),

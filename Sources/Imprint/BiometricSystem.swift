@@ -81,9 +81,7 @@ public final class BiometricSystem: Sendable {
     providing ability: AbilityID, readablePaths: [String] = []
   ) throws(PluginError) -> OpenPlugin {
     let found = try found(providing: ability)
-    do throws(PluginError) {
-      return try runtime.open(found, readablePaths: readablePaths)
-    } catch {
+    do throws(PluginError) { return try runtime.open(found, readablePaths: readablePaths) } catch {
       throw MissingInstallation.gather(error, of: set, in: catalog, by: configuration)
     }
   }
@@ -94,9 +92,7 @@ public final class BiometricSystem: Sendable {
   }
 
   private func open(_ found: FoundPlugin) async throws(PluginError) -> OpenPlugin {
-    do throws(PluginError) {
-      return try await runtime.openWithoutBlocking(found)
-    } catch {
+    do throws(PluginError) { return try await runtime.openWithoutBlocking(found) } catch {
       throw MissingInstallation.gather(error, of: set, in: catalog, by: configuration)
     }
   }

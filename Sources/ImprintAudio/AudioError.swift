@@ -88,7 +88,7 @@ extension AudioError.Code: FileCode {
     case .notPermitted, .unsafeFolder: (.denied, nil)
     case .missing, .noFolder: (.missing, nil)
     case .notAFile: (.notAudio, "Give the path of a file.")
-    case .busy, .system: (.system, nil)
+    case .exists, .busy, .system: (.system, nil)
     case .cancelled: (.cancelled, "Record again when you want to.")
     }
   }

@@ -102,7 +102,7 @@ public actor FaceCapture {
         decisions = try await machine.step(input.machineInput, now: clock.now)
       } catch {
         guard self.camera === camera else { continue }
-        throw CaptureError(.plugin, place: error.place, reason: error.reason, remedy: error.remedy)
+        throw CaptureError(.plugin, error)
       }
       guard self.camera === camera else { continue }
       for decision in decisions {
@@ -163,7 +163,7 @@ public actor FaceCapture {
       return .frame(frame, faces)
     } catch {
       guard self.camera === camera else { return nil }
-      throw CaptureError(.plugin, place: error.place, reason: error.reason, remedy: error.remedy)
+      throw CaptureError(.plugin, error)
     }
   }
 
@@ -178,7 +178,7 @@ public actor FaceCapture {
       clock.tick()
       return .tick
     }
-    throw CaptureError(.camera, place: error.place, reason: error.reason, remedy: error.remedy)
+    throw CaptureError(.camera, error)
   }
 
   private func countUnreadable(place: String, reason: String) throws(CaptureError) {

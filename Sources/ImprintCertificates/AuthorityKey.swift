@@ -30,9 +30,7 @@ public struct AuthorityKey: Sendable, CustomStringConvertible, CustomDebugString
   /// - Throws: ``AuthorityError`` with the code `key`, which says nothing of the content.
   public init(pem: String) throws(AuthorityError) {
     let key: Certificate.PrivateKey
-    do {
-      key = try Certificate.PrivateKey(pemEncoded: pem)
-    } catch {
+    do { key = try Certificate.PrivateKey(pemEncoded: pem) } catch {
       throw Self.unusable("it is no private key in PEM form, or it is encrypted.")
     }
     if P256.Signing.PublicKey(key.publicKey) != nil {
@@ -47,9 +45,7 @@ public struct AuthorityKey: Sendable, CustomStringConvertible, CustomDebugString
   /// PKCS#8 PEM. Secret.
   public var pem: String {
     get throws(AuthorityError) {
-      do {
-        return try key.serializeAsPEM().pemString + "\n"
-      } catch {
+      do { return try key.serializeAsPEM().pemString + "\n" } catch {
         throw Self.unusable("it cannot be written as PEM.")
       }
     }

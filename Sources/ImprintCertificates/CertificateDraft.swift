@@ -59,9 +59,7 @@ struct CertificateDraft {
   }
 
   static func publicKey(_ der: [UInt8]) throws(AuthorityError) -> Certificate.PublicKey {
-    do {
-      return try Certificate.PublicKey(derEncoded: der)
-    } catch {
+    do { return try Certificate.PublicKey(derEncoded: der) } catch {
       throw AuthorityError(
         .key, place: "public key", reason: "it is no DER SubjectPublicKeyInfo of a kind that is known.",
         remedy: "Give a P-256 or Ed25519 key.")

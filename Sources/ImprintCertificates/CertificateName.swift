@@ -10,9 +10,7 @@ enum CertificateName {
     guard (1...64).contains(name.utf8.count),
       name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
     else { throw refused("name", "it is not 1 to 64 bytes of text without control characters.") }
-    do {
-      return try DistinguishedName { CommonName(name) }
-    } catch {
+    do { return try DistinguishedName { CommonName(name) } } catch {
       throw refused(name, "no certificate can carry it.")
     }
   }

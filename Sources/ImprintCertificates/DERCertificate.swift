@@ -15,11 +15,7 @@ public enum DERCertificate {
   /// - Throws: ``AuthorityError`` with the code `certificate` where there is none, or something else.
   public static func chain(pem: String) throws(AuthorityError) -> [[UInt8]] {
     let documents: [PEMDocument]
-    do {
-      documents = try PEMDocument.parseMultiple(pemString: pem)
-    } catch {
-      throw unreadable
-    }
+    do { documents = try PEMDocument.parseMultiple(pemString: pem) } catch { throw unreadable }
     guard !documents.isEmpty, documents.allSatisfy({ $0.discriminator == "CERTIFICATE" }) else {
       throw unreadable
     }
@@ -57,11 +53,7 @@ public enum DERCertificate {
   }
 
   package static func read(_ certificate: [UInt8]) throws(AuthorityError) -> Certificate {
-    do {
-      return try Certificate(derEncoded: certificate)
-    } catch {
-      throw unreadable
-    }
+    do { return try Certificate(derEncoded: certificate) } catch { throw unreadable }
   }
 
   static func write(_ certificate: Certificate) throws(AuthorityError) -> [UInt8] {

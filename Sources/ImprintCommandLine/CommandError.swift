@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+package import ImprintFiles
 @_exported public import ImprintModel
 
 /// What goes wrong in the command line itself.
@@ -26,4 +27,14 @@ extension CommandError {
   public static let interrupted = CommandError(
     .interrupted, place: ProgramName.own, reason: "it was interrupted.",
     remedy: "Nothing was kept; run it again.")
+}
+
+extension CommandErrorCode: FileCode {
+  package static func of(_ problem: FileProblem.Kind, _ place: String) -> (Self, remedy: String?) {
+    switch problem {
+    case .missing, .notPermitted: (.file, "Choose a file or folder that is there, and that you may use.")
+    case .notAFile: (.file, "Give another file.")
+    case .noSpace, .noFolder, .unsafeFolder, .exists, .busy, .cancelled, .system: (.file, nil)
+    }
+  }
 }

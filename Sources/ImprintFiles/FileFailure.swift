@@ -21,6 +21,13 @@ extension FileFailure {
     self.init(code, place: place, reason: problem.reason, remedy: remedy ?? problem.remedy)
   }
 
+  /// Does something with a file, and says what goes wrong of its place.
+  package static func at<Value>(
+    _ place: String, _ work: () throws(FileProblem) -> Value
+  ) throws(Self) -> Value {
+    do throws(FileProblem) { return try work() } catch { throw Self(error, place: place) }
+  }
+
   /// The system refused.
   /// - Parameter doing: what failed, such as `writing it`.
   package static func system(_ number: Int32, _ doing: String, place: String) -> Self {

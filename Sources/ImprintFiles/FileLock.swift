@@ -60,11 +60,7 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
       guard ContinuousClock.now < end else {
         throw .init(.busy(patience), place: path)
       }
-      do {
-        try await Task.sleep(for: pause)
-      } catch {
-        throw .init(.cancelled, place: path)
-      }
+      do { try await Task.sleep(for: pause) } catch { throw .init(.cancelled, place: path) }
     }
     return lock
   }

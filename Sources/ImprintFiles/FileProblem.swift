@@ -19,6 +19,8 @@ package enum FileProblem: Error, Sendable, Hashable {
   case changes
   /// It is there, and is no file that could be what was asked for: one sentence.
   case unfit(String)
+  /// There is something already where it was to be made.
+  case exists
   /// Somebody else has held its lock for all that time.
   case busy(Duration)
   /// The task was cancelled while it waited, or read.
@@ -39,6 +41,7 @@ package enum FileProblem: Error, Sendable, Hashable {
     case unsafeFolder
     /// It is there, and cannot be what was asked for.
     case notAFile
+    case exists
     case busy
     case cancelled
     /// The system refused for another reason.
@@ -56,6 +59,7 @@ package enum FileProblem: Error, Sendable, Hashable {
     case .noFolder: .noFolder
     case .unsafeFolder: .unsafeFolder
     case .notAFile, .link, .tooLarge, .changes, .unfit: .notAFile
+    case .exists: .exists
     case .busy: .busy
     case .cancelled: .cancelled
     case .copyInUse: .system
@@ -79,6 +83,7 @@ package enum FileProblem: Error, Sendable, Hashable {
     case .link: "it is a link, and nothing in a plugin's folder may be one."
     case .tooLarge(let bytes, let most): "it has \(bytes) bytes, and \(most) are read at most."
     case .changes: "its length changed while it was read."
+    case .exists: "there is something already."
     case .busy(let time): "another process has held it for \(time)."
     case .cancelled: "it was cancelled."
     case .copyInUse: "its copy in memory stayed in use elsewhere, and so it cannot be kept from changing."
@@ -89,6 +94,7 @@ package enum FileProblem: Error, Sendable, Hashable {
   /// One sentence, that goes for any file.
   package var remedy: String {
     if case .unsafeFolder(_, let remedy) = self { return remedy }
+    if self == .changes { return "Try again when nobody writes to it." }
     if self == .copyInUse {
       return "Try again; where that does not help, look for a process that traces this one."
     }
@@ -98,6 +104,7 @@ package enum FileProblem: Error, Sendable, Hashable {
     case .missing: "Look whether it, and the folder it is in, are there."
     case .noFolder, .unsafeFolder: "Make it, or choose another."
     case .notAFile: "Put the file itself there, or remove it."
+    case .exists: "Choose a name that is not there yet."
     case .busy: "End that process, or try again."
     case .cancelled: "Try again."
     case .system: "Look after the disk or its mount."

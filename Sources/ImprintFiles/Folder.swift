@@ -50,23 +50,7 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
   package func names() throws(Failure) -> [String] {
     // A descriptor of its own, as reading moves the position that copies of a descriptor share.
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0, let stream = fdopendir(copy) else {
-      throw .system(errno, "listing it", place: place)
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(stream) else {
-        guard errno == 0 else { throw .system(errno, "listing it", place: place) }
-        return names.sorted()
-      }
-      // In place: a record is as long as its name, and a copy of all of d_name would read beyond it.
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
+    return try Failure.at(place) { () throws(FileProblem) in try FolderNames.of(copy) }
   }
 
   /// - Throws: `unsafeFolder` where others than the owner may enter.
@@ -91,57 +75,67 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
   /// - Throws: `notAFile` for anything but a file of at most `limit` bytes.
   package func read(_ name: String, limit: Int) throws(Failure) -> (bytes: [UInt8], written: Int64)? {
     let here = "\(place)/\(name)"
-    // Not blocking, as a pipe somebody put there would wait for a writer.
-    let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else {
-      switch errno {
-      case ENOENT: return nil
-      case ELOOP: throw .notAFile(here, reason: "it is a link, not a file.")
-      default: throw .system(errno, "reading it", place: here)
-      }
+    do throws(FileProblem) {
+      let file = try RegularFile(name, at: descriptor, followsLink: false)
+      return (try file.bytes(upTo: limit), Int64(file.status.st_mtim.tv_sec))
+    } catch .missing {
+      return nil
+    } catch .link {
+      throw .notAFile(here, reason: "it is a link, not a file.")
+    } catch {
+      throw .init(error, place: here)
     }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw .system(errno, "reading it", place: here) }
-    guard status.st_mode & S_IFMT == S_IFREG, status.st_size <= limit else {
-      throw .notAFile(here, reason: "it is not a file of at most \(limit) bytes.")
-    }
-    // One byte more, so that a file that grows meanwhile is seen to.
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
-    var used = 0
-    while used < bytes.count {
-      let room = bytes.count - used
-      let got = bytes.withUnsafeMutableBytes { $0.baseAddress.map { Glibc.read(file, $0 + used, room) } ?? 0 }
-      if got < 0 && errno == EINTR { continue }
-      guard got >= 0 else { throw .system(errno, "reading it", place: here) }
-      if got == 0 { break }
-      used += got
-    }
-    return (Array(bytes[..<min(used, Int(status.st_size))]), Int64(status.st_mtim.tv_sec))
   }
 
   /// Writes a file so that at any moment, even of a power cut, the old or the new one is there, whole.
   /// - Parameters:
   ///   - staging: where it is written before it is renamed; on the same disk.
   ///   - mode: who may read it, before the process's mask is taken off.
+  ///   - keepsMode: whether it is as readable as the file that it takes the place of.
   package func write(
-    _ bytes: [UInt8], to name: String, staging: borrowing Folder, mode: UInt32 = 0o600
+    _ bytes: [UInt8], to name: String, staging: borrowing Folder, mode: UInt32 = 0o600,
+    keepsMode: Bool = false
   ) throws(Failure) {
     let here = "\(place)/\(name)"
     let temporary = Self.temporaryName()
-    let file = openat(
+    let number = openat(
       staging.descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
-    guard file >= 0 else { throw .system(errno, "writing it", place: here) }
-    var failure = Self.put(bytes, into: file)
-    if failure == 0 && fsync(file) != 0 { failure = errno }
-    // Some file systems tell of a full disk here only.
-    if close(file) != 0 && failure == 0 { failure = errno }
-    if failure == 0 && renameat(staging.descriptor, temporary, descriptor, name) != 0 { failure = errno }
-    guard failure == 0 else {
+    guard number >= 0 else { throw .system(errno, "writing it", place: here) }
+    let file = FileDescriptor(rawValue: number)
+    do throws(FileProblem) {
+      do throws(FileProblem) {
+        var old = stat()
+        if keepsMode, fstatat(descriptor, name, &old, 0) == 0, fchmod(number, old.st_mode & 0o7777) != 0 {
+          throw .system(errno, "writing it")
+        }
+        try file.put(bytes)
+        try file.flush()
+      } catch {
+        close(number)
+        throw error
+      }
+      // Some file systems tell of a full disk here only.
+      guard close(number) == 0, renameat(staging.descriptor, temporary, descriptor, name) == 0 else {
+        throw .system(errno, "writing it")
+      }
+    } catch {
       unlinkat(staging.descriptor, temporary, 0)
-      throw .system(failure, "writing it", place: here)
+      throw .init(error, place: here)
     }
     try sync()
+  }
+
+  /// The same for a path; its folder has to be there.
+  package static func write(
+    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, keepsMode: Bool = false
+  ) throws(Failure) {
+    let (folder, name) = FilePath.parts(of: path)
+    let place = try Folder(path: folder)
+    do throws(Failure) {
+      try place.write(bytes, to: name, staging: place, mode: mode, keepsMode: keepsMode)
+    } catch {
+      throw Failure(error.code, place: path, reason: error.reason, remedy: error.remedy)
+    }
   }
 
   /// Makes a file and removes it again, to see that files can be written here.
@@ -157,19 +151,6 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     String(UInt64.random(in: .min ... .max), radix: 16) + String(UInt64.random(in: .min ... .max), radix: 16)
   }
 
-  /// - Returns: the system's error, or 0.
-  private static func put(_ bytes: [UInt8], into file: Int32) -> Int32 {
-    var written = 0
-    while written < bytes.count {
-      let done = bytes.withUnsafeBytes {
-        $0.baseAddress.map { Glibc.write(file, $0 + written, bytes.count - written) } ?? 0
-      }
-      if done < 0 && errno != EINTR { return errno }
-      written += max(0, done)
-    }
-    return 0
-  }
-
   /// Moves a file or folder to another folder on the same disk.
   package func move(_ name: String, to target: borrowing Folder, as new: String) throws(Failure) {
     guard renameat(descriptor, name, target.descriptor, new) == 0 else {
@@ -180,31 +161,20 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
   }
 
   /// Whether anything has that name.
-  package func contains(_ name: String) throws(Failure) -> Bool {
-    var status = stat()
-    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 else { return true }
-    guard errno == ENOENT else { throw .system(errno, "looking at it", place: "\(place)/\(name)") }
-    return false
-  }
+  package func contains(_ name: String) throws(Failure) -> Bool { try kind(of: name) != nil }
 
   /// Whether a folder has that name; a link to one is none.
-  package func isFolder(_ name: String) throws(Failure) -> Bool {
-    var status = stat()
-    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-      if errno == ENOENT { return false }
-      throw .system(errno, "looking at it", place: "\(place)/\(name)")
-    }
-    return status.st_mode & S_IFMT == S_IFDIR
-  }
+  package func isFolder(_ name: String) throws(Failure) -> Bool { try kind(of: name) == S_IFDIR }
 
   /// Whether a link has that name, wherever it leads.
-  package func isLink(_ name: String) throws(Failure) -> Bool {
+  package func isLink(_ name: String) throws(Failure) -> Bool { try kind(of: name) == S_IFLNK }
+
+  /// What has that name, as `stat` tells it; `nil` where nothing has.
+  private func kind(of name: String) throws(Failure) -> mode_t? {
     var status = stat()
-    guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-      if errno == ENOENT { return false }
-      throw .system(errno, "looking at it", place: "\(place)/\(name)")
-    }
-    return status.st_mode & S_IFMT == S_IFLNK
+    if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status.st_mode & S_IFMT }
+    if errno == ENOENT { return nil }
+    throw .system(errno, "looking at it", place: "\(place)/\(name)")
   }
 
   /// Removes a file; `false` where there was none.

@@ -29,7 +29,7 @@ extension Folder {
     let here = "\(place)/\(name)"
     let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .system(errno, "writing it", place: here) }
-    let made = NewFile<Failure>(descriptor: file, place: here)
+    let made = NewFile<Failure>(descriptor: FileDescriptor(rawValue: file), place: here)
     guard fchmod(file, isProgram ? 0o755 : 0o644) == 0 else {
       throw .system(errno, "writing it", place: here)
     }
@@ -50,39 +50,24 @@ extension Folder {
 
 /// A file that is being written.
 package struct NewFile<Failure: FileFailure>: ~Copyable {
-  private let descriptor: Int32
+  private let descriptor: FileDescriptor
   private let place: String
 
-  init(descriptor: Int32, place: String) {
+  init(descriptor: FileDescriptor, place: String) {
     self.descriptor = descriptor
     self.place = place
   }
 
-  deinit { close(descriptor) }
+  deinit { close(descriptor.rawValue) }
 
   /// Adds bytes at the end.
-  package func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let done = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if done < 0, errno == EINTR { continue }
-      guard done > 0 else { throw .system(done < 0 ? errno : ENOSPC, "writing it", place: place) }
-      rest = rest.dropFirst(done)
-    }
-  }
-
-  /// Adds bytes at the end.
-  package func write(_ bytes: [UInt8]) throws(Failure) {
-    var failure: Failure?
-    bytes.withUnsafeBytes { bytes in
-      do throws(Failure) { try write(bytes) } catch { failure = error }
-    }
-    if let failure { throw failure }
+  package func write(_ bytes: some Sequence<UInt8>) throws(Failure) {
+    try Failure.at(place) { () throws(FileProblem) in try descriptor.put(bytes) }
   }
 
   /// Makes what was written last.
   package func sync() throws(Failure) {
-    guard fsync(descriptor) == 0 else { throw .system(errno, "writing it", place: place) }
+    try Failure.at(place) { () throws(FileProblem) in try descriptor.flush() }
   }
 }
 

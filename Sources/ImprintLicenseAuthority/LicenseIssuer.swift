@@ -37,11 +37,7 @@ public struct LicenseIssuer: Sendable {
   }
 
   private func judge(_ read: () throws(LicenseRejection) -> Void) throws(AuthorityError) {
-    do {
-      try read()
-    } catch {
-      throw refused(error.reason)
-    }
+    do { try read() } catch { throw refused(error.reason) }
   }
 
   private func refused(_ reason: String) -> AuthorityError {

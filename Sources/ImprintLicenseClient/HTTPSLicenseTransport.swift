@@ -69,11 +69,7 @@ public struct HTTPSLicenseTransport: LicenseTransport {
       guard judgement.isWorthRetrying,
         let delay = pace.delay(after: tries, retryAfter: result.retryAfter, by: configuration.retries)
       else { return try judgement.outcome.get() }
-      do {
-        try await pace.sleep(delay)
-      } catch {
-        throw cancelled
-      }
+      do { try await pace.sleep(delay) } catch { throw cancelled }
     }
   }
 

@@ -125,8 +125,7 @@ extension TemplateMatcher {
     var reasons: [Int: TemplateError] = [:]
     for gap in plan.gaps where !plan.sections.contains(gap.section) && reasons[gap.section] == nil {
       let error = notCalibrated(gap.probe, gap.reference)
-      reasons[gap.section] = TemplateError(
-        .notCalibrated, place: error.place, reason: error.reason, remedy: error.remedy)
+      reasons[gap.section] = TemplateError(.notCalibrated, error)
     }
     return reasons.flatMap { section, reason in
       gallery.sections[section].entries.map {

@@ -11,6 +11,7 @@ extension PackageErrorCode: FileCode {
     case .noSpace: (.noSpace, nil)
     case .notPermitted: (.notWritable, nil)
     case .missing: (.unreadable, nil)
+    case .exists: (.exists, nil)
     case .noFolder: (.unreadable, "Give a folder that is there.")
     case .unsafeFolder: (.unsafeFolder, nil)
     case .notAFile: (.unreadable, "Give a plain file.")

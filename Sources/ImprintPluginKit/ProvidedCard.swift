@@ -74,11 +74,7 @@ final class ProvidedCard {
     let disposition = try CardDisposition(checking: raw)
     try checkNotEnded()
     isEnded = true
-    do throws(PluginFailure) {
-      try session.disconnect(disposition)
-    } catch {
-      throw loss ?? error
-    }
+    do throws(PluginFailure) { try session.disconnect(disposition) } catch { throw loss ?? error }
     // It has ended, and was not there to be reset or ejected.
     if let loss { throw loss }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
+private import ImprintFiles
 
 /// The installed templates: `<root>/share/imprint/templates`.
 ///
@@ -17,7 +18,7 @@ public struct PluginTemplates: Sendable, Hashable {
   /// - Parameter roots: of the search path, in its order; the folder above the program's own comes last.
   /// - Throws: `noTemplates`.
   public static func find(in roots: [String]) throws(ScaffoldError) -> PluginTemplates {
-    let above = runningProgram.flatMap(parent).flatMap(parent)
+    let above = RunningProgram.path.flatMap(parent).flatMap(parent)
     let folders = (roots + [above].compactMap { $0 }).map { "\($0)/share/imprint/templates" }
     guard let folder = folders.first(where: { access("\($0)/every", R_OK | X_OK) == 0 }) else {
       throw ScaffoldError(
@@ -35,14 +36,7 @@ public struct PluginTemplates: Sendable, Hashable {
   }
 
   private static func parent(_ path: String) -> String? {
-    path.lastIndex(of: "/").map { String(path[..<$0]) }
-  }
-
-  private static var runningProgram: String? {
-    var room = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &room, room.count)
-    guard count > 0 else { return nil }
-    return String(decoding: room.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    path.contains("/") ? FilePath.parts(of: path).folder : nil
   }
 }
 
@@ -53,19 +47,9 @@ enum TemplateFile {
 
   /// The files of a folder, by name; folders in it are not looked into.
   static func names(in folder: String) throws(ScaffoldError) -> [String] {
-    guard let stream = opendir(folder) else { throw unreadable(folder) }
-    defer { closedir(stream) }
-    var names: [String] = []
-    errno = 0
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if !name.hasPrefix(".") { names.append(name) }
-      errno = 0
+    do throws(FileProblem) { return try FolderNames.of(folder).filter { !$0.hasPrefix(".") } } catch {
+      throw unreadable(folder, error)
     }
-    guard errno == 0 else { throw unreadable(folder) }
-    return names.sorted()
   }
 
   /// What a template's file is called in the plugin's folder.
@@ -75,29 +59,23 @@ enum TemplateFile {
   }
 
   static func read(_ path: String) throws(ScaffoldError) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw unreadable(path) }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count <= limit {
-      let count = Glibc.read(file, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable(path) }
-      if count == 0 { break }
-      bytes += chunk[..<count]
+    let text: String?
+    do throws(FileProblem) {
+      text = String(validating: try RegularFile(path).bytes(upTo: limit), as: UTF8.self)
+    } catch {
+      throw unreadable(path, error)
     }
-    guard bytes.count <= limit, let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text else {
       throw ScaffoldError(
-        .brokenTemplate, place: path, reason: "it is no UTF-8 text of at most \(limit) bytes.",
+        .brokenTemplate, place: path, reason: "it is no UTF-8 text.",
         remedy: "Install the author's kit again.")
     }
     return text
   }
 
-  private static func unreadable(_ path: String) -> ScaffoldError {
+  private static func unreadable(_ path: String, _ problem: FileProblem) -> ScaffoldError {
     ScaffoldError(
-      .brokenTemplate, place: path, reason: "it cannot be read: \(String(cString: strerror(errno))).",
+      .brokenTemplate, place: path, reason: problem.reason,
       remedy: "Install the author's kit again.")
   }
 }

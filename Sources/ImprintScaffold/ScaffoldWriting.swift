@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
+private import ImprintFiles
 
 extension PluginScaffold {
   /// Writes the folder. It may be there already, if it is empty; the one it lies in must be there.
@@ -27,19 +28,14 @@ extension PluginScaffold {
         problem, folder,
         problem == ENOENT ? "Make the folder it is to lie in first." : "Choose another folder.")
     }
-    guard let stream = opendir(folder) else {
-      throw errno == ENOTDIR ? inUse(folder, "it is there already, and no folder.") : failure(errno, folder)
+    let names: [String]
+    do throws(FileProblem) { names = try FolderNames.of(folder) } catch {
+      throw error == .system(ENOTDIR, "listing it")
+        ? inUse(folder, "it is there already, and no folder.")
+        : ScaffoldError(
+          .file, place: folder, reason: error.reason, remedy: "Choose a folder you may write to.")
     }
-    defer { closedir(stream) }
-    var entries = 0
-    errno = 0
-    while readdir(stream) != nil {
-      entries += 1
-      errno = 0
-    }
-    guard errno == 0 else { throw failure(errno, folder) }
-    // `.` and `..` are always there.
-    guard entries <= 2 else { throw inUse(folder, "it is there already, and not empty.") }
+    guard names.isEmpty else { throw inUse(folder, "it is there already, and not empty.") }
   }
 
   private static func write(
@@ -48,19 +44,12 @@ extension PluginScaffold {
     let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw failure(errno, path) }
     written.append(path)
-    var done = 0
-    while done < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.write(file, $0.baseAddress.map { $0 + done }, bytes.count - done)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { break }
-      done += count
-    }
-    let problem = done == bytes.count ? 0 : errno
+    var problem: FileProblem?
+    do throws(FileProblem) { try FileDescriptor(rawValue: file).put(bytes) } catch { problem = error }
     // Some file systems tell of a full disk here only.
-    guard close(file) == 0, problem == 0 else {
-      throw failure(problem == 0 ? errno : problem, path, "Make room on the disk.")
+    if close(file) != 0, problem == nil { problem = .system(errno, "writing it") }
+    if let problem {
+      throw ScaffoldError(.file, place: path, reason: problem.reason, remedy: "Make room on the disk.")
     }
   }
 

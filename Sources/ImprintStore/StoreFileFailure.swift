@@ -14,7 +14,7 @@ extension StoreErrorCode: FileCode {
     case .notAFile: (.damaged, StoreError.restoring)
     case .busy: (.busy, nil)
     case .cancelled: (.cancelled, nil)
-    case .missing, .system: (.system, nil)
+    case .missing, .exists, .system: (.system, nil)
     }
   }
 }

@@ -71,9 +71,7 @@ package struct TrialLicense: Sendable {
   package func manager(logger: Logger) throws(TrialError) -> LicenseManager? {
     guard let folder, isMade else { return nil }
     try permission.check()
-    do {
-      return manager(try TrustAnchor.read(path: "\(folder)/\(Self.root)"), in: folder, logger)
-    } catch {
+    do { return manager(try TrustAnchor.read(path: "\(folder)/\(Self.root)"), in: folder, logger) } catch {
       throw TrialError(.settings, cause: error)
     }
   }

@@ -48,9 +48,7 @@ package struct TrialPermission: Sendable {
   private func checkSystem() throws(TrialError) {
     guard Self.isThere(systemSettings) else { return }
     let restriction: LicenseRestriction
-    do {
-      restriction = try LicenseSettingsFile.restriction(systemSettings)
-    } catch {
+    do { restriction = try LicenseSettingsFile.restriction(systemSettings) } catch {
       throw TrialError(.settings, cause: error)
     }
     if restriction.forbidsTrial {
@@ -75,11 +73,7 @@ package struct TrialPermission: Sendable {
 
   private func checkHistory() throws(TrialError) {
     let profiles: [String]
-    do {
-      profiles = try store.profiles()
-    } catch {
-      throw TrialError(.settings, cause: error)
-    }
+    do { profiles = try store.profiles() } catch { throw TrialError(.settings, cause: error) }
     guard let profile = profiles.first else { return }
     throw .otherAuthority(
       store.folder ?? "licence store", "a licence of profile '\(profile)' was asked for here before.")

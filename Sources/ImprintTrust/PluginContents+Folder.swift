@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-private import Crypto
-private import Glibc
 internal import ImprintFiles
 public import ImprintManifest
 internal import ImprintSettings
@@ -134,20 +132,22 @@ package enum PluginFiles {
   }
 
   private static func read(_ name: String, in folder: String, limit: Int) throws(TrustError) -> [UInt8]? {
-    let opened: OpenedFile
     do throws(FileProblem) {
-      opened = try OpenedFile(name, in: folder)
+      return try RegularFile(name, in: folder).bytes(upTo: limit)
     } catch .missing {
       return nil
     } catch {
-      throw refusal(error, "\(folder)/\(name)")
+      throw TrustError(error, place: "\(folder)/\(name)")
     }
-    guard opened.size <= limit else {
-      throw .notAFile("\(folder)/\(name)", reason: "it has \(opened.size) bytes, and may have \(limit).")
+  }
+
+  private static func open(_ name: String, in folder: String) throws(TrustError) -> RegularFile {
+    do throws(FileProblem) { return try RegularFile(name, in: folder) } catch .missing {
+      throw TrustError(
+        .file, place: "\(folder)/\(name)", reason: "it went away while it was read.", remedy: "Try again.")
+    } catch {
+      throw TrustError(error, place: "\(folder)/\(name)")
     }
-    var bytes: [UInt8] = []
-    try opened.pieces(of: "\(folder)/\(name)") { bytes += $0 }
-    return bytes
   }
 
   /// Reads one of them. O(bytes), in bounded memory.
@@ -158,12 +158,7 @@ package enum PluginFiles {
     _ name: String, in folder: String, stated: Int? = nil, room: inout Int
   ) throws(TrustError) -> PluginContents.File {
     let place = "\(folder)/\(name)"
-    let opened: OpenedFile
-    do throws(FileProblem) {
-      opened = try OpenedFile(name, in: folder)
-    } catch {
-      throw refusal(error, place)
-    }
+    let opened = try open(name, in: folder)
     if let stated, stated != opened.size {
       throw TrustError(
         .contentsDiffer, place: place,
@@ -177,56 +172,7 @@ package enum PluginFiles {
           + "\(PluginContents.mostBytes) together.")
     }
     room -= opened.size
-    var hash = SHA256()
-    try opened.pieces(of: place) { hash.update(bufferPointer: $0) }
-    guard let sha256 = ContentHash(bytes: Array(hash.finalize())) else {
-      throw .system(EIO, "reading it", place: place)
-    }
+    let sha256 = try TrustError.at(place) { () throws(FileProblem) in try opened.hash() }
     return PluginContents.File(name: name, bytes: opened.size, sha256: sha256)
-  }
-
-  private static func refusal(_ problem: FileProblem, _ place: String) -> TrustError {
-    problem == .missing
-      ? TrustError(.file, place: place, reason: "it went away while it was read.", remedy: "Try again.")
-      : TrustError(problem, place: place)
-  }
-}
-
-/// A file of a plugin, open.
-private struct OpenedFile: ~Copyable {
-  private let descriptor: Int32
-  /// Bytes, as the system said on opening.
-  let size: Int
-
-  init(_ name: String, in folder: String) throws(FileProblem) {
-    let opened = try FileBelow.open(name, in: folder)
-    descriptor = opened.descriptor
-    size = Int(opened.status.st_size)
-  }
-
-  deinit { close(descriptor) }
-
-  /// Lends its bytes in order, exactly as many as it had when it was opened. Ends early where the task is
-  /// cancelled.
-  func pieces(
-    of place: String, _ take: (UnsafeRawBufferPointer) -> Void
-  ) throws(TrustError) {
-    var piece = [UInt8](repeating: 0, count: 1 << 18)
-    var count = 0
-    while true {
-      guard !Task.isCancelled else { throw .init(.cancelled, place: place) }
-      let got = piece.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-      if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw .system(errno, "reading it", place: place) }
-      count += got
-      // A file that grows as fast as it is read has no end.
-      guard got > 0 ? count <= size : count == size else {
-        throw TrustError(
-          .file, place: place, reason: "its length changed while it was read.",
-          remedy: "Try again when nobody writes to it.")
-      }
-      if got == 0 { return }
-      piece.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<got])) }
-    }
   }
 }

@@ -97,7 +97,7 @@ extension ReadPlugin {
   /// Signs the plugin and puts the signature into its folder, whole or not at all.
   public func sign(with key: PublisherKey, at time: Int64) throws(TrustError) {
     let document = try signed(with: key, at: time)
-    let place = try Folder<TrustError>(path: folder)
-    try place.write(Array(document.utf8), to: PluginContents.signatureName, staging: place, mode: 0o644)
+    try Folder<TrustError>.write(
+      Array(document.utf8), to: "\(folder)/\(PluginContents.signatureName)", mode: 0o644)
   }
 }

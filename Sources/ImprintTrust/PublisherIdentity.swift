@@ -67,7 +67,7 @@ public struct PublisherIdentity: Sendable {
         files: files.map { File(name: $0.0, text: $0.1) },
         key: ContentHash(of: try publisher.publicKey))
     } catch {
-      throw TrustError(.key, place: error.place, reason: error.reason, remedy: error.remedy)
+      throw TrustError(.key, error)
     }
   }
 

@@ -28,9 +28,7 @@ public struct PublisherKey: Sendable {
   public static func read(key: String, certificates: String) throws(TrustError) -> PublisherKey {
     let keyText = try text(of: key, isSecret: true)
     let chainText = try text(of: certificates, isSecret: false)
-    do {
-      return try PublisherKey(keyPEM: keyText, certificatesPEM: chainText, place: certificates)
-    } catch {
+    do { return try PublisherKey(keyPEM: keyText, certificatesPEM: chainText, place: certificates) } catch {
       throw TrustError(
         .key, place: error.code == .key && error.place != certificates ? key : certificates,
         reason: error.reason, remedy: error.remedy)
@@ -68,7 +66,7 @@ public struct PublisherKey: Sendable {
       keyHash = StatementSigner.keyHash(of: certificate)
       name = StatementSigner.commonName(of: certificate) ?? "\(certificate.subject)"
     } catch {
-      throw TrustError(.key, place: error.place, reason: error.reason, remedy: error.remedy)
+      throw TrustError(.key, error)
     }
     self.place = place
   }
@@ -93,9 +91,7 @@ public struct PublisherKey: Sendable {
           + "\(DocumentTime.text(certificateEnd)), and now it is \(DocumentTime.text(time)).",
         "Renew it, or set the clock.")
     }
-    do throws(AuthorityError) {
-      return try signer.document(payload, of: kind) + "\n"
-    } catch {
+    do throws(AuthorityError) { return try signer.document(payload, of: kind) + "\n" } catch {
       throw unusable(error.reason, error.remedy)
     }
   }
@@ -116,7 +112,7 @@ public struct PublisherKey: Sendable {
       return String(
         decoding: try TrustedFile.read(path, limit: 65_536, isSecret: isSecret), as: UTF8.self)
     } catch {
-      throw TrustError(.key, place: error.place, reason: error.reason, remedy: error.remedy)
+      throw TrustError(.key, error)
     }
   }
 

@@ -33,10 +33,8 @@ public enum RevocationImport {
         remedy: "Get the newest one from its issuer.")
     }
     let target = change.file.settings.revocations.map(change.file.resolved) ?? beside(change.file.path)
-    let parts = target.split(separator: "/", omittingEmptySubsequences: false)
     if target.hasPrefix("/") { try Folder<TrustError>.makeParents(of: target) }
-    let folder = try Folder<TrustError>(path: parts.count > 1 ? parts.dropLast().joined(separator: "/") : ".")
-    try folder.write(bytes, to: String(parts.last ?? ""), staging: folder, mode: 0o644)
+    try Folder<TrustError>.write(bytes, to: target, mode: 0o644)
     if change.file.settings.revocations == nil {
       change.setRevocations(path: target)
       try change.write()

@@ -155,7 +155,7 @@ extension RevocationList {
       _ = try statement.signer(under: roots, at: list.time)
       return list
     } catch {
-      throw TrustError(.revocations, place: error.place, reason: error.reason, remedy: error.remedy)
+      throw TrustError(.revocations, error)
     }
   }
 }

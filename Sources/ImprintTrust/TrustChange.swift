@@ -182,10 +182,8 @@ public struct TrustChange: Sendable {
   /// - Throws: ``TrustError`` `trust-settings`.
   public mutating func addRoot(path: String) throws(TrustError) {
     let anchors: [TrustAnchor]
-    do throws(TrustAnchorError) {
-      anchors = try TrustAnchor.read(path: path)
-    } catch {
-      throw TrustError(.settings, place: error.place, reason: error.reason, remedy: error.remedy)
+    do throws(TrustAnchorError) { anchors = try TrustAnchor.read(path: path) } catch {
+      throw TrustError(.settings, error)
     }
     guard !file.settings.roots.contains(path) else { return }
     file.settings.roots.append(path)

@@ -70,10 +70,8 @@ public struct TrustPolicy: Sendable {
   static func roots(_ file: TrustSettingsFile) throws(TrustError) -> [TrustAnchor] {
     var roots: [TrustAnchor] = []
     for path in file.settings.roots {
-      do throws(TrustAnchorError) {
-        roots += try TrustAnchor.read(path: file.resolved(path))
-      } catch {
-        throw TrustError(.settings, place: error.place, reason: error.reason, remedy: error.remedy)
+      do throws(TrustAnchorError) { roots += try TrustAnchor.read(path: file.resolved(path)) } catch {
+        throw TrustError(.settings, error)
       }
     }
     return roots
@@ -92,9 +90,7 @@ public struct TrustPolicy: Sendable {
         .revocations, place: error.place, reason: error.reason,
         remedy: "\(error.remedy) \(Self.lastResort(file))")
     }
-    do throws(TrustError) {
-      return try RevocationList.verify(bytes, under: roots, place: path)
-    } catch {
+    do throws(TrustError) { return try RevocationList.verify(bytes, under: roots, place: path) } catch {
       throw TrustError(
         error.code, place: error.place, reason: error.reason,
         remedy: "\(error.remedy) \(Self.lastResort(file))")

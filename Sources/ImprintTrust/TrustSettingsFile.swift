@@ -44,7 +44,7 @@ public struct TrustSettingsFile: Sendable, Hashable {
       return TrustSettingsFile(
         path: path, origin: origin, settings: try SettingsReader.trustSettings(bytes: bytes, place: path))
     } catch let error as TrustedFileError {
-      throw TrustError(.settings, place: error.place, reason: error.reason, remedy: error.remedy)
+      throw TrustError(.settings, error)
     } catch let error as ManifestError {
       let others = error.problems.dropFirst().map { " \($0)" }.joined()
       throw TrustError(
@@ -71,12 +71,8 @@ public struct TrustSettingsFile: Sendable, Hashable {
     } catch {
       throw TrustError(.settings, place: path, reason: "\(error)", remedy: "Correct what was asked for.")
     }
-    let slash = path.lastIndex(of: "/")
     if path.hasPrefix("/") { try Folder<TrustError>.makeParents(of: path) }
-    let folder = try Folder<TrustError>(path: slash.map { String(path[..<$0]) } ?? ".")
-    try folder.write(
-      text, to: String(path[(slash.map(path.index(after:)) ?? path.startIndex)...]), staging: folder,
-      mode: origin == .user ? 0o600 : 0o644)
+    try Folder<TrustError>.write(text, to: path, mode: origin == .user ? 0o600 : 0o644)
   }
 
   /// A path of the settings; they are relative to their folder.

@@ -54,9 +54,7 @@ struct VirtualCardProgram: AsyncParsableCommand {
     var description = VirtualCard.Description.standard
     if let card {
       let bytes = try Files.read(card, upTo: 4 << 20)
-      do throws(VirtualCardError) {
-        description = try VirtualCard.Description(parsing: bytes)
-      } catch {
+      do throws(VirtualCardError) { description = try VirtualCard.Description(parsing: bytes) } catch {
         throw VirtualCardError(
           error.code, place: "\(card): \(error.place)", reason: error.reason, remedy: error.remedy)
       }

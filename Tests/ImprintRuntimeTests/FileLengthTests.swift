@@ -90,8 +90,8 @@ struct FileLengthTests {
   @Test func aFileThatGrowsWhileItIsHashedIsRefused() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("short", to: "file")
-    let open = try OpenFile(path)
-    #expect(try open.hash().bytes == 5)
+    let open = try RegularFile(path)
+    #expect(try open.hash() == ContentHash(of: Array("short".utf8)))
     let file = try FileHandle(forWritingTo: URL(filePath: path))
     try file.seekToEnd()
     try file.write(contentsOf: Data(repeating: 1, count: 10))
@@ -106,11 +106,11 @@ struct FileLengthTests {
     let path = try folder.write("x", to: "model")
     let file = try FileHandle(forUpdating: URL(filePath: path))
     // Allowed, and seconds to hash.
-    try file.truncate(atOffset: UInt64(OpenFile.maximumBytes))
+    try file.truncate(atOffset: UInt64(RegularFile.maximumBytes))
     try file.close()
     let hashing = Task { () -> FileProblem? in
       while !Task.isCancelled { await Task.yield() }
-      do throws(FileProblem) { _ = try OpenFile(path).hash() } catch { return error }
+      do throws(FileProblem) { _ = try RegularFile(path).hash() } catch { return error }
       return nil
     }
     hashing.cancel()

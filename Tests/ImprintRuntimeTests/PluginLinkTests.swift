@@ -130,6 +130,6 @@ struct PluginLinkTests {
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder.path)/models", withDestinationPath: elsewhere.path)
     // Nothing of that name is there: whoever says so has looked behind the link.
-    #expect(throws: FileProblem.link) { try OpenFile("models/\u{301}x", in: folder.path).size }
+    #expect(throws: FileProblem.link) { try RegularFile("models/\u{301}x", in: folder.path).size }
   }
 }

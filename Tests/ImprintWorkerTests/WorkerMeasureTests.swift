@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import ImprintCalls
+import SystemPackage
 import TestSupport
 import Testing
 
@@ -131,11 +132,11 @@ import Testing
       try #require(mkdir("\(groups)/imprint-worker.\(getpid()).\(number)", 0o755) == 0)
     }
     let place = try ControlGroupPlace.find(groups)
-    let error = #expect(throws: SystemNumber.self) {
+    let error = #expect(throws: Errno.self) {
       _ = try WorkerControlGroup(in: place, process: getpid(), limits: WorkerLimits())
     }
     // It was made anew; a folder of no kernel's has no file for the limit.
-    #expect(error?.number == ENOENT)
+    #expect(error == .noSuchFileOrDirectory)
   }
 
   @Test func whereNoGroupCanBeMadeTheWorkerStartsAllTheSameAndNothingIsLeft() throws {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import ImprintFiles
 internal import ImprintManifest
 public import ImprintModel
 internal import ImprintRuntime
@@ -85,5 +86,11 @@ extension PluginError {
       .severalProvide, place: place,
       reason: "\(ids.joined(separator: " and ")) provide \(ability), and one was to be asked.",
       remedy: "Choose one of them: \(DeviceError.choice(of: ids)).")
+  }
+}
+
+extension DeviceErrorCode: FileCode {
+  package static func of(_ problem: FileProblem.Kind, _ place: String) -> (Self, remedy: String?) {
+    (problem == .noSpace ? .noSpace : .file, nil)
   }
 }

@@ -76,12 +76,7 @@ public struct LicenseSettingsFile: Sendable {
   public func write() throws {
     try check()
     typealias SettingsFolder = Folder<LicenseSettingsError>
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { String(path[..<$0]) } ?? "."
     if path.hasPrefix("/") { try SettingsFolder.makeParents(of: path) }
-    let opened = try SettingsFolder(path: folder)
-    try opened.write(
-      Array(settings.yaml.utf8), to: String(path[(slash.map(path.index(after:)) ?? path.startIndex)...]),
-      staging: opened)
+    try SettingsFolder.write(Array(settings.yaml.utf8), to: path)
   }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-private import Glibc
 private import ImprintFiles
 
 /// Sound on disk.
@@ -12,10 +11,8 @@ public enum AudioFile {
   public static func write(
     _ clip: AudioClip, to path: String, as kind: AudioFileKind? = nil
   ) throws(AudioError) {
-    let (folder, name, kind) = try parts(of: path, as: kind)
-    let bytes = try AudioEncoder.encode(clip, as: kind, place: path)
-    let place = try Folder<AudioError>(path: folder)
-    try place.write(bytes, to: name, staging: place)
+    let kind = try parts(of: path, as: kind).kind
+    try Folder<AudioError>.write(AudioEncoder.encode(clip, as: kind, place: path), to: path)
   }
 
   /// Reads a WAV, FLAC or AIFF file.
@@ -35,11 +32,7 @@ public enum AudioFile {
         .unsupported, place: path, reason: "its ending names no kind of file that sound is written to.",
         remedy: "End it in .wav or .flac.")
     }
-    var (folder, name) = (".", path)
-    if let slash = path.lastIndex(of: "/") {
-      folder = slash == path.startIndex ? "/" : String(path[..<slash])
-      name = String(path[path.index(after: slash)...])
-    }
+    let (folder, name) = FilePath.parts(of: path)
     guard !name.isEmpty, name != ".", name != ".." else {
       throw AudioError(
         .notAudio, place: path, reason: "it names no file.", remedy: "Give the path of a file.")
@@ -48,35 +41,14 @@ public enum AudioFile {
   }
 
   private static func bytes(of path: String) throws(AudioError) -> [UInt8] {
-    // Non-blocking, so that a named pipe without a writer cannot hang the caller.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .system(errno, "opening it", place: path) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .system(errno, "looking at it", place: path) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .notAFile(path, reason: "it is not a regular file.")
-    }
-    guard status.st_size <= AudioFileLimit.fileBytes else {
+    do throws(FileProblem) {
+      return try RegularFile(path).bytes(upTo: AudioFileLimit.fileBytes)
+    } catch .tooLarge(let bytes, let most) {
       throw AudioError(
-        .tooLong, place: path,
-        reason: "it has \(status.st_size) bytes; \(AudioFileLimit.fileBytes) are read at most.",
+        .tooLong, place: path, reason: FileProblem.tooLarge(bytes, most: most).reason,
         remedy: "Cut it into shorter ones.")
+    } catch {
+      throw AudioError(error, place: path)
     }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var filled = 0
-    while filled < bytes.count {
-      let wanted = bytes.count - filled
-      let got = bytes.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress?.advanced(by: filled), wanted)
-      }
-      if got < 0 && errno == EINTR { continue }
-      guard got >= 0 else { throw .system(errno, "reading it", place: path) }
-      // The file became shorter while it was read: what there is gets judged as it is.
-      if got == 0 { break }
-      filled += got
-    }
-    bytes.removeLast(bytes.count - filled)
-    return bytes
   }
 }

@@ -199,11 +199,7 @@ public actor AudioRecorder {
   }
 
   private func opened() async throws(AudioError) -> any AudioSource {
-    do {
-      return try await open()
-    } catch {
-      throw .source(error)
-    }
+    do { return try await open() } catch { throw .source(error) }
   }
 
   /// - Parameter format: what it has to give; another source is closed again, and the recording cannot go on.

@@ -74,9 +74,7 @@ public final class CallExecutor: Sendable {
   func read<Message: CallMessage>(
     _ type: Message.Type, _ body: UnsafeRawBufferPointer
   ) throws(ExecutionFault) -> Message {
-    do throws(MalformedBody) {
-      return try BodyReader.read(type, from: body)
-    } catch {
+    do throws(MalformedBody) { return try BodyReader.read(type, from: body) } catch {
       throw .request(error.sentence)
     }
   }

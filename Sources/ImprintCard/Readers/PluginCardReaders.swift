@@ -26,9 +26,7 @@ struct PluginCardReaders: CardReaderService {
   }
 
   func watch() async throws(CardError) -> any CardReaderWatch {
-    do throws(PluginCallError) {
-      return PluginReaderWatch(watch: try await DeviceWatch.open(plugin))
-    } catch {
+    do throws(PluginCallError) { return PluginReaderWatch(watch: try await DeviceWatch.open(plugin)) } catch {
       throw CardError(error)
     }
   }
@@ -39,9 +37,7 @@ private struct PluginReaderWatch: CardReaderWatch {
   let watch: DeviceWatch
 
   func next(timeout: Duration) async throws(CardError) -> Bool {
-    do throws(PluginCallError) {
-      return try await watch.next(timeout: timeout).device == .cardReader
-    } catch {
+    do throws(PluginCallError) { return try await watch.next(timeout: timeout).device == .cardReader } catch {
       throw CardError(error)
     }
   }

@@ -1,49 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import ImprintFiles
 
 /// Files and folders that checks read, copy and throw away.
 enum CheckFiles {
   /// All bytes of a regular file.
   /// - Throws: ``CheckFailure`` where it cannot be read or is longer than `limit`.
   static func read(_ path: String, upTo limit: Int = 1 << 30) throws -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw refusal(path) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw refusal(path) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw CheckFailure("it is not a regular file.", place: path)
+    try refusing(path) { () throws(FileProblem) in
+      let file = try RegularFile(path)
+      let bytes = try file.bytes(upTo: limit)
+      guard bytes.count == file.size else { throw .changes }
+      return bytes
     }
-    guard status.st_size <= limit else {
-      throw CheckFailure("it has \(status.st_size) bytes; \(limit) are read at most.", place: path)
-    }
-    var count = 0
-    var problem: CheckFailure?
-    let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { room, used in
-      while count < room.count {
-        let got = Glibc.read(descriptor, room.baseAddress.map { $0 + count }, room.count - count)
-        if got < 0, errno == EINTR { continue }
-        if got < 0 { problem = refusal(path) }
-        if got <= 0 { break }
-        count += got
-      }
-      used = count
-    }
-    if let problem { throw problem }
-    guard bytes.count == Int(status.st_size) else { throw CheckFailure("it changed meanwhile.", place: path) }
-    return bytes
   }
 
   /// All of a file that has no length, as those of `/proc`.
   /// - Throws: ``CheckFailure`` where it cannot be read to its end.
   static func readStream(_ path: String) throws -> [UInt8] {
-    guard let file = fopen(path, "re") else { throw refusal(path) }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&room, 1, room.count, file), count > 0 { bytes += room[..<count] }
-    guard ferror(file) == 0 else { throw refusal(path) }
-    return bytes
+    try refusing(path) { () throws(FileProblem) in try RegularFile(path).bytes(upTo: 1 << 30) }
   }
 
   /// Puts a file there, in the place of what was there.
@@ -52,15 +27,7 @@ enum CheckFiles {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw refusal(path) }
     defer { close(descriptor) }
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw refusal(path) }
-      written += count
-    }
+    try refusing(path) { () throws(FileProblem) in try FileDescriptor(rawValue: descriptor).put(bytes) }
   }
 
   /// Makes a folder, and those it lies in.
@@ -110,29 +77,12 @@ enum CheckFiles {
 
   /// The folder that this program lies in.
   static var programFolder: String? {
-    var room = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &room, room.count)
-    guard count > 0 else { return nil }
-    let path = String(decoding: room.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return path.lastIndex(of: "/").map { String(path[..<$0]) }
+    RunningProgram.path.map { FilePath.parts(of: $0).folder }
   }
 
   /// The names in a folder, in order.
   static func names(in folder: String) throws -> [String] {
-    guard let stream = opendir(folder) else { throw refusal(folder) }
-    defer { closedir(stream) }
-    var names: [String] = []
-    errno = 0
-    while let entry = readdir(stream) {
-      // In place: a record is as long as its name, and a copy of all of d_name would read beyond it.
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != ".", name != ".." { names.append(name) }
-      errno = 0
-    }
-    guard errno == 0 else { throw refusal(folder) }
-    return names.sorted()
+    try refusing(folder) { () throws(FileProblem) in try FolderNames.of(folder) }
   }
 
   static func isFolder(_ path: String) -> Bool {
@@ -144,5 +94,11 @@ enum CheckFiles {
 
   private static func refusal(_ path: String) -> CheckFailure {
     CheckFailure("the system refuses it: \(String(cString: strerror(errno))).", place: path)
+  }
+
+  private static func refusing<Value>(
+    _ path: String, _ work: () throws(FileProblem) -> Value
+  ) throws -> Value {
+    do throws(FileProblem) { return try work() } catch { throw CheckFailure(error.reason, place: path) }
   }
 }

@@ -1,23 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import ImprintFiles
 internal import ImprintManifest
 
 /// Small files in a check's own folder.
 enum Scratch {
   /// All of a file; `nil` where there is none.
   static func read(_ path: String) throws -> [UInt8]? {
-    guard let file = fopen(path, "re") else {
-      if errno == ENOENT { return nil }
-      throw CheckSkip("\(path) cannot be read: \(String(cString: strerror(errno))).")
+    do throws(FileProblem) {
+      return try RegularFile(path).bytes(upTo: 1 << 30)
+    } catch .missing {
+      return nil
+    } catch {
+      throw CheckSkip("\(path) cannot be read: \(error.reason)")
     }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 1 << 16)
-    while case let count = fread(&room, 1, room.count, file), count > 0 { bytes += room[..<count] }
-    guard ferror(file) == 0 else {
-      throw CheckSkip("\(path) cannot be read: \(String(cString: strerror(errno))).")
-    }
-    return bytes
   }
 
   static func write(_ bytes: [UInt8], to path: String) throws {

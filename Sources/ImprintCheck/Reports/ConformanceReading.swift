@@ -19,9 +19,7 @@ extension ConformanceResult {
   ) throws(TrustError) -> (result: ConformanceResult, signer: StatementSigner) {
     let statement = try SignedStatement(parsing: bytes, as: .conformance, place: place)
     let result: ConformanceResult
-    do throws(DocumentRejection) {
-      result = try ConformanceResult(json: statement.payload)
-    } catch {
+    do throws(DocumentRejection) { result = try ConformanceResult(json: statement.payload) } catch {
       throw TrustError(
         .notConforming, place: place, reason: error.reason,
         remedy: "Update Imprint, or examine the plugin again.")

@@ -82,9 +82,8 @@ public struct ConformanceResult: Sendable, Hashable {
         remedy: "Run the checks again, and leave the folder alone meanwhile.")
     }
     let document = try key.sign(json, as: .conformance, at: time)
-    let place = try Folder<TrustError>(path: folder)
-    try place.write(
-      Array(document.utf8), to: PluginContents.conformanceName, staging: place, mode: 0o644)
+    try Folder<TrustError>.write(
+      Array(document.utf8), to: "\(folder)/\(PluginContents.conformanceName)", mode: 0o644)
   }
 
   /// The payload; keys are stable. `ver`, `library`, `verdict`, `time` and `waivers` are what the loader goes

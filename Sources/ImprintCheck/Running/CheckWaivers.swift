@@ -21,10 +21,8 @@ public enum CheckWaivers {
         remedy: "Name a file of the examiner's: --waivers FILE.")
     }
     let bytes: [UInt8]
-    do {
-      bytes = try TrustedFile.read(file, limit: SettingsReader.maximumBytes)
-    } catch {
-      throw CheckRunError(.file, place: error.place, reason: error.reason, remedy: error.remedy)
+    do { bytes = try TrustedFile.read(file, limit: SettingsReader.maximumBytes) } catch {
+      throw CheckRunError(.file, error)
     }
     let waivers = try SettingsReader.waivers(bytes: bytes, place: path).manifest.waivers
     for waiver in waivers where !CheckWaivability.isWaivable(waiver.check) {

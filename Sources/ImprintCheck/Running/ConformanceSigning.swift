@@ -54,9 +54,7 @@ public struct ConformanceSigning: Sendable {
     }
     guard kind == S_IFDIR else { return }
     let names: [String]
-    do {
-      names = try CheckFiles.names(in: path)
-    } catch {
+    do { names = try CheckFiles.names(in: path) } catch {
       throw CheckRunError(
         .file, place: path, reason: "it cannot be read: \(error)",
         remedy: "Give the folder of a plugin that you may read.")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import ImprintFiles
 
 /// What this process has at one moment: threads, open files, sockets, memory.
 struct ProcessState {
@@ -16,7 +17,8 @@ struct ProcessState {
     var descriptors: [Int: String] = [:]
     for number in names.compactMap({ Int($0) }) {
       // What the listing itself had open is gone.
-      guard fcntl(Int32(number), F_GETFD) != -1, let target = link("/proc/self/fd/\(number)") else {
+      guard fcntl(Int32(number), F_GETFD) != -1, let target = FileLink.target(of: "/proc/self/fd/\(number)")
+      else {
         continue
       }
       descriptors[number] = target
@@ -40,40 +42,14 @@ struct ProcessState {
   }
 
   private static func names(in folder: String) throws -> [String] {
-    guard let stream = opendir(folder) else {
-      throw CheckSkip("\(folder) cannot be read: \(String(cString: strerror(errno))).")
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    errno = 0
-    while let entry = readdir(stream) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-      errno = 0
-    }
-    guard errno == 0 else {
-      throw CheckSkip("\(folder) cannot be read: \(String(cString: strerror(errno))).")
-    }
-    return names
-  }
-
-  private static func link(_ path: String) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
-      guard let start = room.baseAddress else { return nil }
-      let length = readlink(path, start, room.count)
-      guard length > 0 else { return nil }
-      return String(
-        decoding: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(room)[..<length]), as: UTF8.self)
+    do throws(FileProblem) { return try FolderNames.of(folder) } catch {
+      throw CheckSkip("\(folder) cannot be read: \(error.reason)")
     }
   }
 
   /// Bytes of memory in use now; 0 where the system does not say.
   static func residentNow() -> Int {
-    guard let file = fopen("/proc/self/statm", "r") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 128)
-    guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
-    let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let text = String(decoding: (try? RegularFile("/proc/self/statm").bytes(count: 128)) ?? [], as: UTF8.self)
     let words = text.split(separator: " ")
     guard words.count > 1, let pages = Int(words[1]) else { return 0 }
     return pages * sysconf(Int32(_SC_PAGESIZE))

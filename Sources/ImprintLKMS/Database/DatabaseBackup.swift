@@ -10,7 +10,7 @@ extension LicenseDatabase {
   /// - Parameter target: where nothing is yet; its folder exists.
   /// - Throws: `exists`, `corrupt` where the database is damaged, `full`, `input-output`, `open`.
   public func backUp(to target: String) throws(LicenseDatabaseError) {
-    let (folderPath, name) = DatabaseFile.parts(of: target)
+    let (folderPath, name) = FilePath.parts(of: target)
     let folder = try Folder<LicenseDatabaseError>(path: folderPath)
     guard try !folder.contains(name) else { throw Self.exists(target) }
     let stagingName = "\(name).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"

@@ -51,8 +51,7 @@ enum DatabaseBeginning {
     let branch = RandomText.base64url(bytes: 16)
     _ = try CommitMark.make(
       beside: path, CommitMark.Record(branch: branch, number: number, log: nil, logBegin: number))
-    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-    try Folder<LicenseDatabaseError>(path: parent.isEmpty ? "/" : parent).sync()
+    try Folder<LicenseDatabaseError>(path: FilePath.parts(of: path).folder).sync()
     try pool.write { try Branch.setName(branch, in: $0) }
   }
 }

@@ -36,33 +36,14 @@ enum DatabaseFile {
     }
   }
 
-  /// The folder of a path, and the name in it.
-  static func parts(of path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    let folder = String(path[..<slash])
-    return (folder.isEmpty ? "/" : folder, String(path[path.index(after: slash)...]))
-  }
-
   /// Copies a file to a new one, which only its owner may read.
   static func copy(_ path: String, to target: String) throws(LicenseDatabaseError) {
-    let source = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard source >= 0 else { throw .system(errno, "opening it", place: path) }
-    defer { close(source) }
-    let copy = open(target, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard copy >= 0 else { throw .system(errno, "making it", place: target) }
-    defer { close(copy) }
-    var piece = [UInt8](repeating: 0, count: 1 << 20)
-    while true {
-      let count = read(source, &piece, piece.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .system(errno, "reading it", place: path) }
-      if count == 0 { return }
-      var written = 0
-      while written < count {
-        let done = piece.withUnsafeBytes { write(copy, $0.baseAddress.map { $0 + written }, count - written) }
-        guard done >= 0 || errno == EINTR else { throw .system(errno, "writing it", place: target) }
-        written += max(0, done)
-      }
+    let copy = try LicenseDatabaseError.at(target) { () throws(FileProblem) in
+      try FileDescriptor.making(target)
+    }
+    defer { try? copy.close() }
+    try LicenseDatabaseError.at(path) { () throws(FileProblem) in
+      try RegularFile(path).pieces { piece throws(FileProblem) in try copy.put(piece) }
     }
   }
 

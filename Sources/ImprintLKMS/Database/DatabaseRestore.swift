@@ -40,7 +40,7 @@ public struct DatabaseRestore: Sendable {
   ///   database is then what it was.
   public func run(now: Int64) throws(LicenseDatabaseError) -> Outcome {
     let lock = try lock()
-    let (folderPath, name) = DatabaseFile.parts(of: path)
+    let (folderPath, name) = FilePath.parts(of: path)
     let folder = try Folder<LicenseDatabaseError>(path: folderPath)
     let stagingName = "restoring.\(String(UInt64.random(in: .min ... .max), radix: 16))"
     let staging = try folder.makeFolder(stagingName)
@@ -138,9 +138,7 @@ public struct DatabaseRestore: Sendable {
   private func told<T>(
     of copy: String, _ work: () throws(LicenseDatabaseError) -> T
   ) throws(LicenseDatabaseError) -> T {
-    do {
-      return try work()
-    } catch {
+    do { return try work() } catch {
       throw error.place.hasPrefix(copy) ? error.at(backup + error.place.dropFirst(copy.count)) : error
     }
   }

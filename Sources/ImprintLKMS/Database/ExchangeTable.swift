@@ -82,9 +82,7 @@ extension ExchangeTable.Answer {
     self.kind = kind
     activation = row["activation"]
     if let text: String = row["claims"] {
-      do {
-        claims = try LicenseClaims(json: JSONValue(parsing: Array(text.utf8)))
-      } catch {
+      do { claims = try LicenseClaims(json: JSONValue(parsing: Array(text.utf8))) } catch {
         throw StoredJSON.damaged
       }
     }

@@ -107,22 +107,14 @@ public final class LicenseDatabase: Sendable {
   func read<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(LicenseDatabaseError) -> T {
-    do {
-      return try await pool.read(body)
-    } catch {
-      throw LicenseDatabaseError(error, path: path)
-    }
+    do { return try await pool.read(body) } catch { throw LicenseDatabaseError(error, path: path) }
   }
 
   /// Writes: all of it or nothing, and on the disk when it returns.
   func write<T: Sendable>(
     _ body: @escaping @Sendable (Database) throws -> T
   ) async throws(LicenseDatabaseError) -> T {
-    do {
-      return try await writer.run(body)
-    } catch {
-      throw LicenseDatabaseError(error, path: path)
-    }
+    do { return try await writer.run(body) } catch { throw LicenseDatabaseError(error, path: path) }
   }
 
   /// Copies what is confirmed now into another database, page by page.

@@ -138,6 +138,7 @@ extension LicenseDatabaseErrorCode: FileCode {
     case .noFolder: (.open, "Check the path, and that its folder is there.")
     case .notAFile: (.open, "Check the path, and what lies there.")
     case .busy, .cancelled: (.busy, "Try again when the other command has ended.")
+    case .exists: (.exists, nil)
     case .system: (.inputOutput, nil)
     }
   }

@@ -45,11 +45,7 @@ enum StoredJSON {
   }
 
   static func parse(_ text: String) throws(LicenseDatabaseError) -> JSONValue {
-    do {
-      return try JSONValue(parsing: Array(text.utf8))
-    } catch {
-      throw damaged
-    }
+    do { return try JSONValue(parsing: Array(text.utf8)) } catch { throw damaged }
   }
 
   static func texts(_ value: JSONValue) throws(LicenseDatabaseError) -> [String] {

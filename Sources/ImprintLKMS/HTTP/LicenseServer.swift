@@ -85,9 +85,7 @@ public struct LicenseServer: Sendable {
           maxHeaderFieldSize: 8192, maxHeaderListSize: 16_384, maxHeaderFieldCount: 64)))
     guard let tls = configuration.tls else { return http }
     let tlsConfiguration = try tls.configuration()
-    do {
-      return try .tls(http, tlsConfiguration: tlsConfiguration)
-    } catch {
+    do { return try .tls(http, tlsConfiguration: tlsConfiguration) } catch {
       throw Self.failure(error, at: "TLS")
     }
   }

@@ -37,6 +37,7 @@ extension HomeErrorCode: FileCode {
       (.missing, "Make the server's home with `imprint-lkms init`, or name another with --home.")
     case .unsafeFolder: (.unsafePermissions, "Run: chmod 700 -- \(ShellWord.quoted(place))")
     case .notAFile: (.damaged, "Put the file back from a backup.")
+    case .exists: (.notEmpty, nil)
     case .notPermitted, .busy, .cancelled, .system: (.system, nil)
     }
   }

@@ -64,10 +64,8 @@ extension ServerHome {
   func text(of file: File) throws(HomeError) -> String {
     let place = path(of: file)
     try judge(file)
-    let parts = file.rawValue.split(separator: "/").map(String.init)
-    guard let name = parts.last else { throw .init(.noFolder, place: place) }
-    let folder = try Folder<HomeError>(path: ([path] + parts.dropLast()).joined(separator: "/"))
-    guard let found = try folder.read(name, limit: File.maximumBytes) else {
+    let (folder, name) = FilePath.parts(of: place)
+    guard let found = try Folder<HomeError>(path: folder).read(name, limit: File.maximumBytes) else {
       throw HomeError(
         file.isSecret ? .keyAway : .missing, place: place, reason: "it is not there.",
         remedy: file.isSecret

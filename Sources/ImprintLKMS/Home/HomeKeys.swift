@@ -42,9 +42,7 @@ extension ServerHome {
 
   func key(_ file: File) throws -> AuthorityKey {
     let text = try text(of: file)
-    do {
-      return try AuthorityKey(pem: text)
-    } catch {
+    do { return try AuthorityKey(pem: text) } catch {
       throw HomeError(.damaged, place: path(of: file), reason: error.reason, remedy: error.remedy)
     }
   }
@@ -58,9 +56,7 @@ extension ServerHome {
 
   func chain(_ file: File) throws -> [[UInt8]] {
     let text = try text(of: file)
-    do {
-      return try DERCertificate.chain(pem: text)
-    } catch {
+    do { return try DERCertificate.chain(pem: text) } catch {
       throw HomeError(.damaged, place: path(of: file), reason: error.reason, remedy: error.remedy)
     }
   }

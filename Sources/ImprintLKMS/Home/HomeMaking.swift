@@ -12,6 +12,7 @@ extension ServerHome {
   ///   certificate can carry; `TokenError`.
   public func make(_ plan: HomePlan, now: Int64) throws {
     let target = try absolutePath()
+    let parent = FilePath.parts(of: target).folder
     try Folder<HomeError>.makeParents(of: target)
     try Self.requireNothing(at: target)
     let temporary = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 16)).new"
@@ -23,10 +24,10 @@ extension ServerHome {
         throw errno == ENOTEMPTY || errno == EEXIST
           ? Self.occupied(target) : HomeError.system(errno, "putting it in its place", place: target)
       }
-      try Folder<HomeError>(path: Self.parent(of: target)).sync()
+      try Folder<HomeError>(path: parent).sync()
     } catch {
       // What cannot be removed is told less than why it was to be.
-      try? Folder<HomeError>(path: Self.parent(of: target)).removeAll(Self.name(of: temporary))
+      try? Folder<HomeError>(path: parent).removeAll(FilePath.parts(of: temporary).name)
       throw error
     }
   }
@@ -42,9 +43,7 @@ extension ServerHome {
 
   /// Writes one file so that the old or the new one is there, whole.
   func write(_ text: String, to file: File) throws(HomeError) {
-    let parts = file.rawValue.split(separator: "/").map(String.init)
-    let folder = try Folder<HomeError>(path: ([path] + parts.dropLast()).joined(separator: "/"))
-    try folder.write(Array(text.utf8), to: Self.name(of: file.rawValue), staging: folder)
+    try Folder<HomeError>.write(Array(text.utf8), to: self.path(of: file))
   }
 
   private func absolutePath() throws(HomeError) -> String {
@@ -70,14 +69,5 @@ extension ServerHome {
     HomeError(
       .notEmpty, place: target, reason: "there is something already, and nothing is overwritten.",
       remedy: "Name a folder that is not there yet with --home, or use the home that is there.")
-  }
-
-  private static func parent(of path: String) -> String {
-    let parent = path[..<(path.lastIndex(of: "/") ?? path.startIndex)]
-    return parent.isEmpty ? "/" : String(parent)
-  }
-
-  private static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
   }
 }

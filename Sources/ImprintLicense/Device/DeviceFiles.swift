@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import ImprintFiles
 
 /// Small files of the kernel and the system, below a root. Whatever cannot be read is simply not there: facts
 /// are gathered from what is. What not everybody may read is not there for root either: a licence that one
@@ -37,12 +38,7 @@ struct DeviceFiles {
 
   /// Where a link leads, as it says.
   func link(_ path: String) -> String? {
-    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = buffer.withUnsafeMutableBytes { room in
-      room.baseAddress.map { readlink(root + path, $0, room.count) } ?? -1
-    }
-    guard count > 0, count < buffer.count else { return nil }
-    return String(validating: buffer[..<count], as: UTF8.self)
+    FileLink.target(of: root + path)
   }
 
   /// A file's text without white space and zero bytes around it; `nil` for none, an empty one, or what is no
@@ -62,25 +58,7 @@ struct DeviceFiles {
   }
 
   private func bytes(_ path: String) -> [UInt8]? {
-    // Not blocking, as a pipe would wait for a writer.
-    let file = open(root + path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return nil }
-    defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & S_IROTH != 0
-    else { return nil }
-    // Files of the kernel do not tell how long they are.
-    var bytes = [UInt8](repeating: 0, count: Self.maximumBytes)
-    var used = 0
-    while used < bytes.count {
-      let got = bytes.withUnsafeMutableBytes { room in
-        room.baseAddress.map { read(file, $0 + used, room.count - used) } ?? 0
-      }
-      if got < 0 && errno == EINTR { continue }
-      guard got >= 0 else { return nil }
-      if got == 0 { break }
-      used += got
-    }
-    return Array(bytes[..<used])
+    guard let file = try? RegularFile(root + path), file.status.st_mode & S_IROTH != 0 else { return nil }
+    return try? file.bytes(count: Self.maximumBytes)
   }
 }

@@ -7,9 +7,7 @@ extension DeviceFingerprint {
   ///
   /// - Throws: ``DocumentRejection`` with the code `claims`, also for facts that weigh too little.
   init(claim json: JSONValue) throws(DocumentRejection) {
-    do {
-      self = try DeviceFingerprint(json: json)
-    } catch {
+    do { self = try DeviceFingerprint(json: json) } catch {
       throw DocumentRejection.malformed(.claims, "claim '\(error.place)': \(error.reason)")
     }
     guard weight >= DeviceReader.minimumWeight else {

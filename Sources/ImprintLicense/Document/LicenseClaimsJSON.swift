@@ -7,11 +7,7 @@ extension LicenseClaims {
   ///
   /// - Throws: ``LicenseRejection`` with the code `claims`.
   public init(json: JSONValue) throws(LicenseRejection) {
-    do throws(DocumentRejection) {
-      self = try Self(reading: json)
-    } catch {
-      throw LicenseRejection(error)
-    }
+    do throws(DocumentRejection) { self = try Self(reading: json) } catch { throw LicenseRejection(error) }
   }
 
   private init(reading json: JSONValue) throws(DocumentRejection) {

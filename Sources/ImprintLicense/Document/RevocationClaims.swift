@@ -36,11 +36,7 @@ public struct RevocationClaims: Sendable, Hashable {
   ///
   /// - Throws: ``LicenseRejection`` with the code `claims`.
   public init(json: JSONValue) throws(LicenseRejection) {
-    do throws(DocumentRejection) {
-      self = try Self(reading: json)
-    } catch {
-      throw LicenseRejection(error)
-    }
+    do throws(DocumentRejection) { self = try Self(reading: json) } catch { throw LicenseRejection(error) }
   }
 
   private init(reading json: JSONValue) throws(DocumentRejection) {

@@ -47,9 +47,7 @@ struct LicenseDesk: Sendable {
   }
 
   func fingerprint() throws(LicenseActivationError) -> DeviceFingerprint {
-    do throws(DeviceError) {
-      return try device.fingerprint(profile: profile, product: product)
-    } catch {
+    do throws(DeviceError) { return try device.fingerprint(profile: profile, product: product) } catch {
       throw LicenseActivationError(error)
     }
   }

@@ -72,9 +72,7 @@ extension LicenseDesk {
   }
 
   private func isRemembered(_ pending: LicenseRecord.Pending) async throws(LicenseActivationError) -> Bool {
-    do throws(LicenseStoreError) {
-      return try store.record(of: profile).pending == pending
-    } catch {
+    do throws(LicenseStoreError) { return try store.record(of: profile).pending == pending } catch {
       throw LicenseActivationError(error)
     }
   }
@@ -86,7 +84,7 @@ extension LicenseDesk {
       if inner.first == UInt8(ascii: "{") { return try LicenseReply.document(in: bytes) }
     } catch {
       throw LicenseActivationError(
-        rejected: [LicenseRejection(.form, place: error.place, reason: error.reason, remedy: error.remedy)])
+        rejected: [LicenseRejection(.form, error)])
     }
     var text = inner
     while let last = text.last, isSpace(last) { text.removeLast() }

@@ -36,7 +36,7 @@ extension LicenseStoreErrorCode: FileCode {
     case .notAFile: (.damaged, "Activate again: the damaged file is kept beside the new one.")
     case .busy: (.busy, nil)
     case .cancelled: (.cancelled, nil)
-    case .missing, .system: (.system, nil)
+    case .missing, .exists, .system: (.system, nil)
     }
   }
 }

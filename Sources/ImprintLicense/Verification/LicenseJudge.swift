@@ -72,11 +72,7 @@ struct LicenseJudge: Sendable {
   }
 
   private static func json(_ document: OpenedDocument) throws(LicenseRejection) -> JSONValue {
-    do {
-      return try document.json
-    } catch {
-      throw LicenseRejection(error)
-    }
+    do { return try document.json } catch { throw LicenseRejection(error) }
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import ImprintFiles
 import ImprintModel
 
 /// Where a token's PIN is read from, each time it is needed; it is never an argument, and never kept.
@@ -36,23 +37,14 @@ public enum TokenPIN: Sendable, Hashable {
 
   private static func read(_ path: String) throws(TokenError) -> [UInt8] {
     let source = TokenPIN.file(path)
-    // Non-blocking, so that a named pipe without a writer cannot hang the server.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      throw source.problem(
-        String(cString: strerror(errno)) + ".", "Give the path of a file that has the token's PIN.")
+    let file: RegularFile
+    do throws(FileProblem) { file = try RegularFile(path) } catch {
+      throw source.problem(error.reason, "Give the path of a file that has the token's PIN.")
     }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw source.problem("it is not a regular file.", "Give the path of a file that has the token's PIN.")
-    }
-    guard status.st_mode & 0o077 == 0 else {
+    guard file.status.st_mode & 0o077 == 0 else {
       throw source.problem("others may read or write it.", "Run: chmod 600 -- \(ShellWord.quoted(path))")
     }
-    return [UInt8](unsafeUninitializedCapacity: maximumBytes + 3) { room, count in
-      count = max(0, Glibc.read(descriptor, room.baseAddress, room.count))
-    }
+    return (try? file.bytes(count: maximumBytes + 3)) ?? []
   }
 
   private func problem(_ reason: String, _ remedy: String) -> TokenError {

@@ -56,10 +56,8 @@ enum BundleTrust {
   }
 
   private static func read(_ path: String) throws(TrustError) -> [UInt8] {
-    do throws(TrustedFileError) {
-      return try TrustedFile.read(path, limit: 1 << 20)
-    } catch {
-      throw TrustError(.settings, place: error.place, reason: error.reason, remedy: error.remedy)
+    do throws(TrustedFileError) { return try TrustedFile.read(path, limit: 1 << 20) } catch {
+      throw TrustError(.settings, error)
     }
   }
 }

@@ -55,7 +55,7 @@ public struct VariantBundle: Sendable {
       for program in programs {
         parts.append(
           Part(
-            path: "bin/\(PackageWriter.parts(of: program).name)", content: .program(program),
+            path: "bin/\(FilePath.parts(of: program).name)", content: .program(program),
             bytes: try FileSource(program).byteCount))
       }
       let own = try Self.variantFile(set, catalog)
@@ -88,7 +88,7 @@ public struct VariantBundle: Sendable {
   }
 
   private func writeParts(to path: String) throws(PackageError) {
-    let (parent, name) = PackageWriter.parts(of: path)
+    let (parent, name) = FilePath.parts(of: path)
     let folder = try Folder(path: parent)
     guard try !folder.contains(name) else { throw Self.exists(path) }
     let staged = ".\(name.prefix(100)).\(UInt64.random(in: .min ... .max)).new"
@@ -152,7 +152,7 @@ public struct VariantBundle: Sendable {
     do throws(ManifestError) {
       return try ManifestEditor.variant(withPlugins: ids, in: bytes, place: found.place)
     } catch {
-      throw PackageError(.brokenManifest, place: error.place, reason: error.reason, remedy: error.remedy)
+      throw PackageError(.brokenManifest, error)
     }
   }
 

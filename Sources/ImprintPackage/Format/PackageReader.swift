@@ -130,9 +130,7 @@ struct PackageReader {
       try readEnd()
       return nil
     }
-    do {
-      return try ArchiveHeader.read(block)
-    } catch {
+    do { return try ArchiveHeader.read(block) } catch {
       throw .package(
         error.code, source.place, "\(error.reason) (at byte \(offset - ArchiveHeader.blockBytes)).")
     }

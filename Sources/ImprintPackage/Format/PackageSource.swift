@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Glibc
 internal import ImprintFiles
 internal import ImprintModel
 
@@ -64,37 +63,19 @@ struct MemorySource: PackageSource {
 /// A regular file that was opened once: whatever takes its name later is not read.
 final class FileSource: PackageSource {
   let place: String
-  let byteCount: Int
-  private let descriptor: Int32
+  var byteCount: Int { file.size }
+  private let file: RegularFile
 
   /// - Throws: ``PackageError`` `unreadable`.
   init(_ path: String) throws(PackageError) {
-    // Not blocking: opening a pipe would wait for its writer.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { throw Self.unreadable(path, "\(String(cString: strerror(errno))).") }
-    var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(file)
-      throw Self.unreadable(path, "it is not a regular file.")
+    do throws(FileProblem) { file = try RegularFile(path) } catch {
+      throw PackageError(
+        .unreadable, place: path, reason: error.reason, remedy: "Give the path of a file that you may read.")
     }
-    descriptor = file
     place = path
-    byteCount = Int(status.st_size)
   }
-
-  deinit { close(descriptor) }
 
   func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(PackageError) -> Int {
-    while true {
-      let got = pread(descriptor, room.baseAddress, room.count, off_t(offset))
-      if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw .system(errno, "reading it", place: place) }
-      return got
-    }
-  }
-
-  private static func unreadable(_ path: String, _ reason: String) -> PackageError {
-    PackageError(
-      .unreadable, place: path, reason: reason, remedy: "Give the path of a file that you may read.")
+    try PackageError.at(place) { () throws(FileProblem) in try file.read(at: offset, into: room) }
   }
 }

@@ -28,7 +28,7 @@ public enum PackageWriter {
   ///   `no-space`.
   /// - Complexity: O(bytes), three times over.
   public static func pack(_ plugin: PluginFolder, to path: String) throws(PackageError) -> Packed {
-    let (parent, name) = Self.parts(of: path)
+    let (parent, name) = FilePath.parts(of: path)
     let folder = try Folder(path: parent)
     let staged = ".\(name.prefix(100)).\(UInt64.random(in: .min ... .max)).new"
     do throws(PackageError) {
@@ -70,13 +70,5 @@ public enum PackageWriter {
       try package.write([UInt8](repeating: 0, count: ArchiveHeader.blocks(of: bytes) - bytes))
     }
     try package.write([UInt8](repeating: 0, count: 2 * ArchiveHeader.blockBytes))
-  }
-
-  /// The folder and the name in it.
-  static func parts(of path: String) -> (folder: String, name: String) {
-    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
-    return (
-      slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...])
-    )
   }
 }

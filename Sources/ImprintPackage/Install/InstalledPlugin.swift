@@ -47,9 +47,7 @@ struct InstalledPlugin {
 
 extension InstalledPlugin {
   private func isNoLink(_ path: String) -> Bool {
-    guard let opened = try? FileBelow.open(path, in: folder) else { return false }
-    close(opened.descriptor)
-    return true
+    (try? RegularFile(path, in: folder)) != nil
   }
 }
 

@@ -105,11 +105,7 @@ extension PluginTrust: PackageJudge {
   }
 
   private static func evidence(_ package: PluginPackage) throws(InstallError) -> PluginEvidence {
-    do throws(PackageError) {
-      return PluginEvidence(try package.read())
-    } catch {
-      throw InstallError(error)
-    }
+    do throws(PackageError) { return PluginEvidence(try package.read()) } catch { throw InstallError(error) }
   }
 }
 

@@ -2,34 +2,12 @@
 internal import ImprintFiles
 private import Glibc
 
-/// The names in a folder, in order.
+/// Looks into folders.
 enum FolderListing {
-  /// The names that are not hidden.
-  /// - Throws: ``FileProblem`` where it is not there or cannot be read.
+  /// The names in a folder that are not hidden, in order.
+  /// - Throws: `FileProblem` where it is not there or cannot be read.
   static func names(in path: String) throws(FileProblem) -> [String] {
-    try allNames(in: path).filter { !$0.hasPrefix(".") }
-  }
-
-  /// The names, with the hidden ones.
-  /// - Throws: ``FileProblem`` where it is not there or cannot be read.
-  static func allNames(in path: String) throws(FileProblem) -> [String] {
-    guard let folder = opendir(path) else {
-      // A file in the place of a folder is a fault of the installation, not an empty one.
-      throw errno == ENOENT ? .missing : .system(errno)
-    }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while true {
-      errno = 0
-      guard let entry = readdir(folder) else {
-        if errno != 0 { throw FileProblem(errno) }
-        return names.sorted()
-      }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != ".", name != ".." { names.append(name) }
-    }
+    try FolderNames.of(path).filter { !$0.hasPrefix(".") }
   }
 
   /// Whether there is anything of that name.

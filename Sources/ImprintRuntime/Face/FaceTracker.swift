@@ -92,11 +92,7 @@ public actor FaceTracker {
       guard status == IMP_OK else {
         throw said.error(status: status, plugin: pluginID, function: function)
       }
-      do {
-        return try read(list)
-      } catch {
-        throw tracker.misbehaved(function, error.sentence)
-      }
+      do { return try read(list) } catch { throw tracker.misbehaved(function, error.sentence) }
     }
     throw tracker.misbehaved(function, "it had the room it asked for, and says that it is too short.")
   }

@@ -43,12 +43,12 @@ final class RuntimeFolders: Sendable {
     if let doubt { throw refused(file.path, doubt) }
     try verified.withLock { verified throws(PluginFileError) in
       if verified[state] == file.sha256 { return }
-      let (hash, count) = try file.onFile { (open) throws(FileProblem) in
+      let hash = try file.onFile { (open) throws(FileProblem) in
         // Of the file that was judged, or of none.
         guard open.state == state else { throw FileProblem(EBUSY) }
         return try open.hash()
       }
-      try file.compare(hash, count)
+      try file.compare(hash, state.size)
       // A file that differs is read again next time: it may have been put right. So is one that was written
       // just now, as another change might not show.
       if state.isSettled { verified[state] = file.sha256 }
@@ -58,9 +58,7 @@ final class RuntimeFolders: Sendable {
   /// The run-time library is loaded by its path: who may write there decides what runs.
   private static func judgeRights(of folder: String) throws(PluginFileError) {
     let doubt: String?
-    do throws(FileProblem) {
-      doubt = try FileRights(of: folder).doubt
-    } catch {
+    do throws(FileProblem) { doubt = try FileRights(of: folder).doubt } catch {
       throw .installed(.file, folder, error.reason)
     }
     if let doubt { throw refused(folder, doubt) }
@@ -75,11 +73,7 @@ final class RuntimeFolders: Sendable {
 
   private static func refuseOthers(in folder: String, than stated: Set<String>) throws(PluginFileError) {
     let names: [String]
-    do {
-      names = try FolderListing.allNames(in: folder)
-    } catch {
-      throw .installed(.file, folder, error.reason)
-    }
+    do { names = try FolderNames.of(folder) } catch { throw .installed(.file, folder, error.reason) }
     for name in names {
       let path = "\(folder)/\(name)"
       guard !stated.contains(path), name != licenses || !FolderListing.isFolder(path) else { continue }

@@ -21,14 +21,14 @@ final class SealedFile: @unchecked Sendable {
 
   /// Copies what the file has now, at most as much as it had when it was opened. O(bytes).
   /// - Throws: ``FileProblem``.
-  init(copying file: borrowing OpenFile, name: String) throws(FileProblem) {
-    guard file.size <= OpenFile.maximumBytes else {
-      throw .tooLarge(file.size, most: OpenFile.maximumBytes)
+  init(copying file: borrowing RegularFile, name: String) throws(FileProblem) {
+    guard file.size <= RegularFile.maximumBytes else {
+      throw .tooLarge(file.size, most: RegularFile.maximumBytes)
     }
     let copy = imp_memory_create(name)
     guard copy >= 0 else { throw .system(-copy) }
     do throws(FileProblem) {
-      try Self.copy(file.descriptor, to: copy, upTo: file.size)
+      try Self.copy(file.descriptor.rawValue, to: copy, upTo: file.size)
       bytes = try Self.map(copy)
     } catch {
       close(copy)

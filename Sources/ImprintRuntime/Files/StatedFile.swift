@@ -39,8 +39,7 @@ public struct StatedFile: Sendable, Hashable {
     let read = try onFile { (file) throws(FileProblem) -> (sha256: ContentHash?, bytes: Int) in
       // What has another length is not worth reading.
       if let bytes, bytes != file.size { return (nil, file.size) }
-      let (hash, count) = try file.hash()
-      return (hash, count)
+      return (try file.hash(), file.size)
     }
     try compare(read.sha256, read.bytes)
     return read.bytes
@@ -59,13 +58,13 @@ public struct StatedFile: Sendable, Hashable {
   }
 
   func onFile<Value>(
-    _ work: (borrowing OpenFile) throws(FileProblem) -> Value
+    _ work: (borrowing RegularFile) throws(FileProblem) -> Value
   ) throws(PluginFileError) -> Value {
     do throws(FileProblem) {
       switch kind {
-      case .model: return try work(try OpenFile(name, in: folder))
+      case .model: return try work(try RegularFile(name, in: folder))
       // Shared by plugins, and no part of any: its folder may name one file twice, by a link.
-      case .runtime: return try work(try OpenFile(path))
+      case .runtime: return try work(try RegularFile(path))
       }
     } catch {
       throw .installed(.file, path, error.reason, remedy: error == .copyInUse ? error.remedy : nil)

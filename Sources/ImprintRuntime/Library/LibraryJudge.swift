@@ -27,9 +27,7 @@ enum LibraryJudge {
   /// What a listing asks, of the manifest alone: is it for this processor, this C library, this contract, and
   /// is the library there? The library is not opened.
   static func judgeManifest(_ found: FoundPlugin) throws(PluginError) {
-    do {
-      try OpenFile.find(found.manifest.library.file, in: found.folder)
-    } catch {
+    do { try RegularFile.find(found.manifest.library.file, in: found.folder) } catch {
       throw missing(found.libraryPath, error)
     }
     try judgeStatedArchitecture(of: found)
@@ -55,25 +53,20 @@ enum LibraryJudge {
   }
 
   /// Opens the library's file.
-  static func open(_ found: FoundPlugin) throws(PluginError) -> OpenFile {
-    do {
-      return try OpenFile(found.manifest.library.file, in: found.folder)
-    } catch {
+  static func open(_ found: FoundPlugin) throws(PluginError) -> RegularFile {
+    do { return try RegularFile(found.manifest.library.file, in: found.folder) } catch {
       throw missing(found.libraryPath, error)
     }
   }
 
   /// The hash of what an opened file has now. O(bytes).
-  static func hash(of opened: borrowing OpenFile, of found: FoundPlugin) throws(PluginError) -> ContentHash {
-    do {
-      return try opened.hash().sha256
-    } catch {
-      throw missing(found.libraryPath, error)
-    }
+  static func hash(of opened: borrowing RegularFile, of found: FoundPlugin) throws(PluginError) -> ContentHash
+  {
+    do { return try opened.hash() } catch { throw missing(found.libraryPath, error) }
   }
 
   /// Copies the library's bytes: what is hashed, judged and loaded are these.
-  static func seal(_ opened: borrowing OpenFile, of found: FoundPlugin) throws(PluginError) -> SealedFile {
+  static func seal(_ opened: borrowing RegularFile, of found: FoundPlugin) throws(PluginError) -> SealedFile {
     do throws(FileProblem) {
       guard opened.size <= ElfFile.maximumBytes else {
         throw .tooLarge(opened.size, most: ElfFile.maximumBytes)
@@ -117,11 +110,7 @@ enum LibraryJudge {
     _ bytes: [UInt8], _ path: String, as stated: String
   ) throws(PluginError) -> ElfFile {
     let header: ElfHeader
-    do {
-      header = try ElfHeader(bytes)
-    } catch {
-      throw refusal(path, error)
-    }
+    do { header = try ElfHeader(bytes) } catch { throw refusal(path, error) }
     // Before the rest: of a library for another processor nothing else is worth a complaint.
     guard header.architecture == stated else {
       throw PluginError(
@@ -129,11 +118,7 @@ enum LibraryJudge {
         reason: "it is for \(header.architecture), and its manifest says \(stated).",
         remedy: "Install library and manifest of the same build, for \(ElfHeader.running).")
     }
-    do {
-      return try ElfFile(bytes)
-    } catch {
-      throw refusal(path, error)
-    }
+    do { return try ElfFile(bytes) } catch { throw refusal(path, error) }
   }
 
   private static func missing(_ path: String, _ problem: FileProblem) -> PluginError {

@@ -146,13 +146,7 @@ package struct LibrarySearch: Sendable {
   }
 
   private static func bytes(of path: String, upTo limit: Int) -> [UInt8]? {
-    do throws(FileProblem) {
-      let file = try OpenFile(path)
-      guard file.size <= limit else { return nil }
-      return try file.read(upTo: limit)
-    } catch {
-      return nil
-    }
+    try? RegularFile(path).bytes(upTo: limit)
   }
 
   // Debian's, and those of systems with one folder for each width.

@@ -42,21 +42,13 @@ struct PluginEntry {
         remedy: "See the plugin's own documentation for what it needs.")
     }
     agreedVersion = try Self.negotiate(raw, place: place)
-    do {
-      table = try EntryTable.checked(at: raw)
-    } catch {
-      throw Self.broken(error, place)
-    }
+    do { table = try EntryTable.checked(at: raw) } catch { throw Self.broken(error, place) }
   }
 
   // The two range fields keep their place in every version: nothing else is read before they fit.
   private static func negotiate(_ raw: UnsafeRawPointer, place: String) throws(PluginError) -> UInt32 {
     let range: (low: UInt32, high: UInt32)
-    do {
-      range = try EntryTable.versions(at: raw)
-    } catch {
-      throw broken(error, place)
-    }
+    do { range = try EntryTable.versions(at: raw) } catch { throw broken(error, place) }
     guard let agreed = EntryTable.agreed(low: range.low, high: range.high) else {
       throw HostContract.disjoint(place, min: range.low, max: range.high)
     }
@@ -68,11 +60,7 @@ struct PluginEntry {
   @discardableResult
   func checkDescriptor(against manifest: PluginManifest) throws(PluginError) -> [ParameterSetting]? {
     let said: PluginDescriptor
-    do {
-      said = try EntryTable.descriptor(of: table)
-    } catch {
-      throw Self.broken(error, place)
-    }
+    do { said = try EntryTable.descriptor(of: table) } catch { throw Self.broken(error, place) }
     let many = manifest.library.ofMany
     try same("kind", Self.kind(isOfMany: said.parameters != nil), Self.kind(isOfMany: many != nil))
     try same("id", said.id, many?.id ?? manifest.id)

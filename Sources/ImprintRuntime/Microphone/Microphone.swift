@@ -83,9 +83,7 @@ public actor Microphone {
       }
     }.get()
     let format: AudioFormat
-    do throws(ContractBreach) {
-      format = try AudioFormat(given, asked: options)
-    } catch {
+    do throws(ContractBreach) { format = try AudioFormat(given, asked: options) } catch {
       throw microphone.misbehaved(function, error.sentence)
     }
     return Microphone(microphone, format, thread: thread, plugin: plugin)
@@ -145,9 +143,7 @@ public actor Microphone {
       throw microphone.misbehaved(function, "it says that room for \(room.count) bytes is too short.")
     default: throw said.error(status: status, plugin: pluginID, function: function)
     }
-    do throws(ContractBreach) {
-      return try judged(raw, length: length)
-    } catch {
+    do throws(ContractBreach) { return try judged(raw, length: length) } catch {
       throw microphone.misbehaved(function, error.sentence)
     }
   }

@@ -116,9 +116,7 @@ extension OpenPlugin {
   ///   `entitlement`.
   func withDevicesOfNow(_ function: String) throws(PluginCallError) -> OpenPlugin {
     guard let renewal else { return self }
-    do throws(PluginError) {
-      return try renewal.renewed() ?? self
-    } catch {
+    do throws(PluginError) { return try renewal.renewed() ?? self } catch {
       throw PluginCallError(opening: error, plugin: id, function: function)
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 internal import CImprint
 internal import ImprintCalls
 public import ImprintLicense
@@ -120,7 +121,7 @@ public final class PluginRuntime: Sendable {
   }
 
   private func openAnew(
-    _ found: FoundPlugin, _ file: consuming OpenFile, readablePaths: [String] = []
+    _ found: FoundPlugin, _ file: consuming RegularFile, readablePaths: [String] = []
   ) throws(PluginError) -> OpenPlugin {
     let license = try checkLicense(of: found)
     let renewal = renewal(of: found, readablePaths: readablePaths)
@@ -236,9 +237,7 @@ public final class PluginRuntime: Sendable {
   ) throws(PluginError) -> OpenPlugin {
     let found = trusted.found
     let tables: AbilityTables
-    do throws(AbilityFault) {
-      tables = try AbilityTables(of: handle, ids: found.manifest.provides)
-    } catch {
+    do throws(AbilityFault) { tables = try AbilityTables(of: handle, ids: found.manifest.provides) } catch {
       throw error.error(at: found.libraryPath)
     }
     let plugin = OpenPlugin(

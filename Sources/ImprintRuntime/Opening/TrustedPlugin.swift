@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import ImprintFiles
 internal import ImprintSettings
 internal import ImprintManifest
 internal import ImprintModel
@@ -21,7 +22,7 @@ struct TrustedPlugin: Sendable {
   /// - Throws: ``PluginError``.
   /// - Complexity: O(bytes of the library, and of files that the manifest does not name).
   init(
-    _ found: FoundPlugin, _ file: borrowing OpenFile, by trust: PluginTrust, shadowed: [String] = []
+    _ found: FoundPlugin, _ file: borrowing RegularFile, by trust: PluginTrust, shadowed: [String] = []
   ) throws(PluginError) {
     library = try LibraryJudge.seal(file, of: found)
     self.found = found

@@ -35,7 +35,7 @@ extension QuarantineErrorCode: FileCode {
     case .unsafeFolder: (.unsafeFolder, nil)
     case .notAFile: (.damaged, clearing(place))
     case .busy, .cancelled: (.busy, nil)
-    case .missing, .system: (.system, nil)
+    case .missing, .exists, .system: (.system, nil)
     }
   }
 

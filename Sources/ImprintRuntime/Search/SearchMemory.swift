@@ -3,6 +3,7 @@ internal import CImprintLinux
 internal import ImprintCalls
 private import Glibc
 private import Synchronization
+internal import SystemPackage
 
 /// Memory that this process writes, and that plugins read: here, or in a worker, which can map it to be read
 /// alone. It begins as zeros, takes room as it is written, and keeps its length.
@@ -63,5 +64,5 @@ package final class SearchMemory: @unchecked Sendable {
 package struct SearchMemoryError: Error {
   package let number: Int32
 
-  package var sentence: String { SystemNumber(number).sentence }
+  package var sentence: String { Errno(rawValue: number).description }
 }

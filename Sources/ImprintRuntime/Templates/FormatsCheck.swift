@@ -15,9 +15,7 @@ enum FormatsCheck {
     guard plugin.manifest.provides(Format.ability) else { return }
     let place = plugin.found.libraryPath
     let library: [Format]
-    do throws(PluginCallError) {
-      library = try ListedFormats(of: plugin).list
-    } catch {
+    do throws(PluginCallError) { library = try ListedFormats(of: plugin).list } catch {
       throw unlisted(error, place)
     }
     if let difference = FormatDifference.first(between: library, and: plugin.manifest) {

@@ -100,16 +100,7 @@ struct DeviceGrants: Sendable, Equatable {
     if imp_wall_is_device(path) == 1 { usable.append(path) }
   }
 
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      names.append(
-        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
-    }
-    return names.sorted()
-  }
+  private static func names(in folder: String) -> [String] { (try? FolderNames.of(folder)) ?? [] }
 
   private static func variable(_ name: String) -> String? { StandardFolder.variable(name) }
 }

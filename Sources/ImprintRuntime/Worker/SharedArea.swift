@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprintLinux
 private import Glibc
+internal import SystemPackage
 
 /// Memory that the host shares with a worker, for bodies that are too long for a packet.
 ///
@@ -19,15 +20,15 @@ final class SharedArea: @unchecked Sendable {
 
   /// Makes one of at least this length.
   /// - Throws: The system's number.
-  init(_ direction: Direction, atLeast length: Int) throws(SystemNumber) {
+  init(_ direction: Direction, atLeast length: Int) throws(Errno) {
     let rounded = Self.length(for: length)
     let memory = imp_memory_create("imprint-lane")
-    guard memory >= 0 else { throw SystemNumber(-memory) }
-    do throws(SystemNumber) {
-      guard ftruncate(memory, off_t(rounded)) == 0 else { throw SystemNumber(errno) }
+    guard memory >= 0 else { throw Errno(rawValue: -memory) }
+    do throws(Errno) {
+      guard ftruncate(memory, off_t(rounded)) == 0 else { throw Errno(rawValue: errno) }
       let protection = direction == .toWorker ? PROT_READ | PROT_WRITE : PROT_READ
       guard let start = mmap(nil, rounded, protection, MAP_SHARED, memory, 0), start != MAP_FAILED else {
-        throw SystemNumber(errno)
+        throw Errno(rawValue: errno)
       }
       bytes = UnsafeMutableRawBufferPointer(start: start, count: rounded)
     } catch {
@@ -39,7 +40,7 @@ final class SharedArea: @unchecked Sendable {
     // well: a worker that cut it would have the host touch memory that is gone.
     let seals = direction == .toWorker ? IMP_SEAL_SIZE | IMP_SEAL_FUTURE : IMP_SEAL_SIZE
     let sealed = imp_memory_seal(memory, UInt32(seals))
-    guard sealed == 0 else { throw SystemNumber(-sealed) }
+    guard sealed == 0 else { throw Errno(rawValue: -sealed) }
   }
 
   deinit {
@@ -63,17 +64,6 @@ final class SharedArea: @unchecked Sendable {
   }
 }
 
-/// A number of the system, `errno`.
-struct SystemNumber: Error {
-  let number: Int32
-
-  init(_ number: Int32) {
-    self.number = number
-  }
-
-  var sentence: String { "\(String(cString: strerror(number)))" }
-}
-
 /// Two connected ends of a socket for packets: the host's, and the one that is given away. Whoever makes it
 /// closes both.
 struct PacketPair {
@@ -81,10 +71,10 @@ struct PacketPair {
   let other: Int32
 
   /// - Throws: The system's number.
-  init() throws(SystemNumber) {
+  init() throws(Errno) {
     var ends: [Int32] = [-1, -1]
     let made = imp_packet_pair(&ends)
-    guard made == 0 else { throw SystemNumber(-made) }
+    guard made == 0 else { throw Errno(rawValue: -made) }
     (own, other) = (ends[0], ends[1])
   }
 }

@@ -4,6 +4,7 @@ internal import ImprintCalls
 internal import ImprintModel
 private import Glibc
 private import Synchronization
+internal import SystemPackage
 
 /// Carries calls to a worker, and starts another one where it has ended.
 final class WorkerCarrier: CallCarrier {
@@ -104,7 +105,7 @@ final class WorkerCarrier: CallCarrier {
     if case .system(let number) = failure.problem {
       return PluginCallError(
         code: .workerRefused, status: IMP_E_INTERNAL, place: place,
-        reason: "the call cannot be handed to its worker: \(SystemNumber(number).sentence).",
+        reason: "the call cannot be handed to its worker: \(Errno(rawValue: number).description).",
         remedy: "See that this program may open more files and use more memory.")
     }
     guard let end = failure.end else {

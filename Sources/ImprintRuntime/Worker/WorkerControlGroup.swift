@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprintLinux
 private import Glibc
+internal import ImprintFiles
 private import Synchronization
 
 /// The control group of one worker: the kernel counts all memory that is taken for it, its own and the
@@ -13,8 +14,8 @@ final class WorkerControlGroup: Sendable {
 
   /// Makes a group with its limits, and puts a process into it.
   /// - Parameter process: The number of a worker in which no code of a plugin runs yet.
-  /// - Throws: ``SystemNumber``; then nothing is left of it.
-  init(in place: ControlGroupPlace, process: Int32, limits: WorkerLimits) throws(SystemNumber) {
+  /// - Throws: `Errno`; then nothing is left of it.
+  init(in place: ControlGroupPlace, process: Int32, limits: WorkerLimits) throws(Errno) {
     Self.removeAbandoned(in: place)
     let number = Self.made.add(1, ordering: .relaxed).newValue
     path = "\(place.path)/\(Self.prefix)\(getpid()).\(number)"
@@ -22,14 +23,14 @@ final class WorkerControlGroup: Sendable {
     // One of that name was left by an earlier program of this number, as the first of a container always has
     // the same.
     guard mkdir(path, 0o755) == 0 || (errno == EEXIST && rmdir(path) == 0 && mkdir(path, 0o755) == 0) else {
-      throw SystemNumber(errno)
+      throw Errno(rawValue: errno)
     }
-    do throws(SystemNumber) {
+    do throws(Errno) {
       if limits.memoryBytes > 0 {
         try Self.write("\(limits.memoryBytes)", to: "\(path)/memory.max")
         // Else it would have as much again there. A kernel without swap has no such file.
-        do throws(SystemNumber) { try Self.write("0", to: "\(path)/memory.swap.max") } catch {
-          guard error.number == ENOENT else { throw error }
+        do throws(Errno) { try Self.write("0", to: "\(path)/memory.swap.max") } catch {
+          guard error == .noSuchFileOrDirectory else { throw error }
         }
       }
       if limits.threads > 0 { try Self.write("\(limits.threads)", to: "\(path)/pids.max") }
@@ -47,8 +48,10 @@ final class WorkerControlGroup: Sendable {
 
   /// What the kernel ended its process for: the end of a sentence after "it uses"; `nil` where it did not.
   var excess: String? {
-    guard let events = try? Self.read("\(path)/memory.events") else { return nil }
-    let kills = events.split(separator: "\n").first { $0.hasPrefix("oom_kill ") }
+    guard let events = try? RegularFile("\(path)/memory.events").bytes(count: 4096) else { return nil }
+    let kills = String(decoding: events, as: UTF8.self).split(separator: "\n").first {
+      $0.hasPrefix("oom_kill ")
+    }
     guard let kills, !kills.hasSuffix(" 0") else { return nil }
     return "more memory than its control group has, which is \(memoryBytes >> 20) MiB"
   }
@@ -56,12 +59,8 @@ final class WorkerControlGroup: Sendable {
   /// Groups of programs that were ended before they could remove them. The kernel removes none that has a
   /// process.
   private static func removeAbandoned(in place: ControlGroupPlace) {
-    guard made.load(ordering: .relaxed) == 0, let folder = opendir(place.path) else { return }
-    defer { closedir(folder) }
-    while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
+    guard made.load(ordering: .relaxed) == 0 else { return }
+    for name in (try? FolderNames.of(place.path)) ?? [] {
       let words = name.split(separator: ".")
       guard name.hasPrefix(prefix), words.count == 3, let owner = Int32(words[1]), owner > 0,
         imp_number_signal(owner, 0) == -ESRCH
@@ -70,21 +69,11 @@ final class WorkerControlGroup: Sendable {
     }
   }
 
-  private static func write(_ text: String, to path: String) throws(SystemNumber) {
+  private static func write(_ text: String, to path: String) throws(Errno) {
     let file = open(path, O_WRONLY | O_CLOEXEC)
-    guard file >= 0 else { throw SystemNumber(errno) }
+    guard file >= 0 else { throw Errno(rawValue: errno) }
     defer { close(file) }
     let bytes = Array(text.utf8)
-    guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw SystemNumber(errno) }
-  }
-
-  private static func read(_ path: String) throws(SystemNumber) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw SystemNumber(errno) }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = Glibc.read(file, &bytes, bytes.count)
-    guard count >= 0 else { throw SystemNumber(errno) }
-    return String(decoding: bytes[..<count], as: UTF8.self)
+    guard Glibc.write(file, bytes, bytes.count) == bytes.count else { throw Errno(rawValue: errno) }
   }
 }

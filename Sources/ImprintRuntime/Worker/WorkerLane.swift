@@ -4,6 +4,7 @@ internal import CImprintLinux
 internal import ImprintCalls
 private import Glibc
 private import Synchronization
+internal import SystemPackage
 
 /// One lane to a worker: a socket, and memory for long bodies. One call at a time, on the caller's own
 /// thread.
@@ -135,12 +136,12 @@ final class WorkerLane: @unchecked Sendable {
     if let area, area.bytes.count >= bytes { return (area, false) }
     // The old one first: two would not fit where one just does.
     area = nil
-    do throws(SystemNumber) {
+    do throws(Errno) {
       let made = try SharedArea(direction, atLeast: bytes)
       area = made
       return (made, true)
     } catch {
-      throw .system(error.number)
+      throw .system(error.rawValue)
     }
   }
 

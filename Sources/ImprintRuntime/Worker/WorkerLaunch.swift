@@ -8,6 +8,7 @@ internal import Logging
 private import Dispatch
 private import Glibc
 private import Synchronization
+internal import SystemPackage
 
 /// All that it takes to start a worker for one plugin, as often as it has to be.
 struct WorkerLaunch: Sendable {
@@ -96,10 +97,10 @@ struct WorkerStart {
     place: String, died: @escaping @Sendable (WorkerEnd, CallFunction?) -> Void
   ) throws(PluginError) -> WorkerStart {
     let program = try WorkerProgram.find(policy.program)
-    do throws(SystemNumber) {
+    do throws(Errno) {
       let control = try PacketPair()
       let questions: PacketPair
-      do throws(SystemNumber) {
+      do throws(Errno) {
         questions = try PacketPair()
       } catch {
         close(control.own)
@@ -107,7 +108,7 @@ struct WorkerStart {
         throw error
       }
       let answers: PacketPair?
-      do throws(SystemNumber) {
+      do throws(Errno) {
         answers = devices.kinds == 0 ? nil : try PacketPair()
       } catch {
         for end in [control.own, control.other, questions.own, questions.other] { close(end) }
@@ -117,7 +118,7 @@ struct WorkerStart {
       let worker = WorkerProcess(
         control: control.own, questions: questions.own, answers: answers?.own ?? -1, devices: devices,
         policy: policy, died: died)
-      do throws(SystemNumber) {
+      do throws(Errno) {
         defer { close(control.other) }
         try start(
           program, worker, services, devices.environment, limits: policy.limits, socket: control.other)
@@ -130,7 +131,7 @@ struct WorkerStart {
         worker: worker, services: questions.other, answers: answers?.other, policy: policy, place: place)
     } catch {
       throw PluginError(
-        .workerFailed, place: place, reason: "\(program) cannot be started for it: \(error.sentence).",
+        .workerFailed, place: place, reason: "\(program) cannot be started for it: \(error).",
         remedy: "Install imprint-worker again; see that this program may start others and open more files.")
     }
   }
@@ -138,10 +139,10 @@ struct WorkerStart {
   private static func start(
     _ program: String, _ worker: WorkerProcess, _ services: WorkerServices, _ variables: [String: String],
     limits: WorkerLimits, socket: Int32
-  ) throws(SystemNumber) {
+  ) throws(Errno) {
     var (reading, writing): (Int32, Int32) = (-1, -1)
     let made = imp_process_errors(&reading, &writing)
-    guard made == 0 else { throw SystemNumber(-made) }
+    guard made == 0 else { throw Errno(rawValue: -made) }
     let errors = (reading: reading, writing: writing)
     let started = DispatchSemaphore(value: 0)
     let problem = Mutex<Int32>(0)
@@ -168,11 +169,11 @@ struct WorkerStart {
     } catch {
       close(reading)
       close(writing)
-      throw SystemNumber(error.number)
+      throw Errno(rawValue: error.number)
     }
     started.wait()
     let number = answer.number.withLock { $0 }
-    guard number == 0 else { throw SystemNumber(number) }
+    guard number == 0 else { throw Errno(rawValue: number) }
   }
 
   private final class Answer: Sendable {

@@ -6,6 +6,7 @@ internal import Logging
 private import Dispatch
 private import Glibc
 private import Synchronization
+internal import SystemPackage
 
 /// One worker process, from its start to its end. Any thread.
 ///
@@ -89,12 +90,12 @@ final class WorkerProcess: Sendable {
     guard case .success(let place) = controlGroups else { return nil }
     let number = imp_process_number(process)
     guard number > 0 else { return nil }
-    do throws(SystemNumber) {
+    do throws(Errno) {
       return try WorkerControlGroup(in: place, process: number, limits: policy.limits)
     } catch {
-      state.withLock { $0.groupProblem = "could be made in \(place.path): \(error.sentence)" }
+      state.withLock { $0.groupProblem = "could be made in \(place.path): \(error)" }
       logger.info(
-        "a worker has no control group", metadata: ["folder": "\(place.path)", "reason": "\(error.sentence)"])
+        "a worker has no control group", metadata: ["folder": "\(place.path)", "reason": "\(error)"])
       return nil
     }
   }
@@ -235,7 +236,7 @@ final class WorkerProcess: Sendable {
       guard state.end == nil, !state.isClosing else { throw .notSent }
       if let lane = state.idle.popLast() { return lane }
       let ends: PacketPair
-      do throws(SystemNumber) { ends = try PacketPair() } catch { throw .system(error.number) }
+      do throws(Errno) { ends = try PacketPair() } catch { throw .system(error.rawValue) }
       state.lastLane += 1
       var message = imp_worker_lane(kind: UInt32(IMP_WORKER_LANE), number: state.lastLane)
       let lane = WorkerLane(number: state.lastLane, socket: ends.own)

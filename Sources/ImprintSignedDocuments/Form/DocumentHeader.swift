@@ -13,9 +13,7 @@ package struct DocumentHeader {
   /// - Throws: ``DocumentRejection``: `header`, or `algorithm`.
   package init(parsing bytes: [UInt8], of kind: SignedDocumentKind) throws(DocumentRejection) {
     let json: JSONValue
-    do {
-      json = try JSONValue(parsing: bytes)
-    } catch {
+    do { json = try JSONValue(parsing: bytes) } catch {
       throw DocumentRejection.malformed(.header, "the header is not JSON: at \(error.place), \(error.reason)")
     }
     var header = try ClaimReader(json, "header member", .header)

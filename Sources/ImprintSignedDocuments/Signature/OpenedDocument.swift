@@ -70,9 +70,7 @@ package struct OpenedDocument: Sendable {
   /// - Throws: ``DocumentRejection`` with the code `claims`.
   package var json: JSONValue {
     get throws(DocumentRejection) {
-      do {
-        return try JSONValue(parsing: payload, limits: JSONValue.Limits(bytes: limit))
-      } catch {
+      do { return try JSONValue(parsing: payload, limits: JSONValue.Limits(bytes: limit)) } catch {
         throw .malformed(.claims, "what it says is not JSON: at \(error.place), \(error.reason)")
       }
     }

@@ -39,11 +39,7 @@ public struct TrustAnchor: Sendable, Hashable {
   /// - Throws: ``TrustAnchorError``.
   public static func read(path: String) throws(TrustAnchorError) -> [TrustAnchor] {
     let content: [UInt8]
-    do {
-      content = try TrustedFile.read(path, limit: 65_536)
-    } catch {
-      throw TrustAnchorError(.file, place: error.place, reason: error.reason, remedy: error.remedy)
-    }
+    do { content = try TrustedFile.read(path, limit: 65_536) } catch { throw TrustAnchorError(.file, error) }
     guard let text = String(validating: content, as: UTF8.self), text.contains("-----BEGIN") else {
       return [try TrustAnchor(der: content, place: path)]
     }

@@ -52,7 +52,7 @@ struct DeviceMachine {
     let own = Int(getpid())
     let seen = Self.names(in: processes).compactMap { Int($0) }.filter { process in
       let folder = "\(processes)/\(process)/fd"
-      return Self.names(in: folder).contains { Self.target(of: "\(folder)/\($0)") == node.path }
+      return Self.names(in: folder).contains { FileLink.target(of: "\(folder)/\($0)") == node.path }
     }
     return Set(seen + soundOwners(of: node)).subtracting([own]).sorted().map {
       NodeUser(process: $0, name: name(of: $0))
@@ -87,33 +87,8 @@ struct DeviceMachine {
 
   /// The beginning of a small file of the kernel's; empty where it cannot be read.
   private static func text(of path: String) -> String {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return "" }
-    defer { close(file) }
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    let count = read(file, &bytes, bytes.count)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    String(decoding: (try? RegularFile(path).bytes(count: 4096)) ?? [], as: UTF8.self)
   }
 
-  private static func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
-    return names
-  }
-
-  private static func target(of link: String) -> String? {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
-      guard let start = room.baseAddress else { return nil }
-      let length = readlink(link, start, room.count)
-      guard length > 0, length < room.count else { return nil }
-      return String(decoding: UnsafeRawBufferPointer(room).prefix(length), as: UTF8.self)
-    }
-  }
+  private static func names(in folder: String) -> [String] { (try? FolderNames.of(folder)) ?? [] }
 }

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+
+/// What lies in a folder.
+package enum FolderNames {
+  /// The names in a folder, sorted; hidden ones too.
+  /// - Throws: `missing`, or what the system says.
+  package static func of(_ path: String) throws(FileProblem) -> [String] {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // A file in the place of a folder is not a folder that is missing.
+    guard folder >= 0 || errno != ENOENT else { throw .missing }
+    return try of(folder)
+  }
+
+  /// - Parameter folder: a descriptor that is closed by this; below 0, why there is none is the system's
+  ///   error.
+  static func of(_ folder: Int32) throws(FileProblem) -> [String] {
+    guard folder >= 0, let stream = fdopendir(folder) else { throw .system(errno, "listing it") }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        guard errno == 0 else { throw .system(errno, "listing it") }
+        return names.sorted()
+      }
+      // In place: a record is as long as its name, and a copy of all of d_name would read beyond it.
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+  }
+}
+
+/// A symbolic link.
+package enum FileLink {
+  /// Where it leads, as it says; `nil` where it is none, or cannot be read.
+  package static func target(of path: String) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
+      guard let start = room.baseAddress else { return nil }
+      let length = readlink(path, start, room.count)
+      guard length > 0, length < room.count else { return nil }
+      return String(decoding: UnsafeRawBufferPointer(room).prefix(length), as: UTF8.self)
+    }
+  }
+}
+
+extension FilePath {
+  /// The folder that a path lies in, `.` for a name alone, and its name there; empty where it ends with a
+  /// slash.
+  package static func parts(of path: String) -> (folder: String, name: String) {
+    let whole = FilePath(path)
+    guard !path.hasSuffix("/"), let name = whole.lastComponent?.string else { return (whole.string, "") }
+    let folder = whole.removingLastComponent()
+    return (folder.isEmpty ? "." : folder.string, name)
+  }
+}
