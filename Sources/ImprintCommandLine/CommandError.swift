@@ -32,7 +32,8 @@ extension CommandError {
 extension CommandErrorCode: FileCode {
   package static func of(_ problem: FileProblem.Kind, _ place: String) -> (Self, remedy: String?) {
     switch problem {
-    case .missing, .notPermitted: (.file, "Choose a file or folder that is there, and that you may use.")
+    case .missing: (.file, "Give the path of a file you may read.")
+    case .notPermitted: (.file, "Choose a file or folder that you may use.")
     case .notAFile: (.file, "Give another file.")
     case .noSpace, .noFolder, .unsafeFolder, .exists, .busy, .cancelled, .system: (.file, nil)
     }
