@@ -13,7 +13,11 @@ extension CardLink {
       // Somebody else has reset it, and may be at work. What else fails is told by the end of the connection,
       // but that somebody keeps the card: what is done to it then is nothing, whatever the end answers.
       if error.code == .timeout || error.code == .busy {
-        (wanted, refusal) = (.leave, error)
+        wanted = .leave
+        refusal = CardError(
+          .busy, place: error.place,
+          reason: "another program has a transaction with the card: it is as it was.",
+          remedy: "Try again once it is done, or close that program.")
       } else if error.hasForgottenPINs, disposition == .reset {
         wanted = .leave
       }

@@ -83,8 +83,9 @@ extension MachineWorld {
     let isSecret: Bool
     switch running.call.wish {
     case .command(let secret): isSecret = secret
-    // By a reader's own code, too, a card may have been given a PIN.
-    case .control: isSecret = true
+    // By a reader's own code, too, a card may have been given a PIN. What is done to the card at the end of a
+    // connection comes after what was sent over it.
+    case .control: isSecret = !disposed.contains(connection)
     case .transaction: return .worked(nil, nil)
     case .inquiry, .reset, .look, .suspension, .resumption, .closing:
       return .worked(failure(on: connection, 4), nil)
@@ -99,7 +100,7 @@ extension MachineWorld {
       return .worked(failure, nil)
     }
     if case .control = running.call.wish {
-      isVerified = true
+      if isSecret { isVerified = true }
       return .worked(nil, nil)
     }
     let status = random.pick([StatusWord.done, .authenticationBlocked, StatusWord(0x63, 0xC2)])
