@@ -125,12 +125,17 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     try sync()
   }
 
-  /// The same for a path; its folder has to be there.
+  /// The same for a path; its folder has to be there. What is no regular file, such as `/dev/stdout`, is not
+  /// replaced.
   package static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, keepsMode: Bool = false
   ) throws(Failure) {
     let (folder, name) = FilePath.parts(of: path)
     let place = try Folder(path: folder)
+    var there = stat()
+    guard fstatat(place.descriptor, name, &there, 0) != 0 || there.st_mode & S_IFMT == S_IFREG else {
+      throw .init(.notAFile, place: path)
+    }
     do throws(Failure) {
       try place.write(bytes, to: name, staging: place, mode: mode, keepsMode: keepsMode)
     } catch {

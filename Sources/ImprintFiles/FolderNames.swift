@@ -48,8 +48,10 @@ package enum FileLink {
 
 extension FilePath {
   /// The folder that a path lies in, `.` for a name alone, and its name there; empty where it ends with a
-  /// slash.
+  /// slash, or has a null in it.
   package static func parts(of path: String) -> (folder: String, name: String) {
+    // To the system a path ends at a null: it would be another one.
+    guard !path.utf8.contains(0) else { return (".", "") }
     let whole = FilePath(path)
     guard !path.hasSuffix("/"), let name = whole.lastComponent?.string else { return (whole.string, "") }
     let folder = whole.removingLastComponent()
