@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
 public import ImprintMatching
-public import ImprintModel
 public import ImprintRuntime
 internal import Synchronization
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
 import ImprintManifest
-import ImprintModel
 import ImprintRuntime
 import ImprintTrust
 

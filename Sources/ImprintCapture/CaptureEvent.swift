@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 public import ImprintRuntime
 
 /// What happens during a capture, in the order it happens.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 private import ImprintImaging
-public import ImprintModel
 public import ImprintRuntime
 
 extension EncodedFrame {

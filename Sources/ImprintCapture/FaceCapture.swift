@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 private import ImprintLicense
-private import ImprintModel
 public import ImprintRuntime
 public import Logging
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 public import ImprintRuntime
 
 /// The call-back form of a capture (F193): implement what is needed, the rest does nothing.

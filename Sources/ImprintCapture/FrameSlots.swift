@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintModel
 import ImprintRuntime
 
 /// The frames a capture plugin asked to keep, in numbered slots: they never pass through the plugin.

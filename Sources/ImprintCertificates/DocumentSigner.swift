@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintSignedDocuments
-package import ImprintModel
 
 /// Signs bytes with the key of a certificate: in memory, in a file, or in a token.
 public protocol DocumentSigner: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ArgumentParser
 import Glibc
-import ImprintModel
 
 /// Parses, runs, and turns whatever comes back into text and an exit code: 0 for success, 1 for failure,
 /// 64 for wrong usage.

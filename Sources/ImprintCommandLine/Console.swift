@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-public import ImprintModel
 
 /// Where results, errors and progress go: the one way out of our programs, so that foreign text steers
 /// nothing.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 public import Logging
 
 /// Logs to standard error, a line for each event, in which foreign text is visible: what plugins, servers and

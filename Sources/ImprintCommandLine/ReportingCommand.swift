@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ArgumentParser
-public import ImprintModel
 
 /// What a command has found out: the same facts for people and as JSON.
 public struct Report: Sendable {

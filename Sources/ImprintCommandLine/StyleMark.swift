@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 /// A style on its way to the terminal. Until it is there it stands in the text as a mark that nobody else can
 /// write: what begins a terminal's command in foreign text is foreign, although it may look like a colour of

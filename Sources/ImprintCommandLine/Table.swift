@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 /// Columns of text, as wide as their widest cell. Cells are foreign text: each is one visible line.
 public struct Table {

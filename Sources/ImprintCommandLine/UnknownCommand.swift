@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import ImprintModel
 
 /// A word that stands where a command is expected, and is none.
 struct UnknownCommand {

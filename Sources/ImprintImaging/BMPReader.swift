@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintModel
 
 /// Reads BMP files as programs write them by default: 8 bits with a palette, 24 or 32 bits, not compressed.
 /// The fourth byte of a pixel of 32 bits is not used.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 private import CImprintPixels
-public import ImprintModel
 
 /// What goes with the bytes of one raw frame.
 public struct RawFrameLayout: Sendable, Hashable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 private import CImprintPixels
-public import ImprintModel
 
 extension Image {
   /// The image in another pixel format: grey by BT.601 luma, colour by repeating grey.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 private import CImprintPixels
-public import ImprintModel
 
 extension Image {
   /// The part of the image inside a rectangle (F108), grown to whole pixels and cut at the image's border.

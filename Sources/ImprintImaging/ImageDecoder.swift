@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// Reads JPEG, PNG, PGM, PPM and BMP files into upright images.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// Writes images as JPEG and PNG files.
 public enum ImageEncoder {

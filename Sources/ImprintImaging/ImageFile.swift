@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
-public import ImprintModel
 
 /// Pictures on disk.
 public enum ImageFile {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintModel
 
 extension Image {
   /// An image whose pixels `fill` writes: all `width * height * bytesPerPixel` bytes of them.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 private import CImprintPixels
-public import ImprintModel
 
 extension Image {
   /// The image in another size: each pixel is the average of the area it covers where a side shrinks, and

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintModel
 
 /// How large a picture may be. It is judged by the file's header, before memory is taken for pixels.
 public struct ImagingLimit: Sendable, Hashable {

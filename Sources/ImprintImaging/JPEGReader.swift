@@ -2,7 +2,6 @@
 private import CImagingLibraries
 private import CImprintPixels
 private import Glibc
-import ImprintModel
 
 /// Decodes a JPEG file whose markers are known to be complete.
 enum JPEGReader {

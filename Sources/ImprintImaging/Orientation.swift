@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 private import CImagingLibraries
 private import CImprintPixels
-public import ImprintModel
 
 /// How a picture must be turned to stand upright: the values of EXIF's orientation.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {

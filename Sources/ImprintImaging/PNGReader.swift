@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 private import CImagingLibraries
 private import Glibc
-import ImprintModel
 
 /// Decodes a PNG file whose chunks are known to be complete.
 enum PNGReader {

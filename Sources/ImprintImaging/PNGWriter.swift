@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 private import CImagingLibraries
-import ImprintModel
 
 /// Encodes a PNG file.
 enum PNGWriter {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintModel
 
 /// Reads PGM and PPM files with binary samples (Netpbm's P5 and P6): a header in text, then the samples as
 /// they are.

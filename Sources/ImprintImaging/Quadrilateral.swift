@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 private import CImprintPixels
-public import ImprintModel
 
 /// Four corners of something flat in a picture, such as a document; convex, in the order named.
 public struct Quadrilateral: Sendable, Hashable {

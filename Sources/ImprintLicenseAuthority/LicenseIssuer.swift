@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintCertificates
 public import ImprintLicense
-internal import ImprintModel
 
 /// Issues documents: judges claims as a verifier will, and signs them. Safe from any thread if the signer is.
 public struct LicenseIssuer: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
 public import ImprintSignedDocuments
-internal import ImprintModel
 public import Logging
 
 extension LicenseManager {

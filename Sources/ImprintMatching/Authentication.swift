@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What comparing a person's samples with one user's references gave (F89).
 public struct Authentication: Sendable, Hashable {

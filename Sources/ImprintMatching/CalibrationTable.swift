@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
-public import ImprintModel
 
 /// One of a matcher's calibrations, and the pairs of templates that it holds for.
 public struct CalibrationEntry: Sendable, Hashable, CustomStringConvertible {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintModel
 import ImprintRuntime
 
 /// Candidates compared with those references that can be, and the references that cannot.

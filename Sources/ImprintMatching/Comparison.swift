@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What one comparison gave.
 public struct Comparison: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 import ImprintRuntime
 
 /// References to search among, laid out for one algorithm: one contiguous piece of memory for those of one

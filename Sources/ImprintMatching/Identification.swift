@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
-public import ImprintModel
 import ImprintRuntime
 
 /// Who of a gallery a person may be (F90).

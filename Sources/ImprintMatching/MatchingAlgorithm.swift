@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
-import ImprintModel
 import ImprintRuntime
 
 /// What a ``TemplateMatcher`` asks of an algorithm: compare and fuse bare payloads.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
-public import ImprintModel
 import ImprintRuntime
 
 /// Whether new templates seem to be of the person whom earlier ones are of, and of one person among

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintModel
 
 /// Which candidates of a search are compared with which sections of its gallery: those that have a
 /// calibration together.

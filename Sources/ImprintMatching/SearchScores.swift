@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintModel
 
 /// The best of what each reference of a gallery has met. Similarities are compared within one calibration,
 /// and scores where two differ.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
 public import ImprintManifest
-public import ImprintModel
 public import ImprintRuntime
 
 /// One format's matcher with its calibrations: compares templates of the format, whoever made them.

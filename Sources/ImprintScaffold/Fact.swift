@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
-internal import ImprintModel
 
 /// One thing that a plugin's manifest and its code both say.
 struct Fact: Sendable {

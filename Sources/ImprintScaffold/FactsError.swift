@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// One place where a plugin's code and its manifest do not say the same, or where that cannot be seen.
 public typealias FactProblem = Explained<FactProblemCode>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
-internal import ImprintModel
 
 /// A new plugin's names: those its author chose, and those that follow.
 struct PluginNames {

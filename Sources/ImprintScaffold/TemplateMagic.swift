@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 /// The first four bytes of the templates of a generated plugin, made from the name of their format.
 ///

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintFiles
-public import ImprintModel
 
 /// Users and templates as plain files in a folder; not encrypted.
 ///

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintFiles
-import ImprintModel
 
 // Several templates at once, all or none.
 extension StoreFiles {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintFiles
-import ImprintModel
 
 /// The files of one store, for as long as a call holds its lock.
 struct StoreFiles: ~Copyable {

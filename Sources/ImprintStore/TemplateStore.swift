@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// Keeps users and their templates. ``FolderStore`` is one; an application may bring its own database
 /// (F97).

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// A user, and how many templates of which format they have.
 public struct UserSummary: Sendable, Hashable {

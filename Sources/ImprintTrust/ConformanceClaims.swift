@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 internal import ImprintSettings
-internal import ImprintModel
 
 /// What of a conformance result decides whether a plugin is opened. The rest of it is for people.
 struct ConformanceClaims {

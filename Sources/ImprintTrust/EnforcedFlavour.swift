@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import ImprintModel
 private import Synchronization
 
 /// What this process insists on: what its build does, or more.

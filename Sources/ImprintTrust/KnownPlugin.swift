@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
-internal import ImprintModel
 
 /// What is remembered of one plugin's id: whose it is, and the highest version of each publisher's.
 public struct KnownPlugin: Sendable, Hashable {

@@ -2,7 +2,6 @@
 internal import ImprintFiles
 public import ImprintManifest
 internal import ImprintSettings
-internal import ImprintModel
 
 /// A plugin's folder, read whole: its manifest as it was parsed, and the hash of everything.
 public struct ReadPlugin: Sendable {

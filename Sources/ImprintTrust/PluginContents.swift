@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What a plugin's folder holds, by hash: the manifest, and every other file but the signature.
 public struct PluginContents: Sendable, Hashable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 package import ImprintManifest
-package import ImprintModel
 
 /// What is known of a plugin when it is to be judged: hashes of the very bytes that will be used.
 public struct PluginEvidence: Sendable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
-internal import ImprintModel
 
 /// Whose a plugin's id is, where it is somebody's.
 public struct PluginOwner: Sendable, Hashable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 internal import ImprintSignedDocuments
-internal import ImprintModel
 
 /// What `plugin.sig` says: which plugin it is of, file by file, and when it was signed.
 public struct PluginSignature: Sendable, Hashable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintSettings
-public import ImprintModel
 
 /// Who may be opened: a policy, and what was seen before. Any thread.
 public struct PluginTrust: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCertificates
 public import ImprintSignedDocuments
-public import ImprintModel
 
 /// A new publisher with a root of its own: for development, and for publishers whom no authority certifies.
 public struct PublisherIdentity: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCertificates
 package import ImprintSignedDocuments
-public import ImprintModel
 internal import X509
 
 /// A private key with its certificates, that signs what is said about plugins.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCertificates
 package import ImprintSignedDocuments
-public import ImprintModel
 
 /// What was taken back: certificates of publishers, plugins by their contents, and versions.
 public struct RevocationList: Sendable, Hashable {

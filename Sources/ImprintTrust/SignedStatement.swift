@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import ImprintModel
 package import ImprintSignedDocuments
 internal import X509
 

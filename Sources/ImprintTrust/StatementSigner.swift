@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import FoundationEssentials
-public import ImprintModel
 internal import SwiftASN1
 internal import X509
 

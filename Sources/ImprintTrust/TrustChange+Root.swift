@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 internal import ImprintSettings
-internal import ImprintModel
 
 // A root that goes takes with it the revocation lists that only it stood for: one that nobody trusted stands
 // for would leave nothing trusted, the plugins of all other roots among it.

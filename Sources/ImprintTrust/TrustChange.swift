@@ -3,7 +3,6 @@ internal import ImprintCertificates
 internal import ImprintFiles
 internal import ImprintSignedDocuments
 public import ImprintSettings
-internal import ImprintModel
 
 /// Changes of trust settings that operators and developers ask for. Nothing is written before ``write()``.
 public struct TrustChange: Sendable {

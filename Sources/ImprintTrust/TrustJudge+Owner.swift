@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
-internal import ImprintModel
 
 /// Whose the plugin's id is: who is stated to have it, who used it first, or who has a plugin of it beside
 /// this one.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 internal import ImprintSettings
-internal import ImprintModel
 
 /// Judges evidence by a policy: a pure function of both, and of what is remembered of the plugin's id.
 struct TrustJudge {

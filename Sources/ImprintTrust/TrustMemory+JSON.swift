@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
-internal import ImprintModel
 
 /// `seen.json`: written as version 2, which knows publishers; version 1 is read too.
 extension TrustMemory.Content {

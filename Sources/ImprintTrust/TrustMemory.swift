@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
-public import ImprintModel
 
 /// What was seen on this machine: whose each plugin's id is, the highest version of each publisher's plugin,
 /// and the highest number of each revocation list.

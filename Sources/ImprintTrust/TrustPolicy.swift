@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintSignedDocuments
 public import ImprintSettings
-package import ImprintModel
 
 /// What settings come to: the roots read, the revocation lists verified.
 public struct TrustPolicy: Sendable {

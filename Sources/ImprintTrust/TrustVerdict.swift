@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintSettings
-public import ImprintModel
 
 /// Why a plugin may be used. Made by ``PluginTrust`` alone.
 public struct TrustVerdict: Sendable, Hashable {

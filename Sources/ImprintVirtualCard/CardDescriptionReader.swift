@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-private import ImprintModel
 
 extension VirtualCard.Description {
   /// Reads a card from JSON; docs/reference/devices.md lists the members.

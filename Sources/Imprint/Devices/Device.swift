@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 public import ImprintRuntime
 
 /// A camera, microphone or card reader that a plugin has found.

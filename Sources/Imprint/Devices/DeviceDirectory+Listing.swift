@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 public import ImprintRuntime
 
 /// Errors are ``DeviceError``, ``PluginError`` and ``PluginCallError``.

@@ -2,7 +2,6 @@
 public import ImprintAudio
 public import ImprintCard
 internal import ImprintManifest
-internal import ImprintModel
 public import ImprintRuntime
 
 extension DeviceDirectory {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
-internal import ImprintModel
 public import ImprintRuntime
 internal import Logging
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ImprintFiles
 internal import ImprintManifest
-public import ImprintModel
 internal import ImprintRuntime
 
 /// Why a device is not used.

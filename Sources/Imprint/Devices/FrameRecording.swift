@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCapture
 internal import ImprintImaging
-internal import ImprintModel
 public import ImprintRuntime
 
 /// How frames of a camera are kept, so that they can be replayed as a camera.

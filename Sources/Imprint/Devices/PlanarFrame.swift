@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 internal import ImprintRuntime
 
 /// A raw frame as planes Y, U and V of 4:2:0 without padding.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
 public import ImprintMatching
-public import ImprintModel
 public import ImprintStore
 
 /// What an enrolment has put into a store, and what was found out about it before.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintMatching
-public import ImprintModel
 
 /// Why templates are not kept for a user.
 public struct EnrollmentError: ExplainedError, Hashable {

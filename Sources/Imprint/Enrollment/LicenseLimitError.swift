@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
-public import ImprintModel
 
 /// What the licence allows no more of.
 public typealias LicenseLimitError = Explained<LicenseLimitErrorCode>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintCapture
-public import ImprintModel
 public import ImprintRuntime
 
 extension CaptureResult {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// Which face of a picture with several is meant.
 public enum FaceChoice: String, Sendable, Hashable, CaseIterable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// Why a face is not good enough for what it was wanted for.
 public struct FaceQualityError: ExplainedError, Hashable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintMatching
-public import ImprintModel
 public import ImprintRuntime
 
 /// A template of one face in a picture, and the face that it is of.

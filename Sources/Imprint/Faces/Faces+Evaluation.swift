@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintMatching
 import ImprintImaging
-import ImprintModel
 import ImprintRuntime
 
 extension Faces {

@@ -2,7 +2,6 @@
 public import ImprintCapture
 internal import ImprintManifest
 public import ImprintMatching
-public import ImprintModel
 public import ImprintRuntime
 internal import Synchronization
 

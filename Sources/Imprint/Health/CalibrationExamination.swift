@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
 private import ImprintMatching
-private import ImprintModel
 
 /// Which templates have scores.
 extension HealthExamination {

@@ -2,7 +2,6 @@
 private import Glibc
 private import ImprintLicense
 private import ImprintManifest
-private import ImprintModel
 private import ImprintRuntime
 
 /// Says what is missing, broken or doubtful in an installation, without running code of any plugin (F194).

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 /// One thing that a ``HealthExamination`` looked at.
 public struct HealthFinding: Sendable, Hashable {

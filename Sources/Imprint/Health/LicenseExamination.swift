@@ -2,7 +2,6 @@
 private import Glibc
 private import ImprintLicense
 internal import ImprintManifest
-private import ImprintModel
 internal import ImprintRuntime
 
 /// What a licence covers of an installation.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
-internal import ImprintModel
 public import Logging
 
 /// What this machine's licence settings come to: entitlements in every case, and what to tell people about

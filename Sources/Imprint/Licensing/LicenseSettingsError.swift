@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package import ImprintFiles
-public import ImprintModel
 
 /// What is wrong with a machine's licence settings as a whole; what is wrong within them is a
 /// ``ManifestError``.

@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
-internal import ImprintModel
 
 /// What an ability that makes templates of samples has of its own; all else is the same for every such
 /// ability (``ExtractorProbe``, ``ExtractorCheckGroup``).

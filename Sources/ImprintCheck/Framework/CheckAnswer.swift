@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 /// What a check's process tells the one that started it: one message, as JSON.
 ///

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
-internal import ImprintModel
 
 /// How a check ended.
 public enum CheckOutcome: Sendable, Hashable {

@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
-internal import ImprintModel
 
 /// Templates for matchers.
 enum MatcherContract: FormatContract {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCertificates
 internal import ImprintManifest
-internal import ImprintModel
 internal import ImprintRuntime
 internal import ImprintTrust
 

@@ -4,7 +4,6 @@ internal import Glibc
 internal import ImprintCertificates
 internal import ImprintLicense
 internal import ImprintSettings
-internal import ImprintModel
 internal import ImprintTrust
 
 /// A publisher that exists for one check: a root of its own and a signing key, which go with the process.

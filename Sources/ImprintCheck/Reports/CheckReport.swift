@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
-public import ImprintModel
 
 /// What a run of checks found out about one plugin.
 public struct CheckReport: Sendable, Hashable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
-public import ImprintModel
 
 extension CheckReport {
   /// All of it; keys are stable, and only added.

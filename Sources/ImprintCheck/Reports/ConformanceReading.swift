@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintSignedDocuments
 internal import ImprintManifest
-internal import ImprintModel
 public import ImprintTrust
 
 extension ConformanceResult {

@@ -2,7 +2,6 @@
 internal import ImprintFiles
 internal import ImprintLicense
 public import ImprintManifest
-public import ImprintModel
 public import ImprintTrust
 
 /// What was found out about one build of a plugin, as it is signed: `conformance.sig` beside `plugin.yaml`.

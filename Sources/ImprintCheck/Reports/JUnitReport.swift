@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
-internal import ImprintModel
 
 extension CheckReport {
   /// As the XML that continuous integration reads: one suite, a case for each check. A waived failure is a

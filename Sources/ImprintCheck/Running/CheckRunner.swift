@@ -2,7 +2,6 @@
 internal import Glibc
 internal import ImprintManifest
 internal import ImprintSettings
-internal import ImprintModel
 internal import ImprintRuntime
 internal import ImprintTrust
 internal import Synchronization

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CCheckProcess
 internal import Glibc
-internal import ImprintModel
 
 /// A check's process: started, listened to, and ended at its deadline.
 struct CheckedProcess {

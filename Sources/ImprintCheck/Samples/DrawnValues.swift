@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
-internal import ImprintModel
 
 extension CheckImage {
   /// As applications have it.

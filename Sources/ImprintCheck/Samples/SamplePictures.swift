@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// Pictures of people who do not exist, drawn as the checks draw theirs: to try a plugin with. The same each
 /// time.

@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintLicense
 internal import ImprintManifest
-internal import ImprintModel
 internal import ImprintRuntime
 internal import ImprintTrust
 internal import Logging

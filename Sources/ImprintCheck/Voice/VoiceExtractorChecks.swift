@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintManifest
-internal import ImprintModel
 internal import ImprintRuntime
 
 extension CheckGroup {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import GRDB
 internal import ImprintLicense
-internal import ImprintModel
 
 /// What was answered to which nonce, so that a request that comes again (its answer was lost on the way) gets
 /// the same answer and counts once.

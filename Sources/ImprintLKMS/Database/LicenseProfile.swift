@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
-public import ImprintModel
 
 /// What devices of one kind are licensed for: every licence is issued from a profile.
 public struct LicenseProfile: Sendable, Hashable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
 internal import ImprintSignedDocuments
-internal import ImprintModel
 
 extension LicenseProfile {
   /// Checks every value against what a licence may say: what passes here, every device accepts.

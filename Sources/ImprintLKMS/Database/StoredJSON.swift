@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
-internal import ImprintModel
 
 /// Lists and names as columns hold them: short JSON. What is read back was written here, so a text that does
 /// not parse is a damaged file.

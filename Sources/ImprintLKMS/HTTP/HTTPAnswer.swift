@@ -2,7 +2,6 @@
 internal import ImprintLicense
 internal import HTTPTypes
 internal import Hummingbird
-internal import ImprintModel
 internal import NIOCore
 
 /// An answer before it is a response.

@@ -3,7 +3,6 @@ internal import HTTPTypes
 internal import Hummingbird
 internal import ImprintLicense
 internal import ImprintSettings
-internal import ImprintModel
 internal import Logging
 internal import NIOCore
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
-internal import ImprintModel
 
 /// The OpenAPI 3.1 document, made of the routes and the problems that the server has: it cannot say anything
 /// else.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
-internal import ImprintModel
 
 /// The documents that are exchanged, as JSON Schema 2020-12. docs/reference/licenses.md says what they mean.
 enum OpenAPISchemas {

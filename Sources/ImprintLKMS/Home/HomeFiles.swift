@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import ImprintFiles
-internal import ImprintModel
 
 // Reading, with an eye on who else could.
 extension ServerHome {

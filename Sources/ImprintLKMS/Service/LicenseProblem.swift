@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
-public import ImprintModel
 
 /// Why the server does not do what it was asked for: what it answers as `application/problem+json` (RFC
 /// 9457).

@@ -2,7 +2,6 @@
 public import ImprintLicense
 internal import ImprintSignedDocuments
 public import ImprintLicenseAuthority
-internal import ImprintModel
 public import Logging
 
 /// Answers requests for licences: reads, authenticates, decides in one transaction, and signs what was

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
-internal import ImprintModel
 
 /// What the service answers to a request.
 public enum LicenseServiceAnswer: Sendable {

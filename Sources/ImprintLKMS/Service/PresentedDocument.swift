@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintLicense
 internal import ImprintSignedDocuments
-internal import ImprintModel
 
 /// What a document says, unverified. It tells only as of which time the verifier shall judge it.
 enum PresentedDocument {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
-public import ImprintModel
 
 // As it lies in licences, requests and records: `{"ver": 1, "facts": {"network": ["0a1b2c3d"]}}`.
 extension DeviceFingerprint {

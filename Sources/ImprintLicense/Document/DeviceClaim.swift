@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
-internal import ImprintModel
 
 extension DeviceFingerprint {
   /// Reads the claim `device`.

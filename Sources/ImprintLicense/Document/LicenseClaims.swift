@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What a licence says, as docs/reference/licenses.md defines it. Claims alone prove nothing: a
 /// ``VerifiedLicense`` does.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
-public import ImprintModel
 
 extension LicenseClaims {
   /// Reads and judges the claim set: every claim known, present and in its range.

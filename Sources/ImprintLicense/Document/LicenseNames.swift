@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 internal import ImprintSignedDocuments
 
 extension ClaimReader {

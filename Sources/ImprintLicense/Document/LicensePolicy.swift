@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What happens when a licence has expired and cannot be renewed. The operator of the server chooses it, and
 /// it travels in the licence.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
-public import ImprintModel
 
 /// What a revocation says: the authority takes an activation back. Signed as a licence is, with a type of its
 /// own.

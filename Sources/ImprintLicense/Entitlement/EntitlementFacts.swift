@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What of a licence a plugin or a person may be told. None of it is a secret, and none of it is proof.
 public struct EntitlementFacts: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// Answers which features may be used, and how much of them. Imprint asks before it runs any code of a
 /// plugin, and again when an operation of its own feature is used (``LicensedOperation``).

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// A feature that may not be used: why, and what to do about it.
 public struct FeatureRefusal: Sendable, Hashable {

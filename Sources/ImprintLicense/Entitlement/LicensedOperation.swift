@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What is licensed by a feature of its own, and asked for when it is used. Every other feature of a plugin
 /// is asked for when the plugin is opened.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// Refuses every feature: what holds where an application hands in nothing else. Plugins whose manifests name
 /// no feature work all the same.

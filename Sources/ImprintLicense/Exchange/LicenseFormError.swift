@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
-public import ImprintModel
 
 /// Why bytes are no request, no answer or no fingerprint, as docs/reference/licenses.md defines them.
 public typealias LicenseFormError = Explained<LicenseFormErrorCode>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
-internal import ImprintModel
 
 /// What a server's answer says, by its form alone: a document in it has not been verified.
 enum LicenseReply {

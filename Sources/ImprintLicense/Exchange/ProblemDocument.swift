@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 /// A server's refusal (RFC 9457), as far as this SDK knows it. Members it does not know are passed over, as
 /// the RFC demands: a refusal grants nothing.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// The kinds of failure of everything that a ``LicenseManager`` does. The first six are the seed SDKs' own.
 public enum ActivationErrorType: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
-internal import ImprintModel
 internal import Logging
 
 /// What a licence manager works with.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
-internal import ImprintModel
 
 /// How a licence manager came to its verdict, step by step, in words.
 public struct LicenseExplanation: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 private import Synchronization
 
 /// What a program knows of its licence now, for whoever asks, from any thread.

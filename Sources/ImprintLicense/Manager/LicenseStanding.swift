@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
-internal import ImprintModel
 
 /// What a licence that was verified is worth at a moment: by its validity, its grace, its policy, and the
 /// clock.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
-public import ImprintModel
 
 /// What a profile's licence is worth on this device, at one moment.
 public struct LicenseStatus: Sendable, Hashable {

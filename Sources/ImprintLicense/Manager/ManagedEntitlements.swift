@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 /// Answers by the licence that a ``LicenseManager`` holds, at the moment it is asked.
 struct ManagedEntitlements: EntitlementProvider {

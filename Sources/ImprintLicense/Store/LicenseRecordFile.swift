@@ -2,7 +2,6 @@
 internal import ImprintFiles
 internal import ImprintSignedDocuments
 internal import Crypto
-internal import ImprintModel
 
 /// A record's file: a line that names the form, the seal in hexadecimal digits, and JSON.
 ///

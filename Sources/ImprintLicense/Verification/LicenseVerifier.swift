@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintSignedDocuments
-internal import ImprintModel
 
 /// Judges documents by the authorities that an application trusts. The only maker of ``VerifiedLicense``.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import ImprintFiles
-import ImprintModel
 
 /// Where a token's PIN is read from, each time it is needed; it is never an argument, and never kept.
 public enum TokenPIN: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 internal import ImprintSettings
 
 /// What somebody needs of a plugin: an ability, and of what makes or compares templates a format, or a

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 internal import ImprintSettings
 
 /// Which pairs the calibrations of a manifest are of: each pair has one at most, so that none gets another

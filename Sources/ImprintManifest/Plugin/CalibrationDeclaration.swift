@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What was measured of a matcher with one kind of pair: an entry of the manifest's `calibrations`.
 public struct CalibrationDeclaration: Sendable, Hashable {

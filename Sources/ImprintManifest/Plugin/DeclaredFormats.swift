@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// A format of templates that a plugin makes: an entry of the manifest's `extracts`.
 public struct ExtractedFormat: Sendable, Hashable {

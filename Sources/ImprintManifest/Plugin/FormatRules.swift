@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 internal import ImprintSettings
 
 /// What the formats of templates must keep to that a plugin makes and compares.

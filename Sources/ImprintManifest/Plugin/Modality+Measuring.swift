@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import ImprintModel
 
 extension Modality {
   /// What measures a calibration of templates of it, as remedies name it.

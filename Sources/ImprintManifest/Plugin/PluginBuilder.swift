@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 internal import ImprintSettings
 
 /// Makes a typed manifest of a tree that passed all checks.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// The binary of a plugin.
 public struct PluginLibrary: Sendable, Hashable {

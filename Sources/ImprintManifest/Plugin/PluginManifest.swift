@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 public import ImprintSettings
 
 /// What a plugin says of itself, before any of its code runs.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 internal import ImprintSettings
 
 /// What a plugin's manifest must keep to, beyond the form of each key.

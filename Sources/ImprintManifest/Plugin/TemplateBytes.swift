@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 internal import ImprintSettings
 
 /// The length of a format's templates, in bytes: 1...1 MiB.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 public import ImprintSettings
 
 /// Reads manifests of plugins and variants.

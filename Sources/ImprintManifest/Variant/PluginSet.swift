@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// The plugins that a variant is made of: every need is met by exactly one of them, but those of devices,
 /// which several may meet. Nothing is loaded yet.

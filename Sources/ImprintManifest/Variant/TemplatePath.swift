@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// A format of templates that a set makes by one plugin, and compares by the same one or another.
 public struct TemplatePath: Sendable, Hashable {

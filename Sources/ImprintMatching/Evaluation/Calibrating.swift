@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
 public import ImprintSettings
-public import ImprintModel
 import ImprintRuntime
 
 extension Evaluator {

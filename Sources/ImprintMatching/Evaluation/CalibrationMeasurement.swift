@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// A calibration that was just measured, with everything its manifest states.
 public struct CalibrationMeasurement: Sendable, Hashable {

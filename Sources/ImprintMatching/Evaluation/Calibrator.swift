@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintModel
 
 /// Finds the similarities at which the false match rate is 1e-1, 1e-2, and so on, as far as data carry.
 public struct Calibrator: Sendable {

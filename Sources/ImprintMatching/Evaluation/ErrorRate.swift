@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import ImprintModel
 
 /// Errors among trials, with what may be said about the true rate (ISO/IEC 19795-1).
 public struct ErrorRate: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What an evaluation found.
 public struct EvaluationRun: Sendable {

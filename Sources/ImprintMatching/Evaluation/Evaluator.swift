@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintLicense
-public import ImprintModel
 import ImprintRuntime
 
 /// Measures one algorithm on a set of pictures (ISO/IEC 19795-1, technology evaluation).

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What a bundle takes on a disk, in bytes of its files.
 public struct BundleSizes: Sendable, Hashable {

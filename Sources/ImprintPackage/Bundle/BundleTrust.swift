@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSignedDocuments
 internal import ImprintSettings
-internal import ImprintModel
 internal import ImprintRuntime
 internal import ImprintTrust
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
-internal import ImprintModel
 internal import ImprintTrust
 
 /// Which files belong to a plugin, and in which order a package has them: by its manifest alone.

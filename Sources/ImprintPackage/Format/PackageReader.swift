@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
 internal import ImprintSettings
-internal import ImprintModel
 
 /// What a package turned out to be.
 struct PackageReading: Sendable {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
-internal import ImprintModel
 
 /// Bytes that are read from any place in them.
 protocol PackageSource: Sendable {

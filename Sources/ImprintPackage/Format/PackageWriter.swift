@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 internal import ImprintManifest
-public import ImprintModel
 
 /// Makes packages.
 public enum PackageWriter {

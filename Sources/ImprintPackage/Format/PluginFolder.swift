@@ -2,7 +2,6 @@
 internal import ImprintFiles
 public import ImprintManifest
 internal import ImprintSettings
-internal import ImprintModel
 internal import ImprintRuntime
 
 /// A plugin as it lies in a folder, with the run-time libraries that it shares: what packages and bundles are

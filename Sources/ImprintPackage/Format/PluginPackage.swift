@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
 public import ImprintSettings
-public import ImprintModel
 internal import ImprintRuntime
 
 /// A file of a package, or of a plugin's folder.

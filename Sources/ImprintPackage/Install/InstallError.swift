@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 public import ImprintRuntime
 
 /// Why a plugin was not installed, removed, enabled or disabled. The root is as it was.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 internal import ImprintManifest
-internal import ImprintModel
 internal import ImprintRuntime
 
 /// What is to be done for one package in one root, and the steps of it.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
-public import ImprintModel
 
 /// What an installation did.
 public struct Installation: Sendable, Hashable {

@@ -3,7 +3,6 @@ private import Glibc
 internal import ImprintFiles
 internal import ImprintManifest
 internal import ImprintSettings
-internal import ImprintModel
 
 /// What a root has of a plugin before one is installed there.
 struct InstalledPlugin {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
-internal import ImprintModel
 
 /// Writes files of a package into a staging folder, so that they last.
 struct PackageExtraction {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
-internal import ImprintModel
 internal import ImprintRuntime
 public import ImprintTrust
 

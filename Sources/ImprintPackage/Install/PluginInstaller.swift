@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 internal import ImprintManifest
-internal import ImprintModel
 public import ImprintRuntime
 
 /// Installs plugins in one root, and removes, enables and disables them there.

@@ -2,7 +2,6 @@
 internal import ImprintManifest
 internal import ImprintFiles
 internal import ImprintSettings
-public import ImprintModel
 public import ImprintRuntime
 
 /// What a removal did.

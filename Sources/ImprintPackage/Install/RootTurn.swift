@@ -2,7 +2,6 @@
 internal import ImprintFiles
 internal import ImprintManifest
 internal import ImprintSettings
-internal import ImprintModel
 
 /// One turn of work in a root, under its lock; what an earlier one left behind is cleared up at its
 /// beginning.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-internal import ImprintModel
 
 /// A recording's file while it is written: for its owner alone, record by record, never beyond its limit.
 ///

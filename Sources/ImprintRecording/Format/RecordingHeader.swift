@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What a recording says of itself: of what, by what and where its calls were recorded.
 public struct RecordingHeader: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 /// One record of a recording, after its header.
 public enum RecordingRecord: Sendable, Hashable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import ImprintCalls
-internal import ImprintModel
 private import Synchronization
 
 /// A recording that calls are added to, from any thread.

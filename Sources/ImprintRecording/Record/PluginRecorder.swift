@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintCalls
 internal import ImprintManifest
-internal import ImprintModel
 public import ImprintRuntime
 private import Synchronization
 

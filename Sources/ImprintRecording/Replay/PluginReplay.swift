@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
-internal import ImprintModel
 public import ImprintRuntime
 private import Synchronization
 

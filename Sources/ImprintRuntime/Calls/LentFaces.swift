@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
-internal import ImprintModel
 
 /// Faces as plugins read them: the structs, and their landmarks in one flat array.
 struct LentFaces {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
-internal import ImprintModel
 
 /// Lends values of applications to plugins, for the length of a call.
 extension Image {

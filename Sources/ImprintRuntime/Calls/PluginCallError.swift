@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintLicense
-public import ImprintModel
 
 /// What a plugin answered instead of a result: a status, and the words it gave for it.
 public struct PluginCallError: ExplainedError, Hashable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
-internal import ImprintModel
 
 /// One way in which a camera delivers frames. Each size and rate of the ranges may be asked for, sizes in
 /// steps.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
-internal import ImprintModel
 
 /// One frame as a camera delivers it: not decoded, with what goes with it.
 ///

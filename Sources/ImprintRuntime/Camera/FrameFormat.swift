@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
-public import ImprintModel
 
 /// What the bytes of an ``EncodedFrame`` are.
 public enum FrameFormat: Sendable, Hashable, CustomStringConvertible {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintManifest
 public import ImprintSettings
-public import ImprintModel
 
 /// A plugin that by its manifest could be opened here, with its library in place. No code of it has run, and
 /// the library has not been looked into.

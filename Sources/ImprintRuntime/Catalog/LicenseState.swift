@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintLicense
 public import ImprintManifest
-public import ImprintModel
 
 /// Whether a licence covers a plugin: asked by its manifest, without opening it.
 public struct LicenseState: Sendable, Hashable {

@@ -2,7 +2,6 @@
 internal import ImprintFiles
 internal import ImprintManifest
 internal import ImprintSettings
-internal import ImprintModel
 
 /// What lies in the roots of a search path: plugins, variants, and what cannot be used, with its reason.
 ///

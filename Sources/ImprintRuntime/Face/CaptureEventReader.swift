@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
-internal import ImprintModel
 
 /// Turns the events that a capture plugin filled into values, believing none of it, and remembers what the
 /// rules about the order of events need.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What a capture machine is stepped with.
 public enum CaptureInput: Sendable {

@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 public import ImprintLicense
-internal import ImprintModel
 
 /// Decides, frame by frame, what a capture does: a state machine without clock, thread or I/O of its own.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
-public import ImprintModel
 
 /// Makes templates of faces, by a plugin with `imprint.face-extractor/1`.
 public actor FaceExtractor: TemplateExtractor {

@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
-public import ImprintModel
 
 /// A format of templates that a face extractor makes, and the faces it makes them of.
 public struct FaceFormat: ExtractorFormat {

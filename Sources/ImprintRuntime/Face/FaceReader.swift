@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
-internal import ImprintModel
 
 /// Turns the list that a tracker filled into faces, believing none of it.
 struct FaceReader {

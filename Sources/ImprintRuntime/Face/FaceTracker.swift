@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
-public import ImprintModel
 
 /// What is asked of a face tracker.
 public struct FaceTrackerOptions: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 extension FaceTracker {
   /// The faces of a picture that belongs to no stream: nothing carries over from what was tracked before, nor

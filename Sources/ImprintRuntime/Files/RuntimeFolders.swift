@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 internal import ImprintManifest
-internal import ImprintModel
 private import Glibc
 private import Synchronization
 

@@ -2,7 +2,6 @@
 internal import ImprintFiles
 internal import CImprintLinux
 private import Glibc
-internal import ImprintModel
 
 /// A copy of a file's bytes in memory that nobody can change any more, this process included.
 ///

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
 internal import ImprintManifest
-public import ImprintModel
 
 /// A file that a plugin's manifest states with its hash.
 public struct StatedFile: Sendable, Hashable {

@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
-public import ImprintModel
 
 /// Makes templates of fingers' prints, by a plugin with `imprint.finger-extractor/1`.
 public actor FingerExtractor: TemplateExtractor {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintLicense
-internal import ImprintModel
 
 /// `imprint.host.entitlement/1`: what a plugin was granted when it was opened. Data, and no function.
 ///

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
-internal import ImprintModel
 
 /// Reads text that a plugin lends.
 enum HostText {

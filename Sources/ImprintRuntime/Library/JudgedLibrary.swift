@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
-internal import ImprintModel
 private import Synchronization
 
 /// A library whose sealed bytes were judged, and that is loaded from them.

@@ -2,7 +2,6 @@
 internal import ImprintFiles
 internal import ImprintCalls
 internal import ImprintManifest
-internal import ImprintModel
 private import Glibc
 
 /// The contract versions that this host speaks.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintCalls
 internal import ImprintManifest
-internal import ImprintModel
 internal import ImprintSettings
 
 /// Judges the parameters of a plugin by what its library declares.

@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
-internal import ImprintModel
 private import Glibc
 
 /// A loaded library's entry table, and what is asked of it before it is opened.

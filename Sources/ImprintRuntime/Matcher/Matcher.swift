@@ -3,7 +3,6 @@ internal import CImprint
 internal import ImprintCalls
 public import ImprintLicense
 internal import ImprintManifest
-public import ImprintModel
 
 /// Compares templates of one format, and makes one of several, by one plugin's algorithm.
 ///

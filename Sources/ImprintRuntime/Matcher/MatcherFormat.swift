@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
-public import ImprintModel
 
 /// A format of templates that a matcher compares, as its library says; it has been compared with the
 /// manifest.

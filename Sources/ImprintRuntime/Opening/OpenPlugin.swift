@@ -3,7 +3,6 @@ internal import CImprint
 internal import ImprintCalls
 public import ImprintLicense
 public import ImprintManifest
-internal import ImprintModel
 public import ImprintTrust
 
 /// A plugin that is open: its library is loaded, has been compared with its manifest, and answers.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 package import ImprintTrust
 
 /// Why a plugin was skipped in a listing, or could not be opened.

@@ -4,7 +4,6 @@ internal import CImprint
 internal import ImprintCalls
 public import ImprintLicense
 public import ImprintManifest
-internal import ImprintModel
 public import ImprintTrust
 public import Logging
 private import Synchronization

@@ -2,7 +2,6 @@
 internal import ImprintFiles
 internal import ImprintSettings
 internal import ImprintManifest
-internal import ImprintModel
 public import ImprintTrust
 
 /// A plugin that may be used, with the sealed bytes of its library: what is loaded, here or in a worker.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
-public import ImprintModel
 
 /// One build of a plugin: what the quarantine knows it by, and what it tells people.
 public struct PluginBuild: Sendable, Hashable {

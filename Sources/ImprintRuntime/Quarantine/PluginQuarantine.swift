@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 internal import Logging
 
 /// A quarantine at work: puts deaths down, refuses what is quarantined, and tells the log of both.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
-internal import ImprintModel
 
 extension QuarantineListing {
   /// How an installed plugin stands. Its library is read, and never loaded, only where something is put down

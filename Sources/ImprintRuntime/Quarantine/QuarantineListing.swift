@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// All that a quarantine has put down.
 public struct QuarantineListing: Sendable, Hashable {

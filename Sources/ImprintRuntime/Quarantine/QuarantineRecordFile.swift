@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintFiles
-internal import ImprintModel
 
 /// A record's file, as JSON. Whatever else is in it is refused: somebody else has written there.
 enum QuarantineRecordFile {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// How a build stands with the quarantine.
 public enum QuarantineStanding: Sendable, Hashable {

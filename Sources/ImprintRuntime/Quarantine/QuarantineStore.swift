@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import ImprintFiles
-public import ImprintModel
 
 /// Which builds of plugins have ended the processes that hosted them, and are not opened any more; as files
 /// in a folder that only its owner may enter:

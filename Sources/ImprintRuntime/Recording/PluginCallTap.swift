@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintCalls
-public import ImprintModel
 
 /// Comes between a runtime and the plugins it opens: every call and every answer goes through it.
 public protocol PluginCallTap: Sendable {

@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 internal import ImprintLicense
-internal import ImprintModel
 private import Synchronization
 
 /// Templates of one format that a plugin has prepared, to be searched many times. They lie in memory of this

@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
-internal import ImprintModel
 
 /// How a plugin lays templates of one format out to search them.
 public struct SearchForm: Sendable, Hashable {

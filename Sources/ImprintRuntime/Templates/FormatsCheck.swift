@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintManifest
-internal import ImprintModel
 
 /// Compares the formats that a library lists with those of its manifest, when it is opened.
 enum FormatsCheck {

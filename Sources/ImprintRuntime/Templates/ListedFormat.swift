@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
-internal import ImprintModel
 
 /// A format of templates, as an ability that makes or compares them lists it.
 protocol ListedFormat: Sendable, Hashable {

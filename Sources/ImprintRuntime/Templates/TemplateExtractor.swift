@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
-public import ImprintModel
 
 /// What makes templates of samples of one modality, by one plugin's algorithm. Whatever reads their format
 /// compares them.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
-public import ImprintModel
 
 /// A template's bare bytes, as they go to a matcher: without the envelope, which the host has checked.
 ///

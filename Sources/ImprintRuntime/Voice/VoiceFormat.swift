@@ -2,7 +2,6 @@
 internal import CImprint
 internal import ImprintCalls
 internal import ImprintManifest
-public import ImprintModel
 
 /// A format of templates that a voice extractor makes, and the sound it makes them of.
 public struct VoiceFormat: ExtractorFormat {

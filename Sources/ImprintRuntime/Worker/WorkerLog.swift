@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import CImprintLinux
-internal import ImprintModel
 internal import Logging
 
 /// What one worker has come into the host's log, within its budget.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 extension SettingsReader {
   /// The schema that licence settings are read by.

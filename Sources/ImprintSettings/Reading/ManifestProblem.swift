@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// One thing that is wrong, or doubtful, in a manifest or variant.
 public struct ManifestProblem: ExplainedError, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// What reading gives: the manifest or the settings, and what is doubtful about it.
 public struct ManifestReading<Manifest: Sendable & Hashable>: Sendable, Hashable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 extension ServerSettings {
   /// The settings as `server.yaml`: read again, they are the same.

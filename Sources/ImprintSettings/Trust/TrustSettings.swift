@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-public import ImprintModel
 
 /// Which plugins may be used: one `trust.yaml`. Read by ``SettingsReader``; several files may count, and make
 /// one policy.

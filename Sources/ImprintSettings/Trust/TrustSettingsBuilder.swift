@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 /// Makes typed trust settings of a tree that passed all checks.
 struct TrustSettingsBuilder {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 extension TrustSettings {
   /// The settings as `trust.yaml`: read again, they are the same.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 /// Failures of conformance checks that are known and accepted: what an examiner's file of waivers says.
 ///

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import ImprintModel
 
 /// Takes the members of an object out one by one; what is left at the end is unknown, and refused: it may
 /// restrict.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import ImprintModel
 
 /// The header of a signed document: a closed set of three members.
 package struct DocumentHeader {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import FoundationEssentials
-package import ImprintModel
 package import X509
 
 /// A signed document whose form and signature hold. Who signed it is another question: ``ChainPolicy`` judges

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-internal import ImprintModel
 
 /// Reads a file that nobody but root and the effective user can have written.
 ///
