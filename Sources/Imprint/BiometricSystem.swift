@@ -72,26 +72,33 @@ public final class BiometricSystem: Sendable {
   }
 
   /// The plugin of the set that provides an ability, opened. Of abilities for devices there may be several:
-  /// ``devices``.
+  /// ``devices``. Blocks the calling thread: a task has another of this name.
   /// - Parameter readablePaths: What the plugin may read where it runs in a process of its own:
   ///   ``PluginRuntime/open(_:readablePaths:)``.
   /// - Throws: ``PluginError``: it cannot be opened, or the set has none for the ability, or several.
+  @available(*, noasync)
   public func plugin(
     providing ability: AbilityID, readablePaths: [String] = []
   ) throws(PluginError) -> OpenPlugin {
-    let found = try found(providing: ability)
+    try open(found(providing: ability), readablePaths)
+  }
+
+  /// The same for a task, whose thread it does not block.
+  public func plugin(
+    providing ability: AbilityID, readablePaths: [String] = []
+  ) async throws(PluginError) -> OpenPlugin {
+    try await open(found(providing: ability), readablePaths)
+  }
+
+  private func open(_ found: FoundPlugin, _ readablePaths: [String] = []) async throws(PluginError)
+    -> OpenPlugin
+  {
+    try await PluginWork.run { () throws(PluginError) in try self.open(found, readablePaths) }
+  }
+
+  @available(*, noasync)
+  private func open(_ found: FoundPlugin, _ readablePaths: [String]) throws(PluginError) -> OpenPlugin {
     do throws(PluginError) { return try runtime.open(found, readablePaths: readablePaths) } catch {
-      throw MissingInstallation.gather(error, of: set, in: catalog, by: configuration)
-    }
-  }
-
-  /// The same, which blocks no thread of the caller's.
-  func pluginWithoutBlocking(providing ability: AbilityID) async throws(PluginError) -> OpenPlugin {
-    try await open(found(providing: ability))
-  }
-
-  private func open(_ found: FoundPlugin) async throws(PluginError) -> OpenPlugin {
-    do throws(PluginError) { return try await runtime.openWithoutBlocking(found) } catch {
       throw MissingInstallation.gather(error, of: set, in: catalog, by: configuration)
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintRuntime
 
 /// What comparing a person's samples with one user's references gave (F89).
 public struct Authentication: Sendable, Hashable {
@@ -70,7 +71,8 @@ extension TemplateMatcher {
   /// - Throws: ``MatchingError`` `notCalibrated` where no pair has a score, `noTemplates`, `invalidPolicy`,
   ///   `extrapolatedThreshold`, `nothingComparable` where every reference is of another algorithm or version;
   ///   ``TemplateError`` about a candidate; ``PluginCallError`` where the plugin fails.
-  /// - Complexity: O(candidates · references). Any thread.
+  /// - Complexity: O(candidates · references). Any thread, and blocks it: a task has another of this name.
+  @available(*, noasync)
   public func authenticate(
     candidates: [Template], references: [Template], policy: MatchPolicy = .standard,
     requireCalibrated: Bool = false
@@ -97,6 +99,17 @@ extension TemplateMatcher {
       pairs: pairs, uncalibrated: uncalibrated, skipped: compared.skipped, best: best, threshold: threshold,
       isMatch: best.score > threshold, falseMatchRate: threshold.falseMatchRate,
       isThresholdExtrapolated: !used.allSatisfy { $0.calibration.supports(threshold) })
+  }
+
+  /// The same for a task, whose thread it does not block.
+  public func authenticate(
+    candidates: [Template], references: [Template], policy: MatchPolicy = .standard,
+    requireCalibrated: Bool = false
+  ) async throws -> Authentication {
+    try await withoutBlocking {
+      try $0.authenticate(
+        candidates: candidates, references: references, policy: policy, requireCalibrated: requireCalibrated)
+    }
   }
 }
 

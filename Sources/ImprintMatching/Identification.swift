@@ -72,7 +72,9 @@ extension TemplateMatcher {
   ///   candidate, `noTemplates`, `invalidPolicy`, `extrapolatedThreshold`; ``TemplateError`` about a
   ///   candidate; ``PluginCallError`` `entitlement` where the licence does not cover searching, others where
   ///   the plugin fails.
-  /// - Complexity: O(candidates · gallery), then O(n log n) in the ids. In the calling thread; any thread.
+  /// - Complexity: O(candidates · gallery), then O(n log n) in the ids. Any thread, and blocks it: a task has
+  ///   another of this name.
+  @available(*, noasync)
   public func identify<ID>(
     candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standardSearch,
     maximumCandidates: Int = 10, requireCalibrated: Bool = false
@@ -119,6 +121,18 @@ extension TemplateMatcher {
       })
   }
 
+  /// The same for a task, whose thread it does not block.
+  public func identify<ID>(
+    candidates: [Template], in gallery: Gallery<ID>, policy: MatchPolicy = .standardSearch,
+    maximumCandidates: Int = 10, requireCalibrated: Bool = false
+  ) async throws -> Identification<ID> {
+    try await withoutBlocking {
+      try $0.identify(
+        candidates: candidates, in: gallery, policy: policy, maximumCandidates: maximumCandidates,
+        requireCalibrated: requireCalibrated)
+    }
+  }
+
   /// References that have a calibration with none of the candidates, in the gallery's order.
   private func uncompared<ID>(of gallery: Gallery<ID>, by plan: SearchPlan) -> [Gallery<ID>.Skipped] {
     var reasons: [Int: TemplateError] = [:]
@@ -134,6 +148,7 @@ extension TemplateMatcher {
   }
 
   /// The same over references that are searched once only.
+  @available(*, noasync)
   public func identify<ID>(
     candidates: [Template], gallery: some Collection<(id: ID, template: Template)>,
     policy: MatchPolicy = .standardSearch, maximumCandidates: Int = 10, requireCalibrated: Bool = false

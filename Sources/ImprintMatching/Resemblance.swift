@@ -47,7 +47,9 @@ extension TemplateMatcher {
   ///   - policy: what counts as alike.
   /// - Throws: ``TemplateError`` about a new template; ``MatchingError`` `invalidPolicy`; ``PluginCallError``
   ///   where the plugin fails.
-  /// - Complexity: O(new · (new + earlier)) comparisons. Any thread.
+  /// - Complexity: O(new · (new + earlier)) comparisons. Any thread, and blocks it: a task has another of this
+  ///   name.
+  @available(*, noasync)
   public func resemblance(
     of templates: [Template], to earlier: [Template], policy: MatchPolicy = .standard
   ) throws -> Resemblance {
@@ -88,6 +90,13 @@ extension TemplateMatcher {
     // Among themselves they are alike: whether they are to the person, nobody could look.
     if judged.isEmpty, !open.isEmpty, case .alike = verdict { return says(.notCalibrated) }
     return says(verdict)
+  }
+
+  /// The same for a task, whose thread it does not block.
+  public func resemblance(
+    of templates: [Template], to earlier: [Template], policy: MatchPolicy = .standard
+  ) async throws -> Resemblance {
+    try await withoutBlocking { try $0.resemblance(of: templates, to: earlier, policy: policy) }
   }
 
   /// Goes from the templates that belong to those that are alike to them, until no more follow.

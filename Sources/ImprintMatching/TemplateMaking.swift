@@ -65,6 +65,9 @@ extension TemplateMatcher {
   ///   ``MatchingError`` `noTemplates`, `brokenAlgorithm`; ``PluginCallError`` `templates-disagree` where one
   ///   seems to be another person's, `unsupported` where ``MatcherFormat/fusesVersion`` is `nil`, others
   ///   where the plugin fails.
+  ///
+  /// Blocks the calling thread: a task has another of this name.
+  @available(*, noasync)
   public func fuse(_ templates: [Template], created: Int64? = nil) throws -> Template {
     guard let version = templates.first?.format.version else { throw MatchingError.noTemplates("templates") }
     var gallery = GalleryBuffer(version: version)
@@ -85,6 +88,11 @@ extension TemplateMatcher {
       Extraction(payload: fusion.payload, quality: fusion.quality), of: format.modality,
       at: sites.count == 1 ? sites.first ?? .unknown : .unknown, in: made, by: pluginID, maker: maker,
       samples: min(samples, Int(UInt16.max)), created: created)
+  }
+
+  /// The same for a task, whose thread it does not block.
+  public func fuse(_ templates: [Template], created: Int64? = nil) async throws -> Template {
+    try await withoutBlocking { try $0.fuse(templates, created: created) }
   }
 
   /// Whose a fused template is, and of how many samples: of the one that was taken as it is; else this

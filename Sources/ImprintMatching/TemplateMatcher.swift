@@ -6,7 +6,7 @@ public import ImprintRuntime
 /// One format's matcher with its calibrations: compares templates of the format, whoever made them.
 ///
 /// It is open to any thread at once. A copy shares the plugin's matcher.
-public struct TemplateMatcher: Sendable {
+public struct TemplateMatcher: WaitsForPlugin {
   /// Map raw similarities to scores, each those of one kind of pair. Where a pair has none,
   /// ``compare(_:with:)`` gives its raw similarity, and nothing is decided by it.
   public let calibrations: CalibrationTable
@@ -25,14 +25,6 @@ public struct TemplateMatcher: Sendable {
   init(algorithm: any MatchingAlgorithm, calibrations: CalibrationTable) {
     self.algorithm = algorithm
     self.calibrations = calibrations
-  }
-
-  /// Does work that compares, on a thread of its own: comparing waits for the plugin, and the threads that
-  /// all tasks share are few. Some 50 µs on top, so once for many comparisons.
-  public func withoutBlocking<Value: Sendable>(
-    _ work: @escaping @Sendable (TemplateMatcher) throws -> Value
-  ) async throws -> Value {
-    try await PluginWork.run { try work(self) }
   }
 
   /// What it compares: modality, format of templates, range of similarities.
@@ -56,7 +48,8 @@ public struct TemplateMatcher: Sendable {
   /// ``Comparison/uncalibrated`` says why.
   /// - Throws: ``TemplateError`` `otherAlgorithm` or `otherVersion`, naming both (F8), or `damaged`;
   ///   ``PluginCallError`` `entitlement` where the licence does not cover it, others where the plugin fails.
-  /// - Complexity: O(template). Any thread.
+  /// - Complexity: O(template). Any thread, and blocks it: a task has another of this name.
+  @available(*, noasync)
   public func compare(_ probe: Template, with reference: Template) throws -> Comparison {
     try check(probe)
     try check(reference)
@@ -65,6 +58,11 @@ public struct TemplateMatcher: Sendable {
     return Comparison(
       similarity: similarity, probe: probe.origin, reference: reference.origin, calibrations: calibrations,
       plugin: pluginID, modality: format.modality)
+  }
+
+  /// The same for a task, whose thread it does not block. For many, ``withoutBlocking(_:)`` is faster.
+  public func compare(_ probe: Template, with reference: Template) async throws -> Comparison {
+    try await withoutBlocking { try $0.compare(probe, with: reference) }
   }
 
   /// Refuses a template that is not this algorithm's.

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import Imprint
 
-/// Times that a comparison and a search are repeated, for times that are not those of a first call.
-private let repetitions = 100
+extension DemoTiming {
+  /// Times that a comparison and a search are repeated, for times that are not those of a first call.
+  private static let repetitions = 100
+
+  /// Does some work that often, in this thread: its first result, and with the times.
+  fileprivate func repeated<Value>(_ work: () throws -> Value) rethrows -> (Value, DemoTiming) {
+    var timing = self
+    let first = try timing.measure(work)
+    for _ in 0..<Self.repetitions { _ = try timing.measure(work) }
+    return (first, timing)
+  }
+}
 
 /// One capture compared with the enrolled reference.
 struct DemoVerification: Sendable {
@@ -15,15 +25,14 @@ struct DemoVerification: Sendable {
 
   static func perform(
     _ probe: DemoCapture, against reference: Template, matcher: TemplateMatcher, times: inout DemoTimes
-  ) throws -> DemoVerification {
-    func authenticate() throws -> Authentication {
-      try times.comparing.measure {
+  ) async throws -> DemoVerification {
+    let (result, timing) = try await matcher.withoutBlocking { [timing = times.comparing] matcher in
+      try timing.repeated {
         try matcher.authenticate(
           candidates: [probe.template], references: [reference], policy: .standard)
       }
     }
-    let result = try authenticate()
-    for _ in 0..<repetitions { _ = try authenticate() }
+    times.comparing = timing
     return DemoVerification(
       probe: probe.photograph, genuine: probe.photograph.person == Photograph.reference.person,
       score: result.best.score, isExtrapolated: result.best.isExtrapolated, accepted: result.isMatch)
@@ -57,15 +66,14 @@ struct DemoIdentification: Sendable {
   static func perform(
     _ probe: DemoCapture, among gallery: Gallery<String>, of people: [String], matcher: TemplateMatcher,
     times: inout DemoTimes
-  ) throws -> DemoIdentification {
+  ) async throws -> DemoIdentification {
     let policy = MatchPolicy.falsePositiveIdentificationRate(Self.rate, gallery: gallery.count)
-    func identify() throws -> Identification<String> {
-      try times.searching.measure {
+    let (result, timing) = try await matcher.withoutBlocking { [timing = times.searching] matcher in
+      try timing.repeated {
         try matcher.identify(candidates: [probe.template], in: gallery, policy: policy, maximumCandidates: 5)
       }
     }
-    let result = try identify()
-    for _ in 0..<repetitions { _ = try identify() }
+    times.searching = timing
     return DemoIdentification(
       probe: probe.photograph, isEnrolled: people.contains(probe.photograph.person),
       candidates: result.candidates.map {

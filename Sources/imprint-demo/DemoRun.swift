@@ -49,7 +49,8 @@ struct DemoRun: Sendable {
     var verifications: [DemoVerification] = []
     for probe in captures.dropFirst() {
       verifications.append(
-        try DemoVerification.perform(probe, against: captures[0].template, matcher: matcher, times: &times))
+        try await DemoVerification.perform(
+          probe, against: captures[0].template, matcher: matcher, times: &times))
     }
     try await enrollDrawn(in: store, system: system, extractor: extractor)
     let entries = try await store.gallery(algorithm: matcher.format.algorithm).items
@@ -58,7 +59,7 @@ struct DemoRun: Sendable {
     var identifications: [DemoIdentification] = []
     for probe in captures.dropFirst() {
       identifications.append(
-        try DemoIdentification.perform(
+        try await DemoIdentification.perform(
           probe, among: gallery, of: people, matcher: matcher, times: &times))
     }
     return DemoRun(

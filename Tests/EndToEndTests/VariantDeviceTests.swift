@@ -81,9 +81,9 @@ struct VariantDeviceTests {
     #expect(error.code == .unknownDevice && error.reason.contains("usb-none"), "\(error)")
   }
 
-  @Test func whatIsChosenForCamerasKeepsNoReaderPluginOut() throws {
+  @Test func whatIsChosenForCamerasKeepsNoReaderPluginOut() async throws {
     let stage = try #require(BuiltProducts.stage)
-    _ = try CardReaders.installed(
+    _ = try await CardReaders.installed(
       ImprintConfiguration(
         searchPath: PluginSearchPath(roots: [PluginRoot(path: stage.path, origin: .explicit)]),
         plugins: ["dev.imprint.device-v4l2"], trust: .off, entitlements: EverythingGranted(), quarantine: nil,
@@ -115,7 +115,7 @@ struct VariantDeviceTests {
     let system = try open()
     let listing = await #expect(throws: PluginCallError.self) { try await system.devices.cardReaders() }
     #expect(listing?.code == .service)
-    let cards = try system.devices.cards()
+    let cards = try await system.devices.cards()
     let asking = await #expect(throws: (any Error).self) { try await cards.list() }
     #expect("\(String(describing: asking))".contains("pcscd"))
     await #expect(throws: (any Error).self) {
@@ -167,7 +167,7 @@ struct VariantDeviceTests {
     let error = await #expect(throws: DeviceError.self) { try await system.devices.cardReaders() }
     #expect(error?.code == .noPlugin)
     #expect(error?.remedy.contains("dev.imprint.device-pcsc") == true)
-    #expect(throws: PluginError.self) { try system.devices.cards() }
+    await #expect(throws: PluginError.self) { try await system.devices.cards() }
   }
 }
 

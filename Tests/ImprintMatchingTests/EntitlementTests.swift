@@ -48,6 +48,6 @@ import Testing
     let evaluator = Evaluator(try matcher(refusing: .identification))
     let pairs = try EvaluationPairs(csv: "pathA,pathB,same\na/1,a/2,1\na/1,b/1,0\n", place: "pairs.csv")
     let run = try await evaluator.evaluate(pairs, acquire: { _ in .template(try fakeTemplate(7)) })
-    #expect(try evaluator.impostorsAllAgainstAll(run).count == 2)
+    #expect(try await evaluator.impostorsAllAgainstAll(run).count == 2)
   }
 }

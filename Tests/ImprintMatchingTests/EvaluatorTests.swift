@@ -48,7 +48,7 @@ import Testing
 
   @Test func calibrationComparesEveryTemplateWithEveryOtherPersons() async throws {
     let (evaluator, run) = try await run()
-    let impostors = try evaluator.impostorsAllAgainstAll(run)
+    let impostors = try await evaluator.impostorsAllAgainstAll(run)
     // ada, ada, bob and eve: six pairs, one of them of ada with herself.
     #expect(impostors.count == 5)
     #expect(impostors.allSatisfy { !$0.isGenuine })
@@ -71,7 +71,7 @@ import Testing
         number += 1
         return .template(try fakeTemplate(UInt8(number)))
       })
-    let measured = try evaluator.calibrate(
+    let measured = try await evaluator.calibrate(
       run, population: "numbers", dataSet: "made up, 1", date: "2026-11-21",
       by: Calibrator(bootstrap: SubjectBootstrap(rounds: 40)))
     #expect(measured.impostorComparisons == 19_800)

@@ -65,7 +65,7 @@ struct CameraControlTests {
   @Test func settingsAreListedAndSet() async throws {
     let plugin = try FixturePlugin.devices().opened()
     let camera = try await Camera.open(plugin, options: CameraOptions(locator: locator))
-    let settings = try camera.controls()
+    let settings = try await camera.controls()
     let gain = CameraControl(
       kind: .gain, name: "Gain", range: -20...100, step: 10, standard: 10, value: 10)
     let light = CameraControl(
@@ -74,8 +74,8 @@ struct CameraControlTests {
     #expect(settings == [gain, light])
     // what was granted, while a frame is waited for.
     let waiting = Task { try await camera.nextFrame(timeout: .seconds(3600)) }
-    #expect(try camera.setControl(.gain, to: 47) == 40)
-    #expect(try Camera.controls(plugin, of: locator).first?.value == 40)
+    #expect(try await camera.setControl(.gain, to: 47) == 40)
+    #expect(try await plugin.withoutBlocking { try Camera.controls($0, of: locator) }.first?.value == 40)
     camera.cancel()
     #expect((await waiting.result).code == .cancelled)
   }

@@ -30,7 +30,7 @@ struct FaceTrackerTests {
       "FIX_TRACK":
         "faces->faces[0].yaw = (float)faces->face_capacity; faces->faces[0].pitch = (float)faces->landmark_capacity;"
     ]).opened()
-    let tracker = try FaceTracker(plugin, options: FaceTrackerOptions(maximumFaces: maximum))
+    let tracker = try await FaceTracker.make(plugin, options: FaceTrackerOptions(maximumFaces: maximum))
     let pose = try #require(try await tracker.track(try image(1), timestamp: 0).first).pose
     #expect(pose.yaw == Float(maximum))
     #expect(pose.pitch == Float(maximum * 468))

@@ -79,7 +79,8 @@ enum FormatKind: String, CaseIterable {
     case .matcher:
       let matcher = try await Matcher.make(plugin, format: format, threads: threads)
       let nothing = TemplatePayload(bytes: [1], version: 1)
-      let similarity = Int(try matcher.compare(probe: nothing, reference: nothing))
+      let similarity = Int(
+        try await matcher.withoutBlocking { try $0.compare(probe: nothing, reference: nothing) })
       return MadeObject(
         format: matcher.format.algorithm, pluginID: matcher.pluginID,
         told: UInt8(ascii: "0") + UInt8(similarity / 10), threads: similarity % 10)

@@ -111,7 +111,7 @@ struct HostAbilityTests {
     try FileManager.default.setAttributes(time, ofItemAtPath: path)
     try await Task.sleep(for: age)
     let found = try #require(PluginRuntime(root).catalog.found.first)
-    _ = try PluginRuntime(root).open(found)
+    _ = try await PluginRuntime(root).open(found)
     // In place, of the same length, and with its old time.
     let file = try FileHandle(forWritingTo: URL(filePath: path))
     try file.write(contentsOf: Data("Engine".utf8))

@@ -41,7 +41,7 @@ struct LifetimeTests {
     let runtime = PluginRuntime(try FixturePlugin().install())
     let found = try #require(runtime.catalog.found.first)
     let plugins = try await withThrowingTaskGroup(of: ObjectIdentifier.self) { group in
-      for _ in 0..<16 { group.addTask { ObjectIdentifier(try runtime.open(found)) } }
+      for _ in 0..<16 { group.addTask { ObjectIdentifier(try await runtime.open(found)) } }
       return try await group.reduce(into: Set<ObjectIdentifier>()) { $0.insert($1) }
     }
     #expect(plugins.count == 1)

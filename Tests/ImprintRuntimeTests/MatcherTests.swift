@@ -133,7 +133,9 @@ struct MatcherTests {
     let results = try await withThrowingTaskGroup(of: Float.self) { group in
       for other in UInt8(0)..<200 {
         group.addTask {
-          try matcher.compare(probe: probe, reference: TemplatePayload(bytes: [other, 0, 0, 0], version: 1))
+          try await matcher.withoutBlocking {
+            try $0.compare(probe: probe, reference: TemplatePayload(bytes: [other, 0, 0, 0], version: 1))
+          }
         }
       }
       return try await group.reduce(into: Set<Float>()) { $0.insert($1) }

@@ -33,7 +33,7 @@ struct PluginCallErrorTests {
     //
     let plugin = try FixturePlugin(["FIX_STEP": "return \(status);", "FIX_COMPARE": "return \(status);"])
       .opened()
-    let machine = try FaceCaptureMachine(plugin)
+    let machine = try await FaceCaptureMachine.make(plugin)
     let step = try await #require(throws: PluginCallError.self) { try await machine.step(.tick, now: 0) }
     let payload = TemplatePayload(bytes: [1, 2, 3, 4], version: 1)
     let compare = try #require(throws: PluginCallError.self) {

@@ -54,23 +54,23 @@ struct SharedThreadTests {
         let extractor = try await FaceExtractor.make(opened())
         return { _ = try await extractor.extract(image, face: nil) }
       case .compare:
-        let matcher = try Matcher(opened())
+        let matcher = try await Matcher.make(opened())
         return {
           _ = try await matcher.withoutBlocking { try $0.compare(probe: payload, reference: payload) }
         }
       case .compareMany:
-        let matcher = try Matcher(opened())
+        let matcher = try await Matcher.make(opened())
         return {
           _ = try await matcher.withoutBlocking { try $0.compareMany(probe: payload, gallery: gallery) }
         }
       case .fuse:
-        let matcher = try Matcher(opened())
+        let matcher = try await Matcher.make(opened())
         return { _ = try await matcher.withoutBlocking { try $0.fuse(gallery) } }
       case .track:
-        let tracker = try FaceTracker(opened())
+        let tracker = try await FaceTracker.make(opened())
         return { _ = try await tracker.track(image, timestamp: 1) }
       case .step:
-        let machine = try FaceCaptureMachine(opened())
+        let machine = try await FaceCaptureMachine.make(opened())
         return { _ = try await machine.step(.tick, now: 1) }
       case .create:
         let plugin = try opened()
@@ -78,7 +78,7 @@ struct SharedThreadTests {
       case .open:
         let runtime = PluginRuntime(root)
         let found = try #require(runtime.catalog.found.first)
-        return { _ = try await runtime.openWithoutBlocking(found) }
+        return { _ = try await runtime.open(found) }
       }
     }
     var work: [@Sendable () async throws -> Void] = []

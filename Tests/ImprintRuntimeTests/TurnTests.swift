@@ -40,12 +40,12 @@ struct TurnTests {
       for _ in 0..<8 {
         group.addTask {
           for time in 0..<UInt64(4) {
-            let plugin = try PluginRuntime(root).open(found)
-            _ = try Camera.list(plugin)
+            let plugin = try await PluginRuntime(root).open(found)
+            _ = try await plugin.withoutBlocking { try Camera.list($0) }
             _ = try await FaceExtractor.make(plugin).extract(image, face: nil)
-            _ = try Matcher(plugin)
-            _ = try await FaceTracker(plugin).track(image, timestamp: time)
-            _ = try await FaceCaptureMachine(plugin).step(.tick, now: time)
+            _ = try await Matcher.make(plugin)
+            _ = try await FaceTracker.make(plugin).track(image, timestamp: time)
+            _ = try await FaceCaptureMachine.make(plugin).step(.tick, now: time)
           }
         }
       }

@@ -56,7 +56,9 @@ import Testing
     let serial = try pairs.map { try matcher.compare($0.0, with: $0.1).similarity }
     let concurrent = try await withThrowingTaskGroup(of: (Int, Float).self) { group in
       for (index, pair) in pairs.enumerated() {
-        group.addTask { (index, try matcher.compare(pair.0, with: pair.1).similarity) }
+        group.addTask {
+          (index, try await matcher.withoutBlocking { try $0.compare(pair.0, with: pair.1) }.similarity)
+        }
       }
       var all = [Float](repeating: 0, count: pairs.count)
       for try await (index, similarity) in group { all[index] = similarity }

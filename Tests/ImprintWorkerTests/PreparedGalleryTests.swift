@@ -95,7 +95,7 @@ struct PreparedGalleryTests {
       if (memory[3] == 0x3f) log->write(search->host, IMP_LOG_INFO, (imp_text){"still there", 11});
       """
     var gallery: PreparedGallery? = try gallery(["FIX_DESTROY": read], isolation, log: log)
-    _ = try gallery?.add(templates([0.5]), groups: [1])
+    _ = try await gallery?.withoutBlocking { try $0.add(templates([0.5]), groups: [1]) }
     gallery = nil
     for _ in 0..<500 where !log.lines.contains(where: { $0.message == "still there" }) {
       try await Task.sleep(for: .milliseconds(10))
@@ -184,11 +184,11 @@ struct PreparedGalleryTests {
 
   @Test func aSearchOfACancelledTaskIsCancelled() async throws {
     let gallery = try gallery()
-    _ = try gallery.add(templates([0.5]), groups: [1])
+    _ = try await gallery.withoutBlocking { try $0.add(templates([0.5]), groups: [1]) }
     let probe = probe(0.5)
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
-      return try gallery.search(probe, most: 1)
+      return try await gallery.withoutBlocking { try $0.search(probe, most: 1) }
     }
     task.cancel()
     let error = await #expect(throws: PluginCallError.self) { try await task.value }
@@ -219,7 +219,9 @@ struct PreparedGalleryTests {
     plugin.source = "#include <stdlib.h>\n#include <time.h>\n\(top)\n" + (plugin.source ?? "")
     let opened = try plugin.opened(in: .process)
     let galleries = try (0..<4).map { _ in try PreparedGallery(opened) }
-    for gallery in galleries { _ = try gallery.add(templates([0.25]), groups: [1]) }
+    for gallery in galleries {
+      _ = try await gallery.withoutBlocking { try $0.add(templates([0.25]), groups: [1]) }
+    }
     let (deadly, harmless) = (probe(0.875), probe(0.25))
     #expect(throws: PluginCallError.self) { try galleries[0].search(deadly, most: 1) }
     try await withThrowingTaskGroup(of: Int.self) { tasks in
@@ -252,7 +254,10 @@ struct PreparedGalleryTests {
         defer { told.isOver.store(true, ordering: .releasing) }
         var living: [PreparedGallery.Place] = []
         for group in UInt32(1)...2000 {
-          living.append(try #require(try gallery.add(templates([value(group)]), groups: [group])[0]))
+          living.append(
+            try #require(
+              try await gallery.withoutBlocking { try $0.add(templates([value(group)]), groups: [group]) }[0])
+          )
           told.added.store(group, ordering: .releasing)
           guard living.count > 10 else { continue }
           gallery.remove(living.removeFirst())
@@ -264,7 +269,8 @@ struct PreparedGalleryTests {
           while !told.isOver.load(ordering: .acquiring) {
             let gone = told.removed.load(ordering: .acquiring)
             let last = told.added.load(ordering: .acquiring)
-            let found = Set(try gallery.search(probe(value(last)), most: 100).map(\.group))
+            let found = Set(
+              try await gallery.withoutBlocking { try $0.search(probe(value(last)), most: 100) }.map(\.group))
             #expect(found.allSatisfy { $0 > gone }, "\(found), and \(gone) were gone")
             // Those that went meanwhile may be missing.
             let left = told.removed.load(ordering: .acquiring)

@@ -39,13 +39,16 @@ import Testing
     statements: String, words: String
   ) async throws {
     let plugin = try plugin(statements)
-    let (extractor, matcher) = (try await FaceExtractor.make(plugin), try Matcher(plugin))
+    let (extractor, matcher) = (try await FaceExtractor.make(plugin), try await Matcher.make(plugin))
     let error = try await extractor.failure(try image(1))
     #expect(error.code == .workerEnded, "\(error)")
     #expect(error.place == "org.example.fixture: face-extractor.extract")
     #expect(error.reason.contains(words), "\(error.reason)")
     #expect(try await extractor.extract(try image(9, 8, 7, 6), face: nil).payload.bytes == [9, 8, 7, 6])
-    #expect(try matcher.compare(probe: payload(1, 2, 3, 4), reference: payload(1, 2, 3, 4)) == 1)
+    #expect(
+      try await matcher.withoutBlocking {
+        try $0.compare(probe: payload(1, 2, 3, 4), reference: payload(1, 2, 3, 4))
+      } == 1)
   }
 
   @Test(arguments: ["for (;;) {}", "raise(SIGSTOP);", "pause(); pause();"])

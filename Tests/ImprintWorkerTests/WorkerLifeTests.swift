@@ -41,13 +41,14 @@ import Testing
     #expect(template.bytes == [9, 8, 7, 6])
     var gallery = GalleryBuffer(version: template.version)
     for bytes in [template.bytes, [0, 9, 0, 9]] { gallery.append(bytes) }
-    let matcher = try Matcher(plugin)
-    #expect(try matcher.compare(probe: template, reference: template) == 1)
-    #expect(try matcher.compareMany(probe: template, gallery: gallery).first == 1)
-    #expect(try matcher.fuse(gallery).payload.bytes == [9, 9, 7, 9])
-    let tracker = try FaceTracker(plugin)
+    let matcher = try await Matcher.make(plugin)
+    #expect(try await matcher.withoutBlocking { try $0.compare(probe: template, reference: template) } == 1)
+    #expect(
+      try await matcher.withoutBlocking { try $0.compareMany(probe: template, gallery: gallery) }.first == 1)
+    #expect(try await matcher.withoutBlocking { try $0.fuse(gallery) }.payload.bytes == [9, 9, 7, 9])
+    let tracker = try await FaceTracker.make(plugin)
     #expect(try await tracker.track(try image(1), timestamp: 1).first?.landmarks.count == 468)
-    #expect(try Camera.list(plugin).map(\.locator) == ["fixture:0"])
+    #expect(try await plugin.withoutBlocking { try Camera.list($0) }.map(\.locator) == ["fixture:0"])
     let camera = try await Camera.open(plugin, options: CameraOptions(locator: "fixture:0"))
     for number in 0..<3 {
       let frame = try #require(try await camera.nextFrame(timeout: .seconds(5)))

@@ -38,7 +38,7 @@ import Testing
     var plugin = try FixturePlugin.misbehaving("FIX_EXTRACT", "for (;;) {}")
     plugin.defines["FIX_COMPARE"] = "sleep(20);"
     let strikes = try await strikes(of: plugin, policy: policy) { plugin in
-      let (extractor, matcher) = (try await FaceExtractor.make(plugin), try Matcher(plugin))
+      let (extractor, matcher) = (try await FaceExtractor.make(plugin), try await Matcher.make(plugin))
       // Each on a thread of its own, as a comparison blocks.
       let group = DispatchGroup()
       for _ in 0..<6 {

@@ -9,12 +9,12 @@ extension CardReaders {
   /// - Throws: ``PluginError``: there is none, there are several, or it cannot be opened.
   public static func installed(
     _ configuration: ImprintConfiguration = ImprintConfiguration()
-  ) throws(PluginError) -> CardReaders {
+  ) async throws(PluginError) -> CardReaders {
     // What is chosen for devices of other kinds says nothing of readers.
     var ofReaders = configuration
     let able = PluginCatalog.discover(configuration.searchPath).found
       .filter { $0.manifest.provides(.cardReader) }
     ofReaders.plugins.removeAll { id in !able.contains { $0.manifest.id == id } }
-    return try DeviceDirectory(ofReaders).cards()
+    return try await DeviceDirectory(ofReaders).cards()
   }
 }

@@ -32,7 +32,7 @@ extension DeviceDirectory {
 
   /// The readers of the one plugin for them, with sessions over their cards.
   /// - Throws: ``PluginError``: there is none, there are several, or it cannot be opened.
-  public func cards() throws(PluginError) -> CardReaders {
+  public func cards() async throws(PluginError) -> CardReaders {
     let plugins = plugins(providing: .cardReader)
     guard plugins.count < 2 else {
       throw .several(plugins.map(\.manifest.id), providing: .cardReader, place: "plugins")
@@ -42,7 +42,7 @@ extension DeviceDirectory {
         .notProvided, place: "plugins", reason: "none that is there provides \(AbilityID.cardReader).",
         remedy: "Install or choose one, such as the one for PC/SC.")
     }
-    return CardReaders(try open(plugin))
+    return CardReaders(try await open(plugin))
   }
 
   /// Asks the plugin that opens a camera for what it can do, or sets it.
@@ -73,7 +73,7 @@ extension DeviceDirectory {
         remedy: "Choose a plugin with \(AbilityID.deviceWatch).")
     }
     guard able.count == 1 else { throw DeviceError.ambiguous(kind.rawValue, able.map(\.manifest.id)) }
-    return try await DeviceWatch.open(await openWithoutBlocking(plugin))
+    return try await DeviceWatch.open(await open(plugin))
   }
 
   /// A recorder of a microphone, which opens it anew after an interruption.
@@ -88,8 +88,8 @@ extension DeviceDirectory {
 
   /// Which kind a device of that name is: as it is listed; where it is not, as such names usually are: names
   /// of ALSA's and sound files are a microphone's, others a camera's.
-  public func kind(of locator: String) -> DeviceKind {
-    if let listed = listing().devices.first(where: { $0.isNamed(locator) }) { return listed.kind }
+  public func kind(of locator: String) async -> DeviceKind {
+    if let listed = await listing().devices.first(where: { $0.isNamed(locator) }) { return listed.kind }
     return DeviceName(locator).isOfSound ? .microphone : .camera
   }
 
@@ -104,7 +104,7 @@ extension DeviceDirectory {
     var refusals: [any Error] = []
     for plugin in plugins {
       do {
-        return try await open(await openWithoutBlocking(plugin, readablePaths: paths))
+        return try await open(await self.open(plugin, readablePaths: paths))
       } catch {
         try Task.checkCancellation()
         refusals.append(error)

@@ -9,7 +9,7 @@ internal import Logging
 ///
 /// ```swift
 /// let directory = DeviceDirectory()
-/// for device in directory.listing().devices { print(device.kind, device.locator, device.name) }
+/// for device in await directory.listing().devices { print(device.kind, device.locator, device.name) }
 /// ```
 ///
 /// Any thread. Where plugins run is as the configuration or its variant says.
@@ -57,7 +57,9 @@ public final class DeviceDirectory: Sendable {
   /// Plugins with an ability, of those whose devices these are.
   public func plugins(providing ability: AbilityID) -> [FoundPlugin] { providers(ability) }
 
-  /// Asks every plugin for its devices. Takes as long as asking them takes; blocks the calling thread.
+  /// Asks every plugin for its devices. Takes as long as asking them takes; blocks the calling thread: a task
+  /// has another of this name.
+  @available(*, noasync)
   public func listing(of kinds: [DeviceKind] = DeviceKind.allCases) -> DeviceListing {
     var devices: [Device] = []
     var failures: [DeviceFailure] = []
@@ -72,22 +74,29 @@ public final class DeviceDirectory: Sendable {
     return DeviceListing(devices: devices, failures: failures)
   }
 
+  /// The same for a task, whose thread it does not block.
+  public func listing(of kinds: [DeviceKind] = DeviceKind.allCases) async -> DeviceListing {
+    await PluginWork.run { self.listing(of: kinds) }
+  }
+
   /// Opens a plugin, for a device that may be a file.
+  @available(*, noasync)
   func open(_ plugin: FoundPlugin, readablePaths: [String] = []) throws(PluginError) -> OpenPlugin {
     try runtime.open(plugin, readablePaths: readablePaths)
   }
 
-  /// The same, which blocks no thread of the caller's.
-  func openWithoutBlocking(
+  /// The same for a task, whose thread it does not block.
+  func open(
     _ plugin: FoundPlugin, readablePaths: [String] = []
   ) async throws(PluginError) -> OpenPlugin {
-    try await runtime.openWithoutBlocking(plugin, readablePaths: readablePaths)
+    try await runtime.open(plugin, readablePaths: readablePaths)
   }
 
   /// The devices of one kind; none is an empty list. A plugin that could not be asked is in the log where
   /// others found some.
   /// - Throws: ``DeviceError`` `noPlugin`; where nothing was found, why the first that could not be asked was
   ///   not.
+  @available(*, noasync)
   func devices(of kind: DeviceKind) throws -> [Device] {
     let plugins = try required(kind)
     var devices: [Device] = []
@@ -120,6 +129,7 @@ public final class DeviceDirectory: Sendable {
   /// A plugin that uses no devices of the machine, such as one that plays recordings, may take every name for
   /// a path: it comes last. A file that is there is offered to such plugins alone; no other is opened for it.
   /// - Throws: ``DeviceError`` `noPlugin`; `ambiguous` where several list it.
+  @available(*, noasync)
   func candidates(for locator: String, _ kind: DeviceKind) throws(DeviceError) -> [FoundPlugin] {
     let all = try required(kind)
     // Whatever it lists, there is nobody else to ask.

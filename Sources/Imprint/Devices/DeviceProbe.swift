@@ -67,7 +67,7 @@ extension DeviceDirectory {
   /// himself tells no attributes.
   /// - Throws: ``DeviceError`` `unknownDevice`; as ``card(_:)``.
   public func probeCardReader(_ locator: String) async throws -> DeviceProbe {
-    let listing = listing(of: [.cardReader])
+    let listing = await listing(of: [.cardReader])
     guard let device = listing.devices.first(where: { $0.isNamed(locator) }),
       case .cardReader(let info) = device.details
     else { throw DeviceError.unknown(locator, [.cardReader]) }

@@ -46,7 +46,7 @@ extension DeviceDirectory {
     do {
       guard
         let watch = try await openWatch(
-          try await openWithoutBlocking(plugin), kinds[0], tell)
+          try await open(plugin), kinds[0], tell)
       else { return }
       tell.yield(.began(plugin: id))
       // A plugin may be for more kinds than were asked for.

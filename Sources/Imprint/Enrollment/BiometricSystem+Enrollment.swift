@@ -37,9 +37,7 @@ extension BiometricSystem {
     var attempt = 1
     while true {
       let earlier = try await Self.templates(ofUserMatching: name, in: store)
-      let resemblance = try await matcher.withoutBlocking { matcher in
-        try matcher.resemblance(of: templates, to: earlier.map(\.template))
-      }
+      let resemblance = try await matcher.resemblance(of: templates, to: earlier.map(\.template))
       if case .unlike(let strangers, let threshold) = resemblance.verdict, !anyway {
         throw EnrollmentError.otherPerson(
           strangers, of: templates.count, threshold: threshold, isKnown: !earlier.isEmpty)

@@ -17,7 +17,7 @@ public struct Faces: Sendable {
 
   /// A tracker of its own state: one for each stream.
   public func tracker(_ options: FaceTrackerOptions = FaceTrackerOptions()) async throws -> FaceTracker {
-    try await FaceTracker.make(await system.pluginWithoutBlocking(providing: .faceTracker), options: options)
+    try await FaceTracker.make(await system.plugin(providing: .faceTracker), options: options)
   }
 
   /// Every face of one picture, largest first; at most ``mostOfOnePicture`` (F91). The first call loads
@@ -68,7 +68,7 @@ public struct Faces: Sendable {
     // The camera last: it starts when it is opened.
     let tracker = try await tracker()
     let machine = try await FaceCaptureMachine.make(
-      await system.pluginWithoutBlocking(providing: .faceCapture), options: options)
+      await system.plugin(providing: .faceCapture), options: options)
     return FaceCapture(
       camera: try await system.devices.camera(camera), tracker: tracker, machine: machine,
       logger: system.configuration.logger)
@@ -81,7 +81,7 @@ public struct Faces: Sendable {
   public func switchCamera(of capture: FaceCapture, to camera: CameraOptions) async throws {
     let tracker = try await tracker()
     let machine = try await FaceCaptureMachine.make(
-      await system.pluginWithoutBlocking(providing: .faceCapture), options: await capture.options)
+      await system.plugin(providing: .faceCapture), options: await capture.options)
     try await capture.switchCamera(
       to: try await system.devices.camera(camera), tracker: tracker, machine: machine)
   }

@@ -59,7 +59,9 @@ enum CameraChecks: ListedDeviceCheckGroup {
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
     let recording = try Recording.write(in: subject.scratch)
     return AbilityTranscript(readable: [recording]) { transcript, plugin in
-      await transcript.note("list") { "\(try Camera.list(plugin).count) devices" }
+      await transcript.note("list") {
+        "\(try await plugin.withoutBlocking { try Camera.list($0) }.count) devices"
+      }
       var options = CameraOptions(locator: recording)
       options.pace = .full
       var opened: Camera?

@@ -107,7 +107,7 @@ enum FaceCaptureChecks: AbilityCheckGroup {
 
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
     AbilityTranscript { transcript, plugin in
-      let machine = try FaceCaptureMachine(plugin)
+      let machine = try await FaceCaptureMachine.make(plugin)
       var random = CheckRandom(seed: 3, check: "isolation")
       let person = DrawnPerson(&random)
       for frame in 0..<40 {

@@ -85,7 +85,7 @@ enum CardReaderChecks: ListedDeviceCheckGroup {
     AbilityTranscript { transcript, plugin in
       var readers: [CardReaderInfo] = []
       await transcript.note("readers") {
-        readers = try CardReader.list(plugin)
+        readers = try await plugin.withoutBlocking { try CardReader.list($0) }
         return "\(readers.map { "\($0.locator) \($0.name) \($0.state.contains(.card)) \($0.atr)" })"
       }
       let cards = readers.filter { $0.state.contains(.card) }.prefix(2).map(\.locator)

@@ -120,14 +120,17 @@ enum CameraControlChecks: AbilityCheckGroup {
     AbilityTranscript { transcript, plugin in
       var cameras: [String] = []
       await transcript.note("cameras") {
-        cameras = try Camera.list(plugin).map(\.locator)
+        cameras = try await plugin.withoutBlocking { try Camera.list($0).map(\.locator) }
         return "\(cameras)"
       }
       for camera in cameras.prefix(2) + ["no such camera"] {
-        await transcript.note("modes of \(camera)") { "\(try Camera.modes(plugin, of: camera))" }
+        await transcript.note("modes of \(camera)") {
+          "\(try await plugin.withoutBlocking { try Camera.modes($0, of: camera) })"
+        }
         await transcript.note("controls of \(camera)") {
           // Their values may change by themselves.
-          "\(try Camera.controls(plugin, of: camera).map { "\($0.kind) \($0.name) \($0.range) \($0.step)" })"
+          let controls = try await plugin.withoutBlocking { try Camera.controls($0, of: camera) }
+          return "\(controls.map { "\($0.kind) \($0.name) \($0.range) \($0.step)" })"
         }
       }
     }

@@ -55,7 +55,7 @@ extension ExtractorCheckGroup {
 
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) -> AbilityTranscript {
     AbilityTranscript { transcript, plugin in
-      let formats = try Extractor.formats(of: plugin)
+      let formats = try await plugin.withoutBlocking { try Extractor.formats(of: $0) }
       transcript.add("formats: \(formats)")
       for format in formats {
         let extractor = try await Extractor.make(plugin, format: format.template.algorithm, threads: 1)
@@ -74,9 +74,8 @@ extension ExtractorCheckGroup {
   /// Templates of three drawn people, as applications have them made; none where it makes none of that
   /// format, or of drawn people.
   static func payloads(_ plugin: OpenPlugin, _ format: String) async throws -> [TemplatePayload] {
-    guard try Extractor.formats(of: plugin).contains(where: { $0.template.algorithm == format }) else {
-      return []
-    }
+    let formats = try await plugin.withoutBlocking { try Extractor.formats(of: $0) }
+    guard formats.contains(where: { $0.template.algorithm == format }) else { return [] }
     let extractor = try await Extractor.make(plugin, format: format, threads: 1)
     var payloads: [TemplatePayload] = []
     for person in people {

@@ -140,7 +140,7 @@ enum MatcherChecks: FormatCheckGroup {
 
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
     AbilityTranscript { transcript, plugin in
-      let formats = try Matcher.formats(of: plugin)
+      let formats = try await plugin.withoutBlocking { try Matcher.formats(of: $0) }
       transcript.add("formats: \(formats)")
       for format in formats {
         let matcher = try await Matcher.make(plugin, format: format.algorithm)
@@ -164,15 +164,17 @@ enum MatcherChecks: FormatCheckGroup {
       let shortened = TemplatePayload(bytes: probe.bytes.dropLast(), version: version)
       for (index, reference) in (templates + [shortened]).enumerated() {
         await transcript.note("compare with \(index)") {
-          Transcript.bits(try matcher.compare(probe: probe, reference: reference))
+          Transcript.bits(
+            try await matcher.withoutBlocking { try $0.compare(probe: probe, reference: reference) })
         }
       }
       await transcript.note("compare_many") {
-        try matcher.compareMany(probe: probe, gallery: gallery).map(Transcript.bits).joined(separator: " ")
+        try await matcher.withoutBlocking { [gallery] in try $0.compareMany(probe: probe, gallery: gallery) }
+          .map(Transcript.bits).joined(separator: " ")
       }
     }
     await transcript.note("fuse") {
-      let fused = try matcher.fuse(gallery)
+      let fused = try await matcher.withoutBlocking { [gallery] in try $0.fuse(gallery) }
       return
         "\(Transcript.hash(fused.payload.bytes)) of \(fused.count) with quality \(Transcript.bits(fused.quality))"
     }

@@ -48,7 +48,9 @@ enum MicrophoneChecks: ListedDeviceCheckGroup {
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
     let sound = try SoundFile.write(in: subject.scratch)
     return AbilityTranscript(readable: [sound] + subject.soundPaths(of: found)) { transcript, plugin in
-      await transcript.note("microphones") { "\(try Microphone.list(plugin))" }
+      await transcript.note("microphones") {
+        "\(try await plugin.withoutBlocking { try Microphone.list($0) })"
+      }
       await transcript.note("a microphone that is not there") {
         "\(try await Microphone.open(plugin, options: MicrophoneOptions(locator: "no such device")).format)"
       }

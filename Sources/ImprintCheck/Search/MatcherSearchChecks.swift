@@ -172,10 +172,10 @@ enum MatcherSearchChecks: AbilityCheckGroup {
 
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
     AbilityTranscript { transcript, plugin in
-      let forms = try PreparedGallery.forms(of: plugin)
+      let forms = try await plugin.withoutBlocking { try PreparedGallery.forms(of: $0) }
       transcript.add("forms: \(forms)")
       for form in forms {
-        let gallery = try PreparedGallery(plugin, format: form.algorithm, form: form.name)
+        let gallery = try await PreparedGallery.make(plugin, format: form.algorithm, form: form.name)
         let made = try await TemplateSource.payloads(plugin, found, form.algorithm)
         var random = CheckRandom(seed: 1, check: "isolation")
         let madeUp = TemplatePayload(
@@ -192,13 +192,17 @@ enum MatcherSearchChecks: AbilityCheckGroup {
     var buffer = GalleryBuffer(version: templates[0].version)
     for template in templates + templates { buffer.append(template.bytes) }
     await transcript.note("prepare") {
-      try gallery.add(buffer, groups: (0..<UInt32(buffer.count)).map { $0 / 2 })
-        .map { $0 == nil ? "-" : "+" }.joined()
+      try await gallery.withoutBlocking { [buffer] in
+        try $0.add(buffer, groups: (0..<UInt32(buffer.count)).map { $0 / 2 })
+      }
+      .map { $0 == nil ? "-" : "+" }.joined()
     }
     for probe in templates {
       await transcript.note("search") {
-        try gallery.search(probe, most: 8).map { "\($0.group): \(Transcript.bits($0.similarity))" }
-          .joined(separator: " ")
+        try await gallery.withoutBlocking { try $0.search(probe, most: 8) }.map {
+          "\($0.group): \(Transcript.bits($0.similarity))"
+        }
+        .joined(separator: " ")
       }
     }
   }

@@ -95,7 +95,7 @@ enum FaceTrackerChecks: AbilityCheckGroup {
 
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
     AbilityTranscript { transcript, plugin in
-      let tracker = try FaceTracker(plugin)
+      let tracker = try await FaceTracker.make(plugin)
       var random = CheckRandom(seed: 2, check: "isolation")
       let person = DrawnPerson(&random)
       for frame in 0..<5 {

@@ -16,13 +16,13 @@ extension Evaluator {
   public func calibrate(
     _ run: EvaluationRun, population: String, dataSet: String, date: String,
     by calibrator: Calibrator = Calibrator(), progress: (Progress) -> Void = { _ in }
-  ) throws -> CalibrationMeasurement {
+  ) async throws -> CalibrationMeasurement {
     let origins = Set(run.templates.compactMap { $0?.origin })
     guard let origin = origins.first else { throw EvaluationError.noTemplates([], first: "") }
     guard origins.count == 1, let pair = CalibratedPair(exactly: origin) else {
       throw EvaluationError.mixedTemplates(origins.map(\.description).sorted())
     }
-    let impostors = try impostorsAllAgainstAll(run, progress: progress)
+    let impostors = try await impostorsAllAgainstAll(run, progress: progress)
     let templates = run.templatesOfSubject
     return CalibrationMeasurement(
       points: try calibrator.points(impostors: impostors, templatesOfSubject: templates),

@@ -61,16 +61,19 @@ public struct Evaluator: Sendable {
       throw EvaluationError.noTemplates(failures.map(\.reason), first: pairs.images[0].path)
     }
     var records: [ComparisonRecord] = []
-    for (index, pair) in pairs.pairs.enumerated() {
-      if index % 256 == 0 {
-        try EvaluationError.checkCancellation()
-        progress(Progress(stage: .comparing, done: index, total: pairs.pairs.count))
+    for start in stride(from: 0, to: pairs.pairs.count, by: 256) {
+      try EvaluationError.checkCancellation()
+      progress(Progress(stage: .comparing, done: start, total: pairs.pairs.count))
+      records += try await matcher.withoutBlocking { [templates] matcher in
+        try pairs.pairs[start..<min(start + 256, pairs.pairs.count)].compactMap { pair in
+          guard let reference = templates[pair.reference], let probe = templates[pair.probe] else {
+            return nil
+          }
+          return ComparisonRecord(
+            similarity: try matcher.compare(probe, with: reference).similarity,
+            probe: pairs.images[pair.probe].subject, reference: pairs.images[pair.reference].subject)
+        }
       }
-      guard let reference = templates[pair.reference], let probe = templates[pair.probe] else { continue }
-      records.append(
-        ComparisonRecord(
-          similarity: try matcher.compare(probe, with: reference).similarity,
-          probe: pairs.images[pair.probe].subject, reference: pairs.images[pair.reference].subject))
     }
     progress(Progress(stage: .comparing, done: pairs.pairs.count, total: pairs.pairs.count))
     return EvaluationRun(
@@ -84,7 +87,7 @@ public struct Evaluator: Sendable {
   /// - Complexity: O(templates²) comparisons, 12 bytes for each.
   public func impostorsAllAgainstAll(
     _ run: EvaluationRun, progress: (Progress) -> Void = { _ in }
-  ) throws -> [ComparisonRecord] {
+  ) async throws -> [ComparisonRecord] {
     let all = zip(run.pairs.images, run.templates).compactMap { picture, template in
       template.map { (subject: picture.subject, template: $0) }
     }
@@ -101,8 +104,10 @@ public struct Evaluator: Sendable {
     for entry in all { gallery.append(entry.template.payload) }
     for (index, probe) in all.enumerated() {
       try EvaluationError.checkCancellation()
-      let found = try matcher.algorithm.compareMany(
-        probe: TemplatePayload(probe.template), gallery: gallery, as: .verification)
+      let found = try await matcher.withoutBlocking { [gallery] in
+        try $0.algorithm.compareMany(
+          probe: TemplatePayload(probe.template), gallery: gallery, as: .verification)
+      }
       for other in (index + 1)..<max(all.count, index + 1) where all[other].subject != probe.subject {
         guard let similarity = found[other] else { continue }
         records.append(

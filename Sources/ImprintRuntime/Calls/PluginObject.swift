@@ -3,7 +3,10 @@ internal import CImprint
 internal import ImprintCalls
 private import Synchronization
 
-/// One C object that a plugin made, with the functions to use it by. Destroys it when released.
+/// One C object that a plugin made, with the functions to use it by.
+///
+/// Destroys it when released: at once on a thread that may block; on a thread of its own where a task releases
+/// it. Whatever is asked of the plugin's library later comes after that.
 ///
 /// `@unchecked Sendable`: table and object never change. The object's functions want one thread at a time
 /// except where the contract says otherwise; the actor that owns this sees to it.
@@ -44,7 +47,11 @@ final class PluginObject<Table: AbilityTable>: @unchecked Sendable {
   }
 
   deinit {
-    plugin.handle.inTurn { _ = RunningCall.make { destroy(object) } }
+    nonisolated(unsafe) let (destroy, object) = (destroy, object)
+    plugin.handle.release { [plugin, lent] in
+      _ = RunningCall.make { destroy(object) }
+      withExtendedLifetime((plugin, lent)) {}
+    }
   }
 
   /// Whether it has given an answer that the contract does not allow. What it would answer then is anything.

@@ -5,11 +5,48 @@ internal import ImprintThreads
 private import Synchronization
 
 /// One thread of an actor's own, for plugin calls that wait: they must not take the threads that all tasks
-/// share.
-///
-/// The thread keeps this alive until ``stop()``, so that no job ever runs on a released executor.
-final class PluginThread: SerialExecutor {
-  private enum Job: Sendable {
+/// share. It ends with this, once it has run what is queued.
+final class PluginThread: Sendable {
+  private let executor = ThreadExecutor()
+
+  /// Starts the thread.
+  static func start(
+    for plugin: OpenPlugin, _ function: String
+  ) throws(PluginCallError) -> PluginThread {
+    let thread = PluginThread()
+    do throws(SystemThreadError) {
+      try SystemThread.detach { [executor = thread.executor] in executor.run() }
+    } catch {
+      throw PluginCallError(
+        status: IMP_E_MEMORY, plugin: plugin.id, function: function, words: error.sentence)
+    }
+    return thread
+  }
+
+  deinit {
+    executor.stop()
+  }
+
+  /// For the actor that owns this.
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// Starts the thread and opens on it what it is for, such as a device: to the kernel a device may belong to
+  /// the thread that opened it, so that one has to stay. Where it cannot be opened the thread ends.
+  static func opening<Opened: Sendable>(
+    for plugin: OpenPlugin, _ function: String,
+    _ open: @escaping @Sendable (PluginThread) throws(PluginCallError) -> Opened
+  ) async throws(PluginCallError) -> Opened {
+    let thread = try start(for: plugin, function)
+    return try await withCheckedContinuation { done in
+      thread.executor.add(
+        .work { done.resume(returning: Result { () throws(PluginCallError) in try open(thread) }) })
+    }.get()
+  }
+}
+
+/// The thread keeps it alive until ``stop()``, so that no job ever runs on a released executor.
+private final class ThreadExecutor: SerialExecutor {
+  enum Job: Sendable {
     case ofActor(UnownedJob)
     case work(@Sendable () -> Void)
   }
@@ -22,49 +59,11 @@ final class PluginThread: SerialExecutor {
   private let state = Mutex(State())
   private let work = DispatchSemaphore(value: 0)
 
-  /// Starts the thread.
-  static func start(
-    for plugin: OpenPlugin, _ function: String
-  ) throws(PluginCallError) -> PluginThread {
-    let executor = PluginThread()
-    do throws(SystemThreadError) {
-      try SystemThread.detach { executor.run() }
-    } catch {
-      throw PluginCallError(
-        status: IMP_E_MEMORY, plugin: plugin.id, function: function, words: error.sentence)
-    }
-    return executor
-  }
-
   func enqueue(_ job: consuming ExecutorJob) {
     add(.ofActor(UnownedJob(job)))
   }
 
-  /// Starts the thread and opens on it what it is for, such as a device: to the kernel a device may belong to
-  /// the thread that opened it, so that one has to stay. Where it cannot be opened the thread ends.
-  static func opening<Opened: Sendable>(
-    for plugin: OpenPlugin, _ function: String,
-    _ open: @escaping @Sendable (PluginThread) throws(PluginCallError) -> Opened
-  ) async throws(PluginCallError) -> Opened {
-    let thread = try start(for: plugin, function)
-    do throws(PluginCallError) {
-      return try await thread.run { () throws(PluginCallError) in try open(thread) }
-    } catch {
-      thread.stop()
-      throw error
-    }
-  }
-
-  /// Does some work on it, and waits for that without a thread.
-  func run<Value: Sendable, Failure: Error>(
-    _ work: @escaping @Sendable () throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    try await withCheckedContinuation { (done: CheckedContinuation<Result<Value, Failure>, Never>) in
-      add(.work { done.resume(returning: Result(catching: work)) })
-    }.get()
-  }
-
-  private func add(_ job: Job) {
+  func add(_ job: Job) {
     state.withLock { $0.jobs.append(job) }
     work.signal()
   }
@@ -75,7 +74,8 @@ final class PluginThread: SerialExecutor {
     work.signal()
   }
 
-  private func run() {
+  /// What the thread does.
+  func run() {
     while true {
       work.wait()
       let (job, isOver) = state.withLock { state -> (Job?, Bool) in

@@ -10,6 +10,7 @@ extension Camera {
   /// - Parameter locator: What a listing gave: a locator, or an id.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without settings of cameras, `device-missing`,
   ///   `device-denied`, `device-failed`.
+  @available(*, noasync)
   public static func modes(
     _ plugin: OpenPlugin, of locator: String
   ) throws(PluginCallError) -> [CameraMode] {
@@ -25,6 +26,7 @@ extension Camera {
 
   /// The settings of a camera, with their values now; none is an empty list.
   /// - Throws: as ``modes(_:of:)``.
+  @available(*, noasync)
   public static func controls(
     _ plugin: OpenPlugin, of locator: String
   ) throws(PluginCallError) -> [CameraControl] {
@@ -43,6 +45,7 @@ extension Camera {
   /// - Throws: ``PluginCallError`` `unsupported` where the camera has no such setting, `argument` outside of
   ///   its range, `state` where it can be read alone or is not active; `busy`, and what ``modes(_:of:)``
   ///   throws.
+  @available(*, noasync)
   @discardableResult
   public static func setControl(
     _ plugin: OpenPlugin, of locator: String, _ kind: CameraControlKind, to value: Int64
@@ -61,21 +64,32 @@ extension Camera {
   }
 
   /// The settings of this camera: ``controls(_:of:)``.
-  public nonisolated func controls() throws(PluginCallError) -> [CameraControl] {
-    try Self.controls(camera.plugin, of: locator)
+  public nonisolated func controls() async throws(PluginCallError) -> [CameraControl] {
+    try await asked { camera, locator throws(PluginCallError) in try Self.controls(camera, of: locator) }
   }
 
   /// The ways in which this camera delivers frames: ``modes(_:of:)``.
-  public nonisolated func modes() throws(PluginCallError) -> [CameraMode] {
-    try Self.modes(camera.plugin, of: locator)
+  public nonisolated func modes() async throws(PluginCallError) -> [CameraMode] {
+    try await asked { camera, locator throws(PluginCallError) in try Self.modes(camera, of: locator) }
   }
 
   /// Changes a setting of this camera: ``setControl(_:of:_:to:)``.
   @discardableResult
   public nonisolated func setControl(
     _ kind: CameraControlKind, to value: Int64
-  ) throws(PluginCallError) -> Int64 {
-    try Self.setControl(camera.plugin, of: locator, kind, to: value)
+  ) async throws(PluginCallError) -> Int64 {
+    try await asked { camera, locator throws(PluginCallError) in
+      try Self.setControl(camera, of: locator, kind, to: value)
+    }
+  }
+
+  /// Beside the camera's own thread, which may be waiting for a frame.
+  private nonisolated func asked<Answer: Sendable>(
+    _ ask: @escaping @Sendable (OpenPlugin, String) throws(PluginCallError) -> Answer
+  ) async throws(PluginCallError) -> Answer {
+    try await PluginWork.run { [plugin = camera.plugin, locator] () throws(PluginCallError) in
+      try ask(plugin, locator)
+    }
   }
 
   private static func controlTable(

@@ -29,12 +29,9 @@ public actor Camera {
     pluginID = plugin.id
   }
 
-  deinit {
-    thread.stop()
-  }
-
   /// Lists the devices there are now; none is an empty list. May take as long as asking the devices takes.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.camera/1`.
+  @available(*, noasync)
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [CameraInfo] {
     let function = "camera.list"
     let plugin = try plugin.withDevicesOfNow(function)

@@ -43,10 +43,6 @@ public actor CardConnection {
     pluginID = plugin.id
   }
 
-  deinit {
-    thread.stop()
-  }
-
   /// Connects to the card in a reader, or to the reader where `options.share` is `direct`.
   /// - Throws: ``PluginCallError`` `busy` where somebody has it exclusively, or it was asked for exclusively
   ///   and somebody has it; `card-missing`, `card-mute`, `device-missing`, `device-denied`, `device-failed`,

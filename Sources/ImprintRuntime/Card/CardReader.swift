@@ -8,6 +8,7 @@ public enum CardReader {
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.card-reader/1`; `service`
   ///   where the system's service does not run, `device-denied`, `device-failed`; `internal` where the answer
   ///   is not what the contract allows.
+  @available(*, noasync)
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [CardReaderInfo] {
     let table = try plugin.table(imp_card_reader_ability.self)
     return try plugin.list("card-reader.list", of: sized(imp_reader_info())) {

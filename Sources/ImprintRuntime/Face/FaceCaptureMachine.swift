@@ -36,6 +36,7 @@ public actor FaceCaptureMachine {
   /// Makes a capture in its first state. Blocks the calling thread.
   /// - Throws: ``PluginCallError`` `argument` for an option outside its range; `unsupported` for a plugin
   ///   without `imprint.face-capture/1`; `entitlement`, `memory`.
+  @available(*, noasync)
   public init(_ plugin: OpenPlugin, options: FaceCaptureOptions = .init()) throws(PluginCallError) {
     try self.init(plugin, options: options, livenessMode: UInt32(IMP_LIVENESS_MODE_NONE))
   }
@@ -65,10 +66,6 @@ public actor FaceCaptureMachine {
     entitlements = plugin.entitlements
     self.options = options
     reader = CaptureEventReader(images: options.images)
-  }
-
-  deinit {
-    thread.stop()
   }
 
   /// Takes one step.

@@ -12,6 +12,7 @@ public actor FaceExtractor: TemplateExtractor {
 
   private init(_ core: ExtractorCore<FaceFormat>) { self.core = core }
 
+  @available(*, noasync)
   public static func formats(of plugin: OpenPlugin) throws(PluginCallError) -> [FaceFormat] {
     try ListedFormats(of: plugin).list
   }

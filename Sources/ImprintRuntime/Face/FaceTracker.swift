@@ -46,6 +46,7 @@ public actor FaceTracker {
   /// the calling thread.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.face-tracker/1`, `argument`,
   ///   `model`, `file`, `memory`.
+  @available(*, noasync)
   public init(_ plugin: OpenPlugin, options: FaceTrackerOptions = .init()) throws(PluginCallError) {
     guard (1...Self.mostFaces).contains(options.maximumFaces), (0...1).contains(options.detectionThreshold)
     else {
@@ -65,10 +66,6 @@ public actor FaceTracker {
     // Room for all that may come: no frame costs a second call.
     faces = Array(repeating: sized(imp_face()), count: options.maximumFaces)
     landmarks = Array(repeating: imp_point3(), count: faces.count * imp_face.meshLandmarks)
-  }
-
-  deinit {
-    thread.stop()
   }
 
   /// Finds the faces of the next frame, largest first; an empty list where there is none.

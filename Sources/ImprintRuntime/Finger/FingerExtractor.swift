@@ -13,6 +13,7 @@ public actor FingerExtractor: TemplateExtractor {
 
   private init(_ core: ExtractorCore<FingerFormat>) { self.core = core }
 
+  @available(*, noasync)
   public static func formats(of plugin: OpenPlugin) throws(PluginCallError) -> [FingerFormat] {
     try ListedFormats(of: plugin).list
   }

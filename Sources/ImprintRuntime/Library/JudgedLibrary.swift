@@ -48,6 +48,7 @@ struct JudgedLibrary {
         let said = dlerror().map { String(cString: $0) } ?? "the loader gave no reason"
         throw LoaderRefusal(path: path, facts: facts).error(said, loadedAs: name)
       }
+      PluginWork.awaitReleasesAtExit()
       loaded[file.sha256] = Loaded(library: UInt(bitPattern: library), file: file)
       return library
     }

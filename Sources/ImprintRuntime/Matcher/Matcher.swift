@@ -9,7 +9,7 @@ internal import ImprintManifest
 /// Comparing is open to any thread at once, and blocks it: a task that compares with somebody else's plugin
 /// does so in ``withoutBlocking(_:)``. Raw similarities are the algorithm's own; a calibration maps them to
 /// scores. It keeps the plugin open, and releases the C object with itself.
-public final class Matcher: Sendable {
+public final class Matcher: WaitsForPlugin {
   /// The id of the plugin behind it.
   public let pluginID: String
   /// The same with its version, as templates state who made them.
@@ -26,6 +26,7 @@ public final class Matcher: Sendable {
   /// The formats that a plugin compares. Blocks the calling thread for as long as the plugin takes to say so.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher/2`; `internal` where
   ///   the answer is not what the contract allows.
+  @available(*, noasync)
   public static func formats(of plugin: OpenPlugin) throws(PluginCallError) -> [MatcherFormat] {
     try ListedFormats(of: plugin).list
   }
@@ -52,6 +53,7 @@ public final class Matcher: Sendable {
   ///   - threads: 1...the manifest's `concurrency.threads`.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher/2`, or without that
   ///   format; `argument`, `model`, `file`, `memory`, `entitlement`.
+  @available(*, noasync)
   public init(
     _ plugin: OpenPlugin, format: String? = nil, threads: Int = 1
   ) throws(PluginCallError) {
@@ -62,15 +64,6 @@ public final class Matcher: Sendable {
     verification = plugin.gate(of: .verification)
     // Else one with many would be a way around one with one.
     identification = plugin.gate(of: .identification) ?? verification
-  }
-
-  /// Does work that compares, on a thread of its own: ``compare(probe:reference:)`` and
-  /// ``compareMany(probe:gallery:)`` wait for the plugin, and the threads that all tasks share are few. Some
-  /// 50 µs on top, so once for many comparisons.
-  public func withoutBlocking<Value: Sendable, Failure: Error>(
-    _ work: @escaping @Sendable (Matcher) throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    try await PluginWork.run { () throws(Failure) in try work(self) }
   }
 
   /// Asks whether the licence covers an operation now, so that it can be refused before work is done for it.
@@ -96,6 +89,7 @@ public final class Matcher: Sendable {
   /// - Returns: A finite number within ``MatcherFormat/similarities``.
   /// - Throws: ``PluginCallError`` `template-format`, `template-version`, `template-damaged`; `entitlement`;
   ///   `internal` where the answer is not what the contract allows.
+  @available(*, noasync)
   public func compare(
     probe: TemplatePayload, reference: TemplatePayload
   ) throws(PluginCallError) -> Float {
@@ -120,6 +114,7 @@ public final class Matcher: Sendable {
   /// - Returns: As many as the gallery has; `nil` for one that cannot be read.
   /// - Throws: ``PluginCallError`` `template-…` about the probe, `argument` about the gallery, `entitlement`,
   ///   `internal`.
+  @available(*, noasync)
   public func compareMany(
     probe: TemplatePayload, gallery: GalleryBuffer
   ) throws(PluginCallError) -> [Float?] {
@@ -128,6 +123,7 @@ public final class Matcher: Sendable {
 
   /// The same for an operation that is not a search, such as measuring an algorithm: there the pairs count,
   /// and they are compared in one call because that is faster. Only this package decides what a call is.
+  @available(*, noasync)
   package func compareMany(
     probe: TemplatePayload, gallery: GalleryBuffer, as operation: LicensedOperation
   ) throws(PluginCallError) -> [Float?] {
@@ -155,6 +151,7 @@ public final class Matcher: Sendable {
   /// - Throws: ``PluginCallError`` `templates-disagree` where they do not agree, as when one is another
   ///   person's; `template-…` where one cannot be read; `unsupported` where ``MatcherFormat/fusesVersion`` is
   ///   `nil`; `argument`, `entitlement`, `internal`.
+  @available(*, noasync)
   public func fuse(_ templates: GalleryBuffer) throws(PluginCallError) -> Fusion {
     let function = "matcher.fuse"
     try matcher.plugin.opening?.pass(function)

@@ -34,12 +34,9 @@ public actor Microphone {
     room = [UInt8](repeating: 0, count: max(format.rate / 5, 1) * format.bytesPerFrame)
   }
 
-  deinit {
-    thread.stop()
-  }
-
   /// Lists the devices there are now; none is an empty list. May take as long as asking the devices takes.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.microphone/1`.
+  @available(*, noasync)
   public static func list(_ plugin: OpenPlugin) throws(PluginCallError) -> [MicrophoneInfo] {
     let function = "microphone.list"
     let plugin = try plugin.withDevicesOfNow(function)

@@ -23,7 +23,7 @@ public import ImprintTrust
 ///
 /// With `parallel`, only opening, closing, listing, creating and destroying wait for each other, and each
 /// object makes one call at a time.
-public final class OpenPlugin: Sendable {
+public final class OpenPlugin: WaitsForPlugin {
   public let found: FoundPlugin
   /// Why it may be used.
   public let trust: TrustVerdict

@@ -2,7 +2,8 @@
 internal import CImprint
 internal import ImprintCalls
 
-/// An opened plugin's C side: what `open` gave, and the host it was opened for. Closes it when released.
+/// An opened plugin's C side: what `open` gave, and the host it was opened for. Closes it when released,
+/// as ``PluginObject`` destroys.
 ///
 /// `@unchecked Sendable`: entry table and host are constant while this lives, the opened plugin is the
 /// plugin's own, and the calls that want one thread at a time go through ``inTurn(_:)``.
@@ -27,11 +28,19 @@ final class PluginHandle: @unchecked Sendable {
 
   deinit {
     // All objects made from the plugin keep this alive, so they have been destroyed.
-    inTurn { _ = RunningCall.make { entry.pointee.close(plugin) } }
+    nonisolated(unsafe) let (entry, plugin) = (entry, plugin)
+    nonisolated(unsafe) let lent = (host, keeper)
+    turn.release {
+      _ = RunningCall.make { entry.pointee.close(plugin) }
+      withExtendedLifetime(lent) {}
+    }
   }
 
   /// Makes the calls that the contract allows one thread at a time: list, create, destroy, close.
   func inTurn<Answer>(_ body: () -> Answer) -> Answer { turn.take(body) }
+
+  /// Destroys one of its objects: ``LibraryTurn/release(_:)``.
+  func release(_ destroy: @escaping @Sendable () -> Void) { turn.release(destroy) }
 
   /// The table of an ability, or why there is none: a plugin in another process says what is wrong with its
   /// own.

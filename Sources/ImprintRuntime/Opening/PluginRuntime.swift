@@ -78,14 +78,15 @@ public final class PluginRuntime: Sendable {
   /// code: that of the sealed copy that was hashed and judged, whatever becomes of the file meanwhile. Models
   /// are copied and verified later, when the plugin first asks for each.
   ///
-  /// In a process of its own nothing of the library runs here, not even its entry. Blocks the calling thread;
-  /// a task uses ``openWithoutBlocking(_:readablePaths:)``.
+  /// In a process of its own nothing of the library runs here, not even its entry. Blocks the calling thread:
+  /// a task has another of this name.
   /// - Parameter readablePaths: Files and folders that a worker for it may read, with all below, besides the
   ///   policy's. Walls do not open later: with such a grant a worker of its own is started each time, which
   ///   ends with what is made from the plugin. So it is for a plugin whose manifest names devices; where some
   ///   have come or gone since, what is listed or opened with it is so in a further worker. Means nothing in
   ///   this process.
   /// - Throws: ``PluginError``; what was loaded by then stays loaded, and nothing stays open.
+  @available(*, noasync)
   public func open(_ found: FoundPlugin, readablePaths: [String] = []) throws(PluginError) -> OpenPlugin {
     if !readablePaths.isEmpty || !found.manifest.devices.isEmpty,
       isolation.of(found.manifest.id) == .process
@@ -95,9 +96,9 @@ public final class PluginRuntime: Sendable {
     return try openOnce(found)
   }
 
-  /// Opens a plugin as ``open(_:readablePaths:)`` does, and blocks no thread of the caller's meanwhile:
-  /// libraries are hashed, workers started and models compiled, and one opening waits for another.
-  public func openWithoutBlocking(
+  /// The same for a task, whose thread it does not block: libraries are hashed, workers started and models
+  /// compiled, and one opening waits for another.
+  public func open(
     _ found: FoundPlugin, readablePaths: [String] = []
   ) async throws(PluginError) -> OpenPlugin {
     try await PluginWork.run { () throws(PluginError) in try self.open(found, readablePaths: readablePaths) }

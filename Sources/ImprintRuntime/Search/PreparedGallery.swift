@@ -10,7 +10,7 @@ private import Synchronization
 /// Any thread may add, remove and search at once. A search finds all that was added before it began, and
 /// nothing that was removed before. Where a plugin's worker ends, the next search goes on with the next one;
 /// nothing is prepared again.
-public final class PreparedGallery: Sendable {
+public final class PreparedGallery: WaitsForPlugin {
   /// The id of the plugin behind it.
   public let pluginID: String
   /// Of the templates.
@@ -77,8 +77,19 @@ public final class PreparedGallery: Sendable {
   /// The forms that a plugin searches. Blocks the calling thread for as long as the plugin takes to say so.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher-search/1`; `internal`
   ///   where the answer is not what the contract allows.
+  @available(*, noasync)
   public static func forms(of plugin: OpenPlugin) throws(PluginCallError) -> [SearchForm] {
     try SearchForm.listed(by: plugin)
+  }
+
+  /// Makes an empty one as ``init(_:format:form:threads:)`` does, and blocks no thread of the caller's
+  /// meanwhile.
+  public static func make(
+    _ plugin: OpenPlugin, format: String? = nil, form: String? = nil, threads: Int = 1
+  ) async throws(PluginCallError) -> PreparedGallery {
+    try await PluginWork.run { () throws(PluginCallError) in
+      try PreparedGallery(plugin, format: format, form: form, threads: threads)
+    }
   }
 
   /// Makes an empty one. Blocks the calling thread.
@@ -89,6 +100,7 @@ public final class PreparedGallery: Sendable {
   ///   - threads: 1...the manifest's `concurrency.threads`.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.matcher-search/1`, or without
   ///   that format or form; `argument`.
+  @available(*, noasync)
   public convenience init(
     _ plugin: OpenPlugin, format: String? = nil, form: String? = nil, threads: Int = 1
   ) throws(PluginCallError) {
@@ -139,6 +151,7 @@ public final class PreparedGallery: Sendable {
   ///     best of them.
   /// - Returns: where each is; `nil` for one that cannot be read.
   /// - Throws: ``PluginCallError`` `argument`, `memory`, `entitlement`, others where the plugin fails.
+  @available(*, noasync)
   public func add(
     _ templates: GalleryBuffer, groups: [UInt32]
   ) throws(PluginCallError) -> [Place?] {
@@ -242,6 +255,7 @@ public final class PreparedGallery: Sendable {
   ///   - least: none that is less alike.
   /// - Throws: ``PluginCallError`` `template-…` about the probe, `argument`, `cancelled` where the task was,
   ///   `entitlement`, others where the plugin fails.
+  @available(*, noasync)
   public func search(
     _ probe: TemplatePayload, most: Int, least: Float = -.infinity
   ) throws(PluginCallError) -> [Hit] {
@@ -256,7 +270,7 @@ public final class PreparedGallery: Sendable {
     defer { end(began) }
     var best: [(block: Int, hit: SearchHit)] = []
     for (number, part) in parts.enumerated() where part.used > 0 {
-      guard !Task.isCancelled else {
+      guard !PluginWork.isCancelled else {
         throw PluginCallError(
           code: .cancelled, status: IMP_OUTCOME_CANCELLED, place: "\(pluginID): \(function)",
           reason: PluginCallError.Code.cancelled.sentence(of: .any), remedy: "Search again.")

@@ -21,6 +21,7 @@ public protocol TemplateExtractor: Actor {
   /// The formats that a plugin makes. Blocks the calling thread for as long as the plugin takes to say so.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without the ability; `internal` where the
   ///   answer is not what the contract allows.
+  @available(*, noasync)
   static func formats(of plugin: OpenPlugin) throws(PluginCallError) -> [Format]
 
   /// Makes an extractor. Its models are loaded and verified here, on a thread of its own.
@@ -87,10 +88,6 @@ final class ExtractorCore<Format: MadeFormat>: Sendable {
     self.format = format
     pluginID = plugin.id
     maker = TemplateMaker(id: plugin.id, version: plugin.manifest.version)
-  }
-
-  deinit {
-    thread.stop()
   }
 
   /// A template.

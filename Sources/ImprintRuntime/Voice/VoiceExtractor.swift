@@ -12,6 +12,7 @@ public actor VoiceExtractor: TemplateExtractor {
 
   private init(_ core: ExtractorCore<VoiceFormat>) { self.core = core }
 
+  @available(*, noasync)
   public static func formats(of plugin: OpenPlugin) throws(PluginCallError) -> [VoiceFormat] {
     try ListedFormats(of: plugin).list
   }

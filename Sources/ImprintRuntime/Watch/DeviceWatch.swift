@@ -27,10 +27,6 @@ public actor DeviceWatch {
     pluginID = plugin.id
   }
 
-  deinit {
-    thread.stop()
-  }
-
   /// Begins to watch the devices of the plugin's kind.
   /// - Throws: ``PluginCallError`` `unsupported` for a plugin without `imprint.device-watch/1`,
   ///   `device-denied`, `service`.

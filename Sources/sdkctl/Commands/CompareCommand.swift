@@ -26,7 +26,7 @@ struct CompareCommand: ReportingCommand {
     let templates = (
       try await template(of: probe, system, extractor), try await template(of: reference, system, extractor)
     )
-    let comparison = try matcher.compare(templates.0, with: templates.1)
+    let comparison = try await matcher.compare(templates.0, with: templates.1)
     let score =
       comparison.calibrated.map { "score \($0)\(extrapolationNote(comparison.isExtrapolated))" }
       ?? "no score"

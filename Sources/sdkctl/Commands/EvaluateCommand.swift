@@ -69,10 +69,13 @@ struct EvaluateCommand: ReportingCommand {
     for line in lostLines(of: run) { console.tell(line) }
     var calibration: Result<CalibrationMeasurement, any Error>?
     if calibrate != nil, let population, let dataSet {
-      calibration = Result {
-        try Evaluator(matcher).calibrate(
-          run, population: population, dataSet: dataSet, date: Clock.day(Clock.now),
-          progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) })
+      do {
+        calibration = .success(
+          try await Evaluator(matcher).calibrate(
+            run, population: population, dataSet: dataSet, date: Clock.day(Clock.now),
+            progress: { bar.show($0.stage.rawValue, $0.done, of: $0.total) }))
+      } catch {
+        calibration = .failure(error)
       }
       bar.clear()
       try Task.checkCancellation()

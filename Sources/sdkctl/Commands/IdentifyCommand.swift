@@ -69,7 +69,7 @@ struct IdentifyCommand: ReportingCommand {
     }
     let probes = try await source.samples(
       of: images, choosing: choice, quality: nil, with: system, extractor, to: console)
-    return try search.report(of: probes.map(\.template), to: console)
+    return try await search.report(of: probes.map(\.template), to: console)
   }
 }
 

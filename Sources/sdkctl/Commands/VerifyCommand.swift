@@ -38,7 +38,7 @@ struct VerifyCommand: ReportingCommand {
     let system = try await global.open(telling: console)
     let (extractor, matcher) = (try await system.faces.extractor(), try await system.faces.matcher())
     let candidates = try await source.samples(of: images, with: system, extractor, to: console)
-    let result = try matcher.authenticate(
+    let result = try await matcher.authenticate(
       candidates: candidates.map(\.template), references: references.items.map(\.template),
       policy: policy.chosen ?? .standard, requireCalibrated: policy.requireCalibrated)
     let used = result.pairs.map(\.calibration).eachOnce

@@ -16,8 +16,8 @@ struct FaceSearch {
   }
 
   /// One person, by all of their samples.
-  func report(of probes: [Template], to console: Console) throws -> Report {
-    let result = try search(probes, telling: console)
+  func report(of probes: [Template], to console: Console) async throws -> Report {
+    let result = try await search(probes, telling: console)
     return Report(
       text: text(of: result, console), json: json(of: result), isSuccess: result.matchCount > 0)
   }
@@ -44,7 +44,7 @@ struct FaceSearch {
           "warning: \(path): the face at \(refused.face.box.words) was not searched: \(refused.reason)")
       }
       for sample in all.samples {
-        let result = try search([sample.template], telling: console)
+        let result = try await search([sample.template], telling: console)
         found += result.matchCount > 0 ? 1 : 0
         let place = sample.face.map { "\(path), face at \($0.box.words)" } ?? path
         texts.append("\(oneLine(place))\n\(text(of: result, console))")
@@ -66,8 +66,9 @@ struct FaceSearch {
       ], isSuccess: found > 0)
   }
 
-  private func search(_ probes: [Template], telling console: Console) throws -> Identification<UniqueID> {
-    let result = try matcher.identify(
+  private func search(_ probes: [Template], telling console: Console) async throws -> Identification<UniqueID>
+  {
+    let result = try await matcher.identify(
       candidates: probes, in: gallery, policy: policy, maximumCandidates: candidates,
       requireCalibrated: requireCalibrated)
     // Those that this matcher does not read were told, by their format.

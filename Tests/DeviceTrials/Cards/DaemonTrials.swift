@@ -26,7 +26,9 @@ enum DaemonTrials {
       try await expectFailure(.service, "a waiting watch") { try await nextButChanges(next, watch) }
       try expect(QuietClock.now - start < .seconds(1), "told after \(QuietClock.now - start)")
       try await expectFailure(.service, "a command") { try await connection.transmit(Command.getChallenge) }
-      try await expectFailure(.service, "a listing") { try CardReader.list(rig.plugin) }
+      try await expectFailure(.service, "a listing") {
+        try await rig.plugin.withoutBlocking { try CardReader.list($0) }
+      }
       try await expectFailure(.service, "a connection") { try await rig.connect() }
       try await expectFailure(.timeout, "the watch, while there is none") {
         try await watch.next(timeout: .milliseconds(300))
@@ -100,7 +102,7 @@ enum DaemonTrials {
         ("is not there). Install it (package pcscd)", "service-missing"),
       ] {
         do {
-          _ = try CardReader.list(rig.plugin)
+          _ = try await rig.plugin.withoutBlocking { try CardReader.list($0) }
           throw TrialFailure("a listing without pcscd succeeds")
         } catch let error as PluginCallError {
           try expect(error.code == .service, "\(error)")
@@ -112,7 +114,8 @@ enum DaemonTrials {
       }
       try await expectFailure(.service, "a watch") { try await DeviceWatch.open(rig.plugin) }
       try rig.startDaemon()
-      try expect(try CardReader.list(rig.plugin).count == 3, "not three readers")
+      try expect(
+        try await rig.plugin.withoutBlocking { try CardReader.list($0) }.count == 3, "not three readers")
       try expect(try rig.doctorOnService().state == .fine, "doctor finds fault with a pcscd that answers")
     },
     Trial(
@@ -148,7 +151,7 @@ enum DaemonTrials {
       try rig.killDaemon()
       let everybody = try FakeDaemon(.refusing)
       do {
-        _ = try CardReader.list(rig.plugin)
+        _ = try await rig.plugin.withoutBlocking { try CardReader.list($0) }
         throw TrialFailure("a listing that is refused succeeds")
       } catch let error as PluginCallError {
         try expect(error.code == .deviceDenied && error.reason.contains("polkit"), "\(error)")
@@ -158,7 +161,9 @@ enum DaemonTrials {
       try expect(denied.code == "denied" && denied.remedy.contains("access_pcsc"), "doctor: \(denied)")
       everybody.stop()
       let cards = try FakeDaemon(.refusingCards, readers: ["Guarded 00 00"])
-      try expect(try CardReader.list(rig.plugin).map(\.locator) == ["Guarded 00 00"], "another list")
+      try expect(
+        try await rig.plugin.withoutBlocking { try CardReader.list($0) }.map(\.locator) == ["Guarded 00 00"],
+        "another list")
       try await expectFailure(.deviceDenied, "a connection") { try await rig.connect("Guarded 00 00") }
       cards.stop()
       try rig.startDaemon()

@@ -87,9 +87,9 @@ enum FaceVideo {
           camera: CameraOptions(locator: try folder().appending(path: name).path))
         let captured = try await capture.run().bestImage()
         let probe = try await extractor.template(of: captured.image, face: captured.face)
-        let genuine = try matcher.authenticate(
+        let genuine = try await matcher.authenticate(
           candidates: [probe], references: [person], policy: .falseMatchRate(1e-4))
-        let impostor = try matcher.authenticate(
+        let impostor = try await matcher.authenticate(
           candidates: [probe], references: [other], policy: .falseMatchRate(1e-4))
         measured("\(name): \(genuine.best.score) with the same person, \(impostor.best.score) with another")
         try expect(genuine.isMatch, "\(name): the person is not verified")

@@ -29,7 +29,9 @@ enum SoundOpeningTrials {
           "null|Nothing"
         ]
         """)
-      let found = try Microphone.list(Sound.plugin()).filter { !$0.locator.hasPrefix("hw:") }
+      let found = try await Sound.plugin().withoutBlocking { try Microphone.list($0) }.filter {
+        !$0.locator.hasPrefix("hw:")
+      }
       Sound.note(found.map { "\($0.locator) '\($0.name)'" }.joined(separator: ", "))
       try expect(found.map(\.locator) == ["default", "mic"], "\(found.map(\.locator))")
       try expect(found.map(\.name) == ["The one to use", "A virtual microphone"], "\(found.map(\.name))")
@@ -85,7 +87,7 @@ enum SoundOpeningTrials {
         try expect(words.contains(word), "'\(word)' is not in: \(words)")
       }
       try Data("pcm.x { type".utf8).write(to: URL(filePath: folder.path("asound.conf")))
-      let found = try Microphone.list(plugin)
+      let found = try await plugin.withoutBlocking { try Microphone.list($0) }
       try expect(found.allSatisfy { $0.locator.hasPrefix("hw:") }, "\(found)")
       try await Sound.refusal(.file) {
         _ = try await Microphone.open(plugin, options: MicrophoneOptions(locator: "mic"))

@@ -7,7 +7,7 @@ enum CameraTrials {
   static let all: [Trial] = [
     Trial("two cameras of one driver are listed apart and open by id", part: .vm) {
       let plugin = try VideoPlugin.open()
-      let cameras = try Camera.list(plugin)
+      let cameras = try await plugin.withoutBlocking { try Camera.list($0) }
       for camera in cameras {
         measured(
           "\(camera.locator) '\(camera.name)' \(camera.id ?? "-") in \(camera.device ?? "-"), \(camera.light)"
@@ -17,7 +17,7 @@ enum CameraTrials {
       try expect(Set(cameras.map(\.id)).count == 2 && cameras.allSatisfy { $0.id != nil }, "ids are not two")
       try expect(cameras[0].device == cameras[1].device && cameras[0].device != nil, "not one housing")
       try expect(cameras.allSatisfy { $0.light == .colour }, "the light is not colour")
-      let again = try Camera.list(plugin)
+      let again = try await plugin.withoutBlocking { try Camera.list($0) }
       try expect(again == cameras, "a second list differs")
       guard let id = cameras[1].id else { return }
       let camera = try await Camera.open(plugin, options: CameraOptions(locator: id))
@@ -48,7 +48,7 @@ enum CameraTrials {
     Trial("a mode that is not offered becomes the nearest, and is told", part: .vm) {
       let plugin = try VideoPlugin.open()
       let path = try VideoPlugin.vivid().path
-      let modes = try Camera.modes(plugin, of: path)
+      let modes = try await plugin.withoutBlocking { try Camera.modes($0, of: path) }
       measured("\(modes.count) modes")
       try expect(modes.contains { $0.width == 640...640 && $0.height == 480...480 }, "no mode of 640x480")
       let odd = try await Camera.open(
@@ -92,7 +92,9 @@ enum CameraTrials {
       }
       // A worker sees no other program: it is told that there is one.
       try expect(TrialIsolation.isWorker || "\(own)".contains("this program itself"), "\(own)")
-      try expect(try Camera.list(plugin).contains { $0.locator == path }, "a busy camera is not listed")
+      try expect(
+        try await plugin.withoutBlocking { try Camera.list($0) }.contains { $0.locator == path },
+        "a busy camera is not listed")
       var frames = CapturedFrames()
       try await frames.take(3, from: camera)
       let other = try VideoPlugin.vivid(1).path

@@ -70,7 +70,9 @@ enum LoopbackTrials {
     Trial("a loopback that nobody feeds is no camera, and says so", part: .vm) {
       try await Loopback.settle()
       let plugin = try VideoPlugin.open()
-      try expect(!(try Camera.list(plugin).contains { $0.locator == Loopback.path }), "it is listed")
+      try expect(
+        !(try await plugin.withoutBlocking { try Camera.list($0) }.contains { $0.locator == Loopback.path }),
+        "it is listed")
       let error = try await expectRefusal(.unsupported) {
         _ = try await Camera.open(plugin, options: CameraOptions(locator: Loopback.path))
       }
@@ -78,7 +80,9 @@ enum LoopbackTrials {
       let loopback = try Loopback()
       let size = loopback.size
       try await loopback.fed({ Loopback.picture($0, size: size) }) {
-        let camera = try Camera.list(plugin).first { $0.locator == Loopback.path }
+        let camera = try await plugin.withoutBlocking { try Camera.list($0) }.first {
+          $0.locator == Loopback.path
+        }
         try expect(camera?.id == "virtual:Loopback/0", "\(String(describing: camera))")
       }
     },

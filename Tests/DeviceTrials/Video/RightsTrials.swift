@@ -11,7 +11,7 @@ enum RightsTrials {
       guard let group = getgrnam("video") else { throw TrialFailure("this system has no group 'video'") }
       let words = try await withRights(of: path, group: group.pointee.gr_gid, mode: 0o660) {
         let plugin = try VideoPlugin.open()
-        let camera = try Camera.list(plugin).first { $0.locator == path }
+        let camera = try await plugin.withoutBlocking { try Camera.list($0) }.first { $0.locator == path }
         try expect(camera?.light == .unknown, "a closed camera is listed as \(String(describing: camera))")
         return try await expectRefusal(.deviceDenied) {
           _ = try await Camera.open(plugin, options: CameraOptions(locator: path))
@@ -21,7 +21,9 @@ enum RightsTrials {
       try expect("\(words)".contains("usermod -aG video"), "\(words)")
       let own = try await withRights(of: path, group: 0, mode: 0o600) {
         let plugin = try VideoPlugin.open()
-        return try await expectRefusal(.deviceDenied) { _ = try Camera.modes(plugin, of: path) }
+        return try await expectRefusal(.deviceDenied) {
+          _ = try await plugin.withoutBlocking { try Camera.modes($0, of: path) }
+        }
       }
       measured(own.reason)
       try expect("\(own)".contains("600"), "\(own)")
@@ -37,7 +39,7 @@ enum RightsTrials {
         try await withRights(of: Loopback.path, group: nobody, mode: 0o660) {
           let event = try await watch.next(timeout: .seconds(1))
           try expect(event.change == .added && event.locator == Loopback.path, "\(event)")
-          _ = try Camera.modes(plugin, of: event.locator)
+          _ = try await plugin.withoutBlocking { try Camera.modes($0, of: event.locator) }
         }
       }
     },
@@ -49,7 +51,9 @@ enum RightsTrials {
         try await withRights(of: Loopback.path, group: 0, mode: 0o600) {
           let event = try await watch.next(timeout: .seconds(2))
           try expect(event.change == .added && event.locator == Loopback.path, "\(event)")
-          try await expectRefusal(.deviceDenied) { _ = try Camera.modes(plugin, of: event.locator) }
+          try await expectRefusal(.deviceDenied) {
+            _ = try await plugin.withoutBlocking { try Camera.modes($0, of: event.locator) }
+          }
         }
       }
     },

@@ -25,7 +25,10 @@ struct DeviceChoice: ParsableArguments {
   var kind: DeviceKind?
 
   /// The kind that was named, or the one that its name says.
-  func kind(in directory: DeviceDirectory) -> DeviceKind { kind ?? directory.kind(of: locator) }
+  func kind(in directory: DeviceDirectory) async -> DeviceKind {
+    if let kind { return kind }
+    return await directory.kind(of: locator)
+  }
 }
 
 extension GlobalOptions {

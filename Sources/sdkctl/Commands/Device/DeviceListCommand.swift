@@ -13,7 +13,7 @@ struct DeviceListCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let directory = await global.devices(telling: console)
-    let listing = directory.listing(of: kind.map { [$0] } ?? DeviceKind.allCases)
+    let listing = await directory.listing(of: kind.map { [$0] } ?? DeviceKind.allCases)
     var table = Table(["KIND", "LOCATOR", "ID", "NAME", "FACTS", "PLUGIN"])
     for device in listing.devices {
       table.add([

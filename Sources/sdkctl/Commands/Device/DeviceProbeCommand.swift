@@ -13,7 +13,7 @@ struct DeviceProbeCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let directory = await global.devices(telling: console)
-    switch device.kind(in: directory) {
+    switch await device.kind(in: directory) {
     case .camera: return Self.report(try await directory.probeCamera(device.locator))
     case .microphone: return Self.report(try await directory.probeMicrophone(device.locator))
     case .cardReader: return Self.report(try await directory.probeCardReader(device.locator))

@@ -30,7 +30,7 @@ struct DeviceTestCommand: ReportingCommand {
 
   func report(to console: Console) async throws -> Report {
     let directory = await global.devices(telling: console)
-    switch device.kind(in: directory) {
+    switch await device.kind(in: directory) {
     case .camera:
       let camera = try await directory.camera(CameraOptions(locator: device.locator, pace: pace.options))
       return Self.report(try await CameraTest.run(camera, frames: frames, place: device.locator), of: frames)
