@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bounds of messages. What does not fit is refused before anything is reserved for it.
+/// The limits of messages. What is beyond them is refused before memory is allocated for it.
 public enum CallLimit {
   /// The longest body: 1 GiB, the largest image that is worked with and room to spare.
   public static let bodyBytes = 1 << 30
-  /// Bulk begins at a multiple of this, as the contract promises for models.
+  /// The alignment of bulk, as the contract promises for models.
   public static let bulkAlignment = 64
-  /// Everything else does.
+  /// Of everything else.
   public static let alignment = 8
   /// Words that a plugin reports; longer ones are cut, as the contract says.
   static let words = 1024
@@ -27,4 +27,5 @@ public enum CallLimit {
   static let parameterText = 1024
   /// A gallery beyond this travels in several calls.
   static let galleryBytes = 64 << 20
+  static let galleryTemplates = galleryBytes / 8
 }

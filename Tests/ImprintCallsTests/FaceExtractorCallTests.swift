@@ -234,16 +234,15 @@ import Testing
       ]
       secrets.insert(contentsOf: numbers.map { HiddenBytes(kind: .numbers, bytes: $0) }, at: 0)
     }
-    for capacity in [200, 199] as [UInt64] {
+    for capacity in [200, 199] {
       let request = picture.lend { image in
         points.withUnsafeBufferPointer { points in
           raw.encoded(
-            ExtractMessage(
-              .init(
-                extraction: room(imp_extraction(), \.size, 1)[0],
-                room: BufferRoom(capacity: capacity, length: 0, isThere: 1),
-                hasFace: hasFace ? 1 : 0, landmarkCount: UInt32(points.count), hasLandmarks: hasFace ? 1 : 0),
-              image.pointee, face: hasFace ? face : nil, landmarks: points))
+            FaceExtractorExtractRequest(
+              extraction: room(imp_extraction(), \.size, 1)[0],
+              payload: imp_buffer(data: .present, capacity: capacity, length: 0),
+              face: hasFace ? face : nil, landmarkCount: UInt32(points.count),
+              landmarks: hasFace ? points.baseAddress : nil, image: image.pointee))
         }
       }
       #expect(HiddenBytes.ofRequest(.faceExtractorExtract, request) == secrets)

@@ -20,7 +20,7 @@ import Testing
   private static func isOfFaces(_ types: Set<String>) -> Bool {
     // `Swift.Optional<__C.imp_face>` is of an `imp_face`.
     let words = types.flatMap { $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" } }
-    return !Set(words).isDisjoint(with: ["imp_face", "imp_face_list", "imp_point3", "LentFaces"])
+    return !Set(words).isDisjoint(with: ["imp_face", "imp_face_list", "imp_point3"])
   }
 
   /// The request's types, as a right call of the function has it.
@@ -40,7 +40,7 @@ import Testing
     case .list(_, let content), .rest(let content): [content]
     case .filled(_, let beside, let content): [beside, content]
     case .message(let type): type == DescriptorMessage.self ? [.text] : nil
-    case .own: nil
+    case .lists(let lists): lists.map(\.content)
     }
   }
 
@@ -67,6 +67,6 @@ import Testing
     for function in [CallFunction.faceExtractorExtract, .captureStep] {
       #expect(Self.isOfFaces(try Self.request(of: function)), "\(function.name)")
     }
-    #expect(Self.contents(of: CallFunction.trackerTrack.results) == nil)
+    #expect(Self.contents(of: CallFunction.trackerTrack.results)?.contains(.faces) == true)
   }
 }

@@ -203,13 +203,12 @@ import Testing
     }
   }
 
-  private static func request(_ raw: RawCalls, capacity: UInt64, reserved: UInt32 = 0) -> [UInt8] {
+  private static func request(_ raw: RawCalls, capacity: Int) -> [UInt8] {
     TestGallery(four, count: 2, offsets: [0, 5, 40]).lend { gallery in
       raw.encoded(
-        FuseMessage(
-          FuseFields(
-            gallery: gallery.pointee, fusion: room(imp_fusion(), \.size, 1)[0],
-            room: BufferRoom(capacity: capacity, length: 0, isThere: 1), reserved: reserved)))
+        MatcherFuseRequest(
+          gallery: gallery.pointee, fusion: room(imp_fusion(), \.size, 1)[0],
+          payload: imp_buffer(data: .present, capacity: capacity, length: 0)))
     }
   }
 
@@ -217,7 +216,7 @@ import Testing
   @Test func templatesAreHiddenAndNothingElse() {
     let raw = RawCalls(CallExecutor(entry: Self.matcher().entry, host: TestExecutorHost()))
     let matcher = raw.make(.matcherCreate, raw.open(), MatcherCreateRequest(options: .test))
-    for (capacity, status) in [(UInt64(50), IMP_OK), (49, IMP_RETRY_SHORT_BUFFER)] {
+    for (capacity, status) in [(50, IMP_OK), (49, IMP_RETRY_SHORT_BUFFER)] {
       let request = Self.request(raw, capacity: capacity)
       #expect(HiddenBytes.ofRequest(.matcherFuse, request) == [HiddenBytes(kind: .bytes, bytes: Self.four)])
       let answer = raw.execute(.matcherFuse, matcher, request)
@@ -225,13 +224,6 @@ import Testing
       let made = HiddenBytes(kind: .bytes, bytes: Array(answer.body.suffix(50)))
       #expect(HiddenBytes.ofReply(.matcherFuse, answer.body) == (status == IMP_OK ? [made] : []))
     }
-  }
-
-  @Test func requestWithWhatIsReservedIsRefused() {
-    let raw = RawCalls(CallExecutor(entry: Self.matcher().entry, host: TestExecutorHost()))
-    let matcher = raw.make(.matcherCreate, raw.open(), MatcherCreateRequest(options: .test))
-    let request = Self.request(raw, capacity: 50, reserved: 1)
-    #expect(raw.execute(.matcherFuse, matcher, request).status == IMP_E_ARGUMENT)
   }
 
   /// Nothing was written to the outputs.

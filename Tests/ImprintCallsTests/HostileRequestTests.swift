@@ -112,8 +112,9 @@ import Testing
       }
       // Whoever is answered with as much as there is room for says how much that is.
       switch function.results {
-      case .list, .filled: #expect(!parts.capacities.isEmpty, "\(function.name) says nothing of its room")
-      case .values, .message, .rest, .own: break
+      case .list, .lists, .filled:
+        #expect(!parts.capacities.isEmpty, "\(function.name) says nothing of its room")
+      case .values, .message, .rest: break
       }
     }
   }
@@ -132,12 +133,11 @@ import Testing
     }
   }
 
-  // Of a word whose other half carries something.
   @Test(arguments: CallFunction.allCases)
-  func halvesThatAreNotEmptyAreRefused(_ function: CallFunction) throws {
+  func paddingThatIsNotZeroIsRefused(_ function: CallFunction) throws {
     for call in try Self.right(function) {
       let object = try object(function)
-      for place in try RequestParts(function, call.request).rests {
+      for place in try RequestParts(function, call.request).padding {
         for byte in 0..<place.bytes {
           var wrong = call.request
           wrong[place.start + byte] = 1
@@ -150,11 +150,12 @@ import Testing
   // What the others go by is found: by functions of which it is known.
   @Test(arguments: [
     (CallFunction.cardEnd, 4), (.cardDisconnect, 4), (.cardReconnect, 36), (.cardSetAttribute, 20),
-    (.cameraControlSet, 12), (.matcherCompare, 44),
+    (.cameraControlSet, 12), (.matcherCompare, 44), (.matcherFuse, 76), (.captureStep, 28),
+    (.searchSearch, 36),
   ])
-  func emptyHalvesAreFound(_ function: CallFunction, _ place: Int) throws {
+  func paddingIsFound(_ function: CallFunction, _ place: Int) throws {
     for call in try Self.right(function) {
-      #expect(try RequestParts(function, call.request).rests.map(\.start) == [place])
+      #expect(try RequestParts(function, call.request).padding.map(\.start) == [place])
     }
   }
 

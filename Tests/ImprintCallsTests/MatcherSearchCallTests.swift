@@ -125,20 +125,20 @@ import Testing
     var raw = RawCalls(CallExecutor(entry: Self.plugin().entry, host: TestExecutorHost()))
     let opened = raw.open()
     var block = TestBlock.raw
-    #expect(raw.make(.searchCreate, opened, SearchCreateMessage(.test, block)) != 0)
+    #expect(raw.make(.searchCreate, opened, SearchCreateRequest(options: .test, block: block)) != 0)
     // Another length than came with it.
     block.memory.length += 1
-    let answer = raw.call(.searchCreate, opened, SearchCreateMessage(.test, block))
+    let answer = raw.call(.searchCreate, opened, SearchCreateRequest(options: .test, block: block))
     #expect(answer.status == IMP_E_ARGUMENT)
     #expect(RawCalls.words(answer.body).contains("8193 bytes are to be lent, and 8192 came"))
     // No room to map it.
     raw.memory = nil
-    let without = raw.call(.searchCreate, opened, SearchCreateMessage(.test, block))
+    let without = raw.call(.searchCreate, opened, SearchCreateRequest(options: .test, block: block))
     #expect(without.status == IMP_E_MEMORY)
     #expect(RawCalls.words(without.body).contains("8193 bytes that it is lent could not be mapped"))
     // None is none.
     block.memory = imp_bytes(data: nil, length: 0)
-    #expect(raw.make(.searchCreate, opened, SearchCreateMessage(.test, block)) != 0)
+    #expect(raw.make(.searchCreate, opened, SearchCreateRequest(options: .test, block: block)) != 0)
   }
 
   @Test func moreThanThereIsRoomForIsABreachAndNothingIsAskedAgain() throws {
@@ -173,15 +173,17 @@ import Testing
   // What a redacted recording leaves out.
   @Test func probesTemplatesAndEntriesAreHidden() throws {
     let raw = RawCalls(CallExecutor(entry: Self.plugin().entry, host: TestExecutorHost()))
-    let search = raw.make(.searchCreate, raw.open(), SearchCreateMessage(.test, TestBlock.raw))
+    let creation = SearchCreateRequest(options: .test, block: TestBlock.raw)
+    let search = raw.make(.searchCreate, raw.open(), creation)
     let probe: [UInt8] = [1, 2, 3]
     let asked = withBytes(probe) { probe in
       raw.encoded(
-        SearchMessage(
-          SearchMessage.Fields(
-            probe: probe,
-            query: imp_search_query(
-              size: structSize(imp_search_query.self), probe_version: 1, used: 2, least: 0), capacity: 2)))
+        SearchSearchRequest(
+          probe: probe,
+          query: imp_search_query(
+            size: structSize(imp_search_query.self), probe_version: 1, used: 2, least: 0),
+          result: imp_search_result(
+            size: structSize(imp_search_result.self), capacity: 2, count: 0, reserved: 0, hits: .present)))
     }
     #expect(HiddenBytes.ofRequest(.searchSearch, asked) == [HiddenBytes(kind: .bytes, bytes: probe)])
     let found = raw.execute(.searchSearch, search, asked)
@@ -190,9 +192,9 @@ import Testing
     #expect(HiddenBytes.ofReply(.searchSearch, found.body).map(\.kind) == [.numbers])
     let given = TestGallery([4, 5, 6, 7], count: 2).lend { gallery in
       raw.encoded(
-        PrepareMessage(
-          PrepareFields(
-            gallery: gallery.pointee, room: BufferRoom(capacity: 48, length: 0, isThere: 1), hasStatuses: 1)))
+        SearchPrepareRequest(
+          gallery: gallery.pointee, entries: imp_buffer(data: .present, capacity: 48, length: 0),
+          statuses: .present))
     }
     #expect(HiddenBytes.ofRequest(.searchPrepare, given) == [HiddenBytes(kind: .bytes, bytes: [4, 5, 6, 7])])
     let made = raw.execute(.searchPrepare, search, given)

@@ -25,3 +25,17 @@ func misfit<T>(_ pointer: UnsafePointer<T>) -> imp_status? {
   let status = judge(pointer)
   return status == IMP_OK ? nil : status
 }
+
+/// The same for one that may be null.
+func misfit<T>(orNull pointer: UnsafePointer<T>?) -> imp_status? { pointer.flatMap { misfit($0) } }
+
+/// The same for each element of an array, which may be null.
+func misfit<T: BitwiseCopyable>(_ array: UnsafePointer<T>?, _ count: UInt32) -> imp_status? {
+  let status = judge(UnsafeBufferPointer(start: array, count: array == nil ? 0 : Int(count)))
+  return status == IMP_OK ? nil : status
+}
+
+/// What a callee answers to null where an array has elements.
+func absence<T>(_ array: UnsafePointer<T>?, _ count: UInt32) -> imp_status? {
+  array == nil && count > 0 ? IMP_E_ARGUMENT : nil
+}

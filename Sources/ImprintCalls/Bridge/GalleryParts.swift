@@ -5,7 +5,7 @@ internal import CImprint
 /// searched.
 struct GalleryParts {
   /// In one call.
-  static let mostTemplates = UInt64(CallLimit.galleryBytes / 8)
+  static let mostTemplates = UInt64(CallLimit.galleryTemplates)
 
   private let gallery: imp_gallery
   private let count: Int

@@ -65,12 +65,12 @@ extension RemoteObject {
     _ info: UnsafeMutablePointer<Info>, message: (FillMessage<Info>) -> some CallMessage
   ) -> imp_status {
     if let status = misfit(info) ?? absence(bytes) { return status }
-    let room = BufferRoom(bytes.pointee)
+    let buffer = bytes.pointee
     let request = message(
       FillMessage(
         FillMessage.Fields(
-          timeout: timeout, capacity: room.capacity, length: room.length, isThere: UInt64(room.isThere),
-          info: info.pointee)))
+          timeout: timeout, capacity: UInt64(buffer.room), length: UInt64(UInt(bitPattern: buffer.length)),
+          isThere: buffer.data == nil ? 0 : 1, info: info.pointee)))
     return fill(function, bytes, info, patience: timeout, request)
   }
 
@@ -90,7 +90,7 @@ extension RemoteObject {
     }
   }
 
-  /// Brings bytes there, and others back into a buffer.
+  /// Sends bytes, and fills a buffer with the response.
   func exchange(
     _ function: CallFunction, code: UInt32, _ input: imp_bytes, _ output: UnsafeMutablePointer<imp_buffer>
   ) -> imp_status {
@@ -136,11 +136,13 @@ extension RemoteObject {
 
 extension RemotePlugin {
   /// Has an object made.
+  /// - Parameter memory: what it is lent until its end.
   func make<Kind: AbilityObject>(
     _ function: CallFunction, _ message: some CallMessage, _ handle: UnsafeMutablePointer<OpaquePointer?>,
-    _ kind: Kind.Type
+    _ kind: Kind.Type, lending memory: imp_bytes? = nil
   ) -> imp_status {
-    guard let object = object(function, message, kind) else { return IMP_E_ARGUMENT }
+    let memory = memory.map { CallMemory($0.raw) }
+    guard let object = object(function, message, kind, lending: memory) else { return IMP_E_ARGUMENT }
     return object.make(handle)
   }
 
@@ -157,11 +159,6 @@ extension RemotePlugin {
     if status == IMP_OK { told.pointee = given }
     return status
   }
-}
-
-extension imp_buffer {
-  /// How much room is made on the other side.
-  var room: Int { capacity < 0 ? CallLimit.resultBytes : min(capacity, CallLimit.resultBytes) }
 }
 
 extension BodyReader {

@@ -12,6 +12,8 @@ struct ExchangeMessage: CallMessage {
     var code: UInt32
     /// 1: there is a buffer.
     var hasRoom: UInt32
+
+    var output: imp_buffer { imp_buffer(judged: capacity, length: length, isThere: hasRoom != 0) }
   }
 
   var fields: Fields

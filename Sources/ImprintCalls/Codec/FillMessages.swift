@@ -10,6 +10,8 @@ struct FillMessage<Info: BitwiseCopyable>: CallMessage {
     var length: UInt64
     var isThere: UInt64
     var info: Info
+
+    var buffer: imp_buffer { imp_buffer(judged: capacity, length: length, isThere: isThere != 0) }
   }
 
   var fields: Fields
@@ -35,28 +37,5 @@ struct FillResult<Info: BitwiseCopyable>: BitwiseCopyable {
   init(length: Int, _ info: Info) {
     self.length = UInt64(UInt(bitPattern: length))
     self.info = info
-  }
-}
-
-/// Room that is lent for bytes, beside other fields.
-struct BufferRoom: BitwiseCopyable {
-  var capacity: UInt64
-  var length: UInt64
-  /// 1: there is a buffer.
-  var isThere: UInt32
-
-  func judge(_ what: String) throws(MalformedBody) {
-    guard capacity <= CallLimit.resultBytes else {
-      throw MalformedBody("\(what) of \(capacity) bytes; \(CallLimit.resultBytes) are allowed.")
-    }
-  }
-}
-
-extension BufferRoom {
-  /// As much of a caller's as is made on the other side.
-  init(_ buffer: imp_buffer) {
-    self.init(
-      capacity: UInt64(buffer.room), length: UInt64(UInt(bitPattern: buffer.length)),
-      isThere: buffer.data == nil ? 0 : 1)
   }
 }

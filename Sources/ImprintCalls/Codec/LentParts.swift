@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-// How the contract's views travel: the struct with its length first, the bytes behind it as bulk. A null
+// How the contract's views are encoded: the struct with its length first, the bytes behind it as bulk. A null
 // pointer stays one, whatever length goes with it: what that means is the plugin's to judge.
 
 extension imp_bytes {
-  /// As it travels: the pointer says only whether there is one.
+  /// As it is encoded: the pointer says only whether it is null.
   var header: imp_bytes { imp_bytes(data: data == nil ? nil : .present, length: length) }
 
   var raw: UnsafeRawBufferPointer {
@@ -23,7 +23,7 @@ extension imp_bytes {
 }
 
 extension imp_text {
-  /// As it travels: the pointer says only whether there is one.
+  /// As it is encoded: the pointer says only whether it is null.
   var header: imp_text { imp_text(data: data == nil ? nil : .present, length: length) }
 
   /// Reads the text that a header announces.
@@ -45,19 +45,20 @@ extension imp_text {
 }
 
 extension Int {
-  /// A `size_t`: beyond half of all memory it comes as a negative number, and is too long for any message.
+  /// A `size_t` beyond `Int.max` is imported as a negative number; it is too long for any message.
   fileprivate var lengthOfMemory: Int { self < 0 ? .max : self }
 }
 
 extension UnsafePointer {
-  /// Stands for a pointer that is there, in a message, and for one to nothing at all: it is aligned, and not
-  /// null.
-  static var present: UnsafePointer<Pointee>? { UnsafePointer(bitPattern: CallLimit.bulkAlignment) }
+  /// A placeholder for a pointer that is not null, in a message or to an empty buffer: aligned, never
+  /// dereferenced.
+  static var present: Self { Self(UnsafeMutablePointer.present) }
 }
 
 extension UnsafeMutablePointer {
-  static var present: UnsafeMutablePointer<Pointee>? {
-    UnsafeMutablePointer(bitPattern: CallLimit.bulkAlignment)
+  static var present: Self {
+    guard let present = Self(bitPattern: CallLimit.bulkAlignment) else { preconditionFailure("It is not 0.") }
+    return present
   }
 }
 
@@ -66,29 +67,20 @@ extension UnsafeRawBufferPointer {
   static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
 }
 
-/// An image as it is lent: its struct, then its pixels.
-struct LentImage {
-  var image: imp_image
+extension imp_buffer {
+  /// How much room is made on the other side.
+  var room: Int { capacity < 0 ? CallLimit.resultBytes : min(capacity, CallLimit.resultBytes) }
 
-  func encodeHeader(to sink: inout some BodySink) {
-    var header = image
-    header.pixels = image.pixels.header
-    sink.put(header, .plain)
+  /// Room that a message has, once that was judged.
+  init(judged capacity: UInt64, length: UInt64, isThere: Bool) {
+    self.init(
+      data: isThere ? .present : nil, capacity: Int(capacity), length: Int(truncatingIfNeeded: length))
   }
 
-  func encodePixels(to sink: inout some BodySink) { sink.bulk(image.pixels.raw, .bytes) }
-
-  static func header(from reader: inout BodyReader) throws(MalformedBody) -> imp_image {
-    let header = try reader.take(imp_image.self)
-    try expectOwnSize(header)
-    return header
-  }
-
-  init(_ image: imp_image) { self.image = image }
-
-  init(_ header: imp_image, pixelsFrom reader: inout BodyReader) throws(MalformedBody) {
-    image = header
-    image.pixels = try imp_bytes(header.pixels, from: &reader)
+  /// Reads room that a message has.
+  init(capacity: UInt64, length: UInt64, isThere: UInt32) throws(MalformedBody) {
+    try expectAtMost(CallLimit.resultBytes, capacity, "a buffer's capacity")
+    self.init(judged: capacity, length: length, isThere: isThere != 0)
   }
 }
 
@@ -103,4 +95,24 @@ func expectOwnSize<Value: BitwiseCopyable>(_ value: Value, _ place: String = "")
   guard size == MemoryLayout<Value>.size else {
     throw MalformedBody("\(Value.self)\(place).size is \(size), which no sender lets pass (R-20).")
   }
+}
+
+/// The same for each element of an array, which may be null.
+func expectOwnSizes<Element: BitwiseCopyable>(
+  _ array: UnsafePointer<Element>?, _ count: UInt32
+) throws(MalformedBody) {
+  let elements = UnsafeBufferPointer(start: array, count: array == nil ? 0 : Int(count))
+  for (index, element) in elements.enumerated() { try expectOwnSize(element, " \(index)") }
+}
+
+/// - Throws: for a count beyond its limit.
+func expectAtMost(
+  _ most: some BinaryInteger, _ count: some BinaryInteger, _ name: String
+) throws(MalformedBody) {
+  guard count <= most else { throw MalformedBody("\(name) is \(count); at most \(most) are allowed.") }
+}
+
+/// - Throws: for padding that is not zero.
+func expectZero(_ rest: UInt32) throws(MalformedBody) {
+  guard rest == 0 else { throw MalformedBody("\(rest) where there is nothing, which no sender can say.") }
 }

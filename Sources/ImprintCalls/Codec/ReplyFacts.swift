@@ -58,6 +58,12 @@ extension HiddenPart {
       let (bytes, overflow) = try results.take(UInt64.self).multipliedReportingOverflow(by: UInt64(stride))
       // With a short buffer there is a count alone.
       if !results.isAtEnd { parts += hidden(try results.bulk(overflow ? .max : bytes), body, content) }
+    case .lists(let lists):
+      let counts = ArrayCounts.split(try results.take(UInt64.self), lists.count)
+      // With a short buffer there are counts alone.
+      for (list, count) in zip(lists, counts) where !results.isAtEnd {
+        parts += hidden(try results.bulk(count * UInt64(list.stride)), body, list.content)
+      }
     case .filled(let beside, let told, let content):
       let length = try results.take(UInt64.self)
       if beside > 0 { parts += hidden(try results.bytes(beside), body, told) }
@@ -66,21 +72,9 @@ extension HiddenPart {
     case .message(let type):
       try parts += HiddenFinder.parts(of: type, at: &results)
     case .rest(let content): return hidden(results.rest, body, content)
-    case .own(let find): parts = try find(&results, body)
     }
     // What nobody described.
     return parts + hidden(results.rest, body, .bytes)
-  }
-
-  /// `face-tracker.track`: counts, and with success faces and landmarks.
-  static func trackerTrack(
-    _ results: inout BodyReader, _ body: UnsafeRawBufferPointer
-  ) throws(MalformedBody) -> [HiddenPart] {
-    let counts = try results.take(LentFaces.Counts.self)
-    if results.isAtEnd { return [] }
-    let faces = try LentFaces(counts, from: &results)
-    return hidden(UnsafeRawBufferPointer(faces.faces), body, .faces)
-      + hidden(UnsafeRawBufferPointer(faces.landmarks), body, .numbers)
   }
 
   private static func hidden(
@@ -102,18 +96,28 @@ enum ReplyResults {
     }
   }
 
+  struct List {
+    let stride: Int
+    let content: BodyContent
+
+    init(stride: Int, _ content: BodyContent) {
+      self.stride = stride
+      self.content = content
+    }
+  }
+
   /// Values, each at a multiple of 8.
   case values([Value])
   /// A count, and that many structs as bulk.
   case list(stride: Int, BodyContent)
+  /// Two counts of four bytes, and that many structs of each as bulk.
+  case lists([List])
   /// A length, a struct of so many bytes, and that many bytes as bulk.
   case filled(beside: Int, BodyContent, BodyContent)
   /// A message of its own.
   case message(any CallMessage.Type)
   /// What there is, to the end.
   case rest(BodyContent)
-  /// What only code can say.
-  case own((inout BodyReader, UnsafeRawBufferPointer) throws(MalformedBody) -> [HiddenPart])
 }
 
 extension UnsafeRawBufferPointer {

@@ -102,19 +102,17 @@ extension CallExecutor {
     _ fields: FillMessage<Info>.Fields, _ reply: inout ReplyWriter,
     _ call: (UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<Info>) -> imp_status
   ) throws(ExecutionFault) -> imp_status {
-    let room = BufferRoom(
-      capacity: fields.capacity, length: fields.length, isThere: fields.isThere == 0 ? 0 : 1)
-    return try fill(room, fields.info, &reply, call)
+    try fill(fields.buffer, fields.info, &reply, call)
   }
 
   func fill<Info: BitwiseCopyable>(
-    _ room: BufferRoom, _ before: Info, _ reply: inout ReplyWriter,
+    _ room: imp_buffer, _ before: Info, _ reply: inout ReplyWriter,
     _ call: (UnsafeMutablePointer<imp_buffer>, UnsafeMutablePointer<Info>) -> imp_status
   ) throws(ExecutionFault) -> imp_status {
     var info = before
     let place = try reply.reserve(FillResult(length: 0, info))
-    let part = try reply.part(Int(room.capacity))
-    var buffer = part.buffer(isThere: room.isThere != 0, length: room.length)
+    let part = try reply.part(room.capacity)
+    var buffer = part.buffer(like: room)
     let status = call(&buffer, &info)
     reply.set(FillResult(length: buffer.length, info), at: place)
     if status == IMP_OK { reply.keep(try part.filled(buffer), of: part) }
@@ -127,17 +125,16 @@ extension CallExecutor {
     _ call: (UnsafeMutablePointer<imp_buffer>) -> imp_status
   ) throws(ExecutionFault) -> imp_status {
     let place = try reply.reserve(UInt64(0))
-    let part = try reply.part(Int(fields.capacity))
-    // What was written besides the response, or by a failed call, may be a PIN's answer or a key, and is
-    // nobody's.
+    let part = try reply.part(fields.output.capacity)
+    // What was written besides the response, or by a failed call, may be a secret: it is wiped.
     var kept = 0
     defer { part.wipe(from: kept) }
-    var buffer = part.buffer(isThere: fields.hasRoom != 0, length: fields.length)
+    var buffer = part.buffer(like: fields.output)
     let status = call(&buffer)
     reply.set(UInt64(UInt(bitPattern: buffer.length)), at: place)
     guard status == IMP_OK else { return status }
     kept = try part.filled(buffer)
-    // Where it lies already: nothing is between the length and the part.
+    // No copy: it lies there already.
     reply.keep(kept, of: part)
     return status
   }
@@ -163,10 +160,10 @@ extension ReplyWriter.Part {
   }
 
   /// The part as a plugin is lent it.
-  func buffer(isThere: Bool, length: UInt64) -> imp_buffer {
+  func buffer(like room: imp_buffer) -> imp_buffer {
     let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     return imp_buffer(
-      data: isThere ? start ?? .present : nil, capacity: bytes.count, length: Int(truncatingIfNeeded: length))
+      data: room.data == nil ? nil : start ?? .present, capacity: bytes.count, length: room.length)
   }
 
   /// How much a plugin has filled, once it is not more than there is.

@@ -18,11 +18,11 @@ extension CallFunction {
     case .cameraCancel: EmptyMessage.self
     case .cameraClose: EmptyMessage.self
     case .trackerCreate: TrackerCreateRequest.self
-    case .trackerTrack: TrackMessage.self
+    case .trackerTrack: TrackerTrackRequest.self
     case .trackerReset: EmptyMessage.self
     case .trackerDestroy: EmptyMessage.self
     case .captureCreate: CaptureCreateRequest.self
-    case .captureStep: StepMessage.self
+    case .captureStep: CaptureStepRequest.self
     case .captureDestroy: EmptyMessage.self
     case .cameraControlModes: CameraControlModesRequest.self
     case .cameraControlControls: CameraControlControlsRequest.self
@@ -55,18 +55,18 @@ extension CallFunction {
     case .voiceDestroy: EmptyMessage.self
     case .faceExtractorFormats: ListMessage.self
     case .faceExtractorCreate: FaceExtractorCreateRequest.self
-    case .faceExtractorExtract: ExtractMessage.self
+    case .faceExtractorExtract: FaceExtractorExtractRequest.self
     case .faceExtractorDestroy: EmptyMessage.self
     case .matcherFormats: ListMessage.self
     case .matcherCreate: MatcherCreateRequest.self
     case .matcherCompare: MatcherCompareRequest.self
-    case .matcherCompareMany: CompareManyMessage.self
-    case .matcherFuse: FuseMessage.self
+    case .matcherCompareMany: MatcherCompareManyRequest.self
+    case .matcherFuse: MatcherFuseRequest.self
     case .matcherDestroy: EmptyMessage.self
     case .searchForms: ListMessage.self
-    case .searchCreate: SearchCreateMessage.self
-    case .searchPrepare: PrepareMessage.self
-    case .searchSearch: SearchMessage.self
+    case .searchCreate: SearchCreateRequest.self
+    case .searchPrepare: SearchPrepareRequest.self
+    case .searchSearch: SearchSearchRequest.self
     case .searchDestroy: EmptyMessage.self
     case .fingerExtractorFormats: ListMessage.self
     case .fingerExtractorCreate: FingerExtractorCreateRequest.self
@@ -88,7 +88,7 @@ extension CallFunction {
     case .cameraCancel: .values([])
     case .cameraClose: .values([])
     case .trackerCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])
-    case .trackerTrack: .own(HiddenPart.trackerTrack)
+    case .trackerTrack: .lists([.init(stride: MemoryLayout<imp_face>.stride, .faces), .init(stride: MemoryLayout<imp_point3>.stride, .numbers)])
     case .trackerReset: .values([])
     case .trackerDestroy: .values([])
     case .captureCreate: .values([.init(MemoryLayout<UInt64>.size, .plain)])

@@ -76,22 +76,22 @@ struct CameraControlSetRequest {
   private struct ValueHead: BitwiseCopyable {
     var value: Int64
     var control: UInt32
-    var controlRest: UInt32
+    var controlPadding: UInt32
     var locator: imp_text
   }
 }
 
 extension CameraControlSetRequest: CallMessage {
   func encode(to sink: inout some BodySink) {
-    sink.put(ValueHead(value: value, control: control, controlRest: 0, locator: locator.header), .plain)
+    sink.put(ValueHead(value: value, control: control, controlPadding: 0, locator: locator.header), .plain)
     sink.bulk(locator.raw, .text)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     let valueHead = try reader.take(ValueHead.self)
+    try expectZero(valueHead.controlPadding)
     value = valueHead.value
     control = valueHead.control
-    try expectZero(valueHead.controlRest)
     locator = valueHead.locator
     locator = try imp_text(locator, from: &reader)
   }

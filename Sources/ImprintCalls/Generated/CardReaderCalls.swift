@@ -122,17 +122,22 @@ extension CardBeginRequest: CallMessage {
 /// The request of `card-reader.end`.
 struct CardEndRequest {
   var disposition: UInt32
+
+  private struct DispositionHead: BitwiseCopyable {
+    var disposition: UInt32
+    var dispositionPadding: UInt32
+  }
 }
 
 extension CardEndRequest: CallMessage {
   func encode(to sink: inout some BodySink) {
-    sink.put(Half(disposition), .plain)
+    sink.put(DispositionHead(disposition: disposition, dispositionPadding: 0), .plain)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
-    let dispositionHalf = try reader.take(Half<UInt32>.self)
-    disposition = dispositionHalf.first
-    try expectZero(dispositionHalf.rest)
+    let dispositionHead = try reader.take(DispositionHead.self)
+    try expectZero(dispositionHead.dispositionPadding)
+    disposition = dispositionHead.disposition
   }
 }
 
@@ -140,6 +145,11 @@ extension CardEndRequest: CallMessage {
 struct CardReconnectRequest {
   var options: imp_card_options
   var disposition: UInt32
+
+  private struct DispositionHead: BitwiseCopyable {
+    var disposition: UInt32
+    var dispositionPadding: UInt32
+  }
 }
 
 extension CardReconnectRequest: CallMessage {
@@ -147,33 +157,38 @@ extension CardReconnectRequest: CallMessage {
     var optionsHeader = options
     optionsHeader.locator = imp_text()
     sink.put(optionsHeader, .plain)
-    sink.put(Half(disposition), .plain)
+    sink.put(DispositionHead(disposition: disposition, dispositionPadding: 0), .plain)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     options = try reader.take(imp_card_options.self)
     try expectOwnSize(options)
     options.locator = imp_text()
-    let dispositionHalf = try reader.take(Half<UInt32>.self)
-    disposition = dispositionHalf.first
-    try expectZero(dispositionHalf.rest)
+    let dispositionHead = try reader.take(DispositionHead.self)
+    try expectZero(dispositionHead.dispositionPadding)
+    disposition = dispositionHead.disposition
   }
 }
 
 /// The request of `card-reader.disconnect`.
 struct CardDisconnectRequest {
   var disposition: UInt32
+
+  private struct DispositionHead: BitwiseCopyable {
+    var disposition: UInt32
+    var dispositionPadding: UInt32
+  }
 }
 
 extension CardDisconnectRequest: CallMessage {
   func encode(to sink: inout some BodySink) {
-    sink.put(Half(disposition), .plain)
+    sink.put(DispositionHead(disposition: disposition, dispositionPadding: 0), .plain)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
-    let dispositionHalf = try reader.take(Half<UInt32>.self)
-    disposition = dispositionHalf.first
-    try expectZero(dispositionHalf.rest)
+    let dispositionHead = try reader.take(DispositionHead.self)
+    try expectZero(dispositionHead.dispositionPadding)
+    disposition = dispositionHead.disposition
   }
 }
 
@@ -185,21 +200,21 @@ struct CardSetAttributeRequest {
   private struct ValueHead: BitwiseCopyable {
     var value: imp_bytes
     var tag: UInt32
-    var tagRest: UInt32
+    var tagPadding: UInt32
   }
 }
 
 extension CardSetAttributeRequest: CallMessage {
   func encode(to sink: inout some BodySink) {
-    sink.put(ValueHead(value: value.header, tag: tag, tagRest: 0), .plain)
+    sink.put(ValueHead(value: value.header, tag: tag, tagPadding: 0), .plain)
     sink.bulk(value.raw, .bytes)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     let valueHead = try reader.take(ValueHead.self)
+    try expectZero(valueHead.tagPadding)
     value = valueHead.value
     tag = valueHead.tag
-    try expectZero(valueHead.tagRest)
     value = try imp_bytes(value, from: &reader)
   }
 }

@@ -26,7 +26,23 @@ extension imp_face_capture_ability: AbilityTable {
         let request = CaptureCreateRequest(options: options.pointee)
         return RemotePlugin.of(it).make(.captureCreate, request, capture, FaceCaptureObject.self)
       },
-      step: { RemoteObject.of($0).captureStep($1, $2, $3, $4, $5) },
+      step: { it, input, image, faces, nowNs, events in
+        if let status = misfit(orNull: image) ?? misfit(faces) ?? misfit(events) { return status }
+        var request = CaptureStepRequest(
+          nowNs: nowNs, input: input, events: events.pointee, image: image?.pointee, faces: faces.pointee)
+        cut(&request.events.capacity, to: IMP_CAPTURE_EVENTS_MAXIMUM)
+        if let status = absence(request.faces.faces, request.faces.face_count)
+          ?? absence(request.faces.landmarks, request.faces.landmark_count)
+          ?? absence(request.events.events)
+          ?? misfit(request.faces.faces, request.faces.face_count)
+          ?? misfit(request.events.events, request.events.capacity)
+        { return status }
+        return RemoteObject.of(it).collect(
+          .captureStep, request, isToldIfShort: false,
+          CollectedArray(request.events.events, request.events.capacity, "events")) { count, _ in
+          events.pointee.count = count
+        }
+      },
       destroy: { RemoteObject.end($0) })))
 }
 
@@ -46,6 +62,68 @@ extension CaptureCreateRequest: CallMessage {
   }
 }
 
+/// The request of `face-capture.step`.
+struct CaptureStepRequest {
+  var nowNs: UInt64
+  var input: UInt32
+  var events: imp_capture_events
+  var image: imp_image?
+  var faces: imp_face_list
+
+  private struct NowNsHead: BitwiseCopyable {
+    var nowNs: UInt64
+    var input: UInt32
+    var eventsCapacity: UInt32
+    var hasImage: UInt32
+    var facesFaceCount: UInt32
+    var facesLandmarkCount: UInt32
+    var facesLandmarkCountPadding: UInt32
+  }
+}
+
+extension CaptureStepRequest: CallMessage {
+  func encode(to sink: inout some BodySink) {
+    sink.put(NowNsHead(
+      nowNs: nowNs, input: input, eventsCapacity: events.capacity, hasImage: image == nil ? 0 : 1,
+      facesFaceCount: faces.face_count, facesLandmarkCount: faces.landmark_count, facesLandmarkCountPadding: 0), .plain)
+    if let image {
+      var imageHeader = image
+      imageHeader.pixels = image.pixels.header
+      sink.put(imageHeader, .plain)
+    }
+    sink.array(faces.faces, faces.face_count, .faces)
+    sink.array(faces.landmarks, faces.landmark_count, .numbers)
+    if let image {
+      sink.bulk(image.pixels.raw, .bytes)
+    }
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    let nowNsHead = try reader.take(NowNsHead.self)
+    try expectZero(nowNsHead.facesLandmarkCountPadding)
+    image = nowNsHead.hasImage == 0 ? nil : try reader.take(imp_image.self)
+    if let image { try expectOwnSize(image) }
+    nowNs = nowNsHead.nowNs
+    input = nowNsHead.input
+    events = imp_capture_events(
+      size: UInt32(MemoryLayout<imp_capture_events>.size), capacity: nowNsHead.eventsCapacity, count: 0,
+      reserved: 0, events: .present)
+    faces = imp_face_list(
+      size: UInt32(MemoryLayout<imp_face_list>.size), face_capacity: nowNsHead.facesFaceCount,
+      face_count: nowNsHead.facesFaceCount, landmark_capacity: nowNsHead.facesLandmarkCount,
+      landmark_count: nowNsHead.facesLandmarkCount, reserved: 0,
+      faces: nowNsHead.facesFaceCount == 0 ? nil : .present,
+      landmarks: nowNsHead.facesLandmarkCount == 0 ? nil : .present)
+    try expectAtMost(IMP_CAPTURE_EVENTS_MAXIMUM, events.capacity, "events.capacity")
+    faces.faces = UnsafeMutablePointer(mutating: try reader.array(faces.faces, faces.face_count))
+    try expectOwnSizes(faces.faces, faces.face_count)
+    faces.landmarks = UnsafeMutablePointer(mutating: try reader.array(faces.landmarks, faces.landmark_count))
+    if let header = image {
+      image?.pixels = try imp_bytes(header.pixels, from: &reader)
+    }
+  }
+}
+
 extension CallExecutor {
   func captureCreate(
     _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
@@ -54,6 +132,22 @@ extension CallExecutor {
     var options = message.options
     let it = try provider(request, imp_face_capture_ability.self)
     return try make(it, FaceCaptureObject.self, &reply) { it.table.pointee.create(it.object, &options, $0) }
+  }
+
+  func captureStep(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    let message = try read(CaptureStepRequest.self, body)
+    var faces = message.faces
+    var events = message.events
+    let it = try object(request, FaceCaptureObject.self)
+    let counts = try reply.reserve(UInt64(0))
+    let eventsEvents = try reply.array(of: imp_capture_event.self, events.capacity, "events", isSized: true)
+    events.events = eventsEvents.start()
+    let status = withLent(message.image) { image in
+      it.table.pointee.step(it.object, message.input, image, &faces, message.nowNs, &events)
+    }
+    return try collected(status, (eventsEvents, events.count), at: counts, &reply)
   }
 
   func captureDestroy(

@@ -36,8 +36,21 @@ extension imp_matcher_ability: AbilityTable {
           similarity: similarity.pointee)
         return RemoteObject.of(it).perform(.matcherCompare, request, answering: similarity)
       },
-      compare_many: { RemoteObject.of($0).matcherCompareMany($1, $2, $3, $4) },
-      fuse: { RemoteObject.of($0).matcherFuse($1, $2, $3) },
+      compare_many: { it, probe, probeVersion, gallery, similarities in
+        if let status = misfit(gallery) { return status }
+        return RemoteObject.of(it).each(.matcherCompareMany, of: gallery.pointee, most: CallLimit.galleryTemplates, similarities) {
+          MatcherCompareManyRequest(
+            gallery: $0, probe: probe, probeVersion: probeVersion, similarities: similarities)
+        }
+      },
+      fuse: { it, gallery, payload, fusion in
+        if let status = misfit(gallery) ?? misfit(fusion) ?? absence(payload) { return status }
+        let request = MatcherFuseRequest(
+          gallery: gallery.pointee, fusion: fusion.pointee, payload: payload.pointee)
+        if let status = RemoteObject.of(it).excess(.matcherFuse, request.gallery.count, most: CallLimit.galleryTemplates, "gallery.count")
+        { return status }
+        return RemoteObject.of(it).fill(.matcherFuse, payload, fusion, request)
+      },
       destroy: { RemoteObject.end($0) })))
 }
 
@@ -75,7 +88,7 @@ struct MatcherCompareRequest {
     var probeVersion: UInt32
     var referenceVersion: UInt32
     var similarity: Float
-    var similarityRest: UInt32
+    var similarityPadding: UInt32
   }
 }
 
@@ -83,21 +96,106 @@ extension MatcherCompareRequest: CallMessage {
   func encode(to sink: inout some BodySink) {
     sink.put(ProbeHead(
       probe: probe.header, reference: reference.header, probeVersion: probeVersion,
-      referenceVersion: referenceVersion, similarity: similarity, similarityRest: 0), .plain)
+      referenceVersion: referenceVersion, similarity: similarity, similarityPadding: 0), .plain)
     sink.bulk(probe.raw, .bytes)
     sink.bulk(reference.raw, .bytes)
   }
 
   init(from reader: inout BodyReader) throws(MalformedBody) {
     let probeHead = try reader.take(ProbeHead.self)
+    try expectZero(probeHead.similarityPadding)
     probe = probeHead.probe
     reference = probeHead.reference
     probeVersion = probeHead.probeVersion
     referenceVersion = probeHead.referenceVersion
     similarity = probeHead.similarity
-    try expectZero(probeHead.similarityRest)
     probe = try imp_bytes(probe, from: &reader)
     reference = try imp_bytes(reference, from: &reader)
+  }
+}
+
+/// The request of `matcher.compare_many`.
+struct MatcherCompareManyRequest {
+  var gallery: imp_gallery
+  var probe: imp_bytes
+  var probeVersion: UInt32
+  var similarities: UnsafeMutablePointer<Float>?
+
+  private struct ProbeHead: BitwiseCopyable {
+    var probe: imp_bytes
+    var probeVersion: UInt32
+    var hasSimilarities: UInt32
+  }
+}
+
+extension MatcherCompareManyRequest: CallMessage {
+  func encode(to sink: inout some BodySink) {
+    var galleryHeader = gallery
+    galleryHeader.offsets = gallery.offsets == nil ? nil : .present
+    galleryHeader.data = gallery.data.header
+    sink.put(galleryHeader, .plain)
+    sink.put(ProbeHead(
+      probe: probe.header, probeVersion: probeVersion, hasSimilarities: similarities == nil ? 0 : 1), .plain)
+    sink.bulk(probe.raw, .bytes)
+    sink.array(gallery.offsets, gallery.count, and: 1, .plain)
+    sink.bulk(gallery.data.raw, .bytes)
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    gallery = try reader.take(imp_gallery.self)
+    try expectOwnSize(gallery)
+    let probeHead = try reader.take(ProbeHead.self)
+    probe = probeHead.probe
+    probeVersion = probeHead.probeVersion
+    similarities = probeHead.hasSimilarities == 0 ? nil : .present
+    try expectAtMost(CallLimit.galleryTemplates, gallery.count, "gallery.count")
+    probe = try imp_bytes(probe, from: &reader)
+    gallery.offsets = try reader.array(gallery.offsets, gallery.count, and: 1)
+    gallery.data = try imp_bytes(gallery.data, from: &reader)
+  }
+}
+
+/// The request of `matcher.fuse`.
+struct MatcherFuseRequest {
+  var gallery: imp_gallery
+  var fusion: imp_fusion
+  var payload: imp_buffer
+
+  private struct PayloadCapacityHead: BitwiseCopyable {
+    var payloadCapacity: UInt64
+    var payloadLength: UInt64
+    var hasPayload: UInt32
+    var hasPayloadPadding: UInt32
+  }
+}
+
+extension MatcherFuseRequest: CallMessage {
+  func encode(to sink: inout some BodySink) {
+    var galleryHeader = gallery
+    galleryHeader.offsets = gallery.offsets == nil ? nil : .present
+    galleryHeader.data = gallery.data.header
+    sink.put(galleryHeader, .plain)
+    sink.put(fusion, .plain)
+    sink.put(PayloadCapacityHead(
+      payloadCapacity: UInt64(payload.room), payloadLength: UInt64(UInt(bitPattern: payload.length)),
+      hasPayload: payload.data == nil ? 0 : 1, hasPayloadPadding: 0), .plain)
+    sink.array(gallery.offsets, gallery.count, and: 1, .plain)
+    sink.bulk(gallery.data.raw, .bytes)
+  }
+
+  init(from reader: inout BodyReader) throws(MalformedBody) {
+    gallery = try reader.take(imp_gallery.self)
+    try expectOwnSize(gallery)
+    fusion = try reader.take(imp_fusion.self)
+    try expectOwnSize(fusion)
+    let payloadCapacityHead = try reader.take(PayloadCapacityHead.self)
+    try expectZero(payloadCapacityHead.hasPayloadPadding)
+    payload = try imp_buffer(
+      capacity: payloadCapacityHead.payloadCapacity, length: payloadCapacityHead.payloadLength,
+      isThere: payloadCapacityHead.hasPayload)
+    try expectAtMost(CallLimit.galleryTemplates, gallery.count, "gallery.count")
+    gallery.offsets = try reader.array(gallery.offsets, gallery.count, and: 1)
+    gallery.data = try imp_bytes(gallery.data, from: &reader)
   }
 }
 
@@ -127,6 +225,28 @@ extension CallExecutor {
     return try answering(message.similarity, &reply) {
       it.table.pointee.compare(
         it.object, message.probe, message.probeVersion, message.reference, message.referenceVersion, $0)
+    }
+  }
+
+  func matcherCompareMany(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    let message = try read(MatcherCompareManyRequest.self, body)
+    var gallery = message.gallery
+    let it = try object(request, MatcherObject.self)
+    return try each(message.gallery, message.similarities, &reply) {
+      it.table.pointee.compare_many(it.object, message.probe, message.probeVersion, &gallery, $0)
+    }
+  }
+
+  func matcherFuse(
+    _ request: CallRequest, _ body: UnsafeRawBufferPointer, _ reply: inout ReplyWriter
+  ) throws(ExecutionFault) -> imp_status {
+    let message = try read(MatcherFuseRequest.self, body)
+    var gallery = message.gallery
+    let it = try object(request, MatcherObject.self)
+    return try fill(message.payload, message.fusion, &reply) {
+      it.table.pointee.fuse(it.object, &gallery, $0, $1)
     }
   }
 

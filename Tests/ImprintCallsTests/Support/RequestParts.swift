@@ -2,7 +2,7 @@
 import CImprint
 @testable import ImprintCalls
 
-/// What a request is made of, as its message writes it: where counts, sizes and empty halves lie, and which
+/// What a request is made of, as its message writes it: where counts, sizes and padding lie, and which
 /// pieces there are. Nothing of it is said of a function by hand.
 struct RequestParts {
   /// A number in the request.
@@ -23,8 +23,8 @@ struct RequestParts {
   private(set) var capacities: [Place] = []
   /// Where a struct of the contract's says its own size.
   private(set) var sizes: [Place] = []
-  /// What stands empty beside an odd value of four bytes.
-  private(set) var rests: [Place] = []
+  /// Padding beside an odd value of four bytes.
+  private(set) var padding: [Place] = []
   private(set) var pieces: [Piece] = []
 
   /// - Throws: where the body is not the function's message.
@@ -96,7 +96,7 @@ struct RequestParts {
         offset = offset.rounded(upTo: alignment)
         let name = child.label?.lowercased() ?? ""
         if name.hasSuffix("capacity") { parts.capacities.append(Place(start: offset, bytes: size)) }
-        if name.hasSuffix("rest") { parts.rests.append(Place(start: offset, bytes: size)) }
+        if name.hasSuffix("padding") { parts.padding.append(Place(start: offset, bytes: size)) }
         look(child: child.value, offset)
         offset += size
       }

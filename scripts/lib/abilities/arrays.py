@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many of something a pointer points to, of functions whose shape is own: C does not say. Whoever makes
-such a call on trial lends that much, and a plugin on trial reads and fills that much.
+"""How many elements a pointer points to, and how many there may be: C does not say.
 
-A description has `pointer: count`, `pointer: count + 1`, or, where the count is written when the array has
-been filled, `pointer: count of capacity`. Each is an argument, or a field of a struct: `faces.face_count`.
+`arrays` has `pointer: count`, `pointer: count + 1`, or `pointer: count of capacity`, where the count is
+written once the array has been filled; of an array that is read, the capacity is the count. Each is an
+argument, or a field of a struct: `faces.face_count`. `limits` has `count: at most limit`, and refuses a call
+with more, or `count: cut to limit`.
 """
 import dataclasses
 import re
@@ -12,6 +13,7 @@ from .header import VALUES, VIEWS
 
 NUMBERS = ("uint32_t", "uint64_t", "size_t")
 NAME = r"[a-z_0-9]+(?:\.[a-z_0-9]+)?"
+LIMIT = re.compile(r"(?P<what>at most|cut to) (?P<most>IMP_[A-Z0-9_]+|CallLimit\.[a-zA-Z]+)")
 FORM = re.compile(rf"(?P<count>{NAME})(?P<more> \+ 1)?(?: of (?P<room>{NAME}))?")
 
 
@@ -23,15 +25,23 @@ class Array:
     is_const: bool  # the pointer is to what is const
     count: str
     more: int
-    room: str | None  # how many there may be, where the count says how many there are
+    room: str | None  # the capacity, where the count says how many there are
+    nullable: bool
 
     @property
     def most(self):
-        return self.room or self.count
+        return self.room if self.room and self.is_filled else self.count
+
+
+@dataclasses.dataclass
+class Limit:
+    count: str  # an argument, or a field of one
+    most: str  # as Swift has it
+    is_cut: bool
 
 
 def judged(function, node):
-    """The arrays that are stated, once nothing is left that nobody could lend."""
+    """The arrays that are stated, once every pointer is to one struct or to a counted array."""
     header, pointers, needed = function.ability.header, {}, set()
     for it in function.parameters:
         if it.stars == 0 and (it.type in VALUES or it.type in VIEWS) or it.stars == 2 or it.type == "imp_buffer *":
@@ -39,13 +49,14 @@ def judged(function, node):
         is_sized = header.is_sized(it.base)
         if it.stars != 1 or not (is_sized or it.base in VALUES or it.base in header.records):
             function.node.refuse(f"has an argument '{it.name}' of the type {it.type}, which nobody can lend ({function.place})")
-        pointers[it.name] = (it.base, it.is_lent, not it.is_lent)
+        pointers[it.name] = (it.base, it.is_lent, not it.is_lent, it.nullable)
         if not is_sized and (it.base not in VALUES or it.is_lent or it.nullable):
             needed.add(it.name)
         for field, type_ in header.addresses(it.base) if is_sized else []:
             if "*" in type_:
                 base = re.sub(r"\b(const|struct|_Nullable|_Nonnull)\b|\*", "", type_).strip()
-                pointers[f"{it.name}.{field}"] = (base, type_.startswith("const "), not it.is_lent and not type_.startswith("const "))
+                is_const = type_.startswith("const ")
+                pointers[f"{it.name}.{field}"] = (base, is_const, not it.is_lent and not is_const, header.may_be_null(it.base, field))
                 needed.add(f"{it.name}.{field}")
             elif type_ not in VIEWS or not it.is_lent or "." in field:
                 function.node.refuse(f"has {it.base}.{field}, an address that nobody can lend ({function.place})")
@@ -60,7 +71,7 @@ def _array(function, name, node, pointers):
     header = function.ability.header
     if name not in pointers:
         node.refuse(f"is no pointer: {', '.join(pointers) or 'it has none'}")
-    base, is_const, is_filled = pointers[name]
+    base, is_const, is_filled, nullable = pointers[name]
     if base not in VALUES and (base not in header.records or any(header.addresses(base))):
         node.refuse(f"is of {base}, which holds an address or is nothing that a header has")
     form = FORM.fullmatch(node.text())
@@ -73,6 +84,24 @@ def _array(function, name, node, pointers):
     for word in filter(None, (form["count"], form["room"])):
         if word not in counts:
             node.refuse(f"names '{word}', which counts nothing: {', '.join(sorted(counts)) or 'there is no number'}")
-    if form["room"] and not is_filled:
+    if form["room"] and not is_filled and "." not in name:
         node.refuse("has a capacity, and is lent to be read")
-    return Array(name, base, is_filled, is_const, form["count"], 1 if form["more"] else 0, form["room"])
+    return Array(name, base, is_filled, is_const, form["count"], 1 if form["more"] else 0, form["room"], nullable)
+
+
+def limits(function, node):
+    """How many there may be: of what room is made for, and of what is counted with one more."""
+    counts = {it.most: None for it in function.arrays}
+    for name, below in node.mapping().items():
+        form = LIMIT.fullmatch(below.text())
+        if name not in counts:
+            below.refuse(f"counts none of 'arrays': {', '.join(counts) or 'there is none'}")
+        if not form:
+            below.refuse(f"is '{below.value}'; at most or cut to a limit, IMP_... or CallLimit..., belongs here")
+        if form["most"].startswith("IMP_") and f"define {form['most']} ".encode() not in function.ability.header.text:
+            below.refuse(f"names {form['most']}, which {function.ability.header.name} does not define")
+        counts[name] = Limit(name, form["most"], form["what"] == "cut to")
+    for it in function.arrays:
+        if (it.is_filled or it.more) and not counts[it.most]:
+            node.refuse(f"does not say how many '{it.most}' may be: at most or cut to a limit")
+    return [it for it in counts.values() if it]

@@ -1,16 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""One function: its description, judged by its shape and by the C prototype. Nothing is left to be
-guessed."""
+"""One function: its description, validated by its shape and by the C prototype."""
 import re
 
-from . import arrays
-from .header import VALUES, VIEWS
+from . import arrays, carried
+from .carried import BULK, CONTENTS, HEAD
+from .header import VALUES
 from .names import camel, pascal
 
-CONTENTS = ["plain", "bytes", "numbers", "text", "faces"]
 DEADLINES = ["open", "create", "extract", "compare", "step", "wait", "card-command", "release"]
 REPLAYS = ["repeated", "opening", "never"]
-SHAPES = ["list", "make", "cancel", "end", "fill", "produce", "exchange", "call", "own"]
+SHAPES = ["list", "make", "cancel", "end", "fill", "produce", "collect", "each", "exchange", "call", "own"]
 
 HELP = {
     "shape": f"one of: {', '.join(SHAPES)}",
@@ -19,26 +18,31 @@ HELP = {
     "acts": "true where a second call would do something in the world again",
     "secret": "true where it may carry a PIN or a key, which no recording keeps",
     "replay": f"one of: {', '.join(REPLAYS)}",
-    "waits": "the argument that says how long it may wait, or never",
-    "carries": f"what its request carries, in this order, each with its content: {', '.join(CONTENTS)}",
+    "waits": "the argument that says how long it may wait; some us for each of what an argument or field counts; or never",
+    "carries": carried.HELP,
     "answers": f"what a success brings back, each with its content: {', '.join(CONTENTS)}",
     "message": "the Swift type of its request, written by hand",
-    "reply": "own, nothing, or one of: {value}, {list}, {fill}, {message}, {rest}",
+    "reply": "nothing, or one of: {value}, {message}, {rest}",
     "arrays": "each pointer to more than one of something, with the argument or field that counts them; {} for none",
+    "limits": "the most of what counts an array, such as at most IMP_SEARCH_HITS_MAXIMUM, or cut to CallLimit.faces; {} for none",
 }
 COMMON = ["number", "shape", "deadline", "acts", "secret"]
 KEYS = {
     "list": [*COMMON, "carries", "answers"], "make": [*COMMON, "carries", "answers"],
     "exchange": [*COMMON, "carries", "answers"], "fill": [*COMMON, "waits", "carries", "answers"],
-    "produce": [*COMMON, "carries", "answers"],
-    "call": [*COMMON, "waits", "carries", "answers"], "own": [*COMMON, "message", "reply"],
+    "produce": [*COMMON, "carries", "answers", "arrays", "limits"],
+    "collect": [*COMMON, "waits", "carries", "answers", "arrays", "limits"],
+    "each": [*COMMON, "carries", "answers", "arrays", "limits"],
+    "call": [*COMMON, "waits", "carries", "answers"], "own": [*COMMON, "reply"],
     "cancel": ["number", "shape"], "end": ["number", "shape"],
 }  # fmt: skip
 MOST_NUMBER = 65535
 # An argument that says how many of something there are.
 COUNT = re.compile(r"(^|_)(count|capacity|length|size|number)$")
-# Words that the generated code has for something else.
-TAKEN = {"it", "request", "body", "reply", "message", "fields", "room", "made", "told"}
+# A wait that grows with what there is to do.
+EACH = re.compile(r"([1-9]\d*) us for each ([a-z_]+(?:\.[a-z_]+)?)")
+# Identifiers of the generated code.
+TAKEN = {"it", "request", "body", "reply", "message", "fields", "room", "made", "told", "counts", "memory"}
 
 
 class Function:
@@ -52,8 +56,10 @@ class Function:
         if shape is None:
             node.keys({"shape": HELP["shape"]})
         self.shape = shape.choice(SHAPES)
-        # Nobody fuzzes the entry's own calls by their description: its structs are written by hand.
-        needed = KEYS[self.shape] + (["replay"] if ability.is_entry else ["arrays"] if self.shape == "own" else [])
+        needed = list(KEYS[self.shape])
+        if self.shape == "own":
+            # The entry's messages are written by hand, and so are the structs that it is fuzzed with.
+            needed += ["message", "replay"] if ability.is_entry else ["carries", "arrays", "limits"]
         keys = node.keys({key: HELP[key] for key in needed})
         self.number = keys["number"].number(MOST_NUMBER)
         self.receiver = c.parameters[0].base
@@ -62,6 +68,7 @@ class Function:
         if self.object is None and self.receiver not in ("imp_plugin", "imp_entry"):
             node.refuse(f"is made on a {self.receiver}, which is none of 'objects'")
         self.deadline, self.acts, self.secret, self.arrays = "release", False, False, []
+        self.parts, self.answered, self.filled, self.limits = [], [], [], []
         if "deadline" in keys:
             self.deadline = keys["deadline"].choice(DEADLINES)
             self.acts, self.secret = keys["acts"].flag(), keys["secret"].flag()
@@ -79,13 +86,7 @@ class Function:
             node.refuse(f"ends {self.receiver} by 'objects': its shape is end")
         self._judge_safety()
         judge = getattr(self, f"_judge_{self.shape}")
-        self.waits = None
-        if "waits" in keys:
-            named = self.parameter(keys["waits"].value)
-            if named and named.type != "uint64_t":
-                keys["waits"].refuse(f"is '{named.name}', and that is {named.type}, no uint64_t ({self.place})")
-            waits = keys["waits"].choice(["never", *(p.name for p in self.parameters if p.type == "uint64_t")])
-            self.waits = None if waits == "never" else waits
+        self.waits = self._waits(keys["waits"]) if "waits" in keys else None
         judge(keys)
         if self.deadline == "wait" and not self.waits:
             if "waits" in keys:
@@ -121,8 +122,52 @@ class Function:
     def effect(self):
         return "cancels" if self.shape == "cancel" else "acts" if self.acts else "none"
 
+    @property
+    def has_arrays(self):
+        """Whether its description says of arrays, and of what may be null."""
+        return self.shape in ("produce", "collect", "each", "own")
+
+    @property
+    def head(self):
+        return [part for part in self.parts if part.kind in HEAD]
+
+    @property
+    def bulk(self):
+        return [part for part in self.parts if part.kind in BULK]
+
+    @property
+    def held(self):
+        """The arguments that its message holds, as C has them."""
+        return [self.parameter(name) for name in dict.fromkeys(part.parameter.name for part in self.head)]
+
+    @property
+    def lent(self):
+        """The memory that is lent beside the message."""
+        return next((part for part in self.parts if part.kind == "lent"), None)
+
+    @property
+    def is_given_as_in_c(self):
+        """Whether whoever provides it by the kit is given the C arguments as they are."""
+        return self.shape in ("collect", "each", "own") or bool(self.arrays or self.lent)
+
     def parameter(self, name):
         return next((it for it in self.parameters if it.name == name), None)
+
+    def _waits(self, node):
+        """The argument that says for how long; microseconds and what counts them; `None` for no wait."""
+        each = EACH.fullmatch(node.value) if not node.is_mapping and self.shape == "collect" else None
+        if each:
+            name, _, field = each[2].partition(".")
+            struct = self.parameter(name)
+            type_ = struct and (dict(self.ability.header.fields(struct.base)).get(field) if field else struct.type)
+            if type_ != "uint32_t":
+                node.refuse(f"is for each '{each[2]}', and that is {type_ or 'nothing'}, no uint32_t ({self.place})")
+            return int(each[1]), each[2]
+        named = self.parameter(node.value)
+        if named and named.type != "uint64_t":
+            node.refuse(f"is '{named.name}', and that is {named.type}, no uint64_t ({self.place})")
+        waits = node.choice(["never", *(p.name for p in self.parameters if p.type == "uint64_t")])
+        return None if waits == "never" else waits
 
     def _refuse_header(self, expected):
         self.node.refuse(f"has the shape {self.shape}, and its C function is not {expected} "
@@ -137,7 +182,7 @@ class Function:
         # Only these wipe what is left in the room of an answer that nobody gets.
         if self.shape not in ("exchange", "call") or self.shape == "call" and self.answered:
             self.node.refuse(f"is secret, and has the shape {self.shape}: an exchange, or a call that answers nothing")
-        if all(content == "plain" for _, content in [*self.carried, *self.views, *self.answered]):
+        if all(content == "plain" for content in [*(part.content for part in self.parts), *(it for _, it in self.answered)]):
             self.node.refuse("is secret, and all of it is plain: recordings would keep it")
 
     # ---- Shapes ----
@@ -187,9 +232,8 @@ class Function:
             self.node.refuse(f"is filled after a wait: 'waits' is {time.name}")
         self.buffer, self.info = buffer, info
         self._carry(keys["carries"], [time, info])
-        if info.name not in keys["carries"].mapping():
-            keys["carries"].refuse(f"does not say what '{info.name}' is, whose value before travels too: plain")
-        if [it for it in self.carried if it[1] != "plain"]:
+        self._need_before(keys["carries"], info)
+        if [part for part in self.parts if part.content != "plain"]:
             keys["carries"].refuse("is plain where a buffer is filled")
         self._answer(keys["answers"], [info, buffer], [info, buffer])
 
@@ -199,10 +243,42 @@ class Function:
         is_told = is_made and not info.is_lent and self.ability.header.is_sized(info.base)
         if not is_told or buffer.type != "imp_buffer *" or self._outputs(given) or buffer.nullable or info.nullable:
             self._refuse_header("imp_status (object, what is lent..., imp_buffer *, struct *)")
+        self._judge_arrays(keys)
         self._refuse_arrays(given)
         self.buffer, self.info = buffer, info
-        self._carry(keys["carries"], given)
+        # Room and struct have places of their own, or lead all else.
+        self.is_room_first = not {buffer.name, info.name} & set(keys["carries"].mapping())
+        self._carry(keys["carries"], given if self.is_room_first else self.parameters)
+        if not self.is_room_first:
+            self._need_before(keys["carries"], buffer)
+            self._need_before(keys["carries"], info)
         self._answer(keys["answers"], [info, buffer], [info, buffer])
+
+    def _judge_collect(self, keys):
+        self._judge_arrays(keys)
+        filled = [it for it in self.arrays if it.is_filled]
+        structs = {it.pointer.partition(".")[0] for it in filled}
+        if (self.c.result != "imp_status" or self.object is None or len(structs) != 1 or len(filled) > 2
+                or not all(it.room and "." in it.pointer for it in filled)
+                or {it.name for it in self._outputs(self.parameters)} != structs):  # fmt: skip
+            self._refuse_header("imp_status (object, ..., struct *) with one or two arrays to be filled, each with count and capacity")
+        self.info = self.parameter(structs.pop())
+        if self.info.name in keys["carries"].mapping():
+            keys["carries"].mapping()[self.info.name].refuse("is sent field by field: its capacities")
+        self._carry(keys["carries"], self.parameters)
+        self._answer_arrays(keys["answers"], filled)
+
+    def _judge_each(self, keys):
+        self._judge_arrays(keys)
+        filled = [it for it in self.arrays if it.is_filled]
+        gallery = next((it for it in self.parameters if it.base == "imp_gallery" and it.is_lent), None)
+        if (self.c.result != "imp_status" or self.object is None or gallery is None or self._outputs(self.parameters) != [
+                self.parameter(it.pointer) for it in filled] or len(filled) != 1 or not filled[0].nullable
+                or filled[0].base != "float" or filled[0].count != f"{gallery.name}.count"):  # fmt: skip
+            self._refuse_header("imp_status (object, ..., const imp_gallery *, float * or null), one for each of the gallery")
+        self.gallery = gallery
+        self._carry(keys["carries"], self.parameters)
+        self._answer_arrays(keys["answers"], filled)
 
     def _judge_exchange(self, keys):
         buffers = [it for it in self.parameters if it.type == "imp_buffer *"]
@@ -214,9 +290,9 @@ class Function:
         self.buffer, self.input, self.code = buffers[0], inputs[0] if inputs else None, codes[0] if codes else None
         self._carry(keys["carries"], codes + inputs)
         # The message is one for all exchanges, and hides what goes in.
-        for name, content in self.carried:
-            if content != ("plain" if self.code and name == self.code.name else "bytes"):
-                keys["carries"].mapping()[name].refuse("is plain for a code, and bytes for what goes in")
+        for part in self.parts:
+            if part.content != ("plain" if self.code and part.key == self.code.name else "bytes"):
+                keys["carries"].mapping()[part.key].refuse("is plain for a code, and bytes for what goes in")
         self._answer(keys["answers"], buffers, buffers)
         if self.answered[0][1] != "bytes":
             keys["answers"].refuse("is bytes where a buffer is filled")
@@ -232,25 +308,31 @@ class Function:
         self._answer(keys["answers"], outputs, outputs)
 
     def _judge_own(self, keys):
-        self.message = keys["message"].word(r"[A-Za-z_]\w*(<\w+>)?", "a Swift type")
-        self.arrays = [] if self.ability.is_entry else arrays.judged(self, keys["arrays"])
+        if self.ability.is_entry:
+            self.message = keys["message"].word(r"[A-Za-z_]\w*", "a Swift type")
+        else:
+            self._judge_arrays(keys)
+            self._carry(keys["carries"], self.parameters)
         reply = keys["reply"]
         if not reply.is_mapping:
-            self.reply = (reply.choice(["own", "nothing"]), None, None)
+            self.reply = (reply.choice(["nothing"]), None, None)
             return
         kind = next(iter(reply.mapping()), "value")
-        needed = {"value": ["value", "content"], "list": ["list", "content"], "fill": ["fill", "content"],
-                  "message": ["message"], "rest": ["rest"]}.get(kind)  # fmt: skip
+        needed = {"value": ["value", "content"], "message": ["message"], "rest": ["rest"]}.get(kind)
         if needed is None:
             reply.refuse(HELP["reply"])
         parts = reply.keys({key: HELP["reply"] for key in needed})
         if kind == "rest":
-            self.reply = (kind, self._content(parts["rest"], "bytes to the end"), None)
+            self.reply = (kind, None, carried.content(parts["rest"], "bytes to the end"))
             return
         type_ = parts[kind].word(r"[A-Za-z_]\w*", "a Swift type")
-        self.reply = (kind, type_, self._content(parts["content"], type_) if kind != "message" else None)
+        self.reply = (kind, type_, carried.content(parts["content"], type_) if kind != "message" else None)
 
     # ---- Contents ----
+
+    def _judge_arrays(self, keys):
+        self.arrays = arrays.judged(self, keys["arrays"])
+        self.limits = arrays.limits(self, keys["limits"])
 
     def _outputs(self, parameters):
         return [it for it in parameters if it.stars == 1 and not it.is_lent]
@@ -258,61 +340,25 @@ class Function:
     def _carry(self, node, parameters):
         """Judges `carries`: every input is there, and every view in it has a content of its own."""
         for it in parameters:
-            self._judge_argument(it)
             if it.name in TAKEN or it.name == "list" and self.shape == "list":
                 self.node.refuse(f"has an argument '{it.name}' ({self.place}), a word of what is generated: name it otherwise")
-        known = {it.name: it for it in parameters}
-        views = {f"{it.name}.{field}": it for it in parameters if it.stars == 1 and it.base not in VALUES
-                 for field, _ in self.ability.header.addresses(it.base)}  # fmt: skip
-        self.carried, self.views, self.left_out = [], [], []
-        for name, content in node.mapping().items():
-            if name in views:
-                if views[name].name not in node.mapping():
-                    content.refuse(f"is a view of '{views[name].name}', which is not carried")
-                words = content.choice([*CONTENTS, "left-out"])
-                (self.left_out if words == "left-out" else self.views).append((name, words))
-                continue
-            if name not in known:
-                content.refuse(f"is nothing that it can carry: {', '.join([*known, *views]) or 'it has no argument'}")
-            self.carried.append((name, self._content(content, known[name].base)))
-            if known[name].type in VIEWS:
-                self.views.append((name, content.value))
-        stated = set(node.mapping())
-        for it in parameters:
-            if it.name not in stated and (it.stars == 0 or it.is_lent):
-                node.refuse(f"does not say what '{it.name}' is: {HELP['carries']}")
-        for name, it in views.items():
-            if it.name in stated and name not in stated:
-                node.refuse(f"does not say what '{name}' is: {HELP['carries']}, or left-out")
+        self.parts = carried.judged(self, node, parameters)
 
-    def _judge_argument(self, parameter):
-        value = parameter.stars == 0 and (parameter.type in VALUES or parameter.type in VIEWS)
-        struct = parameter.stars == 1 and self.ability.header.is_sized(parameter.base)
-        output = parameter.stars == 1 and not parameter.is_lent and parameter.base in VALUES
-        if parameter.nullable or not (value or struct or output):
-            null = " or null" if parameter.nullable else ""
-            self.node.refuse(f"has the shape {self.shape}, and '{parameter.name}' is {parameter.type}{null}: its shape is own "
-                             f"({self.place})")  # fmt: skip
-        for field, type_ in self.ability.header.addresses(parameter.base) if struct else []:
-            # A view of a struct that is read travels; any other address means nothing on the other side.
-            if not parameter.is_lent or type_ not in VIEWS or "." in field:
-                self._refuse_address(parameter.base, field)
+    def _need_before(self, node, output):
+        if output.name not in node.mapping():
+            node.refuse(f"does not say what '{output.name}' is, whose value before travels too: plain")
 
     def _refuse_arrays(self, parameters):
         """C does not say whether a pointer is to one struct or to the first of many."""
         structs = [it for it in parameters if it.stars == 1 and self.ability.header.is_sized(it.base)]
-        counts = [it for it in parameters if it.type in ("uint32_t", "uint64_t", "size_t") and COUNT.search(it.name)]
+        counts = [it for it in parameters if it.type in ("uint32_t", "uint64_t", "size_t") and COUNT.search(it.name)
+                  and it.name not in {array.count for array in self.arrays}]  # fmt: skip
         if structs and counts:
             self.node.refuse(f"has the shape {self.shape}, and '{structs[0].name}' may be as many as '{counts[0].name}' says: its "
                              f"shape is own ({self.place})")  # fmt: skip
 
-    def _refuse_address(self, struct, field):
+    def refuse_address(self, struct, field):
         self.node.refuse(f"has the shape {self.shape}, and {struct}.{field} is an address: its shape is own")
-
-    def _content(self, node, type_):
-        if node.choice(CONTENTS) == "faces" and type_ != "imp_face":
-            node.refuse(f"is faces, and what it says that of is {type_}, no imp_face")
-        return node.value
 
     def _answer(self, node, outputs, allowed):
         names = [it.name for it in allowed]
@@ -323,5 +369,9 @@ class Function:
             if it.name not in node.mapping():
                 node.refuse(f"does not say what '{it.name}' is: {HELP['answers']}")
             for field, _ in self.ability.header.addresses(it.base) if self.ability.header.is_sized(it.base) else []:
-                self._refuse_address(it.base, field)
-        self.answered = [(it, self._content(node.mapping()[it.name], it.base)) for it in outputs]
+                self.refuse_address(it.base, field)
+        self.answered = [(it, carried.content(node.mapping()[it.name], it.base)) for it in outputs]
+
+    def _answer_arrays(self, node, filled):
+        stated = node.keys({it.pointer: "what a success brings back" for it in filled})
+        self.filled = [(it, carried.content(stated[it.pointer], it.base)) for it in filled]

@@ -59,12 +59,13 @@ class Header:
             raise Fault(f"{name}: there is no such header below {include.name}")
         self.text = path.read_bytes()
         run = subprocess.run(
-            ["clang", "--target=x86_64-linux-gnu", "-std=c11", "-fsyntax-only", f"-I{include}", "-Xclang",
-             "-ast-dump=json", "-x", "c", "-"],
+            ["clang", "--target=x86_64-linux-gnu", "-std=c11", "-fsyntax-only", f"-I{include}", "-D__swift__",
+             "-Xclang", "-ast-dump=json", "-x", "c", "-"],
             input=f'#include "{name}"\n', capture_output=True, text=True)  # fmt: skip
         if run.returncode != 0:
             raise Fault(f"{name}: clang cannot read it: {run.stderr.strip()}")
-        tree = json.loads(run.stdout)
+        # What may be null is told for Swift; types are compared without it.
+        tree = json.loads(re.sub(r"\s*\b_Nonnull\b", "", run.stdout))
         self.records = {
             node["name"]: node for node in tree["inner"]
             if node["kind"] == "RecordDecl" and node.get("completeDefinition") and "name" in node
@@ -78,13 +79,18 @@ class Header:
         for node in nodes:
             if node["kind"] in ("RecordDecl", "IndirectFieldDecl") or node["kind"] == "FieldDecl" and "name" not in node:
                 raise Fault(f"{self.name}: a field of {struct} has no name of its own, or a type without one: nobody sees what is in it")
-        return [(node["name"], node["type"].get("desugaredQualType", node["type"]["qualType"])
-                 if node["type"]["qualType"].partition("[")[0].strip() not in KNOWN else node["type"]["qualType"])
+        return [(node["name"], plain(node["type"].get("desugaredQualType", node["type"]["qualType"])
+                 if node["type"]["qualType"].partition("[")[0].strip() not in KNOWN else node["type"]["qualType"]))
                 for node in nodes if node["kind"] == "FieldDecl"]  # fmt: skip
 
     def is_sized(self, struct):
         """Whether it is one of the contract's structs that begin with their size (R-20)."""
         return struct in self.records and self.fields(struct)[0] == ("size", "uint32_t")
+
+    def may_be_null(self, struct, field):
+        """Whether a pointer of a struct is marked so."""
+        node = next(it for it in self.records[struct]["inner"] if it.get("name") == field)
+        return "_Nullable" in node["type"]["qualType"]
 
     def addresses(self, struct):
         """Every field of a struct that holds an address, in structs within it too: name and type."""
@@ -102,13 +108,14 @@ class Header:
         if table not in self.records:
             raise Fault(f"{self.name}: it has no table {table}")
         nodes = [node for node in self.records[table]["inner"] if node["kind"] == "FieldDecl"]
-        return [self._function(node) for node in nodes if "(*)" in node["type"]["qualType"]]
+        return [self._function(node) for node in nodes if re.search(r"\(\*", node["type"]["qualType"])]
 
     def _function(self, node):
-        begin, end = node["range"]["begin"]["offset"], node["range"]["end"]["offset"] + 1
+        begin = node["range"]["begin"]["offset"]
+        end = self.text.index(b";", begin)
         text = self.text[begin:end].decode()
         line = self.text[:begin].count(b"\n") + 1
-        result, _, types = node["type"]["qualType"].partition("(*)")
+        result, _, types = plain(node["type"]["qualType"]).replace("( *)", "(*)").partition("(*)")
         found = re.search(r"\(\s*\*\s*IMP_NONNULL\s+(\w+)\s*\)\s*\((.*)\)\s*$", text, re.S)
         if not found or found.group(1) != node["name"]:
             raise Fault(f"{self.name}:{line}: '{node['name']}' is not written as a table's function: (*IMP_NONNULL name)(...)")
@@ -136,4 +143,4 @@ class Header:
 
 def plain(type_text):
     """A type without our macros, spaced one way."""
-    return re.sub(r"\s*\*\s*", " *", re.sub(r"\bIMP_\w+\b", "", " ".join(type_text.split()))).replace("* *", "**").strip()
+    return re.sub(r"\s*\*\s*", " *", re.sub(r"\b(IMP_\w+|_Nullable)\b", "", " ".join(type_text.split()))).replace("* *", "**").strip()

@@ -45,32 +45,31 @@ def _call(it):
 
 
 def _time(it):
+    if isinstance(it.waits, tuple):
+        return f"{it.waits[0]} µs for each `{it.waits[1]}`, and {it.deadline}"
     return f"`{it.waits}`, and {it.deadline}" if it.waits else it.deadline
 
 
 def _left_out(it):
     if it.shape in ("cancel", "end"):
         return ""
-    if it.shape == "own":
-        return _of_own(it)
     # A struct's views have contents of their own; a view that is an argument has it beside its name.
-    given = [name for name, content in it.carried if content != "plain"]
-    given += [name for name, content in it.views if content != "plain" and name not in given]
+    given = [part.key for part in it.parts if part.content != "plain" and part.kind not in ("lent", "left-out")]
     back = [parameter.name for parameter, content in it.answered if content != "plain"]
-    return ", ".join(f"`{name}`" for name in dict.fromkeys(given + back))
+    back += [array.pointer for array, content in it.filled if content != "plain"]
+    words = [f"`{name}`" for name in dict.fromkeys(given + back)]
+    return ", ".join(words + (_of_own(it) if it.shape == "own" else []))
 
 
 def _of_own(it):
     """Where what is written by hand says it."""
     kind, type_, content = it.reply
-    words = [f"what `{it.message}` says"] if it.message != "EmptyMessage" else []
-    if kind in ("own", "message"):
-        words.append(f"what `{type_ or 'HiddenPart.' + it.case}` says")
+    words = [f"what `{it.message}` says"] if it.ability.is_entry and it.message != "EmptyMessage" else []
+    if kind == "message":
+        words.append(f"what `{type_}` says")
     elif content and content != "plain":
-        words.append("what it fills" if kind == "fill" else "what it answers")
-    elif kind == "rest" and type_ != "plain":
         words.append("what it answers")
-    return "; ".join(words)
+    return words
 
 
 def _replay(it):

@@ -2,6 +2,7 @@
 """The functions themselves: numbers, names, traits, and what messages and replies hold for who hides parts of
 them."""
 from .names import camel
+from .swift_messages import has_message
 from .swift_text import SOURCE, banner, comment, swift_type
 
 
@@ -27,15 +28,15 @@ def traits(abilities):
 
 
 def request_type(it):
+    if has_message(it):
+        return it.type
     if it.shape == "own":
         return it.message
     if it.shape == "fill":
         return f"FillMessage<{it.info.base}>"
     if it.shape == "exchange":
         return "ExchangeMessage"
-    if it.shape == "list" and not it.carried:
-        return "ListMessage"
-    return it.type if it.shape in ("list", "make", "produce", "call") and it.carried else "EmptyMessage"
+    return "ListMessage" if it.shape == "list" else "EmptyMessage"
 
 
 def results(it):
@@ -48,11 +49,14 @@ def results(it):
     if it.shape == "own":
         kind, word, content = it.reply
         return {
-            "own": f".own(HiddenPart.{it.case})", "nothing": ".values([])", "value": f".values([{value(word, content)}])",
-            "list": f".list(stride: MemoryLayout<{word}>.stride, .{content})",
-            "fill": f".filled(beside: MemoryLayout<{word}>.size, .plain, .{content})",
-            "message": f".message({word}.self)", "rest": f".rest(.{word})",
+            "nothing": ".values([])", "value": f".values([{value(word, content)}])",
+            "message": f".message({word}.self)", "rest": f".rest(.{content})",
         }[kind]  # fmt: skip
+    if it.shape == "each":
+        return f".rest(.{it.filled[0][1]})"
+    if it.shape == "collect":
+        arrays = [f"stride: MemoryLayout<{array.base}>.stride, .{content}" for array, content in it.filled]
+        return f".list({arrays[0]})" if len(arrays) == 1 else f".lists([{', '.join(f'.init({it})' for it in arrays)}])"
     told = [value(swift_type(parameter), content) for parameter, content in it.answered]
     if it.shape == "list":
         return f".list(stride: MemoryLayout<{it.entries.base}>.stride, .{it.answered[0][1]})"

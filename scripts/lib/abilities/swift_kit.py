@@ -46,7 +46,7 @@ def _thunk(ability, it):
     if it.shape == "cancel":
         return f"{{ {receiver}.from($0).wasCancelled() }}"
     method = camel(it.c.name)
-    if it.shape == "own" or it.c.result == "void":
+    if it.is_given_as_in_c or it.c.result == "void":
         given = [f"${index + 1}" for index in range(len(it.parameters))]
         if it.object:
             return f"{{ {receiver}.from($0).{method}({', '.join(given)}) }}"

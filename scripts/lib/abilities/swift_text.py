@@ -3,7 +3,7 @@
 import textwrap
 
 from .names import camel
-from .header import VALUES, VIEWS
+from .header import VALUES
 
 WIDTH = 110
 SOURCE = "Sources/CImprint/abilities"
@@ -24,12 +24,6 @@ def swift_type(parameter):
     """The type of a value that a message holds for a parameter."""
     base = parameter.base
     return VALUES[base][0] if base in VALUES else base
-
-
-def width(parameter):
-    """Bytes of a plain value; 0 for a struct or view, which lies at a multiple of 8 by itself."""
-    base = parameter.base
-    return 0 if base in VIEWS or base not in VALUES else VALUES[base][1]
 
 
 def name(parameter):

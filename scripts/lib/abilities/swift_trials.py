@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a fuzzer and hostile tests need of every function: a plugin that reads what it is lent to its end and
-fills what room it has, and a call of each function with memory of its own."""
+"""What the fuzzer and the tests of hostile input need of every function: a plugin that reads every buffer
+that it is lent and fills every output, and a call of each function with buffers of its own."""
 from .header import VALUES, VIEWS
 from .names import camel, pascal
 from .swift_text import SOURCE, banner, called, name
@@ -53,7 +53,7 @@ def _reading(it):
         done = _filling(it, array.base) if array.is_filled else "read"
         lines.append(f"Touch.{done}({_place(it, array.pointer)}, {_count(it, array)})")
         used |= {word.partition(".")[0] for word in (array.pointer, array.most)}
-    lines += [f"{_place(it, array.count)} = {_place(it, array.room)}" for array in it.arrays if array.room]
+    lines += [f"{_place(it, array.count)} = {_place(it, array.room)}" for array in it.arrays if array.is_filled and array.room]
     if it.shape == "list":
         used |= {it.entries.name, it.count.name}
     words = ["_", *(name(p) if p.name in used else "_" for p in it.parameters)]

@@ -62,10 +62,10 @@ class Descriptions(unittest.TestCase):
     def test_key_that_is_missing_is_refused_by_its_path(self):
         for file in sorted((CONTRACT / "abilities").glob("*.yaml")):
             whole = yaml.safe_load(file.read_text())
-            outputs = self.outputs(file)
+            optional = self.optional(file)
             for path in paths(whole):
-                if path[-2:-1] == ("carries",) and (path[1], path[-1]) in outputs:
-                    continue  # an output may travel with its value before, or not
+                if len(path) > 2 and path[-2:] in optional.get(path[1], ()):
+                    continue
                 changed = copy.deepcopy(whole)
                 place = changed
                 for key in path[:-1]:
@@ -78,9 +78,13 @@ class Descriptions(unittest.TestCase):
                 self.assertIn(file.name, str(refused.exception))
                 self.assertIn("ability" if path == ("entry",) else path[-1], str(refused.exception))
 
-    def outputs(self, file):
-        ability = describe.Ability(file, CONTRACT / "include")
-        return {(it.c.name, p.name) for it in ability.functions for p in it.parameters if p.stars == 1 and not p.is_lent}
+    def optional(self, file):
+        """Keys that may be left out: an output may travel with its value before, and what is only read may
+        have a limit."""
+        return {it.c.name: [("carries", p.name) for p in it.parameters if p.stars == 1 and not p.is_lent]
+                + [("carries", array.count) for array in it.arrays if array.is_filled and array.room]
+                + [("limits", array.count) for array in it.arrays if not array.is_filled and not array.more]
+                for it in describe.Ability(file, CONTRACT / "include").functions}  # fmt: skip
 
     def test_key_that_nobody_knows_is_refused(self):
         self.change("camera.yaml", "number: 17", "number: 17\n    colour: red")
@@ -194,8 +198,10 @@ class Descriptions(unittest.TestCase):
             (lent, "{sound.samples: bytes}", "carries.sound.samples' is a view of 'sound', which is not"),
             (lent, "{sound: plain}", "carries' does not say what 'sound.samples' is"),
             (lent, "{sound: plain, sound.samples: sound}", "carries.sound.samples' is 'sound'"),
-            (lent, lent[:-1] + ", payload: plain}", "carries.payload' is nothing that it can carry: sound"),
-            (lent, lent[:-1] + ", extraction: plain}", "carries.extraction' is nothing that it can carry"),
+            # Both have a place of their own, or none has.
+            (lent, lent[:-1] + ", payload: plain}", "carries' does not say what 'extraction' is, whose value before"),
+            (lent, lent[:-1] + ", extraction: plain}", "carries' does not say what 'payload' is, whose value before"),
+            (lent, lent[:-1] + ", extraction: plain, payload: bytes}", "carries.payload' is 'bytes'; one of: plain"),
             (back, "{payload: bytes}", "answers' does not say what 'extraction' is"),
             (back, "{extraction: plain}", "answers' does not say what 'payload' is"),
             (back, "{extraction: plain, payload: faces}", "answers.payload' is faces"),
@@ -210,9 +216,9 @@ class Descriptions(unittest.TestCase):
 
     def test_address_in_what_is_lent_to_produce_or_comes_back_is_refused(self):
         for name, old, new, words in (
-            ("sound", "uint32_t channels; ", "const char *IMP_NULLABLE channels; ", "imp_sound.channels"),
-            ("sound", "imp_bytes samples; ", "imp_buffer samples; ", "imp_sound.samples"),
-            ("template", "uint32_t version; ", "imp_text version; ", "imp_extraction.version"),
+            ("sound", "uint32_t channels; ", "const char *IMP_NULLABLE channels; ", "does not say how many 'sound.channels' are"),
+            ("sound", "imp_bytes samples; ", "imp_buffer samples; ", "has imp_sound.samples, an address that nobody can lend"),
+            ("template", "uint32_t version; ", "imp_text version; ", "has imp_extraction.version, an address that nobody can lend"),
         ):
             with self.subTest(words):
                 self.change_header(f"imprint/draft/{name}.h", old, new)
@@ -220,8 +226,8 @@ class Descriptions(unittest.TestCase):
                 # Of the file alone: another has the same struct.
                 with self.assertRaises(keyed.Fault) as refused:
                     describe.Ability(self.folder / "abilities/voice-extractor.yaml", self.include)
-                self.assertIn("'functions.extract' has the shape produce", str(refused.exception))
-                self.assertIn(f"{words} is an address: its shape is own", str(refused.exception))
+                self.assertIn("'functions.extract", str(refused.exception))
+                self.assertIn(words, str(refused.exception))
                 self.change_header(f"imprint/draft/{name}.h", new, old)
         describe.header.cache_clear()
 
@@ -328,8 +334,8 @@ class Descriptions(unittest.TestCase):
         matcher = next(it for it in self.read() if it.name == "matcher")
         text = swift_ability.text(matcher)
         # At once, as nothing else lies between them.
-        self.assertIn("similarity: similarity, similarityRest: 0), .plain)", text)
-        self.assertIn("try expectZero(probeHead.similarityRest)", text)
+        self.assertIn("similarity: similarity, similarityPadding: 0), .plain)", text)
+        self.assertIn("try expectZero(probeHead.similarityPadding)", text)
 
     def test_end_of_another_shape_or_of_another_object_is_refused(self):
         self.change("camera.yaml", "close: {number: 20, shape: end}", "close: {number: 20, shape: cancel}")
@@ -394,7 +400,7 @@ class Descriptions(unittest.TestCase):
             ("matcher", "gallery.count + 1, sim", "gallery.count + 2, sim", "gallery.offsets' is 'gallery.count + 2'; count, count + 1, or"),
             ("face-extractor", "{landmarks: landmark_count}", "{landmarks: landmark_count, picture: landmark_count}", "picture' is no pointer: image, face,"),
             ("face-extractor", "{landmarks: landmark_count}", "{landmarks: landmark_count of landmark_count}", "landmarks' has a capacity, and is lent to be read"),
-            ("face-capture", "{faces.faces: faces.face_count, faces", "{faces", "does not say how many 'faces.faces' are"),
+            ("face-capture", "      faces.faces: faces.face_count of faces.face_capacity\n", "      # none\n", "does not say how many 'faces.faces' are"),
         ):  # fmt: skip
             with self.subTest(new):
                 self.change(f"{file}.yaml", old, new)
@@ -414,6 +420,105 @@ class Descriptions(unittest.TestCase):
                 self.refuses(words)
                 self.change_header(f"imprint/draft/{name}.h", new, old)
         describe.header.cache_clear()
+
+    def test_array_without_a_limit_or_with_another_s_is_refused(self):
+        events, hits = "{events.capacity: cut to IMP_CAPTURE_EVENTS_MAXIMUM}", "{result.capacity: at most IMP_SEARCH_HITS_MAXIMUM}"
+        most = "gallery.count: at most IMP_SEARCH_PREPARED_MAXIMUM"
+        for file, old, new, words in (
+            ("face-capture", events, "{ }", "step.limits' does not say how many 'events.capacity' may be: at most or cut to"),
+            ("face-capture", events, "{events.count: cut to IMP_CAPTURE_EVENTS_MAXIMUM}", "limits.events.count' counts none of 'arrays': faces.face_count,"),
+            ("face-capture", "cut to IMP_CAPTURE_EVENTS_MAXIMUM", "cut to 32", "capacity' is 'cut to 32'; at most or cut to a limit"),
+            ("matcher-search", hits, "{result.capacity: at most IMP_HITS_MAXIMUM}", "names IMP_HITS_MAXIMUM, which imprint/draft/matcher-search.h"),
+            # Offsets are one more than templates.
+            ("matcher-search", most, "", "prepare.limits' does not say how many 'gallery.count' may be"),
+        ):  # fmt: skip
+            with self.subTest(new):
+                self.change(f"{file}.yaml", old, new)
+                self.refuses(f"{file}.yaml:", f"'functions.", words)
+                shutil.copy(CONTRACT / f"abilities/{file}.yaml", self.folder / f"abilities/{file}.yaml")
+
+    def test_what_may_be_null_has_a_flag_and_nothing_else_has(self):
+        for file, old, new, words in (
+            ("face-extractor", "      has face: plain\n", "", "does not say what 'has face' is"),
+            ("face-extractor", "has face: plain", "has face: faces", "carries.has face' is 'faces'; one of: plain"),
+            ("face-extractor", "has face: plain", "has face: plain\n      has image: plain", "carries.has image' is no flag: has face, has landmarks"),
+            ("face-tracker", "      has faces.faces: plain\n", "", "does not say what 'has faces.faces' is"),
+            # Null where there is none of it.
+            ("face-capture", "has image: plain", "has image: plain\n      has faces.faces: plain", "carries.has faces.faces' is no flag: has image"),
+        ):
+            with self.subTest(new):
+                self.change(f"{file}.yaml", old, new)
+                self.refuses(f"{file}.yaml:", words)
+                shutil.copy(CONTRACT / f"abilities/{file}.yaml", self.folder / f"abilities/{file}.yaml")
+
+    def test_what_may_be_null_is_read_from_the_header(self):
+        self.change_header("imprint/draft/face.h", "imp_face *IMP_NULLABLE faces;", "imp_face *IMP_NONNULL faces;")
+        describe.header.cache_clear()
+        self.refuses("face-tracker.yaml:", "carries.has faces.faces' is no flag: has faces.landmarks")
+        describe.header.cache_clear()
+
+    def test_struct_of_arrays_is_sent_field_by_field(self):
+        for file, old, new, words in (
+            ("face-capture", "      faces.face_count: plain\n", "", "does not say what 'faces.face_count' is"),
+            ("face-capture", "      faces.faces: faces\n", "", "does not say what 'faces.faces' is"),
+            ("face-capture", "faces.faces: faces\n", "faces.faces: plane\n", "carries.faces.faces' is 'plane'"),
+            ("face-capture", "events.capacity: plain", "events.capacity: bytes", "carries.events.capacity' is 'bytes'; one of: plain"),
+            ("face-capture", "events.capacity: plain", "events: plain", "carries.events' is sent field by field: its capacities"),
+            ("face-tracker", "      faces.face_capacity: plain\n", "", "does not say what 'faces.face_capacity' is"),
+            ("face-tracker", "answers: {faces.faces: faces, ", "answers: {", "functions.track.answers.faces.faces' is missing"),
+            ("face-tracker", "answers: {faces.faces: faces, ", "answers: {image: bytes, faces.faces: faces, ", "answers.image' is no key here"),
+            ("matcher", "      gallery.offsets: plain\n", "", "functions.compare_many.carries' does not say what 'gallery.offsets' is"),
+            ("matcher", "      gallery: plain\n", "", "carries.gallery.data' is a view of 'gallery', which is not carried"),
+        ):
+            with self.subTest(new):
+                self.change(f"{file}.yaml", old, new)
+                self.refuses(f"{file}.yaml:", words)
+                shutil.copy(CONTRACT / f"abilities/{file}.yaml", self.folder / f"abilities/{file}.yaml")
+        # What is new in such a struct is not lost.
+        self.change_header("imprint/draft/face.h", "uint32_t reserved; // 0\n  imp_face *", "float motion;\n  imp_face *")
+        describe.header.cache_clear()
+        self.refuses("does not say what 'faces.motion' is")
+        describe.header.cache_clear()
+
+    def test_what_is_not_the_shape_of_arrays_is_refused(self):
+        for header, old, new, file in (
+            ("face-tracker", "(*IMP_NONNULL track)(imp_face_tracker *", "(*IMP_NONNULL track)(imp_plugin *", "face-tracker"),
+            ("face-capture", "imp_capture_events *IMP_NONNULL events)", "imp_capture_events *IMP_NONNULL events, imp_face *IMP_NONNULL seen)", "face-capture"),
+            ("matcher", "float *IMP_NULLABLE similarities", "float *IMP_NONNULL similarities", "matcher"),
+            ("matcher", "float *IMP_NULLABLE similarities", "double *IMP_NULLABLE similarities", "matcher"),
+        ):
+            with self.subTest(new):
+                self.change_header(f"imprint/draft/{header}.h", old, new)
+                describe.header.cache_clear()
+                with self.assertRaises(keyed.Fault) as refused:
+                    describe.Ability(self.folder / f"abilities/{file}.yaml", self.include)
+                self.assertIn("and its C function is not imp_status (object, ...", str(refused.exception))
+                self.change_header(f"imprint/draft/{header}.h", new, old)
+        describe.header.cache_clear()
+
+    def test_wait_for_each_of_what_counts_nothing_is_refused(self):
+        for new in ("20 us for each query.least", "20 us for each query.others", "20 us for each others"):
+            with self.subTest(new):
+                self.change("matcher-search.yaml", "20 us for each query.used", new)
+                self.refuses("matcher-search.yaml:", "'functions.search.waits' is for each", "no uint32_t")
+                self.change("matcher-search.yaml", new, "20 us for each query.used")
+
+    def test_memory_is_lent_to_what_is_made(self):
+        self.change("matcher-search.yaml", "gallery.data: bytes", "gallery.data: lent")
+        self.refuses("'functions.prepare.carries.gallery.data' is 'lent'; one of: plain,")
+
+    def test_arrays_are_filled_where_they_lie_in_the_reply(self):
+        abilities = {it.name: swift_ability.text(it) for it in self.read()}
+        tracker = abilities["face-tracker"]
+        self.assertIn("cut(&request.faces.face_capacity, to: CallLimit.faces)", tracker)
+        self.assertIn('try expectAtMost(CallLimit.faces, faces.face_capacity, "faces.face_capacity")', tracker)
+        self.assertIn("if let status = misfit(request.faces.faces, request.faces.face_capacity) { return status }", tracker)
+        self.assertIn("behind: facesFaces.part", tracker)
+        # By the header, a short list is told how long it has to be; an event's is not.
+        self.assertIn("isToldIfShort: true", tracker)
+        self.assertIn("isToldIfShort: false", abilities["face-capture"])
+        self.assertIn("withLent(message.image) { image in", abilities["face-capture"])
+        self.assertIn("patience: UInt64(request.query.used) * 20_000", abilities["matcher-search"])
 
     def test_every_function_is_called_on_trial(self):
         abilities = self.read()
