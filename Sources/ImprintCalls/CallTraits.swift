@@ -36,20 +36,20 @@ public struct CallTraits: Sendable {
   }
 
   public enum Effect: Sendable {
-    /// Nothing that a second call would do again.
+    /// None that a second call would have again.
     case none
-    /// Something in the world that a second call would do again, such as counting a wrong PIN.
+    /// It is not idempotent: a second call has another effect, such as counting a wrong PIN.
     case acts
-    /// It ends another call's waiting, so it must not wait itself: behind the very call that it is to end.
+    /// It cancels the wait of another call, so it must not queue behind that.
     case cancels
   }
 
   public enum Replay: Sendable {
     /// The same calls give the same answers, so a replay makes it again and compares.
     case repeated
-    /// It opens or closes the plugin, which who replays has done.
+    /// It opens or closes the plugin, which the replayer does by itself.
     case opening
-    /// Its answers follow from what a device sees and hears; or it is made once, such as a command to a card.
+    /// It is not reproducible: a device's answer, or a command that a card gets once.
     case never
   }
 
@@ -60,7 +60,7 @@ public struct CallTraits: Sendable {
   public let makes: CallFunction?
   public let afterEnd: AfterEnd
   public let effect: Effect
-  /// Whether what it carries may be a PIN or a key: no recording keeps it, not even one that keeps all else.
+  /// Whether what it carries may be a PIN or a key: no recording keeps it, not even one without redaction.
   public let isSecret: Bool
   public let replay: Replay
 }

@@ -2,7 +2,7 @@
 internal import CImprint
 private import Synchronization
 
-/// What one call made of a request.
+/// What became of making an object.
 private enum Making {
   case made(RemotePlace)
   /// Not made, with the status; `IMP_OK` where the plugin answered success and gave nothing.
@@ -25,7 +25,8 @@ enum RemoteLoss: Sendable {
   case gone(imp_status, words: String)
 }
 
-/// An object on the other side of a carrier, and how to make it again. A C handle holds it retained.
+/// The proxy of an object on the other side of a carrier, which can make it again. A C handle holds it
+/// retained.
 ///
 /// `@unchecked Sendable`: what changes is behind a lock, which is held while the object is made and never
 /// while another call is under way; the request that makes it is constant.
@@ -43,7 +44,7 @@ class RemoteObject: @unchecked Sendable {
   private let place = Mutex(RemotePlace())
   private let broken = Atomic(false)
 
-  // Each time the other side begins anew during one call counts; a carrier gives up before long.
+  // Restarts of the other side during one call; a carrier gives up before long.
   private static let attempts = 3
 
   /// - Parameter creation: The request's body.

@@ -3,9 +3,9 @@ internal import CImprint
 private import Glibc
 internal import Synchronization
 
-/// An opened plugin on the other side: what an `imp_plugin` of a bridge points to.
+/// The proxy of an opened plugin: what an `imp_plugin` of a bridge points to.
 final class RemotePlugin: RemoteObject, @unchecked Sendable {
-  /// Of calls that want one thread at a time: its objects are made again by whoever calls them.
+  /// Serializes calls that want one thread at a time: objects are made again by whoever calls them.
   let turn = Mutex(())
 
   init?(bridge: CallBridge, host: BridgedHost) {

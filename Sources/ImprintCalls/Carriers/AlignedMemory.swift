@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// Memory that begins at a multiple of 64 and grows. It begins as zeros, so that what a plugin claims to have
-/// written, and has not, is nobody's old memory.
+/// A growing buffer, aligned to 64 bytes and zeroed: what a plugin claims to have written, and has not, leaks
+/// nothing.
 struct AlignedMemory {
   private var memory: UnsafeMutableRawPointer?
   private var start: UnsafeMutableRawPointer?
   private(set) var capacity = 0
 
-  /// Room of exactly as many bytes; what was there before is gone. `nil` where there is no memory.
+  /// A buffer of exactly as many bytes, without what was in it; `nil` where memory is exhausted.
   mutating func room(_ bytes: Int) -> UnsafeMutableRawBufferPointer? {
     guard bytes >= 0, bytes <= CallLimit.bodyBytes else { return nil }
     if bytes > capacity || start == nil {

@@ -2,12 +2,12 @@
 public import CImprint
 private import Synchronization
 
-/// A carrier within the process: an executor behind it, and room on the heap. Any thread; calls overlap.
+/// An in-process carrier: an executor, and buffers on the heap. Any thread; calls overlap.
 public final class LocalCarrier: CallCarrier {
   private let executor: CallExecutor
-  // Room of calls that are over: as many as ever overlapped. None of it was another plugin's.
+  // A pool of buffers, as many as calls ever overlapped. None is shared with another plugin.
   private let rooms = Mutex<[CallRoom]>([])
-  // Longer room is given back: a large gallery is compared once.
+  // Larger buffers are freed: a large gallery is compared once.
   private static let keptBytes = 16 << 20
 
   public init(_ executor: CallExecutor) {
@@ -34,7 +34,7 @@ public final class LocalCarrier: CallCarrier {
   }
 }
 
-/// Room for one call and its answer, on the heap.
+/// The buffers of one call and its answer.
 ///
 /// `@unchecked Sendable`: one call at a time has it.
 private final class CallRoom: @unchecked Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is said of a body that is not the message it ought to be: where, and what is wrong.
+/// Why a body cannot be parsed, and where.
 struct MalformedBody: Error {
   let sentence: String
 
@@ -9,8 +9,8 @@ struct MalformedBody: Error {
   }
 }
 
-/// Reads a message out of bytes that may be hostile, and may change meanwhile: each value is copied once, and
-/// every length compared with what is left.
+/// Parses untrusted bytes, which may change meanwhile: each value is copied once, and every length compared
+/// with what is left.
 struct BodyReader {
   private let body: UnsafeRawBufferPointer
   private(set) var offset = 0
@@ -73,7 +73,7 @@ struct BodyReader {
   }
 
   /// Where the next bytes begin, which are taken.
-  // Once for each value of each message, so it is inlined, and its error is not.
+  // The hot path: it is inlined, and its error is not.
   @inline(__always)
   private mutating func place(_ count: Int, _ alignment: Int) throws(MalformedBody) -> Int {
     let start = offset.rounded(upTo: alignment)

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a part of a message is, for a recording that leaves out what is biometric or may name somebody. Said
-/// of each part where it is written: there is nothing that nobody has judged.
+/// What a part of a message is, for redaction. Said of each part where it is written: there is no default.
 enum BodyContent {
   /// Counts, sizes, options, names of our own: a redacted recording keeps it.
   case plain
-  /// Pixels, sound, templates.
+  /// Biometric samples and templates.
   case bytes
-  /// Numbers of 32 bits, measured of a person.
+  /// Biometric measurements: numbers of 32 bits.
   case numbers
-  /// Text that may name somebody.
+  /// Text that may identify a person.
   case text
   /// `imp_face` structs.
   case faces
 }
 
-/// What a message is written to. Values lie at multiples of 8, bulk at multiples of 64, gaps are zero; what
-/// is empty takes no room.
+/// What a message is written to. Values are aligned to 8 bytes, bulk to 64, padding is zero; what is empty
+/// takes no room.
 protocol BodySink {
-  /// Adds a value. Structs of the contract travel as they are, but a pointer is only said to be there or
+  /// Adds a value. Structs of the contract are written as in memory, but a pointer says only whether it is
   /// null.
   mutating func put<Value: BitwiseCopyable>(_ value: Value, _ content: BodyContent)
   /// Adds bytes at the next multiple of `alignment`.
@@ -67,7 +66,7 @@ struct BodyLength: BodySink {
   }
 }
 
-/// Writes a message into room that ``BodyLength`` has measured.
+/// Writes a message into a buffer that ``BodyLength`` has measured.
 struct BodyWriter: BodySink {
   private let room: UnsafeMutableRawBufferPointer
   private(set) var offset = 0
@@ -78,7 +77,7 @@ struct BodyWriter: BodySink {
     self.offset = offset
   }
 
-  /// Writes a whole message. Room that is too short, which no carrier gives, stays half empty.
+  /// Writes a whole message. A buffer that is too short, which no carrier gives, is left incomplete.
   static func write(_ message: some CallMessage, to room: UnsafeMutableRawBufferPointer) {
     var writer = BodyWriter(room)
     message.encode(to: &writer)
@@ -99,7 +98,7 @@ struct BodyWriter: BodySink {
   private mutating func advance(_ count: Int, _ alignment: Int) -> UnsafeMutableRawPointer? {
     let start = offset.rounded(upTo: alignment)
     guard let base = room.baseAddress, start <= room.count, count <= room.count - start else { return nil }
-    // Most values lie side by side.
+    // Most values need no padding.
     if start > offset {
       (base + offset).initializeMemory(as: UInt8.self, repeating: 0, count: start - offset)
     }

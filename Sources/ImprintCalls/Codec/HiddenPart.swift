@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 
-/// What hidden bytes were, for whoever needs others in their place.
+/// What redacted bytes were, for whoever needs others in their place.
 public enum HiddenKind: UInt32, Sendable, Hashable, CaseIterable {
   /// Pixels, templates.
   case bytes = 1
@@ -11,7 +11,7 @@ public enum HiddenKind: UInt32, Sendable, Hashable, CaseIterable {
   case text = 3
 }
 
-/// A part of a body that is biometric, or may name somebody: what a recording may have to leave out.
+/// A part of a body that a redacted recording leaves out: biometric data, or what may identify a person.
 public struct HiddenPart: Sendable, Hashable {
   /// Where it lies in the body; not empty.
   public let range: Range<Int>
@@ -39,7 +39,7 @@ public struct HiddenPart: Sendable, Hashable {
   }
 }
 
-/// Goes through a message as it is written, and remembers where what is not plain lies.
+/// Writes a message nowhere, and collects the ranges of what is not plain.
 struct HiddenFinder: BodySink {
   private(set) var parts: [HiddenPart] = []
   private var offset = 0

@@ -74,7 +74,7 @@ struct ReplyWriter {
     let bytes: UnsafeMutableRawBufferPointer
     var end: Int { start + bytes.count }
 
-    /// Makes it zero, but for the first bytes.
+    /// Zeroes it, but for the first bytes.
     func wipe(from start: Int = 0) {
       UnsafeMutableRawBufferPointer(rebasing: bytes[start...]).initializeMemory(as: UInt8.self, repeating: 0)
     }
@@ -111,10 +111,9 @@ struct ReplyWriter {
 
   /// Room for bulk, behind what has been written and behind `part`. It is zero.
   ///
-  /// Rooms are used again by whatever is called next: a plugin that claims more than it wrote would hand out
-  /// somebody else's response, template or picture. All of it each time, as nobody knows how far a plugin
-  /// wrote; for a frame that is what the room in a camera's own process costs too, and a fraction of the
-  /// copies that follow.
+  /// Buffers are reused: a plugin that claims more than it wrote would leak a response, template or picture
+  /// of another call. All of it is zeroed each time, as nobody knows how far a plugin wrote; for a frame that
+  /// costs a fraction of the copies that follow.
   func part(_ bytes: Int, behind part: Part? = nil) throws(ExecutionFault) -> Part {
     let start = (part?.end ?? offset).rounded(upTo: CallLimit.bulkAlignment)
     guard bytes >= 0, start <= room.count, bytes <= room.count - start else { throw tooShort(bytes) }
@@ -158,7 +157,7 @@ struct ReplyWriter {
     return count
   }
 
-  // Gaps are zero: a reply holds nothing but what was answered, so that the same answers give the same bytes.
+  // Padding is zero: the same answers give the same bytes, and nothing leaks.
   private mutating func advance(to start: Int) {
     guard start > offset, let base = room.baseAddress else { return }
     (base + offset).initializeMemory(as: UInt8.self, repeating: 0, count: start - offset)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// Looks at a plugin's structs before they are used as what they claim to be.
+/// Validates a plugin's structs before they are bound to their types.
 ///
-/// Swift imports the contract's pointers as never null, and trusts that; so they are read as plain words
-/// first. A wild pointer cannot be found out inside the process.
+/// Swift imports the contract's pointers as never null, and trusts that; so they are read as integers first.
+/// A dangling pointer cannot be detected inside the process.
 package enum PluginStruct {
   /// The struct at `address`, once its size field and its pointers are what the contract says.
   /// - Parameters:

@@ -43,8 +43,8 @@ final class ExecutedPlugin: @unchecked Sendable {
   }
 }
 
-/// One object that an executed plugin made, with its table. Destroyed when it is released: nobody is in the
-/// middle of a call on it then, whatever order requests come in.
+/// One object that an executed plugin made, with its table. Reference counted: it is destroyed when the last
+/// call on it has returned, whatever order requests come in.
 ///
 /// `@unchecked Sendable`: nothing of it changes.
 final class Executed<Kind: AbilityObject>: @unchecked Sendable {

@@ -2,7 +2,7 @@
 internal import CImprint
 private import Synchronization
 
-/// The objects of an executor, by their numbers, which count from 1 and are never used again.
+/// The handle table of an executor: numbers count from 1, and are never reused.
 final class ExecutedObjects: Sendable {
   /// An object, and whose type it is: compared at each call, and cheaper than a cast.
   private struct Numbered {

@@ -2,8 +2,7 @@
 internal import CImprint
 private import Glibc
 
-/// What is said during the call that runs on this thread: the plugin's words, and the file that it was
-/// refused.
+/// Diagnostics of the call that runs on this thread: the plugin's words, and the file that it was refused.
 ///
 /// It lies on the caller's stack and is found through a thread-specific key: two threads never see each
 /// other's words, and nothing is allocated for a call that says nothing.

@@ -13,7 +13,7 @@ SENTENCE = (r"[A-Z][^\"`*/\\\n]*\.", "a sentence, such as Frames from a device.,
 PLUGINS = ["one", "several", "beside-device", "beside-matcher"]
 NOUN = (r"[a-z]+( [a-z]+)*", "some words, such as face tracker,")
 
-# clang reads each header once.
+# Cached: clang parses each header once.
 header = functools.cache(Header)
 
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""YAML whose every key knows its place, so that an error names file, line and key."""
+"""YAML with the source line of each key, so that an error names file, line and key."""
 import pathlib
 import re
 
 import yaml
 
-# The same in C, where it is there.
+# libyaml, where it is installed.
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -14,7 +14,7 @@ class Fault(Exception):
 
 
 class Keyed:
-    """A value with its place: text, or a mapping whose keys stay in their order."""
+    """A value with its source line: text, or an ordered mapping."""
 
     def __init__(self, node, file, path):
         self.place = f"{file}:{node.start_mark.line + 1}"
@@ -65,7 +65,7 @@ class Keyed:
         return self.value
 
     def word(self, pattern, what):
-        """Text of one form: it becomes a part of Swift code."""
+        """Text that matches a pattern: it becomes a part of Swift code."""
         if not re.fullmatch(pattern, self.text()):
             self.refuse(f"is '{self.value}'; {what} belongs here")
         return self.value
