@@ -4,13 +4,13 @@ import CImprint
 /// What `imprint.camera-control/1` asks of an author's plugin.
 enum CameraControlTable {
   static func modes(_ opened: OpenedPlugin, _ locator: imp_text) throws(PluginFailure) -> [imp_camera_mode] {
-    try provided(opened.attached.cameraControl).cameraModes(try readLocator(locator)).map(\.raw)
+    try listed(provided(opened.attached.cameraControl).cameraModes(readLocator(locator)))
   }
 
   static func controls(
     _ opened: OpenedPlugin, _ locator: imp_text
   ) throws(PluginFailure) -> [imp_camera_control] {
-    try provided(opened.attached.cameraControl).cameraControls(try readLocator(locator)).map(\.raw)
+    try listed(provided(opened.attached.cameraControl).cameraControls(readLocator(locator)))
   }
 
   static func set(
@@ -21,21 +21,24 @@ enum CameraControlTable {
   }
 }
 
-extension CameraMode {
-  fileprivate var raw: imp_camera_mode {
-    imp_camera_mode(
-      size: structSize(imp_camera_mode.self), format: format, width_min: width.lowerBound,
-      width_max: width.upperBound, width_step: width.count == 1 ? 0 : max(widthStep, 1),
-      height_min: height.lowerBound, height_max: height.upperBound,
-      height_step: height.count == 1 ? 0 : max(heightStep, 1),
-      rate_milli_min: framesPerSecondMilli.lowerBound, rate_milli_max: framesPerSecondMilli.upperBound)
+extension imp_camera_mode: SizedStruct {}
+
+extension CameraMode: ListedValue {
+  func state(in raw: inout imp_camera_mode) {
+    raw.format = format
+    (raw.width_min, raw.width_max) = (width.lowerBound, width.upperBound)
+    raw.width_step = width.count == 1 ? 0 : max(widthStep, 1)
+    (raw.height_min, raw.height_max) = (height.lowerBound, height.upperBound)
+    raw.height_step = height.count == 1 ? 0 : max(heightStep, 1)
+    raw.rate_milli_min = framesPerSecondMilli.lowerBound
+    raw.rate_milli_max = framesPerSecondMilli.upperBound
   }
 }
 
-extension CameraControl {
-  fileprivate var raw: imp_camera_control {
-    var raw = imp_camera_control()
-    raw.size = structSize(imp_camera_control.self)
+extension imp_camera_control: SizedStruct {}
+
+extension CameraControl: ListedValue {
+  func state(in raw: inout imp_camera_control) {
     raw.control = control.rawValue
     raw.flags =
       (isReadOnly ? UInt32(IMP_CAMERA_CONTROL_READ_ONLY) : 0)
@@ -46,6 +49,5 @@ extension CameraControl {
     raw.standard = standard
     raw.value = value
     copy(name, to: &raw.name)
-    return raw
   }
 }

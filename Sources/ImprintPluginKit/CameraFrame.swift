@@ -61,17 +61,13 @@ public enum FrameBytes: Sendable {
     }
   }
 
-  func copy(to room: UnsafeMutablePointer<UInt8>?) {
-    guard let room else { return }
+  func write(to room: LentBuffer) throws(PluginFailure) {
     switch self {
     case .array(let bytes):
-      bytes.withUnsafeBufferPointer { bytes in
-        if let start = bytes.baseAddress { room.update(from: start, count: bytes.count) }
-      }
+      try room.write(bytes.span.bytes)
     case .lent(let memory, let lease):
-      withExtendedLifetime(lease) {
-        UnsafeMutableRawPointer(room).copyMemory(from: memory.start, byteCount: memory.count)
-      }
+      defer { withExtendedLifetime(lease) {} }
+      try room.write(UnsafeRawBufferPointer(start: memory.start, count: memory.count).bytes)
     }
   }
 }

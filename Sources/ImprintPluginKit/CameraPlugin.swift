@@ -11,9 +11,7 @@ public protocol CameraPlugin: Plugin {
 }
 
 /// An open camera. It stops and releases the device when it is released.
-///
-/// `Sendable`, because `cancel` comes from any thread while `nextFrame` waits.
-public protocol CameraSession: AnyObject, Sendable {
+public protocol CameraSession: CancellableSession {
   /// Waits for the next frame, at most `timeout` nanoseconds: 0 does not wait, `UInt64.max` waits without
   /// limit. Called by one thread at a time.
   ///
@@ -23,9 +21,6 @@ public protocol CameraSession: AnyObject, Sendable {
   ///   be read, where the next call goes on after it; `.deviceGone`; `.deviceFailed` where the driver has
   ///   given up; `.cancelled`.
   func nextFrame(timeout: UInt64) throws(PluginFailure) -> CameraFrame
-
-  /// Wakes a waiting `nextFrame`, which throws `.cancelled`. Returns at once. From any thread.
-  func cancel()
 }
 
 /// What is asked of a camera; `nil` leaves a choice to it. The kit has checked the ranges.

@@ -4,44 +4,35 @@ import CImprint
 /// What `imprint.camera/1` asks of an author's plugin.
 enum CameraTable {
   static func list(_ opened: OpenedPlugin) throws(PluginFailure) -> [imp_camera_info] {
-    var listed: [imp_camera_info] = []
-    for camera in try provided(opened.attached.camera).cameras() { listed.append(try camera.raw()) }
-    return listed
+    try listed(provided(opened.attached.camera).cameras())
   }
 
   static func open(
     _ opened: OpenedPlugin, _ options: imp_camera_options
   ) throws(PluginFailure) -> ProvidedCamera {
     let options = try CameraOptions(checking: options)
-    return ProvidedCamera(
-      host: opened.host, session: try provided(opened.attached.camera).openCamera(options))
+    return ProvidedCamera(opened.host, try provided(opened.attached.camera).openCamera(options))
   }
 }
 
-extension CameraInfo {
-  fileprivate func raw() throws(PluginFailure) -> imp_camera_info {
-    var raw = imp_camera_info()
-    raw.size = structSize(imp_camera_info.self)
+extension imp_camera_info: SizedStruct {}
+
+extension CameraInfo: ListedValue {
+  func state(in raw: inout imp_camera_info) throws(PluginFailure) {
     raw.light = light.rawValue
     raw.facing = facing.rawValue
-    // A locator that was cut would open something else; an id, be another camera's.
-    guard copy(locator, to: &raw.locator), copy(id ?? "", to: &raw.id), copy(device ?? "", to: &raw.device)
-    else {
-      throw PluginFailure(.internal, "A camera's locator is longer than 511 bytes, or its id than 255.")
-    }
+    try copyWhole(locator, to: &raw.locator, "A camera's locator")
+    try copyWhole(id ?? "", to: &raw.id, "A camera's id")
+    try copyWhole(device ?? "", to: &raw.device, "The id of a camera's device")
     copy(name, to: &raw.name)
-    return raw
   }
 }
 
 extension CameraOptions {
   fileprivate init(checking raw: imp_camera_options) throws(PluginFailure) {
-    guard raw.width <= 65535, raw.height <= 65535 else {
-      throw PluginFailure(.argument, "\(raw.width) × \(raw.height) is no size of up to 65535 pixels a side.")
-    }
-    guard raw.pace == UInt32(IMP_CAMERA_PACE_REAL) || raw.pace == UInt32(IMP_CAMERA_PACE_FULL) else {
-      throw PluginFailure(.argument, "pace \(raw.pace) is neither real (0) nor full (1).")
-    }
+    try check(raw.width, in: 0...65535, "width")
+    try check(raw.height, in: 0...65535, "height")
+    try check(raw.pace, in: UInt32(IMP_CAMERA_PACE_REAL)...UInt32(IMP_CAMERA_PACE_FULL), "pace")
     self.init(
       locator: try readLocator(raw.locator), width: raw.width == 0 ? nil : Int(raw.width),
       height: raw.height == 0 ? nil : Int(raw.height),
@@ -52,45 +43,33 @@ extension CameraOptions {
 }
 
 /// What an `imp_camera` points to.
-final class ProvidedCamera {
-  let host: Host
-  let cancellation = Cancellation()
+final class ProvidedCamera: CancellableObject {
   private let session: any CameraSession
   /// A frame the host's buffer was too short for.
   private var pending: CameraFrame?
-  /// What every later call answers too.
-  private var last: PluginFailure?
 
-  init(host: Host, session: any CameraSession) {
-    self.host = host
+  init(_ host: Host, _ session: any CameraSession) {
     self.session = session
+    super.init(host, session)
   }
-
-  func cancel() { session.cancel() }
 
   func nextFrame(
     _ timeout: UInt64, _ pixels: LentBuffer, _ out: inout imp_frame
   ) throws(PluginFailure) {
-    let frame = try fetch(timeout)
+    let frame =
+      if let pending {
+        pending
+      } else {
+        try wait(.end, .deviceGone, .deviceFailed, .cancelled) { () throws(PluginFailure) in
+          try session.nextFrame(timeout: timeout)
+        }
+      }
     pending = frame
-    try pixels.checkRoom(for: frame.bytes.count)
+    try frame.bytes.write(to: pixels)
     pending = nil
-    frame.bytes.copy(to: pixels.data)
-    pixels.state(length: frame.bytes.count)
     out = imp_frame(
       size: structSize(imp_frame.self), format: frame.format, width: frame.width, height: frame.height,
       row_bytes: frame.rowBytes, reserved: 0, timestamp_ns: frame.timestamp, sequence: frame.sequence,
       dropped: frame.dropped)
-  }
-
-  private func fetch(_ timeout: UInt64) throws(PluginFailure) -> CameraFrame {
-    if let pending { return pending }
-    if let last { throw last }
-    do throws(PluginFailure) {
-      return try session.nextFrame(timeout: timeout)
-    } catch {
-      if [.end, .deviceGone, .deviceFailed, .cancelled].contains(error.status) { last = error }
-      throw error
-    }
   }
 }

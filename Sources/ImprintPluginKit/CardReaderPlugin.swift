@@ -15,15 +15,14 @@ public protocol CardReaderPlugin: Plugin {
 
 /// A connection to a card. It ends, and leaves the card as it is, when it is released.
 ///
-/// `Sendable`, because `cancel` comes from any thread while `begin` waits. All else is called by one thread
-/// at a time, and throws `.cardReset`, `.cardMissing`, `.deviceGone` or `.service` once the card is lost. The
+/// `begin` waits. All but `cancel` is called by one thread at a time, and throws `.cardReset`, `.cardMissing`, `.deviceGone` or `.service` once the card is lost. The
 /// kit goes on answering what was thrown then, until `reconnect` has mended a reset or a card that is there
 /// again, and has each transaction that was open ended with ``CardDisposition/leave`` at once. It also
 /// knows how many transactions there are, and that a connection has ended: a session need not count.
 ///
 /// Commands and responses may hold PINs and keys: they are never logged, never in a failure's words, and are
 /// kept no longer than the call.
-public protocol CardSession: AnyObject, Sendable {
+public protocol CardSession: CancellableSession {
   /// What the connection is now.
   func status() throws(PluginFailure) -> CardStatus
 
@@ -75,7 +74,4 @@ public protocol CardSession: AnyObject, Sendable {
   /// Writes an attribute of the reader.
   /// - Throws: as `attribute`.
   func setAttribute(_ tag: UInt32, _ value: UnsafeRawBufferPointer) throws(PluginFailure)
-
-  /// Wakes a waiting `begin`, which throws `.cancelled`. Returns at once. From any thread.
-  func cancel()
 }

@@ -4,43 +4,36 @@ import CImprint
 /// What `imprint.card-reader/1` asks of an author's plugin.
 enum CardReaderTable {
   static func list(_ opened: OpenedPlugin) throws(PluginFailure) -> [imp_reader_info] {
-    var listed: [imp_reader_info] = []
-    for reader in try provided(opened.attached.cardReader).readers() { listed.append(try reader.raw()) }
-    return listed
+    try listed(provided(opened.attached.cardReader).readers())
   }
 
   static func connect(
     _ opened: OpenedPlugin, _ options: imp_card_options
   ) throws(PluginFailure) -> ProvidedCard {
     let options = try CardOptions(checking: options, named: true)
-    return ProvidedCard(host: opened.host, session: try provided(opened.attached.cardReader).connect(options))
+    return ProvidedCard(opened.host, try provided(opened.attached.cardReader).connect(options))
   }
 }
 
-extension CardReaderInfo {
-  fileprivate func raw() throws(PluginFailure) -> imp_reader_info {
-    var raw = imp_reader_info()
-    raw.size = structSize(imp_reader_info.self)
+extension imp_reader_info: SizedStruct {}
+
+extension CardReaderInfo: ListedValue {
+  func state(in raw: inout imp_reader_info) throws(PluginFailure) {
     raw.state = state.rawValue
     raw.events = events
     raw.atr_length = try fill(&raw.atr, with: atr)
-    // A locator that was cut would be another reader's.
-    guard copy(locator, to: &raw.locator) else {
-      throw PluginFailure(.internal, "A reader's locator is longer than 511 bytes.")
-    }
+    try copyWhole(locator, to: &raw.locator, "A reader's locator")
     copy(name, to: &raw.name)
-    return raw
   }
 }
 
-extension CardStatus {
-  func raw() throws(PluginFailure) -> imp_card_status {
-    var raw = imp_card_status()
-    raw.size = structSize(imp_card_status.self)
+extension imp_card_status: SizedStruct {}
+
+extension CardStatus: ListedValue {
+  func state(in raw: inout imp_card_status) throws(PluginFailure) {
     raw.state = state.rawValue
     raw.protocol = `protocol`.rawValue
     raw.atr_length = try fill(&raw.atr, with: atr)
-    return raw
   }
 }
 

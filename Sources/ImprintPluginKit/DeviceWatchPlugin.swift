@@ -9,18 +9,13 @@ public protocol DeviceWatchPlugin: Plugin {
 }
 
 /// A watch that runs. It ends when it is released.
-///
-/// `Sendable`, because `cancel` comes from any thread while `next` waits.
-public protocol DeviceWatchSession: AnyObject, Sendable {
+public protocol DeviceWatchSession: CancellableSession {
   /// Waits for the next event, at most `timeout` nanoseconds: 0 does not wait, `UInt64.max` waits without
   /// limit. Called by one thread at a time. The kit goes on answering `.cancelled` once it was thrown
   ///
   /// - Throws: `.timeout`, `.cancelled`; `.service` where the service has ended: the next call goes on once
   ///   it is back, and begins with `.listAgain`.
   func next(timeout: UInt64) throws(PluginFailure) -> DeviceEvent
-
-  /// Wakes a waiting `next`, which throws `.cancelled`. Returns at once. From any thread.
-  func cancel()
 }
 
 /// A device that came, went or changed.

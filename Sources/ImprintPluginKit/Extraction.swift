@@ -63,9 +63,7 @@ extension LentBuffer {
     guard length.holds(template.count), (0...100).contains(quality ?? 0) else {
       throw PluginFailure(.internal, "\(format) made a template other than it states.")
     }
-    try checkRoom(for: template.count)
-    template.withUnsafeBytes { room.copyMemory(from: $0) }
-    state(length: template.count)
+    try write(template.span.bytes)
   }
 }
 

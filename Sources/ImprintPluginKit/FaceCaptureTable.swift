@@ -14,18 +14,10 @@ enum FaceCaptureTable {
 
 extension FaceCaptureOptions {
   fileprivate init(checking raw: imp_face_capture_options) throws(PluginFailure) {
-    guard (1...UInt32(IMP_CAPTURE_SLOTS)).contains(raw.images) else {
-      throw PluginFailure(.argument, "images is \(raw.images); it must be 1...\(IMP_CAPTURE_SLOTS).")
-    }
-    guard (0...100).contains(raw.quality_threshold) else {
-      throw PluginFailure(.argument, "quality_threshold is \(raw.quality_threshold); it must be 0...100.")
-    }
-    guard (1_000_000_000...600_000_000_000).contains(raw.timeout_ns) else {
-      throw PluginFailure(.argument, "timeout_ns is \(raw.timeout_ns); it must be 1 s...600 s.")
-    }
-    guard raw.steady_ns <= 10_000_000_000 else {
-      throw PluginFailure(.argument, "steady_ns is \(raw.steady_ns); it must be at most 10 s.")
-    }
+    try check(raw.images, in: 1...UInt32(IMP_CAPTURE_SLOTS), "images")
+    try check(raw.quality_threshold, in: 0...100, "quality_threshold")
+    try check(raw.timeout_ns, in: 1_000_000_000...600_000_000_000, "timeout_ns")
+    try check(raw.steady_ns, in: 0...10_000_000_000, "steady_ns")
     self.init(
       livenessMode: raw.liveness_mode, images: Int(raw.images), qualityThreshold: raw.quality_threshold,
       timeout: raw.timeout_ns, steady: raw.steady_ns)
@@ -45,25 +37,25 @@ final class ProvidedFaceCapture {
   }
 
   func step(
-    _ input: UInt32, _ image: UnsafePointer<imp_image>?, _ list: UnsafePointer<imp_face_list>, _ now: UInt64,
-    _ out: UnsafeMutablePointer<imp_capture_events>
-  ) -> imp_status {
-    host.answer { () throws(PluginFailure) in
-      try check(out)
-      guard !isFinished else { throw PluginFailure(.state, "The capture has finished; make another one.") }
-      guard now >= last else {
-        throw PluginFailure(.argument, "now_ns is \(now), before the last step's \(last).")
-      }
-      let events = try take(input, image, try readFaces(list), now)
-      last = now
-      try check(events)
-      for (index, event) in events.enumerated() { out.pointee.events[index] = event.raw }
-      out.pointee.count = UInt32(events.count)
+    _ input: UInt32, _ image: imp_image?, _ list: imp_face_list, _ now: UInt64,
+    _ out: inout imp_capture_events
+  ) throws(PluginFailure) {
+    guard isPresent(out.events), out.capacity >= UInt32(IMP_CAPTURE_EVENTS_MAXIMUM) else {
+      throw PluginFailure(.argument, "The list needs room for \(IMP_CAPTURE_EVENTS_MAXIMUM) events.")
     }
+    guard !isFinished else { throw PluginFailure(.state, "The capture has finished; make another one.") }
+    guard now >= last else {
+      throw PluginFailure(.argument, "now_ns is \(now), before the last step's \(last).")
+    }
+    let events = try take(input, image, try readFaces(list), now)
+    last = now
+    try check(events)
+    for (index, event) in events.enumerated() { out.events[index] = event.raw }
+    out.count = UInt32(events.count)
   }
 
   private func take(
-    _ input: UInt32, _ image: UnsafePointer<imp_image>?, _ faces: [Face], _ now: UInt64
+    _ input: UInt32, _ image: imp_image?, _ faces: [Face], _ now: UInt64
   ) throws(PluginFailure) -> [CaptureEvent] {
     if input == UInt32(IMP_INPUT_FRAME) {
       guard let image else { throw PluginFailure(.argument, "A frame has no image.") }
@@ -76,18 +68,6 @@ final class ProvidedFaceCapture {
     case UInt32(IMP_INPUT_TICK): return session.tick(now: now)
     case UInt32(IMP_INPUT_END): return session.end(now: now)
     default: throw PluginFailure(.argument, "input \(input) is neither frame (1), tick (2) nor end (3).")
-    }
-  }
-
-  private func check(_ out: UnsafeMutablePointer<imp_capture_events>) throws(PluginFailure) {
-    guard isSized(UnsafePointer(out), \.size) else {
-      throw PluginFailure(.abi, "The list of events has a wrong size field.")
-    }
-    guard isPresent(out.pointee.events), out.pointee.capacity >= UInt32(IMP_CAPTURE_EVENTS_MAXIMUM) else {
-      throw PluginFailure(.argument, "The list needs room for \(IMP_CAPTURE_EVENTS_MAXIMUM) events.")
-    }
-    guard areSized(out.pointee.events, Int(out.pointee.capacity), \.size) else {
-      throw PluginFailure(.abi, "An event of the list has a wrong size field.")
     }
   }
 

@@ -39,4 +39,4 @@ public struct FaceFormat: Sendable, Hashable {
 }
 
 /// What is asked of a face extractor.
-public typealias FaceExtractorOptions = ExtractorOptions<FaceFormat>
+public typealias FaceExtractorOptions = FormatOptions<FaceFormat>

@@ -11,10 +11,8 @@ enum FaceExtractorTable {
     _ opened: OpenedPlugin, _ options: imp_face_extractor_options
   ) throws(PluginFailure) -> ProvidedFaceExtractor {
     let plugin = try provided(opened.attached.faceExtractor)
-    let format = try chosen(options.format, among: plugin.faceFormats, threads: options.threads)
-    let session = try plugin.makeFaceExtractor(
-      FaceExtractorOptions(format: format, threads: Int(options.threads)))
-    return ProvidedFaceExtractor(opened.host, session, format)
+    let asked = try chosen(options.format, among: plugin.faceFormats, threads: options.threads)
+    return ProvidedFaceExtractor(opened.host, try plugin.makeFaceExtractor(asked), asked.format)
   }
 }
 
@@ -33,40 +31,17 @@ extension FaceFormat: MadeFormat {
 /// What an `imp_face_extractor` points to.
 final class ProvidedFaceExtractor: ProvidedExtractor<any FaceExtractorSession, FaceFormat> {
   func extract(
-    _ image: UnsafePointer<imp_image>, _ face: UnsafePointer<imp_face>?,
-    _ landmarks: UnsafePointer<imp_point3>?, _ landmarkCount: UInt32,
-    _ payload: UnsafeMutablePointer<imp_buffer>, _ extraction: UnsafeMutablePointer<imp_extraction>
-  ) -> imp_status {
-    host.answer { () throws(PluginFailure) in
-      let payload = try LentBuffer(payload, "payload")
-      guard isSized(UnsafePointer(extraction), \.size) else {
-        throw PluginFailure(.abi, "The extraction has a wrong size field.")
-      }
-      let view = try ImageView(checking: image)
-      let face = try lentFace(face, landmarks, landmarkCount, for: format.name, isNeeded: format.needsFace)
-      try checkRoom(payload)
-      try give(session.extract(view, face: face), to: payload, &extraction.pointee)
+    _ image: imp_image, _ face: imp_face?, _ landmarks: UnsafeBufferPointer<imp_point3>,
+    _ payload: LentBuffer, _ extraction: inout imp_extraction
+  ) throws(PluginFailure) {
+    let view = try ImageView(checking: image)
+    let read: Face?
+    if let face { read = try Face(face, landmarks: landmarks) } else { read = nil }
+    guard !format.needsFace || read?.landmarks.isEmpty == false else {
+      throw PluginFailure(
+        .noSubject, "\(format.name) needs a face\(face == nil ? "" : " with landmarks").")
     }
+    try payload.checkRoom(for: format.templates)
+    try give(session.extract(view, face: read), to: payload, &extraction)
   }
-}
-
-/// The face that a host lends beside an image.
-/// - Parameter isNeeded: Whether the format takes faces with landmarks alone.
-func lentFace(
-  _ face: UnsafePointer<imp_face>?, _ landmarks: UnsafePointer<imp_point3>?, _ landmarkCount: UInt32,
-  for format: String, isNeeded: Bool
-) throws(PluginFailure) -> Face? {
-  guard landmarkCount == 0 || landmarks != nil else {
-    throw PluginFailure(.argument, "There are \(landmarkCount) landmarks but no array of them.")
-  }
-  guard let face else {
-    guard !isNeeded else { throw PluginFailure(.noSubject, "\(format) needs a face.") }
-    return nil
-  }
-  let points = UnsafeBufferPointer(start: landmarks, count: Int(landmarkCount))
-  let read = try Face(face.pointee, landmarks: points)
-  guard !isNeeded || !read.landmarks.isEmpty else {
-    throw PluginFailure(.noSubject, "\(format) needs a face with landmarks.")
-  }
-  return read
 }

@@ -90,17 +90,10 @@ extension FaceQuality {
 
 /// Reads and checks a host's list of faces.
 /// - Throws: `.abi` for a wrong size field, `.argument` for arrays that are not there.
-func readFaces(_ list: UnsafePointer<imp_face_list>) throws(PluginFailure) -> [Face] {
-  guard isSized(list, \.size) else { throw PluginFailure(.abi, "The list of faces has a wrong size field.") }
-  let raw = list.pointee
-  guard raw.face_count == 0 || raw.faces != nil, raw.landmark_count == 0 || raw.landmarks != nil else {
-    throw PluginFailure(.argument, "The list counts faces or landmarks but has no array of them.")
-  }
-  let landmarks = UnsafeBufferPointer(
-    start: raw.landmarks.map { UnsafePointer($0) }, count: Int(raw.landmark_count))
+func readFaces(_ list: imp_face_list) throws(PluginFailure) -> [Face] {
+  let landmarks = try lentArray(list.landmarks, list.landmark_count, "landmarks")
   var faces: [Face] = []
-  for index in 0..<Int(raw.face_count) {
-    guard let face = raw.faces?[index] else { break }
+  for face in try lentArray(list.faces, list.face_count, "faces") {
     faces.append(try Face(face, landmarks: landmarks))
   }
   return faces

@@ -15,12 +15,8 @@ enum FaceTrackerTable {
 
 extension FaceTrackerOptions {
   fileprivate init(checking raw: imp_face_tracker_options) throws(PluginFailure) {
-    guard (1...64).contains(raw.maximum_faces) else {
-      throw PluginFailure(.argument, "maximum_faces is \(raw.maximum_faces); it must be 1...64.")
-    }
-    guard (0...1).contains(raw.detection_threshold) else {
-      throw PluginFailure(.argument, "detection_threshold is \(raw.detection_threshold); it must be 0...1.")
-    }
+    try check(raw.maximum_faces, in: 1...64, "maximum_faces")
+    try check(raw.detection_threshold, in: 0...1, "detection_threshold")
     guard raw.threads >= 1 else { throw PluginFailure(.argument, "threads is 0; it must be 1 or more.") }
     self.init(
       maximumFaces: Int(raw.maximum_faces),
@@ -49,37 +45,28 @@ final class ProvidedFaceTracker {
   }
 
   func track(
-    _ image: UnsafePointer<imp_image>, _ timestamp: UInt64, _ list: UnsafeMutablePointer<imp_face_list>
-  ) -> imp_status {
-    host.answer { () throws(PluginFailure) in
-      guard isSized(UnsafePointer(list), \.size) else {
-        throw PluginFailure(.abi, "The list of faces has a wrong size field.")
-      }
-      guard areSized(list.pointee.faces, Int(list.pointee.face_capacity), \.size) else {
-        throw PluginFailure(.abi, "A face of the list has a wrong size field.")
-      }
-      let view = try ImageView(checking: image)
-      if let last, timestamp < last {
-        throw PluginFailure(
-          .argument, "The frame's time \(timestamp) ns lies before the last one's, \(last) ns.")
-      }
-      try checkRoom(list)
-      let faces = try session.track(view, at: timestamp)
-      try check(faces)
-      last = timestamp
-      write(faces, to: list)
+    _ image: imp_image, _ timestamp: UInt64, _ list: inout imp_face_list
+  ) throws(PluginFailure) {
+    let view = try ImageView(checking: image)
+    if let last, timestamp < last {
+      throw PluginFailure(
+        .argument, "The frame's time \(timestamp) ns lies before the last one's, \(last) ns.")
     }
+    try checkRoom(&list)
+    let faces = try session.track(view, at: timestamp)
+    try check(faces)
+    last = timestamp
+    write(faces, to: &list)
   }
 
   /// The room is checked for as many faces as were asked for, before the frame is looked at.
-  private func checkRoom(_ list: UnsafeMutablePointer<imp_face_list>) throws(PluginFailure) {
+  private func checkRoom(_ list: inout imp_face_list) throws(PluginFailure) {
     let landmarks = maximumFaces * session.landmarksPerFace
-    let room = list.pointee
-    guard room.faces != nil, Int(room.face_capacity) >= maximumFaces,
-      landmarks == 0 || room.landmarks != nil, Int(room.landmark_capacity) >= landmarks
+    guard list.faces != nil, Int(list.face_capacity) >= maximumFaces,
+      landmarks == 0 || list.landmarks != nil, Int(list.landmark_capacity) >= landmarks
     else {
-      list.pointee.face_count = UInt32(maximumFaces)
-      list.pointee.landmark_count = UInt32(landmarks)
+      list.face_count = UInt32(maximumFaces)
+      list.landmark_count = UInt32(landmarks)
       throw PluginFailure(
         .shortBuffer, "The list needs room for \(maximumFaces) faces and \(landmarks) landmarks.")
     }
@@ -92,16 +79,16 @@ final class ProvidedFaceTracker {
     }
   }
 
-  private func write(_ faces: [Face], to list: UnsafeMutablePointer<imp_face_list>) {
+  private func write(_ faces: [Face], to list: inout imp_face_list) {
     var landmark = 0
     for (index, face) in faces.enumerated() {
-      list.pointee.faces?[index] = face.raw(landmarksFrom: landmark)
+      list.faces?[index] = face.raw(landmarksFrom: landmark)
       for point in face.landmarks {
-        list.pointee.landmarks?[landmark] = point
+        list.landmarks?[landmark] = point
         landmark += 1
       }
     }
-    list.pointee.face_count = UInt32(faces.count)
-    list.pointee.landmark_count = UInt32(landmark)
+    list.face_count = UInt32(faces.count)
+    list.landmark_count = UInt32(landmark)
   }
 }

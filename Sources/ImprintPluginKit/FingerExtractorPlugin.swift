@@ -79,4 +79,4 @@ public struct Finger: Sendable, Hashable {
 }
 
 /// What is asked of a finger extractor.
-public typealias FingerExtractorOptions = ExtractorOptions<FingerFormat>
+public typealias FingerExtractorOptions = FormatOptions<FingerFormat>

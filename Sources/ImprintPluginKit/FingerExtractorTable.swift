@@ -11,10 +11,8 @@ enum FingerExtractorTable {
     _ opened: OpenedPlugin, _ options: imp_finger_extractor_options
   ) throws(PluginFailure) -> ProvidedFingerExtractor {
     let plugin = try provided(opened.attached.fingerExtractor)
-    let format = try chosen(options.format, among: plugin.fingerFormats, threads: options.threads)
-    let session = try plugin.makeFingerExtractor(
-      FingerExtractorOptions(format: format, threads: Int(options.threads)))
-    return ProvidedFingerExtractor(opened.host, session, format)
+    let asked = try chosen(options.format, among: plugin.fingerFormats, threads: options.threads)
+    return ProvidedFingerExtractor(opened.host, try plugin.makeFingerExtractor(asked), asked.format)
   }
 }
 
@@ -42,18 +40,15 @@ final class ProvidedFingerExtractor: ProvidedExtractor<any FingerExtractorSessio
     _ image: imp_image, _ finger: imp_finger, _ payload: LentBuffer, _ extraction: inout imp_extraction
   ) throws(PluginFailure) {
     let known = try Finger(finger)
-    let made = try withUnsafePointer(to: image) { image throws(PluginFailure) in
-      let view = try ImageView(checking: image)
-      guard view.format == .grey8, format.resolutions.contains(UInt32(view.resolution ?? 0)) else {
-        throw PluginFailure(
-          .sample,
-          "Pixel format \(image.pointee.format), \(image.pointee.resolution) pixels a metre; \(format.name) takes "
-            + "grey ones (1) of \(format.resolutions.lowerBound) to \(format.resolutions.upperBound).")
-      }
-      try checkRoom(payload)
-      return try session.extract(view, finger: known)
+    let view = try ImageView(checking: image)
+    guard view.format == .grey8, format.resolutions.contains(image.resolution) else {
+      throw PluginFailure(
+        .sample,
+        "Pixel format \(image.format), \(image.resolution) pixels per metre; \(format.name) takes "
+          + "grey ones (1) of \(format.resolutions.lowerBound) to \(format.resolutions.upperBound).")
     }
-    try give(made, to: payload, &extraction)
+    try payload.checkRoom(for: format.templates)
+    try give(session.extract(view, finger: known), to: payload, &extraction)
   }
 }
 

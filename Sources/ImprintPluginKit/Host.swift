@@ -136,9 +136,9 @@ public struct Host: @unchecked Sendable {
   }
 
   /// Runs the body of a call: OK, or the failure's status after its words.
-  func answer(_ body: () throws(PluginFailure) -> Void) -> imp_status {
+  func answer(_ body: (Host) throws(PluginFailure) -> Void) -> imp_status {
     do throws(PluginFailure) {
-      try body()
+      try body(self)
       return IMP_OK
     } catch {
       report(error)

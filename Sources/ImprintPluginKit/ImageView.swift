@@ -42,11 +42,9 @@ public struct ImageView: ~Escapable {
   private static let mostRowBytes = 8 * 65535
 
   /// Checks a host's image and lends it.
-  /// - Throws: `.abi` for a wrong size field, `.sample` for a layout that cannot be read.
-  @_lifetime(borrow image)
-  init(checking image: UnsafePointer<imp_image>) throws(PluginFailure) {
-    guard isSized(image, \.size) else { throw PluginFailure(.abi, "The image has a wrong size field.") }
-    let raw = image.pointee
+  /// - Throws: `.sample` for a layout that cannot be read.
+  @_lifetime(borrow raw)
+  init(checking raw: imp_image) throws(PluginFailure) {
     guard let format = Format(rawValue: raw.format) else {
       throw PluginFailure(.sample, "Pixel format \(raw.format) is neither grey (1) nor RGB (2).")
     }
@@ -66,6 +64,6 @@ public struct ImageView: ~Escapable {
       format: format, width: Int(raw.width), height: Int(raw.height), rowBytes: Int(raw.row_bytes),
       resolution: raw.resolution == 0 ? nil : Int(raw.resolution),
       pixels: _overrideLifetime(
-        RawSpan(_unsafeStart: UnsafeRawPointer(data), byteCount: needed), borrowing: image))
+        RawSpan(_unsafeStart: UnsafeRawPointer(data), byteCount: needed), borrowing: raw))
   }
 }

@@ -96,12 +96,8 @@ public struct MatcherFormat: Sendable, Hashable {
   }
 }
 
-/// What is asked of a matcher; the kit has found the format among those there are.
-public struct MatcherOptions: Sendable, Hashable {
-  public let format: MatcherFormat
-  /// From 1 to the manifest's `concurrency.threads`.
-  public let threads: Int
-}
+/// What is asked of a matcher.
+public typealias MatcherOptions = FormatOptions<MatcherFormat>
 
 /// One template of several.
 public struct Fusion: Sendable {

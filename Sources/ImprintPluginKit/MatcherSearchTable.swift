@@ -8,17 +8,13 @@ enum MatcherSearchTable {
   }
 
   static func create(
-    _ opened: OpenedPlugin, _ options: UnsafePointer<imp_search_options>,
-    _ block: UnsafePointer<imp_search_block>, _ search: UnsafeMutablePointer<OpaquePointer?>
-  ) -> imp_status {
-    opened.make(search, "search") { opened throws(PluginFailure) in
-      let plugin = try provided(opened.attached.matcherSearch)
-      let options = try lent(options, \.size, "options")
-      let form = try chosen(options.form, among: plugin.searchForms, threads: options.threads)
-      let block = try SearchBlock(try lent(block, \.size, "block"), form)
-      let searcher = try plugin.makeSearcher(SearchOptions(form: form, threads: Int(options.threads)))
-      return ProvidedSearch(host: opened.host, searcher: searcher, form: form, block: block)
-    }
+    _ opened: OpenedPlugin, _ options: imp_search_options, _ block: imp_search_block
+  ) throws(PluginFailure) -> ProvidedSearch {
+    let plugin = try provided(opened.attached.matcherSearch)
+    let asked = try chosen(options.form, among: plugin.searchForms, threads: options.threads)
+    let block = try SearchBlock(block, asked.format)
+    let searcher = try plugin.makeSearcher(SearchOptions(form: asked.format, threads: asked.threads))
+    return ProvidedSearch(host: opened.host, searcher: searcher, form: asked.format, block: block)
   }
 }
 
@@ -37,7 +33,7 @@ extension SearchForm: StatedFormat {
   func state(in raw: inout imp_search_form) throws(PluginFailure) {
     raw.entry_bytes = UInt32(entryBytes)
     raw.exact = isExact ? 1 : 0
-    guard copy(format.name, to: &raw.format) else { throw misstated("has a format whose name is too long.") }
+    try copyWhole(format.name, to: &raw.format, "The name of a form's format")
   }
 }
 

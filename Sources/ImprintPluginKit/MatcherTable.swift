@@ -11,9 +11,9 @@ enum MatcherTable {
     _ opened: OpenedPlugin, _ options: imp_matcher_options
   ) throws(PluginFailure) -> ProvidedMatcher {
     let plugin = try provided(opened.attached.matcher)
-    let format = try chosen(options.format, among: plugin.matcherFormats, threads: options.threads)
-    let comparer = try plugin.makeComparer(MatcherOptions(format: format, threads: Int(options.threads)))
-    return ProvidedMatcher(host: opened.host, comparer: comparer, format: format)
+    let asked = try chosen(options.format, among: plugin.matcherFormats, threads: options.threads)
+    return ProvidedMatcher(
+      host: opened.host, comparer: try plugin.makeComparer(asked), format: asked.format)
   }
 }
 

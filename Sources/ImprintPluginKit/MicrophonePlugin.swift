@@ -13,9 +13,7 @@ public protocol MicrophonePlugin: Plugin {
 }
 
 /// An open microphone. It stops and releases the device when it is released.
-///
-/// `Sendable`, because `cancel` comes from any thread while `read` waits.
-public protocol MicrophoneSession: AnyObject, Sendable {
+public protocol MicrophoneSession: CancellableSession {
   /// What it gives; the same from open to close.
   var format: AudioFormat { get }
 
@@ -31,9 +29,6 @@ public protocol MicrophoneSession: AnyObject, Sendable {
   /// - Throws: `.timeout`, and nothing is lost; `.end` after the last frame; `.file` for a replayed source
   ///   that cannot be read further; `.deviceGone`, `.cancelled`.
   func read(into room: UnsafeMutableRawBufferPointer, timeout: UInt64) throws(PluginFailure) -> AudioChunk
-
-  /// Wakes a waiting `read`, which throws `.cancelled`. Returns at once. From any thread.
-  func cancel()
 }
 
 /// A microphone that can be opened.

@@ -4,11 +4,7 @@ import CImprint
 /// What `imprint.microphone/1` asks of an author's plugin.
 enum MicrophoneTable {
   static func list(_ opened: OpenedPlugin) throws(PluginFailure) -> [imp_microphone_info] {
-    var listed: [imp_microphone_info] = []
-    for microphone in try provided(opened.attached.microphone).microphones() {
-      listed.append(try microphone.raw())
-    }
-    return listed
+    try listed(provided(opened.attached.microphone).microphones())
   }
 
   static func open(
@@ -16,37 +12,29 @@ enum MicrophoneTable {
   ) throws(PluginFailure) -> ProvidedMicrophone {
     let options = try MicrophoneOptions(checking: options)
     let made = ProvidedMicrophone(
-      host: opened.host, session: try provided(opened.attached.microphone).openMicrophone(options))
+      opened.host, try provided(opened.attached.microphone).openMicrophone(options))
     format = made.format.raw
     return made
   }
 }
 
-extension MicrophoneInfo {
-  fileprivate func raw() throws(PluginFailure) -> imp_microphone_info {
-    var raw = imp_microphone_info()
-    raw.size = structSize(imp_microphone_info.self)
+extension imp_microphone_info: SizedStruct {}
+
+extension MicrophoneInfo: ListedValue {
+  func state(in raw: inout imp_microphone_info) throws(PluginFailure) {
     raw.channels_max = channelsMaximum ?? 0
     raw.rate_min = rates?.lowerBound ?? 0
     raw.rate_max = rates?.upperBound ?? 0
-    // A locator that was cut would open something else; an id, be another microphone's.
-    guard copy(locator, to: &raw.locator), copy(id ?? "", to: &raw.id) else {
-      throw PluginFailure(.internal, "A microphone's locator is longer than 511 bytes, or its id than 255.")
-    }
+    try copyWhole(locator, to: &raw.locator, "A microphone's locator")
+    try copyWhole(id ?? "", to: &raw.id, "A microphone's id")
     copy(name, to: &raw.name)
-    return raw
   }
 }
 
 extension MicrophoneOptions {
   fileprivate init(checking raw: imp_microphone_options) throws(PluginFailure) {
-    guard raw.pace == UInt32(IMP_AUDIO_PACE_REAL) || raw.pace == UInt32(IMP_AUDIO_PACE_FULL) else {
-      throw PluginFailure(.argument, "pace \(raw.pace) is neither real (0) nor full (1).")
-    }
-    guard raw.format == 0 || AudioSample(rawValue: raw.format) != nil else {
-      throw PluginFailure(
-        .argument, "format \(raw.format) is no kind of sample: \(IMP_AUDIO_S16)...\(IMP_AUDIO_FLOAT32).")
-    }
+    try check(raw.pace, in: UInt32(IMP_AUDIO_PACE_REAL)...UInt32(IMP_AUDIO_PACE_FULL), "pace")
+    try check(raw.format, in: 0...UInt32(IMP_AUDIO_FLOAT32), "format")
     self.init(
       locator: try readLocator(raw.locator), rate: raw.rate == 0 ? nil : raw.rate,
       channels: raw.channels == 0 ? nil : raw.channels, sample: AudioSample(rawValue: raw.format),
@@ -64,21 +52,16 @@ extension AudioFormat {
 }
 
 /// What an `imp_microphone` points to.
-final class ProvidedMicrophone {
-  let host: Host
-  let cancellation = Cancellation()
+final class ProvidedMicrophone: CancellableObject {
   let format: AudioFormat
   private let session: any MicrophoneSession
-  /// What every later call answers too.
-  private var last: PluginFailure?
+  private var hasEnded = false
 
-  init(host: Host, session: any MicrophoneSession) {
-    self.host = host
+  init(_ host: Host, _ session: any MicrophoneSession) {
     self.session = session
     format = session.format
+    super.init(host, session)
   }
-
-  func cancel() { session.cancel() }
 
   func read(
     _ timeout: UInt64, _ samples: LentBuffer, _ out: inout imp_audio_chunk
@@ -88,7 +71,17 @@ final class ProvidedMicrophone {
     guard count > 0 else {
       throw PluginFailure(.argument, "The buffer has no room for a frame of \(frame) bytes.")
     }
-    let chunk = try fetch(timeout, UnsafeMutableRawBufferPointer(rebasing: samples.room[..<count]))
+    let room = UnsafeMutableRawBufferPointer(rebasing: samples.room[..<count])
+    let chunk = try wait(.end, .deviceGone, .cancelled) { () throws(PluginFailure) in
+      // A file that could not be read further.
+      if hasEnded { throw PluginFailure(.end, "The source could not be read further, and has ended.") }
+      do throws(PluginFailure) {
+        return try session.read(into: room, timeout: timeout)
+      } catch {
+        hasEnded = error.status == .file
+        throw error
+      }
+    }
     guard chunk.frames > 0, chunk.frames <= count / frame else {
       throw PluginFailure(.internal, "\(chunk.frames) frames were read, for which there is no room.")
     }
@@ -98,20 +91,5 @@ final class ProvidedMicrophone {
     out = imp_audio_chunk(
       size: structSize(imp_audio_chunk.self), flags: flags,
       timestamp_ns: chunk.timestamp, position: chunk.position, lost: chunk.lost, overruns: chunk.overruns)
-  }
-
-  private func fetch(
-    _ timeout: UInt64, _ room: UnsafeMutableRawBufferPointer
-  ) throws(PluginFailure) -> AudioChunk {
-    if let last { throw last }
-    do throws(PluginFailure) {
-      return try session.read(into: room, timeout: timeout)
-    } catch {
-      if [.end, .deviceGone, .cancelled].contains(error.status) { last = error }
-      if error.status == .file {
-        last = PluginFailure(.end, "The source could not be read further, and has ended.")
-      }
-      throw error
-    }
   }
 }

@@ -2,7 +2,7 @@
 import CImprint
 
 /// What an `imp_plugin` points to: one opening of the plugin, and the tables of its abilities.
-final class OpenedPlugin {
+final class OpenedPlugin: ProvidedObject {
   let host: Host
   /// What each table's functions ask.
   let attached: AttachedAbilities
@@ -17,8 +17,4 @@ final class OpenedPlugin {
   }
 
   func table(id: String) -> UnsafeRawPointer? { tables.first { $0.id == id }?.table }
-
-  static func from(_ handle: OpaquePointer) -> OpenedPlugin { Handle.object(handle) }
-
-  static func release(_ handle: OpaquePointer) { Handle.release(handle, as: OpenedPlugin.self) }
 }

@@ -74,13 +74,8 @@ private func open(
   guard isSized(raw, \.size), contractVersions.contains(raw.pointee.abi_version) else { return IMP_E_ABI }
   guard isPresent(plugin) else { return IMP_E_ARGUMENT }
   do throws(PluginFailure) {
-    let host = try Host(raw)
-    do throws(PluginFailure) {
-      plugin.pointee = Handle.retain(try export.open(host))
-      return IMP_OK
-    } catch {
-      host.report(error)
-      return error.status.rawValue
+    return try Host(raw).answer { host throws(PluginFailure) in
+      plugin.pointee = try export.open(host).retained()
     }
   } catch {
     return error.status.rawValue

@@ -2,9 +2,7 @@
 import CImprint
 
 /// What an `imp_card` points to: a session, and what is the same for every author.
-final class ProvidedCard {
-  let host: Host
-  let cancellation = Cancellation()
+final class ProvidedCard: CancellableObject {
   private let session: any CardSession
   /// What the session writes to: the host's own room stays untouched by a failure.
   private let room: UnsafeMutableRawBufferPointer
@@ -13,18 +11,14 @@ final class ProvidedCard {
   private var transactions = 0
   private var isEnded = false
 
-  init(host: Host, session: any CardSession) {
-    self.host = host
+  init(_ host: Host, _ session: any CardSession) {
     self.session = session
     room = .allocate(byteCount: Int(IMP_CARD_RESPONSE_BYTES), alignment: 16)
     room.initializeMemory(as: UInt8.self, repeating: 0)
+    super.init(host, session)
   }
 
-  deinit {
-    room.deallocate()
-  }
-
-  func cancel() { session.cancel() }
+  deinit { room.deallocate() }
 
   func status(_ out: inout imp_card_status) throws(PluginFailure) {
     out = try whileConnected { () throws(PluginFailure) in try session.status() }.raw()
@@ -81,9 +75,7 @@ final class ProvidedCard {
 
   func attribute(_ tag: UInt32, _ value: LentBuffer) throws(PluginFailure) {
     let bytes = try whileConnected { () throws(PluginFailure) in try session.attribute(tag) }
-    try value.checkRoom(for: bytes.count)
-    bytes.withUnsafeBytes { value.room.copyMemory(from: $0) }
-    value.state(length: bytes.count)
+    try value.write(bytes.span.bytes)
   }
 
   func setAttribute(_ tag: UInt32, _ value: UnsafeRawBufferPointer) throws(PluginFailure) {
@@ -146,6 +138,6 @@ final class ProvidedCard {
     guard (0...room.count).contains(length) else {
       throw PluginFailure(.internal, "A response of \(length) bytes does not fit its room.")
     }
-    try out.write(UnsafeRawBufferPointer(rebasing: room[..<length]))
+    try out.write(UnsafeRawBufferPointer(rebasing: room[..<length]).bytes)
   }
 }

@@ -5,66 +5,88 @@ import Synchronization
 // What functions of one shape have in common for whoever provides an ability. The tables are generated of the
 // abilities' descriptions (scripts/generate-abilities), and their functions come by these.
 
-/// What an opaque pointer of the contract points to: something that a plugin made.
+/// What an opaque pointer of the contract points to: a plugin, or something that it made.
 protocol ProvidedObject: AnyObject {
   var host: Host { get }
 }
 
 extension ProvidedObject {
-  static func from(_ handle: OpaquePointer) -> Self { Handle.object(handle) }
+  /// As the contract passes it; kept until ``release(_:)``.
+  func retained() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
-  static func release(_ handle: OpaquePointer) { Handle.release(handle, as: Self.self) }
+  static func from(_ handle: OpaquePointer) -> Self {
+    Unmanaged<Self>.fromOpaque(UnsafeRawPointer(handle)).takeUnretainedValue()
+  }
+
+  static func release(_ handle: OpaquePointer) {
+    Unmanaged<Self>.fromOpaque(UnsafeRawPointer(handle)).release()
+  }
 
   /// Answers one call.
   func answer(_ body: (Self) throws(PluginFailure) -> Void) -> imp_status {
-    host.answer { () throws(PluginFailure) in try body(self) }
+    host.answer { _ throws(PluginFailure) in try body(self) }
   }
 }
 
-/// Something whose waits end when the host cancels it, and are over for good then.
-protocol CancellableObject: ProvidedObject {
-  /// What it is, for people.
-  static var noun: String { get }
-  var cancellation: Cancellation { get }
+/// What the host may cancel: it wakes the call that waits, and every later wait is over at once.
+class CancellableObject {
+  let host: Host
+  private let session: any CancellableSession
+  private let isCancelled = Atomic(false)
+  /// What every later wait answers too.
+  private var last: PluginFailure?
 
-  /// Wakes the call that waits, and returns at once. From any thread.
+  init(_ host: Host, _ session: any CancellableSession) {
+    self.host = host
+    self.session = session
+  }
+
+  /// From any thread.
+  func wasCancelled() {
+    isCancelled.store(true, ordering: .releasing)
+    session.cancel()
+  }
+
+  /// - Parameter noun: what it is, for people.
+  func checkNotCancelled(_ noun: String) throws(PluginFailure) {
+    guard isCancelled.load(ordering: .acquiring) else { return }
+    throw PluginFailure(.cancelled, "The \(noun) was cancelled.")
+  }
+
+  /// Waits.
+  /// - Parameter lasting: failures that every later wait answers too.
+  func wait<Answer>(
+    _ lasting: PluginFailure.Status..., for body: () throws(PluginFailure) -> Answer
+  ) throws(PluginFailure) -> Answer {
+    if let last { throw last }
+    do throws(PluginFailure) {
+      return try body()
+    } catch {
+      if lasting.contains(error.status) { last = error }
+      throw error
+    }
+  }
+}
+
+/// What an author's session has whose calls wait. `Sendable`, because `cancel` comes from any thread
+/// meanwhile.
+public protocol CancellableSession: AnyObject, Sendable {
+  /// Wakes the call that waits, which throws `.cancelled`. Returns at once. From any thread.
   func cancel()
 }
 
-extension CancellableObject {
-  func wasCancelled() {
-    cancellation.isCancelled.store(true, ordering: .releasing)
-    cancel()
-  }
-
-  func checkNotCancelled() throws(PluginFailure) {
-    guard cancellation.isCancelled.load(ordering: .acquiring) else { return }
-    throw PluginFailure(.cancelled, "The \(Self.noun) was cancelled.")
-  }
-}
-
-/// Whether something was cancelled; once it was, it stays so.
-final class Cancellation: Sendable {
-  let isCancelled = Atomic(false)
-}
-
 extension OpenedPlugin {
-  /// Answers one call.
-  func answer(_ body: (OpenedPlugin) throws(PluginFailure) -> Void) -> imp_status {
-    host.answer { () throws(PluginFailure) in try body(self) }
-  }
-
   /// Answers a call that makes an object.
   /// - Parameter noun: what is made, for people.
   func make<Object: ProvidedObject>(
     _ place: UnsafeMutablePointer<OpaquePointer?>, _ noun: String,
     _ body: (OpenedPlugin) throws(PluginFailure) -> Object
   ) -> imp_status {
-    host.answer { () throws(PluginFailure) in
+    host.answer { _ throws(PluginFailure) in
       guard isPresent(place) else {
         throw PluginFailure(.argument, "There is no place for the \(noun).")
       }
-      place.pointee = Handle.retain(try body(self))
+      place.pointee = try body(self).retained()
     }
   }
 
@@ -76,14 +98,12 @@ extension OpenedPlugin {
     _ entries: UnsafeMutablePointer<Entry>?, _ count: UnsafeMutablePointer<Int>, _ size: (Entry) -> UInt32,
     _ name: String, _ body: (OpenedPlugin) throws(PluginFailure) -> [Entry]
   ) -> imp_status {
-    host.answer { () throws(PluginFailure) in
+    host.answer { _ throws(PluginFailure) in
       guard isPresent(count) else {
         throw PluginFailure(.argument, "There is no place for the number of \(name).")
       }
       let capacity = entries == nil ? 0 : count.pointee
-      guard areSized(entries, capacity, size) else {
-        throw PluginFailure(.abi, "An entry of \(name) has a wrong size field.")
-      }
+      try checkSizes(entries, capacity, size, name)
       let made = try body(self)
       guard capacity >= made.count else {
         count.pointee = made.count
@@ -93,6 +113,37 @@ extension OpenedPlugin {
       count.pointee = made.count
     }
   }
+}
+
+/// What a plugin lists, or tells, as a struct of the contract.
+protocol ListedValue {
+  associatedtype Raw: SizedStruct
+  /// Says all but the size, and a format's name.
+  func state(in raw: inout Raw) throws(PluginFailure)
+  func raw() throws(PluginFailure) -> Raw
+}
+
+/// A struct of the contract that begins with its size.
+protocol SizedStruct {
+  init()
+  var size: UInt32 { get set }
+}
+
+extension ListedValue {
+  /// As the contract has it.
+  func raw() throws(PluginFailure) -> Raw {
+    var raw = Raw()
+    raw.size = structSize(Raw.self)
+    try state(in: &raw)
+    return raw
+  }
+}
+
+/// All that a plugin lists.
+func listed<Value: ListedValue>(_ values: [Value]) throws(PluginFailure) -> [Value.Raw] {
+  var listed: [Value.Raw] = []
+  for value in values { listed.append(try value.raw()) }
+  return listed
 }
 
 /// What provides an ability, once it is attached: the table that asks is reachable by then.

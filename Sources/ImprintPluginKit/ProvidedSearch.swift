@@ -22,34 +22,24 @@ final class ProvidedSearch {
   // MARK: Preparing
 
   func prepare(
-    _ gallery: UnsafePointer<imp_gallery>, _ entries: UnsafeMutablePointer<imp_buffer>,
-    _ statuses: UnsafeMutablePointer<Int32>?
-  ) -> imp_status {
-    host.answer { () throws(PluginFailure) in
-      let buffer = try LentBuffer(entries, "entries")
-      let count = try form.format.checkShape(gallery)
-      guard count <= IMP_SEARCH_PREPARED_MAXIMUM else {
-        throw PluginFailure(
-          .argument, "\(count) templates; \(IMP_SEARCH_PREPARED_MAXIMUM) are prepared at once.")
-      }
-      guard count == 0 || statuses != nil else {
-        throw PluginFailure(.argument, "There is no place for \(count) statuses.")
-      }
-      try buffer.checkRoom(for: count * form.entryBytes)
-      let room = UnsafeMutableRawBufferPointer(rebasing: buffer.room[..<(count * form.entryBytes)])
-      room.initializeMemory(as: UInt8.self, repeating: 0)
-      let data = UnsafeRawBufferPointer(start: gallery.pointee.data.data, count: gallery.pointee.data.length)
-      let view = GalleryView(
-        gallery.pointee, count: count, bytes: data.bytes, format: form.format,
-        length: form.format.fixedLength)
-      for index in 0..<count {
-        let place = index * form.entryBytes
-        statuses?[index] = entry(
-          of: view[index],
-          UnsafeMutableRawBufferPointer(rebasing: room[place..<place + form.entryBytes]))
-      }
-      buffer.state(length: room.count)
+    _ gallery: imp_gallery, _ entries: LentBuffer, _ statuses: UnsafeMutablePointer<Int32>?
+  ) throws(PluginFailure) {
+    let templates = try GalleryView(checking: gallery, of: form.format)
+    try check(templates.count, in: 0...Int(IMP_SEARCH_PREPARED_MAXIMUM), "The number of templates")
+    guard templates.count == 0 || statuses != nil else {
+      throw PluginFailure(.argument, "There is no place for \(templates.count) statuses.")
     }
+    let bytes = templates.count * form.entryBytes
+    try entries.checkRoom(for: bytes)
+    let room = UnsafeMutableRawBufferPointer(rebasing: entries.room[..<bytes])
+    room.initializeMemory(as: UInt8.self, repeating: 0)
+    for index in 0..<templates.count {
+      let place = index * form.entryBytes
+      statuses?[index] = entry(
+        of: templates[index],
+        UnsafeMutableRawBufferPointer(rebasing: room[place..<place + form.entryBytes]))
+    }
+    entries.state(length: bytes)
   }
 
   /// Makes one entry. One that is not made stays zero.
@@ -68,28 +58,22 @@ final class ProvidedSearch {
   // MARK: Searching
 
   func search(
-    _ probe: imp_bytes, _ query: UnsafePointer<imp_search_query>,
-    _ result: UnsafeMutablePointer<imp_search_result>
-  ) -> imp_status {
-    host.answer { () throws(PluginFailure) in
-      let query = try lent(query, \.size, "query")
-      let room = try lent(result, \.size, "result")
-      guard (1...UInt32(IMP_SEARCH_HITS_MAXIMUM)).contains(room.capacity), isPresent(room.hits) else {
-        throw PluginFailure(
-          .argument, "Room for \(room.capacity) hits; 1 to \(IMP_SEARCH_HITS_MAXIMUM) are allowed.")
-      }
-      guard query.used <= block.capacity, !query.least.isNaN else {
-        throw PluginFailure(
-          .argument, "\(query.used) entries are used of \(block.capacity), from \(query.least) on.")
-      }
-      let template = TemplateView(
-        version: query.probe_version, bytes: try lentBytes(probe, "probe").bytes)
-      try form.format.check(template)
-      var best = BestGroups(
-        UnsafeMutableBufferPointer(start: room.hits, count: Int(room.capacity)), least: query.least)
-      try search(searcher, template, Int(query.used), &best)
-      result.pointee.count = UInt32(best.count)
+    _ probe: UnsafeRawBufferPointer, _ query: imp_search_query, _ result: inout imp_search_result
+  ) throws(PluginFailure) {
+    guard (1...UInt32(IMP_SEARCH_HITS_MAXIMUM)).contains(result.capacity), isPresent(result.hits) else {
+      throw PluginFailure(
+        .argument, "Room for \(result.capacity) hits; 1 to \(IMP_SEARCH_HITS_MAXIMUM) are allowed.")
     }
+    guard query.used <= block.capacity, !query.least.isNaN else {
+      throw PluginFailure(
+        .argument, "\(query.used) entries are used of \(block.capacity), from \(query.least) on.")
+    }
+    let template = TemplateView(version: query.probe_version, bytes: probe.bytes)
+    try form.format.check(template)
+    var best = BestGroups(
+      UnsafeMutableBufferPointer(start: result.hits, count: Int(result.capacity)), least: query.least)
+    try search(searcher, template, Int(query.used), &best)
+    result.count = UInt32(best.count)
   }
 
   private func search<S: TemplateSearcher>(

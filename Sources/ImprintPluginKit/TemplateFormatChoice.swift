@@ -2,16 +2,13 @@
 import CImprint
 
 /// A format of templates as the contract has it.
-protocol FormatStruct {
+protocol FormatStruct: SizedStruct {
   associatedtype Name
-  init()
-  var size: UInt32 { get set }
   var name: Name { get set }
 }
 
 /// A format of templates that an author's plugin states.
-protocol StatedFormat {
-  associatedtype Raw: FormatStruct
+protocol StatedFormat: ListedValue where Raw: FormatStruct {
   var name: String { get }
   /// The lowest version of its templates that there may be.
   var firstVersion: UInt32 { get }
@@ -19,8 +16,6 @@ protocol StatedFormat {
 
   /// The author's side of the bargain, as far as this format alone has it.
   func checkOwn() throws(PluginFailure)
-  /// Says all but the size and the name.
-  func state(in raw: inout Raw) throws(PluginFailure)
 }
 
 /// The same of templates that are made.
@@ -55,8 +50,7 @@ extension StatedFormat {
     var raw = Raw()
     raw.size = structSize(Raw.self)
     try state(in: &raw)
-    // A name that was cut would be another format's.
-    guard copy(name, to: &raw.name) else { throw misstated("has a name that is too long.") }
+    try copyWhole(name, to: &raw.name, "A format's name")
     return raw
   }
 
@@ -65,17 +59,10 @@ extension StatedFormat {
   }
 }
 
-/// All that a plugin lists.
-func listed<Format: StatedFormat>(_ formats: [Format]) throws(PluginFailure) -> [Format.Raw] {
-  var listed: [Format.Raw] = []
-  for format in formats { listed.append(try format.raw()) }
-  return listed
-}
-
-/// The format that a host asks for, once it is right.
+/// What a host asks for, once there is such a format and it is right.
 func chosen<Format: StatedFormat>(
   _ asked: imp_text, among formats: [Format], threads: UInt32
-) throws(PluginFailure) -> Format {
+) throws(PluginFailure) -> FormatOptions<Format> {
   guard threads >= 1 else { throw PluginFailure(.argument, "threads is 0; it must be 1 or more.") }
   let name = try readText(asked, "The format")
   guard let format = formats.first(where: { $0.name == name }) else {
@@ -83,11 +70,11 @@ func chosen<Format: StatedFormat>(
     throw PluginFailure(.unsupported, "The format asked for is none of its own: \(known).")
   }
   try format.check()
-  return format
+  return FormatOptions(format: format, threads: Int(threads))
 }
 
-/// What is asked of an extractor; the kit has found the format among those there are.
-public struct ExtractorOptions<Format: Sendable & Hashable>: Sendable, Hashable {
+/// What is asked of an extractor or matcher; the kit has found the format among those there are.
+public struct FormatOptions<Format: Sendable & Hashable>: Sendable, Hashable {
   public let format: Format
   /// From 1 to the manifest's `concurrency.threads`.
   public let threads: Int
@@ -103,11 +90,6 @@ class ProvidedExtractor<Session, Format: MadeFormat> {
     self.host = host
     self.session = session
     self.format = format
-  }
-
-  /// Where every template is as long, room that is too short is refused before one is made.
-  func checkRoom(_ payload: LentBuffer) throws(PluginFailure) {
-    if case .exactly(let bytes) = format.templates { try payload.checkRoom(for: bytes) }
   }
 
   /// Hands over what the session made, and leaves nothing of it behind.

@@ -29,14 +29,37 @@ public struct GalleryView: ~Escapable {
   private let offsets: UnsafePointer<UInt64>?
   private let length: Int
 
-  @_lifetime(copy bytes)
-  init(_ gallery: imp_gallery, count: Int, bytes: RawSpan, format: MatcherFormat, length: Int?) {
+  /// - Throws: `.argument` where a template does not lie within the gallery's bytes.
+  @_lifetime(borrow gallery)
+  init(checking gallery: imp_gallery, of format: MatcherFormat) throws(PluginFailure) {
+    guard let count = Int(exactly: gallery.count), count < Int.max else {
+      throw PluginFailure(.argument, "A gallery cannot have \(gallery.count) templates.")
+    }
+    let lent = try lentBytes(gallery.data, "The gallery")
+    var length = 0
+    if let offsets = gallery.offsets {
+      for index in 0..<count where offsets[index] > offsets[index + 1] {
+        throw PluginFailure(.argument, "The gallery's offset \(index + 1) falls.")
+      }
+      guard offsets[count] <= UInt64(lent.count) else {
+        throw PluginFailure(.argument, "The gallery's last offset lies behind its \(lent.count) bytes.")
+      }
+    } else if case .exactly(let bytes) = format.templates {
+      let (all, overflow) = count.multipliedReportingOverflow(by: bytes)
+      guard count == 0 || !overflow && all == lent.count else {
+        throw PluginFailure(.argument, "\(lent.count) bytes are not \(count) templates of \(bytes).")
+      }
+      length = bytes
+    } else if count > 0 {
+      throw PluginFailure(
+        .argument, "Templates of \(format.name) differ in length: the gallery needs offsets.")
+    }
     self.count = count
     version = gallery.version
-    self.bytes = bytes
+    bytes = _overrideLifetime(RawSpan(_unsafeBytes: lent), borrowing: gallery)
     self.format = format
     offsets = gallery.offsets
-    self.length = length ?? 0
+    self.length = length
   }
 
   /// Where template `index` lies in ``bytes``. Its length may be wrong: templates are hostile.

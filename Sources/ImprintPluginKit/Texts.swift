@@ -20,6 +20,13 @@ func copy<Field>(_ text: String, to field: inout Field) -> Bool {
   }
 }
 
+/// The same of a text that would mean something else once it was cut: a locator, an id.
+func copyWhole<Field>(_ text: String, to field: inout Field, _ name: String) throws(PluginFailure) {
+  guard copy(text, to: &field) else {
+    throw PluginFailure(.internal, "\(name) is longer than \(MemoryLayout<Field>.size - 1) bytes.")
+  }
+}
+
 /// The locator of one device, as the host wrote it.
 func readLocator(_ text: imp_text) throws(PluginFailure) -> String { try readText(text, "The locator") }
 

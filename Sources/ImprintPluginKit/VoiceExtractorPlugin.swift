@@ -45,4 +45,4 @@ public struct VoiceFormat: Sendable, Hashable {
 }
 
 /// What is asked of a voice extractor.
-public typealias VoiceExtractorOptions = ExtractorOptions<VoiceFormat>
+public typealias VoiceExtractorOptions = FormatOptions<VoiceFormat>

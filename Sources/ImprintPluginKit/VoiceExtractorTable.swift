@@ -11,10 +11,8 @@ enum VoiceExtractorTable {
     _ opened: OpenedPlugin, _ options: imp_voice_extractor_options
   ) throws(PluginFailure) -> ProvidedVoiceExtractor {
     let plugin = try provided(opened.attached.voiceExtractor)
-    let format = try chosen(options.format, among: plugin.voiceFormats, threads: options.threads)
-    let session = try plugin.makeVoiceExtractor(
-      VoiceExtractorOptions(format: format, threads: Int(options.threads)))
-    return ProvidedVoiceExtractor(opened.host, session, format)
+    let asked = try chosen(options.format, among: plugin.voiceFormats, threads: options.threads)
+    return ProvidedVoiceExtractor(opened.host, try plugin.makeVoiceExtractor(asked), asked.format)
   }
 }
 
@@ -50,7 +48,7 @@ final class ProvidedVoiceExtractor: ProvidedExtractor<any VoiceExtractorSession,
     _ sound: imp_sound, _ payload: LentBuffer, _ extraction: inout imp_extraction
   ) throws(PluginFailure) {
     let samples = try samples(of: sound)
-    try checkRoom(payload)
+    try payload.checkRoom(for: format.templates)
     try give(session.extract(samples.span), to: payload, &extraction)
   }
 

@@ -69,10 +69,11 @@ struct TemplateFormatChoiceTests {
 
   @Test(arguments: ["example.shade", "example.mesh"], [UInt32(1), 2, .max])
   func formatThatIsStatedIsChosen(name: String, threads: UInt32) throws {
-    #expect(try choose(name, threads: threads).name == name)
+    let chosen = try choose(name, threads: threads)
+    #expect((chosen.format.name, chosen.threads) == (name, Int(threads)))
   }
 
-  private func choose(_ name: String, threads: UInt32) throws -> FaceFormat {
+  private func choose(_ name: String, threads: UInt32) throws -> FaceExtractorOptions {
     let formats = SampleFacePlugin.formats
     return try name.lent { try chosen($0, among: formats, threads: threads) }
   }

@@ -4,9 +4,7 @@
 // swift-format-ignore-file
 import CImprint
 
-extension ProvidedCamera: CancellableObject {
-  static var noun: String { "camera" }
-}
+extension ProvidedCamera: ProvidedObject {}
 
 /// The C table of `imprint.camera/1`; every plugin and opening shares it.
 extension CameraTable {
@@ -27,7 +25,7 @@ extension CameraTable {
       ProvidedCamera.from(it).answer { it throws(PluginFailure) in
         var told = try lent(frame, \.size, "frame")
         let pixels = try LentBuffer(pixels, "pixels")
-        try it.checkNotCancelled()
+        try it.checkNotCancelled("camera")
         try it.nextFrame(timeoutNs, pixels, &told)
         frame.pointee = told
       }

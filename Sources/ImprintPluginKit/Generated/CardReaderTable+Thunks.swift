@@ -4,9 +4,7 @@
 // swift-format-ignore-file
 import CImprint
 
-extension ProvidedCard: CancellableObject {
-  static var noun: String { "connection to a card" }
-}
+extension ProvidedCard: ProvidedObject {}
 
 /// The C table of `imprint.card-reader/1`; every plugin and opening shares it.
 extension CardReaderTable {
@@ -37,7 +35,7 @@ extension CardReaderTable {
     },
     begin: { it, timeoutNs in
       ProvidedCard.from(it).answer { it throws(PluginFailure) in
-        try it.checkNotCancelled()
+        try it.checkNotCancelled("connection to a card")
         try it.begin(timeoutNs)
       }
     },

@@ -4,9 +4,7 @@
 // swift-format-ignore-file
 import CImprint
 
-extension ProvidedDeviceWatch: CancellableObject {
-  static var noun: String { "watch of devices" }
-}
+extension ProvidedDeviceWatch: ProvidedObject {}
 
 /// The C table of `imprint.device-watch/1`; every plugin and opening shares it.
 extension DeviceWatchTable {
@@ -21,7 +19,7 @@ extension DeviceWatchTable {
     next: { it, timeoutNs, event in
       ProvidedDeviceWatch.from(it).answer { it throws(PluginFailure) in
         var told = try lent(event, \.size, "event")
-        try it.checkNotCancelled()
+        try it.checkNotCancelled("watch of devices")
         try it.next(timeoutNs, &told)
         event.pointee = told
       }

@@ -16,6 +16,13 @@ extension FaceCaptureTable {
         try FaceCaptureTable.create(it, lent(options, \.size, "options"))
       }
     },
-    step: { ProvidedFaceCapture.from($0).step($1, $2, $3, $4, $5) },
+    step: { it, input, image, faces, nowNs, events in
+      ProvidedFaceCapture.from(it).answer { it throws(PluginFailure) in
+        var told = try lent(events, \.size, "events")
+        defer { events.pointee = told }
+        try checkSizes(told.events, told.capacity, \.size, "events")
+        try it.step(input, lent(image, \.size, "image"), lent(faces, \.size, "faces"), nowNs, &told)
+      }
+    },
     destroy: { ProvidedFaceCapture.release($0) }))
 }

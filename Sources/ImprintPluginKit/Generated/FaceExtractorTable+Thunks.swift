@@ -21,6 +21,14 @@ extension FaceExtractorTable {
         try FaceExtractorTable.create(it, lent(options, \.size, "options"))
       }
     },
-    extract: { ProvidedFaceExtractor.from($0).extract($1, $2, $3, $4, $5, $6) },
+    extract: { it, image, face, landmarks, landmarkCount, payload, extraction in
+      ProvidedFaceExtractor.from(it).answer { it throws(PluginFailure) in
+        var told = try lent(extraction, \.size, "extraction")
+        try it.extract(
+          lent(image, \.size, "image"), lent(face, \.size, "face"),
+          lentArray(landmarks, landmarkCount, "landmarks"), LentBuffer(payload, "payload"), &told)
+        extraction.pointee = told
+      }
+    },
     destroy: { ProvidedFaceExtractor.release($0) }))
 }

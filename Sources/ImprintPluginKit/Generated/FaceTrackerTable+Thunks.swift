@@ -16,7 +16,14 @@ extension FaceTrackerTable {
         try FaceTrackerTable.create(it, lent(options, \.size, "options"))
       }
     },
-    track: { ProvidedFaceTracker.from($0).track($1, $2, $3) },
+    track: { it, image, timestampNs, faces in
+      ProvidedFaceTracker.from(it).answer { it throws(PluginFailure) in
+        var told = try lent(faces, \.size, "faces")
+        defer { faces.pointee = told }
+        try checkSizes(told.faces, told.face_capacity, \.size, "faces")
+        try it.track(lent(image, \.size, "image"), timestampNs, &told)
+      }
+    },
     reset: { ProvidedFaceTracker.from($0).reset() },
     destroy: { ProvidedFaceTracker.release($0) }))
 }

@@ -16,8 +16,22 @@ extension MatcherSearchTable {
         try MatcherSearchTable.forms(it)
       }
     },
-    create: { MatcherSearchTable.create(OpenedPlugin.from($0), $1, $2, $3) },
-    prepare: { ProvidedSearch.from($0).prepare($1, $2, $3) },
-    search: { ProvidedSearch.from($0).search($1, $2, $3) },
+    create: { it, options, block, search in
+      OpenedPlugin.from(it).make(search, "search") { it throws(PluginFailure) in
+        try MatcherSearchTable.create(it, lent(options, \.size, "options"), lent(block, \.size, "block"))
+      }
+    },
+    prepare: { it, gallery, entries, statuses in
+      ProvidedSearch.from(it).answer { it throws(PluginFailure) in
+        try it.prepare(lent(gallery, \.size, "gallery"), LentBuffer(entries, "entries"), statuses)
+      }
+    },
+    search: { it, probe, query, result in
+      ProvidedSearch.from(it).answer { it throws(PluginFailure) in
+        var told = try lent(result, \.size, "result")
+        defer { result.pointee = told }
+        try it.search(lentBytes(probe, "probe"), lent(query, \.size, "query"), &told)
+      }
+    },
     destroy: { ProvidedSearch.release($0) }))
 }

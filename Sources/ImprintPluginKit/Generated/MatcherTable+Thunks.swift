@@ -29,7 +29,18 @@ extension MatcherTable {
         similarity.pointee = told
       }
     },
-    compare_many: { ProvidedMatcher.from($0).compareMany($1, $2, $3, $4) },
-    fuse: { ProvidedMatcher.from($0).fuse($1, $2, $3) },
+    compare_many: { it, probe, probeVersion, gallery, similarities in
+      ProvidedMatcher.from(it).answer { it throws(PluginFailure) in
+        try it.compareMany(
+          lentBytes(probe, "probe"), probeVersion, lent(gallery, \.size, "gallery"), similarities)
+      }
+    },
+    fuse: { it, gallery, payload, fusion in
+      ProvidedMatcher.from(it).answer { it throws(PluginFailure) in
+        var told = try lent(fusion, \.size, "fusion")
+        try it.fuse(lent(gallery, \.size, "gallery"), LentBuffer(payload, "payload"), &told)
+        fusion.pointee = told
+      }
+    },
     destroy: { ProvidedMatcher.release($0) }))
 }

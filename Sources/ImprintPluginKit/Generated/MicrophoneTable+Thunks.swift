@@ -4,9 +4,7 @@
 // swift-format-ignore-file
 import CImprint
 
-extension ProvidedMicrophone: CancellableObject {
-  static var noun: String { "microphone" }
-}
+extension ProvidedMicrophone: ProvidedObject {}
 
 /// The C table of `imprint.microphone/1`; every plugin and opening shares it.
 extension MicrophoneTable {
@@ -30,7 +28,7 @@ extension MicrophoneTable {
       ProvidedMicrophone.from(it).answer { it throws(PluginFailure) in
         var told = try lent(chunk, \.size, "chunk")
         let samples = try LentBuffer(samples, "samples")
-        try it.checkNotCancelled()
+        try it.checkNotCancelled("microphone")
         try it.read(timeoutNs, samples, &told)
         chunk.pointee = told
       }

@@ -19,12 +19,8 @@ def table_name(ability):
 
 def text(ability):
     lines = [banner(f"{SOURCE}/{ability.file} and {ability.header.name}") + "import CImprint", ""]
-    cancelled = {it.receiver for it in ability.functions if it.shape == "cancel"}
     for it in ability.objects.values():
-        if it.type in cancelled:
-            lines += [f"extension {provided(it)}: CancellableObject {{", f'  static var noun: String {{ "{it.noun}" }}', "}", ""]
-        else:
-            lines += [f"extension {provided(it)}: ProvidedObject {{}}", ""]
+        lines += [f"extension {provided(it)}: ProvidedObject {{}}", ""]
     lines += [f"/// The C table of `{ability.id}`; every plugin and opening shares it.", f"extension {table_name(ability)} {{",
               "  // Never written after it was made.",
               f"  nonisolated(unsafe) static let table = lasting({ability.table}(",
@@ -46,17 +42,14 @@ def _thunk(ability, it):
     if it.shape == "cancel":
         return f"{{ {receiver}.from($0).wasCancelled() }}"
     method = camel(it.c.name)
-    if it.is_given_as_in_c or it.c.result == "void":
-        given = [f"${index + 1}" for index in range(len(it.parameters))]
-        if it.object:
-            return f"{{ {receiver}.from($0).{method}({', '.join(given)}) }}"
-        return f"{{ {table_name(ability)}.{method}({', '.join(['OpenedPlugin.from($0)', *given])}) }}"
+    if it.c.result == "void":
+        return f"{{ {receiver}.from($0).{method}() }}"
     lines = [f"{{ {', '.join(['it', *map(name, it.parameters)])} in"]
     body = _body(f"{table_name(ability)}.{method}" if it.object is None else f"it.{method}", it)
     if it.shape == "list":
         call = f'{receiver}.from(it).list({name(it.entries)}, {name(it.count)}, \\.size, "{it.entries.name}")'
-    elif it.shape == "make":
-        call = f'{receiver}.from(it).make({name(it.handle)}, "{it.makes.noun}")'
+    elif it.makes:
+        call = f'{receiver}.from(it).make({name(_handle(it))}, "{it.makes.noun}")'
     else:
         call = f"{receiver}.from(it).answer"
     before = f"{INDENT}{call} {{ it throws(PluginFailure) in"
@@ -70,27 +63,50 @@ def _body(method, it):
     (R-22)."""
     indent = INDENT + "  "
     told = [p for p in it.parameters if _is_told(it, p)]
+    lists = {p.name: array for p in told for array in it.arrays if array.room and array.room.startswith(f"{p.name}.")}
+    counted = {array.pointer: array.count for array in it.arrays if "." not in array.pointer and array.is_const}
     lines = []
     for p in told:
         lines.append(f"{indent}var {_told(told, p)} = try {_judged(p)}")
+        if p.name in lists:
+            # A list that is too short is told how many there are (R-01). What was lent is written back then.
+            lines.append(f"{indent}defer {{ {name(p)}.pointee = {_told(told, p)} }}")
+        for array in it.arrays:
+            if array.room and array.room.startswith(f"{p.name}.") and it.ability.header.is_sized(array.base):
+                field, room = array.pointer.partition(".")[2], array.room.partition(".")[2]
+                lines.append(f'{indent}try checkSizes({_told(told, p)}.{field}, {_told(told, p)}.{room}, \\.size, "{p.name}")')
     arguments = ["it"] if it.object is None else []
     for p in it.parameters:
-        if it.shape == "list" and p in (it.entries, it.count) or it.shape == "make" and p is it.handle:
+        if it.shape == "list" and p in (it.entries, it.count) or it.makes and p is _handle(it) or p.name in counted.values():
             continue
-        arguments.append(f"&{_told(told, p)}" if p in told else _judged(p))
+        if p.name in counted:
+            count = next(other for other in it.parameters if other.name == counted[p.name])
+            arguments.append(f'lentArray({name(p)}, {name(count)}, "{p.name}")')
+        else:
+            arguments.append(f"&{_told(told, p)}" if p in told else _judged(p))
     if it.waits:
         lines += [f"{indent}let {name(p)} = try {_judged(p)}" for p in it.parameters if p.base == "imp_buffer"]
         arguments = [name(p) if p.base == "imp_buffer" else word for p, word in zip(it.parameters, arguments, strict=True)]
-        lines.append(f"{indent}try it.checkNotCancelled()")
-    result = "let made = " if it.shape == "make" and told else ""
+        lines.append(f'{indent}try it.checkNotCancelled("{it.object.noun}")')
+    result = "let made = " if it.makes and told else ""
     lines += called(f"{result}try {method}", arguments, "", indent)
-    lines += [f"{indent}{name(p)}.pointee = {_told(told, p)}" for p in told]
+    lines += [f"{indent}{name(p)}.pointee = {_told(told, p)}" for p in told if p.name not in lists]
     return [*lines, f"{indent}return made"] if result else lines
 
 
+def _handle(it):
+    """Where the object that is made goes."""
+    return next((p for p in it.parameters if p.stars == 2), None)
+
+
 def _is_told(it, parameter):
-    return (parameter.stars == 1 and not parameter.is_lent and parameter.base != "imp_buffer"
+    return (parameter.stars == 1 and not parameter.is_lent and parameter.base != "imp_buffer" and not _is_filled(it, parameter)
             and not (it.shape == "list" and parameter in (it.entries, it.count)))  # fmt: skip
+
+
+def _is_filled(it, parameter):
+    """Whether it is an array whose length only what is written by hand knows."""
+    return any(array.pointer == parameter.name and not array.is_const for array in it.arrays)
 
 
 def _told(told, parameter):
@@ -103,7 +119,7 @@ def _judged(parameter):
         return f'LentBuffer({word}, "{parameter.name}")'
     if parameter.type == "imp_bytes":
         return f'lentBytes({word}, "{parameter.name}")'
-    if not parameter.stars:
+    if not parameter.stars or parameter.nullable and not parameter.is_lent:
         return word
     size = "" if parameter.base in VALUES else ", \\.size"
     return f'lent({word}{size}, "{parameter.name}")'
