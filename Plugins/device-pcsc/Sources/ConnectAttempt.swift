@@ -20,7 +20,7 @@ final class ConnectAttempts: Sendable {
     var result: (code: PCSCCode, handle: ConnectedHandle)?
   }
 
-  private let running = Gate(0)
+  private let running = Monitor(0)
 
   /// A transaction of another program is over by then, or it is one of those that last.
   private static let patience: UInt64 = 2_000_000_000
@@ -30,13 +30,13 @@ final class ConnectAttempts: Sendable {
   deinit {
     // The threads of a closed plugin have ended; one that pcscd keeps waiting is left, and touches
     // nothing of it.
-    _ = running.wait(until: Monotonic.after(Self.patience)) { $0 == 0 ? true : nil }
+    _ = running.wait(until: MonotonicClock.after(Self.patience)) { $0 == 0 ? true : nil }
   }
 
   func connect(
     _ context: PCSCContext, _ reader: String, _ options: CardOptions
   ) throws(PluginFailure) -> ConnectedHandle {
-    let state = Gate(State())
+    let state = Monitor(State())
     let running = running
     running.with { $0 += 1 }
     let (share, protocols) = (options.share.winscard, options.protocols.rawValue)
@@ -57,7 +57,7 @@ final class ConnectAttempts: Sendable {
       throw PluginFailure(.memory, "\(reader): there is no thread to connect on; end some of this process's.")
     }
     let result =
-      state.wait(until: Monotonic.after(Self.patience)) { $0.result }
+      state.wait(until: MonotonicClock.after(Self.patience)) { $0.result }
       ?? state.with { state in
         state.isGivenUp = state.result == nil
         return state.result

@@ -20,7 +20,7 @@ extension PCSCCard {
   /// reason; what is the matter is seen from the reader, a moment later.
   func verdict(_ code: PCSCCode, _ what: String) -> PluginFailure {
     if let failure = code.failure(reader) { return failure }
-    let deadline = Monotonic.after(Self.sightTime)
+    let deadline = MonotonicClock.after(Self.sightTime)
     var readers = [ReaderState(name: reader)]
     var answer = context.wait(&readers, milliseconds: 0)
     while true {
@@ -29,7 +29,7 @@ extension PCSCCard {
       guard readers[0].hasCard, readers[0].events == events else {
         return PCSCCode(CPCSC_W_REMOVED_CARD).failure(reader) ?? gone
       }
-      let left = deadline - min(Monotonic.now, deadline)
+      let left = deadline - min(MonotonicClock.now, deadline)
       guard left > 0 else { break }
       answer = context.wait(&readers, milliseconds: UInt32(left / 1_000_000) + 1)
     }

@@ -19,7 +19,7 @@ final class PCSCCard: CardSession, @unchecked Sendable {
   private(set) var events: UInt32 = 0
   /// A transaction that is waited for, or was.
   private var waiter: TransactionWaiter?
-  private let isCancelled = Gate(false)
+  private let isCancelled = Monitor(false)
 
   init(_ options: CardOptions, attempts: ConnectAttempts) throws(PluginFailure) {
     context = try PCSCContext()
@@ -34,7 +34,7 @@ final class PCSCCard: CardSession, @unchecked Sendable {
   deinit {
     if let handle { cpcsc_disconnect(handle.number, CardDisposition.leave.rawValue) }
     // The thread of a transaction that is waited for sees that the handle has ended.
-    if waiter?.giveUp() == nil { _ = waiter?.wait(until: Monotonic.after(PCSCCard.patience)) }
+    if waiter?.giveUp() == nil { _ = waiter?.wait(until: MonotonicClock.after(PCSCCard.patience)) }
   }
 
   /// For what ends by itself.
@@ -74,7 +74,7 @@ final class PCSCCard: CardSession, @unchecked Sendable {
   }
 
   func begin(timeout: UInt64) throws(PluginFailure) {
-    let deadline = Monotonic.after(timeout)
+    let deadline = MonotonicClock.after(timeout)
     guard !isOwner else {
       // It is ours already, so this does not wait.
       try check(PCSCCode(cpcsc_begin(try current().number)), "beginning a transaction")
@@ -82,8 +82,8 @@ final class PCSCCard: CardSession, @unchecked Sendable {
       return
     }
     while try probe() == .others {
-      guard Monotonic.now < deadline else { throw tooLong }
-      try pause(until: min(deadline, Monotonic.after(Self.pollTime)))
+      guard MonotonicClock.now < deadline else { throw tooLong }
+      try pause(until: min(deadline, MonotonicClock.after(Self.pollTime)))
     }
     let code = try take(until: deadline)
     guard let code else { throw tooLong }
@@ -237,28 +237,28 @@ final class PCSCCard: CardSession, @unchecked Sendable {
     let deadline: UInt64
     if let last = self.waiter, last.resume() {
       waiter = last
-      deadline = max(end, Monotonic.after(Self.sleepTime))
+      deadline = max(end, MonotonicClock.after(Self.sleepTime))
     } else {
-      deadline = max(end, Monotonic.after(Self.graceTime))
+      deadline = max(end, MonotonicClock.after(Self.graceTime))
       waiter = try TransactionWaiter(card: try current().number, context: context)
       self.waiter = waiter
     }
     while true {
-      if let code = waiter.wait(until: min(deadline, Monotonic.after(Self.pollTime))) { return code }
+      if let code = waiter.wait(until: min(deadline, MonotonicClock.after(Self.pollTime))) { return code }
       if isCancelled.with({ $0 }) {
         if waiter.giveUp() == .success { cpcsc_end(try current().number, CardDisposition.leave.rawValue) }
         throw PluginFailure(.cancelled, "The connection was cancelled.")
       }
-      if Monotonic.now >= deadline { return waiter.giveUp() }
+      if MonotonicClock.now >= deadline { return waiter.giveUp() }
     }
   }
 
   private func waitForOthers() throws(PluginFailure) {
     guard let handle, !isOwner else { return }
-    let deadline = Monotonic.after(Self.patience)
+    let deadline = MonotonicClock.after(Self.patience)
     while probe(handle) == .sharingViolation {
-      guard Monotonic.now < deadline else { throw busy }
-      _ = isCancelled.wait(until: Monotonic.after(Self.pollTime)) { _ -> Bool? in nil }
+      guard MonotonicClock.now < deadline else { throw busy }
+      _ = isCancelled.wait(until: MonotonicClock.after(Self.pollTime)) { _ -> Bool? in nil }
     }
   }
 

@@ -17,7 +17,7 @@ final class ReaderWatch: DeviceWatchSession {
     var context: PCSCContext?
   }
 
-  private let state: Gate<State>
+  private let state: Monitor<State>
 
   /// More events than anybody keeps up with.
   private static let mostEvents = 1024
@@ -30,7 +30,7 @@ final class ReaderWatch: DeviceWatchSession {
   init() throws(PluginFailure) {
     let context = try PCSCContext()
     let known = try context.snapshot()
-    let state = Gate(State(context: context))
+    let state = Monitor(State(context: context))
     self.state = state
     let isStarted = startThread {
       Self.run(context, known, state)
@@ -49,12 +49,13 @@ final class ReaderWatch: DeviceWatchSession {
         return state.context
       }
       context?.cancel()
-      if state.wait(until: Monotonic.after(10_000_000), { $0.hasEnded ? true : nil }) != nil { return }
+      if state.wait(until: MonotonicClock.after(10_000_000), { $0.hasEnded ? true : nil }) != nil { return }
     }
   }
 
   func next(timeout: UInt64) throws(PluginFailure) -> DeviceEvent {
-    let found = state.wait(until: Monotonic.after(timeout)) { state -> Result<DeviceEvent, PluginFailure>? in
+    let found = state.wait(until: MonotonicClock.after(timeout)) {
+      state -> Result<DeviceEvent, PluginFailure>? in
       if state.isCancelled { return .failure(PluginFailure(.cancelled, "The watch was cancelled.")) }
       if !state.events.isEmpty { return .success(state.events.removeFirst()) }
       if let loss = state.loss {
@@ -71,7 +72,7 @@ final class ReaderWatch: DeviceWatchSession {
 
   // MARK: The thread
 
-  private static func run(_ first: PCSCContext, _ known: [ReaderState], _ state: Gate<State>) {
+  private static func run(_ first: PCSCContext, _ known: [ReaderState], _ state: Monitor<State>) {
     var context: PCSCContext? = first
     var known = known
     while !state.with({ $0.isStopped }) {
@@ -97,14 +98,14 @@ final class ReaderWatch: DeviceWatchSession {
             state.loss = error
           }
         }
-        _ = state.wait(until: Monotonic.after(retryTime)) { $0.isStopped ? true : nil }
+        _ = state.wait(until: MonotonicClock.after(retryTime)) { $0.isStopped ? true : nil }
       }
     }
   }
 
   /// Waits for a change, and tells it.
   private static func look(
-    _ context: PCSCContext, _ known: inout [ReaderState], _ state: Gate<State>
+    _ context: PCSCContext, _ known: inout [ReaderState], _ state: Monitor<State>
   ) throws(PluginFailure) {
     let names = try context.names()
     var readers = names.map { name in known.first { $0.name == name } ?? ReaderState(name: name) }
@@ -138,7 +139,7 @@ final class ReaderWatch: DeviceWatchSession {
     _ change: DeviceChange, _ locator: String = "", _ readerState: CardReaderState = []
   ) -> DeviceEvent {
     DeviceEvent(
-      device: .cardReader, change: change, locator: locator, timestamp: Monotonic.now,
+      device: .cardReader, change: change, locator: locator, timestamp: MonotonicClock.now,
       readerState: readerState.rawValue)
   }
 }

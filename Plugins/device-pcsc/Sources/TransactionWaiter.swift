@@ -12,7 +12,7 @@ final class TransactionWaiter: Sendable {
     var code: PCSCCode?
   }
 
-  private let state = Gate(State())
+  private let state = Monitor(State())
 
   /// - Parameter context: is kept as long as the thread runs.
   init(card: Int, context: PCSCContext) throws(PluginFailure) {

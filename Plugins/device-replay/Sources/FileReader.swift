@@ -113,7 +113,7 @@ final class FileReader {
 
   /// - Returns: whether there was more.
   private func append() throws(PluginFailure) -> Bool {
-    if stop?.isRaised == true { throw PluginFailure(.cancelled, "The replay was cancelled.") }
+    try stop?.check()
     guard !isBroken else { return false }
     let start = buffer.count
     // An array of zeros is filled at once; a sequence of them, byte by byte.

@@ -32,7 +32,7 @@ final class ReplaySession: CameraSession, @unchecked Sendable {
   }
 
   func nextFrame(timeout: UInt64) throws(PluginFailure) -> CameraFrame {
-    let called = StopSignal.now
+    let called = MonotonicClock.now
     let frame = try nextRecorded()
     waiting = frame
     if !isFullPace { try waitUntilDue(called: called, timeout: timeout) }
@@ -46,7 +46,7 @@ final class ReplaySession: CameraSession, @unchecked Sendable {
   func cancel() { stop.raise() }
 
   private func nextRecorded() throws(PluginFailure) -> RecordedFrame {
-    if stop.isRaised { throw PluginFailure(.cancelled, "The replay was cancelled.") }
+    try stop.check()
     if let waiting { return waiting }
     while true {
       if let frame = try readNext() {
@@ -79,16 +79,8 @@ final class ReplaySession: CameraSession, @unchecked Sendable {
   private func waitUntilDue(called: UInt64, timeout: UInt64) throws(PluginFailure) {
     let start = start ?? called
     self.start = start
-    let due = saturatingSum(start, rate.time(of: sequence))
-    let deadline = saturatingSum(called, timeout)
-    guard !stop.wait(until: min(due, deadline)) else {
-      throw PluginFailure(.cancelled, "The replay was cancelled.")
-    }
-    guard due <= deadline else { throw PluginFailure(.timeout, "The next frame is not due yet.") }
+    try stop.wait(
+      until: MonotonicClock.after(rate.time(of: sequence), since: start),
+      deadline: MonotonicClock.after(timeout, since: called), "The next frame is not due yet.")
   }
-}
-
-private func saturatingSum(_ a: UInt64, _ b: UInt64) -> UInt64 {
-  let (sum, overflow) = a.addingReportingOverflow(b)
-  return overflow ? .max : sum
 }

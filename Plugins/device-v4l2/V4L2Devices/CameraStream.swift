@@ -63,7 +63,7 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
   private var cancelled: PluginFailure { PluginFailure(.cancelled, "The camera was cancelled.") }
 
   public func nextFrame(timeout: UInt64) throws(PluginFailure) -> CameraFrame {
-    let deadline = MonotonicClock.deadline(timeout)
+    let deadline = MonotonicClock.after(timeout)
     if let code = ring.offerRefused() { throw ended(code, during: "handing back buffers") }
     while true {
       if stop.isRaised { throw cancelled }
@@ -124,7 +124,7 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
 
   /// Streaming has ended by an error: the device went, or its driver gave up.
   private func ended(_ code: Int32, during what: String) -> PluginFailure {
-    let deadline = MonotonicClock.deadline(CameraStream.farewell)
+    let deadline = MonotonicClock.after(CameraStream.farewell)
     repeat {
       if node.isGone { return node.failure.gone }
       if stop.isRaised { return cancelled }

@@ -42,7 +42,7 @@ public final class CameraWatch: DeviceWatchSession, @unchecked Sendable {
   public func cancel() { stop.raise() }
 
   public func next(timeout: UInt64) throws(PluginFailure) -> DeviceEvent {
-    let deadline = MonotonicClock.deadline(timeout)
+    let deadline = MonotonicClock.after(timeout)
     while true {
       if stop.isRaised { throw PluginFailure(.cancelled, "The watch was cancelled.") }
       if let event = try nextEvent() { return event }

@@ -48,7 +48,7 @@ private final class Session: CameraSession, @unchecked Sendable {
   }
 
   func nextFrame(timeout: UInt64) throws(PluginFailure) -> CameraFrame {
-    if stop.isRaised { throw PluginFailure(.cancelled, "The camera was cancelled.") }
+    try stop.check()
     if isPaced { try waitForFrame(timeout) }
     defer { next += 1 }
     return CameraFrame(
@@ -61,7 +61,7 @@ private final class Session: CameraSession, @unchecked Sendable {
 
   /// Frames that the host was too slow for are lost, as with any live camera.
   private func waitForFrame(_ timeout: UInt64) throws(PluginFailure) {
-    let now = StopSignal.now
+    let now = MonotonicClock.now
     let start = start ?? now
     self.start = start
     let shown = (now - start) / period
@@ -69,13 +69,9 @@ private final class Session: CameraSession, @unchecked Sendable {
       dropped += shown - next
       next = shown
     }
-    let due = start + next * period
-    // Compared before it is added: no limit at all would overflow.
-    let isInTime = due <= now || due - now <= timeout
-    guard !stop.wait(until: isInTime ? due : now + timeout) else {
-      throw PluginFailure(.cancelled, "The camera was cancelled.")
-    }
-    guard isInTime else { throw PluginFailure(.timeout, "The next frame is not due yet.") }
+    try stop.wait(
+      until: start + next * period, deadline: MonotonicClock.after(timeout, since: now),
+      "The next frame is not due yet.")
   }
 }
 

@@ -10,13 +10,13 @@ import ImprintPluginKit
 struct CardReader: CardReaderPlugin {
   static let identity = PluginIdentity.own
   /// All who open the plugin see the same reader.
-  static let reader = MemoryReader()
+  static let reader = Monitor(MemoryReader())
   private static let locator = "memory:0"
 
   init(host: Host) {}
 
   func readers() -> [CardReaderInfo] {
-    let state = Self.reader.use { $0.state }
+    let state = Self.reader.with { $0.state }
     return [
       CardReaderInfo(
         locator: Self.locator, name: "Reader in memory", state: state, events: 0, atr: MemoryReader.atr)
@@ -32,14 +32,13 @@ struct CardReader: CardReaderPlugin {
 }
 
 private final class Session: CardSession, @unchecked Sendable {
-  // Sendable: all but `stop` is used by one thread at a time.
+  // Sendable: all but `isCancelled` is used by one thread at a time, and that within the reader's monitor.
   private var share: CardShare
   /// The resets that it knows of.
   private var resets = 0
   /// Of its transaction.
   private var depth = 0
-  private let stop = StopSignal()
-  private var reader: MemoryReader { CardReader.reader }
+  private var isCancelled = false
   private var me: ObjectIdentifier { ObjectIdentifier(self) }
 
   init(_ options: CardOptions) throws(PluginFailure) {
@@ -66,30 +65,22 @@ private final class Session: CardSession, @unchecked Sendable {
   }
 
   func begin(timeout: UInt64) throws(PluginFailure) {
-    let start = StopSignal.now
-    while true {
-      let isMine = try checked { card in
-        if !card.keepsOut(me) { card.transaction = me }
-        return card.transaction == me
-      }
-      if isMine { break }
-      let (now, step) = (StopSignal.now, UInt64(2_000_000))
-      // Compared before it is added: no limit at all would overflow.
-      guard now - start < timeout else {
-        throw PluginFailure(.timeout, "Another connection has a transaction.")
-      }
-      // Looked at every 2 ms, as pcscd's clients do.
-      if stop.wait(until: now + min(step, timeout - (now - start))) {
-        throw PluginFailure(.cancelled, "The connection was cancelled.")
-      }
+    let isMine = try CardReader.reader.wait(until: MonotonicClock.after(timeout)) {
+      card throws(PluginFailure) -> Bool? in
+      if isCancelled { throw PluginFailure(.cancelled, "The connection was cancelled.") }
+      try checkReset(card)
+      guard !card.keepsOut(me) else { return nil }
+      card.transaction = me
+      return true
     }
+    guard isMine != nil else { throw PluginFailure(.timeout, "Another connection has a transaction.") }
     depth += 1
   }
 
   func end(_ disposition: CardDisposition) throws(PluginFailure) {
     depth -= 1
     let isLast = depth == 0
-    resets = reader.use { card in
+    resets = CardReader.reader.with { card in
       if card.transaction == me, isLast { card.transaction = nil }
       if disposition != .leave { card.reset() }
       return disposition == .leave ? resets : card.resets
@@ -97,7 +88,7 @@ private final class Session: CardSession, @unchecked Sendable {
   }
 
   func reconnect(_ options: CardOptions, _ disposition: CardDisposition) throws(PluginFailure) {
-    let isKeptOut = reader.use { card in
+    let isKeptOut = CardReader.reader.with { card in
       card.keepsOut(me) || (options.share == .exclusive && card.connections > 1)
     }
     if isKeptOut { throw PluginFailure(.busy, "Somebody else has the card.") }
@@ -105,14 +96,14 @@ private final class Session: CardSession, @unchecked Sendable {
     share = options.share
     try take(options)
     guard disposition != .leave else { return }
-    resets = reader.use { card in
+    resets = CardReader.reader.with { card in
       card.reset()
       return card.resets
     }
   }
 
   func disconnect(_ disposition: CardDisposition) throws(PluginFailure) {
-    let isKeptOut = reader.use { card in
+    let isKeptOut = CardReader.reader.with { card in
       let isKeptOut = card.keepsOut(me) && disposition != .leave
       if !isKeptOut, card.resets == resets, disposition != .leave { card.reset() }
       return isKeptOut
@@ -149,7 +140,7 @@ private final class Session: CardSession, @unchecked Sendable {
     }
   }
 
-  func cancel() { stop.raise() }
+  func cancel() { CardReader.reader.with { _ in isCancelled = true } }
 
   // MARK: Who has the card
 
@@ -160,7 +151,7 @@ private final class Session: CardSession, @unchecked Sendable {
       throw PluginFailure(.unsupported, "The card speaks T=1 alone.")
     }
     let isAlone = options.share == .exclusive
-    resets = try reader.use { card throws(PluginFailure) in
+    resets = try CardReader.reader.with { card throws(PluginFailure) in
       if card.exclusive != nil || (isAlone && card.connections > 0) {
         throw PluginFailure(.busy, "Somebody else has the card.")
       }
@@ -175,7 +166,7 @@ private final class Session: CardSession, @unchecked Sendable {
     guard isConnected else { return }
     isConnected = false
     depth = 0
-    reader.use { card in
+    CardReader.reader.with { card in
       card.connections -= 1
       if card.exclusive == me { card.exclusive = nil }
       if card.transaction == me { card.transaction = nil }
@@ -184,14 +175,17 @@ private final class Session: CardSession, @unchecked Sendable {
 
   /// Uses the card, where nobody else has reset it.
   private func checked<Answer>(
-    _ body: (inout MemoryReader.Card) throws(PluginFailure) -> Answer
+    _ body: (inout MemoryReader) throws(PluginFailure) -> Answer
   ) throws(PluginFailure) -> Answer {
-    let resets = resets
-    return try reader.use { card throws(PluginFailure) in
-      guard card.resets == resets else {
-        throw PluginFailure(.cardReset, "Somebody else has reset the card; connect anew.")
-      }
+    try CardReader.reader.with { card throws(PluginFailure) in
+      try checkReset(card)
       return try body(&card)
+    }
+  }
+
+  private func checkReset(_ card: MemoryReader) throws(PluginFailure) {
+    guard card.resets == resets else {
+      throw PluginFailure(.cardReset, "Somebody else has reset the card; connect anew.")
     }
   }
 }

@@ -50,7 +50,7 @@ private final class Session: MicrophoneSession, @unchecked Sendable {
   private let isPaced: Bool
   private let stop = StopSignal()
   /// The monotonic clock when it was opened.
-  private let start = StopSignal.now
+  private let start = MonotonicClock.now
   /// Number of the frame to give.
   private var next: UInt64 = 0
   private var lost: UInt64 = 0
@@ -63,7 +63,7 @@ private final class Session: MicrophoneSession, @unchecked Sendable {
   }
 
   func read(into room: UnsafeMutableRawBufferPointer, timeout: UInt64) throws(PluginFailure) -> AudioChunk {
-    if stop.isRaised { throw PluginFailure(.cancelled, "The microphone was cancelled.") }
+    try stop.check()
     var count = room.count / format.bytesPerFrame
     if isPaced { count = min(count, Int(try waitForSound(timeout))) }
     for index in 0..<count {
@@ -74,23 +74,18 @@ private final class Session: MicrophoneSession, @unchecked Sendable {
     return AudioChunk(
       // In two steps: a product of both would overflow after a while.
       frames: count, timestamp: next / rate * second + next % rate * second / rate, position: next,
-      lost: lost,
-      overruns: overruns)
+      lost: lost, overruns: overruns)
   }
 
   func cancel() { stop.raise() }
 
   /// How many frames there are. Those that the host was too slow for are lost, as with any device.
   private func waitForSound(_ timeout: UInt64) throws(PluginFailure) -> UInt64 {
-    let (now, piece) = (StopSignal.now, UInt64(format.rate / Self.pieces))
-    let due = start + (next / piece + 1) * Self.pieceTime
-    // Compared before it is added: no limit at all would overflow.
-    let isInTime = due <= now || due - now <= timeout
-    guard !stop.wait(until: isInTime ? due : now + timeout) else {
-      throw PluginFailure(.cancelled, "The microphone was cancelled.")
-    }
-    guard isInTime else { throw PluginFailure(.timeout, "The next sound is not due yet.") }
-    let waiting = (StopSignal.now - start) / Self.pieceTime * piece - next
+    let piece = UInt64(format.rate / Self.pieces)
+    try stop.wait(
+      until: start + (next / piece + 1) * Self.pieceTime, deadline: MonotonicClock.after(timeout),
+      "The next sound is not due yet.")
+    let waiting = (MonotonicClock.now - start) / Self.pieceTime * piece - next
     let kept = UInt64(format.bufferFrames)
     guard waiting > kept else { return waiting }
     next += waiting - kept

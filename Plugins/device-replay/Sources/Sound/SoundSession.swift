@@ -44,11 +44,11 @@ final class SoundSession: MicrophoneSession, @unchecked Sendable {
   }
 
   func read(into room: UnsafeMutableRawBufferPointer, timeout: UInt64) throws(PluginFailure) -> AudioChunk {
-    let called = StopSignal.now
+    let called = MonotonicClock.now
     let most = room.count / format.bytesPerFrame
     try fill(min(most, Self.fiftieth(of: format.rate)))
     if !isFullPace { try waitUntilDue(called: called, timeout: timeout) }
-    let due = isFullPace ? most : min(most, framesDue(at: StopSignal.now))
+    let due = isFullPace ? most : min(most, framesDue(at: MonotonicClock.now))
     try fill(due)
     return give(min(due, framesWaiting), room)
   }
@@ -61,7 +61,7 @@ final class SoundSession: MicrophoneSession, @unchecked Sendable {
 
   /// Reads until so many frames wait, or the recording has no more.
   private func fill(_ frames: Int) throws(PluginFailure) {
-    if stop.isRaised { throw PluginFailure(.cancelled, "The replay was cancelled.") }
+    try stop.check()
     while framesWaiting < frames, failure == nil {
       do throws(PluginFailure) {
         let more = try source.take(frames - framesWaiting)
@@ -89,19 +89,15 @@ final class SoundSession: MicrophoneSession, @unchecked Sendable {
   private func waitUntilDue(called: UInt64, timeout: UInt64) throws(PluginFailure) {
     start = start ?? called
     let wanted = time(of: position + UInt64(framesWaiting))
-    let (deadline, overflow) = called.addingReportingOverflow(timeout)
-    guard !stop.wait(until: min(wanted, overflow ? .max : deadline)) else {
-      throw PluginFailure(.cancelled, "The replay was cancelled.")
-    }
-    guard framesDue(at: StopSignal.now) > 0 else {
+    try stop.wait(until: min(wanted, MonotonicClock.after(timeout, since: called)))
+    guard framesDue(at: MonotonicClock.now) > 0 else {
       throw PluginFailure(.timeout, "The next sound is not due yet.")
     }
   }
 
   /// When the frame before this one has been heard whole.
   private func time(of frame: UInt64) -> UInt64 {
-    let (time, overflow) = (start ?? 0).addingReportingOverflow(nanoseconds(of: frame))
-    return overflow ? .max : time
+    MonotonicClock.after(nanoseconds(of: frame), since: start ?? 0)
   }
 
   private func nanoseconds(of frame: UInt64) -> UInt64 {

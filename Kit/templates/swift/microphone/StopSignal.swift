@@ -1,1 +1,0 @@
-../../../../Plugins/device-replay/Sources/StopSignal.swift
