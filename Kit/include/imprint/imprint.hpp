@@ -186,6 +186,11 @@ inline void forget(void *bytes, size_t count) noexcept {
   for (size_t i = 0; i < count; i++) at[i] = 0;
 }
 
+/// What tells as much as a template: a plain struct or std::array that is overwritten when it goes.
+template <class Value> struct Forgotten : Value {
+  ~Forgotten() { forget(static_cast<Value *>(this), sizeof(Value)); }
+};
+
 /// A host's image that was checked: every pixel lies within its bytes. Valid as long as the host lends it
 ///
 class Image {

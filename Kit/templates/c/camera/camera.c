@@ -4,20 +4,14 @@
 // To make it yours, replace `find_device` by what looks for your device, and
 // `draw` by what takes a frame from it. What is between them stays: frames that
 // are due at a time, a wait that ends in time, and a cancel that ends it at once.
-#define _POSIX_C_SOURCE 200809L // clock_gettime, pthread_condattr_setclock
-#include "plugin.h"
+#include "pattern.h"
+#include "stop.h"
 
-#include <errno.h>
-#include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define LOCATOR "pattern:0"
 #define NAME "Test pattern"
-
-#define SECOND_NS UINT64_C(1000000000)
 
 struct imp_camera {
   const imp_plugin *plugin;
@@ -29,62 +23,8 @@ struct imp_camera {
   uint64_t start_ns;  // the monotonic clock at the first frame
   uint64_t next;      // number of the frame to give
   uint64_t dropped;
-  pthread_mutex_t lock; // guards is_cancelled, which another thread sets
-  pthread_cond_t cancelled;
-  bool is_cancelled;
+  stop stop;
 };
-
-// ---- Time -------------------------------------------------------------------
-
-static uint64_t now_ns(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * SECOND_NS + (uint64_t)time.tv_nsec;
-}
-
-static uint64_t later(uint64_t time, uint64_t by) {
-  return by > UINT64_MAX - time ? UINT64_MAX : time + by;
-}
-
-static bool is_cancelled(imp_camera *camera) {
-  pthread_mutex_lock(&camera->lock);
-  bool is = camera->is_cancelled;
-  pthread_mutex_unlock(&camera->lock);
-  return is;
-}
-
-// Waits until the clock shows `deadline`. True: cancelled before.
-static bool wait_until(imp_camera *camera, uint64_t deadline) {
-  struct timespec time = {.tv_sec = (time_t)(deadline / SECOND_NS), .tv_nsec = (long)(deadline % SECOND_NS)};
-  pthread_mutex_lock(&camera->lock);
-  while (!camera->is_cancelled && pthread_cond_timedwait(&camera->cancelled, &camera->lock, &time) != ETIMEDOUT)
-    ;
-  bool is = camera->is_cancelled;
-  pthread_mutex_unlock(&camera->lock);
-  return is;
-}
-
-// ---- The pattern ------------------------------------------------------------
-
-// Goes from -reach to reach and back, a step a frame.
-static int64_t swing(uint64_t frame, int64_t reach) {
-  int64_t at = (int64_t)(frame % (uint64_t)(4 * reach));
-  return at < 2 * reach ? at - reach : 3 * reach - at;
-}
-
-// Fills a grey frame. In whole numbers: the same frame is the same everywhere.
-static void draw(const imp_camera *camera, uint64_t frame, uint8_t *pixels) {
-  int64_t width = camera->width, height = camera->height;
-  int64_t rx = width * 11 / 50, ry = height * 17 / 50;
-  int64_t cx = width / 2 + swing(frame, width / 16), cy = height / 2;
-  for (int64_t y = 0; y < height; y++)
-    for (int64_t x = 0; x < width; x++) {
-      int64_t dx = x - cx, dy = y - cy;
-      bool is_inside = dx * dx * ry * ry + dy * dy * rx * rx <= rx * rx * ry * ry;
-      int64_t shade = is_inside ? 190 + 30 * dx / rx + 30 * dy / ry : 20 + 30 * y / height;
-      pixels[y * width + x] = (uint8_t)shade;
-    }
-}
 
 // ---- Opening ----------------------------------------------------------------
 
@@ -94,10 +34,9 @@ static imp_status list(imp_plugin *plugin, imp_camera_info *infos, size_t *count
 }
 
 static imp_status check_options(const imp_plugin *plugin, const imp_camera_options *options) {
-  if (!options)
-    return fail(plugin, IMP_E_ARGUMENT, "there are no options");
-  if (options->size != sizeof *options)
-    return fail(plugin, IMP_E_ABI, "the options' size field is %u, not %zu", options->size, sizeof *options);
+  imp_status status = check_struct(plugin, options, sizeof *options, "the options");
+  if (status != IMP_OK)
+    return status;
   if (options->width > 65535 || options->height > 65535)
     return fail(plugin, IMP_E_ARGUMENT, "%u x %u pixels; a side has up to 65535", options->width, options->height);
   if (options->pace != IMP_CAMERA_PACE_REAL && options->pace != IMP_CAMERA_PACE_FULL)
@@ -121,20 +60,6 @@ static uint32_t nearest(uint32_t asked, uint32_t usual, uint32_t least, uint32_t
   return asked < least ? least : asked > most ? most : asked;
 }
 
-static bool make_lock(imp_camera *camera) {
-  pthread_condattr_t attributes;
-  if (pthread_mutex_init(&camera->lock, NULL) != 0)
-    return false;
-  pthread_condattr_init(&attributes);
-  // The wall clock may be set while a frame is waited for.
-  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-  bool is_made = pthread_cond_init(&camera->cancelled, &attributes) == 0;
-  pthread_condattr_destroy(&attributes);
-  if (!is_made)
-    pthread_mutex_destroy(&camera->lock);
-  return is_made;
-}
-
 static imp_status open_camera(imp_plugin *plugin, const imp_camera_options *options, imp_camera **camera) {
   imp_status status = check_options(plugin, options);
   if (status != IMP_OK)
@@ -145,7 +70,7 @@ static imp_status open_camera(imp_plugin *plugin, const imp_camera_options *opti
   if (status != IMP_OK)
     return status;
   imp_camera *made = calloc(1, sizeof *made);
-  if (!made || !make_lock(made)) {
+  if (!made || !stop_make(&made->stop)) {
     free(made);
     return fail(plugin, IMP_E_MEMORY, "no memory for a camera");
   }
@@ -160,8 +85,7 @@ static imp_status open_camera(imp_plugin *plugin, const imp_camera_options *opti
 }
 
 static void close_camera(imp_camera *camera) {
-  pthread_cond_destroy(&camera->cancelled);
-  pthread_mutex_destroy(&camera->lock);
+  stop_end(&camera->stop);
   free(camera);
 }
 
@@ -169,7 +93,7 @@ static void close_camera(imp_camera *camera) {
 
 // Waits until the next frame is due. Frames that the host was too slow for are lost, as with any live camera.
 static imp_status wait_for_frame(imp_camera *camera, uint64_t timeout_ns) {
-  uint64_t now = now_ns(), deadline = later(now, timeout_ns);
+  uint64_t now = now_ns();
   if (!camera->has_started) {
     camera->has_started = true;
     camera->start_ns = now;
@@ -180,33 +104,30 @@ static imp_status wait_for_frame(imp_camera *camera, uint64_t timeout_ns) {
     camera->next = shown;
   }
   uint64_t due = camera->start_ns + camera->next * camera->period_ns;
-  if (wait_until(camera, due < deadline ? due : deadline))
-    return fail(camera->plugin, IMP_OUTCOME_CANCELLED, "the camera was cancelled");
-  if (due > deadline)
-    return fail(camera->plugin, IMP_RETRY_TIMEOUT, "the next frame is not due yet");
-  return IMP_OK;
+  return stop_wait(camera->plugin, &camera->stop, due, later(now, timeout_ns), "the next frame is not due yet");
 }
 
 static imp_status next_frame(imp_camera *camera, uint64_t timeout_ns, imp_buffer *pixels, imp_frame *frame) {
   const imp_plugin *plugin = camera->plugin;
-  if (!pixels || !frame || (!pixels->data && pixels->capacity > 0))
+  imp_status status = check_struct(plugin, frame, sizeof *frame, "the frame");
+  if (status != IMP_OK)
+    return status;
+  if (!pixels || (!pixels->data && pixels->capacity > 0))
     return fail(plugin, IMP_E_ARGUMENT, "there is no place for the frame");
-  if (frame->size != sizeof *frame)
-    return fail(plugin, IMP_E_ABI, "the frame's size field is %u, not %zu", frame->size, sizeof *frame);
-  if (is_cancelled(camera))
-    return fail(plugin, IMP_OUTCOME_CANCELLED, "the camera was cancelled");
+  status = stop_wait(plugin, &camera->stop, 0, 0, "");
+  if (status != IMP_OK)
+    return status;
   size_t needed = (size_t)camera->width * camera->height;
   if (pixels->capacity < needed) {
     camera->is_promised = true;
     pixels->length = needed;
     return fail(plugin, IMP_RETRY_SHORT_BUFFER, "the frame needs %zu bytes", needed);
   }
-  if (camera->is_paced) {
-    imp_status status = wait_for_frame(camera, timeout_ns);
-    if (status != IMP_OK)
-      return status;
-  }
-  draw(camera, camera->next, pixels->data);
+  if (camera->is_paced)
+    status = wait_for_frame(camera, timeout_ns);
+  if (status != IMP_OK)
+    return status;
+  draw(camera->width, camera->height, camera->next, pixels->data);
   pixels->length = needed;
   *frame = (imp_frame){
       .size = sizeof *frame,
@@ -224,10 +145,7 @@ static imp_status next_frame(imp_camera *camera, uint64_t timeout_ns, imp_buffer
 }
 
 static void cancel(imp_camera *camera) {
-  pthread_mutex_lock(&camera->lock);
-  camera->is_cancelled = true;
-  pthread_cond_broadcast(&camera->cancelled);
-  pthread_mutex_unlock(&camera->lock);
+  stop_raise(&camera->stop);
 }
 
 // ---- The table --------------------------------------------------------------

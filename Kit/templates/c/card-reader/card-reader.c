@@ -5,23 +5,15 @@
 // `answer_command` by what sends a command to a card. What is between them stays:
 // who has the card, whose turn it is, who is told of a reset, and what is refused
 // before anything is sent.
-#define _POSIX_C_SOURCE 200809L // clock_gettime, pthread_condattr_setclock
-#include "plugin.h"
+#include "memory-card.h"
+#include "stop.h"
 
-#include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #define LOCATOR "memory:0"
 #define NAME "Reader in memory"
 #define VENDOR_NAME 0x00010100u // attributes of PC/SC part 3
 #define ATR_STRING 0x00090303u
-#define SECOND_NS UINT64_C(1000000000)
-
-// Answer to reset: T=1, no historical bytes (ISO/IEC 7816-3).
-static const uint8_t atr[] = {0x3b, 0x80, 0x80, 0x01, 0x01};
 
 struct imp_card {
   const imp_plugin *plugin;
@@ -40,21 +32,16 @@ static struct {
   unsigned connections;
   const imp_card *exclusive, *transaction;
   uint64_t resets;
-  uint8_t content[64];
+  uint8_t content[CARD_BYTES];
 } reader = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void make_condition(void) {
-  pthread_condattr_t attributes;
-  pthread_condattr_init(&attributes);
-  // The wall clock may be set while a transaction is waited for.
-  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-  pthread_cond_init(&reader.changed, &attributes);
-  pthread_condattr_destroy(&attributes);
+static void make_reader(void) {
+  make_condition(&reader.changed);
 }
 
 static void lock(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, make_condition);
+  pthread_once(&once, make_reader);
   pthread_mutex_lock(&reader.lock);
 }
 
@@ -90,31 +77,6 @@ static void release(imp_card *card) {
   pthread_cond_broadcast(&reader.changed);
 }
 
-// ---- The card ---------------------------------------------------------------
-
-// READ BINARY and UPDATE BINARY (ISO/IEC 7816-4), with one byte each for offset and length. The response has
-// room for every answer of this card.
-static size_t answer_command(imp_bytes command, uint8_t *response) {
-  const uint8_t *bytes = command.data;
-  uint16_t word = 0x6d00;
-  size_t length = 0;
-  bool is_read = command.length == 5 && bytes[1] == 0xb0;
-  bool is_update = command.length > 5 && bytes[1] == 0xd6 && command.length == 5u + bytes[4];
-  if (is_read || is_update) {
-    size_t offset = bytes[3], count = bytes[4];
-    word = bytes[2] != 0 || offset + count > sizeof reader.content ? 0x6b00 : 0x9000;
-    if (word == 0x9000 && is_update)
-      memcpy(reader.content + offset, bytes + 5, count);
-    if (word == 0x9000 && is_read) {
-      memcpy(response, reader.content + offset, count);
-      length = count;
-    }
-  }
-  response[length++] = (uint8_t)(word >> 8);
-  response[length++] = (uint8_t)word;
-  return length;
-}
-
 // ---- Connecting -------------------------------------------------------------
 
 static imp_status list(imp_plugin *plugin, imp_reader_info *infos, size_t *count) {
@@ -127,10 +89,9 @@ static imp_status list(imp_plugin *plugin, imp_reader_info *infos, size_t *count
 }
 
 static imp_status check_options(const imp_plugin *plugin, const imp_card_options *options) {
-  if (!options)
-    return fail(plugin, IMP_E_ARGUMENT, "there are no options");
-  if (options->size != sizeof *options)
-    return fail(plugin, IMP_E_ABI, "the options' size field is %u, not %zu", options->size, sizeof *options);
+  imp_status status = check_struct(plugin, options, sizeof *options, "the options");
+  if (status != IMP_OK)
+    return status;
   if (options->share < IMP_CARD_SHARE_SHARED || options->share > IMP_CARD_SHARE_DIRECT)
     return fail(plugin, IMP_E_ARGUMENT, "share %u is neither shared (1), exclusive (2) nor direct (3)", options->share);
   if (options->protocols & ~(IMP_CARD_T0 | IMP_CARD_T1 | IMP_CARD_RAW))
@@ -236,11 +197,9 @@ static imp_status disconnect(imp_card *card, uint32_t disposition) {
 // ---- Commands ---------------------------------------------------------------
 
 static imp_status get_status(imp_card *card, imp_card_status *answer) {
-  if (!answer)
-    return fail(card->plugin, IMP_E_ARGUMENT, "there is no place for the status");
-  if (answer->size != sizeof *answer)
-    return fail(card->plugin, IMP_E_ABI, "the status' size field is %u, not %zu", answer->size, sizeof *answer);
-  imp_status status = begin_call(card);
+  imp_status status = check_struct(card->plugin, answer, sizeof *answer, "the status");
+  if (status == IMP_OK)
+    status = begin_call(card);
   if (status != IMP_OK)
     return status;
   imp_card_status made = {.size = sizeof made, .state = state(), .atr_length = sizeof atr};
@@ -269,7 +228,7 @@ static imp_status transmit(imp_card *card, imp_bytes command, imp_buffer *respon
     return status;
   if (is_kept_out(card))
     return fail(card->plugin, unlock(IMP_RETRY_BUSY), "another connection has a transaction");
-  response->length = answer_command(command, response->data);
+  response->length = answer_command(reader.content, command, response->data);
   return unlock(IMP_OK);
 }
 
@@ -311,21 +270,13 @@ static imp_status set_attribute(imp_card *card, uint32_t tag, imp_bytes value) {
 
 // ---- Transactions -----------------------------------------------------------
 
-static uint64_t deadline_after(uint64_t timeout_ns) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  uint64_t now = (uint64_t)time.tv_sec * SECOND_NS + (uint64_t)time.tv_nsec;
-  return timeout_ns > UINT64_MAX - now ? UINT64_MAX : now + timeout_ns;
-}
-
 static imp_status begin(imp_card *card, uint64_t timeout_ns) {
-  uint64_t deadline = deadline_after(timeout_ns);
-  struct timespec time = {.tv_sec = (time_t)(deadline / SECOND_NS), .tv_nsec = (long)(deadline % SECOND_NS)};
+  uint64_t deadline = later(now_ns(), timeout_ns);
   imp_status status = begin_call(card);
   if (status != IMP_OK)
     return status;
   while (is_kept_out(card) && !card->is_cancelled && card->resets == reader.resets)
-    if (pthread_cond_timedwait(&reader.changed, &reader.lock, &time) != 0)
+    if (!wait_for(&reader.changed, &reader.lock, deadline))
       break;
   if (card->is_cancelled)
     return fail(card->plugin, unlock(IMP_OUTCOME_CANCELLED), "it was cancelled");

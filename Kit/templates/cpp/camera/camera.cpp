@@ -4,19 +4,17 @@
 // To make it yours, replace `find_device` by what looks for your device, and
 // `draw` by what takes a frame from it. What is between them stays: frames that
 // are due at a time, a wait that ends in time, and a cancel that ends it at once.
+#include "pattern.h"
 #include "plugin.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <memory>
-#include <mutex>
 #include <string_view>
 
 using imprint::Failure;
 using imprint::guarded;
 using imprint::sized;
-using Clock = std::chrono::steady_clock;
+using Clock = imprint::Stop::Clock;
 using std::chrono::nanoseconds;
 
 struct imp_camera {
@@ -30,10 +28,7 @@ struct imp_camera {
   Clock::time_point start{};
   uint64_t next = 0; // number of the frame to give
   uint64_t dropped = 0;
-
-  std::mutex lock{}; // guards is_cancelled, which another thread sets
-  std::condition_variable cancelled{};
-  bool is_cancelled = false;
+  imprint::Stop stop{};
 };
 
 namespace {
@@ -41,44 +36,14 @@ namespace {
 constexpr std::string_view locator = "pattern:0";
 constexpr std::string_view name = "Test pattern";
 
-// ---- The pattern ------------------------------------------------------------
-
-// Goes from -reach to reach and back, a step a frame.
-int64_t swing(uint64_t frame, int64_t reach) {
-  int64_t at = int64_t(frame % uint64_t(4 * reach));
-  return at < 2 * reach ? at - reach : 3 * reach - at;
-}
-
-// Fills a grey frame. In whole numbers: the same frame is the same everywhere.
-void draw(const imp_camera &camera, uint8_t *pixels) {
-  const int64_t width = camera.width, height = camera.height;
-  const int64_t rx = width * 11 / 50, ry = height * 17 / 50;
-  const int64_t cx = width / 2 + swing(camera.next, width / 16), cy = height / 2;
-  for (int64_t y = 0; y < height; y++)
-    for (int64_t x = 0; x < width; x++) {
-      const int64_t dx = x - cx, dy = y - cy;
-      const bool is_inside = dx * dx * ry * ry + dy * dy * rx * rx <= rx * rx * ry * ry;
-      pixels[y * width + x] = uint8_t(is_inside ? 190 + 30 * dx / rx + 30 * dy / ry : 20 + 30 * y / height);
-    }
-}
-
 // ---- Opening ----------------------------------------------------------------
 
 imp_status list(imp_plugin *plugin, imp_camera_info *infos, size_t *count) noexcept {
   return guarded(plugin->host, [&] {
-    size_t &number = imprint::place(count, "the number of cameras");
-    const size_t room = infos ? number : 0;
-    imprint::all_sized(infos, room, "an entry of the list");
-    if (room < 1) {
-      number = 1;
-      throw Failure(IMP_RETRY_SHORT_BUFFER, "the list needs room for 1 camera");
-    }
     imp_camera_info info{};
-    info.size = sizeof info;
-    std::copy(locator.begin(), locator.end(), info.locator);
-    std::copy(name.begin(), name.end(), info.name);
-    infos[0] = info;
-    number = 1;
+    imprint::copy_text(info.locator, locator);
+    imprint::copy_text(info.name, name);
+    imprint::fill_list(infos, count, &info, 1);
   });
 }
 
@@ -126,26 +91,19 @@ void wait_for_frame(imp_camera &camera, uint64_t timeout) {
     camera.next = shown;
   }
   const Clock::time_point due = camera.start + camera.period * int64_t(camera.next);
-  // Compared before it is added: no limit at all would overflow.
-  const bool is_in_time = due <= now || uint64_t(nanoseconds(due - now).count()) <= timeout;
-  std::unique_lock<std::mutex> held(camera.lock);
-  const Clock::time_point until = is_in_time ? due : now + nanoseconds(int64_t(timeout));
-  if (camera.cancelled.wait_until(held, until, [&] { return camera.is_cancelled; }))
-    throw Failure(IMP_OUTCOME_CANCELLED, "the camera was cancelled");
-  if (!is_in_time) throw Failure(IMP_RETRY_TIMEOUT, "the next frame is not due yet");
+  camera.stop.wait(due, timeout, "the next frame is not due yet");
 }
 
 imp_status next_frame(imp_camera *camera, uint64_t timeout, imp_buffer *pixels, imp_frame *frame) noexcept {
   return guarded(camera->host, [&] {
     imp_frame &out = sized(frame, "the frame");
     imp_buffer &buffer = imprint::place(pixels, "the pixels");
-    if (std::lock_guard<std::mutex> held(camera->lock); camera->is_cancelled)
-      throw Failure(IMP_OUTCOME_CANCELLED, "the camera was cancelled");
+    camera->stop.check();
     const size_t needed = size_t(camera->width) * camera->height;
     if (buffer.capacity < needed) camera->is_promised = true;
     uint8_t *room = imprint::room(buffer, needed);
     if (camera->is_paced) wait_for_frame(*camera, timeout);
-    draw(*camera, room);
+    draw(camera->width, camera->height, camera->next, room);
     buffer.length = needed;
     out = {sizeof out, IMP_PIXEL_GREY8, camera->width, camera->height, camera->width, 0,
            camera->next * uint64_t(camera->period.count()), camera->next, camera->dropped};
@@ -154,11 +112,7 @@ imp_status next_frame(imp_camera *camera, uint64_t timeout, imp_buffer *pixels, 
   });
 }
 
-void cancel(imp_camera *camera) noexcept {
-  std::lock_guard<std::mutex> held(camera->lock);
-  camera->is_cancelled = true;
-  camera->cancelled.notify_all();
-}
+void cancel(imp_camera *camera) noexcept { camera->stop.raise(); }
 
 constexpr imp_camera_ability table = {sizeof(imp_camera_ability), 0, list, open, next_frame, cancel, close};
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A card reader: one in memory, with a card that keeps 64 bytes.
 //
-// To make it yours, replace `Reader` by what speaks to your readers, and `answer`
-// by what sends a command to a card. What is between them stays: who has the card,
+// To make it yours, replace `Reader` by what speaks to your readers, and
+// `answer_command` by what sends a command to a card. What is between them stays: who has the card,
 // whose turn it is, who is told of a reset, and what is refused before anything is
 // sent.
+#include "memory-card.h"
 #include "plugin.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
-#include <cstring>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -34,8 +34,6 @@ namespace {
 constexpr std::string_view locator = "memory:0";
 constexpr std::string_view name = "Reader in memory";
 constexpr uint32_t vendor_name = 0x00010100, atr_string = 0x00090303; // attributes of PC/SC part 3
-// Answer to reset: T=1, no historical bytes (ISO/IEC 7816-3).
-constexpr uint8_t atr[] = {0x3b, 0x80, 0x80, 0x01, 0x01};
 
 // ---- The reader -------------------------------------------------------------
 
@@ -46,7 +44,7 @@ struct Reader {
   unsigned connections = 0;
   const imp_card *exclusive = nullptr, *transaction = nullptr;
   uint64_t resets = 0;
-  uint8_t content[64] = {};
+  uint8_t content[CARD_BYTES] = {};
 
   uint32_t state() const {
     return IMP_READER_CARD | (connections ? IMP_READER_IN_USE : 0) | (exclusive ? IMP_READER_EXCLUSIVE : 0);
@@ -81,22 +79,6 @@ struct Reader {
 Reader &reader() {
   static Reader only;
   return only;
-}
-
-// ---- The card ---------------------------------------------------------------
-
-// READ BINARY and UPDATE BINARY (ISO/IEC 7816-4), with one byte each for offset and length.
-std::string answer(imp_bytes command) {
-  uint8_t(&content)[64] = reader().content;
-  const uint8_t *bytes = command.data;
-  const bool is_read = command.length == 5 && bytes[1] == 0xb0;
-  const bool is_update = command.length > 5 && bytes[1] == 0xd6 && command.length == 5u + bytes[4];
-  if (!is_read && !is_update) return "\x6d" + std::string(1, '\0');
-  const size_t offset = bytes[3], count = bytes[4];
-  if (bytes[2] != 0 || offset + count > sizeof content) return "\x6b" + std::string(1, '\0');
-  if (is_update) std::memcpy(content + offset, bytes + 5, count);
-  std::string response = is_read ? std::string(content + offset, content + offset + count) : std::string();
-  return response + "\x90" + std::string(1, '\0');
 }
 
 // ---- Connecting -------------------------------------------------------------
@@ -222,9 +204,7 @@ imp_status transmit(imp_card *card, imp_bytes command, imp_buffer *response) noe
     if (command.length == 0) throw Failure(IMP_E_ARGUMENT, "the command is empty");
     const Held held = use(*card);
     if (reader().keeps_out(*card)) throw Failure(IMP_RETRY_BUSY, "another connection has a transaction");
-    const std::string made = answer(command);
-    std::memcpy(room, made.data(), made.size());
-    response->length = made.size();
+    response->length = answer_command(reader().content, command, room);
   });
 }
 

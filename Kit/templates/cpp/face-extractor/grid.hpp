@@ -14,14 +14,11 @@
 constexpr uint32_t grid = 16;
 constexpr uint32_t cell_count = grid * grid;
 
-// A value for each cell. It tells as much as the template, and is overwritten when it goes: the memory is
-// somebody else's next.
-template <class Value> struct Forgotten : std::array<Value, cell_count> {
-  ~Forgotten() { imprint::forget(this->data(), sizeof *this); }
-};
+// A value for each cell.
+template <class Value> using OfCells = imprint::Forgotten<std::array<Value, cell_count>>;
 
 // Brightness less the mean, scaled so that the furthest is 127 away, row by row.
-using Cells = Forgotten<int8_t>;
+using Cells = OfCells<int8_t>;
 
 // The part of an image that is looked at, in pixels.
 struct Region {
@@ -52,7 +49,7 @@ inline Region find_region(const imprint::Image &image, const imp_face *face) {
 // Of the face's box, or of the whole image where there is no face. Throws imprint::Failure.
 inline Cells read_grid(const imprint::Image &image, const imp_face *face) {
   const Region part = find_region(image, face);
-  Forgotten<int64_t> mean; // in 256ths of a grey level
+  OfCells<int64_t> mean; // in 256ths of a grey level
   int64_t all = 0, furthest = 0;
   for (uint32_t row = 0; row < grid; row++)
     for (uint32_t column = 0; column < grid; column++) {

@@ -68,7 +68,7 @@ float correlate(const Cells &a, const Cells &b) {
 // whole numbers, so that the order does not matter. Throws where one is not like
 // the sum of all: then they are not of one person.
 Cells add_up(const std::vector<Cells> &all) {
-  Forgotten<int32_t> sums;
+  OfCells<int32_t> sums;
   sums.fill(0);
   for (const Cells &one : all)
     for (size_t cell = 0; cell < cell_count; cell++) sums[cell] += one[cell];

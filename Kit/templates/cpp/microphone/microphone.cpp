@@ -2,14 +2,14 @@
 // A microphone: it gives a tone, as loud as a quiet voice.
 //
 // To make it yours, replace `find_device` by what looks for your device, and
-// `level` by what takes a sample from it. What is between them stays: sound that
+// `write_frame` by what takes samples from it. What is between them stays: sound that
 // comes in pieces of 10 ms, frames that are lost for a reader that is late, a wait
 // that ends in time, and a cancel that ends it at once.
 #include "plugin.hpp"
+#include "tone.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <string_view>
 
 using imprint::Failure;
@@ -27,9 +27,6 @@ struct imp_microphone {
   uint64_t next = 0; // number of the frame to give
   uint64_t lost = 0, overruns = 0;
   imprint::Stop stop{};
-
-  size_t sample_bytes() const { return format.format == IMP_AUDIO_S16 ? 2 : 4; }
-  size_t frame_bytes() const { return format.channels * sample_bytes(); }
 };
 
 namespace {
@@ -38,28 +35,6 @@ constexpr std::string_view locator = "tone:0";
 constexpr std::string_view name = "Tone";
 constexpr uint32_t pieces = 100; // in a second
 constexpr nanoseconds piece_time{1'000'000'000 / pieces};
-
-// ---- The tone ---------------------------------------------------------------
-
-// A triangle of 500 Hz, of -2048 to 2048: a sixteenth of full scale. In whole numbers: a frame is the same
-// everywhere.
-int32_t level(const imp_microphone &microphone, uint64_t frame) {
-  const int64_t period = microphone.format.rate / 500;
-  const int64_t at = int64_t(frame % uint64_t(period));
-  const int64_t up = at * 2 < period ? at : period - at;
-  return int32_t(up * 8192 / period - 2048);
-}
-
-void write_frame(const imp_microphone &microphone, uint64_t frame, uint8_t *place) {
-  const int32_t value = level(microphone, frame), large = value * 65536;
-  const int16_t small = int16_t(value);
-  const float real = float(value) / 32768;
-  const void *sample = &small;
-  if (microphone.format.format == IMP_AUDIO_S32) sample = &large;
-  if (microphone.format.format == IMP_AUDIO_FLOAT32) sample = &real;
-  for (uint32_t channel = 0; channel < microphone.format.channels; channel++)
-    std::memcpy(place + channel * microphone.sample_bytes(), sample, microphone.sample_bytes());
-}
 
 // ---- Opening ----------------------------------------------------------------
 
@@ -141,19 +116,17 @@ imp_status read(imp_microphone *microphone, uint64_t timeout, imp_buffer *sample
   return guarded(microphone->host, [&] {
     imp_audio_chunk &out = sized(chunk, "the chunk");
     imp_buffer &buffer = imprint::place(samples, "the samples");
-    const size_t frame = microphone->frame_bytes();
+    const size_t frame = frame_bytes(&microphone->format);
     if (!buffer.data || buffer.capacity < frame)
       throw Failure(IMP_E_ARGUMENT, "there is no room for a frame of " + std::to_string(frame) + " bytes");
     microphone->stop.check();
     const uint64_t room = buffer.capacity / frame;
     const uint64_t count = std::min(room, microphone->is_paced ? wait_for_sound(*microphone, timeout) : room);
-    for (uint64_t i = 0; i < count; i++) write_frame(*microphone, microphone->next + i, buffer.data + i * frame);
+    for (uint64_t i = 0; i < count; i++) write_frame(&microphone->format, microphone->next + i, buffer.data + i * frame);
     buffer.length = count * frame;
-    const uint64_t rate = microphone->format.rate, second = 1'000'000'000;
     out = imp_audio_chunk{};
     out.size = sizeof out;
-    // In two steps: a product of both would overflow after a while.
-    out.timestamp_ns = microphone->next / rate * second + microphone->next % rate * second / rate;
+    out.timestamp_ns = time_of(&microphone->format, microphone->next);
     out.position = microphone->next;
     out.lost = microphone->lost;
     out.overruns = microphone->overruns;

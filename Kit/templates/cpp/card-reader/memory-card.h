@@ -1,0 +1,1 @@
+../../c/card-reader/memory-card.h

@@ -1,0 +1,1 @@
+../../c/face-capture/machine.h

@@ -1,0 +1,1 @@
+../../c/face-tracker/spots.h

@@ -1,0 +1,1 @@
+../../c/finger-extractor/ridges.h

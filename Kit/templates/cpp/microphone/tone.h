@@ -1,0 +1,1 @@
+../../c/microphone/tone.h

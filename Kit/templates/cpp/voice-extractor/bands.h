@@ -1,0 +1,1 @@
+../../c/voice-extractor/bands.h
