@@ -305,7 +305,7 @@ int main(int count, char **paths) {
   } else if (fingers) {
     imp_finger_format format;
     of_fingers = finger_extractor(fingers, plugin, &format);
-    printf("%u to %u bytes, %u to %u pixels a metre\n", format.template_bytes_fixed, format.template_bytes_max,
+    printf("%u to %u bytes, %u to %u pixels per metre\n", format.template_bytes_fixed, format.template_bytes_max,
            format.resolution_min, format.resolution_max);
     press_fingers();
   } else

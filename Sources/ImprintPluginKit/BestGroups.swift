@@ -16,7 +16,7 @@ struct BestGroups {
     self.least = least
   }
 
-  /// Whether an entry is worth looking up its group. `false` for what is not a number.
+  /// Whether an entry is worth looking up its group. `false` for NaN.
   @inline(__always)
   func mayTake(_ similarity: Float) -> Bool {
     count < room.count ? similarity >= least : similarity > room[count - 1].similarity

@@ -10,8 +10,8 @@ public struct CameraFrame: Sendable {
   public var height: UInt32
   /// Of the first plane; 0 for a compressed frame.
   public var rowBytes: UInt32
-  /// Nanoseconds on the camera's own monotonic clock, whose epoch is its own; never falls. A replayed source
-  /// counts from 0.
+  /// Nanoseconds on the camera's own monotonic clock, whose epoch is its own; never decreases. A replayed
+  /// source counts from 0.
   public var timestamp: UInt64
   /// Of the source's frames, from 0; rises with each, gaps are lost frames.
   public var sequence: UInt64

@@ -31,7 +31,7 @@ public struct CameraOptions: Sendable, Hashable {
   public let width: Int?
   /// Pixels.
   public let height: Int?
-  /// Frames in 1000 seconds: 30 a second is 30000.
+  /// Frames in 1000 seconds: 30 per second is 30000.
   public let framesPerSecondMilli: UInt32?
   /// A replayed source gives each frame at once, not when it is due.
   public let isFullPace: Bool

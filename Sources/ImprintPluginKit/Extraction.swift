@@ -59,7 +59,7 @@ extension LentBuffer {
   ) throws(PluginFailure) {
     // What is given back is not to be found in memory that somebody else gets next.
     defer { wipe(&template) }
-    // The author's side of the bargain: a template that nobody could read back is a defect of the plugin.
+    // What the author has to keep to: a template that cannot be read back is a defect of the plugin.
     guard length.holds(template.count), (0...100).contains(quality ?? 0) else {
       throw PluginFailure(.internal, "\(format) made a template other than it states.")
     }

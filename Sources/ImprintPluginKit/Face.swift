@@ -20,7 +20,7 @@ public struct Face: Sendable {
   public var rightEye: Point
   /// The detector's confidence, 0...1.
   public var detection: Float
-  /// How surely the landmarks sit on a face, 0...1.
+  /// Confidence that the landmarks are on a face, 0...1.
   public var presence: Float
   /// Degrees; positive: turned to the subject's left, the nose to the image's right.
   public var yaw: Float

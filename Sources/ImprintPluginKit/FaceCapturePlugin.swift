@@ -11,7 +11,7 @@ public protocol FaceCapturePlugin: Plugin {
 /// . Called by one thread at a time.
 ///
 /// The kit sees to it that no step comes after `.finished` and that `now` (the host's monotonic time in
-/// nanoseconds) never falls. A step makes at most 32 events, `.finished` always the last.
+/// nanoseconds) never decreases. A step makes at most 32 events, `.finished` always the last.
 public protocol FaceCaptureSession: AnyObject {
   /// A frame and its faces, largest first.
   func frame(_ image: ImageView, faces: [Face], now: UInt64) -> [CaptureEvent]
@@ -52,7 +52,7 @@ public enum CaptureEvent: Sendable, Hashable {
   case feedback(Feedback)
   /// The face followed: its index in this step's list.
   case face(index: Int)
-  /// 0...1, never falls.
+  /// 0...1, never decreases.
   case progress(Float)
   /// The host copies this step's image, and the face of that index in its list, into a slot, 0...7.
   case keep(slot: Int, face: Int)

@@ -45,7 +45,7 @@ final class ProvidedFaceCapture {
     }
     guard !isFinished else { throw PluginFailure(.state, "The capture has finished; make another one.") }
     guard now >= last else {
-      throw PluginFailure(.argument, "now_ns is \(now), before the last step's \(last).")
+      throw PluginFailure(.argument, "now_ns is \(now), earlier than the last step's \(last).")
     }
     let events = try take(input, image, try readFaces(list), now)
     last = now
@@ -71,7 +71,7 @@ final class ProvidedFaceCapture {
     }
   }
 
-  /// The author's side of the bargain, and whether this was the last step.
+  /// What the author has to keep to, and whether this was the last step.
   private func check(_ events: [CaptureEvent]) throws(PluginFailure) {
     let finish = events.firstIndex { if case .finished = $0 { true } else { false } }
     isFinished = finish != nil

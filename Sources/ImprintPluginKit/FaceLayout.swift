@@ -7,7 +7,7 @@ private let notMeasured: Float = -1
 extension Face {
   /// Reads and checks a host's face.
   /// - Throws: `.abi` for a wrong size field, `.argument` for landmarks that are not there or values that
-  ///   are no numbers.
+  ///   are not finite.
   init(_ raw: imp_face, landmarks all: UnsafeBufferPointer<imp_point3>) throws(PluginFailure) {
     guard raw.size == structSize(imp_face.self) else {
       throw PluginFailure(.abi, "The face has a wrong size field.")
@@ -29,7 +29,7 @@ extension Face {
       rightEyeOpenness: raw.right_eye_openness < 0 ? nil : raw.right_eye_openness,
       landmarks: count == 0 ? [] : Array(all[first..<first + count]), quality: FaceQuality(raw))
     guard allNumbersAreFinite else {
-      throw PluginFailure(.argument, "The face has a value that is no number.")
+      throw PluginFailure(.argument, "The face has a value that is not finite.")
     }
   }
 
@@ -71,7 +71,7 @@ extension FaceQuality {
     self.init()
     withUnsafeBytes(of: raw.quality) { bytes in
       let values = bytes.assumingMemoryBound(to: Float.self)
-      // Negative means not measured; what is no number is kept, for the face's check to refuse.
+      // Negative means not measured; NaN is kept, for the face's check to refuse.
       for component in Component.allCases where !(values[component.rawValue] < 0) {
         self[component] = values[component.rawValue]
       }

@@ -18,7 +18,7 @@ public protocol FaceTrackerSession: AnyObject {
 
   /// Finds the faces of the next frame and follows those of the last. The same frames with the same times
   /// give the same faces.
-  /// - Parameter timestamp: nanoseconds; when the frame was taken. Never falls.
+  /// - Parameter timestamp: nanoseconds; when the frame was taken. Never decreases.
   /// - Returns: at most `maximumFaces` faces, largest first; each with `landmarksPerFace` landmarks or none.
   ///   No face is an empty list.
   /// - Throws: `.image` for an image that cannot be worked with.

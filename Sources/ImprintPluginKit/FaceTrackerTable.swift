@@ -50,7 +50,7 @@ final class ProvidedFaceTracker {
     let view = try ImageView(checking: image)
     if let last, timestamp < last {
       throw PluginFailure(
-        .argument, "The frame's time \(timestamp) ns lies before the last one's, \(last) ns.")
+        .argument, "The frame's time \(timestamp) ns is earlier than the last one's, \(last) ns.")
     }
     try checkRoom(&list)
     let faces = try session.track(view, at: timestamp)

@@ -19,7 +19,7 @@ public protocol FingerExtractorSession: AnyObject {
   /// - Parameters:
   ///   - image: grey, ridges dark and valleys light; its resolution is known, and among the format's.
   ///   - finger: may be written into the template, and never decides whether there is one.
-  /// - Throws: `.noSubject` where there is no print, `.quality` where too little of its ridges is to be seen,
+  /// - Throws: `.noSubject` where there is no print, `.quality` where too little of its ridges is visible,
   ///   `.manySubjects` where there are several: a typed failure to extract, with the reason.
   func extract(_ image: ImageView, finger: Finger) throws(PluginFailure) -> Extraction
 }
@@ -31,7 +31,7 @@ public struct FingerFormat: Sendable, Hashable {
   /// Of the templates that are made, from 1.
   public let version: UInt32
   public let templates: TemplateLength
-  /// Pixels in a metre of the finger, of the images that it takes: from 1, to 1,000,000. 500 dots per inch
+  /// Pixels per metre of the finger, of the images that it takes: from 1, to 1,000,000. 500 dots per inch
   /// are 19685.
   public let resolutions: ClosedRange<UInt32>
 

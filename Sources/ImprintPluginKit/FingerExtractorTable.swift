@@ -22,7 +22,7 @@ extension FingerFormat: MadeFormat {
   func checkOwn() throws(PluginFailure) {
     guard resolutions.lowerBound >= 1, resolutions.upperBound <= 1_000_000 else {
       throw misstated(
-        "takes \(resolutions.lowerBound) to \(resolutions.upperBound) pixels a metre; 1 to 1000000 are allowed."
+        "takes \(resolutions.lowerBound) to \(resolutions.upperBound) pixels per metre; 1 to 1000000 are allowed."
       )
     }
   }

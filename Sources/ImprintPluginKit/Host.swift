@@ -73,7 +73,7 @@ public struct Host: @unchecked Sendable {
     let status = withText(name) { files.pointee.model(raw, $0, &bytes) }
     guard status == IMP_OK else {
       throw PluginFailure(
-        .init(rawValue: status), "Model '\(name)' cannot be had. Is it in the manifest, and installed?")
+        .init(rawValue: status), "Model '\(name)' is not available. Is it in the manifest, and installed?")
     }
     return UnsafeRawBufferPointer(start: bytes.data, count: bytes.length)
   }

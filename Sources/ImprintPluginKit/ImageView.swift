@@ -6,9 +6,9 @@ import CImprint
 /// The kit has checked it: the pixels hold every row. Its memory is the host's and read-only.
 public struct ImageView: ~Escapable {
   public enum Format: UInt32, Sendable, Hashable {
-    /// 1 byte a pixel.
+    /// 1 byte per pixel.
     case grey8 = 1
-    /// 3 bytes a pixel: red, green, blue; sRGB.
+    /// 3 bytes per pixel: red, green, blue; sRGB.
     case rgb24 = 2
 
     /// Bytes from one pixel to the next.
@@ -22,7 +22,7 @@ public struct ImageView: ~Escapable {
   public let height: Int
   /// Bytes from one row to the next; at least `width * format.bytesPerPixel`.
   public let rowBytes: Int
-  /// Pixels in a metre of what it shows, as of a finger; `nil` where that is not known.
+  /// Pixels per metre of what it shows, as of a finger; `nil` where that is not known.
   public let resolution: Int?
   /// At least `(height - 1) * rowBytes + width * format.bytesPerPixel` bytes; pass them to C with
   /// `pixels.withUnsafeBytes`.
@@ -49,7 +49,7 @@ public struct ImageView: ~Escapable {
       throw PluginFailure(.sample, "Pixel format \(raw.format) is neither grey (1) nor RGB (2).")
     }
     guard (1...65535).contains(raw.width), (1...65535).contains(raw.height) else {
-      throw PluginFailure(.sample, "\(raw.width) × \(raw.height) is no size of 1...65535 pixels a side.")
+      throw PluginFailure(.sample, "\(raw.width) × \(raw.height) pixels; a side has 1...65535.")
     }
     // At most 65535 * 3 and 65535 * 2^32: no overflow in 64 bits.
     let row = Int(raw.width) * format.bytesPerPixel

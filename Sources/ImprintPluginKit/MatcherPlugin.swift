@@ -21,7 +21,7 @@ public protocol TemplateComparer: Sendable {
   /// it goes.
   associatedtype Prepared
 
-  /// Reads a template. Its bytes are hostile. The kit has checked version and length against the format.
+  /// Reads a template. Its bytes are untrusted. The kit has checked version and length against the format.
   /// - Throws: `.templateFormat`, `.templateVersion`, `.templateDamaged`.
   func prepare(_ template: TemplateView) throws(PluginFailure) -> Prepared
 

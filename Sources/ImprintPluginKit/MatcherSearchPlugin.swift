@@ -20,12 +20,12 @@ public protocol TemplateSearcher: Sendable {
   /// goes.
   associatedtype Probe
 
-  /// Reads the template that is searched for. Its bytes are hostile. The kit has checked version and length
+  /// Reads the template that is searched for. Its bytes are untrusted. The kit has checked version and length
   /// against the format.
   /// - Throws: `.templateFormat`, `.templateVersion`, `.templateDamaged`.
   func probe(_ template: TemplateView) throws(PluginFailure) -> Probe
 
-  /// Makes the entry of a template, which is hostile likewise. The entry is zero before, and as long as the
+  /// Makes the entry of a template, which is untrusted as well. The entry is zero before, and as long as the
   /// form says. The same template gives the same bytes.
   /// - Throws: as ``probe(_:)``.
   func prepare(_ template: TemplateView, into entry: inout MutableRawSpan) throws(PluginFailure)

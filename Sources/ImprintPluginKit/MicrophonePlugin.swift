@@ -41,7 +41,7 @@ public struct MicrophoneInfo: Sendable, Hashable {
   public let id: String?
   /// `nil` where it is not known before it is opened.
   public let channelsMaximum: UInt32?
-  /// Frames a second that it takes without resampling; `nil` where it is not known before it is opened.
+  /// Frames per second that it takes without resampling; `nil` where it is not known before it is opened.
   public let rates: ClosedRange<UInt32>?
 
   public init(
@@ -59,7 +59,7 @@ public struct MicrophoneInfo: Sendable, Hashable {
 /// What is asked of a microphone; `nil` leaves a choice to it. The kit has checked the ranges.
 public struct MicrophoneOptions: Sendable, Hashable {
   public let locator: String
-  /// Frames a second.
+  /// Frames per second.
   public let rate: UInt32?
   /// 1 mono, 2 stereo.
   public let channels: UInt32?
@@ -86,7 +86,7 @@ public enum AudioSample: UInt32, Sendable, Hashable, CaseIterable {
 
 /// What an opened microphone gives.
 public struct AudioFormat: Sendable, Hashable {
-  /// Frames a second.
+  /// Frames per second.
   public var rate: UInt32
   /// In turn, without padding; a frame is one sample of each.
   public var channels: UInt32
@@ -122,7 +122,7 @@ public struct AudioChunk: Sendable, Hashable {
   /// The device gave three samples or more in a row at full scale. Looked at before anything is resampled,
   /// which would hide it; where nothing is, the host sees it too.
   public var isClipped: Bool
-  /// Of the first frame: nanoseconds on the source's own monotonic clock; never falls. A replayed source
+  /// Of the first frame: nanoseconds on the source's own monotonic clock; never decreases. A replayed source
   /// counts from 0.
   public var timestamp: UInt64
   /// Frames before the first, since open, lost ones among them.

@@ -15,7 +15,7 @@ public final class Monitor<Value>: @unchecked Sendable {
     pthread_mutex_init(lock, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
-    // The wall clock may be set while something is waited for.
+    // The wall clock may jump while something is waited for.
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     pthread_cond_init(changed, &attributes)
     pthread_condattr_destroy(&attributes)

@@ -14,7 +14,7 @@ protocol StatedFormat: ListedValue where Raw: FormatStruct {
   var firstVersion: UInt32 { get }
   var templates: TemplateLength { get }
 
-  /// The author's side of the bargain, as far as this format alone has it.
+  /// What the author has to state, as far as this format alone has it.
   func checkOwn() throws(PluginFailure)
 }
 
@@ -28,7 +28,7 @@ extension MadeFormat {
 }
 
 extension StatedFormat {
-  /// The author's side of the bargain.
+  /// What the author has to state.
   func check() throws(PluginFailure) {
     let reason: String? =
       if name.isEmpty || name.utf8.count > 63 {
@@ -36,7 +36,7 @@ extension StatedFormat {
       } else if firstVersion < 1 {
         "has version 0; versions count from 1."
       } else if templates.raw.most < 1 {
-        "has templates of no bytes."
+        "has templates of 0 bytes."
       } else {
         nil
       }

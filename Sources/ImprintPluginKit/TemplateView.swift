@@ -39,10 +39,10 @@ public struct GalleryView: ~Escapable {
     var length = 0
     if let offsets = gallery.offsets {
       for index in 0..<count where offsets[index] > offsets[index + 1] {
-        throw PluginFailure(.argument, "The gallery's offset \(index + 1) falls.")
+        throw PluginFailure(.argument, "The gallery's offset \(index + 1) is lower than the one before.")
       }
       guard offsets[count] <= UInt64(lent.count) else {
-        throw PluginFailure(.argument, "The gallery's last offset lies behind its \(lent.count) bytes.")
+        throw PluginFailure(.argument, "The gallery's last offset lies beyond its \(lent.count) bytes.")
       }
     } else if case .exactly(let bytes) = format.templates {
       let (all, overflow) = count.multipliedReportingOverflow(by: bytes)
@@ -62,7 +62,7 @@ public struct GalleryView: ~Escapable {
     self.length = length
   }
 
-  /// Where template `index` lies in ``bytes``. Its length may be wrong: templates are hostile.
+  /// Where template `index` lies in ``bytes``. Its length may be wrong: templates are untrusted.
   public func range(_ index: Int) -> Range<Int> {
     precondition((0..<count).contains(index), "The gallery has \(count) templates.")
     if let offsets { return Int(offsets[index])..<Int(offsets[index + 1]) }

@@ -36,6 +36,6 @@ func readText(_ text: imp_text, _ name: String) throws(PluginFailure) -> String 
   guard let data = text.data, text.length > 0,
     let read = String(validating: UnsafeRawBufferPointer(start: data, count: text.length), as: UTF8.self),
     !read.utf8.contains(0)
-  else { throw PluginFailure(.argument, "\(name) is empty, or no UTF-8 text.") }
+  else { throw PluginFailure(.argument, "\(name) is empty, or not UTF-8 text.") }
   return read
 }

@@ -28,7 +28,7 @@ public struct VoiceFormat: Sendable, Hashable {
   /// Of the templates that are made, from 1.
   public let version: UInt32
   public let templates: TemplateLength
-  /// Frames a second of the sound that it takes: 8000...48000.
+  /// Frames per second of the sound that it takes: 8000...48000.
   public let rate: UInt32
   /// How much sound it takes, in milliseconds: from 1, to 600,000.
   public let milliseconds: ClosedRange<UInt32>

@@ -26,7 +26,7 @@ extension VoiceFormat: MadeFormat {
 
   func checkOwn() throws(PluginFailure) {
     guard (8000...48_000).contains(rate) else {
-      throw misstated("takes \(rate) frames a second; 8000 to 48000 are allowed.")
+      throw misstated("takes \(rate) frames per second; 8000 to 48000 are allowed.")
     }
     guard milliseconds.lowerBound >= 1, milliseconds.upperBound <= 600_000 else {
       throw misstated(
@@ -57,14 +57,14 @@ final class ProvidedVoiceExtractor: ProvidedExtractor<any VoiceExtractorSession,
     guard sound.format == UInt32(IMP_AUDIO_FLOAT32), sound.channels == 1, sound.rate == format.rate else {
       throw PluginFailure(
         .sample,
-        "The sound has \(sound.channels) channels of format \(sound.format) at \(sound.rate) frames a second; "
+        "The sound has \(sound.channels) channels of format \(sound.format) at \(sound.rate) frames per second; "
           + "\(format.name) takes one of IMP_AUDIO_FLOAT32 at \(format.rate).")
     }
     let bytes = try lentBytes(sound.samples, "The sound")
     let (width, alignment) = (MemoryLayout<Float>.size, MemoryLayout<Float>.alignment)
     guard bytes.count.isMultiple(of: width), Int(bitPattern: bytes.baseAddress).isMultiple(of: alignment)
     else {
-      throw PluginFailure(.argument, "The sound's \(bytes.count) bytes are no whole samples, or lie askew.")
+      throw PluginFailure(.argument, "The sound's \(bytes.count) bytes are not whole samples, or misaligned.")
     }
     let samples = bytes.bindMemory(to: Float.self)
     let (least, most) = format.frames

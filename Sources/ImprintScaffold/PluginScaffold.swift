@@ -67,7 +67,7 @@ public struct PluginScaffold: Sendable, Hashable {
       _ = try ManifestReader.plugin(bytes: Array((manifest?.text ?? "").utf8), place: "plugin.yaml")
     } catch {
       throw ScaffoldError(
-        .brokenTemplate, place: templates.folder, reason: "its manifest is none: \(error.reason)",
+        .brokenTemplate, place: templates.folder, reason: "its manifest cannot be read: \(error.reason)",
         remedy: "Install templates and sdkctl of the same version.")
     }
   }

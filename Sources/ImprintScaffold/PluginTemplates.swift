@@ -67,7 +67,7 @@ enum TemplateFile {
     }
     guard let text else {
       throw ScaffoldError(
-        .brokenTemplate, place: path, reason: "it is no UTF-8 text.",
+        .brokenTemplate, place: path, reason: "it is not UTF-8 text.",
         remedy: "Install the author's kit again.")
     }
     return text

@@ -29,7 +29,7 @@ public struct StatedFacts: Sendable {
   public init(parsing bytes: [UInt8], place: String) throws(FactProblem) {
     guard bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self) else {
       throw FactProblem(
-        .file, place: place, reason: "it is no UTF-8 text of at most \(Self.mostBytes) bytes.",
+        .file, place: place, reason: "it is not UTF-8 text of at most \(Self.mostBytes) bytes.",
         remedy: "Say in it who the plugin is, and the rest in other files.")
     }
     isSwift = place.hasSuffix(".swift")
@@ -61,7 +61,7 @@ public struct StatedFacts: Sendable {
           unread.append(
             problem(
               .unread, fact, statement.line,
-              "what it says as \(fact.name) is no literal, and is not compared.",
+              "what it says as \(fact.name) is not a literal, and is not compared.",
               "Write it as a literal."))
           continue
         }

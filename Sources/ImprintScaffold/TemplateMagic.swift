@@ -2,7 +2,7 @@
 
 /// The first four bytes of the templates of a generated plugin, made from the name of their format.
 ///
-/// A host compares the formats' names. This is for bytes that have lost theirs: in a file by itself, in a
+/// A host compares the formats' names. This is for bytes that have lost theirs: in a file of their own, in a
 /// gallery of another plugin's. Two formats have the same four in one of 2^32 cases.
 struct TemplateMagic: Hashable {
   let bytes: [UInt8]

@@ -78,7 +78,7 @@ final class FingerExtractorTableTests {
     var count = 1
     #expect(table.formats(opened.plugin, &formats, &count) == IMP_E_INTERNAL)
     #expect(formats[0].version == 0)
-    #expect(opened.host.last?.words.contains("takes 0 to 1 pixels a metre") == true)
+    #expect(opened.host.last?.words.contains("takes 0 to 1 pixels per metre") == true)
     #expect(Self.create(opened, table, "example.wrong").status == IMP_E_INTERNAL)
   }
 

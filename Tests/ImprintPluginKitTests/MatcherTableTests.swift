@@ -88,7 +88,7 @@ struct MatcherTableTests {
     #expect(count == 8)
     #expect(formats.allSatisfy { text($0.name).isEmpty && $0.modality == 0 })
     for (name, words) in [
-      ("version", "has version 0"), ("bytes", "templates of no bytes"), ("fuses", "fuses to version 1"),
+      ("version", "has version 0"), ("bytes", "templates of 0 bytes"), ("fuses", "fuses to version 1"),
       ("empty range", "similarities 1.0...1.0"), ("endless range", "similarities 0.0...inf"),
       ("name" + String(repeating: "e", count: 60), "a name of 64 bytes"),
     ] {

@@ -32,9 +32,9 @@ struct TemplateFormatChoiceTests {
       // 63 characters, one of which is two bytes.
       (.init(name: String(repeating: "n", count: 62) + "ü"), "has a name of 64 bytes; 1 to 63 are allowed."),
       (.init(version: 0), "has version 0; versions count from 1."),
-      (.init(templates: .exactly(bytes: 0)), "has templates of no bytes."),
-      (.init(templates: .atMost(bytes: 0)), "has templates of no bytes."),
-      (.init(templates: .atMost(bytes: -1)), "has templates of no bytes."),
+      (.init(templates: .exactly(bytes: 0)), "has templates of 0 bytes."),
+      (.init(templates: .atMost(bytes: 0)), "has templates of 0 bytes."),
+      (.init(templates: .atMost(bytes: -1)), "has templates of 0 bytes."),
     ] as [(Statement, String)])
   func formatOutsideItsRangeIsADefect(statement: Statement, reason: String) throws {
     for format in statement.formats {
@@ -55,7 +55,7 @@ struct TemplateFormatChoiceTests {
 
   @Test(arguments: [
     ("example.mesh", UInt32(0), "threads is 0"), ("", 1, "The format is empty"),
-    ("example.mesh\0", 1, "The format is empty, or no UTF-8 text"),
+    ("example.mesh\0", 1, "The format is empty, or not UTF-8 text"),
     ("example.mes", 1, "none of its own: example.shade, example.mesh."),
     ("Example.Mesh", 1, "none of its own: example.shade, example.mesh."),
     ("example.mesh ", 1, "none of its own: example.shade, example.mesh."),

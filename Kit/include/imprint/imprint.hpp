@@ -132,7 +132,7 @@ template <class Options> void check_format(const Options *options, std::string_v
   const std::string_view format(asked.format.data, asked.format.data ? asked.format.length : 0);
   if (format.empty()) throw Failure(IMP_E_ARGUMENT, "the format's name is empty");
   if (format != own)
-    throw Failure(IMP_E_UNSUPPORTED, "there is no such format; the one there is is '" + std::string(own) + "'");
+    throw Failure(IMP_E_UNSUPPORTED, "there is no such format; there is only '" + std::string(own) + "'");
 }
 
 /// Tells of a template that was made. Quality: 0...100; negative where it was not measured.
@@ -179,7 +179,7 @@ private:
   bool is_raised_ = false;
 };
 
-/// Overwrites bytes of a template: memory that is given back is somebody else's next, and may be read there.
+/// Overwrites bytes of a template: freed memory is reused, and could be read there.
 inline void forget(void *bytes, size_t count) noexcept {
   // Volatile: the compiler would leave out writing what nobody reads.
   volatile uint8_t *at = static_cast<uint8_t *>(bytes);
@@ -213,7 +213,7 @@ public:
   uint32_t width() const noexcept { return raw_.width; }
   uint32_t height() const noexcept { return raw_.height; }
   bool is_grey() const noexcept { return raw_.format == IMP_PIXEL_GREY8; }
-  /// Pixels in a metre of what it shows, as of a finger; 0 where that is not known.
+  /// Pixels per metre of what it shows, as of a finger; 0 where that is not known.
   uint32_t resolution() const noexcept { return raw_.resolution; }
   uint32_t bytes_per_pixel() const noexcept { return is_grey() ? 1 : 3; }
 
@@ -259,7 +259,7 @@ public:
     imp_bytes bytes{};
     imp_status status = files().model(raw_, {name.data(), name.size()}, &bytes);
     if (status != IMP_OK)
-      throw Failure(status, "model '" + std::string(name) + "' cannot be had; is it in the manifest, and installed?");
+      throw Failure(status, "model '" + std::string(name) + "' is not available; is it in the manifest, and installed?");
     return bytes;
   }
 
@@ -270,7 +270,7 @@ public:
     imp_status status = files().runtime_folder(raw_, {name.data(), name.size()}, &buffer);
     if (status != IMP_OK)
       throw Failure(status == IMP_RETRY_SHORT_BUFFER ? IMP_E_FILE : status,
-                    "run-time library '" + std::string(name) + "' cannot be had; is it in the manifest, and installed?");
+                    "run-time library '" + std::string(name) + "' is not available; is it in the manifest, and installed?");
     path.resize(buffer.length);
     return path;
   }

@@ -2,7 +2,7 @@
 // A face extractor: it describes a face by its coarse brightness.
 //
 // It needs no model and is deterministic, so tests can be exact. It is no
-// biometric algorithm: two pictures of one person under other light differ.
+// biometric algorithm: two pictures of one person under different light differ.
 // To make it yours, replace `read_grid` and `write_template`; what is checked
 // before stays as it is.
 #include "grid-template.h"
@@ -46,7 +46,7 @@ static imp_status extract(imp_face_extractor *extractor, const imp_image *image,
   status = check_landmarks(plugin, face, landmarks, landmark_count);
   if (status != IMP_OK)
     return status;
-  // Asked for before the image is looked at, so that nothing has to be undone.
+  // Checked first: a call that is refused changes nothing.
   status = check_outputs(plugin, payload, extraction);
   if (status != IMP_OK)
     return status;

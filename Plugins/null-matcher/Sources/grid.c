@@ -30,10 +30,10 @@ static imp_status find_region(const imp_plugin *plugin, const imp_image *image, 
     return IMP_OK;
   imp_rect box = face->box;
   if (!isfinite(box.x) || !isfinite(box.y) || !isfinite(box.width) || !isfinite(box.height))
-    return fail(plugin, IMP_E_ARGUMENT, "the face's box has a value that is no number");
+    return fail(plugin, IMP_E_ARGUMENT, "the face's box has a value that is not finite");
   if (!clip(box.x, box.width, image->width, &region->x, &region->width) ||
       !clip(box.y, box.height, image->height, &region->y, &region->height))
-    return fail(plugin, IMP_E_NO_SUBJECT, "less than %d pixels a side of the face lie in the image", GRID + 1);
+    return fail(plugin, IMP_E_NO_SUBJECT, "less than %d pixels per side of the face lie in the image", GRID + 1);
   return IMP_OK;
 }
 
@@ -64,17 +64,17 @@ imp_status read_grid(const imp_plugin *plugin, const imp_image *image, const imp
       mean[row * GRID + column] = (int64_t)(sum * 256 / count);
       all += mean[row * GRID + column];
     }
-  int64_t furthest = 0;
+  int64_t largest = 0;
   for (int i = 0; i < CELLS; i++) {
     mean[i] -= all / CELLS;
     int64_t away = mean[i] < 0 ? -mean[i] : mean[i];
-    furthest = away > furthest ? away : furthest;
+    largest = away > largest ? away : largest;
   }
-  if (furthest < 256) // one grey level: less is noise
-    status = fail(plugin, IMP_E_QUALITY, "the picture has no contrast; take another one");
+  if (largest < 256) // one grey level: less is noise
+    status = fail(plugin, IMP_E_QUALITY, "the picture has no contrast; take another picture");
   else
     for (int i = 0; i < CELLS; i++)
-      cells[i] = (int8_t)(mean[i] * 127 / furthest);
+      cells[i] = (int8_t)(mean[i] * 127 / largest);
   forget(mean, sizeof mean); // it tells as much as the template
   return status;
 }

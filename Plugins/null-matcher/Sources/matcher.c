@@ -2,7 +2,7 @@
 // A matcher: it compares faces by their coarse brightness.
 //
 // It needs no model and is deterministic, so tests can be exact. It is no
-// biometric algorithm: two pictures of one person under other light differ.
+// biometric algorithm: two pictures of one person under different light differ.
 // To make it yours, replace `read_template`, `correlate` and `add_up`; what is
 // checked before stays as it is.
 #include "grid-template.h"
@@ -47,7 +47,7 @@ static const char *read_template(imp_bytes bytes, uint32_t version, int8_t cells
   return NULL;
 }
 
-// Normalised correlation, -1...1. In whole numbers up to the last step, so that
+// Normalised correlation, -1...1. In integers up to the last step, so that
 // it is the same on every machine and in both orders.
 static float correlate(const int8_t a[CELLS], const int8_t b[CELLS]) {
   int64_t ab = 0, aa = 0, bb = 0;
@@ -61,11 +61,11 @@ static float correlate(const int8_t a[CELLS], const int8_t b[CELLS]) {
   return (float)fmax(-1.0, fmin(1.0, value));
 }
 
-// Makes one of several: their sum, scaled so that the furthest is 127 away. In
-// whole numbers, so that the order does not matter. False where one is not like
+// Makes one of several: their sum, scaled so that the largest magnitude is 127. In
+// integers, so that the order does not matter. False where one is not like
 // the sum of all: then they are not of one person.
 static bool add_up(int8_t all[][CELLS], size_t count, int8_t fused[CELLS]) {
-  int32_t sums[CELLS] = {0}, furthest = 0;
+  int32_t sums[CELLS] = {0}, largest = 0;
   for (size_t i = 0; i < count; i++)
     for (int cell = 0; cell < CELLS; cell++)
       sums[cell] += all[i][cell];
@@ -77,9 +77,9 @@ static bool add_up(int8_t all[][CELLS], size_t count, int8_t fused[CELLS]) {
     agree = agree && likeness > 0;
   }
   for (int cell = 0; cell < CELLS; cell++)
-    furthest = abs(sums[cell]) > furthest ? abs(sums[cell]) : furthest;
+    largest = abs(sums[cell]) > largest ? abs(sums[cell]) : largest;
   for (int cell = 0; agree && cell < CELLS; cell++)
-    fused[cell] = (int8_t)(sums[cell] * 127 / furthest);
+    fused[cell] = (int8_t)(sums[cell] * 127 / largest);
   forget(sums, sizeof sums);
   return agree;
 }

@@ -23,7 +23,7 @@ extern const void *const plugin_tables[ABILITY_COUNT];
 __attribute__((format(printf, 3, 4))) imp_status fail(const imp_plugin *plugin, imp_status status,
                                                       const char *format, ...);
 
-// Overwrites bytes of a template: memory that is given back is somebody else's next, and may be read there.
+// Overwrites bytes of a template: freed memory is reused, and could be read there.
 void forget(void *bytes, size_t count);
 
 // Whether a struct that is lent is there, and of the size that this plugin was built for: nothing else of it

@@ -9,7 +9,7 @@ imp_status check_format(const imp_plugin *plugin, uint32_t threads, imp_text for
   if (!format.data || format.length == 0)
     return fail(plugin, IMP_E_ARGUMENT, "the format's name is empty");
   if (format.length != strlen(TEMPLATE_FORMAT) || memcmp(format.data, TEMPLATE_FORMAT, format.length) != 0)
-    return fail(plugin, IMP_E_UNSUPPORTED, "there is no such format; the one there is is '%s'",
+    return fail(plugin, IMP_E_UNSUPPORTED, "there is no such format; there is only '%s'",
                 TEMPLATE_FORMAT);
   return IMP_OK;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A camera: it gives a test pattern, a bright oval that wanders over a dark ground.
+// A camera: it gives a test pattern, a bright oval that moves over a dark background.
 //
 // To make it yours, replace `find_device` by what looks for your device, and
 // `draw` by what takes a frame from it. What is between them stays: frames that
@@ -49,7 +49,7 @@ static imp_status check_options(const imp_plugin *plugin, const imp_camera_optio
 // Here the device would be looked for, and opened.
 static imp_status find_device(const imp_plugin *plugin, imp_text locator) {
   if (locator.length != strlen(LOCATOR) || memcmp(locator.data, LOCATOR, locator.length) != 0)
-    return fail(plugin, IMP_E_DEVICE_MISSING, "there is no such camera; the one there is is '%s'", LOCATOR);
+    return fail(plugin, IMP_E_DEVICE_MISSING, "there is no such camera; there is only '%s'", LOCATOR);
   return IMP_OK;
 }
 
@@ -77,7 +77,7 @@ static imp_status open_camera(imp_plugin *plugin, const imp_camera_options *opti
   made->plugin = plugin;
   made->width = nearest(options->width, 640, 64, 1920);
   made->height = nearest(options->height, 480, 64, 1080);
-  // Frames in 1000 seconds: from 1 a second to 240.
+  // Frames in 1000 seconds: from 1 per second to 240.
   made->period_ns = 1000 * SECOND_NS / nearest(options->frames_per_second_milli, 30000, 1000, 240000);
   made->is_paced = options->pace == IMP_CAMERA_PACE_REAL;
   *camera = made;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the camera gives: a bright oval that wanders over a dark ground. For C and C++.
+// What the camera gives: a bright oval that moves over a dark background. For C and C++.
 #ifndef PATTERN_H
 #define PATTERN_H
 
@@ -12,7 +12,7 @@ static inline int64_t swing(uint64_t frame, int64_t reach) {
   return at < 2 * reach ? at - reach : 3 * reach - at;
 }
 
-// Fills a grey frame. In whole numbers: the same frame is the same everywhere.
+// Fills a grey frame. In integers: the same frame is the same everywhere.
 static inline void draw(int64_t width, int64_t height, uint64_t frame, uint8_t *pixels) {
   int64_t rx = width * 11 / 50, ry = height * 17 / 50;
   int64_t cx = width / 2 + swing(frame, width / 16), cy = height / 2;

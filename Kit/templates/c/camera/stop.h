@@ -35,8 +35,8 @@ void stop_end(stop *stop);
 // Ends the wait, and every later one.
 void stop_raise(stop *stop);
 
-// Waits until the clock shows `due`, or `deadline` where that is earlier. IMP_OK; IMP_OUTCOME_CANCELLED once it
-// was raised; IMP_RETRY_TIMEOUT, with those words, where nothing is due by the deadline.
+// Waits until the clock shows `due`, or `deadline` where that is earlier. IMP_OK; IMP_OUTCOME_CANCELLED once
+// it was raised; IMP_RETRY_TIMEOUT, with those words, where nothing is due by the deadline.
 imp_status stop_wait(const imp_plugin *plugin, stop *stop, uint64_t due, uint64_t deadline, const char *words);
 
 #endif

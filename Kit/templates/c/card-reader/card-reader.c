@@ -55,7 +55,7 @@ static uint32_t state(void) {
          (reader.exclusive ? IMP_READER_EXCLUSIVE : 0);
 }
 
-// Whoever shares the card is to be told.
+// Whoever shares the card is told of it.
 static void reset_card(imp_card *by) {
   by->resets = ++reader.resets;
 }
@@ -64,7 +64,7 @@ static bool is_kept_out(const imp_card *card) {
   return reader.transaction && reader.transaction != card;
 }
 
-// Ends what a connection holds.
+// Releases what a connection holds.
 static void release(imp_card *card) {
   if (reader.transaction == card)
     reader.transaction = NULL;
@@ -95,15 +95,15 @@ static imp_status check_options(const imp_plugin *plugin, const imp_card_options
   if (options->share < IMP_CARD_SHARE_SHARED || options->share > IMP_CARD_SHARE_DIRECT)
     return fail(plugin, IMP_E_ARGUMENT, "share %u is neither shared (1), exclusive (2) nor direct (3)", options->share);
   if (options->protocols & ~(IMP_CARD_T0 | IMP_CARD_T1 | IMP_CARD_RAW))
-    return fail(plugin, IMP_E_ARGUMENT, "protocols %u are none", options->protocols);
+    return fail(plugin, IMP_E_ARGUMENT, "protocols %u has unknown bits", options->protocols);
   if (options->protocols != 0 && !(options->protocols & IMP_CARD_T1))
-    return fail(plugin, IMP_E_UNSUPPORTED, "the card speaks T=1 alone");
+    return fail(plugin, IMP_E_UNSUPPORTED, "the card supports T=1 only");
   return IMP_OK;
 }
 
 static imp_status check_disposition(const imp_plugin *plugin, uint32_t disposition) {
   return disposition <= IMP_CARD_EJECT ? IMP_OK
-                                       : fail(plugin, IMP_E_ARGUMENT, "disposition %u is none", disposition);
+                                       : fail(plugin, IMP_E_ARGUMENT, "disposition %u is unknown", disposition);
 }
 
 static imp_status connect_card(imp_plugin *plugin, const imp_card_options *options, imp_card **card) {
@@ -114,7 +114,7 @@ static imp_status connect_card(imp_plugin *plugin, const imp_card_options *optio
     return fail(plugin, IMP_E_ARGUMENT, "there is no place for the card");
   imp_text locator = options->locator;
   if (locator.length != strlen(LOCATOR) || memcmp(locator.data, LOCATOR, locator.length) != 0)
-    return fail(plugin, IMP_E_DEVICE_MISSING, "there is no such reader; the one there is is '%s'", LOCATOR);
+    return fail(plugin, IMP_E_DEVICE_MISSING, "there is no such reader; there is only '%s'", LOCATOR);
   imp_card *made = calloc(1, sizeof *made);
   if (!made)
     return fail(plugin, IMP_E_MEMORY, "no memory for a connection");
@@ -124,7 +124,7 @@ static imp_status connect_card(imp_plugin *plugin, const imp_card_options *optio
   if (reader.exclusive || (is_alone && reader.connections)) {
     unlock(IMP_RETRY_BUSY);
     free(made);
-    return fail(plugin, IMP_RETRY_BUSY, "somebody else has the card");
+    return fail(plugin, IMP_RETRY_BUSY, "another connection has the card");
   }
   made->resets = reader.resets;
   reader.connections++;
@@ -147,7 +147,7 @@ static imp_status begin_call(imp_card *card) {
   if (!card->is_connected)
     return fail(card->plugin, unlock(IMP_E_STATE), "the connection has ended");
   if (card->resets != reader.resets)
-    return fail(card->plugin, unlock(IMP_E_CARD_RESET), "somebody else has reset the card; connect anew");
+    return fail(card->plugin, unlock(IMP_E_CARD_RESET), "another connection has reset the card; reconnect");
   return IMP_OK;
 }
 
@@ -159,11 +159,11 @@ static imp_status reconnect(imp_card *card, const imp_card_options *options, uin
     return status;
   bool is_alone = options->share == IMP_CARD_SHARE_EXCLUSIVE;
   lock();
-  // A reset is no hindrance: this is the way on after it.
+  // Also after a reset: this is how to go on then.
   if (!card->is_connected)
     return fail(card->plugin, unlock(IMP_E_STATE), "the connection has ended");
   if (is_kept_out(card) || (is_alone && reader.connections > 1))
-    return fail(card->plugin, unlock(IMP_RETRY_BUSY), "somebody else has the card");
+    return fail(card->plugin, unlock(IMP_RETRY_BUSY), "another connection has the card");
   release(card);
   card->is_connected = true;
   card->share = options->share;
@@ -281,7 +281,7 @@ static imp_status begin(imp_card *card, uint64_t timeout_ns) {
   if (card->is_cancelled)
     return fail(card->plugin, unlock(IMP_OUTCOME_CANCELLED), "it was cancelled");
   if (card->resets != reader.resets)
-    return fail(card->plugin, unlock(IMP_E_CARD_RESET), "somebody else has reset the card; connect anew");
+    return fail(card->plugin, unlock(IMP_E_CARD_RESET), "another connection has reset the card; reconnect");
   if (is_kept_out(card))
     return fail(card->plugin, unlock(IMP_RETRY_TIMEOUT), "another connection has a transaction");
   reader.transaction = card;

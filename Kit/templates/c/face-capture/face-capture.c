@@ -38,7 +38,7 @@ static imp_status check_input(const imp_face_capture *capture, uint32_t input, c
   if (capture->state.is_finished)
     return fail(capture->plugin, IMP_E_STATE, "the capture has finished; make another one");
   if (capture->state.has_begun && now < capture->state.last_ns)
-    return fail(capture->plugin, IMP_E_ARGUMENT, "the time lies before the last step's");
+    return fail(capture->plugin, IMP_E_ARGUMENT, "the time is earlier than the last step's");
   if (input == IMP_INPUT_FRAME)
     return check_image(capture->plugin, image, 1);
   if (input != IMP_INPUT_TICK && input != IMP_INPUT_END)
@@ -71,10 +71,10 @@ static imp_status check_options(const imp_plugin *plugin, const imp_face_capture
   if (status != IMP_OK)
     return status;
   if (options->liveness_mode != IMP_LIVENESS_MODE_NONE)
-    return fail(plugin, IMP_E_UNSUPPORTED, "liveness mode %u is not examined here", options->liveness_mode);
+    return fail(plugin, IMP_E_UNSUPPORTED, "liveness mode %u is not supported", options->liveness_mode);
   if (options->images < 1 || options->images > IMP_CAPTURE_SLOTS)
     return fail(plugin, IMP_E_ARGUMENT, "images is %u; it must be 1...%d", options->images, IMP_CAPTURE_SLOTS);
-  // Written so that no number (NaN) is refused too.
+  // Written so that NaN is refused too.
   if (!(options->quality_threshold >= 0 && options->quality_threshold <= 100))
     return fail(plugin, IMP_E_ARGUMENT, "the quality threshold must be 0...100");
   if (options->timeout_ns < UINT64_C(1000000000) || options->timeout_ns > UINT64_C(600000000000))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finger extractor: it describes a print by the way that its ridges run.
+// A finger extractor: it describes a fingerprint by its ridge orientation.
 //
 // It needs no model and is deterministic, so tests can be exact. It is no
-// biometric algorithm: a finger that lies elsewhere on the sensor differs.
+// biometric algorithm: a finger placed differently on the sensor differs.
 // To make it yours, replace `read_ridges` and `write_template`; what is checked
 // before stays as it is.
 #include "ridges.h"
@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-#define RESOLUTION_MIN 10000 // pixels in a metre: 254 dots per inch
+#define RESOLUTION_MIN 10000 // pixels per metre: 254 dots per inch
 #define RESOLUTION_MAX 40000 // 1016
 
 _Static_assert(sizeof TEMPLATE_FORMAT <= sizeof(((imp_finger_format *)0)->name), "the format's name is too long");
@@ -27,7 +27,7 @@ static imp_status check_print(const imp_plugin *plugin, const imp_image *image) 
   if (status != IMP_OK)
     return status;
   if (image->format != IMP_PIXEL_GREY8 || image->resolution < RESOLUTION_MIN || image->resolution > RESOLUTION_MAX)
-    return fail(plugin, IMP_E_SAMPLE, "pixel format %u of %u pixels a metre; grey (1) of %d to %d is taken",
+    return fail(plugin, IMP_E_SAMPLE, "pixel format %u of %u pixels per metre; grey (1) of %d to %d is taken",
                 image->format, image->resolution, RESOLUTION_MIN, RESOLUTION_MAX);
   return IMP_OK;
 }
@@ -49,10 +49,10 @@ static imp_status check_finger(const imp_plugin *plugin, const imp_finger *finge
 // Whether there is a print, and enough of one. Else the status to answer; its words are told.
 static imp_status check_quality(const imp_plugin *plugin, const ridges *ridges) {
   if (ridges->seen == 0)
-    return fail(plugin, IMP_E_NO_SUBJECT, "the image is blank; put the finger down");
+    return fail(plugin, IMP_E_NO_SUBJECT, "the image is blank; place the finger on the sensor");
   if (ridges->ridged < RIDGED_CELLS)
-    return fail(plugin, IMP_E_QUALITY, "ridges are to be seen in %d of %d places, %d are needed; clean the finger, "
-                "and lay it flat", ridges->ridged, CELLS, RIDGED_CELLS);
+    return fail(plugin, IMP_E_QUALITY, "ridges are visible in %d of %d places, %d are needed; clean the finger, "
+                "and place it flat", ridges->ridged, CELLS, RIDGED_CELLS);
   return IMP_OK;
 }
 
@@ -62,7 +62,7 @@ static imp_status extract(imp_finger_extractor *extractor, const imp_image *imag
   imp_status status = check_print(plugin, image);
   if (status == IMP_OK)
     status = check_finger(plugin, finger);
-  // Asked for before the image is looked at, so that nothing has to be undone.
+  // Checked first: a call that is refused changes nothing.
   if (status == IMP_OK)
     status = check_outputs(plugin, payload, extraction);
   if (status != IMP_OK)

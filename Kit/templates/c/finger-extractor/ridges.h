@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is seen of a print: which way its ridges run. For C and C++.
+// The ridge orientation of a fingerprint. For C and C++.
 #ifndef RIDGES_H
 #define RIDGES_H
 
@@ -15,16 +15,16 @@
 #define CELLS (GRID * GRID)
 #define CELLS_IN_A_METRE 500
 
-// A template: magic, then of each cell, row by row, two signed bytes: cosine and sine of twice the angle at
-// which its ridges run, 127 where all of them do. Both 0: nothing is to be seen there.
+// A template: magic, then of each cell, row by row, two signed bytes: cosine and sine of twice the angle of
+// its ridges, 127 where all of them agree. Both 0: nothing is visible there.
 #define AT_CELLS 4
 IMP_STATIC_ASSERT(TEMPLATE_BYTES == AT_CELLS + 2 * CELLS, "identity.h and plugin.yaml say another length");
 
 static const uint8_t magic[AT_CELLS] = TEMPLATE_MAGIC;
 
-// Squares of steps from pixel to pixel, on average, where there is more to be seen than noise.
+// Mean squared gradient above which a cell shows more than noise.
 #define CONTRAST 400
-// Of 127: so much of what is to be seen in a cell runs one way, where it is ridges; and so many such cells
+// Of 127: a cell shows ridges where its gradients agree at least so much; and so many such cells
 // have to be there.
 #define RIDGES 64
 #define RIDGED_CELLS 16
@@ -43,8 +43,8 @@ static inline void find_cell(uint32_t cell, uint32_t side, uint32_t limit, int64
   *end = *end > (int64_t)limit - 1 ? (int64_t)limit - 1 : *end;
 }
 
-// Which way the ridges of a cell run. All in whole numbers: no compiler and no machine computes it
-// otherwise. False: too little of the cell lies in the image, or it is blank.
+// The ridge orientation of a cell. All in integers: the same with every compiler on every
+// machine. False: too little of the cell lies in the image, or it is blank.
 static inline bool read_cell(const imp_image *image, uint32_t row, uint32_t column, int8_t way[2]) {
   uint32_t side = image->resolution / CELLS_IN_A_METRE;
   int64_t left, right, top, bottom, along = 0, across = 0, all = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A microphone: it gives a tone, as loud as a quiet voice.
+// A microphone: it gives a tone, at the level of a quiet voice.
 //
 // To make it yours, replace `find_device` by what looks for your device, and
 // `write_frame` by what takes samples from it. What is between them stays: sound that
@@ -46,12 +46,12 @@ static imp_status check_options(const imp_plugin *plugin, const imp_microphone_o
   if (options->pace != IMP_AUDIO_PACE_REAL && options->pace != IMP_AUDIO_PACE_FULL)
     return fail(plugin, IMP_E_ARGUMENT, "pace %u is neither real (0) nor full (1)", options->pace);
   if (options->format > IMP_AUDIO_FLOAT32)
-    return fail(plugin, IMP_E_ARGUMENT, "format %u is none", options->format);
+    return fail(plugin, IMP_E_ARGUMENT, "format %u is unknown", options->format);
   if (options->channels > 2)
     return fail(plugin, IMP_E_UNSUPPORTED, "%u channels; there are 1 and 2", options->channels);
   uint32_t rate = options->rate;
   if (rate != 0 && (rate < 8000 || rate > 48000 || rate % PIECES != 0))
-    return fail(plugin, IMP_E_UNSUPPORTED, "%u frames a second; there are 8000 to 48000, in hundreds", rate);
+    return fail(plugin, IMP_E_UNSUPPORTED, "%u frames per second; 8000 to 48000 in multiples of 100 are taken", rate);
   if (!options->locator.data || options->locator.length == 0)
     return fail(plugin, IMP_E_ARGUMENT, "the locator is empty");
   return IMP_OK;
@@ -60,7 +60,7 @@ static imp_status check_options(const imp_plugin *plugin, const imp_microphone_o
 // Here the device would be looked for, and opened.
 static imp_status find_device(const imp_plugin *plugin, imp_text locator) {
   if (locator.length != strlen(LOCATOR) || memcmp(locator.data, LOCATOR, locator.length) != 0)
-    return fail(plugin, IMP_E_DEVICE_MISSING, "there is no such microphone; the one there is is '%s'", LOCATOR);
+    return fail(plugin, IMP_E_DEVICE_MISSING, "there is no such microphone; there is only '%s'", LOCATOR);
   return IMP_OK;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the microphone gives: a triangle of 500 Hz, of -2048 to 2048, a sixteenth of full scale. For C and C++.
+// What the microphone gives: a triangle of 500 Hz, of -2048 to 2048, a sixteenth of full scale. For C and
+// C++.
 #ifndef TONE_H
 #define TONE_H
 
@@ -7,7 +8,7 @@
 
 #include <string.h>
 
-// In whole numbers: a frame is the same everywhere.
+// In integers: a frame is the same everywhere.
 static inline int32_t level(uint32_t rate, uint64_t frame) {
   int64_t period = rate / 500;
   int64_t at = (int64_t)(frame % (uint64_t)period);
@@ -34,8 +35,8 @@ static inline void write_frame(const imp_audio_format *format, uint64_t frame, u
     memcpy(place + channel * sample_bytes(format), sample, sample_bytes(format));
 }
 
-// When a frame is heard, in nanoseconds after the first. In two steps: a product of both would overflow after a
-// while.
+// When a frame is heard, in nanoseconds after the first. In two steps: a product of both would overflow after
+// a while.
 static inline uint64_t time_of(const imp_audio_format *format, uint64_t frame) {
   uint64_t second = UINT64_C(1000000000);
   return frame / format->rate * second + frame % format->rate * second / format->rate;

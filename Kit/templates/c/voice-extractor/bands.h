@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is heard of a voice: how loud it is in each of 16 bands, and how far that goes up and down. For C and C++.
+// What is heard of a voice: mean and spread of its level in each of 16 bands. For C and C++.
 #ifndef BANDS_H
 #define BANDS_H
 
@@ -12,8 +12,8 @@
 
 #define RATE 16000
 
-// A template: magic, then of each band how loud it is on average, less the
-// average of all, then of each band how far that goes up and down. Signed bytes
+// A template: magic, then the mean level of each band, less the
+// mean of all, then the standard deviation of each band's level. Signed bytes
 // of eighths: 8 is twice the energy.
 #define BANDS 16
 #define AT_MEANS 4
@@ -43,15 +43,15 @@ static const int16_t cosine[64] = {
     0,    25,   50,   74,   98,   121,  142,  162,  181,  198,  213,  226,  237, 245, 251, 255,
 };
 
-// A sample as a whole number, -32768...32768; what lies beyond full scale is cut off. A product with a power
-// of two is exact, and all that follows is whole: no compiler and no machine computes it otherwise.
+// A sample as an integer, -32768...32768; what lies beyond full scale is clipped. A product with a power
+// of two is exact, and all that follows is in integers: the same on every machine.
 static inline int32_t whole(float sample) {
   float within = sample < -1 ? -1 : sample > 1 ? 1 : sample;
   return (int32_t)(within * 32768);
 }
 
-// What of a frame swings with the middle of a band, 250 Hz and each 500 Hz above: piece by piece, since a
-// voice keeps no step with it for longer.
+// The energy of a frame at the centre of a band, 250 Hz and each 500 Hz above: piece by piece, since a
+// voice keeps no phase for longer.
 static inline int64_t energy_in(uint32_t band, const int32_t frame[FRAME]) {
   int64_t energy = 0;
   for (uint32_t piece = 0; piece < FRAME; piece += PIECE) {
@@ -107,7 +107,7 @@ static inline size_t count_clipped(const float *samples, size_t count) {
   return clipped;
 }
 
-// Listens to all of it. The rest behind the last whole frame is left out.
+// Processes all of the sound. What is left after the last whole frame is left out.
 static inline void hear(const float *samples, size_t count, voice *voice) {
   for (size_t at = 0; count - at >= FRAME; at += FRAME)
     hear_frame(samples + at, voice);

@@ -2,7 +2,7 @@
 // A voice extractor: it describes a voice by its coarse spectrum.
 //
 // It needs no model and is deterministic, so tests can be exact. It is no
-// biometric algorithm: one voice before two microphones differs.
+// biometric algorithm: the same voice differs from microphone to microphone.
 // To make it yours, replace `hear` and `write_template`; what is checked
 // before stays as it is.
 #include "bands.h"
@@ -12,7 +12,7 @@
 
 #define SHORTEST_MS 500
 #define LONGEST_MS 60000
-#define SPEECH_MS 300 // so much has to be loud enough, at least
+#define SPEECH_MS 300 // of sound that is loud enough, at least
 
 _Static_assert(sizeof TEMPLATE_FORMAT <= sizeof(((imp_voice_format *)0)->name), "the format's name is too long");
 
@@ -29,12 +29,12 @@ static imp_status check_sound(const imp_plugin *plugin, const imp_sound *sound) 
     return status;
   if (sound->format != IMP_AUDIO_FLOAT32 || sound->rate != RATE || sound->channels != 1)
     return fail(plugin, IMP_E_SAMPLE,
-                "%u channels of format %u at %u frames a second; one of floats (3) at %d is taken",
+                "%u channels of format %u at %u frames per second; one channel of floats (3) at %d is taken",
                 sound->channels, sound->format, sound->rate, RATE);
   imp_bytes bytes = sound->samples;
   if ((!bytes.data && bytes.length > 0) || bytes.length % sizeof(float) != 0 ||
       (uintptr_t)bytes.data % _Alignof(float) != 0)
-    return fail(plugin, IMP_E_ARGUMENT, "the sound's %zu bytes are not there, no whole samples, or lie askew",
+    return fail(plugin, IMP_E_ARGUMENT, "the sound's %zu bytes are not there, not whole samples, or misaligned",
                 bytes.length);
   const float *samples = (const float *)(const void *)bytes.data;
   size_t count = bytes.length / sizeof(float);
@@ -51,7 +51,7 @@ static imp_status check_sound(const imp_plugin *plugin, const imp_sound *sound) 
 static imp_status check_quality(const imp_plugin *plugin, const float *samples, size_t count, const voice *voice) {
   size_t clipped = count_clipped(samples, count);
   if (clipped * 100 > count)
-    return fail(plugin, IMP_E_QUALITY, "it is clipped: %zu of %zu samples are at full scale; turn it down",
+    return fail(plugin, IMP_E_QUALITY, "it is clipped: %zu of %zu samples are at full scale; lower the gain",
                 clipped, count);
   if (heard_ms(voice) < SPEECH_MS)
     return fail(plugin, IMP_E_QUALITY, "too little speech: %d ms are loud enough, %d are needed; speak up",
@@ -63,7 +63,7 @@ static imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound
                           imp_extraction *extraction) {
   const imp_plugin *plugin = extractor->plugin;
   imp_status status = check_sound(plugin, sound);
-  // Asked for before it is listened to, so that nothing has to be undone.
+  // Checked first: a call that is refused changes nothing.
   if (status == IMP_OK)
     status = check_outputs(plugin, payload, extraction);
   if (status != IMP_OK)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A camera: it gives a test pattern, a bright oval that wanders over a dark ground.
+// A camera: it gives a test pattern, a bright oval that moves over a dark background.
 //
 // To make it yours, replace `find_device` by what looks for your device, and
 // `draw` by what takes a frame from it. What is between them stays: frames that
@@ -50,7 +50,7 @@ imp_status list(imp_plugin *plugin, imp_camera_info *infos, size_t *count) noexc
 // Here the device would be looked for, and opened.
 void find_device(std::string_view asked) {
   if (asked != locator)
-    throw Failure(IMP_E_DEVICE_MISSING, "there is no such camera; the one there is is '" + std::string(locator) + "'");
+    throw Failure(IMP_E_DEVICE_MISSING, "there is no such camera; there is only '" + std::string(locator) + "'");
 }
 
 // The nearest value there is; `usual` where the host leaves it to the camera.
@@ -67,7 +67,7 @@ imp_status open(imp_plugin *plugin, const imp_camera_options *options, imp_camer
     if (!asked.locator.data || asked.locator.length == 0) throw Failure(IMP_E_ARGUMENT, "the locator is empty");
     imp_camera *&place = imprint::place(camera, "the camera");
     find_device({asked.locator.data, asked.locator.length});
-    // Frames in 1000 seconds: from 1 a second to 240.
+    // Frames in 1000 seconds: from 1 per second to 240.
     const nanoseconds period{1'000'000'000'000 / nearest(asked.frames_per_second_milli, 30000, 1000, 240000)};
     place = new imp_camera{plugin->host, nearest(asked.width, 640, 64, 1920), nearest(asked.height, 480, 64, 1080),
                            period, asked.pace == IMP_CAMERA_PACE_REAL};

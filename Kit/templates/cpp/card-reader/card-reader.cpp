@@ -52,20 +52,20 @@ struct Reader {
 
   bool keeps_out(const imp_card &card) const { return transaction && transaction != &card; }
 
-  // Whoever shares the card is to be told.
+  // Whoever shares the card is told of it.
   void reset(imp_card &by) { by.resets = ++resets; }
 
   // Gives a connection the card. Throws Failure IMP_RETRY_BUSY.
   void take(imp_card &card, unsigned others) {
     const bool is_alone = card.share == IMP_CARD_SHARE_EXCLUSIVE;
-    if (exclusive || (is_alone && others > 0)) throw Failure(IMP_RETRY_BUSY, "somebody else has the card");
+    if (exclusive || (is_alone && others > 0)) throw Failure(IMP_RETRY_BUSY, "another connection has the card");
     connections++;
     if (is_alone) exclusive = &card;
     card.is_connected = true;
     card.resets = resets;
   }
 
-  // Ends what a connection holds.
+  // Releases what a connection holds.
   void release(imp_card &card) {
     if (transaction == &card) transaction = nullptr;
     if (exclusive == &card) exclusive = nullptr;
@@ -103,15 +103,15 @@ const imp_card_options &checked(const imp_card_options *options) {
     throw Failure(IMP_E_ARGUMENT,
                   "share " + std::to_string(asked.share) + " is neither shared (1), exclusive (2) nor direct (3)");
   if (asked.protocols & ~(IMP_CARD_T0 | IMP_CARD_T1 | IMP_CARD_RAW))
-    throw Failure(IMP_E_ARGUMENT, "protocols " + std::to_string(asked.protocols) + " are none");
+    throw Failure(IMP_E_ARGUMENT, "protocols " + std::to_string(asked.protocols) + " has unknown bits");
   if (asked.protocols != 0 && !(asked.protocols & IMP_CARD_T1))
-    throw Failure(IMP_E_UNSUPPORTED, "the card speaks T=1 alone");
+    throw Failure(IMP_E_UNSUPPORTED, "the card supports T=1 only");
   return asked;
 }
 
 void check_disposition(uint32_t disposition) {
   if (disposition > IMP_CARD_EJECT)
-    throw Failure(IMP_E_ARGUMENT, "disposition " + std::to_string(disposition) + " is none");
+    throw Failure(IMP_E_ARGUMENT, "disposition " + std::to_string(disposition) + " is unknown");
 }
 
 imp_status connect(imp_plugin *plugin, const imp_card_options *options, imp_card **card) noexcept {
@@ -119,7 +119,7 @@ imp_status connect(imp_plugin *plugin, const imp_card_options *options, imp_card
     const imp_card_options &asked = checked(options);
     imp_card *&place = imprint::place(card, "the card");
     if (std::string_view(asked.locator.data, asked.locator.length) != locator)
-      throw Failure(IMP_E_DEVICE_MISSING, "there is no such reader; the one there is is '" + std::string(locator) + "'");
+      throw Failure(IMP_E_DEVICE_MISSING, "there is no such reader; there is only '" + std::string(locator) + "'");
     std::unique_ptr<imp_card> made(new imp_card{plugin->host, asked.share, 0});
     Held held(reader().lock);
     reader().take(*made, reader().connections);
@@ -140,7 +140,7 @@ Held use(const imp_card &card) {
   Held held(reader().lock);
   if (!card.is_connected) throw Failure(IMP_E_STATE, "the connection has ended");
   if (card.resets != reader().resets)
-    throw Failure(IMP_E_CARD_RESET, "somebody else has reset the card; connect anew");
+    throw Failure(IMP_E_CARD_RESET, "another connection has reset the card; reconnect");
   return held;
 }
 
@@ -149,11 +149,11 @@ imp_status reconnect(imp_card *card, const imp_card_options *options, uint32_t d
     const imp_card_options &asked = checked(options);
     check_disposition(disposition);
     Held held(reader().lock);
-    // A reset is no hindrance: this is the way on after it.
+    // Also after a reset: this is how to go on then.
     if (!card->is_connected) throw Failure(IMP_E_STATE, "the connection has ended");
     const bool is_alone = asked.share == IMP_CARD_SHARE_EXCLUSIVE;
     if (reader().keeps_out(*card) || (is_alone && reader().connections > 1))
-      throw Failure(IMP_RETRY_BUSY, "somebody else has the card");
+      throw Failure(IMP_RETRY_BUSY, "another connection has the card");
     reader().release(*card);
     card->share = asked.share;
     reader().take(*card, reader().connections);
@@ -248,7 +248,7 @@ imp_status begin(imp_card *card, uint64_t timeout) noexcept {
     if (card->is_cancelled) throw Failure(IMP_OUTCOME_CANCELLED, "it was cancelled");
     if (!is_in_time) throw Failure(IMP_RETRY_TIMEOUT, "another connection has a transaction");
     if (card->resets != reader().resets)
-      throw Failure(IMP_E_CARD_RESET, "somebody else has reset the card; connect anew");
+      throw Failure(IMP_E_CARD_RESET, "another connection has reset the card; reconnect");
     reader().transaction = card;
     card->depth++;
   });

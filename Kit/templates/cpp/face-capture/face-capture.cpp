@@ -54,7 +54,7 @@ imp_status create(imp_plugin *plugin, const imp_face_capture_options *options, i
   return guarded(plugin->host, [&] {
     const imp_face_capture_options &asked = sized(options, "the options");
     if (asked.liveness_mode != IMP_LIVENESS_MODE_NONE)
-      throw Failure(IMP_E_UNSUPPORTED, "liveness mode " + std::to_string(asked.liveness_mode) + " is not examined here");
+      throw Failure(IMP_E_UNSUPPORTED, "liveness mode " + std::to_string(asked.liveness_mode) + " is not supported");
     if (asked.images < 1 || asked.images > IMP_CAPTURE_SLOTS) throw Failure(IMP_E_ARGUMENT, "images must be 1...8");
     // Written so that NaN is refused too.
     if (!(asked.quality_threshold >= 0 && asked.quality_threshold <= 100))

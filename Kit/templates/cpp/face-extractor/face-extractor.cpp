@@ -2,7 +2,7 @@
 // A face extractor: it describes a face by its coarse brightness.
 //
 // It needs no model and is deterministic, so tests can be exact. It is no
-// biometric algorithm: two pictures of one person under other light differ.
+// biometric algorithm: two pictures of one person under different light differ.
 // To make it yours, replace `read_grid` and `write_template`; what is checked
 // before stays as it is.
 #include "grid-template.hpp"
@@ -47,7 +47,7 @@ imp_status extract(imp_face_extractor *extractor, const imp_image *image, const 
     imprint::check_landmarks(face, landmarks, landmark_count);
     imp_buffer &buffer = imprint::place(payload, "the template");
     imp_extraction &out = sized(extraction, "the extraction");
-    // Asked for before the image is looked at.
+    // Checked first: a call that is refused changes nothing.
     uint8_t *room = imprint::room(buffer, TEMPLATE_BYTES);
     write_template(read_grid(picture, face), room);
     buffer.length = TEMPLATE_BYTES;

@@ -17,7 +17,7 @@ constexpr uint32_t cell_count = grid * grid;
 // A value for each cell.
 template <class Value> using OfCells = imprint::Forgotten<std::array<Value, cell_count>>;
 
-// Brightness less the mean, scaled so that the furthest is 127 away, row by row.
+// Brightness less the mean, scaled so that the largest magnitude is 127, row by row.
 using Cells = OfCells<int8_t>;
 
 // The part of an image that is looked at, in pixels.
@@ -30,7 +30,7 @@ inline std::array<uint32_t, 2> clip(float from, float extent, uint32_t limit) {
   float first = std::fmax(from, 0.0f), last = std::fmin(from + extent, float(limit));
   if (last - first < float(grid) + 1)
     throw imprint::Failure(IMP_E_NO_SUBJECT,
-                           "less than " + std::to_string(grid + 1) + " pixels a side of the face lie in the image");
+                           "less than " + std::to_string(grid + 1) + " pixels per side of the face lie in the image");
   return {uint32_t(first), uint32_t(last) - uint32_t(first)};
 }
 
@@ -40,7 +40,7 @@ inline Region find_region(const imprint::Image &image, const imp_face *face) {
   const imp_rect &box = imprint::sized(face, "the face").box;
   for (float value : {box.x, box.y, box.width, box.height})
     if (!std::isfinite(value))
-      throw imprint::Failure(IMP_E_ARGUMENT, "the face's box has a value that is no number");
+      throw imprint::Failure(IMP_E_ARGUMENT, "the face's box has a value that is not finite");
   auto [x, width] = clip(box.x, box.width, image.width());
   auto [y, height] = clip(box.y, box.height, image.height());
   return {x, y, width, height};
@@ -50,7 +50,7 @@ inline Region find_region(const imprint::Image &image, const imp_face *face) {
 inline Cells read_grid(const imprint::Image &image, const imp_face *face) {
   const Region part = find_region(image, face);
   OfCells<int64_t> mean; // in 256ths of a grey level
-  int64_t all = 0, furthest = 0;
+  int64_t all = 0, largest = 0;
   for (uint32_t row = 0; row < grid; row++)
     for (uint32_t column = 0; column < grid; column++) {
       uint32_t left = part.x + column * part.width / grid, right = part.x + (column + 1) * part.width / grid;
@@ -63,13 +63,13 @@ inline Cells read_grid(const imprint::Image &image, const imp_face *face) {
     }
   for (int64_t &value : mean) {
     value -= all / int64_t(cell_count);
-    furthest = std::max(furthest, value < 0 ? -value : value);
+    largest = std::max(largest, value < 0 ? -value : value);
   }
   // One grey level: less is noise.
-  if (furthest < 256) throw imprint::Failure(IMP_E_QUALITY, "the picture has no contrast; take another one");
+  if (largest < 256) throw imprint::Failure(IMP_E_QUALITY, "the picture has no contrast; take another picture");
   Cells cells;
   std::transform(mean.begin(), mean.end(), cells.begin(),
-                 [&](int64_t value) { return int8_t(value * 127 / furthest); });
+                 [&](int64_t value) { return int8_t(value * 127 / largest); });
   return cells;
 }
 

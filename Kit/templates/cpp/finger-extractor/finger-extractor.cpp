@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A finger extractor: it describes a print by the way that its ridges run.
+// A finger extractor: it describes a fingerprint by its ridge orientation.
 //
 // It needs no model and is deterministic, so tests can be exact. It is no
-// biometric algorithm: a finger that lies elsewhere on the sensor differs.
+// biometric algorithm: a finger placed differently on the sensor differs.
 // To make it yours, replace `read_ridges` and `write_template`; what is checked
 // before stays as it is.
 #include "plugin.hpp"
@@ -20,23 +20,23 @@ struct imp_finger_extractor {
 
 namespace {
 
-// Pixels in a metre: 254 to 1016 dots per inch.
+// Pixels per metre: 254 to 1016 dots per inch.
 constexpr uint32_t resolution_min = 10000, resolution_max = 40000;
 static_assert(sizeof TEMPLATE_FORMAT <= sizeof imp_finger_format::name, "the format's name is too long");
 
 // Throws Failure where there is no print, or too little of one.
 void check_quality(const ridges &seen) {
-  if (seen.seen == 0) throw Failure(IMP_E_NO_SUBJECT, "the image is blank; put the finger down");
+  if (seen.seen == 0) throw Failure(IMP_E_NO_SUBJECT, "the image is blank; place the finger on the sensor");
   if (seen.ridged < RIDGED_CELLS)
-    throw Failure(IMP_E_QUALITY, "ridges are to be seen in " + std::to_string(seen.ridged) + " of " +
+    throw Failure(IMP_E_QUALITY, "ridges are visible in " + std::to_string(seen.ridged) + " of " +
                                      std::to_string(CELLS) + " places, " + std::to_string(RIDGED_CELLS) +
-                                     " are needed; clean the finger, and lay it flat");
+                                     " are needed; clean the finger, and place it flat");
 }
 
 // Throws Failure where an image is not what the format takes.
 void check_print(const imprint::Image &image) {
   if (!image.is_grey() || image.resolution() < resolution_min || image.resolution() > resolution_max)
-    throw Failure(IMP_E_SAMPLE, std::to_string(image.resolution()) + " pixels a metre" +
+    throw Failure(IMP_E_SAMPLE, std::to_string(image.resolution()) + " pixels per metre" +
                                    (image.is_grey() ? "" : ", in colours") + "; grey of " +
                                    std::to_string(resolution_min) + " to " + std::to_string(resolution_max) +
                                    " is taken");
@@ -82,7 +82,7 @@ imp_status extract(imp_finger_extractor *extractor, const imp_image *image, cons
     check_finger(sized(finger, "the finger"));
     imp_buffer &buffer = imprint::place(payload, "the template");
     imp_extraction &out = sized(extraction, "the extraction");
-    // Asked for before the image is looked at.
+    // Checked first: a call that is refused changes nothing.
     uint8_t *room = imprint::room(buffer, TEMPLATE_BYTES);
     imprint::Forgotten<ridges> seen{};
     read_ridges(image, &seen);

@@ -2,7 +2,7 @@
 // A matcher: it compares faces by their coarse brightness.
 //
 // It needs no model and is deterministic, so tests can be exact. It is no
-// biometric algorithm: two pictures of one person under other light differ.
+// biometric algorithm: two pictures of one person under different light differ.
 // To make it yours, replace `read_template`, `correlate` and `add_up`; what is
 // checked before stays as it is.
 #include "grid-template.hpp"
@@ -27,7 +27,7 @@ namespace {
 
 // ---- The algorithm ----------------------------------------------------------
 
-// Reads a payload, which is hostile, even with a right checksum: whoever wrote it could compute that.
+// Reads a payload, which is untrusted even where its checksum is right: an attacker can compute that.
 Cells read_template(imp_bytes bytes, uint32_t version, const std::string &which) {
   auto refuse = [&](imp_status status, const char *why) { throw Failure(status, which + ": " + why); };
   if (version != TEMPLATE_VERSION)
@@ -51,7 +51,7 @@ Cells read_template(imp_bytes bytes, uint32_t version, const std::string &which)
   return cells;
 }
 
-// Normalised correlation, -1...1. In whole numbers up to the last step, so that
+// Normalised correlation, -1...1. In integers up to the last step, so that
 // it is the same on every machine and in both orders.
 float correlate(const Cells &a, const Cells &b) {
   int64_t ab = 0, aa = 0, bb = 0;
@@ -64,8 +64,8 @@ float correlate(const Cells &a, const Cells &b) {
   return float(std::clamp(double(ab) / std::sqrt(double(aa * bb)), -1.0, 1.0));
 }
 
-// Makes one of several: their sum, scaled so that the furthest is 127 away. In
-// whole numbers, so that the order does not matter. Throws where one is not like
+// Makes one of several: their sum, scaled so that the largest magnitude is 127. In
+// integers, so that the order does not matter. Throws where one is not like
 // the sum of all: then they are not of one person.
 Cells add_up(const std::vector<Cells> &all) {
   OfCells<int32_t> sums;
@@ -76,11 +76,11 @@ Cells add_up(const std::vector<Cells> &all) {
     if (std::inner_product(one.begin(), one.end(), sums.begin(), int64_t(0)) <= 0)
       throw Failure(IMP_E_TEMPLATES_DISAGREE,
                     "the " + std::to_string(all.size()) + " templates are not of one person");
-  int32_t furthest = 0;
-  for (int32_t sum : sums) furthest = std::max(furthest, std::abs(sum));
+  int32_t largest = 0;
+  for (int32_t sum : sums) largest = std::max(largest, std::abs(sum));
   Cells fused;
   std::transform(sums.begin(), sums.end(), fused.begin(),
-                 [&](int32_t sum) { return int8_t(sum * 127 / furthest); });
+                 [&](int32_t sum) { return int8_t(sum * 127 / largest); });
   return fused;
 }
 

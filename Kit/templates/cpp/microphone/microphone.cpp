@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A microphone: it gives a tone, as loud as a quiet voice.
+// A microphone: it gives a tone, at the level of a quiet voice.
 //
 // To make it yours, replace `find_device` by what looks for your device, and
 // `write_frame` by what takes samples from it. What is between them stays: sound that
@@ -56,16 +56,16 @@ imp_status list(imp_plugin *plugin, imp_microphone_info *infos, size_t *count) n
 void find_device(std::string_view asked) {
   if (asked != locator)
     throw Failure(IMP_E_DEVICE_MISSING,
-                  "there is no such microphone; the one there is is '" + std::string(locator) + "'");
+                  "there is no such microphone; there is only '" + std::string(locator) + "'");
 }
 
 void check_options(const imp_microphone_options &asked) {
   if (asked.pace != IMP_AUDIO_PACE_REAL && asked.pace != IMP_AUDIO_PACE_FULL)
     throw Failure(IMP_E_ARGUMENT, "pace " + std::to_string(asked.pace) + " is neither real (0) nor full (1)");
-  if (asked.format > IMP_AUDIO_FLOAT32) throw Failure(IMP_E_ARGUMENT, "format " + std::to_string(asked.format) + " is none");
+  if (asked.format > IMP_AUDIO_FLOAT32) throw Failure(IMP_E_ARGUMENT, "format " + std::to_string(asked.format) + " is unknown");
   if (asked.channels > 2) throw Failure(IMP_E_UNSUPPORTED, "there are 1 and 2 channels");
   if (asked.rate != 0 && (asked.rate < 8000 || asked.rate > 48000 || asked.rate % pieces != 0))
-    throw Failure(IMP_E_UNSUPPORTED, std::to_string(asked.rate) + " frames a second; there are 8000 to 48000, in hundreds");
+    throw Failure(IMP_E_UNSUPPORTED, std::to_string(asked.rate) + " frames per second; 8000 to 48000 in multiples of 100 are taken");
   if (!asked.locator.data || asked.locator.length == 0) throw Failure(IMP_E_ARGUMENT, "the locator is empty");
 }
 

@@ -2,7 +2,7 @@
 // A voice extractor: it describes a voice by its coarse spectrum.
 //
 // It needs no model and is deterministic, so tests can be exact. It is no
-// biometric algorithm: one voice before two microphones differs.
+// biometric algorithm: the same voice differs from microphone to microphone.
 // To make it yours, replace `hear` and `write_template`; what is checked before
 // stays as it is.
 #include "bands.h"
@@ -23,7 +23,7 @@ struct imp_voice_extractor {
 namespace {
 
 constexpr uint32_t shortest_ms = 500, longest_ms = 60000;
-constexpr int speech_ms = 300; // so much has to be loud enough, at least
+constexpr int speech_ms = 300; // of sound that is loud enough, at least
 static_assert(sizeof TEMPLATE_FORMAT <= sizeof imp_voice_format::name, "the format's name is too long");
 
 // The sound, once it is what the format takes; the host's.
@@ -41,7 +41,7 @@ void check_quality(const Samples &samples, const voice &heard) {
   if (clipped * 100 > samples.count)
     throw Failure(IMP_E_QUALITY, "it is clipped: " + std::to_string(clipped) + " of " +
                                      std::to_string(samples.count) +
-                                     " samples are at full scale; turn it down");
+                                     " samples are at full scale; lower the gain");
   if (heard_ms(&heard) < speech_ms)
     throw Failure(IMP_E_QUALITY, "too little speech: " + std::to_string(heard_ms(&heard)) + " ms are loud enough, " +
                                      std::to_string(speech_ms) + " are needed; speak up");
@@ -52,13 +52,13 @@ Samples samples_of(const imp_sound &sound) {
   if (sound.format != IMP_AUDIO_FLOAT32 || sound.rate != RATE || sound.channels != 1)
     throw Failure(IMP_E_SAMPLE, std::to_string(sound.channels) + " channels of format " +
                                    std::to_string(sound.format) + " at " + std::to_string(sound.rate) +
-                                   " frames a second; one of floats (3) at " + std::to_string(RATE) +
+                                   " frames per second; one channel of floats (3) at " + std::to_string(RATE) +
                                    " is taken");
   const imp_bytes bytes = sound.samples;
   if ((!bytes.data && bytes.length > 0) || bytes.length % sizeof(float) != 0 ||
       reinterpret_cast<uintptr_t>(bytes.data) % alignof(float) != 0)
     throw Failure(IMP_E_ARGUMENT, "the sound's " + std::to_string(bytes.length) +
-                                      " bytes are not there, no whole samples, or lie askew");
+                                      " bytes are not there, not whole samples, or misaligned");
   const Samples samples = {reinterpret_cast<const float *>(bytes.data), bytes.length / sizeof(float)};
   if (samples.count < shortest_ms * (RATE / 1000) || samples.count > longest_ms * (RATE / 1000))
     throw Failure(IMP_E_SAMPLE, "the sound has " + std::to_string(samples.count) + " samples; " +
@@ -101,7 +101,7 @@ imp_status extract(imp_voice_extractor *extractor, const imp_sound *sound, imp_b
     const Samples samples = samples_of(sized(sound, "the sound"));
     imp_buffer &buffer = imprint::place(payload, "the template");
     imp_extraction &out = sized(extraction, "the extraction");
-    // Asked for before it is listened to.
+    // Checked first: a call that is refused changes nothing.
     uint8_t *room = imprint::room(buffer, TEMPLATE_BYTES);
     imprint::Forgotten<voice> heard{};
     hear(samples.first, samples.count, &heard);

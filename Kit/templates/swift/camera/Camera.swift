@@ -2,7 +2,7 @@
 public import CImprint
 import ImprintPluginKit
 
-/// A camera: it gives a test pattern, a bright oval that wanders over a dark ground.
+/// A camera: it gives a test pattern, a bright oval that moves over a dark background.
 ///
 /// To make it yours, replace `cameras` and `openCamera` by what looks for your device, and `Pattern` by what
 /// takes a frame from it. What is between them stays: frames that are due at a time, a wait that ends in
@@ -18,7 +18,7 @@ struct Camera: CameraPlugin {
   func openCamera(_ options: CameraOptions) throws(PluginFailure) -> any CameraSession {
     guard options.locator == Self.only.locator else {
       throw PluginFailure(
-        .deviceMissing, "There is no such camera; the one there is is '\(Self.only.locator)'.")
+        .deviceMissing, "There is no such camera; there is only '\(Self.only.locator)'.")
     }
     return Session(options)
   }
@@ -42,7 +42,7 @@ private final class Session: CameraSession, @unchecked Sendable {
     // The nearest there is to what is asked.
     pattern = Pattern(
       width: min(max(options.width ?? 640, 64), 1920), height: min(max(options.height ?? 480, 64), 1080))
-    // Frames in 1000 seconds: from 1 a second to 240.
+    // Frames in 1000 seconds: from 1 per second to 240.
     period = 1_000_000_000_000 / UInt64(min(max(options.framesPerSecondMilli ?? 30000, 1000), 240_000))
     isPaced = !options.isFullPace
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Draws grey frames. In whole numbers: the same frame is the same everywhere.
+/// Draws grey frames. In integers: the same frame is the same everywhere.
 struct Pattern: Sendable {
   let width: Int
   let height: Int
 
-  /// Row by row, a byte a pixel.
+  /// Row by row, a byte per pixel.
   func frame(_ number: UInt64) -> [UInt8] {
     let (rx, ry) = (width * 11 / 50, height * 17 / 50)
     let (cx, cy) = (width / 2 + Self.swing(number, reach: width / 16), height / 2)

@@ -25,7 +25,7 @@ struct CardReader: CardReaderPlugin {
 
   func connect(_ options: CardOptions) throws(PluginFailure) -> any CardSession {
     guard options.locator == Self.locator else {
-      throw PluginFailure(.deviceMissing, "There is no such reader; the one there is is '\(Self.locator)'.")
+      throw PluginFailure(.deviceMissing, "There is no such reader; there is only '\(Self.locator)'.")
     }
     return try Session(options)
   }
@@ -91,7 +91,7 @@ private final class Session: CardSession, @unchecked Sendable {
     let isKeptOut = CardReader.reader.with { card in
       card.keepsOut(me) || (options.share == .exclusive && card.connections > 1)
     }
-    if isKeptOut { throw PluginFailure(.busy, "Somebody else has the card.") }
+    if isKeptOut { throw PluginFailure(.busy, "Another connection has the card.") }
     release()
     share = options.share
     try take(options)
@@ -148,12 +148,12 @@ private final class Session: CardSession, @unchecked Sendable {
 
   private func take(_ options: CardOptions) throws(PluginFailure) {
     guard options.protocols.contains(.t1) else {
-      throw PluginFailure(.unsupported, "The card speaks T=1 alone.")
+      throw PluginFailure(.unsupported, "The card supports T=1 only.")
     }
     let isAlone = options.share == .exclusive
     resets = try CardReader.reader.with { card throws(PluginFailure) in
       if card.exclusive != nil || (isAlone && card.connections > 0) {
-        throw PluginFailure(.busy, "Somebody else has the card.")
+        throw PluginFailure(.busy, "Another connection has the card.")
       }
       card.connections += 1
       if isAlone { card.exclusive = me }
@@ -185,7 +185,7 @@ private final class Session: CardSession, @unchecked Sendable {
 
   private func checkReset(_ card: MemoryReader) throws(PluginFailure) {
     guard card.resets == resets else {
-      throw PluginFailure(.cardReset, "Somebody else has reset the card; connect anew.")
+      throw PluginFailure(.cardReset, "Another connection has reset the card; reconnect.")
     }
   }
 }

@@ -10,7 +10,7 @@ struct FaceCapture: FaceCapturePlugin {
 
   func makeFaceCapture(_ options: FaceCaptureOptions) throws(PluginFailure) -> any FaceCaptureSession {
     guard options.livenessMode == UInt32(IMP_LIVENESS_MODE_NONE) else {
-      throw PluginFailure(.unsupported, "Liveness mode \(options.livenessMode) is not examined here.")
+      throw PluginFailure(.unsupported, "Liveness mode \(options.livenessMode) is not supported.")
     }
     return Session(Machine(options))
   }

@@ -75,7 +75,7 @@ struct Machine {
     let right = (face.box.x + face.box.width / 2) / width - 0.5
     let down = (face.box.y + face.box.height / 2) / height - 0.5
     if !isAlone { return .oneFace }
-    // Of the image's sides; written so that no number (NaN) is off too.
+    // Of the image's sides; written so that NaN is off-centre too.
     guard abs(right) <= 0.2, abs(down) <= 0.2 else { return .center }
     if face.box.height < 0.2 * height { return .moveForwards }
     if face.box.height > 0.9 * height { return .moveBackwards }
@@ -99,7 +99,7 @@ struct Machine {
     return [.keep(slot: slot, face: face)]
   }
 
-  /// Half for having been steady, half for the images; it never falls.
+  /// Half for having been steady, half for the images; it never decreases.
   private mutating func advance(steadyFor time: UInt64) -> [CaptureEvent] {
     let steady = options.steady == 0 ? 1 : min(Float(time) / Float(options.steady), 1)
     let reached = 0.5 * steady + 0.5 * Float(kept.count) / Float(options.images)

@@ -5,7 +5,7 @@ import ImprintPluginKit
 /// A face extractor: it describes a face by its coarse brightness.
 ///
 /// It needs no model and is deterministic, so tests can be exact. It is no biometric algorithm: two pictures
-/// of one person under other light differ. To make it yours, replace what `Grid` and `GridTemplate` do.
+/// of one person under different light differ. To make it yours, replace what `Grid` and `GridTemplate` do.
 struct FaceExtractor: FaceExtractorPlugin {
   static let identity = PluginIdentity.own
 

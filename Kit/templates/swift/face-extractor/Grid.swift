@@ -32,15 +32,15 @@ struct Region {
     let last = min(from + extent, Float(limit))
     guard from.isFinite, extent.isFinite, last - first >= Float(Grid.side + 1) else {
       throw PluginFailure(
-        .noSubject, "Less than \(Grid.side + 1) pixels a side of the face lie in the image.")
+        .noSubject, "Less than \(Grid.side + 1) pixels per side of the face lie in the image.")
     }
     return (Int(first), Int(last) - Int(first))
   }
 }
 
-/// Brightness in cells, less the mean, scaled so that the furthest is 127 away.
+/// Brightness in cells, less the mean, scaled so that the largest magnitude is 127.
 ///
-/// A class, so that it can be overwritten when it goes: the memory is somebody else's next.
+/// A class, so that it can be overwritten when it goes: the memory is reused.
 final class Grid {
   /// Cells a side. Each needs a pixel at least, so no image may be smaller.
   static let side = 16
@@ -69,12 +69,12 @@ final class Grid {
       }
     }
     let all = means.reduce(0, +) / Self.count
-    let furthest = means.reduce(0) { max($0, abs($1 - all)) }
+    let largest = means.reduce(0) { max($0, abs($1 - all)) }
     // One grey level: less is noise.
-    guard furthest >= 256 else {
-      throw PluginFailure(.quality, "The picture has no contrast; take another one.")
+    guard largest >= 256 else {
+      throw PluginFailure(.quality, "The picture has no contrast; take another picture.")
     }
-    self.init(cells: means.map { Int8(($0 - all) * 127 / furthest) })
+    self.init(cells: means.map { Int8(($0 - all) * 127 / largest) })
   }
 }
 

@@ -52,7 +52,7 @@ struct Spot {
 
   /// The largest spots, largest first; of equals the one further up and left.
   static func find(in cells: Cells, most: Int) -> [Spot] {
-    // Less contrast than this (of 255) is an even ground, not a face before one.
+    // With less contrast than this (of 255) there is only background.
     guard cells.brightest - cells.darkest >= 64 else { return [] }
     let limit = (cells.darkest + cells.brightest) / 2
     var isOpen = cells.brightness.map { $0 > limit }
@@ -65,7 +65,7 @@ struct Spot {
     return order.prefix(most).map { spots[$0] }
   }
 
-  /// All open cells that hang together with `start`; they are closed.
+  /// All open cells connected with `start`; they are closed.
   private static func gather(from start: Int, in cells: Cells, _ isOpen: inout [Bool]) -> Spot {
     var spot = Spot()
     var waiting = [start]

@@ -3,7 +3,7 @@ public import CImprint
 import Glibc
 import ImprintPluginKit
 
-/// A finger extractor: it describes a print by the way that its ridges run.
+/// A finger extractor: it describes a fingerprint by its ridge orientation.
 ///
 /// It needs no model and is deterministic, so tests can be exact. It is no biometric algorithm: a finger that
 /// lies elsewhere on the sensor differs. To make it yours, replace what `Ridges` does.
@@ -30,22 +30,22 @@ private final class Session: FingerExtractorSession {
   }
 }
 
-/// Which way ridges run in each of 8 by 8 cells of 2 mm around the middle of an image.
+/// The ridge orientation in each of 8 by 8 cells of 2 mm around the middle of an image.
 ///
-/// A class, so that it can be overwritten when it goes: the memory is somebody else's next.
+/// A class, so that it can be overwritten when it goes: the memory is reused.
 private final class Ridges {
   private static let grid = 8
   private static let count = grid * grid
   private static let cellsInAMetre = 500
-  /// Squares of steps from pixel to pixel, on average, where there is more to be seen than noise.
+  /// Mean squared gradient above which a cell shows more than noise.
   private static let contrast = 400
-  /// Of 127: so much of what is to be seen in a cell runs one way, where it is ridges.
+  /// Of 127: a cell shows ridges where its gradients agree at least so much.
   private static let ridgesFrom = 64
   /// So many such cells have to be there.
   private static let ridgedNeeded = 16
 
-  /// Of each cell, row by row, cosine and sine of twice the angle at which its ridges run, 127 where all of
-  /// them do. Both 0: nothing is to be seen there.
+  /// Of each cell, row by row, cosine and sine of twice the angle of its ridges, 127 where all of
+  /// them agree. Both 0: nothing is visible there.
   private var ways: [Int8] = []
   private var seen = 0
   private var ridged = 0
@@ -70,12 +70,14 @@ private final class Ridges {
 
   /// - Throws: `.noSubject` where there is no print, `.quality` where there is too little of one.
   func check() throws(PluginFailure) {
-    guard seen > 0 else { throw PluginFailure(.noSubject, "The image is blank; put the finger down.") }
+    guard seen > 0 else {
+      throw PluginFailure(.noSubject, "The image is blank; place the finger on the sensor.")
+    }
     guard ridged >= Self.ridgedNeeded else {
       throw PluginFailure(
         .quality,
-        "Ridges are to be seen in \(ridged) of \(Self.count) places, \(Self.ridgedNeeded) are needed; "
-          + "clean the finger, and lay it flat.")
+        "Ridges are visible in \(ridged) of \(Self.count) places, \(Self.ridgedNeeded) are needed; "
+          + "clean the finger, and place it flat.")
     }
   }
 
@@ -87,7 +89,7 @@ private final class Ridges {
     return template
   }
 
-  /// All in whole numbers: no compiler and no machine computes it otherwise.
+  /// All in integers: the same with every compiler on every machine.
   /// - Returns: `nil` where too little of the cell lies in the image, or it is blank.
   private static func way(
     of image: borrowing ImageView, row: Int, column: Int

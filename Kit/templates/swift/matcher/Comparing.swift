@@ -2,7 +2,7 @@
 import ImprintPluginKit
 
 extension GridTemplate {
-  /// Reads a payload, which is hostile, even with a right checksum: whoever wrote it could compute that. The
+  /// Reads a payload, which is untrusted even where its checksum is right: an attacker can compute that. The
   /// kit has checked its length.
   static func read(_ span: RawSpan) throws(PluginFailure) -> Grid {
     func byte(_ at: Int) -> UInt8 { span.unsafeLoad(fromByteOffset: at, as: UInt8.self) }
@@ -29,7 +29,7 @@ extension GridTemplate {
 }
 
 extension Grid {
-  /// Normalised correlation, -1...1. In whole numbers up to the last step, so that it is the same on every
+  /// Normalised correlation, -1...1. In integers up to the last step, so that it is the same on every
   /// machine and in both orders.
   func correlation(with other: Grid) -> Float {
     var (ab, aa, bb) = (0, 0, 0)
@@ -43,7 +43,7 @@ extension Grid {
     return Float(max(-1, min(1, Double(ab) / Double(aa * bb).squareRoot())))
   }
 
-  /// The sum of several, scaled so that the furthest is 127 away. In whole numbers, so that their order does
+  /// The sum of several, scaled so that the largest magnitude is 127. In integers, so that their order does
   /// not matter.
   /// - Throws: `.templatesDisagree` where one is not like the sum of all.
   convenience init(addingUp all: [Grid]) throws(PluginFailure) {
@@ -56,7 +56,7 @@ extension Grid {
         throw PluginFailure(.templatesDisagree, "The \(all.count) templates are not of one person.")
       }
     }
-    let furthest = sums.reduce(0) { max($0, abs($1)) }
-    self.init(cells: sums.map { Int8($0 * 127 / furthest) })
+    let largest = sums.reduce(0) { max($0, abs($1)) }
+    self.init(cells: sums.map { Int8($0 * 127 / largest) })
   }
 }

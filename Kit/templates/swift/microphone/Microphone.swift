@@ -2,7 +2,7 @@
 public import CImprint
 import ImprintPluginKit
 
-/// A microphone: it gives a tone, as loud as a quiet voice.
+/// A microphone: it gives a tone, at the level of a quiet voice.
 ///
 /// To make it yours, replace `microphones` and `openMicrophone` by what looks for your device, and `Tone` by
 /// what takes samples from it. What is between them stays: sound that comes in pieces of 10 ms, frames that
@@ -20,11 +20,12 @@ struct Microphone: MicrophonePlugin {
   func openMicrophone(_ options: MicrophoneOptions) throws(PluginFailure) -> any MicrophoneSession {
     guard options.locator == Self.only.locator else {
       throw PluginFailure(
-        .deviceMissing, "There is no such microphone; the one there is is '\(Self.only.locator)'.")
+        .deviceMissing, "There is no such microphone; there is only '\(Self.only.locator)'.")
     }
     let rate = options.rate ?? 16000
     guard (8000...48000).contains(rate), rate % Session.pieces == 0 else {
-      throw PluginFailure(.unsupported, "\(rate) frames a second; there are 8000 to 48000, in hundreds.")
+      throw PluginFailure(
+        .unsupported, "\(rate) frames per second; 8000 to 48000 in multiples of 100 are taken.")
     }
     let channels = options.channels ?? 1
     guard channels <= 2 else { throw PluginFailure(.unsupported, "There are 1 and 2 channels.") }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintPluginKit
 
-/// A triangle of 500 Hz, of -2048 to 2048: a sixteenth of full scale. In whole numbers: a frame is the same
+/// A triangle of 500 Hz, of -2048 to 2048: a sixteenth of full scale. In integers: a frame is the same
 /// everywhere.
 struct Tone {
   private let format: AudioFormat

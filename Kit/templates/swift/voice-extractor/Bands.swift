@@ -2,9 +2,9 @@
 import Glibc
 import ImprintPluginKit
 
-/// How loud a voice is in each of 16 bands, and how far that goes up and down.
+/// Mean and spread of a voice's level in each of 16 bands.
 ///
-/// A class, so that it can be overwritten when it goes: the memory is somebody else's next.
+/// A class, so that it can be overwritten when it goes: the memory is reused.
 final class Bands {
   static let rate = 16000
   static let count = 16
@@ -27,7 +27,7 @@ final class Bands {
   private var clipped = 0
   private let samples: Int
 
-  /// Listens to all of it. The rest behind the last whole frame is left out.
+  /// Processes all of the sound. What is left after the last whole frame is left out.
   init(_ sound: Span<Float>) {
     samples = sound.count
     for index in sound.indices where abs(Self.whole(sound[index])) >= 32767 { clipped += 1 }
@@ -48,7 +48,7 @@ final class Bands {
   func checkQuality() throws(PluginFailure) {
     guard clipped * 100 <= samples else {
       throw PluginFailure(
-        .quality, "It is clipped: \(clipped) of \(samples) samples are at full scale; turn it down.")
+        .quality, "It is clipped: \(clipped) of \(samples) samples are at full scale; lower the gain.")
     }
     let heard = frames * Self.frame * 1000 / Self.rate
     guard heard >= Self.speech else {
@@ -57,8 +57,8 @@ final class Bands {
     }
   }
 
-  /// Of a voice whose quality was checked: magic, then of each band how loud it is on average, less the
-  /// average of all, then of each band how far that goes up and down. Signed bytes of eighths: 8 is twice the
+  /// Of a voice whose quality was checked: magic, then the mean level of each band, less the
+  /// mean of all, then the standard deviation of each band's level. Signed bytes of eighths: 8 is twice the
   /// energy. The one copy there is, which the kit overwrites once the host has it.
   var template: [UInt8] {
     var template = Facts.templateMagic
@@ -87,12 +87,12 @@ final class Bands {
     }
   }
 
-  /// A sample as a whole number, -32768...32768; what lies beyond full scale is cut off. A product with a
-  /// power of two is exact, and all that follows is whole: no compiler and no machine computes it otherwise.
+  /// A sample as an integer, -32768...32768; what lies beyond full scale is clipped. A product with a
+  /// power of two is exact, and all that follows is in integers: the same on every machine.
   private static func whole(_ sample: Float) -> Int { Int(max(-1, min(1, sample)) * 32768) }
 
-  /// What of a frame swings with the middle of a band, 250 Hz and each 500 Hz above: piece by piece, since a
-  /// voice keeps no step with it for longer.
+  /// The energy of a frame at the centre of a band, 250 Hz and each 500 Hz above: piece by piece, since a
+  /// voice keeps no phase for longer.
   private static func energy(in band: Int, of frame: [Int]) -> Int {
     var energy = 0
     for start in stride(from: 0, to: frame.count, by: piece) {

@@ -4,8 +4,8 @@ import ImprintPluginKit
 
 /// A voice extractor: it describes a voice by its coarse spectrum.
 ///
-/// It needs no model and is deterministic, so tests can be exact. It is no biometric algorithm: one voice
-/// before two microphones differs. To make it yours, replace what `Bands` does.
+/// It needs no model and is deterministic, so tests can be exact. It is no biometric algorithm: the same
+/// voice differs from microphone to microphone. To make it yours, replace what `Bands` does.
 struct VoiceExtractor: VoiceExtractorPlugin {
   static let identity = PluginIdentity.own
 
