@@ -145,11 +145,6 @@ class Function:
         """The memory that is lent beside the message."""
         return next((part for part in self.parts if part.kind == "lent"), None)
 
-    @property
-    def is_given_as_in_c(self):
-        """Whether whoever provides it by the kit is given the C arguments as they are."""
-        return self.shape in ("collect", "each", "own") or bool(self.arrays or self.lent)
-
     def parameter(self, name):
         return next((it for it in self.parameters if it.name == name), None)
 
