@@ -154,7 +154,8 @@ static imp_status extract_face(imp_face_extractor *extractor, const imp_image *i
     for (uint32_t i = 0; i < length; i++) payload->data[i] |= made[i];
   else
     memcpy(payload->data, made, length);
-  if (FAULT == leaves_face_template) leave_template(made, length);
+  if (FAULT == leaves_face_template || (FAULT == second_face_format_leaves_template && format->needs_face))
+    leave_template(made, length);
   explicit_bzero(made, sizeof made);
   explicit_bzero(cells, CELLS);
   payload->length = length;

@@ -160,10 +160,13 @@ static void write_file(imp_bytes template) {
   fclose(file);
 }
 
+static bool is_second(const imp_matcher *matcher) { return matcher->format == &matcher_formats[1]; }
+
 // Faults of what is done with what was read.
 static void misuse_probe(imp_matcher *matcher, imp_bytes probe, int8_t cells[CELLS], float *similarity) {
-  if (FAULT == leaks_in_compare) leak(1024);
-  if (FAULT == leaves_template) leave_template(probe.data, (uint32_t)probe.length);
+  if (FAULT == leaks_in_compare || (FAULT == second_format_leaks && is_second(matcher))) leak(1024);
+  if (FAULT == leaves_template || (FAULT == second_format_leaves_template && is_second(matcher)))
+    leave_template(probe.data, (uint32_t)probe.length);
   if (FAULT == writes_template_file) write_file(probe);
   if (FAULT == keeps_probe) {
     // A cache that takes an address for a template.
@@ -171,7 +174,7 @@ static void misuse_probe(imp_matcher *matcher, imp_bytes probe, int8_t cells[CEL
     matcher->probe = probe.data;
     memcpy(cells, matcher->kept, CELLS);
   }
-  if (FAULT == shares_state) {
+  if (FAULT == shares_state || (FAULT == second_format_shares_state && is_second(matcher))) {
     matcher->calls++;
     *similarity *= 1 / (1 + 0.001f * (float)(++matcher_calls - matcher->calls));
   }
@@ -184,7 +187,8 @@ static imp_status compare(const imp_matcher *matcher, imp_bytes probe, uint32_t 
   const imp_plugin *plugin = matcher->plugin;
   if (!similarity) return missing(plugin, "the place for the similarity");
   if (FAULT == touches_outputs) *similarity = 0;
-  if (FAULT == bound_to_thread && !pthread_equal(matcher->maker, pthread_self()))
+  bool is_bound = FAULT == bound_to_thread || (FAULT == second_format_bound_to_thread && is_second(matcher));
+  if (is_bound && !pthread_equal(matcher->maker, pthread_self()))
     return fail(plugin, IMP_E_STATE, "this is not the thread that made the matcher");
   int8_t cells[2][CELLS];
   int8_t(*pair)[CELLS] = FAULT == compares_in_one_place ? scratch : cells;

@@ -34,25 +34,20 @@ enum CameraChecks: ListedDeviceCheckGroup {
     if let device = subject.device { return device }
     if let device = try locators(plugin).first { return device }
     let recording = try Recording.write(in: subject.scratch, rate: isSlow ? "1:10" : "25:1")
-    let answer = try CameraProbe.open(plugin, recording).closed().answer
+    let answer = try CameraProbe.open(plugin, recording).ended().answer
     guard answer.status == IMP_OK else {
       throw CheckSkip("it lists no device, and plays no Y4M recording: \(answer.words).")
     }
     return recording
   }
 
-  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [AbilityWork] {
     let locator = try locator(subject, plugin)
-    return AbilityWork(
-      make: { _ = try CameraProbe(plugin, locator) },
-      once: { _ = try CameraProbe(plugin, locator).nextFrame() },
-      repeated: {
-        RepeatedCall(name: "camera.next_frame", count: 100) {
-          let camera = try CameraProbe(plugin, locator)
-          for _ in 0..<3 { _ = try camera.nextFrame(capacity: 1 << 16) }
-        }
-      },
-      separation: nil)
+    return [
+      .ofDevice("camera.next_frame", make: { try CameraProbe(plugin, locator) }) { camera in
+        for _ in 0..<3 { _ = try camera.nextFrame(capacity: 1 << 16) }
+      }
+    ]
   }
   static let trials = AbilityTrials.ofDevices
 

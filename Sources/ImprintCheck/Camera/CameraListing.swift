@@ -18,7 +18,7 @@ extension CameraChecks {
     return info.reserved == 0 ? nil : "has \(info.reserved) in its reserved field (R-21)"
   }
 
-  static func opening(_ plugin: ProbePlugin, _ text: String) throws -> DeviceOpening<Void> {
+  static func opening(_ plugin: ProbePlugin, _ text: String) throws -> Creation<Void> {
     try CameraProbe.open(plugin, text)
   }
 
@@ -30,11 +30,11 @@ extension CameraChecks {
     _ subject: CheckSubject, _ plugin: ProbePlugin, by change: Int
   ) throws -> [WrongSize] {
     let locator = try locator(subject, plugin)
-    let options = try CameraProbe.open(plugin, locator, change: imp_camera_options.wrong(by: change)).closed()
+    let options = try CameraProbe.open(plugin, locator, change: imp_camera_options.wrong(by: change)).ended()
     let frame = try CameraProbe(plugin, locator).nextFrame(change: imp_frame.wrong(by: change))
     return [
-      WrongSize(function: "open", name: "imp_camera_options", answer: options.answer),
-      WrongSize(function: "next_frame", name: "imp_frame", answer: frame.answer),
+      WrongSize("\(name).open", "imp_camera_options", options.answer),
+      WrongSize("\(name).next_frame", "imp_frame", frame.answer),
     ]
   }
 }

@@ -2,62 +2,42 @@
 internal import CImprint
 
 extension FaceCaptureChecks {
-  static let options = check(
-    "refuses-options", "Options out of their range are refused, and no capture is made.", rules: ["R-22"]
-  ) { _, plugin, _ in
-    let table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
-    let wrongs: [(words: String, status: imp_status, change: (inout imp_face_capture_options) -> Void)] = [
-      ("images 0 (1...8)", IMP_E_ARGUMENT, { $0.images = 0 }),
-      ("images 9 (1...8)", IMP_E_ARGUMENT, { $0.images = 9 }),
-      ("quality_threshold -1 (0...100)", IMP_E_ARGUMENT, { $0.quality_threshold = -1 }),
-      ("quality_threshold 101 (0...100)", IMP_E_ARGUMENT, { $0.quality_threshold = 101 }),
-      ("quality_threshold NaN (0...100)", IMP_E_ARGUMENT, { $0.quality_threshold = .nan }),
-      ("timeout_ns of 0.999999999 s (1 s...600 s)", IMP_E_ARGUMENT, { $0.timeout_ns = 999_999_999 }),
-      ("timeout_ns of 601 s (1 s...600 s)", IMP_E_ARGUMENT, { $0.timeout_ns = 601_000_000_000 }),
-      ("steady_ns of 11 s (0...10 s)", IMP_E_ARGUMENT, { $0.steady_ns = 11_000_000_000 }),
-      ("liveness_mode 0xFFFF, which there is none of", IMP_E_UNSUPPORTED, { $0.liveness_mode = 0xFFFF }),
-    ]
-    for wrong in wrongs {
-      var options = CaptureProbe.options()
-      wrong.change(&options)
-      let canary = OpaquePointer(bitPattern: 0x5A5A)
-      var made = canary
-      let answer = CallAnswer(table.create(plugin.plugin, &options, &made), plugin.host)
-      try expect(answer, isOneOf: [wrong.status], "face-capture.create", "for \(wrong.words)")
-      try expect(
-        made == canary, "it refused \(wrong.words) and changed *capture all the same (R-22).",
-        place: "face-capture.create")
-    }
-  }
+  static let options = refusesWrongOptions(
+    "capture", "face-capture.create",
+    {
+      [
+        WrongOptions("images 0 (1...8)") { $0.images = 0 },
+        WrongOptions("images 9 (1...8)") { $0.images = 9 },
+        WrongOptions("quality_threshold -1 (0...100)") { $0.quality_threshold = -1 },
+        WrongOptions("quality_threshold 101 (0...100)") { $0.quality_threshold = 101 },
+        WrongOptions("quality_threshold NaN (0...100)") { $0.quality_threshold = .nan },
+        WrongOptions("timeout_ns of 0.999999999 s (1 s...600 s)") { $0.timeout_ns = 999_999_999 },
+        WrongOptions("timeout_ns of 601 s (1 s...600 s)") { $0.timeout_ns = 601_000_000_000 },
+        WrongOptions("steady_ns of 11 s (0...10 s)") { $0.steady_ns = 11_000_000_000 },
+        WrongOptions("liveness_mode 0xFFFF, which there is none of", IMP_E_UNSUPPORTED) {
+          $0.liveness_mode = 0xFFFF
+        },
+      ]
+    }, { try CaptureProbe.create($0, CaptureProbe.options(), change: $1) })
 
-  static let sizeFields = check(
-    "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
-    rules: ["R-20"]
-  ) { _, plugin, _ in
-    let table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
-    for change in [-8, 8] {
-      func wrong(_ size: inout UInt32) { size = UInt32(Int(size) + change) }
-      func refused(_ answer: CallAnswer, _ call: String, _ name: String) throws {
-        try expect(
-          answer, isOneOf: [IMP_E_ABI], "face-capture.\(call)",
-          "for an \(name) whose size field is not its size (R-20)")
-      }
-      var options = CaptureProbe.options()
-      wrong(&options.size)
-      var made: OpaquePointer?
-      try refused(
-        CallAnswer(table.create(plugin.plugin, &options, &made), plugin.host), "create",
-        "imp_face_capture_options")
-      let probe = try CaptureProbe(plugin)
-      let frame = CaptureProbe.Input.frame(start)
-      try refused(try probe.step(frame, changeImage: { wrong(&$0.size) }).answer, "step", "imp_image")
-      try refused(
-        try probe.step(frame, changeEvents: { wrong(&$0.size) }).answer, "step", "imp_capture_events")
-      try refused(try probe.step(frame, changeEvent: { wrong(&$0.size) }).answer, "step", "imp_capture_event")
-      var faces = frame
-      wrong(&faces.faces[0].size)
-      try refused(try probe.step(faces).answer, "step", "imp_face")
-    }
+  static let sizeFields = refusesWrongSizes { _, plugin, change in
+    let creation = try CaptureProbe.create(
+      plugin, CaptureProbe.options(), change: imp_face_capture_options.wrong(by: change)
+    ).ended()
+    let probe = try CaptureProbe(plugin)
+    let frame = CaptureProbe.Input.frame(start)
+    let image = try probe.step(frame, changeImage: imp_image.wrong(by: change))
+    let events = try probe.step(frame, changeEvents: { $0.size = UInt32(Int($0.size) + change) })
+    let event = try probe.step(frame, changeEvent: imp_capture_event.wrong(by: change))
+    var faces = frame
+    imp_face.wrong(by: change)(&faces.faces[0])
+    return [
+      WrongSize("face-capture.create", "imp_face_capture_options", creation.answer),
+      WrongSize("face-capture.step", "imp_image", image.answer),
+      WrongSize("face-capture.step", "imp_capture_events", events.answer),
+      WrongSize("face-capture.step", "imp_capture_event", event.answer),
+      WrongSize("face-capture.step", "imp_face", try probe.step(faces).answer),
+    ]
   }
 
   static let refusesFrames = check(
@@ -70,12 +50,8 @@ extension FaceCaptureChecks {
       var input = CaptureProbe.Input.frame(start)
       input.picture = .person(1)
       subject.note("step: an image with \(wrong.words)")
-      let step = try probe.step(input, changeImage: wrong.change)
-      try expectTypedFailure(
-        step.answer, or: [IMP_E_SAMPLE], "face-capture.step", "for an image with \(wrong.words)")
-      try expect(
-        step.isUntouched, "it refused an image with \(wrong.words) and wrote events all the same (R-22).",
-        place: "face-capture.step")
+      try probe.step(input, changeImage: wrong.change).expectRefused(
+        [IMP_E_ARGUMENT, IMP_E_SAMPLE], "face-capture.step", "for an image with \(wrong.words)")
     }
     for kind in [UInt32(0), 4, .max] {
       let step = try probe.step(CaptureProbe.Input(kind: kind, now: start))
@@ -92,13 +68,8 @@ extension FaceCaptureChecks {
     _ = try probe.taken(.nobody(start + period))
     _ = try probe.taken(.nobody(start + period))
     for input in [CaptureProbe.Input.nobody(start), .tick(start + period - 1), .end(0)] {
-      let step = try probe.step(input)
-      try expect(
-        step.answer, isOneOf: [IMP_E_ARGUMENT], "face-capture.step",
-        "\(input.words), before the last step's (R-25)")
-      try expect(
-        step.isUntouched, "\(input.words) it refused the step and wrote events all the same (R-22).",
-        place: "face-capture.step")
+      try probe.step(input).expectRefused(
+        [IMP_E_ARGUMENT], "face-capture.step", "\(input.words), before the last step's (R-25)")
     }
     _ = try probe.taken(.nobody(start + period))
   }

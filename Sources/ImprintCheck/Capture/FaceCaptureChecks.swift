@@ -58,7 +58,9 @@ enum FaceCaptureChecks: AbilityCheckGroup {
     return steps
   }
 
-  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) -> [AbilityWork] { [work(plugin)] }
+
+  private static func work(_ plugin: ProbePlugin) -> AbilityWork {
     AbilityWork(
       make: { _ = try CaptureProbe(plugin) },
       once: { _ = try CaptureProbe(plugin).session(frames: 8) },
@@ -84,12 +86,14 @@ enum FaceCaptureChecks: AbilityCheckGroup {
   }
   static let trials = AbilityTrials(
     images: { plugin in
-      ImageTaker(call: "face-capture.step") { lent, picture in
-        var input = CaptureProbe.Input.frame(start)
-        input.picture = picture
-        let step = try CaptureProbe(plugin).step(input, lending: lent)
-        return (step.answer, step.bytes)
-      }
+      [
+        ImageTaker(call: "face-capture.step") { lent, picture in
+          var input = CaptureProbe.Input.frame(start)
+          input.picture = picture
+          let step = try CaptureProbe(plugin).step(input, lending: lent)
+          return (step.answer, step.bytes)
+        }
+      ]
     },
     outputs: { plugin, note in
       note("face-capture.step: room for exactly 32 events, a forbidden page behind")
@@ -97,13 +101,15 @@ enum FaceCaptureChecks: AbilityCheckGroup {
     },
     creation: { plugin in
       let table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
-      return ObjectMaker(
-        "face-capture.create", { (CaptureProbe.options(), []) },
-        create: { table.create(plugin.plugin, $0, $1) }, destroy: { table.destroy($0) })
+      return [
+        ObjectMaker(
+          "face-capture.create", { (CaptureProbe.options(), []) },
+          create: { table.create(plugin.plugin, $0, $1) }, destroy: { table.destroy($0) })
+      ]
     },
     // Its images are told by addresses.
     objects: nil,
-    template: nil)
+    templates: nil)
 
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
     AbilityTranscript { transcript, plugin in

@@ -7,7 +7,7 @@ extension CardReaderChecks {
     problem(state: info.state, atrLength: info.atr_length)
   }
 
-  static func opening(_ plugin: ProbePlugin, _ text: String) throws -> DeviceOpening<Void> {
+  static func opening(_ plugin: ProbePlugin, _ text: String) throws -> Creation<Void> {
     try CardProbe.connect(plugin, text)
   }
 
@@ -39,7 +39,7 @@ extension CardReaderChecks {
       ("share 0", { $0.share = 0 }), ("share 4", { $0.share = 4 }), ("protocols 128", { $0.protocols = 128 }),
     ]
     for (words, change) in wrong {
-      try CardProbe.connect(plugin, locator, change: change).closed()
+      try CardProbe.connect(plugin, locator, change: change).ended()
         .expectRefused([IMP_E_ARGUMENT, IMP_E_UNSUPPORTED], openCall, "for \(words)")
       let card = try CardProbe(plugin, locator)
       try expectTypedFailure(
@@ -56,13 +56,13 @@ extension CardReaderChecks {
   ) throws -> [WrongSize] {
     let locator = try reader(subject, plugin)
     let options = imp_card_options.wrong(by: change)
-    let opening = try CardProbe.connect(plugin, locator, change: options).closed()
+    let opening = try CardProbe.connect(plugin, locator, change: options).ended()
     let card = try CardProbe(plugin, locator)
     let status = try card.status(change: imp_card_status.wrong(by: change))
     return [
-      WrongSize(function: "connect", name: "imp_card_options", answer: opening.answer),
-      WrongSize(function: "status", name: "imp_card_status", answer: status.answer),
-      WrongSize(function: "reconnect", name: "imp_card_options", answer: try card.reconnect(change: options)),
+      WrongSize("\(name).connect", "imp_card_options", opening.answer),
+      WrongSize("\(name).status", "imp_card_status", status.answer),
+      WrongSize("\(name).reconnect", "imp_card_options", try card.reconnect(change: options)),
     ]
   }
 
@@ -73,11 +73,12 @@ extension CardReaderChecks {
     guard let empty = try readers(plugin).first(where: { $0.info.state & IMP_READER_CARD == 0 }) else {
       throw CheckSkip("there is no reader without a card.")
     }
-    try opening(plugin, empty.locator).closed()
+    try opening(plugin, empty.locator).ended()
       .expectRefused([IMP_E_CARD_MISSING], openCall, "for a reader without a card")
     let direct = try CardProbe(plugin, empty.locator, .init(share: UInt32(IMP_CARD_SHARE_DIRECT)))
-    let (answer, status, _) = try direct.status()
-    try expectSuccess(answer, "card-reader.status", "for a reader without a card")
+    let answer = try direct.status()
+    let status = answer.said
+    try expectSuccess(answer.answer, "card-reader.status", "for a reader without a card")
     try expect(
       status.protocol == 0 && status.state & IMP_READER_CARD == 0 && status.atr_length == 0,
       "for a reader without a card it says protocol \(status.protocol), state \(status.state) and an answer to reset "

@@ -54,7 +54,7 @@ enum CardReaderChecks: ListedDeviceCheckGroup {
     if let device = subject.device { return device }
     var refusals: [String] = []
     for reader in try readers(plugin).filter(\.hasCard).prefix(4) {
-      let answer = try opening(plugin, reader.locator).closed().answer
+      let answer = try opening(plugin, reader.locator).ended().answer
       if answer.status == IMP_OK { return reader.locator }
       refusals.append(answer.words)
     }
@@ -72,12 +72,13 @@ enum CardReaderChecks: ListedDeviceCheckGroup {
   /// GET CHALLENGE (ISO/IEC 7816-4): random bytes, and nothing changes.
   static let harmless: [UInt8] = [0x00, 0x84, 0x00, 0x00, 0x08]
 
-  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [AbilityWork] {
     let locator = try reader(subject, plugin)
-    let use = { _ = try CardProbe(plugin, locator).transmit(harmless) }
-    return AbilityWork(
-      make: { _ = try CardProbe(plugin, locator) }, once: use,
-      repeated: { RepeatedCall(name: "card-reader.transmit", count: 100, use) }, separation: nil)
+    return [
+      .ofDevice("card-reader.transmit", make: { try CardProbe(plugin, locator) }) {
+        _ = try $0.transmit(harmless)
+      }
+    ]
   }
   static let trials = AbilityTrials.ofDevices
 

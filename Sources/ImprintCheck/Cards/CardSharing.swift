@@ -11,7 +11,7 @@ extension CardReaderChecks {
     let locator = try reader(subject, plugin)
     let alone = CardProbe.Settings(share: UInt32(IMP_CARD_SHARE_EXCLUSIVE))
     func expectBusy(_ settings: CardProbe.Settings, _ what: String) throws {
-      try CardProbe.connect(plugin, locator, settings).closed()
+      try CardProbe.connect(plugin, locator, settings).ended()
         .expectRefused([IMP_RETRY_BUSY], openCall, what)
     }
     do {
@@ -33,11 +33,7 @@ extension CardReaderChecks {
     let (one, other) = try pair(subject, plugin)
     try expect(one.end(), isOneOf: [IMP_E_STATE], "card-reader.end", "without a transaction")
     func expectKeptOut(_ when: String) throws {
-      let answer = try other.transmit(harmless)
-      try expect(answer.answer, isOneOf: [IMP_RETRY_BUSY], "card-reader.transmit", when)
-      try expect(
-        answer.isUntouched, "\(when) it filled the response all the same (R-22).",
-        place: "card-reader.transmit")
+      try other.transmit(harmless).expectRefused([IMP_RETRY_BUSY], "card-reader.transmit", when)
       try expect(other.begin(.zero), isOneOf: [IMP_RETRY_TIMEOUT], "card-reader.begin", when)
       try expect(other.end(), isOneOf: [IMP_E_STATE, IMP_RETRY_BUSY], "card-reader.end", when)
     }
@@ -107,29 +103,25 @@ extension CardReaderChecks {
       }
       let what = "after another connection has reset the card (R-34)"
       for _ in 0..<2 {
-        let sent = try one.transmit(harmless)
-        try expect(sent.answer, isOneOf: [IMP_E_CARD_RESET], "card-reader.transmit", what)
-        try expect(
-          sent.isUntouched, "\(what) it filled the response all the same (R-22).",
-          place: "card-reader.transmit")
-        let (status, _, isUntouched) = try one.status()
-        try expect(status, isOneOf: [IMP_E_CARD_RESET], "card-reader.status", what)
-        try expect(
-          isUntouched, "\(what) it filled the status all the same (R-22).", place: "card-reader.status")
-        try expect(one.begin(.zero), isOneOf: [IMP_E_CARD_RESET], "card-reader.begin", what)
-        try expect(one.end(), isOneOf: [IMP_E_CARD_RESET], "card-reader.end", what)
-        try expect(
-          try one.attribute(0x0001_0100).answer, isOneOf: [IMP_E_CARD_RESET], "card-reader.attribute", what)
+        try expectAll(one, answer: IMP_E_CARD_RESET, what)
         try expect(
           try one.setAttribute(0x7FFF_FF7F, [1]), isOneOf: [IMP_E_CARD_RESET], "card-reader.set_attribute",
           what)
-        try expect(
-          try one.control(0x42000000).answer, isOneOf: [IMP_E_CARD_RESET], "card-reader.control", what)
+        try one.control(0x42000000).expectRefused([IMP_E_CARD_RESET], "card-reader.control", what)
       }
       try expectSuccess(try one.reconnect(), "card-reader.reconnect", what)
       try expectSuccess(
         try one.transmit(harmless).answer, "card-reader.transmit", "after it was connected anew")
     }
+  }
+
+  /// Fails unless what uses a connection is refused with the same.
+  private static func expectAll(_ card: CardProbe, answer: imp_status, _ what: String) throws {
+    try card.transmit(harmless).expectRefused([answer], "card-reader.transmit", what)
+    try card.status().expectRefused([answer], "card-reader.status", what)
+    try expect(card.begin(.zero), isOneOf: [answer], "card-reader.begin", what)
+    try expect(card.end(), isOneOf: [answer], "card-reader.end", what)
+    try card.attribute(0x0001_0100).expectRefused([answer], "card-reader.attribute", what)
   }
 
   static let ended = check(
@@ -140,14 +132,9 @@ extension CardReaderChecks {
     try expectSuccess(card.disconnect(), "card-reader.disconnect", "for a connection")
     let what = "after disconnect"
     for _ in 0..<2 {
-      try expect(try card.transmit(harmless).answer, isOneOf: [IMP_E_STATE], "card-reader.transmit", what)
-      try expect(try card.status().answer, isOneOf: [IMP_E_STATE], "card-reader.status", what)
-      try expect(card.begin(.zero), isOneOf: [IMP_E_STATE], "card-reader.begin", what)
-      try expect(card.end(), isOneOf: [IMP_E_STATE], "card-reader.end", what)
+      try expectAll(card, answer: IMP_E_STATE, what)
       try expect(try card.reconnect(), isOneOf: [IMP_E_STATE], "card-reader.reconnect", what)
       try expect(card.disconnect(), isOneOf: [IMP_E_STATE], "card-reader.disconnect", what)
-      try expect(
-        try card.attribute(0x0001_0100).answer, isOneOf: [IMP_E_STATE], "card-reader.attribute", what)
     }
     // And nothing of it is left at the reader.
     let next = try CardProbe(plugin, locator, .init(share: UInt32(IMP_CARD_SHARE_EXCLUSIVE)))

@@ -106,13 +106,14 @@ enum CameraControlChecks: AbilityCheckGroup {
     try probe.controls.expectSizesLookedAt()
   }
 
-  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [AbilityWork] {
     let probe = try probe(subject, plugin)
-    let use = { _ = (try probe.modes.whole(), try probe.controls.whole()) }
     // It makes nothing.
-    return AbilityWork(
-      make: {}, once: use,
-      repeated: { RepeatedCall(name: "camera-control.controls", count: 100, use) }, separation: nil)
+    return [
+      .ofDevice("camera-control.controls", make: { probe }) {
+        _ = (try $0.modes.whole(), try $0.controls.whole())
+      }
+    ]
   }
   static let trials = AbilityTrials.ofDevices
 

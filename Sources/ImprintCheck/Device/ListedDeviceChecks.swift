@@ -13,57 +13,6 @@ extension imp_camera_info: DeviceInfo {}
 extension imp_microphone_info: DeviceInfo {}
 extension imp_reader_info: DeviceInfo {}
 
-/// What one call that opens a device gave.
-struct DeviceOpening<Said> {
-  let answer: CallAnswer
-  /// `nil` where none was given.
-  private let object: OpaquePointer?
-  /// What it says of what it opened.
-  let said: Said
-  /// Whether nothing that it was lent to be filled was written to.
-  let isUntouched: Bool
-  private let end: (OpaquePointer) -> Void
-
-  /// - Parameter made: What the place for the object holds, which held ``canary`` before.
-  init(
-    _ status: imp_status, _ plugin: ProbePlugin, made: OpaquePointer?, said: Said, isUntouched: Bool = true,
-    end: @escaping (OpaquePointer) -> Void
-  ) {
-    answer = CallAnswer(status, plugin.host)
-    object = status == IMP_OK && made != Self.canary ? made : nil
-    self.said = said
-    self.isUntouched = isUntouched && made == Self.canary
-    self.end = end
-  }
-
-  static var canary: OpaquePointer? { OpaquePointer(bitPattern: 0x5A5A) }
-
-  /// The same, with what was opened closed again.
-  func closed() -> Self {
-    if let object { end(object) }
-    return self
-  }
-
-  /// What was opened, to be closed by who asked.
-  /// - Throws: ``CheckFailure`` where nothing was.
-  func opened(_ call: String, _ what: String) throws -> OpaquePointer {
-    try expectSuccess(answer, call, what)
-    guard let object else { throw CheckFailure("it answered success and opened nothing.", place: call) }
-    return object
-  }
-
-  /// Fails unless it was refused with one of these, and with nothing written.
-  func expectRefused(_ wanted: [imp_status], _ call: String, _ what: String) throws {
-    try expect(answer, isOneOf: wanted, call, what)
-    try expectUntouched(call, what)
-  }
-
-  func expectUntouched(_ call: String, _ what: String) throws {
-    try expect(
-      isUntouched, "\(what) it refused and changed what it was lent all the same (R-22).", place: call)
-  }
-}
-
 /// The checks of plugins with an ability that lists devices and opens them by their locators: what follows
 /// from these shapes.
 protocol ListedDeviceCheckGroup: WaitingCheckGroup {
@@ -79,7 +28,7 @@ protocol ListedDeviceCheckGroup: WaitingCheckGroup {
   /// What is wrong with the part of an entry that is this ability's own; `nil` where nothing is.
   static func problem(of info: Info) throws -> String?
   /// Opens what a text names, with all else as it may be.
-  static func opening(_ plugin: ProbePlugin, _ text: String) throws -> DeviceOpening<Said>
+  static func opening(_ plugin: ProbePlugin, _ text: String) throws -> Creation<Said>
 }
 
 extension ListedDeviceCheckGroup {
@@ -127,7 +76,7 @@ extension ListedDeviceCheckGroup {
       rules: ["R-22"]
     ) { subject, plugin, _ in
       for locator in UnknownDevice.locators(subject.scratch) {
-        let opening = try opening(plugin, locator).closed()
+        let opening = try opening(plugin, locator).ended()
         try UnknownDevice.expectRefused(opening.answer, openCall, locator)
         try opening.expectUntouched(openCall, "for \(UnknownDevice.words(for: locator))")
       }
@@ -150,7 +99,7 @@ extension ListedDeviceCheckGroup {
             locator: try locator(of: info), id: try FixedText.read(id(info), "an id", place: listCall))
         }
       }
-      try DeviceIDs.expectOpenable(devices, openCall) { try opening(plugin, $0).closed().answer }
+      try DeviceIDs.expectOpenable(devices, openCall) { try opening(plugin, $0).ended().answer }
     }
   }
 
@@ -167,7 +116,7 @@ extension ListedDeviceCheckGroup {
     ) { subject, plugin, _ in
       let locator = try locator(subject, plugin)
       let call = try first(plugin, locator)
-      let second = try opening(plugin, locator).closed()
+      let second = try opening(plugin, locator).ended()
       if second.answer.status != IMP_OK {
         try second.expectRefused([IMP_RETRY_BUSY], openCall, "for a device that is open already")
       }
@@ -176,8 +125,4 @@ extension ListedDeviceCheckGroup {
         "for the first time, after the same device was opened a second time,")
     }
   }
-}
-
-extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

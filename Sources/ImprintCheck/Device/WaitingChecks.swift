@@ -102,16 +102,10 @@ extension WaitingCheckGroup {
   }
 
   static var sizeFields: ConformanceCheck {
-    check(
-      "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
-      rules: ["R-20"]
-    ) { subject, plugin, _ in
-      try expectListedSizesLookedAt(plugin)
-      for change in [-8, 8] {
-        for wrong in try wrongSizes(subject, plugin, by: change) {
-          try wrong.expectRefused("\(name).\(wrong.function)")
-        }
-      }
+    refusesWrongSizes {
+      try wrongSizes($0, $1, by: $2)
+    } lists: {
+      try expectListedSizesLookedAt($0)
     }
   }
 }

@@ -7,7 +7,7 @@ internal import ImprintRuntime
 protocol ExtractorCheckGroup: FormatCheckGroup
 where Contract: ExtractorContract, Probe == ExtractorProbe<Contract> {
   /// Its way to take an image; `nil` where its samples are none.
-  static var images: (@Sendable (ProbePlugin) throws -> ImageTaker)? { get }
+  static var images: (@Sendable (Probe) -> ImageTaker)? { get }
 
   /// As applications use it.
   associatedtype Extractor: TemplateExtractor
@@ -32,23 +32,20 @@ extension ExtractorCheckGroup {
   static func wrongSizes(_ probe: Probe, by change: Int) throws -> [WrongSize] {
     let sample = probe.sample(0)
     let wrong = try Contract.Lent(sample, sizedWrong: change)
-    let extraction = try probe.extract(Contract.Lent(sample)) { $0.size = UInt32(Int($0.size) + change) }
+    let extraction = try probe.extract(Contract.Lent(sample), change: imp_extraction.wrong(by: change))
     return [
-      WrongSize(
-        function: "extract", name: Contract.sampleStruct, answer: try probe.extract(wrong).answer),
-      WrongSize(function: "extract", name: "imp_extraction", answer: extraction.answer),
+      WrongSize(call, Contract.sampleStruct, try probe.extract(wrong).answer),
+      WrongSize(call, "imp_extraction", extraction.answer),
     ]
   }
 
   /// Makes templates of a format for the checks of those that take them; `nil` where it does not list it.
   static func source(_ plugin: ProbePlugin, of name: String) throws -> TemplateSource? {
-    let formats = try Probe.formats(plugin).whole()
-    guard let format = try formats.first(where: { try Probe.name(of: $0) == name }) else { return nil }
-    let probe = try Probe(plugin, format)
+    guard let probe = try probe(plugin, named: name) else { return nil }
     return TemplateSource(
-      version: format.version, made: { try probe.made(of: probe.sample($0)) },
+      version: probe.format.version, made: { try probe.made(of: probe.sample($0)) },
       ofOne: { person in
-        try Contract.samplesOfAllLengths(person, for: format).map { try probe.extract($0) }
+        try Contract.samplesOfAllLengths(person, for: probe.format).map { try probe.extract($0) }
           .filter { $0.answer.status == IMP_OK }.map(\.payload)
       })
   }
@@ -86,51 +83,61 @@ extension ExtractorCheckGroup {
 
   private static var people: Range<Int> { 0..<3 }
 
-  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+  static func work(_ plugin: ProbePlugin, of format: Entry) -> AbilityWork {
     AbilityWork(
-      make: { _ = try Probe(plugin) },
+      make: { _ = try Probe(plugin, format) },
       once: {
-        let probe = try Probe(plugin)
+        let probe = try Probe(plugin, format)
         _ = try probe.extract(probe.sample(0))
       },
       repeated: {
-        let probe = try Probe(plugin)
+        let probe = try Probe(plugin, format)
         let lent = try Contract.Lent(probe.sample(0))
         return RepeatedCall(name: call, count: 100) { _ = try probe.extract(lent) }
       },
       separation: {
-        let (first, second) = (try Probe(plugin), try Probe(plugin))
-        let sample = first.sample(1)
-        let alone = try first.template(of: sample)
-        for person in [0, 2, 3] { _ = try second.extract(second.sample(person)) }
-        try AbilityWork.same(
-          alone, try first.template(of: sample), call, "another extractor was given other samples")
+        let (first, second) = (try Probe(plugin, format), try Probe(plugin, format))
+        try AbilityWork.expectApart(
+          { try first.template(of: first.sample(1)) }, call, "another extractor was given other samples"
+        ) {
+          for person in [0, 2, 3] { _ = try second.extract(second.sample(person)) }
+        }
       })
   }
 
   static var trials: AbilityTrials {
-    AbilityTrials(
-      images: images,
+    let takers: (@Sendable (ProbePlugin) throws -> [ImageTaker])?
+    if let taker = images {
+      takers = { plugin in try forEach(plugin) { taker(try Probe(plugin, $0)) } }
+    } else {
+      takers = nil
+    }
+    return AbilityTrials(
+      images: takers,
       outputs: { plugin, note in
-        for format in try Probe.formats(plugin).whole() {
+        for format in try Probe.list(plugin).whole() {
           let probe = try Probe(plugin, format, note: note)
           let lent = try Contract.Lent(probe.sample(0))
           try probe.expectInBounds("extract") { try probe.extract(lent, $0) }
         }
       },
-      creation: { try creation($0) },
-      objects: { plugin in
-        let first = try Probe(plugin)
-        let samples = (0..<3).map { first.sample($0) }
-        return ObjectTrial(call: call) { threads in
-          let probe = try Probe(plugin, threads: threads)
-          return samples.map { sample in { try probe.template(of: sample) } }
-        }
-      },
-      template: { plugin, _ in
-        let probe = try Probe(plugin)
-        let made = try probe.made(of: probe.sample(0))
-        return [GivenUpTemplate(maker: Contract.name, memory: made.room, count: made.length)]
-      })
+      creation: { try makers($0) },
+      objects: { plugin in try forEach(plugin) { try objects(plugin, of: $0) } },
+      templates: { plugin in try forEach(plugin) { format in { try givenUp(Probe(plugin, format)) } } })
+  }
+
+  private static func objects(_ plugin: ProbePlugin, of format: Entry) throws -> ObjectTrial {
+    let first = try Probe(plugin, format)
+    let samples = (0..<3).map { first.sample($0) }
+    return ObjectTrial(call: call) { threads in
+      let probe = try Probe(plugin, format, threads: threads)
+      return samples.map { sample in { try probe.template(of: sample) } }
+    }
+  }
+
+  /// A template of a drawn person.
+  private static func givenUp(_ probe: Probe) throws -> [GivenUpTemplate] {
+    let made = try probe.made(of: probe.sample(0))
+    return [GivenUpTemplate(maker: Contract.name, memory: made.buffer.room, count: made.length)]
   }
 }

@@ -66,14 +66,27 @@ protocol DrawnSample: Sendable {
 /// A sample in guarded memory, read-only, as a call lends it.
 protocol LentSample: AnyObject {
   associatedtype Sample
+  /// What describes it: `imp_sound`.
+  associatedtype Header: SizedStruct
 
-  init(_ sample: Sample) throws
-  /// - Parameter sizedWrong: By how much its size field is not its size.
-  init(_ sample: Sample, sizedWrong change: Int) throws
+  /// - Parameter change: What is to be wrong about its description.
+  init(_ sample: Sample, change: (inout Header) -> Void) throws
   /// Lends another sample of the same form at the same addresses.
   func replace(by sample: Sample)
+  /// All of it.
+  var memory: [GuardedMemory] { get }
+}
+
+extension LentSample {
+  init(_ sample: Sample) throws { try self.init(sample) { _ in } }
+
+  /// - Parameter sizedWrong: By how much its size field is not its size.
+  init(_ sample: Sample, sizedWrong change: Int) throws {
+    try self.init(sample, change: Header.wrong(by: change))
+  }
+
   /// From now on reading any of it ends the process, for as long as this lives.
-  func forbid()
+  func forbid() { for memory in memory { memory.forbid() } }
 }
 
 /// A format of templates, as an extractor lists it.

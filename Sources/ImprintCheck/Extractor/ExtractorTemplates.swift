@@ -167,6 +167,9 @@ extension ExtractorCheckGroup {
   }
 }
 
+/// A value as bytes, for comparing.
+func bytes<Value: BitwiseCopyable>(of value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
+
 /// Where two runs of bytes differ.
 enum Difference {
   /// The first place, in words; `nil` where they are the same.

@@ -15,9 +15,8 @@ enum FaceExtractorChecks: ExtractorCheckGroup {
   static let ability = AbilityID.faceExtractor
   static let group = CheckGroup.face
 
-  static let images: (@Sendable (ProbePlugin) throws -> ImageTaker)? = { plugin in
-    let probe = try Probe(plugin)
-    return ImageTaker(call: call) { lent, _ in
+  static let images: (@Sendable (Probe) -> ImageTaker)? = { probe in
+    ImageTaker(call: call) { lent, _ in
       let extraction = try probe.extract(lent)
       return (extraction.answer, extraction.answer.status == IMP_OK ? extraction.payload : [])
     }
@@ -45,7 +44,7 @@ enum FaceExtractorChecks: ExtractorCheckGroup {
   static let withoutFace = check(
     "takes-an-image-alone",
     "Where its format needs no face, an image alone gets a template or a typed failure.",
-    of: SomeFormats("all of its formats need a face.") { $0.needs_face == 0 }
+    of: SomeEntries("all of its formats need a face.") { $0.needs_face == 0 }
   ) { probe, _ in
     for person in 0..<3 {
       let picture = CheckPicture.person(person)

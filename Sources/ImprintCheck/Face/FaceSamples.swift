@@ -57,8 +57,7 @@ enum FaceContract: ExtractorContract {
           try LentPicture(imageOf: picture)))
     }
     for change in [-8, 8] {
-      let lent = try LentPicture(
-        picture, offset: nil, changeFace: { $0.size = UInt32(Int($0.size) + change) })
+      let lent = try LentPicture(picture, offset: nil, changeFace: imp_face.wrong(by: change))
       others.append(OtherSample("a face whose size field is not its size", [IMP_E_ABI], lent))
     }
     return others

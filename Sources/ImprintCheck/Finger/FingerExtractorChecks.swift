@@ -15,8 +15,7 @@ enum FingerExtractorChecks: ExtractorCheckGroup {
   static let ability = AbilityID.fingerExtractor
   static let group = CheckGroup.finger
 
-  static let images: (@Sendable (ProbePlugin) throws -> ImageTaker)? = { plugin in
-    let probe = try Probe(plugin)
+  static let images: (@Sendable (Probe) -> ImageTaker)? = { probe in
     let prints = (0..<2).map { probe.sample($0) }
     return ImageTaker(call: call, pictures: prints.map(\.picture)) { lent, _ in
       let extraction = try probe.extract(LentPrint(prints[0], in: lent))

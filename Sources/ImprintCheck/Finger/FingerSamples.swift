@@ -75,7 +75,7 @@ enum FingerContract: ExtractorContract {
       others.append(OtherSample("a finger \(words), which there is none of,", [IMP_E_ARGUMENT], lent))
     }
     for change in [-8, 8] {
-      let lent = try LentPrint(print, finger: { $0.size = UInt32(Int($0.size) + change) })
+      let lent = try LentPrint(print, finger: imp_finger.wrong(by: change))
       others.append(OtherSample("a finger whose size field is not its size", [IMP_E_ABI], lent))
     }
     return others
@@ -142,10 +142,8 @@ final class LentPrint: LentSample {
     header = try Self.header(of: print, finger)
   }
 
-  convenience init(_ print: DrawnPrint) throws { try self.init(print, image: { _ in }) }
-
-  convenience init(_ print: DrawnPrint, sizedWrong change: Int) throws {
-    try self.init(print, image: { $0.size = UInt32(Int($0.size) + change) })
+  convenience init(_ print: DrawnPrint, change: (inout imp_image) -> Void) throws {
+    try self.init(print, image: change)
   }
 
   /// A print whose image is lent in another layout.
@@ -169,8 +167,5 @@ final class LentPrint: LentSample {
 
   func replace(by print: DrawnPrint) { picture.replace(by: print.picture) }
 
-  func forbid() {
-    picture.forbid()
-    header.forbid()
-  }
+  var memory: [GuardedMemory] { picture.memory + [header] }
 }

@@ -6,10 +6,8 @@ internal import ImprintManifest
 /// What an ability that lists formats of templates, and makes objects each of one of them, has of its own.
 protocol FormatContract: SendableMetatype {
   /// Its C table.
-  associatedtype Table: FormatTable, Sendable
-  where
-    Table.Format: TemplateFormatStruct & BitwiseCopyable & Sendable, Table.Options: BitwiseCopyable
-  typealias Format = Table.Format
+  associatedtype Table: FormatTable, Sendable where Table.Options: SizedStruct & BitwiseCopyable
+  associatedtype Format: TemplateFormatStruct & BitwiseCopyable & Sendable where Format == Table.Format
 
   /// As failures name the place: `voice-extractor`.
   static var name: String { get }
@@ -34,10 +32,9 @@ extension FormatContract {
 }
 
 /// A format of templates, as a plugin lists it. Its name is its last field.
-protocol TemplateFormatStruct: SizedStruct, FormatStruct {
+protocol TemplateFormatStruct: ListedStruct, FormatStruct {
   /// The lowest version of its templates that there may be.
   var firstVersion: UInt32 { get }
-  var reserved: UInt32 { get }
 }
 
 extension TemplateFormatStruct {

@@ -29,11 +29,12 @@ extension FormatProbe {
       note("\(function): \(what)")
       let short = try make(LentRoom(capacity: capacity))
       try expect(short.answer, isOneOf: [IMP_RETRY_SHORT_BUFFER], place, what)
-      let needed = short.length == FilledRoom<Said>.unset ? "nothing" : "\(short.length) bytes"
+      let needed = short.length == LentBuffer.unset ? "nothing" : "\(short.length) bytes"
       try expect(
         short.length == whole.count, "\(what) it says that it needs \(needed) (R-01).", place: place)
       try expect(
-        short.isUntouched, "\(what) it wrote into the room or \(Said.self); nothing is to be written (R-01).",
+        short.isRoomUntouched,
+        "\(what) it wrote into the room or \(Said.self); nothing is to be written (R-01).",
         place: place)
       let again = try make(LentRoom(capacity: short.length))
       try expectSuccess(again.answer, place, "for the room that it had asked for")
@@ -58,7 +59,8 @@ extension FormatProbe {
           place: Self.place(function))
       }
       try expect(
-        dirty.isUntouchedBehind, "it wrote behind the \(dirty.length) bytes that it says it wrote (R-01).",
+        dirty.buffer.isUntouchedBehind,
+        "it wrote behind the \(dirty.length) bytes that it says it wrote (R-01).",
         place: Self.place(function))
     }
   }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
@@ -13,8 +14,34 @@ protocol AbilityCheckGroup: SendableMetatype {
   /// What it is asked in the process and in a worker, so that the answers can be compared.
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript
 
+  /// What it is made to do; of one that lists formats, with each of them.
   /// - Throws: ``CheckSkip`` where there is nothing to work with, such as no device.
-  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [AbilityWork]
+}
+
+/// A struct whose size field is not its size, and what was answered to it.
+struct WrongSize {
+  /// What was called: `matcher.fuse`.
+  let call: String
+  /// The struct's name.
+  let name: String
+  let answer: CallAnswer
+
+  init(_ call: String, _ name: String, _ answer: CallAnswer) {
+    (self.call, self.name, self.answer) = (call, name, answer)
+  }
+}
+
+/// Options that are out of their range.
+struct WrongOptions<Options> {
+  /// What is: "threads 0 (from 1)".
+  let words: String
+  let status: imp_status
+  let change: (inout Options) -> Void
+
+  init(_ words: String, _ status: imp_status = IMP_E_ARGUMENT, _ change: @escaping (inout Options) -> Void) {
+    (self.words, self.status, self.change) = (words, status, change)
+  }
 }
 
 extension AbilityCheckGroup {
@@ -29,6 +56,49 @@ extension AbilityCheckGroup {
     ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(30), scope: scope) {
       subject, random in
       try run(subject, subject.open(), &random)
+    }
+  }
+
+  /// That size fields are looked at.
+  /// - Parameters:
+  ///   - answers: Calls with structs whose size fields are wrong by so much.
+  ///   - lists: Fails unless lists look at those of their entries.
+  static func refusesWrongSizes(
+    _ answers: @escaping @Sendable (CheckSubject, ProbePlugin, Int) throws -> [WrongSize],
+    lists: @escaping @Sendable (ProbePlugin) throws -> Void = { _ in }
+  ) -> ConformanceCheck {
+    ConformanceCheck(
+      group, "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
+      rules: ["R-20"], deadline: .seconds(60), scope: scope
+    ) { subject, _ in
+      let plugin = try subject.open()
+      try lists(plugin)
+      for change in [-8, 8] {
+        for wrong in try answers(subject, plugin, change) {
+          try expect(
+            wrong.answer, isOneOf: [IMP_E_ABI], wrong.call,
+            "for an \(wrong.name) whose size field is not its size (R-20)")
+        }
+      }
+    }
+  }
+
+  /// That options out of their range make nothing.
+  /// - Parameters:
+  ///   - object: What would be made: "tracker".
+  ///   - wrongs: What is out of range, and what is answered to it.
+  ///   - create: Makes one; ``Creation/ended()``.
+  static func refusesWrongOptions<Options>(
+    _ object: String, _ call: String,
+    _ wrongs: @escaping @Sendable () -> [WrongOptions<Options>],
+    _ create: @escaping @Sendable (ProbePlugin, (inout Options) -> Void) throws -> Creation<Void>
+  ) -> ConformanceCheck {
+    check(
+      "refuses-options", "Options out of their range are refused, and no \(object) is made.", rules: ["R-22"]
+    ) { _, plugin, _ in
+      for wrong in wrongs() {
+        try create(plugin, wrong.change).ended().expectRefused([wrong.status], call, "for \(wrong.words)")
+      }
     }
   }
 

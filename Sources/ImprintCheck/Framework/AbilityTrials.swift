@@ -4,24 +4,24 @@ internal import ImprintManifest
 
 /// What checks that are for several abilities do with one of them; `nil` where it has nothing of that kind.
 ///
-/// Each ability states every one: what it leaves out by mistake would not be looked at.
+/// Each ability states every one: what it leaves out by mistake would not be looked at. One that lists
+/// formats has each part once for each of them.
 struct AbilityTrials: Sendable {
-  /// Its way to take an image.
-  let images: (@Sendable (ProbePlugin) throws -> ImageTaker)?
+  /// Its ways to take an image.
+  let images: (@Sendable (ProbePlugin) throws -> [ImageTaker])?
   /// Has all written that it writes, into room of exactly that size with a forbidden page beside it.
   /// Writing elsewhere is a signal.
   let outputs: (@Sendable (ProbePlugin, _ note: @escaping (String) -> Void) throws -> Void)?
-  /// A call that makes an object.
-  let creation: (@Sendable (ProbePlugin) throws -> ObjectMaker)?
+  /// The calls that make objects.
+  let creation: (@Sendable (ProbePlugin) throws -> [ObjectMaker])?
   /// Objects that answer the same to the same, on any thread and beside each other.
-  let objects: (@Sendable (ProbePlugin) throws -> ObjectTrial)?
+  let objects: (@Sendable (ProbePlugin) throws -> [ObjectTrial])?
   /// Makes templates, or is given them, uses them as it can, and gives them up.
-  /// - Throws: ``CheckSkip`` where there are none of a drawn sample.
-  let template: (@Sendable (ProbePlugin, inout CheckRandom) throws -> [GivenUpTemplate])?
+  let templates: (@Sendable (ProbePlugin) throws -> [TemplateTrial])?
 
   /// Of abilities that open devices: what they give is another thing each time.
   static let ofDevices = AbilityTrials(
-    images: nil, outputs: nil, creation: nil, objects: nil, template: nil)
+    images: nil, outputs: nil, creation: nil, objects: nil, templates: nil)
 }
 
 /// One way of a plugin to take an image, and all that it answers as bytes.
@@ -33,6 +33,10 @@ struct ImageTaker {
   /// Answers for one image, whatever came before.
   let take: (LentPicture, CheckPicture) throws -> (answer: CallAnswer, bytes: [UInt8])
 }
+
+/// Has templates made or used, and given up again.
+/// - Throws: ``CheckSkip`` where there are none of a drawn sample.
+typealias TemplateTrial = () throws -> [GivenUpTemplate]
 
 /// A template that a plugin had, and has given up.
 struct GivenUpTemplate {

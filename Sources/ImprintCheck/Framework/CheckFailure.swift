@@ -33,6 +33,18 @@ struct CheckSkip: Error, Hashable {
   }
 }
 
+/// Does something with each of several, one after the other.
+/// - Throws: Of what it throws, the first ``CheckSkip`` once all had their turn.
+func inTurn<Elements: Sequence>(
+  _ elements: Elements, _ body: (Elements.Element) throws -> Void
+) throws {
+  var skip: CheckSkip?
+  for element in elements {
+    do { try body(element) } catch let thrown as CheckSkip { skip = skip ?? thrown }
+  }
+  if let skip { throw skip }
+}
+
 /// Ends the check as failed unless something holds.
 func expect(
   _ holds: @autoclosure () throws -> Bool, _ reason: @autoclosure () -> String, place: String = ""

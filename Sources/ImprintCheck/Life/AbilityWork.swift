@@ -12,6 +12,25 @@ struct AbilityWork {
   /// compare, as devices do not give the same twice.
   let separation: (() throws -> Void)?
 
+  /// Of a device: nothing to compare, as it does not give the same twice.
+  static func ofDevice<Probe>(
+    _ name: String, make: @escaping () throws -> Probe, use: @escaping (Probe) throws -> Void
+  ) -> AbilityWork {
+    let once = { try use(make()) }
+    return AbilityWork(
+      make: { _ = try make() }, once: once,
+      repeated: { RepeatedCall(name: name, count: 100, once) }, separation: nil)
+  }
+
+  /// Fails where what an object answers changes with what is done to another one.
+  static func expectApart(
+    _ answers: () throws -> [UInt8], _ call: String, _ what: String, meanwhile: () throws -> Void
+  ) throws {
+    let alone = try answers()
+    try meanwhile()
+    try same(alone, try answers(), call, what)
+  }
+
   /// - Throws: ``CheckFailure`` where the answers differ.
   static func same(_ one: [UInt8], _ other: [UInt8], _ call: String, _ what: String) throws {
     guard let place = Difference.words(one, other) else { return }

@@ -19,7 +19,7 @@ enum Workload {
   /// Fails where the answers of an object depend on another one's calls.
   static func separation(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> (() throws -> Void)? {
     let each = try all(plugin, subject).compactMap(\.separation)
-    return each.isEmpty ? nil : { for separation in each { try separation() } }
+    return each.isEmpty ? nil : { try inTurn(each) { try $0() } }
   }
 
   /// A call of each ability that can be made again and again.
@@ -30,11 +30,11 @@ enum Workload {
   /// Of each ability that the manifest lists, and that there is something to work with for.
   private static func all(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [AbilityWork] {
     let manifest = try subject.manifest
-    return try CheckCatalog.ofAbilities.filter { manifest.provides($0.ability) }.compactMap { checks in
+    return try CheckCatalog.ofAbilities.filter { manifest.provides($0.ability) }.flatMap { checks in
       do {
         return try checks.work(plugin, subject)
       } catch is CheckSkip {
-        return nil
+        return []
       }
     }
   }

@@ -61,12 +61,10 @@ extension MatcherChecks {
     let template = stock.templates[0]
     // What is no template may be refused for that.
     let wanted = stock.reason == nil ? [IMP_E_TEMPLATE_VERSION] : templateFailures
-    let (oldest, newest) = (probe.format.reads_version_min, probe.format.reads_version_max)
-    for version in Set([newest &+ 1, newest &+ 2, .max, oldest &- 1]).sorted()
-    where !(oldest...newest).contains(version) && version > 0 {
+    for version in probe.unreadVersions {
       try refused(
         probe, template, beside: template, version: version,
-        "of version \(version), where \(oldest) to \(newest) are read,", wanted)
+        "of version \(version), which it does not read,", wanted)
     }
     try refused(
       probe, template, beside: template, version: 0, "of version 0", wanted, or: [IMP_E_ARGUMENT])

@@ -31,18 +31,18 @@ enum MatcherChecks: FormatCheckGroup {
     let stock = try probe.stock(1)
     var gallery = try probe.gallery(stock.templates)
     var answers: [WrongSize] = []
-    func add(_ function: String, _ name: String, _ answer: CallAnswer) {
-      answers.append(WrongSize(function: function, name: name, answer: answer))
-    }
     if probe.fuses {
-      let fused = try probe.fuse(gallery) { $0.size = UInt32(Int($0.size) + change) }
-      add("fuse", "imp_fusion", fused.answer)
+      let fused = try probe.fuse(gallery, change: imp_fusion.wrong(by: change))
+      answers.append(WrongSize("matcher.fuse", "imp_fusion", fused.answer))
     }
     gallery.size = UInt32(Int(gallery.size) + change)
-    if probe.fuses { add("fuse", "imp_gallery", try probe.fuse(gallery).answer) }
+    if probe.fuses {
+      answers.append(WrongSize("matcher.fuse", "imp_gallery", try probe.fuse(gallery).answer))
+    }
     // Else the probe may be refused before the gallery is looked at.
     if stock.reason == nil {
-      add("compare_many", "imp_gallery", try probe.search(stock.templates[0], gallery).answer)
+      let found = try probe.search(stock.templates[0], gallery)
+      answers.append(WrongSize("matcher.compare_many", "imp_gallery", found.answer))
     }
     return answers
   }
@@ -54,36 +54,37 @@ enum MatcherChecks: FormatCheckGroup {
     return try templates.flatMap { try answers(probe, $0, templates) }
   }
 
-  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+  static func work(_ plugin: ProbePlugin, of format: Entry) -> AbilityWork {
     AbilityWork(
-      make: { _ = try Probe(plugin) },
+      make: { _ = try Probe(plugin, format) },
       once: {
-        let probe = try Probe(plugin)
+        let probe = try Probe(plugin, format)
         let templates = try probe.stock(2).templates
         _ = try answers(probe, templates[0], templates)
       },
       repeated: {
-        let probe = try Probe(plugin)
+        let probe = try Probe(plugin, format)
         let templates = try probe.stock(2).templates
         return RepeatedCall(name: "matcher.compare", count: 4000) {
           _ = try probe.compare(templates[0], templates[1])
         }
       },
       separation: {
-        let (first, second) = (try Probe(plugin), try Probe(plugin))
+        let (first, second) = (try Probe(plugin, format), try Probe(plugin, format))
         let templates = try first.stock(4).templates
-        let alone = try answers(first, templates[1], templates)
-        for other in templates { _ = try answers(second, other, templates.reversed()) }
-        try AbilityWork.same(
-          alone, try answers(first, templates[1], templates), "matcher.compare",
-          "another matcher compared templates")
+        try AbilityWork.expectApart(
+          { try answers(first, templates[1], templates) }, "matcher.compare",
+          "another matcher compared templates"
+        ) {
+          for other in templates { _ = try answers(second, other, templates.reversed()) }
+        }
       })
   }
 
   static let trials = AbilityTrials(
     images: nil,
     outputs: { plugin, note in
-      for format in try Probe.formats(plugin).whole() {
+      for format in try Probe.list(plugin).whole() {
         let probe = try Probe(plugin, format, note: note)
         let templates = try probe.stock(3).templates
         note("matcher.compare_many: room for exactly as many similarities as the gallery has templates")
@@ -92,32 +93,31 @@ enum MatcherChecks: FormatCheckGroup {
         try probe.expectInBounds("fuse") { try probe.fuse(gallery, $0) }
       }
     },
-    creation: { try creation($0) },
+    creation: { try makers($0) },
     objects: { plugin in
-      let first = try Probe(plugin)
-      let (stock, version) = (try first.stock(3), first.version)
-      return ObjectTrial(call: "matcher.compare") { threads in
-        let probe = try Probe(plugin, threads: threads)
-        probe.version = version
-        return stock.templates.map { one in
-          {
-            if stock.reason == nil { _ = try probe.similarity(one, one) }
-            return try answers(probe, one, stock.templates)
+      try forEach(plugin) { format -> ObjectTrial in
+        let first = try Probe(plugin, format)
+        let (stock, version) = (try first.stock(3), first.version)
+        return ObjectTrial(call: "matcher.compare") { threads in
+          let probe = try Probe(plugin, format, threads: threads)
+          probe.version = version
+          return stock.templates.map { one in
+            {
+              if stock.reason == nil { _ = try probe.similarity(one, one) }
+              return try answers(probe, one, stock.templates)
+            }
           }
         }
       }
     },
-    template: givenUp)
+    templates: { plugin in try forEach(plugin) { format in { try givenUp(Probe(plugin, format)) } } })
 
   /// Compares and fuses a template of a drawn person. Copies of it lie in guarded memory alone, which goes.
-  private static func givenUp(
-    _ plugin: ProbePlugin, _ random: inout CheckRandom
-  ) throws -> [GivenUpTemplate] {
-    let probe = try Probe(plugin)
+  private static func givenUp(_ probe: Probe) throws -> [GivenUpTemplate] {
     // Another one than the extractor's own trial has, so that it shows which of the two leaves something.
     let made = try probe.made(1)
     let count = made.length
-    let template = try GuardedMemory(made.room.bytes.prefix(count))
+    let template = try GuardedMemory(made.buffer.room.bytes.prefix(count))
     let twice = try GuardedMemory(count: 2 * count)
     for place in [0, count] {
       UnsafeMutableRawBufferPointer(rebasing: twice.bytes[place..<place + count])
@@ -129,11 +129,11 @@ enum MatcherChecks: FormatCheckGroup {
       try probe.compare(template, template).answer, "matcher.compare", "for its own template")
     try expectSuccess(
       try probe.search(template, gallery).answer, "matcher.compare_many", "for its own template")
-    var all = [GivenUpTemplate(maker: "matcher", memory: made.room, count: count)]
+    var all = [GivenUpTemplate(maker: "matcher", memory: made.buffer.room, count: count)]
     if probe.fuses {
       let fused = try probe.fuse(gallery)
       try expectSuccess(fused.answer, "matcher.fuse", "for its own template, twice")
-      all.append(GivenUpTemplate(maker: "matcher", memory: fused.room, count: fused.length))
+      all.append(GivenUpTemplate(maker: "matcher", memory: fused.buffer.room, count: fused.length))
     }
     return all
   }

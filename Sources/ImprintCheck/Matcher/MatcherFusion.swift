@@ -5,7 +5,7 @@ internal import CImprint
 extension MatcherChecks {
   private static let call = "matcher.fuse"
   /// The formats that it fuses templates of.
-  private static let fused = SomeFormats<imp_matcher_format>("it fuses templates of no format.") {
+  private static let fused = SomeEntries<imp_matcher_format>("it fuses templates of no format.") {
     $0.fuses_version > 0
   }
   /// No more templates are fused at once.
@@ -14,7 +14,7 @@ extension MatcherChecks {
   static let fusesNone = check(
     "refuses-to-fuse-as-listed",
     "Where a format says that its templates are not fused, fuse answers IMP_E_UNSUPPORTED.", rules: ["R-22"],
-    of: SomeFormats("it fuses templates of all of its formats.") { $0.fuses_version == 0 }
+    of: SomeEntries("it fuses templates of all of its formats.") { $0.fuses_version == 0 }
   ) { probe, _ in
     let made = try probe.fuse(probe.gallery(probe.stock(1).templates))
     try expect(made.answer, isOneOf: [IMP_E_UNSUPPORTED], call, "for a format that is not fused")

@@ -29,7 +29,7 @@ extension MatcherChecks {
 
   static let symmetric = check(
     "symmetric-as-declared", "Where it is declared symmetric, both orders give the same, bit by bit.",
-    of: SomeFormats("none of its formats is declared symmetric.") { $0.symmetric == 1 }
+    of: SomeEntries("none of its formats is declared symmetric.") { $0.symmetric == 1 }
   ) { probe, _ in
     let templates = try probe.templates(people)
     for first in 0..<people {

@@ -23,8 +23,8 @@ extension MemoryChecks {
     if try PackageChecks.linkage(of: subject).imports.contains("swift_allocObject") {
       throw CheckSkip("it is written in Swift, which ends the process without memory.")
     }
-    for creation in try subject.trials(\.creation) {
-      try exhaust(faults, subject, plugin, creation(plugin))
+    for maker in try subject.trials(\.creation).flatMap({ try $0(plugin) }) {
+      try exhaust(faults, subject, plugin, maker)
     }
   }
 

@@ -5,7 +5,7 @@ internal import ImprintManifest
 extension MemoryChecks {
   /// Ways to take an image, each with one object that lives as long.
   private static func takers(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [ImageTaker] {
-    try subject.trials(\.images).map { try $0(plugin) }
+    try subject.trials(\.images).flatMap { try $0(plugin) }
   }
 
   /// Takes each picture in a plain layout, then in others, and compares the answers.

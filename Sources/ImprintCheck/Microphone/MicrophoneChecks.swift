@@ -27,7 +27,7 @@ enum MicrophoneChecks: ListedDeviceCheckGroup {
     var refusals: [String] = []
     let recording = try SoundFile.write(in: subject.scratch)
     for locator in try locators(plugin).prefix(4) + [recording] {
-      let answer = try opening(plugin, locator).closed().answer
+      let answer = try opening(plugin, locator).ended().answer
       if answer.status == IMP_OK { return locator }
       refusals.append(answer.words)
     }
@@ -36,12 +36,11 @@ enum MicrophoneChecks: ListedDeviceCheckGroup {
     )
   }
 
-  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> [AbilityWork] {
     let locator = try locator(subject, plugin)
-    let use = { _ = try MicrophoneProbe(plugin, locator).read() }
-    return AbilityWork(
-      make: { _ = try MicrophoneProbe(plugin, locator) }, once: use,
-      repeated: { RepeatedCall(name: "microphone.read", count: 100, use) }, separation: nil)
+    return [
+      .ofDevice("microphone.read", make: { try MicrophoneProbe(plugin, locator) }) { _ = try $0.read() }
+    ]
   }
   static let trials = AbilityTrials.ofDevices
 

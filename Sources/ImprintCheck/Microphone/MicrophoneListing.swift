@@ -13,7 +13,7 @@ extension MicrophoneChecks {
       ? nil : "takes rates of \(info.rate_min) to \(info.rate_max) frames a second"
   }
 
-  static func opening(_ plugin: ProbePlugin, _ text: String) throws -> DeviceOpening<imp_audio_format> {
+  static func opening(_ plugin: ProbePlugin, _ text: String) throws -> Creation<imp_audio_format> {
     try MicrophoneProbe.open(plugin, text)
   }
 
@@ -33,7 +33,7 @@ extension MicrophoneChecks {
       ("1 frame a second", { $0.rate = 1 }),
     ]
     for (words, change) in wrong {
-      try MicrophoneProbe.open(plugin, locator, change: change).closed()
+      try MicrophoneProbe.open(plugin, locator, change: change).ended()
         .expectRefused([IMP_E_ARGUMENT, IMP_E_UNSUPPORTED], openCall, "for \(words)")
     }
   }
@@ -44,15 +44,15 @@ extension MicrophoneChecks {
     let locator = try locator(subject, plugin)
     let options = try MicrophoneProbe.open(
       plugin, locator, change: imp_microphone_options.wrong(by: change)
-    ).closed()
+    ).ended()
     let format = try MicrophoneProbe.open(
       plugin, locator, changeFormat: imp_audio_format.wrong(by: change)
-    ).closed()
+    ).ended()
     let chunk = try MicrophoneProbe(plugin, locator).read(change: imp_audio_chunk.wrong(by: change))
     return [
-      WrongSize(function: "open", name: "imp_microphone_options", answer: options.answer),
-      WrongSize(function: "open", name: "imp_audio_format", answer: format.answer),
-      WrongSize(function: "read", name: "imp_audio_chunk", answer: chunk.answer),
+      WrongSize("\(name).open", "imp_microphone_options", options.answer),
+      WrongSize("\(name).open", "imp_audio_format", format.answer),
+      WrongSize("\(name).read", "imp_audio_chunk", chunk.answer),
     ]
   }
 }

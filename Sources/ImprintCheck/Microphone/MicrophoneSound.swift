@@ -13,7 +13,7 @@ extension MicrophoneChecks {
           rate: rate, channels: UInt32(channels), format: UInt32(bitPattern: format))
         let what = "for \(rate) frames a second, \(channels) channels and format \(format)"
         subject.note("microphone.open \(what)")
-        let opening = try MicrophoneProbe.open(plugin, locator, asked).closed()
+        let opening = try MicrophoneProbe.open(plugin, locator, asked).ended()
         // What it has by itself is always supported.
         let mayRefuse = rate != 0 || channels != 0
         try expect(
@@ -98,7 +98,7 @@ extension MicrophoneChecks {
   ) { subject, plugin, _ in
     let locator = try locator(subject, plugin)
     let asked = MicrophoneProbe.Settings(format: UInt32(IMP_AUDIO_FLOAT32))
-    let opening = try MicrophoneProbe.open(plugin, locator, asked).closed()
+    let opening = try MicrophoneProbe.open(plugin, locator, asked).ended()
     if opening.answer.status == IMP_E_UNSUPPORTED { throw CheckSkip("it gives no floating-point samples.") }
     let microphone = try MicrophoneProbe(plugin, locator, asked)
     var (all, loudest, clipped) = (0, Float(0), 0)

@@ -114,15 +114,16 @@ enum ParameterChecks {
     throw CheckFailure("\(when) it gives other answers: \(place) (R-42).", place: "open")
   }
 
-  /// The formats that it lists, and what its objects answer.
+  /// The formats and forms that it lists, and what its objects answer.
   private static func answers(of plugin: ProbePlugin, _ subject: CheckSubject) throws -> [UInt8] {
     let manifest = try subject.manifest
     var bytes: [UInt8] = []
     for checks in CheckCatalog.ofAbilities where manifest.provides(checks.ability) {
-      if let formats = checks as? any FormatCheckGroup.Type { bytes += try formats.listed(by: plugin) }
-      guard let trial = try checks.trials.objects?(plugin) else { continue }
-      for call in try trial.make(1) {
-        do { bytes += try call() } catch is CheckSkip { continue }
+      if let listing = checks as? any ListingCheckGroup.Type { bytes += try listing.listed(by: plugin) }
+      for trial in try checks.trials.objects?(plugin) ?? [] {
+        for call in try trial.make(1) {
+          do { bytes += try call() } catch is CheckSkip { continue }
+        }
       }
     }
     return bytes

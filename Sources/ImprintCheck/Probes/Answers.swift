@@ -18,6 +18,27 @@ struct CallAnswer {
   }
 }
 
+/// What a call that was lent something to be filled answered.
+protocol LentAnswer {
+  var answer: CallAnswer { get }
+  /// Whether nothing that it was lent to be filled was written to.
+  var isUntouched: Bool { get }
+}
+
+extension LentAnswer {
+  /// Fails unless it was refused with one of these, and nothing was written.
+  func expectRefused(_ wanted: [imp_status], _ call: String, _ what: String) throws {
+    try expect(answer, isOneOf: wanted, call, what)
+    try expectUntouched(call, what)
+  }
+
+  func expectUntouched(_ call: String, _ what: String) throws {
+    try expect(
+      isUntouched, "\(what) it answered \(answer.words) and wrote to its outputs all the same (R-17, R-22).",
+      place: call)
+  }
+}
+
 /// Ends the check as failed unless the call answered one of these.
 /// - Parameters:
 ///   - call: What was called, as `matcher.compare`.

@@ -22,7 +22,7 @@ final class CameraProbe: @unchecked Sendable {
   init(_ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings()) throws {
     self.plugin = plugin
     table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
-    camera = try Self.open(plugin, locator, settings).opened("camera.open", "for \(locator)")
+    camera = try Self.open(plugin, locator, settings).made("camera.open", "for \(locator)")
   }
 
   deinit { table.close(camera) }
@@ -31,25 +31,21 @@ final class CameraProbe: @unchecked Sendable {
   static func open(
     _ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings(),
     change: (inout imp_camera_options) -> Void = { _ in }
-  ) throws -> DeviceOpening<Void> {
+  ) throws -> Creation<Void> {
     let table = try plugin.table(IMP_CAMERA_ID, as: imp_camera_ability.self)
-    let bytes = locator.utf8.map { CChar(bitPattern: $0) }
-    return bytes.withUnsafeBufferPointer { text in
-      var options = imp_camera_options(
-        size: structSize(imp_camera_options.self), width: 0, height: 0,
-        frames_per_second_milli: settings.rate,
-        pace: UInt32(settings.isRealPace ? IMP_CAMERA_PACE_REAL : IMP_CAMERA_PACE_FULL),
-        repeat: settings.repeats, format: 0, reserved: 0,
-        locator: imp_text(data: text.baseAddress, length: text.count))
-      change(&options)
-      var made = DeviceOpening<Void>.canary
-      let status = table.open(plugin.plugin, &options, &made)
-      return DeviceOpening(status, plugin, made: made, said: (), end: { table.close($0) })
+    let text = try GuardedMemory(Array(locator.utf8))
+    var options = imp_camera_options(
+      size: structSize(imp_camera_options.self), width: 0, height: 0, frames_per_second_milli: settings.rate,
+      pace: UInt32(settings.isRealPace ? IMP_CAMERA_PACE_REAL : IMP_CAMERA_PACE_FULL),
+      repeat: settings.repeats, format: 0, reserved: 0, locator: text.text)
+    change(&options)
+    return try Creation(plugin, options, texts: [text], end: { table.close($0) }) {
+      table.open(plugin.plugin, $0, $1)
     }
   }
 
   /// What one call of next_frame gave, and how long it took.
-  struct Answer {
+  struct Answer: TimedAnswer {
     let answer: CallAnswer
     let duration: Duration
     /// Of the buffer, after the call.
@@ -67,30 +63,20 @@ final class CameraProbe: @unchecked Sendable {
     timeout: Duration? = .seconds(5), capacity: Int = CameraProbe.room,
     change: (inout imp_frame) -> Void = { _ in }
   ) throws -> Answer {
-    let memory = try GuardedMemory(count: capacity)
+    let buffer = try LentBuffer(capacity: capacity, filling: 0)
     var empty = imp_frame.toBeFilled
     change(&empty)
     let frame = try GuardedMemory(copyOf: empty)
-    let buffer = try GuardedMemory(
-      copyOf: imp_buffer(
-        data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: capacity,
-        length: 0x7EEE))
     let before = frame.content
     let start = ContinuousClock.now
     let status = table.next_frame(
-      camera, WaitingCall.nanoseconds(timeout), buffer.mutablePointer(), frame.mutablePointer())
+      camera, WaitingCall.nanoseconds(timeout), buffer.pointer, frame.mutablePointer())
     let duration = ContinuousClock.now - start
-    let length = buffer.pointer(as: imp_buffer.self).pointee.length
-    if status == IMP_OK, length > capacity {
-      throw CheckFailure(
-        "it answered success, and a length of \(length) bytes for a buffer of \(capacity) (R-01).",
-        place: "camera.next_frame")
-    }
-    let isEmpty = status != IMP_OK && memory.isFull(of: 0)
     return Answer(
-      answer: CallAnswer(status, plugin.host), duration: duration, length: length,
-      bytes: status == IMP_OK ? Array(memory.bytes.prefix(length)) : [],
-      frame: frame.pointer(as: imp_frame.self).pointee, isUntouched: isEmpty && before == frame.content)
+      answer: CallAnswer(status, plugin.host), duration: duration, length: buffer.length,
+      bytes: try buffer.content(status, "camera.next_frame"),
+      frame: frame.pointer(as: imp_frame.self).pointee,
+      isUntouched: status != IMP_OK && buffer.isRoomUntouched && before == frame.content)
   }
 
   func cancel() { table.cancel(camera) }
@@ -100,9 +86,6 @@ final class CameraProbe: @unchecked Sendable {
     WaitingCall(
       call: "camera.next_frame", cancelCall: "camera.cancel",
       goingOn: [IMP_OK, IMP_E_FILE, IMP_OUTCOME_END],
-      wait: { [self] limit in
-        let answer = try nextFrame(timeout: limit)
-        return .init(answer: answer.answer, duration: answer.duration, isUntouched: answer.isUntouched)
-      }, cancel: { [self] in cancel() })
+      wait: { [self] in try nextFrame(timeout: $0).waited }, cancel: { [self] in cancel() })
   }
 }

@@ -6,6 +6,7 @@ final class CaptureProbe {
   let plugin: ProbePlugin
   let table: imp_face_capture_ability
   private let capture: OpaquePointer
+  private let lent: [GuardedMemory]
 
   /// What a capture is asked for.
   static func options(
@@ -19,17 +20,22 @@ final class CaptureProbe {
   init(_ plugin: ProbePlugin, _ options: imp_face_capture_options = CaptureProbe.options()) throws {
     self.plugin = plugin
     table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
-    var (made, options): (OpaquePointer?, imp_face_capture_options) = (nil, options)
-    let status = table.create(plugin.plugin, &options, &made)
-    try expectSuccess(
-      CallAnswer(status, plugin.host), "face-capture.create", "for options within their ranges")
-    guard let made else {
-      throw CheckFailure("it answered success and gave no capture.", place: "face-capture.create")
-    }
-    capture = made
+    let creation = try Self.create(plugin, options) { _ in }
+    capture = try creation.made("face-capture.create", "for options within their ranges")
+    lent = creation.lent
   }
 
   deinit { table.destroy(capture) }
+
+  static func create(
+    _ plugin: ProbePlugin, _ options: imp_face_capture_options,
+    change: (inout imp_face_capture_options) -> Void
+  ) throws -> Creation<Void> {
+    let table = try plugin.table(IMP_FACE_CAPTURE_ID, as: imp_face_capture_ability.self)
+    var options = options
+    change(&options)
+    return try Creation(plugin, options, end: { table.destroy($0) }) { table.create(plugin.plugin, $0, $1) }
+  }
 
   /// What one step gets.
   struct Input {
@@ -68,7 +74,7 @@ final class CaptureProbe {
   }
 
   /// What came out of one step.
-  struct Step {
+  struct Step: LentAnswer {
     let input: Input
     let answer: CallAnswer
     let events: [imp_capture_event]
@@ -85,9 +91,7 @@ final class CaptureProbe {
     changeEvent: (inout imp_capture_event) -> Void = { _ in },
     changeEvents: (inout imp_capture_events) -> Void = { _ in }
   ) throws -> Step {
-    var empty = imp_capture_event()
-    withUnsafeMutableBytes(of: &empty) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0xC7) }
-    empty.size = structSize(imp_capture_event.self)
+    var empty = imp_capture_event.toBeFilled
     changeEvent(&empty)
     let capacity = Int(IMP_CAPTURE_EVENTS_MAXIMUM)
     let room = try GuardedMemory(copiesOf: [imp_capture_event](repeating: empty, count: capacity))

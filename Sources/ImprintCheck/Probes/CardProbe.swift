@@ -20,7 +20,7 @@ final class CardProbe: @unchecked Sendable {
   init(_ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings()) throws {
     self.plugin = plugin
     table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
-    card = try Self.connect(plugin, locator, settings).opened("card-reader.connect", "for \(locator)")
+    card = try Self.connect(plugin, locator, settings).made("card-reader.connect", "for \(locator)")
   }
 
   deinit { table.close(card) }
@@ -29,29 +29,25 @@ final class CardProbe: @unchecked Sendable {
   static func connect(
     _ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings(),
     change: (inout imp_card_options) -> Void = { _ in }
-  ) throws -> DeviceOpening<Void> {
+  ) throws -> Creation<Void> {
     let table = try plugin.table(IMP_CARD_READER_ID, as: imp_card_reader_ability.self)
     let text = try GuardedMemory(Array(locator.utf8))
     var options = Self.options(settings)
-    options.locator = imp_text(data: text.pointer(as: CChar.self), length: text.bytes.count)
+    options.locator = text.text
     change(&options)
-    let lent = try GuardedMemory(copyOf: options)
-    lent.makeReadOnly()
-    text.makeReadOnly()
-    var made = DeviceOpening<Void>.canary
-    let status = table.connect(plugin.plugin, lent.pointer(), &made)
-    return DeviceOpening(status, plugin, made: made, said: (), end: { table.close($0) })
+    return try Creation(plugin, options, texts: [text], end: { table.close($0) }) {
+      table.connect(plugin.plugin, $0, $1)
+    }
   }
 
   private static func options(_ settings: Settings) -> imp_card_options {
     imp_card_options(
       size: structSize(imp_card_options.self), share: settings.share, protocols: settings.protocols,
-      reserved: 0,
-      locator: imp_text(data: nil, length: 0))
+      reserved: 0, locator: imp_text(data: nil, length: 0))
   }
 
   /// What one call gave that fills something.
-  struct Answer {
+  struct Answer: LentAnswer {
     let answer: CallAnswer
     /// Of the buffer, after the call.
     let length: Int
@@ -69,24 +65,11 @@ final class CardProbe: @unchecked Sendable {
   private func filled(
     _ call: String, capacity: Int, _ body: (UnsafeMutablePointer<imp_buffer>) -> imp_status
   ) throws -> Answer {
-    let memory = try GuardedMemory([UInt8](repeating: 0xC7, count: capacity))
-    let buffer = try GuardedMemory(
-      copyOf: imp_buffer(
-        data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: capacity,
-        length: 0x7EEE))
-    let lent = buffer.content
-    let status = body(buffer.mutablePointer())
-    let length = buffer.pointer(as: imp_buffer.self).pointee.length
-    if status == IMP_OK, length > capacity {
-      throw CheckFailure(
-        "it answered success, and a length of \(length) bytes for a buffer of \(capacity) (R-01).",
-        place: call)
-    }
-    let isClean = memory.isFull(of: 0xC7)
+    let buffer = try LentBuffer(capacity: capacity)
+    let status = body(buffer.pointer)
     return Answer(
-      answer: CallAnswer(status, plugin.host), length: length,
-      bytes: status == IMP_OK ? Array(memory.bytes.prefix(length)) : [],
-      isUntouched: isClean && (lent == buffer.content || status == IMP_RETRY_SHORT_BUFFER))
+      answer: CallAnswer(status, plugin.host), length: buffer.length, bytes: try buffer.content(status, call),
+      isUntouched: status == IMP_RETRY_SHORT_BUFFER ? buffer.isRoomUntouched : buffer.isUntouched)
   }
 
   func transmit(
@@ -120,18 +103,22 @@ final class CardProbe: @unchecked Sendable {
       plugin.host)
   }
 
-  func status(
-    change: (inout imp_card_status) -> Void = { _ in }
-  ) throws -> (answer: CallAnswer, status: imp_card_status, isUntouched: Bool) {
+  /// What one call of status gave.
+  struct Status: LentAnswer {
+    let answer: CallAnswer
+    let said: imp_card_status
+    let isUntouched: Bool
+  }
+
+  func status(change: (inout imp_card_status) -> Void = { _ in }) throws -> Status {
     var empty = imp_card_status.toBeFilled
     change(&empty)
     let memory = try GuardedMemory(copyOf: empty)
     let before = memory.content
     let status = table.status(card, memory.mutablePointer())
-    return (
-      CallAnswer(status, plugin.host), memory.pointer(as: imp_card_status.self).pointee,
-      before == memory.content
-    )
+    return Status(
+      answer: CallAnswer(status, plugin.host), said: memory.pointer(as: imp_card_status.self).pointee,
+      isUntouched: before == memory.content)
   }
 
   /// - Parameter timeout: `nil`: without limit.

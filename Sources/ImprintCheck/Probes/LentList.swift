@@ -20,6 +20,19 @@ extension imp_microphone_options: SizedStruct {}
 extension imp_card_options: SizedStruct {}
 extension imp_frame: SizedStruct {}
 extension imp_card_status: SizedStruct {}
+extension imp_image: SizedStruct {}
+extension imp_sound: SizedStruct {}
+extension imp_finger: SizedStruct {}
+extension imp_face: SizedStruct {}
+extension imp_face_list: SizedStruct {}
+extension imp_capture_event: SizedStruct {}
+extension imp_face_tracker_options: SizedStruct {}
+extension imp_face_capture_options: SizedStruct {}
+extension imp_matcher_options: SizedStruct {}
+extension imp_search_options: SizedStruct {}
+extension imp_voice_extractor_options: SizedStruct {}
+extension imp_face_extractor_options: SizedStruct {}
+extension imp_finger_extractor_options: SizedStruct {}
 
 extension SizedStruct {
   /// One that a callee is to fill: full of a pattern, so that what is left untouched shows.

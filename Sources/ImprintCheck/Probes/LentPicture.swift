@@ -42,18 +42,11 @@ final class LentPicture: LentSample {
     changeFace(&face)
     faceMemory = try GuardedMemory(copyOf: face)
     mesh = try GuardedMemory(copiesOf: picture.face.landmarks)
-    for memory in [pixels, header, faceMemory, mesh] { memory.makeReadOnly() }
+    for memory in memory { memory.makeReadOnly() }
   }
 
-  convenience init(_ picture: CheckPicture) throws { try self.init(picture, offset: nil) }
-
-  /// - Parameter change: What is to be wrong about the description.
   convenience init(_ picture: CheckPicture, change: (inout imp_image) -> Void) throws {
     try self.init(picture, offset: nil, change: change)
-  }
-
-  convenience init(_ picture: CheckPicture, sizedWrong change: Int) throws {
-    try self.init(picture) { $0.size = UInt32(Int($0.size) + change) }
   }
 
   /// The image alone, without a face.
@@ -80,10 +73,7 @@ final class LentPicture: LentSample {
     put(picture.face.landmarks, at: mesh)
   }
 
-  /// From now on reading any of it ends the process, for as long as this lives.
-  func forbid() {
-    for memory in [pixels, header, faceMemory, mesh] { memory.forbid() }
-  }
+  var memory: [GuardedMemory] { [pixels, header, faceMemory, mesh] }
 }
 
 /// What the `size` field of a struct says.

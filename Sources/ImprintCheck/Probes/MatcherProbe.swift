@@ -14,6 +14,13 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
 
   var fuses: Bool { format.fuses_version > 0 }
 
+  /// Versions beside those that it reads; none is 0, which no template has.
+  var unreadVersions: [UInt32] {
+    let (oldest, newest) = (format.reads_version_min, format.reads_version_max)
+    return Set([newest &+ 1, newest &+ 2, .max, oldest &- 1]).sorted()
+      .filter { !(oldest...newest).contains($0) && $0 > 0 }
+  }
+
   // MARK: Templates
 
   /// What extract gives for a drawn person; each number is another one, the same everywhere.

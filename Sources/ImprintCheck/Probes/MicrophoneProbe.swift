@@ -27,7 +27,7 @@ final class MicrophoneProbe: @unchecked Sendable {
     self.plugin = plugin
     table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     let opening = try Self.open(plugin, locator, settings)
-    microphone = try opening.opened("microphone.open", "for \(locator)")
+    microphone = try opening.made("microphone.open", "for \(locator)")
     format = opening.said
   }
 
@@ -38,31 +38,28 @@ final class MicrophoneProbe: @unchecked Sendable {
     _ plugin: ProbePlugin, _ locator: String, _ settings: Settings = Settings(),
     change: (inout imp_microphone_options) -> Void = { _ in },
     changeFormat: (inout imp_audio_format) -> Void = { _ in }
-  ) throws -> DeviceOpening<imp_audio_format> {
+  ) throws -> Creation<imp_audio_format> {
     let table = try plugin.table(IMP_MICROPHONE_ID, as: imp_microphone_ability.self)
     let text = try GuardedMemory(Array(locator.utf8))
     var options = imp_microphone_options(
       size: structSize(imp_microphone_options.self), rate: settings.rate, channels: settings.channels,
       format: settings.format, buffer_ms: settings.bufferMilliseconds,
       pace: UInt32(settings.isRealPace ? IMP_AUDIO_PACE_REAL : IMP_AUDIO_PACE_FULL),
-      repeat: settings.repeats, reserved: 0,
-      locator: imp_text(data: text.pointer(as: CChar.self), length: text.bytes.count))
+      repeat: settings.repeats, reserved: 0, locator: text.text)
     change(&options)
     var empty = imp_audio_format.toBeFilled
     changeFormat(&empty)
-    let (lent, format) = (try GuardedMemory(copyOf: options), try GuardedMemory(copyOf: empty))
-    lent.makeReadOnly()
-    text.makeReadOnly()
-    var made = DeviceOpening<imp_audio_format>.canary
+    let format = try GuardedMemory(copyOf: empty)
     let before = format.content
-    let status = table.open(plugin.plugin, lent.pointer(), format.mutablePointer(), &made)
-    return DeviceOpening(
-      status, plugin, made: made, said: format.pointer(as: imp_audio_format.self).pointee,
-      isUntouched: format.content == before, end: { table.close($0) })
+    let opening = try Creation(plugin, options, texts: [text], end: { table.close($0) }) {
+      table.open(plugin.plugin, $0, format.mutablePointer(), $1)
+    }
+    return opening.saying(
+      format.pointer(as: imp_audio_format.self).pointee, isUntouched: format.content == before)
   }
 
   /// What one call of read gave, and how long it took.
-  struct Answer {
+  struct Answer: TimedAnswer {
     let answer: CallAnswer
     let duration: Duration
     /// Of the buffer, after the call.
@@ -85,33 +82,20 @@ final class MicrophoneProbe: @unchecked Sendable {
     timeout: Duration? = .seconds(5), capacity: Int? = nil,
     change: (inout imp_audio_chunk) -> Void = { _ in }
   ) throws -> Answer {
-    let capacity = capacity ?? room(milliseconds: 100)
-    let memory = try GuardedMemory([UInt8](repeating: 0xC7, count: capacity))
+    let buffer = try LentBuffer(capacity: capacity ?? room(milliseconds: 100))
     var empty = imp_audio_chunk.toBeFilled
     change(&empty)
     let chunk = try GuardedMemory(copyOf: empty)
-    let buffer = try GuardedMemory(
-      copyOf: imp_buffer(
-        data: memory.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: capacity,
-        length: 0x7EEE))
-    let (before, lent) = (chunk.content, buffer.content)
+    let before = chunk.content
     let start = ContinuousClock.now
     let status = table.read(
-      microphone, WaitingCall.nanoseconds(timeout), buffer.mutablePointer(), chunk.mutablePointer())
+      microphone, WaitingCall.nanoseconds(timeout), buffer.pointer, chunk.mutablePointer())
     let duration = ContinuousClock.now - start
-    let length = buffer.pointer(as: imp_buffer.self).pointee.length
-    if status == IMP_OK, length > capacity {
-      throw CheckFailure(
-        "it answered success, and a length of \(length) bytes for a buffer of \(capacity) (R-01).",
-        place: "microphone.read")
-    }
-    let isUntouched =
-      status != IMP_OK && before == chunk.content && lent == buffer.content
-      && memory.isFull(of: 0xC7)
     return Answer(
-      answer: CallAnswer(status, plugin.host), duration: duration, length: length,
-      bytes: status == IMP_OK ? Array(memory.bytes.prefix(length)) : [],
-      chunk: chunk.pointer(as: imp_audio_chunk.self).pointee, isUntouched: isUntouched)
+      answer: CallAnswer(status, plugin.host), duration: duration, length: buffer.length,
+      bytes: try buffer.content(status, "microphone.read"),
+      chunk: chunk.pointer(as: imp_audio_chunk.self).pointee,
+      isUntouched: status != IMP_OK && buffer.isUntouched && before == chunk.content)
   }
 
   func cancel() { table.cancel(microphone) }
@@ -121,9 +105,6 @@ final class MicrophoneProbe: @unchecked Sendable {
     WaitingCall(
       call: "microphone.read", cancelCall: "microphone.cancel",
       goingOn: [IMP_OK, IMP_E_FILE, IMP_OUTCOME_END],
-      wait: { [self] limit in
-        let answer = try read(timeout: limit)
-        return .init(answer: answer.answer, duration: answer.duration, isUntouched: answer.isUntouched)
-      }, cancel: { [self] in cancel() })
+      wait: { [self] in try read(timeout: $0).waited }, cancel: { [self] in cancel() })
   }
 }

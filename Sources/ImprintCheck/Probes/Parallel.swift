@@ -12,6 +12,29 @@ enum Parallel {
     for index in 0..<threads { started.append(try start { body(index) }) }
   }
 
+  /// The same, of what may fail.
+  /// - Throws: What the first to fail threw, once all have ended.
+  static func trying(
+    threads: Int, _ body: @escaping @Sendable (_ index: Int, _ failure: Failure) throws -> Void
+  ) throws {
+    let failure = Failure()
+    try run(threads: threads) { index in
+      do { try body(index, failure) } catch { failure.set(error) }
+    }
+    try failure.get()
+  }
+
+  /// What one of several threads found, so that the others need not go on.
+  final class Failure: Sendable {
+    private let error = Mutex<(any Error)?>(nil)
+
+    var isThere: Bool { error.withLock { $0 != nil } }
+
+    func set(_ found: any Error) { error.withLock { $0 = $0 ?? found } }
+
+    func get() throws { if let error = error.withLock({ $0 }) { throw error } }
+  }
+
   /// Starts one thread; who calls joins it.
   static func start(_ body: @escaping @Sendable () -> Void) throws -> SystemThread {
     do throws(SystemThreadError) { return try SystemThread.start(.init(), body) } catch {

@@ -9,6 +9,7 @@ final class TrackerProbe: @unchecked Sendable {
   let table: imp_face_tracker_ability
   let note: (String) -> Void
   private let tracker: OpaquePointer
+  private let lent: [GuardedMemory]
 
   init(
     _ plugin: ProbePlugin, maximumFaces: UInt32 = 4, threads: UInt32 = 1,
@@ -17,24 +18,29 @@ final class TrackerProbe: @unchecked Sendable {
     self.plugin = plugin
     self.note = note
     table = try plugin.table(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
-    var made: OpaquePointer?
-    var options = imp_face_tracker_options(
-      size: structSize(imp_face_tracker_options.self), maximum_faces: maximumFaces, detection_threshold: 0,
-      threads: threads)
-    let status = table.create(plugin.plugin, &options, &made)
-    try expectSuccess(
-      CallAnswer(status, plugin.host), "face-tracker.create",
-      "for \(maximumFaces) faces and \(threads) threads")
-    guard let made else {
-      throw CheckFailure("it answered success and gave no tracker.", place: "face-tracker.create")
-    }
-    tracker = made
+    let creation = try Self.create(plugin) { ($0.maximum_faces, $0.threads) = (maximumFaces, threads) }
+    tracker = try creation.made("face-tracker.create", "for \(maximumFaces) faces and \(threads) threads")
+    lent = creation.lent
   }
 
   deinit { table.destroy(tracker) }
 
+  static func options() -> imp_face_tracker_options {
+    imp_face_tracker_options(
+      size: structSize(imp_face_tracker_options.self), maximum_faces: 2, detection_threshold: 0, threads: 1)
+  }
+
+  static func create(
+    _ plugin: ProbePlugin, change: (inout imp_face_tracker_options) -> Void
+  ) throws -> Creation<Void> {
+    let table = try plugin.table(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
+    var options = options()
+    change(&options)
+    return try Creation(plugin, options, end: { table.destroy($0) }) { table.create(plugin.plugin, $0, $1) }
+  }
+
   /// What came out of one frame; what was not touched is as it was lent.
-  struct Frame {
+  struct Frame: LentAnswer {
     let answer: CallAnswer
     let faceCount: Int
     let landmarkCount: Int
@@ -59,9 +65,7 @@ final class TrackerProbe: @unchecked Sendable {
     _ lent: LentPicture, time: UInt64, faces: Int = 8, landmarks: Int = 8 * 468,
     change: (inout imp_face) -> Void = { _ in }, changeList: (inout imp_face_list) -> Void = { _ in }
   ) throws -> Frame {
-    var empty = imp_face()
-    withUnsafeMutableBytes(of: &empty) { _ = $0.initializeMemory(as: UInt8.self, repeating: 0xC7) }
-    empty.size = structSize(imp_face.self)
+    var empty = imp_face.toBeFilled
     change(&empty)
     let faceRoom = try GuardedMemory(copiesOf: [imp_face](repeating: empty, count: faces))
     let point = imp_point3(x: -7, y: -7, z: -7)

@@ -4,10 +4,21 @@ internal import Glibc
 internal import ImprintThreads
 internal import Synchronization
 
+/// What a call that waits answered, and how long it took.
+protocol TimedAnswer: LentAnswer {
+  var duration: Duration { get }
+}
+
+extension TimedAnswer {
+  var waited: WaitingCall.Answer {
+    WaitingCall.Answer(answer: answer, duration: duration, isUntouched: isUntouched)
+  }
+}
+
 /// A function of a plugin that waits for a device, and the one that ends the wait: what must hold for all of
 /// them.
 struct WaitingCall: Sendable {
-  struct Answer {
+  struct Answer: TimedAnswer {
     let answer: CallAnswer
     let duration: Duration
     /// Whether what was lent to be filled is as it was before.

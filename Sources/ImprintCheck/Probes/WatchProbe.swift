@@ -14,26 +14,21 @@ final class WatchProbe: @unchecked Sendable {
   init(_ plugin: ProbePlugin) throws {
     self.plugin = plugin
     table = try plugin.table(IMP_DEVICE_WATCH_ID, as: imp_device_watch_ability.self)
-    let canary = OpaquePointer(bitPattern: 0x5A5A)
-    var made = canary
-    let answer = CallAnswer(table.open(plugin.plugin, &made), plugin.host)
-    if answer.status == IMP_E_SERVICE || answer.status == IMP_E_DEVICE_DENIED {
-      try expect(
-        made == canary, "it answered \(answer.words) and changed *watch all the same (R-22).",
-        place: "device-watch.open")
-      throw CheckSkip("devices cannot be watched here: \(answer.words).")
+    let table = table
+    var made = Creation<Void>.canary
+    let status = table.open(plugin.plugin, &made)
+    let opening = Creation(status, plugin, made: made, said: (), end: { table.close($0) })
+    if status == IMP_E_SERVICE || status == IMP_E_DEVICE_DENIED {
+      try opening.expectUntouched("device-watch.open", "for a watch")
+      throw CheckSkip("devices cannot be watched here: \(opening.answer.words).")
     }
-    try expectSuccess(answer, "device-watch.open", "for a watch")
-    guard let made, made != canary else {
-      throw CheckFailure("it answered success and gave no watch.", place: "device-watch.open")
-    }
-    watch = made
+    watch = try opening.made("device-watch.open", "for a watch")
   }
 
   deinit { table.close(watch) }
 
   /// What one call of next gave, and how long it took.
-  struct Answer {
+  struct Answer: TimedAnswer {
     let answer: CallAnswer
     let duration: Duration
     let event: imp_device_event
@@ -62,10 +57,7 @@ final class WatchProbe: @unchecked Sendable {
   var waiting: WaitingCall {
     WaitingCall(
       call: "device-watch.next", cancelCall: "device-watch.cancel", goingOn: [IMP_OK, IMP_E_SERVICE],
-      wait: { [self] limit in
-        let answer = try next(timeout: limit)
-        return .init(answer: answer.answer, duration: answer.duration, isUntouched: answer.isUntouched)
-      }, cancel: { [self] in cancel() })
+      wait: { [self] in try next(timeout: $0).waited }, cancel: { [self] in cancel() })
   }
 
   /// All events that come for so long.

@@ -30,8 +30,15 @@ final class LentBlock: @unchecked Sendable {
   /// - Parameters:
   ///   - capacity: A multiple of 64; one of 512 has the living bits end with the memory where they are last.
   ///   - last: What lies before the forbidden page.
-  init(capacity: Int, entryBytes: Int, _ isolation: Isolation, last: Part = .entries) throws {
+  init(
+    capacity: Int, _ form: imp_search_form, _ isolation: Isolation, last: Part = .entries
+  ) throws {
+    let entryBytes = Int(form.entry_bytes)
     (self.capacity, self.entryBytes) = (capacity, entryBytes)
+    // What else may be wrong with a form is for another check.
+    try expect(
+      (1...65_536).contains(entryBytes), "it lists entries of \(entryBytes) bytes.",
+      place: "matcher-search.forms")
     let sizes: [Part: Int] = [.entries: capacity * entryBytes, .groups: capacity * 4, .living: capacity / 8]
     var end = 0
     for part in Part.allCases where part != last {

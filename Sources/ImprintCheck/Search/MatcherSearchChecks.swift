@@ -9,49 +9,18 @@ extension CheckGroup {
 
 /// What must hold for plugins with `imprint.matcher-search/1`, of each form that it lists. Templates are the
 /// plugin's own; where it makes none, made-up bytes alone are prepared.
-enum MatcherSearchChecks: AbilityCheckGroup {
+enum MatcherSearchChecks: ListingCheckGroup {
   typealias Probe = SearchProbe
 
   static let ability = AbilityID.matcherSearch
   static let group = CheckGroup.search
 
   static let all: [ConformanceCheck] =
-    [listsForms, refusesOptions, refusesWrongSizes, refusesBlocks]
+    ofListing + [refusesBlocks]
     + [sameEntries, sameAfterRestart, shortBuffer, preparesShapes, marksDamaged]
     + [equalsCompare, bestOfGroups, livingAlone, keepsToLeast]
     + [refusesQueries, refusesProbes, mutatedTemplates]
     + [changesMeanwhile, blockOnlyRead, blockGivenBack, nothingKept]
-
-  /// A check of each form that is listed, with a search of its own.
-  /// - Parameter some: Those that it is about; `nil`: all.
-  static func check(
-    _ what: String, _ title: String, rules: [String] = [], of some: SomeFormats<imp_search_form>? = nil,
-    _ run: @escaping @Sendable (Probe, inout CheckRandom) throws -> Void
-  ) -> ConformanceCheck {
-    ConformanceCheck(group, what, title, rules: rules, deadline: .seconds(60), scope: scope) {
-      subject, random in
-      try each(subject, of: some) { try run($0, &random) }
-    }
-  }
-
-  /// Does something with a search of each form, one after the other.
-  /// - Throws: Of what it throws, ``CheckSkip`` once all forms had their turn.
-  static func each(
-    _ subject: CheckSubject, of some: SomeFormats<imp_search_form>? = nil, _ body: (Probe) throws -> Void
-  ) throws {
-    let plugin = try subject.open()
-    let forms = try Probe.forms(plugin).whole().filter { some?.includes($0) ?? true }
-    if let some, forms.isEmpty { throw CheckSkip(some.absence) }
-    var skip: CheckSkip?
-    for form in forms {
-      do {
-        try body(Probe(plugin, form, note: { subject.note($0) }))
-      } catch let thrown as CheckSkip {
-        skip = skip ?? thrown
-      }
-    }
-    if let skip { throw skip }
-  }
 
   /// Has the entries of what can be read live in the block.
   static func fill(_ probe: Probe, _ stock: MatcherProbe.Stock) throws {
@@ -63,25 +32,21 @@ enum MatcherSearchChecks: AbilityCheckGroup {
     let made = try probe.prepare(probe.matcher.gallery(templates))
     let found = try probe.search(one)
     var all = bytes(of: made.answer.status) + made.statuses.flatMap { bytes(of: $0) }
-    if made.answer.status == IMP_OK { all += made.room.content }
+    if made.answer.status == IMP_OK { all += made.buffer.room.content }
     return all + bytes(of: found.answer.status) + found.hits.flatMap { bytes(of: $0) }
-  }
-
-  private static func bytes<Value: BitwiseCopyable>(of value: Value) -> [UInt8] {
-    withUnsafeBytes(of: value) { Array($0) }
   }
 
   // MARK: What checks of all kinds do with it
 
-  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+  static func work(_ plugin: ProbePlugin, of form: Entry) -> AbilityWork {
     func filled() throws -> (Probe, [[UInt8]]) {
-      let probe = try Probe(plugin)
+      let probe = try Probe(plugin, form)
       let stock = try probe.matcher.stock(4)
       try fill(probe, stock)
       return (probe, stock.templates)
     }
     return AbilityWork(
-      make: { _ = try Probe(plugin) },
+      make: { _ = try Probe(plugin, form) },
       once: {
         let (probe, templates) = try filled()
         _ = try answers(probe, templates[0], templates)
@@ -98,18 +63,18 @@ enum MatcherSearchChecks: AbilityCheckGroup {
       separation: {
         let (first, templates) = try filled()
         let second = try first.again()
-        let alone = try answers(first, templates[1], templates)
-        for other in templates { _ = try answers(second, other, templates.reversed()) }
-        try AbilityWork.same(
-          alone, try answers(first, templates[1], templates), "matcher-search.search",
-          "another search was used")
+        try AbilityWork.expectApart(
+          { try answers(first, templates[1], templates) }, "matcher-search.search", "another search was used"
+        ) {
+          for other in templates { _ = try answers(second, other, templates.reversed()) }
+        }
       })
   }
 
   static let trials = AbilityTrials(
     images: nil,
     outputs: { plugin, note in
-      for form in try Probe.forms(plugin).whole() {
+      for form in try Probe.list(plugin).whole() {
         let probe = try Probe(plugin, form, note: note)
         let stock = try probe.matcher.stock(3)
         try fill(probe, stock)
@@ -121,53 +86,42 @@ enum MatcherSearchChecks: AbilityCheckGroup {
         }
       }
     },
-    creation: { plugin in
-      let table = try Probe.table(plugin)
-      // It has made one before, so that there is a form to name.
-      let probe = try Probe(plugin)
-      let block = try GuardedMemory(copyOf: probe.block.raw)
-      return ObjectMaker(
-        Probe.place("create"),
-        {
-          let name = try GuardedMemory(Array(probe.name.utf8))
-          return (Probe.options(form: name), [name])
-        }, create: { table.create(plugin.plugin, $0, block.pointer(), $1) },
-        destroy: { table.destroy($0) })
-    },
+    creation: { try makers($0) },
     objects: { plugin in
-      let first = try Probe(plugin)
-      let (stock, version) = (try first.matcher.stock(3), first.matcher.version)
-      return ObjectTrial(call: "matcher-search.search") { threads in
-        let probe = try Probe(plugin, threads: threads)
-        probe.matcher.version = version
-        try fill(probe, stock)
-        return stock.templates.map { one in
-          {
-            if stock.reason == nil { _ = try probe.hits(one, "for one of its own templates") }
-            return try answers(probe, one, stock.templates)
+      try forEach(plugin) { form -> ObjectTrial in
+        let first = try Probe(plugin, form)
+        let (stock, version) = (try first.matcher.stock(3), first.matcher.version)
+        return ObjectTrial(call: "matcher-search.search") { threads in
+          let probe = try Probe(plugin, form, threads: threads)
+          probe.matcher.version = version
+          try fill(probe, stock)
+          return stock.templates.map { one in
+            {
+              if stock.reason == nil { _ = try probe.hits(one, "for one of its own templates") }
+              return try answers(probe, one, stock.templates)
+            }
           }
         }
       }
     },
-    template: givenUp)
+    templates: { plugin in try forEach(plugin) { form in { try givenUp(Probe(plugin, form)) } } })
 
-  /// Prepares a template of a drawn person, and searches for it. Copies of it, and entries of it, lie in
-  /// guarded memory alone, which goes.
-  private static func givenUp(
-    _ plugin: ProbePlugin, _ random: inout CheckRandom
-  ) throws -> [GivenUpTemplate] {
-    let probe = try Probe(plugin)
+  /// Prepares a template of a drawn person, and searches for it. Copies of it, and its entry in the block,
+  /// lie in guarded memory alone, which goes.
+  private static func givenUp(_ probe: Probe) throws -> [GivenUpTemplate] {
     // Another one than the extractor's and the matcher's own trials have.
     let made = try probe.matcher.made(2)
-    let template = try GuardedMemory(made.room.bytes.prefix(made.length))
+    let template = try GuardedMemory(made.buffer.room.bytes.prefix(made.length))
     let gallery = MatcherProbe.Gallery(
       data: template, offsets: [0, UInt64(made.length)], count: 1, version: probe.matcher.version)
     let prepared = try probe.prepare(gallery)
     try expectSuccess(prepared.answer, "matcher-search.prepare", "for its own template")
-    probe.block.set(0, to: prepared.room.bytes, group: 0)
+    probe.block.set(0, to: prepared.buffer.room.bytes, group: 0)
     let found = try probe.search(template, used: 1)
     try expectSuccess(found.answer, "matcher-search.search", "for its own template")
-    return [GivenUpTemplate(maker: "matcher-search", memory: made.room, count: made.length)]
+    return [
+      GivenUpTemplate(maker: "matcher-search", memory: made.buffer.room, count: made.length),
+    ]
   }
 
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {

@@ -13,9 +13,7 @@ extension MatcherSearchChecks {
       + "that was dead before.",
     rules: ["R-27", "R-39", "R-40"]
   ) { probe, _ in
-    guard probe.plugin.host.found.manifest.concurrency.instances == .parallel else {
-      throw CheckSkip("its manifest says that no two calls overlap (concurrency.instances: serial).")
-    }
+    try probe.plugin.host.found.manifest.expectParallel()
     let trial = try ChangingBlock(probe)
     let end = ContinuousClock.now + .milliseconds(1200)
     // Time alone may be next to nothing on a busy machine.
@@ -46,7 +44,6 @@ private final class ChangingBlock: Sendable {
   private let leaving = Atomic<Int>(0)
   private let gone = Atomic<Int>(0)
   private let isOver = Atomic(false)
-  private let failure = Mutex<(any Error)?>(nil)
 
   init(_ probe: SearchProbe) throws {
     templates = try probe.matcher.templates(4)
@@ -70,18 +67,15 @@ private final class ChangingBlock: Sendable {
     leaving.store(0, ordering: .relaxed)
     gone.store(0, ordering: .relaxed)
     isOver.store(false, ordering: .releasing)
-    try Parallel.run(threads: Self.searchers + 1) { [self] thread in
-      do {
-        if thread == 0 { change(round) } else { try look(thread, round) }
-      } catch { failure.withLock { $0 = error } }
+    try Parallel.trying(threads: Self.searchers + 1) { [self] thread, failure in
+      if thread == 0 { change(round, until: failure) } else { try look(thread, round) }
     }
-    if let error = failure.withLock({ $0 }) { throw error }
   }
 
   private func group(_ entry: Int, _ round: UInt32) -> UInt32 { round &* 1000 &+ UInt32(entry) }
 
-  private func change(_ round: UInt32) {
-    for entry in 0..<Self.capacity where failure.withLock({ $0 == nil }) {
+  private func change(_ round: UInt32, until failure: Parallel.Failure) {
+    for entry in 0..<Self.capacity where !failure.isThere {
       search.block.set(entry, to: entries[entry % entries.count], group: group(entry, round))
       added.store(entry + 1, ordering: .releasing)
       if entry >= Self.living {

@@ -9,7 +9,7 @@ extension MatcherSearchChecks {
   static let equalsCompare = check(
     "equals-compare",
     "Where a form is exact, similarities are exactly those of compare, wherever entries lie.",
-    rules: ["R-18"], of: SomeFormats("none of its forms is exact.") { $0.exact == 1 }
+    rules: ["R-18"], of: SomeEntries("none of its forms is exact.") { $0.exact == 1 }
   ) { probe, random in
     let templates = try probe.matcher.templates(people)
     let order = Array(0..<people) + (people..<70).map { _ in Int.random(in: 0..<people, using: &random) }

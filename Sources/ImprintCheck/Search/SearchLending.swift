@@ -15,8 +15,7 @@ extension MatcherSearchChecks {
         _ = try answers(probe, template, stock.templates)
         _ = try probe.search(Array(template.dropLast()))
       }
-      let other = try Probe.create(probe.plugin, form: Array(probe.name.utf8), block: probe.block.raw)
-      if let made = other.object { probe.table.destroy(made) }
+      _ = try probe.create(of: probe.block.raw).ended()
     }
     probe.note("a block that can be written to")
     probe.block.open()
@@ -31,28 +30,29 @@ extension MatcherSearchChecks {
     try stock.expectReal()
   }
 
-  static let blockGivenBack = check(
-    "block-is-given-back", "Once a search is destroyed, nothing of its block is looked at.", rules: ["R-39"]
-  ) { probe, _ in
-    let stock = try probe.matcher.stock(3)
-    // They are held, so that their addresses are not used again.
-    var ended: [Probe] = []
-    let other = try probe.again()
-    for search in [probe, other, try probe.again()] {
-      try fill(search, stock)
-      let expected = try answers(search, stock.templates[0], stock.templates)
-      let next = try probe.again()
-      try fill(next, stock)
-      search.destroy()
-      search.block.forbid()
-      probe.note("the block of a search that was destroyed cannot be read any more")
-      ended.append(search)
-      try AbilityWork.same(
-        expected, try answers(next, stock.templates[0], stock.templates), call,
-        "another search was destroyed")
+  static let blockGivenBack = ConformanceCheck(
+    group, "block-is-given-back",
+    "Once a search is destroyed, nothing of its block is looked at.",
+    rules: ["R-39"], deadline: .seconds(60), scope: scope
+  ) { subject, _ in
+    try each(subject) { probe in
+      let stock = try probe.matcher.stock(3)
+      // They are held, so that their addresses are not used again.
+      var ended: [Probe] = []
+      for search in [probe, try probe.again(), try probe.again()] {
+        try fill(search, stock)
+        let expected = try answers(search, stock.templates[0], stock.templates)
+        let next = try probe.again()
+        try fill(next, stock)
+        search.giveBackBlock()
+        ended.append(search)
+        try AbilityWork.same(
+          expected, try answers(next, stock.templates[0], stock.templates), call,
+          "another search was destroyed")
+      }
+      withExtendedLifetime(ended) {}
+      try stock.expectReal()
     }
-    withExtendedLifetime(ended) {}
-    try stock.expectReal()
   }
 
   static let nothingKept = check(
@@ -64,27 +64,40 @@ extension MatcherSearchChecks {
     // At addresses of their own, all at the same time. They are held, so that the addresses are not used
     // again, and forbidden then, so that looking there is a signal.
     let own = try templates.map { try GuardedMemory($0) }
-    let expected = try own.map { try answers(probe, at: $0) }
+    let lent = try own.map { try Lent(probe, at: $0) }
+    let expected = lent.map(\.answers)
     for memory in own { memory.forbid() }
     let place = try GuardedMemory(templates[0])
     for (index, template) in (templates + templates).enumerated() {
       probe.note("template \(index % templates.count), where another one was before")
       place.bytes.copyBytes(from: template)
-      let now = try answers(probe, at: place)
+      let now = try Lent(probe, at: place).answers
       guard let difference = Difference.words(expected[index % templates.count], now) else { continue }
       throw CheckFailure(
         "a template at the address of one before got other answers than elsewhere: \(difference) (R-02).",
         place: call)
     }
-    withExtendedLifetime(own) {}
+    withExtendedLifetime((own, lent)) {}
     try stock.expectReal()
   }
 
-  /// What is answered to a template where it lies, as bytes: its entry, and who is most like it.
-  private static func answers(_ probe: Probe, at template: GuardedMemory) throws -> [UInt8] {
-    let gallery = MatcherProbe.Gallery(
-      data: template, offsets: [0, UInt64(template.bytes.count)], count: 1, version: probe.matcher.version)
-    let (made, found) = (try probe.prepare(gallery), try probe.search(template))
-    return made.room.content + found.hits.flatMap { hit in withUnsafeBytes(of: hit) { Array($0) } }
+  /// What prepare and search were lent for a template where it lies.
+  private struct Lent {
+    let made: PreparedRoom
+    let found: FoundHits
+    /// As bytes: the template's entry, and who is most like it.
+    let answers: [UInt8]
+
+    init(_ probe: Probe, at template: GuardedMemory) throws {
+      let gallery = MatcherProbe.Gallery(
+        data: template, offsets: [0, UInt64(template.bytes.count)], count: 1, version: probe.matcher.version)
+      (made, found) = (try probe.prepare(gallery), try probe.search(template))
+      answers = made.buffer.room.content + found.hits.flatMap { bytes(of: $0) }
+    }
+
+    func forbid() {
+      made.forbid()
+      found.forbid()
+    }
   }
 }

@@ -57,15 +57,15 @@ extension MatcherSearchChecks {
       probe.note("prepare: \(what)")
       let short = try probe.prepare(gallery, LentRoom(capacity: capacity))
       try expect(short.answer, isOneOf: [IMP_RETRY_SHORT_BUFFER], call, what)
-      let needed = short.length == Int(PreparedRoom.unset) ? "nothing" : "\(short.length) bytes"
+      let needed = short.length == LentBuffer.unset ? "nothing" : "\(short.length) bytes"
       try expect(
         short.length == whole.length, "\(what) it says that it needs \(needed) (R-01).", place: call)
       try expect(
-        short.isUntouched, "\(what) it wrote entries or statuses; nothing is to be written (R-01).",
+        short.isRoomUntouched, "\(what) it wrote entries or statuses; nothing is to be written (R-01).",
         place: call)
       let again = try probe.prepare(gallery, LentRoom(capacity: short.length))
       try expectSuccess(again.answer, call, "for the room that it had asked for")
-      if let difference = Difference.words(whole.room.content, again.room.content) {
+      if let difference = Difference.words(whole.buffer.room.content, again.buffer.room.content) {
         throw CheckFailure(
           "after room that was too short the same call gave other entries: \(difference) (R-01).",
           place: call)
@@ -97,11 +97,7 @@ extension MatcherSearchChecks {
     for wrong in wrongs {
       let what = "for a gallery with \(wrong.words)"
       probe.note("prepare: \(what)")
-      let made = try probe.prepare(wrong.gallery)
-      try expect(made.answer, isOneOf: [IMP_E_ARGUMENT], call, what)
-      try expect(
-        made.isAsLent, "\(what) it wrote entries, statuses or a length all the same (R-17, R-22).",
-        place: call)
+      try probe.prepare(wrong.gallery).expectRefused([IMP_E_ARGUMENT], call, what)
     }
     try stock.expectReal()
   }

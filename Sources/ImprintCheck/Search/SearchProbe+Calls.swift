@@ -2,35 +2,49 @@
 internal import CImprint
 
 /// What prepare made; what was not touched is as it was lent.
-struct PreparedRoom {
+struct PreparedRoom: LentAnswer {
   let answer: CallAnswer
-  /// Of the buffer, after the call.
-  let length: Int
-  let statuses: [Int32]
-  /// The lent room, all of it.
-  let room: GuardedMemory
-  fileprivate let filling: UInt8
-  fileprivate let entryBytes: Int
+  /// The room for entries.
+  let buffer: LentBuffer
+  private let statusRoom: GuardedMemory
+  private let entryBytes: Int
 
-  /// What `length` and each status said before the call.
+  /// What each status said before the call.
   static let unset: Int32 = 0x7EEE_EEEE
 
-  /// Whether entries and statuses are as they were.
-  var isUntouched: Bool { room.isFull(of: filling) && statuses.allSatisfy { $0 == Self.unset } }
-  /// Whether nothing at all was written to.
-  var isAsLent: Bool { isUntouched && length == Int(Self.unset) }
+  fileprivate init(
+    _ answer: CallAnswer, _ buffer: LentBuffer, statuses: GuardedMemory, entryBytes: Int
+  ) {
+    (self.answer, self.buffer, statusRoom, self.entryBytes) = (answer, buffer, statuses, entryBytes)
+  }
+
+  var length: Int { buffer.length }
+  var statuses: [Int32] { statusRoom.values() }
+  /// Whether entries and statuses are as they were, whatever is said of the length.
+  var isRoomUntouched: Bool { buffer.isRoomUntouched && statuses.allSatisfy { $0 == Self.unset } }
+  var isUntouched: Bool { isRoomUntouched && buffer.isUntouched }
 
   func entry(_ index: Int) -> [UInt8] {
-    Array(room.bytes[index * entryBytes..<(index + 1) * entryBytes])
+    Array(buffer.room.bytes[index * entryBytes..<(index + 1) * entryBytes])
+  }
+
+  /// From now on nothing of it can be read, for as long as this lives.
+  func forbid() {
+    buffer.forbid()
+    statusRoom.forbid()
   }
 }
 
 /// What a search found.
-struct FoundHits {
+struct FoundHits: LentAnswer {
   let answer: CallAnswer
   let hits: [imp_search_hit]
-  /// Whether the result and the room for hits are as they were lent.
   let isUntouched: Bool
+  /// What it was lent but the probe.
+  fileprivate let lent: [GuardedMemory]
+
+  /// From now on nothing of it can be read, for as long as this lives.
+  func forbid() { for memory in lent { memory.forbid() } }
 }
 
 extension SearchProbe {
@@ -42,26 +56,19 @@ extension SearchProbe {
   ) throws -> PreparedRoom {
     // A count that is a lie gets room for what there is.
     let count = Int(min(gallery.count, 1 << 11))
-    let capacity = lent.capacity ?? count * block.entryBytes
-    let room = try GuardedMemory([UInt8](repeating: lent.filling, count: capacity), side: lent.side)
+    let buffer = try LentBuffer(
+      capacity: lent.capacity ?? count * block.entryBytes, filling: lent.filling, side: lent.side)
     let statuses = try GuardedMemory(copiesOf: [Int32](repeating: PreparedRoom.unset, count: count))
-    let buffer = try GuardedMemory(
-      copyOf: imp_buffer(
-        data: room.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), capacity: capacity,
-        length: Int(PreparedRoom.unset)), side: lent.side)
     let status = try matcher.lend(gallery) {
-      table.prepare(object, $0, buffer.mutablePointer(), count > 0 ? statuses.mutablePointer() : nil)
+      table.prepare(object, $0, buffer.pointer, count > 0 ? statuses.mutablePointer() : nil)
     }
     let answer = CallAnswer(status, plugin.host)
-    let length = buffer.pointer(as: imp_buffer.self).pointee.length
-    if status == IMP_OK, length != count * block.entryBytes || length > capacity {
-      throw CheckFailure(
-        "it answered success, and a length of \(UInt(bitPattern: length)) bytes for \(count) entries of "
-          + "\(block.entryBytes) (R-01).", place: Self.place("prepare"))
-    }
-    return PreparedRoom(
-      answer: answer, length: length, statuses: statuses.values(), room: room, filling: lent.filling,
-      entryBytes: block.entryBytes)
+    try buffer.expectWithin(status, Self.place("prepare"))
+    try expect(
+      status != IMP_OK || buffer.length == count * block.entryBytes,
+      "it answered success, and a length of \(buffer.length) bytes for \(count) entries of "
+        + "\(block.entryBytes) (R-01).", place: Self.place("prepare"))
+    return PreparedRoom(answer, buffer, statuses: statuses, entryBytes: block.entryBytes)
   }
 
   /// The entries of templates that it must be able to read.
@@ -112,9 +119,11 @@ extension SearchProbe {
     let answer = CallAnswer(status, plugin.host)
     let after = result.content
     let said = result.pointer(as: imp_search_result.self).pointee
+    let lent = [hits, query, result]
     guard status == IMP_OK else {
       return FoundHits(
-        answer: answer, hits: [], isUntouched: after == before && (room == 0 || hits.isFull(of: 0xC7)))
+        answer: answer, hits: [], isUntouched: after == before && (room == 0 || hits.isFull(of: 0xC7)),
+        lent: lent)
     }
     try expect(
       said.count <= UInt32(room),
@@ -125,7 +134,7 @@ extension SearchProbe {
       place: Self.place("search"))
     return FoundHits(
       answer: answer, hits: Array(hits.values(of: imp_search_hit.self).prefix(Int(said.count))),
-      isUntouched: false)
+      isUntouched: false, lent: lent)
   }
 
   func search(

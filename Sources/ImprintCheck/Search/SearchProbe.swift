@@ -2,59 +2,48 @@
 internal import CImprint
 internal import ImprintManifest
 
-/// One search of one form, called by its C table with guarded memory. Destroyed when released.
+/// One search of one form.
 ///
 /// Made by one thread at a time; prepare and search may be called by any.
-final class SearchProbe: @unchecked Sendable {
+final class SearchProbe: ListedProbe, @unchecked Sendable {
   // Sendable: only destroy() changes anything, which the check's own thread calls when no other one runs.
   let plugin: ProbePlugin
   let table: imp_matcher_search_ability
   let form: imp_search_form
-  /// The form's.
   let name: String
   let note: (String) -> Void
   /// Of the form's format: what makes templates and compares them one by one.
   let matcher: MatcherProbe
   let block: LentBlock
+  let calls: ObjectCalls<imp_search_options>
   let object: OpaquePointer
-  /// What create was lent: held, so that its addresses are not used again.
   private let lent: [GuardedMemory]
   private var isDestroyed = false
 
-  /// - Parameters:
-  ///   - form: `nil`: the first that is listed.
-  ///   - note: Gets what is about to be called, so that a crash says in which call it was.
   init(
-    _ plugin: ProbePlugin, _ form: imp_search_form? = nil, capacity: Int = 64, threads: UInt32 = 1,
-    last: LentBlock.Part = .entries, note: @escaping (String) -> Void = { _ in }
+    _ plugin: ProbePlugin, _ form: imp_search_form, capacity: Int, threads: UInt32 = 1,
+    last: LentBlock.Part = .entries, note: @escaping (String) -> Void
   ) throws {
-    self.plugin = plugin
-    self.note = note
+    (self.plugin, self.form, self.note) = (plugin, form, note)
     table = try Self.table(plugin)
-    guard let form = try form ?? Self.forms(plugin).whole().first else {
-      throw CheckFailure("it lists no form; at least one is expected.", place: Self.place("forms"))
-    }
-    self.form = form
     name = try Self.name(of: form)
     let format = try Self.format(of: form)
-    let compared = try MatcherProbe.formats(plugin).whole()
-    guard let own = try compared.first(where: { try MatcherProbe.name(of: $0) == format }) else {
+    guard let matcher = try MatcherChecks.probe(plugin, named: format, note: note) else {
       throw CheckFailure("\(name) is of \(format), which it does not compare.", place: Self.place("forms"))
     }
-    matcher = try MatcherProbe(plugin, own, note: note)
-    // What else may be wrong with a form is for another check.
-    try expect(
-      (1...65_536).contains(form.entry_bytes), "it lists entries of \(form.entry_bytes) bytes.",
-      place: Self.place("forms"))
-    block = try LentBlock(
-      capacity: capacity, entryBytes: Int(form.entry_bytes), plugin.isolation, last: last)
-    let creation = try Self.create(plugin, form: Array(name.utf8), threads: threads, block: block.raw)
-    try expectSuccess(creation.answer, Self.place("create"), "for \(name) and a block of \(capacity) entries")
-    guard let made = creation.object else {
-      throw CheckFailure("it answered success and gave no search.", place: Self.place("create"))
-    }
-    object = made
+    self.matcher = matcher
+    block = try LentBlock(capacity: capacity, form, plugin.isolation, last: last)
+    calls = try Self.calls(plugin, block)
+    let creation = try Self.create(plugin, name, threads: threads, of: block.raw)
+    object = try creation.made(Self.place("create"), "for \(name) and a block of \(capacity) entries")
     lent = creation.lent
+  }
+
+  convenience init(
+    _ plugin: ProbePlugin, _ form: imp_search_form, threads: UInt32 = 1,
+    note: @escaping (String) -> Void = { _ in }
+  ) throws {
+    try self.init(plugin, form, capacity: 64, threads: threads, note: note)
   }
 
   deinit { destroy() }
@@ -66,6 +55,13 @@ final class SearchProbe: @unchecked Sendable {
     table.destroy(object)
   }
 
+  /// Destroys it; its block cannot be read any more, for as long as this lives.
+  func giveBackBlock() {
+    destroy()
+    block.forbid()
+    note("the block of a search that was destroyed cannot be read any more")
+  }
+
   /// Another one of the same form, with a block of its own.
   func again(capacity: Int = 64, last: LentBlock.Part = .entries) throws -> SearchProbe {
     let other = try SearchProbe(plugin, form, capacity: capacity, last: last, note: note)
@@ -73,66 +69,67 @@ final class SearchProbe: @unchecked Sendable {
     return other
   }
 
-  static func place(_ function: String) -> String { "matcher-search.\(function)" }
+  // MARK: Forms
 
-  static func table(_ plugin: ProbePlugin) throws -> imp_matcher_search_ability {
+  static let words = ListingWords(ability: "matcher-search", entry: "form", object: "search")
+
+  private static func table(_ plugin: ProbePlugin) throws -> imp_matcher_search_ability {
     try plugin.table(IMP_MATCHER_SEARCH_ID)
   }
 
-  // MARK: Forms
-
-  static func forms(_ plugin: ProbePlugin) throws -> LentList<imp_search_form> {
+  static func list(_ plugin: ProbePlugin) throws -> LentList<imp_search_form> {
     let table = try table(plugin)
     return LentList(call: place("forms"), plugin: plugin) { table.forms(plugin.plugin, $0, $1) }
-  }
-
-  static func name(of form: imp_search_form) throws -> String {
-    try FixedText.read(form.name, "a form's name", place: place("forms"))
   }
 
   static func format(of form: imp_search_form) throws -> String {
     try FixedText.read(form.format, "a form's format", place: place("forms"))
   }
 
+  /// A format's name is none of a form.
+  var foreignNames: [String] { [matcher.name] }
+
   // MARK: Making one
 
-  /// What one call of create gave.
-  struct Creation {
-    let answer: CallAnswer
-    /// To be destroyed by who asked; `nil` where none was given.
-    let object: OpaquePointer?
-    /// Whether the place for the search was not written to.
-    let isUntouched: Bool
-    /// What it was lent.
-    let lent: [GuardedMemory]
+  static func calls(
+    _ plugin: ProbePlugin, _ form: imp_search_form
+  ) throws -> ObjectCalls<imp_search_options> {
+    try calls(plugin, LentBlock(capacity: 64, form, plugin.isolation))
   }
 
-  /// Calls create. Options, the form's name and the block's struct cannot be read any more when it has
-  /// returned; the block's memory stays the caller's.
-  static func create(
-    _ plugin: ProbePlugin, form: [UInt8], threads: UInt32 = 1, block: imp_search_block,
-    change: (inout imp_search_options) -> Void = { _ in }
-  ) throws -> Creation {
+  private static func calls(
+    _ plugin: ProbePlugin, _ block: LentBlock
+  ) throws -> ObjectCalls<imp_search_options> {
+    let header = try GuardedMemory(copyOf: block.raw)
+    header.makeReadOnly()
     let table = try table(plugin)
-    let name = try GuardedMemory(form)
-    var wanted = options(form: name, threads: threads)
-    change(&wanted)
-    let lent = [try GuardedMemory(copyOf: wanted), name, try GuardedMemory(copyOf: block)]
-    for memory in lent { memory.makeReadOnly() }
-    let canary = OpaquePointer(bitPattern: 0x5A5A)
-    var made = canary
-    let status = table.create(plugin.plugin, lent[0].pointer(), lent[2].pointer(), &made)
-    for memory in lent { memory.forbid() }
-    return Creation(
-      answer: CallAnswer(status, plugin.host), object: status == IMP_OK ? made : nil,
-      isUntouched: made == canary, lent: lent)
+    return ObjectCalls(
+      plugin: plugin,
+      create: { options, place in
+        withExtendedLifetime(block) { table.create(plugin.plugin, options, header.pointer(), place) }
+      }, destroy: { table.destroy($0) })
   }
 
-  static func options(form name: GuardedMemory, threads: UInt32 = 1) -> imp_search_options {
-    imp_search_options(
-      size: structSize(imp_search_options.self), threads: threads,
-      form: imp_text(data: name.pointer(as: CChar.self), length: name.bytes.count))
+  /// Calls create. The block's struct cannot be read any more when it has returned; its memory stays the
+  /// caller's.
+  private static func create(
+    _ plugin: ProbePlugin, _ name: String, threads: UInt32, of block: imp_search_block
+  ) throws -> Creation<Void> {
+    let table = try table(plugin)
+    let (text, header) = (try GuardedMemory(Array(name.utf8)), try GuardedMemory(copyOf: block))
+    return try Creation(
+      plugin, options(text.text, threads: threads), texts: [text, header], end: { table.destroy($0) }
+    ) { table.create(plugin.plugin, $0, header.pointer(), $1) }
+  }
+
+  /// Calls create for a search of another block.
+  func create(of block: imp_search_block) throws -> Creation<Void> {
+    try Self.create(plugin, name, threads: 1, of: block)
+  }
+
+  static func options(_ name: imp_text, threads: UInt32) -> imp_search_options {
+    imp_search_options(size: structSize(imp_search_options.self), threads: threads, form: name)
   }
 }
 
-extension imp_search_form: SizedStruct {}
+extension imp_search_form: ListedStruct {}

@@ -10,9 +10,10 @@ extension SecurityChecks {
   static let templateForgotten = ConformanceCheck(
     .security, "template-forgotten",
     "Once it is closed, nothing of a template is left in the process's memory.", rules: ["R-02", "R-37"],
-    deadline: .seconds(60), scope: .trial(\.template), isolations: [.inProcess]
+    deadline: .seconds(60), scope: .trial(\.templates), isolations: [.inProcess]
   ) { subject, random in
-    for canary in try TemplateCanary.all(subject, &random) {
+    let found = try TemplateCanary.all(subject, &random)
+    for canary in found.canaries {
       for part in canary.parts {
         let count = canary.count(part)
         guard count >= 0 else { throw CheckSkip("the process's own memory cannot be read here.") }
@@ -22,13 +23,14 @@ extension SecurityChecks {
             + "memory that it has given back: write over them before.", place: canary.maker)
       }
     }
+    if let skip = found.skip { throw skip }
   }
 
   static let templateNotTold = ConformanceCheck(
     .security, "template-not-told", "Nothing of a template is in its log lines, in its words, or in a file.",
-    rules: ["R-05"], deadline: .seconds(60), scope: .trial(\.template), isolations: [.inProcess]
+    rules: ["R-05"], deadline: .seconds(60), scope: .trial(\.templates), isolations: [.inProcess]
   ) { subject, random in
-    let canaries = try TemplateCanary.all(subject, &random)
+    let (canaries, skip) = try TemplateCanary.all(subject, &random)
     let needles = canaries.flatMap { canary in canary.parts.map { canary.plain($0) } }
     let told = canaries.flatMap { $0.record.lines + $0.record.words.map(\.text) }
     for text in told {
@@ -43,6 +45,7 @@ extension SecurityChecks {
         !needles.contains { contains(bytes, $0) || isIn(String(decoding: bytes, as: UTF8.self), $0) },
         "it has some of it.", place: path)
     }
+    if let skip { throw skip }
   }
 
   /// As bytes, as hexadecimal digits, or as Base64 at any of its three offsets.
@@ -93,24 +96,31 @@ struct TemplateCanary {
   private let inverted: GuardedMemory
   private static let length = 24
 
-  /// Those of each ability that has templates; the plugin is opened for each, and closed.
-  /// - Throws: ``CheckSkip`` where no ability has any of a drawn sample.
-  static func all(_ subject: CheckSubject, _ random: inout CheckRandom) throws -> [TemplateCanary] {
+  /// Those of each ability that has templates, and of each of its formats; the plugin is opened for each
+  /// ability, and closed.
+  /// - Returns: Also why some could not be looked for, which is to be said once the others were.
+  static func all(
+    _ subject: CheckSubject, _ random: inout CheckRandom
+  ) throws -> (canaries: [TemplateCanary], skip: CheckSkip?) {
     var canaries: [TemplateCanary] = []
     var skip: CheckSkip?
-    for make in try subject.trials(\.template) {
+    for make in try subject.trials(\.templates) {
       let host = try subject.host()
       let plugin = try subject.open(host)
+      var templates: [GivenUpTemplate] = []
       do {
-        let templates = try make(plugin, &random)
-        plugin.close()
-        for template in templates { canaries.append(try TemplateCanary(template, host.record, &random)) }
+        try inTurn(try make(plugin)) { templates += try $0() }
+      } catch let thrown as CheckSkip {
+        skip = skip ?? thrown
+      }
+      plugin.close()
+      do {
+        try inTurn(templates) { canaries.append(try TemplateCanary($0, host.record, &random)) }
       } catch let thrown as CheckSkip {
         skip = skip ?? thrown
       }
     }
-    if let skip, canaries.isEmpty { throw skip }
-    return canaries
+    return (canaries, skip)
   }
 
   private init(

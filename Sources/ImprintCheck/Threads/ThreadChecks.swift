@@ -16,7 +16,7 @@ enum ThreadChecks {
     let declared = try subject.manifest.concurrency.threads
     let plugin = try subject.open()
     // What they are asked is drawn before: that may take longer than answering.
-    let trials = try subject.trials(\.objects).map { try $0(plugin) }
+    let trials = try subject.trials(\.objects).flatMap { try $0(plugin) }
     // What is made once is made by many threads, in some run-time libraries: it is the work that counts.
     try use(trials, threads: UInt32(declared))
     let watch = try RunningThreads()
@@ -52,27 +52,30 @@ enum ThreadChecks {
     defer { others.end() }
     try others.run { opened = try subject.open() }
     guard let plugin = opened else { return }
-    for trial in try subject.trials(\.objects) {
-      nonisolated(unsafe) var calls: [@Sendable () throws -> [UInt8]] = []
-      nonisolated(unsafe) var name = ""
-      try others.run {
-        let trial = try trial(plugin)
-        (calls, name) = (try trial.make(1), trial.call)
-      }
-      var answers: [[UInt8]] = []
-      for _ in 0..<3 {
-        // That it has no answer to a drawn sample is no matter here.
-        do {
-          try others.run { answers += try calls.prefix(1).map { try $0() } }
-        } catch is CheckSkip {}
-      }
-      try expect(
-        Set(answers).count <= 1, "the same input gave other answers on other threads (R-14, R-27).",
-        place: name)
-      try others.run { calls = [] }
+    for make in try subject.trials(\.objects) {
+      nonisolated(unsafe) var trials: [ObjectTrial] = []
+      try others.run { trials = try make(plugin) }
+      for trial in trials { try sameOnAll(others, trial) }
     }
     for _ in 0..<2 { try others.run { try Workload.once(plugin, subject) } }
     try others.run { plugin.close() }
+  }
+
+  /// Fails unless an object gives the same on each thread.
+  private static func sameOnAll(_ others: NewThreads, _ trial: ObjectTrial) throws {
+    nonisolated(unsafe) var calls: [@Sendable () throws -> [UInt8]] = []
+    try others.run { calls = try trial.make(1) }
+    var answers: [[UInt8]] = []
+    for _ in 0..<3 {
+      // That it has no answer to a drawn sample is no matter here.
+      do {
+        try others.run { answers += try calls.prefix(1).map { try $0() } }
+      } catch is CheckSkip {}
+    }
+    try expect(
+      Set(answers).count <= 1, "the same input gave other answers on other threads (R-14, R-27).",
+      place: trial.call)
+    try others.run { calls = [] }
   }
 
   static let comparesTogether = ConformanceCheck(
@@ -80,9 +83,7 @@ enum ThreadChecks {
     "compare, compare_many and fuse on several threads give what they give alone.",
     rules: ["R-18", "R-27"], deadline: .seconds(60), scope: MatcherChecks.scope
   ) { subject, _ in
-    guard try subject.manifest.concurrency.instances == .parallel else {
-      throw CheckSkip("its manifest says that no two calls overlap (concurrency.instances: serial).")
-    }
+    try subject.manifest.expectParallel()
     try MatcherChecks.each(subject) { try comparesTogether($0) }
   }
 
@@ -93,24 +94,20 @@ enum ThreadChecks {
       try MatcherChecks.answers(probe, templates[index], templates)
     }
     let alone = try templates.indices.map(answers)
-    let failure = Mutex<(any Error)?>(nil)
     let end = ContinuousClock.now + .milliseconds(1200)
     // Of each thread: time alone may be next to nothing on a busy machine.
     let fewestRounds = 25
-    try Parallel.run(threads: 4) { index in
+    try Parallel.trying(threads: 4) { index, failure in
       var round = index
-      while ContinuousClock.now < end || round < index + fewestRounds, failure.withLock({ $0 == nil }) {
+      while ContinuousClock.now < end || round < index + fewestRounds, !failure.isThere {
         let one = round % templates.count
         round += 1
-        do {
-          guard let place = Difference.words(alone[one], try answers(one)) else { continue }
-          throw CheckFailure(
-            "while 4 threads compared, searched and fused, template \(one) got other answers than alone: \(place) "
-              + "(R-27).", place: "matcher.compare")
-        } catch { failure.withLock { $0 = error } }
+        guard let place = Difference.words(alone[one], try answers(one)) else { continue }
+        throw CheckFailure(
+          "while 4 threads compared, searched and fused, template \(one) got other answers than alone: \(place) "
+            + "(R-27).", place: "matcher.compare")
       }
     }
-    if let error = failure.withLock({ $0 }) { throw error }
     try stock.expectReal()
   }
 
@@ -120,27 +117,41 @@ enum ThreadChecks {
     deadline: .seconds(60),
     scope: .trial(\.objects)
   ) { subject, _ in
-    guard try subject.manifest.concurrency.instances == .parallel else {
-      throw CheckSkip("its manifest says that no two calls overlap (concurrency.instances: serial).")
-    }
+    try subject.manifest.expectParallel()
     let plugin = try subject.open()
-    let trials = try subject.trials(\.objects).map { try $0(plugin) }
+    // What has no answer to a drawn sample is left out, and said at the end.
+    var skip: CheckSkip?
+    let trials = try subject.trials(\.objects).flatMap { try $0(plugin) }.filter { trial in
+      do {
+        for call in try trial.make(1) { _ = try call() }
+        return true
+      } catch let thrown as CheckSkip {
+        skip = skip ?? thrown
+        return false
+      }
+    }
     // Made and destroyed one at a time, used at once: create and destroy are [one at a time: plugin].
     let objects = try (0..<3).map { _ in try trials.flatMap { try $0.make(1) } }
     @Sendable func answers(_ index: Int) throws -> [[UInt8]] { try objects[index].map { try $0() } }
     let place = trials.map(\.call).joined(separator: ", ")
     let alone = try answers(0)
-    let failure = Mutex<(any Error)?>(nil)
-    try Parallel.run(threads: 3) { index in
-      do {
-        for _ in 0..<4 where try answers(index) != alone {
-          throw CheckFailure(
-            "while 3 objects worked at once, the same input gave other answers than alone (R-14, R-27).",
-            place: place)
-        }
-      } catch { failure.withLock { $0 = error } }
+    try Parallel.trying(threads: 3) { index, _ in
+      for _ in 0..<4 where try answers(index) != alone {
+        throw CheckFailure(
+          "while 3 objects worked at once, the same input gave other answers than alone (R-14, R-27).",
+          place: place)
+      }
     }
-    if let error = failure.withLock({ $0 }) { throw error }
+    if let skip { throw skip }
+  }
+}
+
+extension PluginManifest {
+  /// - Throws: ``CheckSkip`` where no two calls may overlap.
+  func expectParallel() throws {
+    guard concurrency.instances == .parallel else {
+      throw CheckSkip("its manifest says that no two calls overlap (concurrency.instances: serial).")
+    }
   }
 }
 

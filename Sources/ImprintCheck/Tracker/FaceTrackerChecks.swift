@@ -37,7 +37,9 @@ enum FaceTrackerChecks: AbilityCheckGroup {
     .shaded(width: 96, height: 64) { _, _ in 90 }, .ovals(shift: 5),
   ]
 
-  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) -> [AbilityWork] { [work(plugin)] }
+
+  private static func work(_ plugin: ProbePlugin) -> AbilityWork {
     AbilityWork(
       make: { _ = try TrackerProbe(plugin) },
       once: { _ = try TrackerProbe(plugin).track(.ovals(), time: 0) },
@@ -64,24 +66,26 @@ enum FaceTrackerChecks: AbilityCheckGroup {
   static let trials = AbilityTrials(
     images: { plugin in
       let probe = try TrackerProbe(plugin)
-      return ImageTaker(call: "face-tracker.track") { lent, _ in
-        probe.reset()
-        let frame = try probe.track(lent, time: 0)
-        return (frame.answer, frame.answer.status == IMP_OK ? frame.bytes : [])
-      }
+      return [
+        ImageTaker(call: "face-tracker.track") { lent, _ in
+          probe.reset()
+          let frame = try probe.track(lent, time: 0)
+          return (frame.answer, frame.answer.status == IMP_OK ? frame.bytes : [])
+        }
+      ]
     },
     outputs: roomForExactly,
     creation: { plugin in
       let table = try plugin.table(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
-      let options = imp_face_tracker_options(
-        size: structSize(imp_face_tracker_options.self), maximum_faces: 2, detection_threshold: 0, threads: 1)
-      return ObjectMaker(
-        "face-tracker.create", { (options, []) }, create: { table.create(plugin.plugin, $0, $1) },
-        destroy: { table.destroy($0) })
+      return [
+        ObjectMaker(
+          "face-tracker.create", { (TrackerProbe.options(), []) },
+          create: { table.create(plugin.plugin, $0, $1) }, destroy: { table.destroy($0) })
+      ]
     },
     objects: { plugin in
       let pictures = (0..<3).map { CheckPicture.person($0) }
-      return ObjectTrial(call: "face-tracker.track") { threads in
+      let trial = ObjectTrial(call: "face-tracker.track") { threads in
         let probe = try TrackerProbe(plugin, threads: threads)
         return [
           {
@@ -90,8 +94,9 @@ enum FaceTrackerChecks: AbilityCheckGroup {
           }
         ]
       }
+      return [trial]
     },
-    template: nil)
+    templates: nil)
 
   static func transcript(_ subject: CheckSubject, _ found: FoundPlugin) throws -> AbilityTranscript {
     AbilityTranscript { transcript, plugin in

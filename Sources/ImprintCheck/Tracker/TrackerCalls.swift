@@ -2,63 +2,32 @@
 internal import CImprint
 
 extension FaceTrackerChecks {
-  static let options = ConformanceCheck(
-    .tracker, "refuses-options", "Options out of their range are refused, and no tracker is made.",
-    rules: ["R-22"],
-    scope: scope
-  ) { subject, _ in
-    let plugin = try subject.open()
-    let table = try plugin.table(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
-    let wrongs: [(words: String, change: (inout imp_face_tracker_options) -> Void)] = [
-      ("maximum_faces 0 (1...64)", { $0.maximum_faces = 0 }),
-      ("maximum_faces 65 (1...64)", { $0.maximum_faces = 65 }),
-      ("detection_threshold -0.5 (0...1)", { $0.detection_threshold = -0.5 }),
-      ("detection_threshold 1.5 (0...1)", { $0.detection_threshold = 1.5 }),
-      ("detection_threshold NaN (0...1)", { $0.detection_threshold = .nan }),
-      ("threads 0 (from 1)", { $0.threads = 0 }),
-    ]
-    for wrong in wrongs {
-      var options = imp_face_tracker_options(
-        size: structSize(imp_face_tracker_options.self), maximum_faces: 2, detection_threshold: 0, threads: 1)
-      wrong.change(&options)
-      let canary = OpaquePointer(bitPattern: 0x5A5A)
-      var made = canary
-      let answer = CallAnswer(table.create(plugin.plugin, &options, &made), plugin.host)
-      try expect(answer, isOneOf: [IMP_E_ARGUMENT], "face-tracker.create", "for \(wrong.words)")
-      try expect(
-        made == canary, "it refused \(wrong.words) and changed *tracker all the same (R-22).",
-        place: "face-tracker.create")
-    }
-  }
+  static let options = refusesWrongOptions(
+    "tracker", "face-tracker.create",
+    {
+      [
+        WrongOptions("maximum_faces 0 (1...64)") { $0.maximum_faces = 0 },
+        WrongOptions("maximum_faces 65 (1...64)") { $0.maximum_faces = 65 },
+        WrongOptions("detection_threshold -0.5 (0...1)") { $0.detection_threshold = -0.5 },
+        WrongOptions("detection_threshold 1.5 (0...1)") { $0.detection_threshold = 1.5 },
+        WrongOptions("detection_threshold NaN (0...1)") { $0.detection_threshold = .nan },
+        WrongOptions("threads 0 (from 1)") { $0.threads = 0 },
+      ]
+    }, { try TrackerProbe.create($0, change: $1) })
 
-  static let sizeFields = ConformanceCheck(
-    .tracker, "refuses-wrong-sizes", "A struct whose size field is wrong is refused before it is looked at.",
-    rules: ["R-20"], scope: scope
-  ) { subject, _ in
-    let plugin = try subject.open()
-    let table = try plugin.table(IMP_FACE_TRACKER_ID, as: imp_face_tracker_ability.self)
-    let picture = CheckPicture.ovals()
-    for change in [-8, 8] {
-      func wrong(_ size: inout UInt32) { size = UInt32(Int(size) + change) }
-      func refused(_ answer: CallAnswer, _ call: String, _ name: String) throws {
-        try expect(
-          answer, isOneOf: [IMP_E_ABI], "face-tracker.\(call)",
-          "for an \(name) whose size field is not its size (R-20)")
-      }
-      var options = imp_face_tracker_options(
-        size: structSize(imp_face_tracker_options.self), maximum_faces: 2, detection_threshold: 0, threads: 1)
-      wrong(&options.size)
-      var made: OpaquePointer?
-      let status = table.create(plugin.plugin, &options, &made)
-      try refused(CallAnswer(status, plugin.host), "create", "imp_face_tracker_options")
-      let probe = try TrackerProbe(plugin)
-      let image = try probe.track(LentPicture(picture) { wrong(&$0.size) }, time: 0)
-      try refused(image.answer, "track", "imp_image")
-      let lent = try LentPicture(picture)
-      try refused(
-        try probe.track(lent, time: 0, changeList: { wrong(&$0.size) }).answer, "track", "imp_face_list")
-      try refused(try probe.track(lent, time: 0, change: { wrong(&$0.size) }).answer, "track", "imp_face")
-    }
+  static let sizeFields = refusesWrongSizes { _, plugin, change in
+    let creation = try TrackerProbe.create(plugin, change: imp_face_tracker_options.wrong(by: change)).ended()
+    let (probe, picture) = (try TrackerProbe(plugin), CheckPicture.ovals())
+    let lent = try LentPicture(picture)
+    let image = try probe.track(LentPicture(picture, sizedWrong: change), time: 0)
+    let list = try probe.track(lent, time: 0, changeList: imp_face_list.wrong(by: change))
+    let face = try probe.track(lent, time: 0, change: imp_face.wrong(by: change))
+    return [
+      WrongSize("face-tracker.create", "imp_face_tracker_options", creation.answer),
+      WrongSize("face-tracker.track", "imp_image", image.answer),
+      WrongSize("face-tracker.track", "imp_face_list", list.answer),
+      WrongSize("face-tracker.track", "imp_face", face.answer),
+    ]
   }
 
   static let shortList = check(

@@ -24,15 +24,8 @@ final class LentSound: LentSample {
     }
   }
 
-  convenience init(_ sound: DrawnSound) throws { try self.init(sound, offset: nil) }
-
-  /// - Parameter change: What is to be wrong about the description.
   convenience init(_ sound: DrawnSound, change: (inout imp_sound) -> Void) throws {
     try self.init(sound, offset: nil, change: change)
-  }
-
-  convenience init(_ sound: DrawnSound, sizedWrong change: Int) throws {
-    try self.init(sound) { $0.size = UInt32(Int($0.size) + change) }
   }
 
   /// Silence, as much of it as one likes: memory that nobody reads takes no room.
@@ -51,7 +44,7 @@ final class LentSound: LentSample {
         data: start?.assumingMemoryBound(to: UInt8.self), length: memory.bytes.count - offset))
     change(&sound)
     header = try GuardedMemory(copyOf: sound)
-    for memory in [samples, header] { memory.makeReadOnly() }
+    for memory in self.memory { memory.makeReadOnly() }
   }
 
   var sound: UnsafePointer<imp_sound> { header.pointer() }
@@ -63,8 +56,5 @@ final class LentSound: LentSample {
     samples.makeReadOnly()
   }
 
-  /// From now on reading any of it ends the process, for as long as this lives.
-  func forbid() {
-    for memory in [samples, header] { memory.forbid() }
-  }
+  var memory: [GuardedMemory] { [samples, header] }
 }

@@ -118,7 +118,7 @@ enum DeviceWatchChecks: WaitingCheckGroup {
     _ subject: CheckSubject, _ plugin: ProbePlugin, by change: Int
   ) throws -> [WrongSize] {
     let event = try WatchProbe(plugin).next(timeout: .zero, change: imp_device_event.wrong(by: change))
-    return [WrongSize(function: "next", name: "imp_device_event", answer: event.answer)]
+    return [WrongSize("\(name).next", "imp_device_event", event.answer)]
   }
 
   static let waits = WaitingWords(
@@ -155,11 +155,8 @@ enum DeviceWatchChecks: WaitingCheckGroup {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
   }
 
-  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) throws -> AbilityWork {
-    let use = { _ = try WatchProbe(plugin).next(timeout: .zero) }
-    return AbilityWork(
-      make: { _ = try WatchProbe(plugin) }, once: use,
-      repeated: { RepeatedCall(name: "device-watch.next", count: 100, use) }, separation: nil)
+  static func work(_ plugin: ProbePlugin, _ subject: CheckSubject) -> [AbilityWork] {
+    [.ofDevice("device-watch.next", make: { try WatchProbe(plugin) }) { _ = try $0.next(timeout: .zero) }]
   }
   static let trials = AbilityTrials.ofDevices
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CImprint
+
+/// What one call that makes an object, or opens a device, gave.
+struct Creation<Said>: LentAnswer {
+  let answer: CallAnswer
+  /// `nil` where none was given.
+  private let object: OpaquePointer?
+  /// What it says of what it made.
+  let said: Said
+  let isUntouched: Bool
+  /// What it was lent and may read no more: held by who keeps the object, so that its addresses are not used
+  /// again.
+  let lent: [GuardedMemory]
+  private let end: (OpaquePointer) -> Void
+
+  /// - Parameter made: What the place for the object holds, which held ``canary`` before.
+  init(
+    _ status: imp_status, _ plugin: ProbePlugin, made: OpaquePointer?, said: Said, isUntouched: Bool = true,
+    lent: [GuardedMemory] = [], end: @escaping (OpaquePointer) -> Void
+  ) {
+    answer = CallAnswer(status, plugin.host)
+    object = status == IMP_OK && made != Self.canary ? made : nil
+    self.said = said
+    self.isUntouched = isUntouched && made == Self.canary
+    self.lent = lent
+    self.end = end
+  }
+
+  private init(
+    answer: CallAnswer, object: OpaquePointer?, said: Said, isUntouched: Bool, lent: [GuardedMemory],
+    end: @escaping (OpaquePointer) -> Void
+  ) {
+    (self.answer, self.object, self.said) = (answer, object, said)
+    (self.isUntouched, self.lent, self.end) = (isUntouched, lent, end)
+  }
+
+  static var canary: OpaquePointer? { OpaquePointer(bitPattern: 0x5A5A) }
+
+  /// The same, with what was made ended again.
+  func ended() -> Self {
+    if let object { end(object) }
+    return self
+  }
+
+  /// What was made, to be ended by who asked.
+  /// - Throws: ``CheckFailure`` where nothing was.
+  func made(_ call: String, _ what: String) throws -> OpaquePointer {
+    try expectSuccess(answer, call, what)
+    guard let object else { throw CheckFailure("it answered success and gave no object.", place: call) }
+    return object
+  }
+}
+
+extension Creation<Void> {
+  /// Calls what makes an object.
+  /// - Parameters:
+  ///   - options: Cannot be written to, nor read any more once the call has returned; the same of `texts`.
+  ///   - texts: What the options point to.
+  init<Options: BitwiseCopyable>(
+    _ plugin: ProbePlugin, _ options: Options, texts: [GuardedMemory] = [],
+    end: @escaping (OpaquePointer) -> Void,
+    _ call: (UnsafePointer<Options>, UnsafeMutablePointer<OpaquePointer?>) -> imp_status
+  ) throws {
+    let lent = [try GuardedMemory(copyOf: options)] + texts
+    for memory in lent { memory.makeReadOnly() }
+    var made = Self.canary
+    let status = call(lent[0].pointer(), &made)
+    for memory in lent { memory.forbid() }
+    self.init(status, plugin, made: made, said: (), lent: lent, end: end)
+  }
+}
+
+extension Creation {
+  /// The same, of a call that also filled what says more of it.
+  func saying<More>(_ said: More, isUntouched: Bool) -> Creation<More> {
+    Creation<More>(
+      answer: answer, object: object, said: said, isUntouched: self.isUntouched && isUntouched, lent: lent,
+      end: end)
+  }
+}
+
+extension GuardedMemory {
+  /// As text that is lent.
+  var text: imp_text { imp_text(data: pointer(as: CChar.self), length: bytes.count) }
+}
