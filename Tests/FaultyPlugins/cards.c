@@ -264,6 +264,10 @@ static imp_status reconnect(imp_card *card, const imp_card_options *options, uin
   if (disposition > IMP_CARD_EJECT) return fail(card->plugin, IMP_E_ARGUMENT, "disposition %u is none", disposition);
   if (begin_call(card) == IMP_E_STATE) return unusable(card, IMP_E_STATE);
   if (is_kept_out(card)) return refuse(card, IMP_RETRY_BUSY, "another connection has a transaction");
+  if (FAULT == refused_reconnect_lets_go && reader.transaction == card) {
+    reader.transaction = NULL;
+    card->depth = 0;
+  }
   if (options->share == IMP_CARD_SHARE_EXCLUSIVE && reader.connections > 1)
     return refuse(card, IMP_RETRY_BUSY, "another connection shares the card");
   if (reader.transaction == card) reader.transaction = NULL;
@@ -280,9 +284,12 @@ static imp_status disconnect(imp_card *card, uint32_t disposition) {
   if (disposition > IMP_CARD_EJECT) return fail(card->plugin, IMP_E_ARGUMENT, "disposition %u is none", disposition);
   imp_status status = begin_call(card);
   if (status == IMP_E_STATE) return unusable(card, status);
-  if (status == IMP_OK && card->has_card && disposition != IMP_CARD_LEAVE && !is_kept_out(card)) reset(card);
+  bool is_to_be_reset = status == IMP_OK && card->has_card && disposition != IMP_CARD_LEAVE;
+  bool is_busy = is_to_be_reset && is_kept_out(card) && FAULT != disconnect_resets_into_a_transaction;
+  if (is_to_be_reset && (!is_busy || FAULT == busy_disconnect_resets)) reset(card);
   release(card);
   if (status != IMP_OK) return unusable(card, status);
+  if (is_busy) return refuse(card, IMP_RETRY_BUSY, "another connection has a transaction");
   return done();
 }
 

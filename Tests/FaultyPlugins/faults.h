@@ -75,7 +75,8 @@ enum fault {
   status_without_protocol, takes_no_command, sends_twice, sends_with_small_room, attribute_hides_its_length,
   shares_what_is_exclusive, sends_into_a_transaction, first_end_ends_all, transaction_outlives_its_connection,
   begin_gives_up_early, begin_knows_no_unlimited_wait, begin_is_not_woken, card_cancel_forgotten, tells_a_reset_once,
-  goes_on_after_disconnect,
+  goes_on_after_disconnect, disconnect_resets_into_a_transaction, busy_disconnect_resets,
+  refused_reconnect_lets_go,
   // voice
   formats_fill_short_array, formats_share_a_name, format_out_of_range, voice_format_differs, formats_change_places,
   extractor_of_no_threads, extractor_of_any_format, extractor_of_a_beginning, formats_ignore_size,

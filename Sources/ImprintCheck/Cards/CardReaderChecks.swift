@@ -18,7 +18,8 @@ enum CardReaderChecks: ListedDeviceCheckGroup {
 
   static let all: [ConformanceCheck] = [
     lists(), unknownOnes, options, sizeFields, emptyReader, status, buffers, sendsOnce, smallRoom, attributes,
-    exclusive, transactions, timeouts, cancelWakes, cancelLasts, resetIsTold, ended,
+    exclusive, transactions, resetIsRefused, refusedReconnect,
+    timeouts, cancelWakes, cancelLasts, resetIsTold, ended,
   ]
 
   /// One reader, as it is listed.

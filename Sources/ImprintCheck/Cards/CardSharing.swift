@@ -61,6 +61,57 @@ extension CardReaderChecks {
     try expectSuccess(one.end(), "card-reader.end", "for its transaction")
   }
 
+  static let resetIsRefused = check(
+    "no-reset-into-a-transaction",
+    "While one has a transaction, another's disconnect with a reset is busy: its connection ends, and nothing is "
+      + "done to the card.", rules: ["R-22"]
+  ) { subject, plugin, _ in
+    let (one, other) = try pair(subject, plugin)
+    try expectSuccess(one.begin(.seconds(5)), "card-reader.begin", "where nobody has a transaction")
+    for disposition in [IMP_CARD_RESET, IMP_CARD_UNPOWER] {
+      let third = try CardProbe(plugin, reader(subject, plugin))
+      try expect(
+        third.disconnect(disposition), isOneOf: [IMP_RETRY_BUSY], "card-reader.disconnect",
+        "with disposition \(disposition), while another connection has a transaction,")
+      try expect(
+        try third.transmit(harmless).answer, isOneOf: [IMP_E_STATE], "card-reader.transmit",
+        "after a disconnect that was busy")
+    }
+    // The card was not reset, and the transaction is still there.
+    let after = "for a transaction, after others were to reset the card,"
+    try expectSuccess(try one.transmit(harmless).answer, "card-reader.transmit", after)
+    try other.transmit(harmless).expectRefused(
+      [IMP_RETRY_BUSY], "card-reader.transmit", "while another connection has a transaction")
+    try expectSuccess(one.end(), "card-reader.end", after)
+    try expectSuccess(
+      try other.transmit(harmless).answer, "card-reader.transmit",
+      "after the transaction of another connection, for which the card was not reset,")
+  }
+
+  static let refusedReconnect = check(
+    "refused-reconnect-keeps-all",
+    "A connection that reconnect refuses stays as it is, with its transaction.", rules: ["R-22"]
+  ) { subject, plugin, _ in
+    let (one, other) = try pair(subject, plugin)
+    for count in 1...2 {
+      try expectSuccess(one.begin(.seconds(5)), "card-reader.begin", "for transaction \(count)")
+    }
+    try expect(
+      try one.reconnect { $0.share = UInt32(IMP_CARD_SHARE_EXCLUSIVE) }, isOneOf: [IMP_RETRY_BUSY],
+      "card-reader.reconnect", "exclusively, while another connection shares the card,")
+    let after = "after a reconnect that was refused, for the connection with the transaction,"
+    try expectSuccess(try one.transmit(harmless).answer, "card-reader.transmit", after)
+    for _ in 1...2 {
+      try other.transmit(harmless).expectRefused(
+        [IMP_RETRY_BUSY], "card-reader.transmit",
+        "after a reconnect that was refused, for another connection than that with the transaction,")
+      try expectSuccess(one.end(), "card-reader.end", after)
+    }
+    try expectSuccess(
+      try other.transmit(harmless).answer, "card-reader.transmit",
+      "after the transaction of another connection")
+  }
+
   static let waits = WaitingWords(
     function: "begin", absence: "while it is kept out", limits: [0, 20, 120, 300], ended: "a begin",
     lasting: "every begin answers that it was cancelled, and commands are sent all the same")

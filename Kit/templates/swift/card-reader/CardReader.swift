@@ -88,18 +88,8 @@ private final class Session: CardSession, @unchecked Sendable {
   }
 
   func reconnect(_ options: CardOptions, _ disposition: CardDisposition) throws(PluginFailure) {
-    let isKeptOut = CardReader.reader.with { card in
-      card.keepsOut(me) || (options.share == .exclusive && card.connections > 1)
-    }
-    if isKeptOut { throw PluginFailure(.busy, "Another connection has the card.") }
-    release()
+    try take(options, disposition)
     share = options.share
-    try take(options)
-    guard disposition != .leave else { return }
-    resets = CardReader.reader.with { card in
-      card.reset()
-      return card.resets
-    }
   }
 
   func disconnect(_ disposition: CardDisposition) throws(PluginFailure) {
@@ -146,20 +136,27 @@ private final class Session: CardSession, @unchecked Sendable {
 
   private var isConnected = false
 
-  private func take(_ options: CardOptions) throws(PluginFailure) {
+  /// Connects, or reconnects. Where it is refused all stays as it was: a connection keeps its transaction.
+  private func take(
+    _ options: CardOptions, _ disposition: CardDisposition = .leave
+  ) throws(PluginFailure) {
     guard options.protocols.contains(.t1) else {
       throw PluginFailure(.unsupported, "The card supports T=1 only.")
     }
-    let isAlone = options.share == .exclusive
+    let (isAlone, isAnew) = (options.share == .exclusive, isConnected)
     resets = try CardReader.reader.with { card throws(PluginFailure) in
-      if card.exclusive != nil || (isAlone && card.connections > 0) {
+      let isTaken = card.exclusive.map { $0 != me } ?? false
+      let others = card.connections - (isAnew ? 1 : 0)
+      if isTaken || (isAlone && others > 0) || (isAnew && card.keepsOut(me)) {
         throw PluginFailure(.busy, "Another connection has the card.")
       }
-      card.connections += 1
-      if isAlone { card.exclusive = me }
+      if !isAnew { card.connections += 1 }
+      card.exclusive = isAlone ? me : nil
+      if card.transaction == me { card.transaction = nil }
+      if disposition != .leave { card.reset() }
       return card.resets
     }
-    isConnected = true
+    (isConnected, depth) = (true, 0)
   }
 
   private func release() {

@@ -121,12 +121,15 @@ typedef struct imp_card_reader_ability {
 
   // Connects anew through the same object; disposition is done to the card first.
   // The only way on after IMP_E_CARD_RESET. `locator` of the options is not looked
-  // at. Failures as connect. [one at a time: object]
+  // at. Failures as connect; IMP_RETRY_BUSY also where another connection has a
+  // transaction. A connection that is refused keeps its own transaction.
+  // [one at a time: object]
   imp_status (*IMP_NONNULL reconnect)(imp_card *IMP_NONNULL card, const imp_card_options *IMP_NONNULL options,
                                       uint32_t disposition);
 
   // Ends the connection, with that done to the card; every later call but close answers
-  // IMP_E_STATE. Failures as transmit; the connection has ended all the same.
+  // IMP_E_STATE. Failures as transmit; the connection has ended all the same, and
+  // with IMP_RETRY_BUSY nothing was done to the card.
   // [one at a time: object]
   imp_status (*IMP_NONNULL disconnect)(imp_card *IMP_NONNULL card, uint32_t disposition);
 
