@@ -43,6 +43,8 @@ enum fault {
   takes_any_query, takes_any_room, search_touches_result, search_ignores_version, searches_in_one_place,
   looks_after_reading, writes_into_block, keeps_block, search_keeps_probe, searches_share_a_count,
   search_bound_to_thread, writes_past_entries, search_ignores_memory_failure, leaves_searched_template,
+  second_form_leaves_template, second_form_ignores_memory_failure, leaves_prepared_entry, near_form_finds_anybody,
+  keeps_entries, keeps_block_until_close,
   // tracker
   box_not_finite, landmarks_elsewhere, counts_capacity, fills_short_list, writes_past_faces,
   writes_past_landmarks, tracks_by_call, takes_earlier_frame, reset_keeps_time, more_faces_than_asked,

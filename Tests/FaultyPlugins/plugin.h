@@ -200,7 +200,8 @@ static const imp_descriptor *describe(const imp_entry *self) {
 #endif
 }
 
-static imp_plugin *opened; // only faults look at it
+static imp_plugin *opened; // only faults look at these
+static const volatile uint8_t *block_at_close;
 
 static imp_status plugin_open(const imp_entry *self, const imp_host *host, imp_plugin **plugin) {
   (void)self;
@@ -238,6 +239,7 @@ static imp_status plugin_open(const imp_entry *self, const imp_host *host, imp_p
 
 static void plugin_close(imp_plugin *plugin) {
   if (FAULT == hangs_in_close) hang();
+  if (FAULT == keeps_block_until_close && block_at_close) (void)*block_at_close;
   opened = NULL;
   if (FAULT == thread_after_close) start_idle_thread();
   if (FAULT == logs_after_close) {

@@ -38,7 +38,7 @@ struct imp_search {
 };
 
 static unsigned search_calls; // only faults look at these
-static const volatile uint8_t *last_block;
+static const volatile uint8_t *last_block, *last_entries;
 
 // ---- Forms and blocks --------------------------------------------------------
 
@@ -87,7 +87,9 @@ static imp_status create_search(imp_plugin *plugin, const imp_search_options *op
   if (!block_is_right(block)) return fail(plugin, IMP_E_ARGUMENT, "the block's parts do not lie in its memory");
   if (FAULT == keeps_block && last_block) (void)*last_block;
   imp_search *made = calloc(1, sizeof *made);
-  if (!made && FAULT != search_ignores_memory_failure) return fail(plugin, IMP_E_MEMORY, "no memory for a search");
+  bool is_trusting = FAULT == search_ignores_memory_failure;
+  if (FAULT == second_form_ignores_memory_failure && number == 1) is_trusting = true;
+  if (!made && !is_trusting) return fail(plugin, IMP_E_MEMORY, "no memory for a search");
   made->plugin = plugin;
   made->form = &search_forms[number];
   made->format = &matcher_formats[number];
@@ -99,6 +101,7 @@ static imp_status create_search(imp_plugin *plugin, const imp_search_options *op
 
 static void destroy_search(imp_search *search) {
   last_block = search->block.memory.data;
+  if (FAULT == keeps_block_until_close) block_at_close = last_block;
   explicit_bzero(search, sizeof *search);
   free(search);
 }
@@ -118,6 +121,7 @@ static imp_status prepare_one(const imp_search *search, imp_bytes template, uint
   if (status != IMP_OK) return status;
   memcpy(entry, cells, CELLS);
   explicit_bzero(cells, sizeof cells);
+  if (FAULT == leaves_prepared_entry) leave_template(entry, ENTRY_BYTES);
   if (FAULT == entries_know_their_place) entry[CELLS] = (uint8_t)place;
   // All of the number: two processes may well have the same remainder.
   for (int i = 0, rest = getpid(); FAULT == entries_of_the_process && i < 4; i++, rest >>= 8)
@@ -154,6 +158,11 @@ static imp_status prepare(const imp_search *search, const imp_gallery *gallery, 
     statuses[i] = prepare_one(search, template_at(search->format, gallery, i), gallery->version, i,
                               entries->data + i * ENTRY_BYTES);
   if (FAULT == writes_past_entries) entries->data[entries->capacity] = 0;
+  if (FAULT == keeps_entries) {
+    // A cache that looks for entries where they were made, in memory of the host's.
+    if (last_entries) (void)*last_entries;
+    last_entries = entries->data;
+  }
   entries->length = needed;
   return IMP_OK;
 }
@@ -181,10 +190,18 @@ static void take_hit(imp_search_result *result, imp_search_hit hit) {
   hits[at] = hit;
 }
 
+// Less exactly where there is more to look at.
+static float roughly(float similarity, uint32_t capacity) {
+  float steps = capacity > 64 ? 200 : 1000;
+  return roundf(similarity * steps) / steps;
+}
+
 static float likeness(const imp_search *search, const int8_t cells[CELLS], uint32_t entry) {
   const uint8_t *bytes = search->block.memory.data + search->block.entries + (size_t)entry * ENTRY_BYTES;
   float similarity = correlate(cells, (const int8_t *)bytes);
-  if (!search->form->exact || FAULT == search_rounds) similarity = roundf(similarity * 100) / 100;
+  if (FAULT == search_rounds) similarity = roundf(similarity * 100) / 100;
+  if (!search->form->exact) similarity = roughly(similarity, search->block.capacity);
+  if (FAULT == near_form_finds_anybody && !search->form->exact) similarity = -similarity;
   if (FAULT == searches_share_a_count) similarity *= 1 / (1 + 0.001f * (float)(search_calls - search->calls));
   return similarity;
 }
@@ -217,7 +234,8 @@ static void look(const imp_search *search, const int8_t cells[CELLS], const imp_
 static void misuse_search(imp_search *search, imp_bytes probe, int8_t cells[CELLS]) {
   search->calls++;
   search_calls++;
-  if (FAULT == leaves_searched_template) leave_template(probe.data, (uint32_t)probe.length);
+  if (FAULT == leaves_searched_template || (FAULT == second_form_leaves_template && !search->form->exact))
+    leave_template(probe.data, (uint32_t)probe.length);
   if (FAULT == search_keeps_probe) {
     // A cache that takes an address for a template.
     if (search->probe != probe.data) memcpy(search->kept, cells, CELLS);

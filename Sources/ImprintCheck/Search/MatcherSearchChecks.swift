@@ -18,7 +18,7 @@ enum MatcherSearchChecks: ListingCheckGroup {
   static let all: [ConformanceCheck] =
     ofListing + [refusesBlocks]
     + [sameEntries, sameAfterRestart, shortBuffer, preparesShapes, marksDamaged]
-    + [equalsCompare, bestOfGroups, livingAlone, keepsToLeast]
+    + [equalsCompare, findsItself, bestOfGroups, livingAlone, keepsToLeast]
     + [refusesQueries, refusesProbes, mutatedTemplates]
     + [changesMeanwhile, blockOnlyRead, blockGivenBack, nothingKept]
 
@@ -121,6 +121,7 @@ enum MatcherSearchChecks: ListingCheckGroup {
     try expectSuccess(found.answer, "matcher-search.search", "for its own template")
     return [
       GivenUpTemplate(maker: "matcher-search", memory: made.buffer.room, count: made.length),
+      GivenUpTemplate(maker: "matcher-search", memory: prepared.buffer.room, count: prepared.length),
     ]
   }
 

@@ -35,6 +35,29 @@ extension MatcherSearchChecks {
     }
   }
 
+  static let findsItself = check(
+    "finds-itself",
+    "Among entries of different templates, the one that was prepared of the probe is found first.",
+    rules: ["R-43"]
+  ) { probe, random in
+    let templates = try probe.matcher.templates(people)
+    let search = try probe.again()
+    for _ in 0..<4 {
+      let order = Array(templates.indices).shuffled(using: &random)
+      let groups = order.map { UInt32(1000 + $0) }
+      try search.fill(order.map { templates[$0] }) { groups[$0] }
+      for (entry, one) in order.enumerated() {
+        let hits = try search.hits(templates[one], "for one of its own templates")
+        let words = hits.first.map { "entry \($0.entry) of group \($0.group), \($0.similarity) alike" }
+        let own = hits.first { $0.entry == entry }.map { "\($0.similarity) alike" } ?? "not found"
+        try expect(
+          hits.first.map { $0.entry == entry && $0.group == groups[entry] } ?? false,
+          "for the template of which entry \(entry) was prepared, the first hit is \(words ?? "none"); that entry, "
+            + "of group \(groups[entry]), is \(own) (R-43).", place: call)
+      }
+    }
+  }
+
   /// What it says of each entry, by its place, where all live and each is a group of its own.
   private static func similarities(
     _ probe: Probe, _ template: [UInt8], of count: Int

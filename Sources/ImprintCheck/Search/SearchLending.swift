@@ -32,7 +32,7 @@ extension MatcherSearchChecks {
 
   static let blockGivenBack = ConformanceCheck(
     group, "block-is-given-back",
-    "Once a search is destroyed, nothing of its block is looked at.",
+    "Once a search is destroyed, nothing of its block is read: not by other searches, and not by close.",
     rules: ["R-39"], deadline: .seconds(60), scope: scope
   ) { subject, _ in
     try each(subject) { probe in
@@ -50,7 +50,14 @@ extension MatcherSearchChecks {
           expected, try answers(next, stock.templates[0], stock.templates), call,
           "another search was destroyed")
       }
-      withExtendedLifetime(ended) {}
+      let plugin = try subject.open()
+      let last = try Probe(plugin, probe.form, note: probe.note)
+      last.matcher.version = probe.matcher.version
+      try fill(last, stock)
+      _ = try answers(last, stock.templates[0], stock.templates)
+      last.giveBackBlock()
+      plugin.close()
+      withExtendedLifetime((ended, last)) {}
       try stock.expectReal()
     }
   }
@@ -67,6 +74,8 @@ extension MatcherSearchChecks {
     let lent = try own.map { try Lent(probe, at: $0) }
     let expected = lent.map(\.answers)
     for memory in own { memory.forbid() }
+    // Entries belong to the caller as well, who may keep, move or free them.
+    for lent in lent { lent.forbid() }
     let place = try GuardedMemory(templates[0])
     for (index, template) in (templates + templates).enumerated() {
       probe.note("template \(index % templates.count), where another one was before")

@@ -29,7 +29,8 @@ typedef struct imp_search_form {
   uint32_t size;        // sizeof(imp_search_form)
   uint32_t entry_bytes; // of each entry: a multiple of 16, 16...65,536
   // 1: similarities are exactly those of imprint.matcher's compare, the entry's
-  // template as reference. 0: near them: whoever searches compares what is found.
+  // template as reference. 0: near them: a search names candidates, and their
+  // similarities come from compare.
   uint32_t exact;
   uint32_t reserved; // 0
   // UTF-8, null-terminated: "imprint.face-f6.vectors".
@@ -119,7 +120,8 @@ typedef struct imp_matcher_search_ability {
   // as many as there is room for. Only entries below `used` whose bit is
   // set count; their bytes were made by prepare of this form. A similarity is
   // finite, and higher for more alike; where the form is exact it is that of
-  // compare, bit by bit.
+  // compare, bit by bit. Exact or not: among entries of different
+  // templates, the one that was prepared of the probe comes first.
   // The host may clear and set bits meanwhile: each word is loaded once, with
   // acquire, before the entries that it is about. What is written to an entry
   // or its group is written before its bit is set, and an entry whose bit was
