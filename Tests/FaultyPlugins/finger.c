@@ -70,8 +70,8 @@ static imp_status check_print(const imp_plugin *plugin, const imp_finger_format 
   if (image->format != IMP_PIXEL_GREY8 && FAULT != finger_takes_colours)
     return fail(plugin, IMP_E_SAMPLE, "prints are taken in grey (1), not in %u", image->format);
   bool is_high = image->resolution > format->resolution_max;
-  if (FAULT == refuses_its_highest_resolution)
-    is_high = image->resolution >= format->resolution_max && format->resolution_max > format->resolution_min;
+  if (FAULT == refuses_its_highest_resolution && format->resolution_max > format->resolution_min)
+    is_high = image->resolution >= format->resolution_max;
   if ((image->resolution < format->resolution_min || is_high) && FAULT != finger_of_any_resolution)
     return fail(plugin, IMP_E_SAMPLE, "%u pixels a metre; %u to %u are taken", image->resolution,
                 format->resolution_min, format->resolution_max);
