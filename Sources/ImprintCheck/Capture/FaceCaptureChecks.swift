@@ -4,7 +4,7 @@ internal import ImprintManifest
 internal import ImprintRuntime
 
 extension CheckGroup {
-  public static let capture = CheckGroup("capture", "Steps to events.")
+  public static let capture = CheckGroup("capture", "Capture sessions: steps to events.")
 }
 
 /// What must hold for plugins with `imprint.face-capture/1`.

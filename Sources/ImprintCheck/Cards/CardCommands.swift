@@ -73,7 +73,7 @@ extension CardReaderChecks {
   }
 
   static let smallRoom = check(
-    "refuses-small-room", "Where there is not room for any response nothing is sent.",
+    "refuses-small-room", "Where the buffer cannot hold every response, the command is not sent.",
     rules: ["R-22", "R-36"]
   ) { subject, plugin, _ in
     let card = try CardProbe(plugin, reader(subject, plugin))

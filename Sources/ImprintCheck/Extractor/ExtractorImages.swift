@@ -43,7 +43,7 @@ extension ExtractorCheckGroup {
         let extraction = try probe.extract(sharp)
         guard extraction.answer.status == IMP_OK else { _ = try probe.template(of: sharp); continue }
         let before = extraction.said.quality
-        guard before >= 0 else { throw CheckSkip("it measures no quality.") }
+        guard before >= 0 else { throw CheckSkip("it computes no quality score.") }
         for radius in [2, 5] {
           let blurred = try probe.extract(blurred(sharp, radius))
           // No template of it at all is a low quality as well.

@@ -7,7 +7,7 @@ extension ExtractorCheckGroup {
   static var shortBuffer: ConformanceCheck {
     check(
       "short-buffer-then-enough",
-      "Room that is too short is left as it is, and the same call with more gives the same.",
+      "A buffer that is too short is left untouched; the same call with a longer one gives the same template.",
       rules: ["R-01", "R-14", "R-22"]
     ) { probe, _ in
       let sample = probe.sample(0)
@@ -20,7 +20,7 @@ extension ExtractorCheckGroup {
 
   static var dirtyRoom: ConformanceCheck {
     check(
-      "room-may-hold-anything", "What the lent room held before does not show in what comes back.",
+      "room-may-hold-anything", "The output does not depend on what the output buffer held before.",
       rules: ["R-01", "R-14"]
     ) { probe, _ in
       let sample = probe.sample(0)
@@ -32,7 +32,7 @@ extension ExtractorCheckGroup {
 
   static var outputsUntouched: ConformanceCheck {
     check(
-      "failure-leaves-outputs", "A call that fails leaves what it was lent as it was.", rules: ["R-22"]
+      "failure-leaves-outputs", "A call that fails leaves its outputs untouched.", rules: ["R-22"]
     ) { probe, random in
       var failing = try Contract.others(for: probe.format).map { (words: $0.words, lent: $0.lent) }
       failing.append(("a wrong size field", try Contract.Lent(probe.sample(0), sizedWrong: 8)))
@@ -48,7 +48,8 @@ extension ExtractorCheckGroup {
 
   static var nothingKept: ConformanceCheck {
     check(
-      "nothing-is-kept", "After a call nothing that was lent for it is looked at.", rules: ["R-02"]
+      "nothing-is-kept", "No memory that was lent for a call is accessed after it has returned.",
+      rules: ["R-02"]
     ) { probe, _ in
       // Held, so that the addresses are not used again; and forbidden, so that looking there is a signal.
       var held: [Contract.Lent] = []

@@ -12,7 +12,7 @@ extension ExtractorCheckGroup {
   static var refusesSamples: ConformanceCheck {
     check(
       "refuses-other-\(sampleWord)",
-      "What lends another \(sampleWord) than the format takes, or none at all, is refused."
+      "A \(sampleWord) that the format does not take, or none at all, is refused."
     ) { probe, _ in
       for other in try Contract.others(for: probe.format) {
         probe.note("extract: for \(other.words)")
@@ -160,7 +160,7 @@ extension ExtractorCheckGroup {
       for (index, template) in templates.enumerated() {
         guard let other = templates[..<index].firstIndex(of: template) else { continue }
         throw CheckFailure(
-          "\(subjectWord)s \(other) and \(index) got the same template; nobody can be told from anybody by it.",
+          "\(subjectWord)s \(other) and \(index) got the same template; they cannot be told apart.",
           place: call)
       }
     }

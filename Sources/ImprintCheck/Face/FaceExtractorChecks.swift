@@ -4,7 +4,7 @@ internal import ImprintManifest
 internal import ImprintRuntime
 
 extension CheckGroup {
-  public static let face = CheckGroup("face", "Images of faces to templates.")
+  public static let face = CheckGroup("face", "Feature extraction: images of faces to templates.")
 }
 
 /// What must hold for plugins with `imprint.face-extractor/1`, beside what holds of every extractor.

@@ -4,7 +4,7 @@ internal import ImprintManifest
 internal import ImprintRuntime
 
 extension CheckGroup {
-  public static let finger = CheckGroup("finger", "Images of fingers to templates.")
+  public static let finger = CheckGroup("finger", "Feature extraction: images of fingers to templates.")
 }
 
 /// What must hold for plugins with `imprint.finger-extractor/1`, beside what holds of every extractor.

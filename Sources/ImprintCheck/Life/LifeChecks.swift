@@ -101,7 +101,8 @@ enum LifeChecks {
   }
 
   static let objectsApart = ConformanceCheck(
-    .life, "objects-do-not-share", "What one object does changes nothing for another.", rules: ["R-14"],
+    .life, "objects-do-not-share", "Objects share no state: calls on one change no answer of another.",
+    rules: ["R-14"],
     deadline: .seconds(40)
   ) { subject, _ in
     let plugin = try subject.open()

@@ -3,7 +3,7 @@ internal import CImprint
 
 extension MatcherChecks {
   static let truncatedTemplates = check(
-    "refuses-truncated-templates", "A template that was cut or has more bytes is refused.",
+    "refuses-truncated-templates", "A truncated template, and one with trailing bytes, is refused.",
     rules: ["R-17"]
   ) { probe, random in
     let stock = try probe.stock(1)
@@ -26,7 +26,7 @@ extension MatcherChecks {
   }
 
   static let foreignTemplates = check(
-    "refuses-foreign-templates", "Bytes that another algorithm made are refused.", rules: ["R-17"]
+    "refuses-foreign-templates", "Bytes that are no template of the format are refused.", rules: ["R-17"]
   ) { probe, random in
     let template = try probe.stock(1).templates[0]
     for kind in foreign(to: template, &random) {
@@ -54,7 +54,8 @@ extension MatcherChecks {
   }
 
   static let otherVersions = check(
-    "refuses-other-versions", "A template of a version that it does not read is refused as such.",
+    "refuses-other-versions",
+    "A template of a version that it does not read is refused with IMP_E_TEMPLATE_VERSION.",
     rules: ["R-17"]
   ) { probe, _ in
     let stock = try probe.stock(1)
@@ -99,7 +100,7 @@ extension MatcherChecks {
 
   static let mutatedTemplates = check(
     "survives-mutated-templates",
-    "10,000 changed templates are compared, fused or refused; none ends the process.",
+    "10,000 mutated templates are compared, fused or refused; none crashes the process.",
     rules: ["R-16", "R-17", "R-19"]
   ) { probe, random in
     let stock = try probe.stock(2)

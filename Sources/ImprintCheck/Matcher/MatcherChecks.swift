@@ -5,7 +5,7 @@ internal import ImprintRuntime
 
 extension CheckGroup {
   public static let matcher = CheckGroup(
-    "matcher", "Templates to similarities, and several templates to one.")
+    "matcher", "Comparison of templates, and fusion of several templates to one.")
 }
 
 /// What must hold for plugins with `imprint.matcher/2`, of each format that it lists. Where it makes no

@@ -136,7 +136,7 @@ extension MatcherChecks {
 
   static let shortBuffer = check(
     "short-buffer-then-enough",
-    "Room that is too short is left as it is, and the same call with more gives the same.",
+    "A buffer that is too short is left untouched; the same call with a longer one gives the same template.",
     rules: ["R-01", "R-14", "R-22"], of: fused
   ) { probe, _ in
     let templates = try probe.templates(2)
@@ -147,7 +147,7 @@ extension MatcherChecks {
   }
 
   static let dirtyRoom = check(
-    "room-may-hold-anything", "What the lent room held before does not show in what comes back.",
+    "room-may-hold-anything", "The output does not depend on what the output buffer held before.",
     rules: ["R-01", "R-14"], of: fused
   ) { probe, _ in
     let gallery = try probe.gallery(probe.templates(1))

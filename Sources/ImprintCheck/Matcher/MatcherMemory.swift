@@ -4,7 +4,8 @@ internal import CImprint
 /// What it does with the memory that it is lent.
 extension MatcherChecks {
   static let nothingKept = check(
-    "nothing-is-kept", "After a call nothing that was lent for it is looked at.", rules: ["R-02"]
+    "nothing-is-kept", "No memory that was lent for a call is accessed after it has returned.",
+    rules: ["R-02"]
   ) { probe, _ in
     let stock = try probe.stock(3)
     let templates = stock.templates.filter { $0.count == stock.templates[0].count }
@@ -61,7 +62,7 @@ extension MatcherChecks {
   }
 
   static let outputsUntouched = check(
-    "failure-leaves-outputs", "A call that fails leaves what it was lent as it was.", rules: ["R-17", "R-22"]
+    "failure-leaves-outputs", "A call that fails leaves its outputs untouched.", rules: ["R-17", "R-22"]
   ) { probe, random in
     let stock = try probe.stock(1)
     let template = stock.templates[0]

@@ -3,7 +3,8 @@ internal import CImprint
 
 extension MatcherChecks {
   static let searchEqualsCompare = check(
-    "search-equals-compare", "One with many gives exactly what one with one gives, in the gallery's order.",
+    "search-equals-compare",
+    "compare_many (1:N) gives exactly the similarities of compare (1:1), in the gallery's order.",
     rules: ["R-18"]
   ) { probe, random in
     let templates = try probe.templates(5)
@@ -39,7 +40,8 @@ extension MatcherChecks {
   }
 
   static let searchDamaged = check(
-    "search-marks-the-damaged", "A template that cannot be read gets NaN, and the others their similarity.",
+    "search-marks-the-damaged",
+    "An unreadable template of the gallery gets NaN; the others get their similarity.",
     rules: ["R-17", "R-19"]
   ) { probe, random in
     let templates = try probe.templates(3)

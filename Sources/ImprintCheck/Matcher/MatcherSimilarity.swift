@@ -15,20 +15,21 @@ extension MatcherChecks {
   }
 
   static let selfMatch = check(
-    "most-like-itself", "No template is more like another one than like itself.", rules: ["R-16"]
+    "most-like-itself", "No template is more similar to another one than to itself.", rules: ["R-16"]
   ) { probe, _ in
     var own: [Int: Float] = [:]
     try eachPair(probe) { first, second, similarity in
       guard first != second else { return own[first] = similarity }
       guard let itself = own[first], similarity > itself else { return }
       throw CheckFailure(
-        "the template of picture \(first) gets \(similarity) with that of picture \(second), and \(itself) with "
-          + "itself; higher is more alike.", place: "matcher.compare")
+        "the template of picture \(first) has similarity \(similarity) with that of picture \(second), and "
+          + "\(itself) with itself; that is to be the highest.", place: "matcher.compare")
     }
   }
 
   static let symmetric = check(
-    "symmetric-as-declared", "Where it is declared symmetric, both orders give the same, bit by bit.",
+    "symmetric-as-declared",
+    "Where a format is declared symmetric, swapping probe and reference gives the same similarity, bit by bit.",
     of: SomeEntries("none of its formats is declared symmetric.") { $0.symmetric == 1 }
   ) { probe, _ in
     let templates = try probe.templates(people)
@@ -56,7 +57,7 @@ extension MatcherChecks {
     try expect(
       distinct * 2 >= scores.count,
       "\(scores.count) pairs of different pictures got only \(distinct) different similarities; half of them are to "
-        + "differ, or no threshold can be chosen.", place: "matcher.compare")
+        + "differ, or no threshold separates them.", place: "matcher.compare")
   }
 
   /// Each with itself first, then with all others.

@@ -9,7 +9,7 @@ extension MemoryChecks {
 
   static let allocationFails = ConformanceCheck(
     .memory, "allocation-may-fail",
-    "Where memory runs out, a call answers so and can be made again; nothing crashes.",
+    "Where an allocation fails, the call answers IMP_E_MEMORY and can be made again; nothing crashes.",
     rules: ["R-22"], scope: .trial(\.creation), isolations: [.inProcess]
   ) { subject, _ in
     guard let faults = subject.faults else { throw CheckSkip("this program cannot make allocations fail.") }

@@ -83,7 +83,8 @@ extension MemoryChecks {
   }
 
   static let nothingKept = check(
-    "nothing-is-kept", "After a call nothing that was lent for it is looked at.", rules: ["R-02"]
+    "nothing-is-kept", "No memory that was lent for a call is accessed after it has returned.",
+    rules: ["R-02"]
   ) { subject, plugin, _ in
     // Held, so that the addresses are not used again; and forbidden, so that looking there is a signal.
     var held: [LentPicture] = []

@@ -4,7 +4,8 @@ internal import ImprintManifest
 internal import ImprintRuntime
 
 extension CheckGroup {
-  public static let search = CheckGroup("search", "Templates that are prepared once, and searched often.")
+  public static let search = CheckGroup(
+    "search", "Templates that are prepared once, and searched often (1:N).")
 }
 
 /// What must hold for plugins with `imprint.matcher-search/1`, of each form that it lists. Templates are the

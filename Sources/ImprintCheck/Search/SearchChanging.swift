@@ -9,8 +9,8 @@ internal import Synchronization
 extension MatcherSearchChecks {
   static let changesMeanwhile = check(
     "changes-while-searching",
-    "While entries are added and taken out, several threads find what lived throughout, as it is, and nothing "
-      + "that was dead before.",
+    "While entries are added and removed, concurrent searches find each that lived throughout, unchanged, and "
+      + "none that was removed before they began.",
     rules: ["R-27", "R-39", "R-40"]
   ) { probe, _ in
     try probe.plugin.host.found.manifest.expectParallel()
@@ -119,8 +119,8 @@ private final class ChangingBlock: Sendable {
       ? hit.similarity.bitPattern == expected?.bitPattern : hit.similarity.isFinite
     try expect(
       hit.group == group(entry, round) && isAlike,
-      "while entries were added and taken out it said that entry \(entry) was of group \(hit.group) and "
-        + "\(hit.similarity) alike; group \(group(entry, round)) and \(expected ?? .nan) had been there before it "
-        + "lived (R-39).", place: "matcher-search.search")
+      "while entries were added and taken out it said that entry \(entry) was of group \(hit.group), with "
+        + "similarity \(hit.similarity); group \(group(entry, round)) and \(expected ?? .nan) had been written before "
+        + "its bit was set (R-39).", place: "matcher-search.search")
   }
 }

@@ -28,7 +28,7 @@ extension MatcherSearchChecks {
           let similarity = expected[order[Int(hit.entry)]]
           try expect(
             hit.similarity.bitPattern == similarity.bitPattern,
-            "of \(used) entries it says that number \(hit.entry) is \(hit.similarity) alike, and compare gives "
+            "of \(used) entries number \(hit.entry) has similarity \(hit.similarity) in a search, and compare gives "
               + "\(similarity) for the same two (R-18).", place: call)
         }
       }
@@ -37,7 +37,7 @@ extension MatcherSearchChecks {
 
   static let findsItself = check(
     "finds-itself",
-    "Among entries of different templates, the one that was prepared of the probe is found first.",
+    "Among entries of different templates, the one that was prepared from the probe ranks first.",
     rules: ["R-43"]
   ) { probe, random in
     let templates = try probe.matcher.templates(people)
@@ -48,12 +48,13 @@ extension MatcherSearchChecks {
       try search.fill(order.map { templates[$0] }) { groups[$0] }
       for (entry, one) in order.enumerated() {
         let hits = try search.hits(templates[one], "for one of its own templates")
-        let words = hits.first.map { "entry \($0.entry) of group \($0.group), \($0.similarity) alike" }
-        let own = hits.first { $0.entry == entry }.map { "\($0.similarity) alike" } ?? "not found"
+        let words = hits.first.map { "entry \($0.entry) of group \($0.group), similarity \($0.similarity)" }
+        let own =
+          hits.first { $0.entry == entry }.map { "found with similarity \($0.similarity)" } ?? "not found"
         try expect(
           hits.first.map { $0.entry == entry && $0.group == groups[entry] } ?? false,
-          "for the template of which entry \(entry) was prepared, the first hit is \(words ?? "none"); that entry, "
-            + "of group \(groups[entry]), is \(own) (R-43).", place: call)
+          "for the template that entry \(entry) was prepared from, rank 1 is \(words ?? "none"); that entry, of group "
+            + "\(groups[entry]), is \(own) (R-43).", place: call)
       }
     }
   }
@@ -67,7 +68,7 @@ extension MatcherSearchChecks {
     for hit in hits {
       try expect(
         hit.similarity.isFinite,
-        "it says that an entry is \(hit.similarity) alike; a finite number is expected.", place: call)
+        "an entry has similarity \(hit.similarity); a finite number is expected.", place: call)
       found[hit.entry] = hit.similarity
     }
     return try (0..<UInt32(count)).map { entry in
@@ -80,8 +81,8 @@ extension MatcherSearchChecks {
 
   static let bestOfGroups = check(
     "best-of-each-group",
-    "It finds the best entry of each group, the most alike first, of equals the lower entry first, as many as "
-      + "there is room for.", rules: ["R-21", "R-40"]
+    "It finds the best entry of each group, by falling similarity and then by rising entry, as many as there is "
+      + "room for.", rules: ["R-21", "R-40"]
   ) { probe, random in
     let templates = try probe.matcher.templates(people)
     let count = 192
@@ -104,8 +105,8 @@ extension MatcherSearchChecks {
           try expect(
             hit.entry == entry && hit.group == groups[entry]
               && hit.similarity.bitPattern == alike[one][entry].bitPattern,
-            "\(what) place \(place) has entry \(hit.entry) of group \(hit.group), \(hit.similarity) alike; entry "
-              + "\(entry) of group \(groups[entry]), \(alike[one][entry]) alike, is expected (R-40).",
+            "\(what) rank \(place) has entry \(hit.entry) of group \(hit.group), similarity \(hit.similarity); entry "
+              + "\(entry) of group \(groups[entry]), similarity \(alike[one][entry]), is expected (R-40).",
             place: call)
           try expect(hit.reserved == 0, "a hit has \(hit.reserved) in a reserved field (R-21).", place: call)
         }
@@ -125,7 +126,7 @@ extension MatcherSearchChecks {
 
   static let livingAlone = check(
     "finds-the-living-alone",
-    "Entries whose bit is not set, and those from `used` on, are never found, whatever lies there.",
+    "Entries whose living bit is clear, and those from `used` on, are never found, whatever their bytes are.",
     rules: ["R-39", "R-40"]
   ) { probe, random in
     let templates = try probe.matcher.templates(people)
@@ -164,7 +165,8 @@ extension MatcherSearchChecks {
   }
 
   static let keepsToLeast = check(
-    "keeps-to-least", "Nothing is found that is less alike than asked for, and all that is as much alike."
+    "keeps-to-least",
+    "A search returns every entry whose similarity reaches the threshold, and none below it."
   ) { probe, _ in
     let templates = try probe.matcher.templates(people)
     try probe.fill(templates)
@@ -173,12 +175,12 @@ extension MatcherSearchChecks {
       alike.flatMap { [$0, $0.nextUp, $0.nextDown] }
       + [-.infinity, -.greatestFiniteMagnitude, .greatestFiniteMagnitude, .infinity]
     for least in bounds {
-      let what = "for what is at least \(least) alike"
+      let what = "for a threshold of \(least)"
       let found = Set(try probe.hits(templates[0], least: least, what).map { Int($0.entry) })
       for entry in 0..<people where found.contains(entry) != (alike[entry] >= least) {
         throw CheckFailure(
-          "\(what) it \(found.contains(entry) ? "finds" : "does not find") entry \(entry), which is "
-            + "\(alike[entry]) alike.", place: call)
+          "\(what) it \(found.contains(entry) ? "finds" : "does not find") entry \(entry), whose "
+            + "similarity is \(alike[entry]).", place: call)
       }
     }
   }

@@ -63,7 +63,8 @@ extension MatcherSearchChecks {
   }
 
   static let nothingKept = check(
-    "nothing-is-kept", "After a call nothing that was lent for it is looked at.", rules: ["R-02"]
+    "nothing-is-kept", "No memory that was lent for a call is accessed after it has returned.",
+    rules: ["R-02"]
   ) { probe, _ in
     let stock = try probe.matcher.stock(3)
     let templates = stock.templates.filter { $0.count == stock.templates[0].count }

@@ -63,7 +63,7 @@ extension MatcherSearchChecks {
 
   static let mutatedTemplates = check(
     "survives-mutated-templates",
-    "10,000 changed templates are prepared, searched for or refused; none ends the process.",
+    "10,000 mutated templates are prepared, searched for or refused; none crashes the process.",
     rules: ["R-17", "R-19"]
   ) { probe, random in
     let stock = try probe.matcher.stock(2)
@@ -100,7 +100,7 @@ extension MatcherSearchChecks {
   private static func expectFinite(_ found: FoundHits, _ what: String) throws {
     for hit in found.hits where !hit.similarity.isFinite {
       throw CheckFailure(
-        "\(what) it says that entry \(hit.entry) is \(hit.similarity) alike; a finite number is expected.",
+        "\(what) entry \(hit.entry) has similarity \(hit.similarity); a finite number is expected.",
         place: call)
     }
   }

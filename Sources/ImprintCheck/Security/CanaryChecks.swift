@@ -9,7 +9,7 @@ internal import ImprintRuntime
 extension SecurityChecks {
   static let templateForgotten = ConformanceCheck(
     .security, "template-forgotten",
-    "Once it is closed, nothing of a template is left in the process's memory.", rules: ["R-02", "R-37"],
+    "Once it is closed, no part of a template is left in the process's memory.", rules: ["R-02", "R-37"],
     deadline: .seconds(60), scope: .trial(\.templates), isolations: [.inProcess]
   ) { subject, random in
     let found = try TemplateCanary.all(subject, &random)
@@ -27,7 +27,8 @@ extension SecurityChecks {
   }
 
   static let templateNotTold = ConformanceCheck(
-    .security, "template-not-told", "Nothing of a template is in its log lines, in its words, or in a file.",
+    .security, "template-not-told",
+    "No part of a template is in its log, in its error messages, or in a file.",
     rules: ["R-05"], deadline: .seconds(60), scope: .trial(\.templates), isolations: [.inProcess]
   ) { subject, random in
     let (canaries, skip) = try TemplateCanary.all(subject, &random)

@@ -43,7 +43,8 @@ enum ThreadChecks {
   }
 
   static let anyThread = ConformanceCheck(
-    .threads, "on-any-thread", "Calls may come from any thread, each from another one.", rules: ["R-27"],
+    .threads, "on-any-thread", "Calls may come from any thread, and each from a different one.",
+    rules: ["R-27"],
     deadline: .seconds(40)
   ) { subject, _ in
     nonisolated(unsafe) let subject = subject
@@ -80,7 +81,7 @@ enum ThreadChecks {
 
   static let comparesTogether = ConformanceCheck(
     .threads, "compares-concurrently",
-    "compare, compare_many and fuse on several threads give what they give alone.",
+    "compare, compare_many and fuse, called concurrently on one matcher, answer as they do alone.",
     rules: ["R-18", "R-27"], deadline: .seconds(60), scope: MatcherChecks.scope
   ) { subject, _ in
     try subject.manifest.expectParallel()
@@ -112,7 +113,8 @@ enum ThreadChecks {
   }
 
   static let objectsTogether = ConformanceCheck(
-    .threads, "objects-concurrently", "Objects on threads of their own give what they give alone.",
+    .threads, "objects-concurrently",
+    "Objects that are used concurrently, one on each thread, answer as they do alone.",
     rules: ["R-14", "R-27"],
     deadline: .seconds(60),
     scope: .trial(\.objects)

@@ -4,7 +4,7 @@ internal import ImprintManifest
 internal import ImprintRuntime
 
 extension CheckGroup {
-  public static let tracker = CheckGroup("tracker", "Frames to faces.")
+  public static let tracker = CheckGroup("tracker", "Detection and tracking: frames to faces.")
 }
 
 /// What must hold for plugins with `imprint.face-tracker/1`.

@@ -4,7 +4,7 @@ internal import ImprintManifest
 internal import ImprintRuntime
 
 extension CheckGroup {
-  public static let voice = CheckGroup("voice", "Sound to templates.")
+  public static let voice = CheckGroup("voice", "Feature extraction: recordings of voices to templates.")
 }
 
 /// What must hold for plugins with `imprint.voice-extractor/1`, beside what holds of every extractor.
