@@ -268,6 +268,8 @@ static imp_status reconnect(imp_card *card, const imp_card_options *options, uin
     reader.transaction = NULL;
     card->depth = 0;
   }
+  if (options->protocols && !(options->protocols & IMP_CARD_T1))
+    return refuse(card, IMP_E_UNSUPPORTED, "the card has T=1 alone");
   if (options->share == IMP_CARD_SHARE_EXCLUSIVE && reader.connections > 1)
     return refuse(card, IMP_RETRY_BUSY, "another connection shares the card");
   if (reader.transaction == card) reader.transaction = NULL;

@@ -130,6 +130,17 @@ final class CardProbe: @unchecked Sendable {
     CallAnswer(table.end(card, UInt32(disposition)), plugin.host)
   }
 
+  /// Sends a command that must be answered.
+  func expectSent(_ command: [UInt8], _ what: String) throws {
+    try expectSuccess(try transmit(command).answer, "card-reader.transmit", what)
+  }
+
+  /// Begins a transaction that nobody is to keep it from.
+  func expectBegun(_ what: String) throws { try expectSuccess(begin(.seconds(5)), "card-reader.begin", what) }
+
+  /// Ends a transaction that it has.
+  func expectEnded(_ what: String) throws { try expectSuccess(end(), "card-reader.end", what) }
+
   func reconnect(
     _ disposition: Int32 = IMP_CARD_LEAVE, change: (inout imp_card_options) -> Void = { _ in }
   ) throws -> CallAnswer {
