@@ -4,14 +4,10 @@ internal import Glibc
 internal import ImprintManifest
 internal import ImprintRuntime
 
-extension CheckGroup {
-  public static let camera = CheckGroup("camera", "Devices and frames.")
-}
-
 /// What must hold for plugins with `imprint.camera/1`.
 enum CameraChecks: ListedDeviceCheckGroup {
   static let ability = AbilityID.camera
-  static let group = CheckGroup.camera
+  static let group = CheckGroup("camera", "Devices and frames.")
   static let (name, opener, listed) = ("camera", "open", "devices")
 
   static let all: [ConformanceCheck] = [

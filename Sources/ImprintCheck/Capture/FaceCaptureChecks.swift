@@ -3,14 +3,10 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-extension CheckGroup {
-  public static let capture = CheckGroup("capture", "Capture sessions: steps to events.")
-}
-
 /// What must hold for plugins with `imprint.face-capture/1`.
 enum FaceCaptureChecks: AbilityCheckGroup {
   static let ability = AbilityID.faceCapture
-  static let group = CheckGroup.capture
+  static let group = CheckGroup("capture", "Capture sessions: steps to events.")
 
   static let all: [ConformanceCheck] = [
     options, sizeFields, refusesFrames, sameSteps, finishes, finishedIsLast, endsWithSource, timesOut,

@@ -3,17 +3,13 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-extension CheckGroup {
-  public static let cards = CheckGroup("cards", "Readers, and the cards in them.")
-}
-
 /// What must hold for plugins with `imprint.card-reader/1`.
 ///
 /// The cards are somebody's: what is sent reads nothing, changes nothing that a reset does not undo, and asks
 /// for no PIN. A card is reset, which is what any program that connects may do.
 enum CardReaderChecks: ListedDeviceCheckGroup {
   static let ability = AbilityID.cardReader
-  static let group = CheckGroup.cards
+  static let group = CheckGroup("cards", "Readers, and the cards in them.")
   static let (name, opener, listed) = ("card-reader", "connect", "readers")
 
   static let all: [ConformanceCheck] = [

@@ -3,17 +3,13 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-extension CheckGroup {
-  public static let controls = CheckGroup("controls", "What a camera can do, and its settings.")
-}
-
 /// What must hold for plugins with `imprint.camera-control/1`.
 ///
 /// Settings of the contract's are changed and put back; a camera's own are left alone, for they may do
 /// anything.
 enum CameraControlChecks: AbilityCheckGroup {
   static let ability = AbilityID.cameraControl
-  static let group = CheckGroup.controls
+  static let group = CheckGroup("controls", "What a camera can do, and its settings.")
 
   static let all: [ConformanceCheck] = [
     lists, modesMakeSense, controlsMakeSense, unknownCamera, unknownSetting, readBack, besideStream,

@@ -39,6 +39,7 @@ protocol ExtractorContract: FormatContract where Table.Format: ExtractedFormatSt
 
 extension ExtractorContract {
   static var object: String { "extractor" }
+  static var refusals: [imp_status] { [IMP_E_SAMPLE, IMP_E_NO_SUBJECT, IMP_E_QUALITY, IMP_E_MANY_SUBJECTS] }
 
   static func words(of format: Format) -> String {
     words(format.version, format.bytes, needsFace: format.needsFace)

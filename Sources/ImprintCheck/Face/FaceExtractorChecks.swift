@@ -3,17 +3,12 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-extension CheckGroup {
-  public static let face = CheckGroup("face", "Feature extraction: images of faces to templates.")
-}
-
 /// What must hold for plugins with `imprint.face-extractor/1`, beside what holds of every extractor.
 enum FaceExtractorChecks: ExtractorCheckGroup {
   typealias Contract = FaceContract
-  typealias Probe = ExtractorProbe<FaceContract>
 
   static let ability = AbilityID.faceExtractor
-  static let group = CheckGroup.face
+  static let group = CheckGroup("face", "Feature extraction: images of faces to templates.")
 
   static let images: (@Sendable (Probe) -> ImageTaker)? = { probe in
     ImageTaker(call: call) { lent, _ in
@@ -54,8 +49,6 @@ enum FaceExtractorChecks: ExtractorCheckGroup {
       try expect(answer, isOneOf: [IMP_OK] + Contract.refusals, call, what)
     }
   }
-
-  typealias Extractor = FaceExtractor
 
   static func extract(_ extractor: FaceExtractor, _ person: Int) async throws -> Extraction {
     var random = CheckRandom(seed: UInt64(person), check: "isolation")

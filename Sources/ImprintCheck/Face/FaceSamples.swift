@@ -12,7 +12,6 @@ enum FaceContract: ExtractorContract {
   static let modality = Modality.face
   static let sampleStruct = "imp_image"
   static let words = (sample: "image", subject: "face")
-  static let refusals = [IMP_E_SAMPLE, IMP_E_NO_SUBJECT, IMP_E_QUALITY, IMP_E_MANY_SUBJECTS]
 
   static func extract(
     _ table: Table, _ extractor: OpaquePointer, _ lent: LentPicture,

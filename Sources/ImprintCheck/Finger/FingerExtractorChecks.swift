@@ -3,17 +3,12 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-extension CheckGroup {
-  public static let finger = CheckGroup("finger", "Feature extraction: images of fingers to templates.")
-}
-
 /// What must hold for plugins with `imprint.finger-extractor/1`, beside what holds of every extractor.
 enum FingerExtractorChecks: ExtractorCheckGroup {
   typealias Contract = FingerContract
-  typealias Probe = ExtractorProbe<FingerContract>
 
   static let ability = AbilityID.fingerExtractor
-  static let group = CheckGroup.finger
+  static let group = CheckGroup("finger", "Feature extraction: images of fingers to templates.")
 
   static let images: (@Sendable (Probe) -> ImageTaker)? = { probe in
     let prints = (0..<2).map { probe.sample($0) }
@@ -67,8 +62,6 @@ enum FingerExtractorChecks: ExtractorCheckGroup {
         place: call)
     }
   }
-
-  typealias Extractor = FingerExtractor
 
   static func extract(_ extractor: FingerExtractor, _ person: Int) async throws -> Extraction {
     let print = DrawnPrint.person(person, resolution: resolution(of: extractor))

@@ -12,7 +12,6 @@ enum FingerContract: ExtractorContract {
   static let modality = Modality.finger
   static let sampleStruct = "imp_image"
   static let words = (sample: "print", subject: "finger")
-  static let refusals = [IMP_E_SAMPLE, IMP_E_NO_SUBJECT, IMP_E_QUALITY, IMP_E_MANY_SUBJECTS]
 
   static func extract(
     _ table: Table, _ extractor: OpaquePointer, _ lent: LentPrint,

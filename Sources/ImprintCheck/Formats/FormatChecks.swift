@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CImprint
 internal import ImprintCalls
-internal import ImprintModel
 
 /// The checks of plugins with an ability that lists formats of templates.
 protocol FormatCheckGroup: ListingCheckGroup

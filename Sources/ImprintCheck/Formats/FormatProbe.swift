@@ -97,7 +97,7 @@ struct LentRoom {
 }
 
 /// What came out of a call that makes a template; what was not touched is as it was lent.
-struct FilledRoom<Said: SizedStruct & BitwiseCopyable>: LentAnswer {
+struct FilledRoom<Said: SizedStruct & BitwiseCopyable>: RoomAnswer {
   let answer: CallAnswer
   let said: Said
   let buffer: LentBuffer

@@ -23,27 +23,8 @@ extension FormatProbe {
   func expectShortThenEnough<Said>(
     _ function: String, _ whole: [UInt8], _ make: (LentRoom) throws -> FilledRoom<Said>
   ) throws {
-    let place = Self.place(function)
-    for capacity in Set([0, 1, whole.count / 2, whole.count - 1]).sorted() where capacity < whole.count {
-      let what = "for room of \(capacity) bytes and a template of \(whole.count)"
-      note("\(function): \(what)")
-      let short = try make(LentRoom(capacity: capacity))
-      try expect(short.answer, isOneOf: [IMP_RETRY_SHORT_BUFFER], place, what)
-      let needed = short.length == LentBuffer.unset ? "nothing" : "\(short.length) bytes"
-      try expect(
-        short.length == whole.count, "\(what) it says that it needs \(needed) (R-01).", place: place)
-      try expect(
-        short.isRoomUntouched,
-        "\(what) it wrote into the room or \(Said.self); nothing is to be written (R-01).",
-        place: place)
-      let again = try make(LentRoom(capacity: short.length))
-      try expectSuccess(again.answer, place, "for the room that it had asked for")
-      if let difference = Difference.words(whole, again.payload) {
-        throw CheckFailure(
-          "after room that was too short the same call gave another template: \(difference) (R-01).",
-          place: place)
-      }
-    }
+    try ShortRoom.expectThenEnough(
+      Self.place(function), whole, of: "a template of \(whole.count) bytes", note: note, make)
   }
 
   /// Fails where what the room held before shows, or where what is behind the template is written to.
@@ -62,6 +43,47 @@ extension FormatProbe {
         dirty.buffer.isUntouchedBehind,
         "it wrote behind the \(dirty.length) bytes that it says it wrote (R-01).",
         place: Self.place(function))
+    }
+  }
+}
+
+/// What a call did with room: what it answered, and what of the room it wrote.
+protocol RoomAnswer: LentAnswer {
+  var buffer: LentBuffer { get }
+  /// Whether all that was lent is as it was, whatever is said of the length.
+  var isRoomUntouched: Bool { get }
+}
+
+/// Room that is too short for what a call makes.
+enum ShortRoom {
+  /// Fails unless it is left as it is, and the same call with as much as it asks for gives the same.
+  /// - Parameters:
+  ///   - whole: What it gives where room was long enough at once.
+  ///   - words: What that is: "3 entries".
+  static func expectThenEnough<Answer: RoomAnswer>(
+    _ call: String, _ whole: [UInt8], of words: String, note: (String) -> Void,
+    _ make: (LentRoom) throws -> Answer
+  ) throws {
+    for capacity in Set([0, 1, whole.count / 2, whole.count - 1]).sorted() where capacity < whole.count {
+      let what = "for room of \(capacity) bytes and \(words)"
+      note("\(call): \(what)")
+      let short = try make(LentRoom(capacity: capacity))
+      try expect(short.answer, isOneOf: [IMP_RETRY_SHORT_BUFFER], call, what)
+      let length = short.buffer.length
+      let needed = length == LentBuffer.unset ? "nothing" : "\(length) bytes"
+      try expect(
+        length == whole.count, "\(what) it says that it needs \(needed); \(whole.count) is right (R-01).",
+        place: call)
+      try expect(
+        short.isRoomUntouched, "\(what) it wrote to its outputs; nothing is to be written (R-01).",
+        place: call)
+      let again = try make(LentRoom(capacity: length))
+      try expectSuccess(again.answer, call, "for the room that it had asked for")
+      if let difference = Difference.words(whole, again.buffer.content) {
+        throw CheckFailure(
+          "after room that was too short the same call gave another answer: \(difference) (R-01).",
+          place: call)
+      }
     }
   }
 }

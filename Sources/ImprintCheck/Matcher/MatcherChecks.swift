@@ -3,11 +3,6 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-extension CheckGroup {
-  public static let matcher = CheckGroup(
-    "matcher", "Comparison of templates, and fusion of several templates to one.")
-}
-
 /// What must hold for plugins with `imprint.matcher/2`, of each format that it lists. Where it makes no
 /// templates of a format itself, made-up bytes alone are compared.
 enum MatcherChecks: FormatCheckGroup {
@@ -15,7 +10,8 @@ enum MatcherChecks: FormatCheckGroup {
   typealias Probe = MatcherProbe
 
   static let ability = AbilityID.matcher
-  static let group = CheckGroup.matcher
+  static let group = CheckGroup(
+    "matcher", "Comparison of templates, and fusion of several templates to one.")
 
   static let all: [ConformanceCheck] =
     ofFormats + [sameAfterRestart, nothingKept, outputsUntouched]

@@ -3,14 +3,10 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-extension CheckGroup {
-  public static let microphone = CheckGroup("microphone", "Devices and sound.")
-}
-
 /// What must hold for plugins with `imprint.microphone/1`.
 enum MicrophoneChecks: ListedDeviceCheckGroup {
   static let ability = AbilityID.microphone
-  static let group = CheckGroup.microphone
+  static let group = CheckGroup("microphone", "Devices and sound.")
   static let (name, opener, listed) = ("microphone", "open", "devices")
 
   static let all: [ConformanceCheck] = [

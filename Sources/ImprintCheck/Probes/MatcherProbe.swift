@@ -69,14 +69,9 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
 
   /// Compares two templates that lie before forbidden pages, read-only.
   func compare(
-    _ probe: [UInt8], _ reference: [UInt8], versions: (UInt32, UInt32)? = nil
+    _ probe: some LentTemplate, _ reference: some LentTemplate, versions: (UInt32, UInt32)? = nil
   ) throws -> (answer: CallAnswer, similarity: Float) {
-    try compare(readOnly(probe), readOnly(reference), versions: versions)
-  }
-
-  func compare(
-    _ probe: GuardedMemory, _ reference: GuardedMemory, versions: (UInt32, UInt32)? = nil
-  ) throws -> (answer: CallAnswer, similarity: Float) {
+    let (probe, reference) = (try probe.guarded(), try reference.guarded())
     let (probeVersion, referenceVersion) = versions ?? (version, version)
     let place = try GuardedMemory(copyOf: Self.unset)
     let status = table.compare(
@@ -110,19 +105,16 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
     let fixed = Int(format.template_bytes_fixed)
     let needsOffsets = withOffsets ?? (fixed == 0 || templates.contains { $0.count != fixed })
     return Gallery(
-      data: try readOnly(templates.flatMap { $0 }),
+      data: try templates.flatMap { $0 }.guarded(),
       offsets: needsOffsets
         ? templates.reduce(into: [0]) { $0.append(($0.last ?? 0) + UInt64($1.count)) } : nil,
       count: UInt64(templates.count), version: version ?? self.version)
   }
 
-  func search(_ probe: [UInt8], _ gallery: Gallery) throws -> (answer: CallAnswer, similarities: [Float]) {
-    try search(readOnly(probe), gallery)
-  }
-
   func search(
-    _ probe: GuardedMemory, _ gallery: Gallery
+    _ probe: some LentTemplate, _ gallery: Gallery
   ) throws -> (answer: CallAnswer, similarities: [Float]) {
+    let probe = try probe.guarded()
     // A count that is a lie gets room for what there is.
     let room = try GuardedMemory(
       copiesOf: [Float](repeating: Self.unset, count: Int(min(gallery.count, 1 << 20))))
@@ -162,15 +154,24 @@ final class MatcherProbe: FormatProbe<MatcherContract>, @unchecked Sendable {
     defer { withExtendedLifetime((gallery, offsets, header)) {} }
     return try body(header.pointer())
   }
+}
 
-  func readOnly(_ bytes: [UInt8]) throws -> GuardedMemory {
-    let memory = try GuardedMemory(bytes)
+/// A template as a call lends it: where it lies, or copied before a forbidden page, read-only.
+protocol LentTemplate {
+  func guarded() throws -> GuardedMemory
+}
+
+extension [UInt8]: LentTemplate {
+  func guarded() throws -> GuardedMemory {
+    let memory = try GuardedMemory(self)
     memory.makeReadOnly()
     return memory
   }
 }
 
-extension GuardedMemory {
+extension GuardedMemory: LentTemplate {
+  func guarded() -> GuardedMemory { self }
+
   /// As a view of its bytes; those of none have no address.
   var lent: imp_bytes {
     guard !bytes.isEmpty else { return imp_bytes() }

@@ -3,18 +3,14 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-extension CheckGroup {
-  public static let search = CheckGroup(
-    "search", "Templates that are prepared once, and searched often (1:N).")
-}
-
 /// What must hold for plugins with `imprint.matcher-search/1`, of each form that it lists. Templates are the
 /// plugin's own; where it makes none, made-up bytes alone are prepared.
 enum MatcherSearchChecks: ListingCheckGroup {
   typealias Probe = SearchProbe
 
   static let ability = AbilityID.matcherSearch
-  static let group = CheckGroup.search
+  static let group = CheckGroup(
+    "search", "Templates that are prepared once, and searched often (1:N).")
 
   static let all: [ConformanceCheck] =
     ofListing + [refusesBlocks]

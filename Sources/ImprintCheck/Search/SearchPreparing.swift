@@ -52,24 +52,8 @@ extension MatcherSearchChecks {
     let gallery = try probe.matcher.gallery(stock.templates)
     let whole = try probe.prepare(gallery)
     try expectSuccess(whole.answer, call, "for room of \(whole.length) bytes")
-    for capacity in [0, 1, whole.length / 3, whole.length - 1] {
-      let what = "for room of \(capacity) bytes, where 3 entries have \(whole.length),"
-      probe.note("prepare: \(what)")
-      let short = try probe.prepare(gallery, LentRoom(capacity: capacity))
-      try expect(short.answer, isOneOf: [IMP_RETRY_SHORT_BUFFER], call, what)
-      let needed = short.length == LentBuffer.unset ? "nothing" : "\(short.length) bytes"
-      try expect(
-        short.length == whole.length, "\(what) it says that it needs \(needed) (R-01).", place: call)
-      try expect(
-        short.isRoomUntouched, "\(what) it wrote entries or statuses; nothing is to be written (R-01).",
-        place: call)
-      let again = try probe.prepare(gallery, LentRoom(capacity: short.length))
-      try expectSuccess(again.answer, call, "for the room that it had asked for")
-      if let difference = Difference.words(whole.buffer.room.content, again.buffer.room.content) {
-        throw CheckFailure(
-          "after room that was too short the same call gave other entries: \(difference) (R-01).",
-          place: call)
-      }
+    try ShortRoom.expectThenEnough(call, whole.buffer.content, of: "3 entries", note: probe.note) {
+      try probe.prepare(gallery, $0)
     }
     try stock.expectReal()
   }

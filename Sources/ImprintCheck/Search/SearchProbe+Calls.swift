@@ -2,7 +2,7 @@
 internal import CImprint
 
 /// What prepare made; what was not touched is as it was lent.
-struct PreparedRoom: LentAnswer {
+struct PreparedRoom: RoomAnswer {
   let answer: CallAnswer
   /// The room for entries.
   let buffer: LentBuffer
@@ -90,13 +90,13 @@ extension SearchProbe {
 
   // MARK: Searching
 
-  /// Searches for a template that lies before a forbidden page, read-only.
+  /// Searches for a template.
   /// - Parameters:
   ///   - used: `nil`: what the block was filled with.
   ///   - room: How many hits there is room for.
   ///   - change: What is to be wrong about the structs.
   func search(
-    _ template: GuardedMemory, used: Int? = nil, least: Float = -.infinity, room: Int = 64,
+    _ template: some LentTemplate, used: Int? = nil, least: Float = -.infinity, room: Int = 64,
     version: UInt32? = nil, side: GuardedMemory.Side = .end,
     change: (inout imp_search_query, inout imp_search_result) -> Void = { _, _ in }
   ) throws -> FoundHits {
@@ -115,7 +115,8 @@ extension SearchProbe {
     query.makeReadOnly()
     let result = try GuardedMemory(copyOf: empty, side: side)
     let before = result.content
-    let status = table.search(object, template.lent, query.pointer(), result.mutablePointer())
+    let probe = try template.guarded()
+    let status = table.search(object, probe.lent, query.pointer(), result.mutablePointer())
     let answer = CallAnswer(status, plugin.host)
     let after = result.content
     let said = result.pointer(as: imp_search_result.self).pointee
@@ -135,16 +136,6 @@ extension SearchProbe {
     return FoundHits(
       answer: answer, hits: Array(hits.values(of: imp_search_hit.self).prefix(Int(said.count))),
       isUntouched: false, lent: lent)
-  }
-
-  func search(
-    _ template: [UInt8], used: Int? = nil, least: Float = -.infinity, room: Int = 64,
-    version: UInt32? = nil, side: GuardedMemory.Side = .end,
-    change: (inout imp_search_query, inout imp_search_result) -> Void = { _, _ in }
-  ) throws -> FoundHits {
-    try search(
-      matcher.readOnly(template), used: used, least: least, room: room, version: version, side: side,
-      change: change)
   }
 
   /// What it finds for a template that it must be able to read.

@@ -3,14 +3,10 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-extension CheckGroup {
-  public static let tracker = CheckGroup("tracker", "Detection and tracking: frames to faces.")
-}
-
 /// What must hold for plugins with `imprint.face-tracker/1`.
 enum FaceTrackerChecks: AbilityCheckGroup {
   static let ability = AbilityID.faceTracker
-  static let group = CheckGroup.tracker
+  static let group = CheckGroup("tracker", "Detection and tracking: frames to faces.")
 
   static let all: [ConformanceCheck] = [
     options, sizeFields, imageSizes, imageLayouts, facesInBounds, largestFirst, atMostAsAsked, sameFrames,

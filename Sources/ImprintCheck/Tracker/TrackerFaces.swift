@@ -94,7 +94,7 @@ extension FaceTrackerChecks {
   }
 
   static let atMostAsAsked = ConformanceCheck(
-    .tracker, "at-most-as-many-as-asked", "No frame has more faces than maximum_faces asks for.",
+    group, "at-most-as-many-as-asked", "No frame has more faces than maximum_faces asks for.",
     deadline: .seconds(40), scope: scope
   ) { subject, _ in
     let probe = try TrackerProbe(subject.open(), maximumFaces: 1)

@@ -3,17 +3,12 @@ internal import CImprint
 internal import ImprintManifest
 internal import ImprintRuntime
 
-extension CheckGroup {
-  public static let voice = CheckGroup("voice", "Feature extraction: recordings of voices to templates.")
-}
-
 /// What must hold for plugins with `imprint.voice-extractor/1`, beside what holds of every extractor.
 enum VoiceExtractorChecks: ExtractorCheckGroup {
   typealias Contract = VoiceContract
-  typealias Probe = ExtractorProbe<VoiceContract>
 
   static let ability = AbilityID.voiceExtractor
-  static let group = CheckGroup.voice
+  static let group = CheckGroup("voice", "Feature extraction: recordings of voices to templates.")
   static let images: (@Sendable (Probe) -> ImageTaker)? = nil
 
   static let all: [ConformanceCheck] = ofExtractors + [noNumbers, shortestAndLongest, onlyRead, anyAddress]
@@ -90,8 +85,6 @@ enum VoiceExtractorChecks: ExtractorCheckGroup {
       "for \(what) it gave another template than for the same sound elsewhere: \(place) (R-14).",
       place: call)
   }
-
-  typealias Extractor = VoiceExtractor
 
   static func extract(_ extractor: VoiceExtractor, _ person: Int) async throws -> Extraction {
     let format = extractor.format

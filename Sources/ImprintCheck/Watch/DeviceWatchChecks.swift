@@ -5,14 +5,10 @@ internal import ImprintManifest
 internal import ImprintRuntime
 internal import ImprintThreads
 
-extension CheckGroup {
-  public static let watch = CheckGroup("watch", "Devices that come and go.")
-}
-
 /// What must hold for plugins with `imprint.device-watch/1`.
 enum DeviceWatchChecks: WaitingCheckGroup {
   static let ability = AbilityID.deviceWatch
-  static let group = CheckGroup.watch
+  static let group = CheckGroup("watch", "Devices that come and go.")
   static let name = "device-watch"
 
   static let all: [ConformanceCheck] = [
