@@ -34,7 +34,10 @@ extension CardReaderTable {
       }
     },
     begin: { it, timeoutNs in
-      ProvidedCard.from(it).answer { it throws(PluginFailure) in try it.begin(timeoutNs) }
+      ProvidedCard.from(it).answer { it throws(PluginFailure) in
+        try it.checkNotCancelled("connection to a card")
+        try it.begin(timeoutNs)
+      }
     },
     end: { it, disposition in
       ProvidedCard.from(it).answer { it throws(PluginFailure) in try it.end(disposition) }

@@ -84,7 +84,7 @@ def _body(method, it):
             arguments.append(f'lentArray({name(p)}, {name(count)}, "{p.name}")')
         else:
             arguments.append(f"&{_told(told, p)}" if p in told else _judged(p))
-    if it.deadline == "wait":
+    if it.waits and not isinstance(it.waits, tuple):
         lines += [f"{indent}let {name(p)} = try {_judged(p)}" for p in it.parameters if p.base == "imp_buffer"]
         arguments = [name(p) if p.base == "imp_buffer" else word for p, word in zip(it.parameters, arguments, strict=True)]
         lines.append(f'{indent}try it.checkNotCancelled("{it.object.noun}")')
