@@ -333,13 +333,25 @@ let package = Package(
     .target(
       name: "NullMatcher", dependencies: ["CImprint"], path: "Plugins/null-matcher/Sources",
       publicHeadersPath: ".", cSettings: strictC, linkerSettings: pluginLink + [.linkedLibrary("m")]),
+    // What Swift's C library does not show of event descriptors and of the kernel's events.
+    .target(name: "CSystemDevices", path: "Plugins/Shared/CSystemDevices", cSettings: strictC),
+    // The monotonic clock, and waits that a cancel ends.
+    .target(
+      name: "Waiting", dependencies: ["CSystemDevices", "ImprintPluginKit"], path: "Plugins/Shared/Waiting",
+      swiftSettings: strict),
+    // Devices as the kernel's files and events tell of them: where they are attached, who may open them, when
+    // they come and go.
+    .target(
+      name: "SystemDevices", dependencies: ["CSystemDevices", "ImprintPluginKit", "Waiting"],
+      path: "Plugins/Shared/SystemDevices", swiftSettings: strict),
     swiftPlugin("DeviceReplay", folder: "device-replay"),
     .target(name: "CV4L2", path: "Plugins/device-v4l2/CV4L2", cSettings: strictC),
     // Below the plugin, so that its parts can be tested without a device.
     .target(
-      name: "V4L2Devices", dependencies: ["CImprint", "CV4L2", "ImprintPluginKit"],
+      name: "V4L2Devices",
+      dependencies: ["CImprint", "CV4L2", "ImprintPluginKit", "SystemDevices", "Waiting"],
       path: "Plugins/device-v4l2/V4L2Devices", swiftSettings: strict),
-    swiftPlugin("DeviceV4L2", folder: "device-v4l2", shared: ["CV4L2", "V4L2Devices"]),
+    swiftPlugin("DeviceV4L2", folder: "device-v4l2", shared: ["SystemDevices", "V4L2Devices"]),
     .target(
       name: "CALSA", path: "Plugins/device-alsa/CALSA", cSettings: strictC + [.define("_GNU_SOURCE")],
       linkerSettings: [.linkedLibrary("asound")]),
@@ -348,7 +360,7 @@ let package = Package(
       name: "CPCSC", dependencies: ["CImprint"], path: "Plugins/device-pcsc/CPCSC",
       cSettings: strictC + [.unsafeFlags(["-isystem", "/usr/include/PCSC"])],
       linkerSettings: [.linkedLibrary("pcsclite")]),
-    swiftPlugin("DevicePCSC", folder: "device-pcsc", shared: ["CPCSC"]),
+    swiftPlugin("DevicePCSC", folder: "device-pcsc", shared: ["CPCSC", "Waiting"]),
     .target(
       name: "VirtualMicrophone", path: "Plugins/virtual-microphone/Sources", publicHeadersPath: ".",
       // PIC: libasound's macros for a module of its own file.
@@ -535,8 +547,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DeviceV4L2Tests",
-      dependencies: ["CImprint", "CV4L2", "ImprintPluginKit", "TestSupport", "V4L2Devices"],
+      dependencies: [
+        "CImprint", "CV4L2", "ImprintPluginKit", "SystemDevices", "TestSupport", "V4L2Devices",
+      ],
       swiftSettings: strict),
+    .testTarget(
+      name: "SystemDevicesTests",
+      dependencies: ["ImprintPluginKit", "SystemDevices", "TestSupport", "Waiting"], swiftSettings: strict),
     .target(name: "CDeviceTrials", path: "Tests/CDeviceTrials", cSettings: strictC),
     // What is tried on real drivers and daemons, in a virtual machine or beside a private daemon:
     // scripts/test-devices.
@@ -555,7 +572,7 @@ let package = Package(
         "CALSA", "CImprint", "CallTestSupport", "ContractTestSupport", "ImprintAudio", "ImprintCalls",
         "ImprintCard", "ImprintImaging", "ImprintLicense", "ImprintManifest", "ImprintModel",
         "ImprintPackage", "ImprintRecording", "ImprintRuntime", "ImprintSignedDocuments", "ImprintTrust",
-        "ImprintVirtualCard", "V4L2Devices",
+        "ImprintVirtualCard", "SystemDevices", "V4L2Devices",
       ], path: "Fuzz",
       exclude: ["FailCases", "README.md", "Targets/replay.swift", "seeds.py"],
       swiftSettings: strict),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SystemDevices
 import Testing
 
 @testable import V4L2Devices
@@ -9,7 +10,7 @@ import Testing
   private let long: UInt64 = 600_000_000
 
   @Test func aCameraIsToldAtOnce() {
-    #expect(Arrival(.camera(name: "C", formats: []), index: 0, after: 0) == .isCamera)
+    #expect(Arrival(.camera(name: "C", formats: []), index: 0, after: 0) == .isDevice)
   }
 
   @Test func whatIsNoCameraIsLeftAlone() {
@@ -23,7 +24,7 @@ import Testing
 
   @Test func aNodeWhoseRightsAreNotSetYetIsWaitedFor() {
     #expect(Arrival(.denied, index: 0, after: moment) == .waits)
-    #expect(Arrival(.denied, index: 0, after: long) == .isCamera)
+    #expect(Arrival(.denied, index: 0, after: long) == .isDevice)
     #expect(Arrival(.denied, index: 1, after: long) == .isOther)
   }
 }

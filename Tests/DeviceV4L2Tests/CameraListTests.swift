@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintPluginKit
+import SystemDevices
 import Testing
 
 @testable import V4L2Devices

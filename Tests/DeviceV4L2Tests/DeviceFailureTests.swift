@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import ImprintPluginKit
+import SystemDevices
 import TestSupport
 import Testing
 
@@ -60,10 +61,6 @@ import Testing
   func aProgramWithoutDescriptorsIsNoBrokenCamera(_ code: Int32) {
     let failure = DeviceFailure(path: "/dev/video0", folders: SystemFolders()).opening(code)
     #expect(failure.status == .memory)
-  }
-
-  @Test func aGroupThatIsNotListedIsItsNumber() {
-    #expect(UserGroup.name(of: 4711, in: "/nowhere") == "4711")
   }
 
   @Test func aBusyNodeNamesItsUser() throws {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
 #include "request.h"
-#include <poll.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
 static void copy_granted(const struct v4l2_format *format, cv4l2_granted *granted) {
   const struct v4l2_pix_format *pix = &format->fmt.pix;
@@ -126,23 +124,5 @@ int cv4l2_take_frame(int node, cv4l2_frame *frame) {
                          .flags = flags,
                          .sequence = buffer.sequence,
                          .timestamp_ns = (int64_t)time};
-  return 0;
-}
-
-int cv4l2_wait(int descriptor, int stop, uint64_t timeout_ns, uint32_t *seen) {
-  struct pollfd waited[2] = {{.fd = descriptor, .events = POLLIN}, {.fd = stop, .events = POLLIN}};
-  struct timespec time = {.tv_sec = (time_t)(timeout_ns / 1000000000u),
-                          .tv_nsec = (long)(timeout_ns % 1000000000u)};
-  *seen = 0;
-  int ready = ppoll(waited, 2, &time, NULL);
-  // A signal ends the wait early; the caller knows how long it still waits.
-  if (ready < 0)
-    return errno == EINTR ? 0 : -errno;
-  if (waited[0].revents & (POLLIN | POLLPRI))
-    *seen |= CV4L2_READY;
-  if (waited[0].revents & (POLLERR | POLLHUP | POLLNVAL))
-    *seen |= CV4L2_BROKEN;
-  if (waited[1].revents)
-    *seen |= CV4L2_STOPPED;
   return 0;
 }

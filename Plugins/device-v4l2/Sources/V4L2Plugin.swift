@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CImprint
 import ImprintPluginKit
+import SystemDevices
 import V4L2Devices
 
 /// The cameras of Linux: those that Video4Linux has drivers for.
@@ -29,7 +30,7 @@ struct V4L2Plugin: CameraPlugin, CameraControlPlugin, DeviceWatchPlugin {
     try system.set(locator, control, to: value)
   }
 
-  func openDeviceWatch() throws(PluginFailure) -> any DeviceWatchSession { try CameraWatch(system) }
+  func openDeviceWatch() throws(PluginFailure) -> any DeviceWatchSession { try HotPlugWatch(system) }
 }
 
 private let export = PluginExport(V4L2Plugin.self, provides: [.camera, .cameraControl, .deviceWatch])

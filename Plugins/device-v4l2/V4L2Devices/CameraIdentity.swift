@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import SystemDevices
 
 /// The names by which a camera is known again, and its housing.
 struct CameraIdentity: Hashable {
@@ -12,15 +13,15 @@ struct CameraIdentity: Hashable {
 
   init(_ place: NodePlace) {
     var candidates: [String] = []
-    if let usb = place.usb {
+    if let usb = place.device?.usb, let plug = usb.port {
       let part = "\(usb.interface).\(place.index)"
-      let port = "usb-port:\(usb.controller)/\(usb.hub)-\(usb.port)"
+      let port = "usb-port:\(plug.controller)/\(plug.hub)-\(plug.path)"
       if let serial = usb.serial {
         candidates.append("usb:\(usb.vendor):\(usb.product):\(escaped(serial))/\(part)")
       }
       candidates.append("\(port)/\(part)")
       housing = CameraIdentity.fitted(port)
-    } else if let device = place.device {
+    } else if let device = place.device?.path {
       // One driver may make several cameras of one device; their names tell them apart.
       candidates.append("place:\(escaped(device))/\(escaped(place.name))/\(place.index)")
       housing = CameraIdentity.fitted("place:\(escaped(device))")
@@ -32,12 +33,10 @@ struct CameraIdentity: Hashable {
     self.candidates = candidates.map(CameraIdentity.fitted)
   }
 
-  /// For each camera the best name that no other one has too: cheap ones share a serial number.
+  /// For each camera the best name that no other one has too, else the last.
   static func ids(of cameras: [CameraIdentity]) -> [String] {
-    var counts: [String: Int] = [:]
-    for camera in cameras { for name in Set(camera.candidates) { counts[name, default: 0] += 1 } }
-    return cameras.map { camera in
-      camera.candidates.first { counts[$0] == 1 } ?? camera.candidates[camera.candidates.count - 1]
+    zip(cameras, uniqueIDs(among: cameras.map(\.candidates))).map { camera, id in
+      id ?? camera.candidates[camera.candidates.count - 1]
     }
   }
 

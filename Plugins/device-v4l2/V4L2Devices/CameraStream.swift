@@ -2,6 +2,7 @@
 import CV4L2
 import Glibc
 public import ImprintPluginKit
+import Waiting
 
 /// A camera that streams: frames are waited for, judged, and lent to the kit where the driver put them.
 public final class CameraStream: CameraSession, @unchecked Sendable {
@@ -67,16 +68,13 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
     if let code = ring.offerRefused() { throw ended(code, during: "handing back buffers") }
     while true {
       if stop.isRaised { throw cancelled }
-      let now = MonotonicClock.now
-      let left = deadline > now ? deadline - now : 0
-      var seen: UInt32 = 0
-      let answer = cv4l2_wait(
-        node.descriptor, stop.descriptor, min(left, CameraStream.silence), &seen)
-      guard answer == 0 else { throw ended(-answer, during: "waiting for a frame") }
-      if seen & CV4L2_STOPPED != 0 { continue }
-      if seen & (CV4L2_READY | CV4L2_BROKEN) != 0 {
+      let found = stop.wait(
+        for: node.descriptor, until: min(deadline, MonotonicClock.after(CameraStream.silence)))
+      guard found.error == 0 else { throw ended(found.error, during: "waiting for a frame") }
+      if stop.isRaised { continue }
+      if found.isReadable || found.isBroken {
         // A broken device says in its answer what broke.
-        if let frame = try take(isBroken: seen & CV4L2_BROKEN != 0) { return frame }
+        if let frame = try take(isBroken: found.isBroken) { return frame }
       }
       guard MonotonicClock.now < deadline else {
         throw PluginFailure(.timeout, "\(node.path) gave no frame in that time.")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintPluginKit
+import SystemDevices
 
 /// What light a camera sees and where it looks, as far as its formats, its name and the firmware tell.
 enum CameraTraits {
@@ -17,7 +18,7 @@ enum CameraTraits {
 
   static func givesColour(_ formats: [FourCC]?) -> Bool { formats?.contains { !$0.isGrey } ?? false }
 
-  static func facing(_ usb: USBPlace?, name: String) -> CameraFacing {
+  static func facing(_ usb: USBDevice?, name: String) -> CameraFacing {
     guard let usb else { return .unknown }
     if usb.removable == "removable" { return .external }
     switch usb.panel {

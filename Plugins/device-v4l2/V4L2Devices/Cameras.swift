@@ -2,6 +2,7 @@
 import CV4L2
 import Glibc
 public import ImprintPluginKit
+public import SystemDevices
 
 /// The cameras of this system that Video4Linux knows.
 public struct Cameras: Sendable {
@@ -38,7 +39,7 @@ extension Cameras {
         locator: camera.path, name: camera.name, id: id, device: camera.identity.housing,
         light: CameraTraits.light(
           formats: camera.formats, name: camera.name, hasColourBeside: hasColourBeside),
-        facing: CameraTraits.facing(camera.place.usb, name: camera.name))
+        facing: CameraTraits.facing(camera.place.device?.usb, name: camera.name))
     }
   }
 

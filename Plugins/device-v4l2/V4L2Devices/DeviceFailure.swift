@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 import ImprintPluginKit
+import SystemDevices
+import Waiting
 
 /// The status and the words for what the system answers of a camera's node.
 struct DeviceFailure {
@@ -49,36 +51,6 @@ struct DeviceFailure {
   }
 
   private var denied: PluginFailure {
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      return PluginFailure(
-        .deviceDenied, "\(path) may not be used by this process: its folder is closed to it.")
-    }
-    let mode = status.st_mode & 0o777
-    let group = UserGroup.name(of: status.st_gid, in: folders.groups)
-    // Nobody joins root to use a camera.
-    guard mode & 0o060 == 0o060, group != "root" else {
-      return PluginFailure(
-        .deviceDenied,
-        "\(path) may be used by its owner alone (mode \(String(mode, radix: 8)), group '\(group)'). "
-          + "The rule that gives cameras to a group, such as 'video', is missing: does udev run?")
-    }
-    return PluginFailure(
-      .deviceDenied,
-      "\(path) may be used by the group '\(group)'. Join it (sudo usermod -aG \(group) $USER), and log in anew."
-    )
-  }
-}
-
-/// Names of groups.
-enum UserGroup {
-  /// A group's name, or its number where the system's list does not tell.
-  static func name(of id: gid_t, in list: String) -> String {
-    // Not getgrgid: it loads libraries and asks services, which a worker behind walls has not.
-    for line in (text(of: list, limit: 1 << 20) ?? "").split(separator: "\n") {
-      let fields = line.split(separator: ":", omittingEmptySubsequences: false)
-      if fields.count >= 3, gid_t(fields[2]) == id { return String(fields[0]) }
-    }
-    return String(id)
+    NodeRights(of: path, folders: folders).denial(of: path, devices: "cameras", group: "video")
   }
 }

@@ -2,6 +2,7 @@
 import CV4L2
 import Glibc
 import ImprintPluginKit
+import SystemDevices
 
 /// An open node of Video4Linux, such as `/dev/video0`; closed with its last use.
 final class DeviceNode: Sendable {

@@ -2,6 +2,7 @@
 import CV4L2
 import Glibc
 import ImprintPluginKit
+import SystemDevices
 
 /// What a node turns out to be when it is looked at.
 enum NodeLook: Hashable {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
+import SystemDevices
 
 /// Which programs have a node open, as far as this process may see.
 struct OtherUsers {
@@ -15,9 +16,9 @@ struct OtherUsers {
       names = []
       return
     }
-    for process in V4L2Devices.names(in: folders.proc) where process.allSatisfy(\.isNumber) {
+    for process in SystemDevices.names(in: folders.proc) where process.allSatisfy(\.isNumber) {
       let open = "\(folders.proc)/\(process)/fd"
-      let uses = V4L2Devices.names(in: open).count { link(of: "\(open)/\($0)") == node }
+      let uses = SystemDevices.names(in: open).count { link(of: "\(open)/\($0)") == node }
       let isOwn = process == String(getpid())
       // One of this program's own is that of whoever asks.
       guard uses > (isOwn ? 1 : 0) else { continue }

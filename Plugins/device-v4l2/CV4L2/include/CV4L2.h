@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Swift cannot say of Video4Linux 2 and of the kernel's events: requests whose
-// numbers are macros and whose structs hold unions. Each function is one request, and
-// repeats one that a signal interrupted.
+// What Swift cannot say of Video4Linux 2: requests whose numbers are macros and whose
+// structs hold unions. Each function is one request, and repeats one that a signal
+// interrupted.
 //
 // All answer 0 or a negative errno. Texts of drivers become null-terminated here; that
 // they are UTF-8 is for the caller to judge.
@@ -82,14 +82,6 @@ typedef struct cv4l2_frame {
 // Takes a filled buffer; -EAGAIN where there is none.
 int cv4l2_take_frame(int node, cv4l2_frame *frame);
 
-#define CV4L2_READY 1u   // there is something to read
-#define CV4L2_STOPPED 2u // the second descriptor was raised
-#define CV4L2_BROKEN 4u  // poll reports an error, or that the device hung up
-
-// Waits for a descriptor or for the second one, at most timeout_ns; *seen becomes
-// CV4L2_..., 0 after the time.
-int cv4l2_wait(int descriptor, int stop, uint64_t timeout_ns, uint32_t *seen);
-
 // ---- Controls (control.c) -------------------------------------------------
 
 #define CV4L2_CONTROL_INTEGER 1
@@ -119,20 +111,5 @@ int cv4l2_next_control(int node, uint32_t after, cv4l2_control *control);
 int cv4l2_menu_entry(int node, uint32_t id, uint32_t index);
 int cv4l2_read_control(int node, uint32_t id, int64_t *value);
 int cv4l2_write_control(int node, uint32_t id, int64_t value);
-
-// ---- Waking whoever waits (wake.c) ----------------------------------------
-
-// Opens what wakes a wait when it is raised, from any thread; *descriptor is the caller's to close.
-int cv4l2_open_wake(int *descriptor);
-void cv4l2_wake(int descriptor);
-
-// ---- The kernel's events (events.c) ---------------------------------------
-
-// Opens a socket that hears the kernel's events; *descriptor is the caller's to close.
-int cv4l2_open_events(int *descriptor);
-
-// Reads one message. *length is 0 where it was not the kernel's or did not fit: to be
-// left alone. -EAGAIN where there is none, -ENOBUFS where some were lost.
-int cv4l2_read_event(int descriptor, char *memory, size_t capacity, size_t *length);
 
 #endif

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An event of the kernel's about a device: `add@/devices/...`, then `KEY=value` texts, each ended by a null.
-struct KernelEvent: Hashable {
-  let action: String
-  let subsystem: String
+/// An event of the kernel's about a device (uevent): `add@/devices/...`, then `KEY=value` texts, each
+/// null-terminated.
+public struct KernelEvent: Hashable, Sendable {
+  public let action: String
+  public let subsystem: String
   /// Below `/dev`, such as `video0`.
-  let node: String
+  public let node: String
 
   /// - Returns: `nil` for what is no event of a device that has a node.
-  init?(_ message: some Collection<UInt8>) {
+  public init?(_ message: some Collection<UInt8>) {
     var values: [String: String] = [:]
     let lines = message.split(separator: 0, omittingEmptySubsequences: true)
     guard let head = lines.first, head.contains(UInt8(ascii: "@")) else { return nil }

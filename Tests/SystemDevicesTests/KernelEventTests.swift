@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Testing
 
-@testable import V4L2Devices
+@testable import SystemDevices
 
 /// The kernel's events, as they come in one message each.
 @Suite struct KernelEventTests {

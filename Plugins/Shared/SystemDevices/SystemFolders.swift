@@ -3,10 +3,11 @@ import Glibc
 
 /// Where the system tells of its devices. Tests give folders of their own.
 public struct SystemFolders: Sendable {
-  let sys: String
-  let dev: String
-  let proc: String
-  let groups: String
+  public let sys: String
+  public let dev: String
+  public let proc: String
+  /// The file of the system's groups.
+  public let groups: String
 
   public init(
     sys: String = "/sys", dev: String = "/dev", proc: String = "/proc", groups: String = "/etc/group"
@@ -19,7 +20,7 @@ public struct SystemFolders: Sendable {
 }
 
 /// The names in a folder, sorted; none where it cannot be read.
-func names(in folder: String) -> [String] {
+public func names(in folder: String) -> [String] {
   guard let stream = opendir(folder) else { return [] }
   defer { closedir(stream) }
   var found: [String] = []
@@ -32,9 +33,10 @@ func names(in folder: String) -> [String] {
   return found.sorted()
 }
 
-/// The start of a file of the system's, without the end of its line; `nil` where it cannot be read.
-func text(of path: String, limit: Int = 4096) -> String? {
-  let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+/// The start of a file of the system's, up to a null and without line breaks at its end; `nil` where it
+/// cannot be read: a device that goes meanwhile answers with an error.
+public func text(of path: String, limit: Int = 4096) -> String? {
+  let file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
   guard file >= 0 else { return nil }
   defer { close(file) }
   var bytes = [UInt8](repeating: 0, count: limit)
@@ -48,17 +50,20 @@ func text(of path: String, limit: Int = 4096) -> String? {
     if got == 0 { break }
     length += got
   }
-  var text = String(decoding: bytes[..<length], as: UTF8.self)
+  var text = String(decoding: bytes[..<length].prefix { $0 != 0 }, as: UTF8.self)
   while text.last?.isNewline == true { text.removeLast() }
   return text
 }
 
+/// What follows `key` and separators in the first line that begins with it.
+public func value(of key: String, in text: String) -> String? {
+  let line = text.split(separator: "\n").first { $0.hasPrefix(key) }
+  return line.map { String($0.dropFirst(key.count).drop { $0 == " " || $0 == "\t" || $0 == ":" }) }
+}
+
 /// A path without links; `nil` where it leads nowhere.
-func resolved(_ path: String) -> String? {
+public func resolved(_ path: String) -> String? {
   guard let real = realpath(path, nil) else { return nil }
   defer { free(real) }
   return String(cString: real)
 }
-
-/// The words of an error of the system's.
-func systemWords(_ code: Int32) -> String { String(cString: strerror(code)) }

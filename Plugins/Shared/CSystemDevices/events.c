@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #define _GNU_SOURCE
-#include "CV4L2.h"
+#include "CSystemDevices.h"
 #include <errno.h>
 #include <linux/netlink.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-// The kernel's own group; udev's daemon tells the second one.
+// The kernel's own multicast group; udev's daemon sends to the second one.
 #define KERNEL_GROUP 1
+// A machine that starts reports thousands of devices at once. As much as is granted; less is no error.
+#define RECEIVE_BYTES (1 << 20)
 
-int cv4l2_open_events(int *descriptor) {
+int system_open_events(int *descriptor) {
   int opened = socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_KOBJECT_UEVENT);
   if (opened < 0)
     return -errno;
+  const int bytes = RECEIVE_BYTES;
+  setsockopt(opened, SOL_SOCKET, SO_RCVBUF, &bytes, sizeof bytes);
   struct sockaddr_nl address;
   memset(&address, 0, sizeof address);
   address.nl_family = AF_NETLINK;
@@ -27,7 +31,7 @@ int cv4l2_open_events(int *descriptor) {
   return 0;
 }
 
-int cv4l2_read_event(int descriptor, char *memory, size_t capacity, size_t *length) {
+int system_read_event(int descriptor, char *memory, size_t capacity, size_t *length) {
   struct sockaddr_nl sender;
   memset(&sender, 0, sizeof sender);
   struct iovec part = {.iov_base = memory, .iov_len = capacity};
@@ -40,8 +44,9 @@ int cv4l2_read_event(int descriptor, char *memory, size_t capacity, size_t *leng
   *length = 0;
   if (got < 0)
     return -errno;
-  // Whoever may send to such a socket could tell of devices that are not there; the kernel alone is number 0.
-  int is_kernel = message.msg_namelen == sizeof sender && sender.nl_pid == 0;
+  // Any process may send to such a socket; port 0 is the kernel.
+  int is_kernel =
+      message.msg_namelen == sizeof sender && sender.nl_pid == 0 && sender.nl_groups == KERNEL_GROUP;
   if (is_kernel && !(message.msg_flags & MSG_TRUNC))
     *length = (size_t)got;
   return 0;
