@@ -355,7 +355,10 @@ let package = Package(
     .target(
       name: "CALSA", path: "Plugins/device-alsa/CALSA", cSettings: strictC + [.define("_GNU_SOURCE")],
       linkerSettings: [.linkedLibrary("asound")]),
-    swiftPlugin("DeviceALSA", folder: "device-alsa", shared: ["CALSA"]),
+    .target(
+      name: "ALSADevices", dependencies: ["CALSA", "ImprintPluginKit", "SystemDevices", "Waiting"],
+      path: "Plugins/device-alsa/ALSADevices", swiftSettings: strict),
+    swiftPlugin("DeviceALSA", folder: "device-alsa", shared: ["ALSADevices", "SystemDevices"]),
     .target(
       name: "CPCSC", dependencies: ["CImprint"], path: "Plugins/device-pcsc/CPCSC",
       cSettings: strictC + [.unsafeFlags(["-isystem", "/usr/include/PCSC"])],
@@ -523,8 +526,9 @@ let package = Package(
     .testTarget(
       name: "PluginTests",
       dependencies: [
-        "CALSA", "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint", "COpenVINOBridge",
-        "ContractTestSupport", "Imprint", "TestSupport",
+        "ALSADevices", "CALSA", "CEmbedding", "CFaceGeometry", "CImagingLibraries", "CImprint",
+        "COpenVINOBridge", "ContractTestSupport", "Imprint", "ImprintPluginKit", "SystemDevices",
+        "TestSupport",
       ], path: "Tests/PluginTests", exclude: ["Face/README.md"], swiftSettings: strict),
     .testTarget(
       name: "EndToEndTests",
@@ -569,7 +573,7 @@ let package = Package(
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "CALSA", "CImprint", "CallTestSupport", "ContractTestSupport", "ImprintAudio", "ImprintCalls",
+        "ALSADevices", "CImprint", "CallTestSupport", "ContractTestSupport", "ImprintAudio", "ImprintCalls",
         "ImprintCard", "ImprintImaging", "ImprintLicense", "ImprintManifest", "ImprintModel",
         "ImprintPackage", "ImprintRecording", "ImprintRuntime", "ImprintSignedDocuments", "ImprintTrust",
         "ImprintVirtualCard", "SystemDevices", "V4L2Devices",

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import CALSA
 import Glibc
+import ImprintPluginKit
+import SystemDevices
+
+@testable import ALSADevices
 
 // What a sound card says of itself is in sysfs and /proc: here, in a folder that lives in memory.
 private let root = "/dev/shm/imprint-fuzz-sound-\(getpid())"
@@ -16,6 +19,7 @@ private let folders = [
   "/sys/devices/pci/usb1/1-2/1-2:1.0", "/proc", "/proc/asound", "/proc/asound/card2",
   "/proc/asound/card2/pcm0c", "/proc/asound/card2/pcm0c/sub0",
 ]
+private let cards = SoundCards(folders: SystemFolders(sys: "\(root)/sys", proc: "\(root)/proc"))
 private let link = "\(root)/sys/class/sound/card2/device"
 
 private let tree: Void = {
@@ -33,55 +37,35 @@ private func write(_ bytes: ArraySlice<UInt8>, to path: String) {
   _ = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
 }
 
-private func isText<Array>(_ array: Array) -> Bool {
-  withUnsafeBytes(of: array) { $0.contains(0) }
-}
-
-private func check(_ device: calsa_device) {
-  precondition(isText(device.locator) && isText(device.name) && isText(device.id))
-}
-
-private func readUEvent(_ bytes: ArraySlice<UInt8>) {
-  // In memory of just that length: the sanitizer sees a step beyond it.
-  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: max(bytes.count, 1))
-  defer { copy.deallocate() }
-  for (place, byte) in bytes.enumerated() { copy[place] = CChar(bitPattern: byte) }
-  var event = calsa_event()
-  if calsa_read_uevent(copy, bytes.count, &event) != CALSA_NONE {
-    precondition((0...999).contains(event.card) && (0...999).contains(event.device))
-  }
+private func readEvent(_ bytes: ArraySlice<UInt8>) {
+  guard let event = KernelEvent(bytes), let node = cards.node(of: event) else { return }
+  // It becomes a path below /dev/snd.
+  precondition(!node.contains("/") && CapturePCM(node: node)?.node == node)
 }
 
 private func readHint(_ bytes: ArraySlice<UInt8>) {
   let texts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
-    .map { $0.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0] }
-  var device = calsa_device()
-  if calsa_hint(texts[0], texts.count > 1 ? texts[1] : nil, texts.count > 2 ? texts[2] : nil, &device) == 1 {
-    check(device)
-  }
+    .map { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  let found = MicrophoneInfo(
+    hint: texts[0], description: texts.count > 1 ? texts[1] : nil, direction: texts.count > 2 ? texts[2] : nil
+  )
+  if let found { precondition((1...511).contains(found.locator.utf8.count) && !found.name.isEmpty) }
 }
 
 private func readCards(_ bytes: ArraySlice<UInt8>) {
   _ = tree
   let texts = bytes.split(separator: 0, maxSplits: files.count, omittingEmptySubsequences: false)
   for (number, file) in files.enumerated() { write(number < texts.count ? texts[number] : [], to: file) }
-  var devices = [calsa_device](repeating: calsa_device(), count: 2)
-  let count = calsa_cards(root, &devices, devices.count)
-  precondition(count <= 1)
-  for device in devices.prefix(count) {
-    check(device)
+  let pcm = CapturePCM(card: 2, device: 0)
+  let devices = cards.microphones()
+  precondition(devices.count <= 1)
+  for id in devices.compactMap(\.id) {
     // What is listed is found.
-    var place = calsa_place()
-    let id = withUnsafeBytes(of: device.id) {
-      Array($0.prefix { $0 != 0 }.map { CChar(bitPattern: $0) }) + [0]
-    }
-    precondition(id.count == 1 || calsa_find(root, id, &place) == 1)
+    precondition(id.utf8.count <= 255 && cards.find(id) == .card(pcm, subdevice: nil))
   }
-  var place = calsa_place()
-  let locator = (texts.last ?? []).prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
-  if calsa_find(root, locator, &place) == 1 { precondition(place.card == 2 && place.device == 0) }
-  var owner = [CChar](repeating: 1, count: 40)
-  if calsa_owner(root, 2, 0, &owner, owner.count) == 1 { precondition(owner.contains(0)) }
+  let locator = String(decoding: (texts.last ?? []).prefix { $0 != 0 }, as: UTF8.self)
+  if case .card(let found, _) = cards.find(locator) { precondition(found == pcm) }
+  if let owner = cards.owner(of: pcm) { precondition(!owner.isEmpty) }
 }
 
 // The first byte chooses: an event of the kernel's, a hint of libasound's, or the files of a card and a
@@ -92,7 +76,7 @@ private func readCards(_ bytes: ArraySlice<UInt8>) {
 public func fuzzSoundEvent(_ data: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   let bytes = Array(UnsafeBufferPointer(start: data, count: count))
   switch bytes.first.map({ $0 % 3 }) {
-  case 0: readUEvent(bytes.dropFirst())
+  case 0: readEvent(bytes.dropFirst())
   case 1: readHint(bytes.dropFirst())
   case 2: readCards(bytes.dropFirst())
   default: break

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import CALSA
 import Foundation
+import ImprintPluginKit
+import SystemDevices
 import Testing
+
+@testable import ALSADevices
 
 /// Sound cards as files of the kernel tell of them, below a folder of a test's own.
 @Suite struct ALSACardTests {
@@ -34,26 +37,18 @@ import Testing
       }
     }
 
-    var devices: [calsa_device] {
-      var found = [calsa_device](repeating: calsa_device(), count: 16)
-      let count = calsa_cards(root.path, &found, found.count)
-      return Array(found.prefix(count))
+    var cards: SoundCards {
+      SoundCards(
+        folders: SystemFolders(sys: "\(root.path)/sys", dev: "\(root.path)/dev", proc: "\(root.path)/proc"))
     }
 
-    func known(as id: String) -> [calsa_device] {
-      var found = [calsa_device](repeating: calsa_device(), count: 16)
-      let count = calsa_known_as(root.path, id, &found, found.count)
-      return Array(found.prefix(count))
-    }
+    var devices: [MicrophoneInfo] { cards.microphones() }
 
-    func place(_ locator: String) -> (Int32, calsa_place) {
-      var place = calsa_place()
-      return (calsa_find(root.path, locator, &place), place)
-    }
+    func place(_ locator: String) -> SoundLocator { cards.find(locator) }
   }
 
-  private func string<Array>(_ array: Array) -> String {
-    withUnsafeBytes(of: array) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  private func card(_ card: Int, _ device: Int = 0, subdevice: Int? = nil) -> SoundLocator {
+    .card(CapturePCM(card: card, device: device), subdevice: subdevice)
   }
 
   @Test func noSoundAtAllIsAnEmptyList() {
@@ -63,13 +58,13 @@ import Testing
   @Test func aDeviceThatAnswersWithAFailureIsGone() throws {
     let machine = Machine()
     try machine.add(card: 0, id: "PCH", at: "pci/0000:00:1f.3", devices: [0, 1])
-    #expect(machine.place("hw:0,0").0 == 1 && machine.place("hw:0,1").0 == 1)
+    #expect(machine.place("hw:0,0") == card(0) && machine.place("hw:0,1") == card(0, 1))
     // As a device's file that is still open does when its device has gone. Nothing is mapped where this one
     // is read.
     let file = machine.root.appending(path: "sys/class/sound/pcmC0D1c/dev")
     try FileManager.default.removeItem(at: file)
     try FileManager.default.createSymbolicLink(at: file, withDestinationURL: URL(filePath: "/proc/self/mem"))
-    #expect(machine.place("hw:0,0").0 == 1 && machine.place("hw:0,1").0 == -1)
+    #expect(machine.place("hw:0,0") == card(0) && machine.place("hw:0,1") == .missing)
   }
 
   @Test func devicesThatRecordAreListedInOrderWithTheirNames() throws {
@@ -83,12 +78,12 @@ import Testing
       "proc/asound/card2/pcm0c/info", "card: 2\nname: ALC3246 Analog\nsubname: subdevice #0\n")
     let devices = machine.devices
     #expect(
-      devices.map { string($0.locator) } == ["hw:CARD=PCH,DEV=0", "hw:CARD=PCH,DEV=2", "hw:CARD=C615,DEV=0"])
+      devices.map { $0.locator } == ["hw:CARD=PCH,DEV=0", "hw:CARD=PCH,DEV=2", "hw:CARD=C615,DEV=0"])
     #expect(
-      devices.map { string($0.name) } == ["HDA Intel PCH, ALC3246 Analog", "HDA Intel PCH, device 2", "C615"])
+      devices.map { $0.name } == ["HDA Intel PCH, ALC3246 Analog", "HDA Intel PCH, device 2", "C615"])
     // By the place, or by the serial number, of which only plain characters are kept.
-    #expect(string(devices[1].id) == "at-pci/0000:00:1f.3/x:1.0-pcm2")
-    #expect(string(devices[2].id).hasPrefix("usb-046d-0825-A1/"))
+    #expect(devices[1].id == "at-pci/0000:00:1f.3/x:1.0-pcm2")
+    #expect(devices[2].id?.hasPrefix("usb-046d-0825-A1/") == true)
   }
 
   @Test func twinsWithOneSerialNumberAreToldApartByTheirPlace() throws {
@@ -97,28 +92,26 @@ import Testing
     try machine.add(card: 1, id: "B", at: "usb1/1-2", serial: "ACME 1")
     try machine.add(card: 2, id: "C", at: "usb1/1-3", serial: "ACME 1")
     #expect(
-      machine.devices.map { string($0.id) }
+      machine.devices.map { $0.id }
         == ["at-usb1/1-1/x:1.0-pcm0", "at-usb1/1-2/x:1.0-pcm0", "at-usb1/1-3/x:1.0-pcm0"])
   }
 
   @Test func anIdThatTwinsShareNamesThemAll() throws {
     let machine = Machine()
     try machine.add(card: 0, id: "A", at: "usb1/1-1", serial: "ACME1")
-    let id = string(machine.devices[0].id)
+    let id = try #require(machine.devices[0].id)
     #expect(id == "usb-046d-0825-ACME1-pcm0")
     try machine.add(card: 1, id: "B", at: "usb1/1-2", serial: "ACME1")
-    #expect(machine.place(id).0 == -2)
-    #expect(machine.known(as: id).map { string($0.locator) } == ["hw:CARD=A,DEV=0", "hw:CARD=B,DEV=0"])
+    #expect(machine.place(id) == .ambiguous(["hw:CARD=A,DEV=0", "hw:CARD=B,DEV=0"]))
     // The place goes on meaning one.
-    let (found, place) = machine.place("at-usb1/1-2/x:1.0-pcm0")
-    #expect(found == 1 && place.card == 1)
+    #expect(machine.place("at-usb1/1-2/x:1.0-pcm0") == card(1))
   }
 
   @Test(arguments: ["000000", "0", "  ", "00 00"])
   func zerosAreNoSerialNumber(serial: String) throws {
     let machine = Machine()
     try machine.add(card: 0, id: "A", at: "usb1/1-1", serial: serial)
-    #expect(machine.devices.map { string($0.id) } == ["at-usb1/1-1/x:1.0-pcm0"])
+    #expect(machine.devices.map { $0.id } == ["at-usb1/1-1/x:1.0-pcm0"])
   }
 
   @Test(arguments: [1, 4]) func thePlaceOfAUSBDeviceDoesNotGoByWhichControllerWasFoundFirst(bus: Int) throws {
@@ -128,9 +121,8 @@ import Testing
     try machine.write("sys/devices/\(place)/x:1.0/bInterfaceNumber", "00\n")
     // The controller's other hub, for the slower devices.
     try machine.write("sys/devices/pci0000:00/0000:00:14.0/usb\(bus)/dev", "189:0\n")
-    #expect(machine.devices.map { string($0.id) } == ["at-0000:00:14.0/1-2.3/00-pcm0"])
-    let (found, _) = machine.place("at-0000:00:14.0/1-2.3/00-pcm0")
-    #expect(found == 1)
+    #expect(machine.devices.map { $0.id } == ["at-0000:00:14.0/1-2.3/00-pcm0"])
+    #expect(machine.place("at-0000:00:14.0/1-2.3/00-pcm0") == card(0))
   }
 
   @Test func cardsOfOnePlaceAreToldApartByTheirNames() throws {
@@ -142,28 +134,25 @@ import Testing
       withDestinationURL: machine.root.appending(path: "sys/devices/platform/x/x:1.0"))
     try machine.write("sys/class/sound/pcmC1D0c/dev", "116:26\n")
     #expect(
-      machine.devices.map { string($0.id) } == ["at-platform/x/x:1.0@A-pcm0", "at-platform/x/x:1.0@B-pcm0"])
+      machine.devices.map { $0.id } == ["at-platform/x/x:1.0@A-pcm0", "at-platform/x/x:1.0@B-pcm0"])
   }
 
   @Test func anIdOpensTheSameDeviceWhereverItsCardIsCounted() throws {
     let machine = Machine()
     try machine.add(card: 4, id: "C615", at: "pci/usb1/1-2", serial: "A1", devices: [0, 1])
-    let (found, place) = machine.place("usb-046d-0825-A1-pcm1")
-    #expect(found == 1 && place.card == 4 && place.device == 1)
-    #expect(machine.place("usb-046d-0825-A2-pcm1").0 == -1)
+    #expect(machine.place("usb-046d-0825-A1-pcm1") == card(4, 1))
+    #expect(machine.place("usb-046d-0825-A2-pcm1") == .missing)
   }
 
   @Test(
     arguments: [
-      ("hw:4", 4, 0, -1), ("hw:4,1", 4, 1, -1), ("hw:C615,1,3", 4, 1, 3),
-      ("plughw:CARD=C615,DEV=1", 4, 1, -1),
-      ("hw:DEV=1,CARD=C615,SUBDEV=2", 4, 1, 2),
-    ] as [(String, Int32, Int32, Int32)])
-  func aCardIsFoundByNumberAndName(locator: String, card: Int32, device: Int32, subdevice: Int32) throws {
+      ("hw:4", 0, nil), ("hw:4,1", 1, nil), ("hw:C615,1,3", 1, 3), ("plughw:CARD=C615,DEV=1", 1, nil),
+      ("hw:DEV=1,CARD=C615,SUBDEV=2", 1, 2),
+    ] as [(String, Int, Int?)])
+  func aCardIsFoundByNumberAndName(locator: String, device: Int, subdevice: Int?) throws {
     let machine = Machine()
     try machine.add(card: 4, id: "C615", at: "usb1/1-2", devices: [0, 1])
-    let (found, place) = machine.place(locator)
-    #expect(found == 1 && place.card == card && place.device == device && place.subdevice == subdevice)
+    #expect(machine.place(locator) == card(4, device, subdevice: subdevice))
   }
 
   @Test(arguments: [
@@ -172,12 +161,12 @@ import Testing
   func aCardThatIsNotThereIsMissing(locator: String) throws {
     let machine = Machine()
     try machine.add(card: 4, id: "C615", at: "usb1/1-2", devices: [0, 1])
-    #expect(machine.place(locator).0 == -1)
+    #expect(machine.place(locator) == .missing)
   }
 
   @Test func otherNamesAreTheConfigurations() {
-    #expect(Machine().place("default").0 == 0)
-    #expect(Machine().place("pipewire:NODE=1").0 == 0)
+    #expect(Machine().place("default") == .configured)
+    #expect(Machine().place("pipewire:NODE=1") == .configured)
   }
 
   @Test func whoRecordsIsNamed() throws {
@@ -188,20 +177,13 @@ import Testing
     try machine.write("proc/4711/status", "Name:\tworker\nTgid:\t4700\nPid:\t4711\n")
     try machine.write("proc/4711/comm", "worker\n")
     try machine.write("proc/4700/comm", "arecord\n")
-    var owner = [CChar](repeating: 0, count: 64)
-    #expect(calsa_owner(machine.root.path, 0, 0, &owner, owner.count) == 1)
-    #expect(
-      String(decoding: owner.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        == "arecord (process 4700)")
-    #expect(calsa_owner(machine.root.path, -1, -1, &owner, owner.count) == 1)
-    #expect(calsa_owner(machine.root.path, 1, 0, &owner, owner.count) == 0)
+    #expect(machine.cards.owner(of: CapturePCM(card: 0, device: 0)) == "arecord (process 4700)")
+    #expect(machine.cards.owner(of: CapturePCM(card: 1, device: 0)) == nil)
   }
 
   @Test func aCardThatComesIsToldOfWhenTheLastOfItIsThere() throws {
     let machine = Machine()
-    func hasArrived(after milliseconds: UInt64 = 0) -> Bool {
-      calsa_has_arrived(machine.root.path, 2, 0, milliseconds * 1_000_000) == 1
-    }
+    func hasArrived() -> Bool { machine.cards.arrival(of: "pcmC2D0c", after: 0) == .isDevice }
     // In the order of the kernel's drivers.
     try machine.write("dev/snd/pcmC2D0c", "")
     #expect(!hasArrived())
@@ -210,48 +192,22 @@ import Testing
     try machine.write("proc/asound/card2/id", "PCH\n")
     #expect(hasArrived())
     // Another device of it, that has no node.
-    #expect(calsa_has_arrived(machine.root.path, 2, 1, 0) == 0)
+    #expect(machine.cards.arrival(of: "pcmC2D1c", after: 0) == .waits)
   }
 
   @Test func aCardThatStaysUnusableIsToldOfAllTheSame() {
     let machine = Machine()
-    #expect(calsa_has_arrived(machine.root.path, 2, 0, 499_999_999) == 0)
-    #expect(calsa_has_arrived(machine.root.path, 2, 0, 500_000_000) == 1)
+    #expect(machine.cards.arrival(of: "pcmC2D0c", after: 499_999_999) == .waits)
+    #expect(machine.cards.arrival(of: "pcmC2D0c", after: 500_000_000) == .isDevice)
   }
 
-  private func event(_ change: calsa_change, _ card: Int32, _ device: Int32) -> calsa_event {
-    var event = calsa_event()
-    event.change = change
-    event.card = card
-    event.device = device
-    return event
-  }
-
-  @Test func devicesThatComeTogetherWaitTogether() {
-    let root = Machine().root.path
-    let events = [event(CALSA_ADDED, 2, 0), event(CALSA_ADDED, 3, 0), event(CALSA_REMOVED, 4, 0)]
-    #expect(calsa_may_be_told(root, events, events.count, 499_999_999) == 0)
-    // The second waits no longer than the first.
-    for left in [events, Array(events.dropFirst()), Array(events.dropFirst(2))] {
-      #expect(calsa_may_be_told(root, left, left.count, 500_000_000) == 1)
-    }
-  }
-
-  @Test func aDeviceThatHasGoneAgainIsNotWaitedFor() {
-    let root = Machine().root.path
-    var events = [event(CALSA_ADDED, 2, 0), event(CALSA_REMOVED, 2, 1), event(CALSA_REMOVED, 3, 0)]
-    #expect(calsa_may_be_told(root, events, events.count, 0) == 0)
-    events.append(event(CALSA_REMOVED, 2, 0))
-    #expect(calsa_may_be_told(root, events, events.count, 0) == 1)
-  }
-
-  @Test func onlyADeviceThatComesIsWaitedFor() {
-    let root = Machine().root.path
-    for change in [CALSA_REMOVED, CALSA_LIST_AGAIN] {
-      let events = [event(change, 2, 0), event(CALSA_ADDED, 2, 0)]
-      #expect(calsa_may_be_told(root, events, events.count, 0) == 1)
-    }
-    #expect(calsa_may_be_told(root, [], 0, 0) == 0)
+  @Test func aDeviceIsToldByItsCardsNameOrNumber() throws {
+    let machine = Machine()
+    #expect(machine.cards.locator(of: "pcmC2D1c") == "hw:CARD=2,DEV=1")
+    try machine.add(card: 2, id: "PCH", at: "pci/0000:00:1f.3", devices: [1])
+    #expect(machine.cards.locator(of: "pcmC2D1c") == "hw:CARD=PCH,DEV=1")
+    let listed = PresentDevice(locator: "hw:CARD=PCH,DEV=1", isUsable: false)
+    #expect(machine.cards.present() == ["pcmC2D1c": listed])
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may open every node"))
@@ -264,9 +220,9 @@ import Testing
       chmod(machine.root.appending(path: node).path, 0)
     }
     for node in nodes {
-      #expect(calsa_has_arrived(machine.root.path, 2, 0, 0) == 0)
+      #expect(machine.cards.arrival(of: "pcmC2D0c", after: 0) == .waits)
       chmod(machine.root.appending(path: node).path, 0o600)
     }
-    #expect(calsa_has_arrived(machine.root.path, 2, 0, 0) == 1)
+    #expect(machine.cards.arrival(of: "pcmC2D0c", after: 0) == .isDevice)
   }
 }

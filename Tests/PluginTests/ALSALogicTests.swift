@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CALSA
+import ImprintPluginKit
+import SystemDevices
 import Testing
+
+@testable import ALSADevices
 
 /// Where in the sound a stream is: what device-alsa makes of what the driver tells.
 @Suite struct ALSAAccountTests {
@@ -159,22 +163,15 @@ import Testing
       ("", "Nameless", nil, false),
     ] as [(String, String, String?, Bool)])
   func onlyDevicesThatRecordAreListed(name: String, description: String, direction: String?, isListed: Bool) {
-    var device = calsa_device()
-    #expect((calsa_hint(name, description, direction, &device) == 1) == isListed)
+    let found = MicrophoneInfo(hint: name, description: description, direction: direction)
+    #expect((found?.locator == name) == isListed)
   }
 
   @Test func aDescriptionOfTwoLinesIsOneName() {
-    var device = calsa_device()
-    #expect(calsa_hint("usb", "USB Audio\nDefault Audio Device\n", nil, &device) == 1)
-    #expect(string(device.name) == "USB Audio Default Audio Device")
-    #expect(calsa_hint("bare", nil, nil, &device) == 1)
-    #expect(string(device.name) == "bare")
-  }
-
-  @Test func aLongNameIsCutBetweenCharacters() {
-    var device = calsa_device()
-    #expect(calsa_hint("x", String(repeating: "é", count: 100), nil, &device) == 1)
-    #expect(string(device.name) == String(repeating: "é", count: 63))
+    let description = "USB Audio\nDefault Audio Device\n"
+    let described = MicrophoneInfo(hint: "usb", description: description, direction: nil)
+    #expect(described?.name == "USB Audio Default Audio Device")
+    #expect(MicrophoneInfo(hint: "bare", description: nil, direction: nil)?.name == "bare")
   }
 
   @Test(arguments: [
@@ -187,36 +184,27 @@ import Testing
   }
 }
 
-/// What the kernel says of devices that come and go.
+/// Which of the kernel's events are of devices that capture.
 @Suite struct ALSAEventTests {
-  private func read(_ message: String) -> (change: calsa_change, card: Int32, device: Int32) {
-    var event = calsa_event()
-    let bytes = message.utf8.map { CChar(bitPattern: $0) }
-    let change = calsa_read_uevent(bytes, bytes.count, &event)
-    return (change, event.card, event.device)
+  private func node(_ name: String, of subsystem: String = "sound") throws -> String? {
+    let lines = ["add@/devices/x", "ACTION=add", "SUBSYSTEM=\(subsystem)", "DEVNAME=\(name)"]
+    let event = KernelEvent(lines.flatMap { Array($0.utf8) + [0] })
+    return SoundCards().node(of: try #require(event))
   }
 
-  @Test func aCaptureDeviceThatComesIsRead() {
-    let seen = read(
-      "add@/devices/x\0ACTION=add\0DEVPATH=/devices/x\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC2D13c\0SEQNUM=9\0")
-    #expect(seen.change == CALSA_ADDED && seen.card == 2 && seen.device == 13)
-    #expect(read("ACTION=remove\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC0D0c\0").change == CALSA_REMOVED)
+  @Test func aCaptureDeviceIsOne() throws {
+    #expect(try node("snd/pcmC2D13c") == "pcmC2D13c")
   }
 
   @Test(arguments: [
-    "ACTION=add\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC0D0p\0",
-    "ACTION=add\0SUBSYSTEM=sound\0DEVNAME=snd/controlC0\0",
-    "ACTION=add\0SUBSYSTEM=video4linux\0DEVNAME=snd/pcmC0D0c\0",
-    "ACTION=change\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC0D0c\0",
-    "ACTION=add\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC0D0c",
-    "ACTION=add\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC-1D0c\0",
-    "ACTION=add\0SUBSYSTEM=sound\0DEVNAME=snd/pcmC0D0cx\0", "", "\0\0\0", "libudev\0\u{1}\u{2}",
+    "snd/pcmC0D0p", "snd/controlC0", "snd/pcmC-1D0c", "snd/pcmC0D0cx", "snd/pcmC0c", "snd/pcmCD0c", "snd/",
+    "pcmC0D0c", "snd/pcmC0D0D0c",
   ])
-  func whatIsNoCaptureDeviceIsPassedOver(message: String) {
-    #expect(read(message).change == CALSA_NONE)
+  func whatIsNoCaptureDeviceIsPassedOver(name: String) throws {
+    #expect(try node(name) == nil)
   }
-}
 
-private func string<Array>(_ array: Array) -> String {
-  withUnsafeBytes(of: array) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  @Test func anotherSubsystemsNodeIsPassedOver() throws {
+    #expect(try node("snd/pcmC0D0c", of: "video4linux") == nil)
+  }
 }

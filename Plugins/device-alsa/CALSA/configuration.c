@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text.h"
-
 int configuration_for_card(configuration *configuration, const calsa_place *place) {
   *configuration = (struct configuration){0};
   char text[512];
@@ -15,7 +13,7 @@ int configuration_for_card(configuration *configuration, const calsa_place *plac
                               "ctl.%s { type hw card %d }\n",
                               configuration_pcm, place->card, place->device, place->subdevice,
                               configuration_pcm, place->card);
-  text_copy(configuration->control, sizeof configuration->control, configuration_pcm);
+  snprintf(configuration->control, sizeof configuration->control, "%s", configuration_pcm);
   return snd_config_load_string(&configuration->top, text, (size_t)length);
 }
 
@@ -66,11 +64,11 @@ int configuration_for_name(configuration *configuration, const char *name) {
   // A control of the same name is of the same device, as for `default`.
   snd_config_t *controls = NULL, *found = NULL;
   char key[256];
-  text_copy(key, sizeof key, name);
+  snprintf(key, sizeof key, "%s", name);
   key[strcspn(key, ":")] = '\0';
   if (snd_config_search(configuration->top, "ctl", &controls) == 0 &&
       snd_config_search(controls, key, &found) == 0) {
-    text_copy(configuration->control, sizeof configuration->control, name);
+    snprintf(configuration->control, sizeof configuration->control, "%s", name);
   }
   return 0;
 }

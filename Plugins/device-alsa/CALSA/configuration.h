@@ -6,7 +6,7 @@
 
 #include <alsa/asoundlib.h>
 
-#include "calsa_devices.h"
+#include "calsa_stream.h"
 
 // The PCM that is opened: the device, and a plug that changes formats and channels.
 #define configuration_pcm "imprint_microphone"

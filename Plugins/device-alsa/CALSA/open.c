@@ -2,15 +2,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "quiet.h"
 #include "stream.h"
-#include "text.h"
-#include "wake.h"
 
-enum { rate_min = 4000, rate_max = 384000, channels_max = 2, devices_max = 64 };
+enum { rate_min = 4000, rate_max = 384000, channels_max = 2 };
 
 calsa_outcome stream_outcome(int error) {
   switch (-error) {
@@ -34,39 +30,9 @@ calsa_outcome stream_outcome(int error) {
   }
 }
 
-// Says why a card cannot be used, or nothing.
-static calsa_outcome check_card(const calsa_place *place, calsa_problem *problem) {
-  problem->card = place->card;
-  if (!calsa_may_open("", place->card, place->device, problem->group, sizeof problem->group)) {
-    problem->error = EACCES;
-    return CALSA_DENIED;
-  }
-  return CALSA_OK;
-}
-
-// Who may not open any card is told that there is none.
-static calsa_outcome blame(calsa_outcome outcome, const calsa_place *place, calsa_problem *problem) {
-  if (outcome == CALSA_BUSY) {
-    calsa_owner("", place->card, place->device, problem->owner, sizeof problem->owner);
-  }
-  if (outcome != CALSA_MISSING || place->card >= 0) {
-    return outcome;
-  }
-  calsa_device *devices = malloc(devices_max * sizeof *devices);
-  size_t count = devices == NULL ? 0 : calsa_cards("", devices, devices_max);
-  count = count < devices_max ? count : devices_max;
-  int is_denied = count > 0;
-  for (size_t i = 0; i < count && is_denied; i++) {
-    is_denied =
-        !calsa_may_open("", devices[i].card, devices[i].device, problem->group, sizeof problem->group);
-  }
-  free(devices);
-  return is_denied ? CALSA_DENIED : outcome;
-}
-
-static int open_pcm(calsa_stream *stream, const char *locator) {
+static int open_pcm(calsa_stream *stream, const char *name) {
   const int error = stream->place.card >= 0 ? configuration_for_card(&stream->configuration, &stream->place)
-                                            : configuration_for_name(&stream->configuration, locator);
+                                            : configuration_for_name(&stream->configuration, name);
   if (error < 0) {
     return error == -ENOMEM ? error : -EINVAL;
   }
@@ -108,49 +74,16 @@ static calsa_outcome set_up(calsa_stream *stream, const calsa_request *request, 
   return has_memory ? CALSA_OK : CALSA_MEMORY;
 }
 
-static void name_twins(const char *id, char *words, size_t room) {
-  calsa_device twins[4];
-  const size_t count = calsa_known_as("", id, twins, sizeof twins / sizeof *twins);
-  size_t length = 0;
-  words[0] = '\0';
-  for (size_t i = 0; i < count && i < sizeof twins / sizeof *twins && length < room; i++) {
-    const int added =
-        snprintf(words + length, room - length, "%s%s", i == 0 ? "" : " and ", twins[i].locator);
-    length += added > 0 ? (size_t)added : 0;
-  }
-}
-
 static calsa_outcome open_stream(calsa_stream *stream, const calsa_request *request, calsa_problem *problem) {
-  const int found = calsa_find("", request->locator, &stream->place);
-  if (found < -1) {
-    name_twins(request->locator, problem->words, sizeof problem->words);
-    return CALSA_TWINS;
-  }
-  if (found < 0) {
-    return CALSA_MISSING;
-  }
-  if (found == 0) {
-    stream->place = (calsa_place){.card = -1, .device = -1, .subdevice = -1};
-  } else {
-    const calsa_outcome outcome = check_card(&stream->place, problem);
-    if (outcome != CALSA_OK) {
-      return outcome;
-    }
-  }
-  stream->wake = wake_make();
-  if (stream->wake < 0) {
-    problem->error = errno;
-    return CALSA_FAILED;
-  }
-  int error = open_pcm(stream, request->locator);
+  int error = open_pcm(stream, request->name);
   if (error < 0) {
     problem->error = -error;
-    const int is_card_gone = error == -ENXIO && found > 0;
-    return blame(is_card_gone ? CALSA_MISSING : stream_outcome(error), &stream->place, problem);
+    const int is_card_gone = error == -ENXIO && stream->place.card >= 0;
+    return is_card_gone ? CALSA_MISSING : stream_outcome(error);
   }
   const calsa_outcome outcome = set_up(stream, request, problem);
   if (outcome != CALSA_OK) {
-    return blame(outcome, &stream->place, problem);
+    return outcome;
   }
   if (stream->configuration.control[0] != '\0') {
     mute_open(&stream->mute, stream->configuration.top, stream->configuration.control);
@@ -160,14 +93,14 @@ static calsa_outcome open_stream(calsa_stream *stream, const calsa_request *requ
     problem->error = -error;
     // What it was set up for it cannot do after all: no fault of the configuration.
     const calsa_outcome failed = stream_outcome(error);
-    return blame(failed == CALSA_CONFIGURATION ? CALSA_FAILED : failed, &stream->place, problem);
+    return failed == CALSA_CONFIGURATION ? CALSA_FAILED : failed;
   }
   return CALSA_OK;
 }
 
 calsa_outcome calsa_open(const calsa_request *request, calsa_grant *grant, calsa_stream **made,
                          calsa_problem *problem) {
-  *problem = (calsa_problem){.card = -1};
+  *problem = (calsa_problem){0};
   const int has_rate = request->rate == 0 || (request->rate >= rate_min && request->rate <= rate_max);
   if (!has_rate || request->channels > channels_max || request->buffer_ms > 60000) {
     return CALSA_UNSUPPORTED;
@@ -176,13 +109,12 @@ calsa_outcome calsa_open(const calsa_request *request, calsa_grant *grant, calsa
   if (stream == NULL) {
     return CALSA_MEMORY;
   }
-  stream->wake = -1;
+  stream->place = request->place;
+  stream->stop = request->stop;
   quiet quiet;
   quiet_begin(&quiet);
   const calsa_outcome outcome = open_stream(stream, request, problem);
-  if (quiet.words[0] != '\0') {
-    text_copy(problem->words, sizeof problem->words, quiet.words);
-  }
+  snprintf(problem->words, sizeof problem->words, "%s", quiet.words);
   quiet_end(&quiet);
   if (outcome != CALSA_OK) {
     calsa_close(stream);
@@ -204,15 +136,8 @@ void calsa_close(calsa_stream *stream) {
   }
   configuration_free(&stream->configuration);
   quiet_end(&quiet);
-  if (stream->wake >= 0) {
-    close(stream->wake);
-  }
   calsa_resampler_free(stream->resampler);
   free(stream->resampled);
   free(stream->samples);
   free(stream);
-}
-
-void calsa_cancel(calsa_stream *stream) {
-  wake_raise(stream->wake);
 }

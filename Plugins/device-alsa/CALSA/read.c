@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "clock.h"
 #include "quiet.h"
 #include "stream.h"
-#include "text.h"
-#include "wake.h"
 
 enum { descriptors_max = 16, slice_ms = 200, pause_ns = 100000000 };
 
@@ -21,7 +21,7 @@ static int expected_ms(const calsa_stream *stream, uint64_t available, unsigned 
 // many again: so not only the device is waited for. And it may say that it is ready when there is too little:
 // then only the time is, or this would never sleep.
 calsa_outcome stream_wait(calsa_stream *stream, uint64_t available, uint64_t deadline, unsigned *tries) {
-  struct pollfd waiting[1 + descriptors_max] = {{.fd = stream->wake, .events = POLLIN}};
+  struct pollfd waiting[1 + descriptors_max] = {{.fd = stream->stop, .events = POLLIN}};
   const uint64_t patience = stream_patience(stream);
   const int most = expected_ms(stream, available, *tries);
   int count = 0;
@@ -34,7 +34,7 @@ calsa_outcome stream_wait(calsa_stream *stream, uint64_t available, uint64_t dea
   }
   *tries += 1;
   const int found =
-      poll(waiting, 1 + (nfds_t)count, wake_milliseconds(deadline < patience ? deadline : patience, most));
+      poll(waiting, 1 + (nfds_t)count, clock_milliseconds(deadline < patience ? deadline : patience, most));
   if (found > 0 && waiting[0].revents != 0) {
     return CALSA_CANCELLED;
   }
@@ -132,7 +132,7 @@ static calsa_outcome read_stream(calsa_stream *stream, uint64_t deadline, void *
     if (outcome != CALSA_OK && outcome != CALSA_TIMEOUT) {
       return outcome;
     }
-    const uint64_t now = wake_now_ns();
+    const uint64_t now = clock_now_ns();
     const int is_asleep = outcome == CALSA_TIMEOUT;
     if (is_asleep || stream->account.position + available != stream->heard) {
       stream->heard = stream->account.position + available;
@@ -182,19 +182,14 @@ static calsa_outcome read_stream(calsa_stream *stream, uint64_t deadline, void *
   }
 }
 
-calsa_outcome calsa_read(calsa_stream *stream, uint64_t timeout_ns, void *bytes, size_t room,
+calsa_outcome calsa_read(calsa_stream *stream, uint64_t deadline_ns, void *bytes, size_t room,
                          calsa_chunk *chunk, calsa_problem *problem) {
-  *problem = (calsa_problem){.card = stream->place.card};
-  if (wake_is_raised(stream->wake)) {
-    return CALSA_CANCELLED;
-  }
   quiet quiet;
   int error = 0;
   quiet_begin(&quiet);
-  const calsa_outcome outcome =
-      read_stream(stream, wake_after(wake_now_ns(), timeout_ns), bytes, room, chunk, &error);
-  text_copy(problem->words, sizeof problem->words, quiet.words);
+  const calsa_outcome outcome = read_stream(stream, deadline_ns, bytes, room, chunk, &error);
+  *problem = (calsa_problem){.error = -error};
+  snprintf(problem->words, sizeof problem->words, "%s", quiet.words);
   quiet_end(&quiet);
-  problem->error = -error;
   return outcome;
 }

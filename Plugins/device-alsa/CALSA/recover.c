@@ -2,10 +2,10 @@
 // A device that stopped, and is started again.
 #include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
+#include "clock.h"
 #include "stream.h"
-#include "text.h"
-#include "wake.h"
 
 // More in a row, without a frame in between, and it will not do.
 static const unsigned restarts_max = 8;
@@ -22,7 +22,7 @@ int stream_start(calsa_stream *stream) {
   if (error < 0) {
     return error;
   }
-  const uint64_t now = wake_now_ns();
+  const uint64_t now = clock_now_ns();
   calsa_account_begin(&stream->account, stream->hardware.rate, now);
   stream->heard_ns = now;
   return 0;
@@ -72,7 +72,7 @@ static void go_on(calsa_stream *stream, uint64_t at_ns, uint64_t available) {
 }
 
 static uint64_t moment(const snd_htimestamp_t *time) {
-  const uint64_t now = wake_now_ns();
+  const uint64_t now = clock_now_ns();
   const uint64_t told = (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_nsec;
   return told > now || now - told > strange_ns ? now : told;
 }
@@ -137,9 +137,11 @@ int stream_is_gone(const calsa_stream *stream, uint64_t now_ns) {
   if (now_ns >= stream_patience(stream)) {
     return 1;
   }
+  if (stream->place.card < 0 || now_ns - stream->heard_ns <= usual_silence(stream) / 4) {
+    return 0;
+  }
   // A driver that wakes nobody when its device is pulled out.
-  char text[16];
-  return now_ns - stream->heard_ns > usual_silence(stream) / 4 && stream->place.card >= 0 &&
-         text_readf(text, sizeof text, "/sys/class/sound/pcmC%dD%dc/dev", stream->place.card,
-                    stream->place.device) < 0;
+  char path[64];
+  snprintf(path, sizeof path, "/sys/class/sound/pcmC%dD%dc/dev", stream->place.card, stream->place.device);
+  return access(path, F_OK) != 0;
 }

@@ -7,7 +7,6 @@
 
 #include "calsa_account.h"
 #include "calsa_clipping.h"
-#include "calsa_devices.h"
 #include "calsa_resampler.h"
 #include "calsa_stream.h"
 #include "configuration.h"
@@ -21,7 +20,7 @@ struct calsa_stream {
   hardware hardware;
   calsa_grant grant;
   mute mute;
-  int wake;      // readable once cancelled
+  int stop;      // readable once cancelled
   void *samples; // one buffer of frames, as they are read
   float *resampled;
   calsa_resampler *resampler; // null where the device has the rate

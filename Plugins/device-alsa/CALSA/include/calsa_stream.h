@@ -11,9 +11,8 @@ typedef enum calsa_outcome {
   CALSA_CANCELLED,
   CALSA_GONE,          // unplugged, or gives nothing any more
   CALSA_MISSING,       // no device, or no configured PCM, of that name
-  CALSA_TWINS,         // an id that more than one device has: `words` names them
-  CALSA_DENIED,        // `group` may
-  CALSA_BUSY,          // `owner` has it, where that is known
+  CALSA_DENIED,        // no rights
+  CALSA_BUSY,          // somebody else records
   CALSA_UNSUPPORTED,   // a rate, number of channels or format
   CALSA_CONFIGURATION, // libasound's configuration is wrong
   CALSA_FAILED,        // it answers with an error
@@ -23,18 +22,24 @@ typedef enum calsa_outcome {
 // Why it did not go well.
 typedef struct calsa_problem {
   int error;       // errno, or 0
-  int card;        // that was meant, or -1
   char words[256]; // libasound's own, or empty
-  char owner[128];
-  char group[64];
 } calsa_problem;
 
 // As IMP_AUDIO_...
 enum { calsa_s16 = 1, calsa_s32 = 2, calsa_float32 = 3 };
 
+// A capture device by the kernel's numbers.
+typedef struct calsa_place {
+  int card; // or -1: a name that libasound's configuration explains
+  int device;
+  int subdevice; // -1: any
+} calsa_place;
+
 // 0 leaves a choice.
 typedef struct calsa_request {
-  const char *locator;
+  calsa_place place;
+  const char *name; // of a configured PCM
+  int stop;         // a descriptor that is readable once a read has to end
   uint32_t rate;
   uint32_t channels;
   uint32_t format;
@@ -66,13 +71,10 @@ typedef struct calsa_stream calsa_stream;
 calsa_outcome calsa_open(const calsa_request *request, calsa_grant *grant, calsa_stream **stream,
                          calsa_problem *problem);
 
-// Waits for sound, as imp_microphone_ability.read does. `bytes` has room for `room` frames, at least one, and
-// is written with CALSA_OK alone. One thread at a time.
-calsa_outcome calsa_read(calsa_stream *stream, uint64_t timeout_ns, void *bytes, size_t room,
+// Waits for sound until the monotonic clock shows `deadline_ns`, as imp_microphone_ability.read does. `bytes`
+// has room for `room` frames, at least one, and is written with CALSA_OK alone. One thread at a time.
+calsa_outcome calsa_read(calsa_stream *stream, uint64_t deadline_ns, void *bytes, size_t room,
                          calsa_chunk *chunk, calsa_problem *problem);
-
-// Wakes a waiting calsa_read, and ends every later one. From any thread.
-void calsa_cancel(calsa_stream *stream);
 
 void calsa_close(calsa_stream *stream);
 

@@ -2,6 +2,8 @@
 import CALSA
 import Glibc
 import ImprintPluginKit
+import SystemDevices
+import Waiting
 
 /// What an outcome is in the contract, and in words: the device, the reason, and what to do.
 func failure(
@@ -22,14 +24,6 @@ func failure(
     PluginFailure(
       .deviceMissing,
       "There is no microphone '\(locator)'\(because(problem)). List the microphones to see what there is.")
-  case CALSA_TWINS:
-    PluginFailure(
-      .deviceMissing,
-      "'\(locator)' is \(text(of: problem.words)): they have the same number. List them, and name one.")
-  case CALSA_DENIED:
-    denied(problem, locator)
-  case CALSA_BUSY:
-    busy(problem, locator)
   case CALSA_UNSUPPORTED:
     PluginFailure(
       .unsupported,
@@ -48,32 +42,13 @@ func failure(
   }
 }
 
-private func denied(_ problem: calsa_problem, _ locator: String) -> PluginFailure {
-  let named = text(of: problem.group)
-  // Where the nodes are root's alone there is no other group to name: it is this one on all systems.
-  let group = named.isEmpty ? "audio" : named
-  return PluginFailure(
-    .deviceDenied,
-    "This user may not use '\(locator)'. Add the user to the group '\(group)' (usermod -aG \(group) USER), and log in anew."
-  )
-}
-
-private func busy(_ problem: calsa_problem, _ locator: String) -> PluginFailure {
-  let owner = text(of: problem.owner)
-  return PluginFailure(
-    .busy,
-    owner.isEmpty
-      ? "Another program records from '\(locator)'. Close it, or record from 'default'."
-      : "'\(locator)' is in use by \(owner). Close it, or record from 'default'.")
-}
-
 /// libasound's own words, else the system's.
 private func because(_ problem: calsa_problem) -> String {
-  let words = text(of: problem.words)
+  let words = withUnsafeBytes(of: problem.words) {
+    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+  }
   if !words.isEmpty { return ": \(words)" }
-  guard problem.error != 0 else { return "" }
-  var characters = [CChar](repeating: 0, count: 128)
-  return strerror_r(problem.error, &characters, characters.count) == 0 ? ": \(text(characters))" : ""
+  return problem.error == 0 ? "" : ": \(systemWords(problem.error))"
 }
 
 private func describe(_ asked: MicrophoneOptions) -> String {
@@ -81,4 +56,35 @@ private func describe(_ asked: MicrophoneOptions) -> String {
   let channels = asked.channels.map { ", \($0) channels" } ?? ""
   let sample = asked.sample.map { ", \($0)" } ?? ""
   return rate + channels + sample
+}
+
+extension SoundCards {
+  /// Why a device was not opened.
+  /// - Parameter pcm: the card's device that was meant; `nil` for a configured PCM.
+  func openingFailure(
+    _ outcome: calsa_outcome, _ problem: calsa_problem, of pcm: CapturePCM?, _ asked: MicrophoneOptions,
+    locator: String
+  ) -> PluginFailure {
+    switch outcome {
+    case CALSA_DENIED: return denied(locator, pcm)
+    case CALSA_BUSY:
+      let owner = (pcm.map { [$0] } ?? pcms).lazy.compactMap { self.owner(of: $0) }.first
+      let who = owner.map { "'\(locator)' is in use by \($0)" } ?? "Another program records from '\(locator)'"
+      return PluginFailure(.busy, "\(who). Close it, or record from 'default'.")
+    case CALSA_MISSING where pcm == nil:
+      // Who may not open any card is told by libasound that there is none.
+      let all = pcms
+      let closed = all.allSatisfy { rights(of: $0).areDenied } ? all.last : nil
+      return closed.map { denied(locator, $0) } ?? failure(outcome, problem, of: locator)
+    default: return failure(outcome, problem, of: locator, asked: asked)
+    }
+  }
+
+  func denied(_ locator: String, _ pcm: CapturePCM?) -> PluginFailure {
+    pcm.map { rights(of: $0).denial(of: "'\(locator)'", devices: "sound cards", group: "audio") }
+      ?? PluginFailure(
+        .deviceDenied,
+        "This user may not use '\(locator)'. Join the group 'audio' (sudo usermod -aG audio $USER), and log in anew."
+      )
+  }
 }
