@@ -11,7 +11,7 @@ typedef float lanes __attribute__((vector_size(16)));
 
 enum { lane_count = 4, step_count = IMP_EMBEDDING_LENGTH / lane_count };
 
-// What a payload's squared length may differ from 1. Rounding to 128 floats
+// The tolerance of a payload's squared norm around 1. Rounding to 128 floats
 // makes less than 1e-6; a flipped exponent or sign-free bit makes far more.
 static const float length_tolerance = 1e-4f;
 
@@ -55,7 +55,7 @@ typedef struct vector {
   double values[IMP_EMBEDDING_LENGTH];
 } vector;
 
-// What was worked out of templates tells as much as they do.
+// Intermediate values reveal as much as templates do.
 static void forget(vector *vector) {
   // Volatile: the compiler would leave out writing what nobody reads.
   volatile double *at = vector->values;

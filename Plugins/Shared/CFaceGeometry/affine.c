@@ -41,7 +41,7 @@ imp_status imp_affine_similarity(const imp_point *from, const imp_point *to, uin
   }
   const double c = along / spread;
   const double s = across / spread;
-  // Written so that a NaN fails it too; a scale of 0 has no way back.
+  // Written so that a NaN fails it too; a scale of 0 has no inverse.
   if (!(spread > 1e-6 && c * c + s * s > 1e-12 && isfinite(c) && isfinite(s))) {
     return IMP_E_SAMPLE;
   }

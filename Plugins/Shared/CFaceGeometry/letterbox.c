@@ -107,7 +107,7 @@ imp_status imp_face_letterbox(const imp_image *image, uint32_t side, float *out,
   const uint32_t channels = image->format == IMP_PIXEL_RGB24 ? 3 : 1;
   const uint32_t row_count = image->width * channels;
 
-  // Neighbouring outputs share at most one input: one weight more for each.
+  // Adjacent outputs share at most one input: one weight more for each.
   const size_t weight_count = (size_t)image->width + image->height + 2 * ((size_t)width + height);
   tap_range *ranges = malloc(((size_t)width + height) * sizeof *ranges +
                              (weight_count + row_count) * sizeof(uint16_t));

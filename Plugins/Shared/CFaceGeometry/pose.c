@@ -82,7 +82,7 @@ imp_status imp_face_pose(const imp_point3 *points, const imp_point3 *reference, 
   if (largest < 1e-9) {
     return IMP_E_SAMPLE;
   }
-  // Horn's matrix: its dominant eigenvector is the quaternion of the turn.
+  // Horn's matrix: its dominant eigenvector is the quaternion of the rotation.
   double horn[4][4] = {
       {s[0][0] + s[1][1] + s[2][2], s[1][2] - s[2][1], s[2][0] - s[0][2], s[0][1] - s[1][0]},
       {s[1][2] - s[2][1], s[0][0] - s[1][1] - s[2][2], s[0][1] + s[1][0], s[2][0] + s[0][2]},

@@ -8,8 +8,8 @@
 typedef float colour __attribute__((vector_size(16)));
 typedef uint8_t bytes4 __attribute__((vector_size(4)));
 
-// Source pixels to one output pixel and axis beyond which nothing finer is
-// looked at: bounds the work for a face that fills a huge image.
+// The most samples of an output pixel and axis: bounds the work for a face that
+// fills a huge image.
 enum { maximum_samples = 16 };
 
 // Reads 4 bytes: the pixel and the first byte of the next one.

@@ -76,6 +76,6 @@ public final class HotPlugWatch<Devices: HotPlugDevices>: DeviceWatchSession, @u
   }
 
   private func ended(_ code: Int32) -> PluginFailure {
-    PluginFailure(.service, "The kernel's events ended: \(systemWords(code)). Open the watch anew.")
+    PluginFailure(.service, "The kernel's events ended: \(systemWords(code)). Open the watch again.")
   }
 }

@@ -40,7 +40,7 @@ public struct NodeRights {
     }
     return PluginFailure(
       .deviceDenied,
-      "\(name) may be used by the group '\(group)'. Join it (sudo usermod -aG \(group) $USER), and log in anew."
+      "\(name) may be used by the group '\(group)'. Join it (sudo usermod -aG \(group) $USER), and log in again."
     )
   }
 }

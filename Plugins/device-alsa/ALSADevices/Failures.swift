@@ -18,8 +18,8 @@ func failure(
     PluginFailure(
       .deviceGone,
       problem.error == ETIMEDOUT
-        ? "'\(locator)' gives no sound any more. Plug it in again, and open it anew."
-        : "'\(locator)' was unplugged, or its driver has ended. Open it anew once it is back.")
+        ? "'\(locator)' delivers no sound any more. Plug it in and open it again."
+        : "'\(locator)' was unplugged, or its driver has ended. Open it again once it is back.")
   case CALSA_MISSING:
     PluginFailure(
       .deviceMissing,
@@ -38,7 +38,7 @@ func failure(
     PluginFailure(.memory, "There is no memory for the sound of '\(locator)'.")
   default:
     PluginFailure(
-      .deviceFailed, "'\(locator)' answers with an error\(because(problem)). Unplug it, or open it anew.")
+      .deviceFailed, "'\(locator)' failed\(because(problem)). Open it again, or unplug it and plug it in.")
   }
 }
 
@@ -84,7 +84,7 @@ extension SoundCards {
     pcm.map { rights(of: $0).denial(of: "'\(locator)'", devices: "sound cards", group: "audio") }
       ?? PluginFailure(
         .deviceDenied,
-        "This user may not use '\(locator)'. Join the group 'audio' (sudo usermod -aG audio $USER), and log in anew."
+        "This user may not use '\(locator)'. Join the group 'audio' (sudo usermod -aG audio $USER), and log in again."
       )
   }
 }

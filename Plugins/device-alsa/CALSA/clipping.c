@@ -3,7 +3,7 @@
 
 #include "calsa_stream.h"
 
-// As studios' meters count: one sample at full scale may be a peak that just fits.
+// As peak meters count: one sample at full scale may be an unclipped peak.
 static const unsigned run = 3;
 
 // The largest positive sample of 16 bits is one step nearer to 0 than the negative one, so both sides end
@@ -37,7 +37,7 @@ int calsa_clipping_look(calsa_clipping *clipping, const void *samples, uint32_t 
         length = 0;
         continue;
       }
-      // Counted no further: a device that is turned up for days would begin anew at 0.
+      // Saturates: a device that clips for days would wrap around to 0.
       length += length < run;
       is_clipped |= length == run;
     }

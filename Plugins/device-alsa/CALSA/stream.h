@@ -42,15 +42,15 @@ calsa_outcome stream_outcome(int error);
 // Starts a device that was prepared, and the account with it.
 int stream_start(calsa_stream *stream);
 
-// How many frames there are. Starts the device anew where it stopped: an overrun, a sleep of the machine.
-// CALSA_TIMEOUT: it still sleeps.
+// How many frames are available. Restarts a device that stopped: an overrun, a suspended machine.
+// CALSA_TIMEOUT: it is still suspended.
 calsa_outcome stream_look(calsa_stream *stream, uint64_t *available, int *error);
 
-// Waits until there may be enough, at most until `deadline`. *tries counts the rounds that brought too
-// little. CALSA_CANCELLED, or CALSA_OK.
+// Waits until enough frames may be available, at most until `deadline`. *tries counts the wake-ups with too
+// few. CALSA_CANCELLED, or CALSA_OK.
 calsa_outcome stream_wait(calsa_stream *stream, uint64_t available, uint64_t deadline, unsigned *tries);
 
-// When a device that gives nothing is taken to be gone.
+// When a device that delivers nothing is taken to be gone.
 uint64_t stream_patience(const calsa_stream *stream);
 
 // Whether it is.

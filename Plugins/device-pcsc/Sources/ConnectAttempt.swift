@@ -14,7 +14,7 @@ struct ConnectedHandle {
 /// SCardConnect on a thread of its own.
 ///
 /// pcscd lets it wait as long as another program has a transaction on the card, and nothing ends that. So
-/// whoever asked waits for a while only; a connection that comes later is ended at once.
+/// the caller waits with a timeout; a connection that is made later is ended at once.
 final class ConnectAttempts: Sendable {
   private struct State {
     var isGivenUp = false
@@ -66,7 +66,7 @@ final class ConnectAttempts: Sendable {
     guard let result else {
       throw PluginFailure(
         .busy,
-        "\(reader): another program has had a transaction on the card for long; try again when it has ended.")
+        "\(reader): another program keeps a transaction on the card; try again when it has ended.")
     }
     if result.code.isBrokenConnection {
       // pcscd ends the connection of whom it refuses a card; a new one shows whether it is there still.

@@ -118,7 +118,7 @@ final class PCSCCard: CardSession, @unchecked Sendable {
             handle.number, options.share.winscard, options.protocols.rawValue, CardDisposition.reset.rawValue,
             &active))
       }
-      guard code == .success else { throw judge(code, "connecting anew") }
+      guard code == .success else { throw judge(code, "reconnecting") }
       self.handle = ConnectedHandle(number: handle.number, activeProtocol: active)
     } else {
       handle = try attempts.connect(context, reader, options)

@@ -46,12 +46,12 @@ struct PCSCCode: Hashable {
     if isLossOfService { return Self.serviceFailure() }
     if isLossOfCard {
       return PluginFailure(
-        .cardMissing, "\(reader): there is no card, or another one; put it in and connect anew.")
+        .cardMissing, "\(reader): the card was removed or replaced; insert it and reconnect.")
     }
     if isMute {
       return PluginFailure(
         .cardMute,
-        "\(reader): the card does not answer (\(words)) Take it out, and put it in the right way round.")
+        "\(reader): the card does not answer (\(words)) Remove it, and insert it the right way round.")
     }
     if isLossOfReader {
       return PluginFailure(.deviceGone, "\(reader): the reader is gone; plug it in and list readers again.")
@@ -60,7 +60,7 @@ struct PCSCCode: Hashable {
     case .reset:
       return PluginFailure(
         .cardReset,
-        "\(reader): the card was reset. What was selected and verified is forgotten; connect anew and begin again."
+        "\(reader): the card was reset. Selection and verification are lost; reconnect and start over."
       )
     case .sharingViolation:
       return PluginFailure(
@@ -70,7 +70,7 @@ struct PCSCCode: Hashable {
       return PluginFailure(.deviceMissing, "There is no reader '\(reader)'; list them to see their names.")
     case .protocolMismatch:
       return PluginFailure(
-        .unsupported, "\(reader): the card speaks none of the protocols that were asked for.")
+        .unsupported, "\(reader): the card supports none of the requested protocols.")
     case .noMemory: return PluginFailure(.memory, "\(reader): pcscd or its library has no memory left.")
     default: return nil
     }
@@ -96,7 +96,8 @@ struct PCSCCode: Hashable {
     }
     if errno == EACCES {
       return PluginFailure(
-        .deviceDenied, "\(socket) may not be opened by this user; its folder or its mode keeps him out.")
+        .deviceDenied,
+        "\(socket) may not be opened by this user; check the mode of the socket and its folder.")
     }
     return PluginFailure(
       .service,

@@ -91,7 +91,7 @@ final class ReaderWatch: DeviceWatchSession {
           }
         }
       } catch {
-        // pcscd has ended, or not begun anew: told once.
+        // pcscd has ended, or is not back yet: reported once.
         if context != nil {
           context = nil
           state.with { state in

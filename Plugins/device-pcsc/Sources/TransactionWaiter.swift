@@ -4,8 +4,8 @@ import ImprintPluginKit
 
 /// SCardBeginTransaction on a thread of its own.
 ///
-/// It waits as long as another connection has a transaction; no time limit, no cancel. So whoever asked waits
-/// beside it, and goes when his time is up; a transaction that comes too late is ended at once.
+/// It waits as long as another connection has a transaction; no time limit, no cancel. So the caller waits
+/// beside it, with a timeout; a transaction that is granted too late is ended at once.
 final class TransactionWaiter: Sendable {
   private struct State {
     var isWantedStill = true

@@ -32,7 +32,7 @@ extension Cameras {
       throw PluginFailure(
         .state,
         "'\(known.name)' of \(node.path) "
-          + (known.isReadOnly ? "can be read alone." : "is not active: switch off the automatic one first."))
+          + (known.isReadOnly ? "is read-only." : "is inactive: switch off the automatic mode first."))
     }
     guard known.range.contains(value) else {
       throw PluginFailure(
@@ -54,7 +54,9 @@ extension Cameras {
   ) -> PluginFailure {
     switch code {
     case EINVAL, ERANGE:
-      PluginFailure(.argument, "'\(control.name)' of \(node.path) does not take \(value); it has gaps.")
+      PluginFailure(
+        .argument,
+        "'\(control.name)' of \(node.path) does not take \(value): not all values of its range are valid.")
     case EACCES: PluginFailure(.state, "'\(control.name)' of \(node.path) cannot be changed now.")
     default: node.failure.request("setting '\(control.name)'", code)
     }

@@ -4,7 +4,7 @@ import Glibc
 public import ImprintPluginKit
 import Waiting
 
-/// A camera that streams: frames are waited for, judged, and lent to the kit where the driver put them.
+/// A camera that streams: frames are waited for, validated, and lent to the kit in the driver's buffers.
 public final class CameraStream: CameraSession, @unchecked Sendable {
   // Sendable: all but `stop` is used by the one thread that asks for frames.
   private let ring: BufferRing
@@ -15,10 +15,10 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
 
   private var node: DeviceNode { ring.node }
 
-  /// A wait is begun anew after as long: a driver that leaves need not wake whoever waits for a frame, but
-  /// whoever asks then is told. A quarter of the second that the contract allows.
+  /// poll is called again after this time: a driver need not wake it when its device leaves, but a new call
+  /// reports it. A quarter of the second that the contract allows.
   private static let silence: UInt64 = 250_000_000
-  /// How long a device that failed is watched for whether it was unplugged: drivers tell the failure first.
+  /// How long a failed device is checked for having been unplugged: drivers report the failure first.
   private static let farewell: UInt64 = 250_000_000
 
   /// Sets the camera up as near to the wish as it goes, and starts it.
@@ -35,7 +35,7 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
       let offered = Set(node.formats().map(\.description)).sorted().joined(separator: ", ")
       throw PluginFailure(
         .unsupported,
-        "\(node.path) gives no frames in a format that can be handed on"
+        "\(node.path) delivers no supported pixel format"
           + (offered.isEmpty ? "; it offers none now." : "; it offers \(offered)."))
     }
     var granted = cv4l2_granted()
@@ -43,7 +43,7 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
       node.descriptor, choice.fourcc.rawValue, choice.width, choice.height, &granted)
     guard answer == 0 else { throw node.failure.request("setting its format", -answer) }
     guard granted.is_whole != 0 else {
-      throw PluginFailure(.unsupported, "\(node.path) gives half pictures in turn (interlaced fields).")
+      throw PluginFailure(.unsupported, "\(node.path) delivers interlaced fields.")
     }
     // Not every driver has a choice of rates, and the frames' times say what it is.
     if choice.rate > 0 {
@@ -97,7 +97,8 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
     let now = MonotonicClock.now
     guard ring.buffers.indices.contains(Int(raw.index)) else {
       throw PluginFailure(
-        .deviceFailed, "\(node.path): the driver gave buffer \(raw.index), which there is not. Open it anew.")
+        .deviceFailed,
+        "\(node.path): the driver gave buffer \(raw.index), which does not exist. Open it again.")
     }
     let number = count.number(driver: raw.sequence, time: now)
     let time = clock.time(
@@ -130,6 +131,7 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
     } while MonotonicClock.now < deadline
     return PluginFailure(
       .deviceFailed,
-      "\(node.path): the driver ended the stream during \(what): \(systemWords(code)). Open the camera anew.")
+      "\(node.path): the driver ended the stream during \(what): \(systemWords(code)). Open the camera again."
+    )
   }
 }

@@ -2,7 +2,7 @@
 import ImprintPluginKit
 import SystemDevices
 
-/// What light a camera sees and where it looks, as far as its formats, its name and the firmware tell.
+/// A camera's spectrum (colour or infrared) and facing, by its formats, its name and the firmware.
 enum CameraTraits {
   /// - Parameters:
   ///   - formats: all that the node offers, those that no contract knows among them; `nil` where it could not

@@ -14,7 +14,8 @@ struct DeviceFailure {
     switch code {
     case ENOENT, ENODEV, ENXIO, ENOTDIR:
       PluginFailure(
-        .deviceMissing, "\(path) is not there: unplugged, or another number by now. List the cameras anew.")
+        .deviceMissing,
+        "\(path) is not there: unplugged, or it has another number now. List the cameras again.")
     case EACCES, EPERM: denied
     case EMFILE, ENFILE:
       PluginFailure(.memory, "\(path): no descriptor is left to open it with: \(systemWords(code)).")
@@ -26,21 +27,22 @@ struct DeviceFailure {
   func request(_ what: String, _ code: Int32) -> PluginFailure {
     switch code {
     case ENODEV, ENXIO:
-      PluginFailure(.deviceMissing, "\(path) went away during \(what). List the cameras anew.")
+      PluginFailure(.deviceMissing, "\(path) was unplugged during \(what). List the cameras again.")
     case EBUSY: busy
     case EACCES, EPERM: denied
     case ENOMEM:
       PluginFailure(.memory, "\(path): the driver has no memory for \(what). Ask for smaller frames.")
     default:
       PluginFailure(
-        .deviceFailed, "\(path): \(what) failed: \(systemWords(code)). Plug the camera in anew, or try again."
+        .deviceFailed,
+        "\(path): \(what) failed: \(systemWords(code)). Try again, or unplug the camera and plug it in."
       )
     }
   }
 
   /// It was there, and is not any more.
   var gone: PluginFailure {
-    PluginFailure(.deviceGone, "\(path) was unplugged. Plug it in, and open it anew.")
+    PluginFailure(.deviceGone, "\(path) was unplugged. Plug it in and open it again.")
   }
 
   private var busy: PluginFailure {

@@ -42,8 +42,7 @@ final class DeviceNode: Sendable {
     return NodeIdentity(raw)
   }
 
-  /// Whether the device behind the node has left: the kernel refuses every request then, whatever the driver
-  /// says.
+  /// Whether the node's device was removed: the kernel refuses every request then, whatever the driver does.
   var isGone: Bool {
     var raw = cv4l2_identity()
     return cv4l2_identify(descriptor, &raw) == -ENODEV
@@ -69,18 +68,18 @@ struct NodeIdentity: Hashable {
     takes = raw.abilities & CV4L2_TAKES != 0
   }
 
-  /// - Throws: `.unsupported`, with the reason, for a node that gives no pictures as this plugin takes them.
+  /// - Throws: `.unsupported`, with the reason, for a node that this plugin cannot capture from.
   func check(_ path: String) throws(PluginFailure) {
     let reason: String
     if captures && streams { return }
     if captures {
-      reason = "its driver gives frames by read alone, not by mapped memory"
+      reason = "its driver supports read() only, not memory-mapped streaming"
     } else if capturesInPlanes {
-      reason = "its driver gives frames in several planes (multi-planar API), which this plugin does not take"
+      reason = "its driver has the multi-planar API only, which is not supported"
     } else if takes {
-      reason = "it is a loopback's end that nobody feeds yet; start the program that does"
+      reason = "it is a loopback that no program writes to yet; start that program"
     } else {
-      reason = "no pictures come out of it (a camera's metadata?); open the node that list names"
+      reason = "it captures no video (metadata, perhaps); open a node of the list"
     }
     throw PluginFailure(.unsupported, "\(path) is no camera: \(reason).")
   }

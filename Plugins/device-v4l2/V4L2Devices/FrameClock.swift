@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Times of frames, by a driver's, that never fall.
+/// Monotonic timestamps of frames, from those of a driver.
 struct FrameClock {
   private var last: (given: UInt64, driver: Int64?, own: UInt64)?
 
@@ -31,7 +31,7 @@ struct FrameClock {
     guard let driver, let last else { return elapsed }
     // Wrapping: the difference holds across the end of 64 bits.
     let step = driver &- last
-    // A clock that stands still is none: two frames are not taken at once.
+    // A clock that stands still is not believed: two frames are not taken at once.
     guard step > 0, UInt64(step) <= elapsed + UInt64(FrameClock.slack) else { return elapsed }
     return UInt64(step)
   }

@@ -6,7 +6,7 @@ struct FrameCount {
   private(set) var lost: UInt64 = 0
   private var last: (driver: UInt32, number: UInt64, time: UInt64)?
 
-  /// No camera is faster. A jump that would take more than this is a counter that began anew, not loss.
+  /// Frames a second; no camera is faster. A larger jump is a counter that was reset, not loss.
   private static let fastest: UInt64 = 2000
 
   /// The number of a frame that was taken from the driver.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whether what a driver hands over is a whole frame. A driver may lie: nothing beyond the mapped memory is
-/// believed.
+/// Whether what a driver delivers is a complete frame. A driver may be wrong: nothing beyond the mapped
+/// memory is read.
 enum FrameJudgement: Hashable {
   /// So many bytes from the start of the buffer are the frame.
   case whole(Int)
@@ -18,7 +18,7 @@ enum FrameJudgement: Hashable {
     } else if used > memory.count {
       self = .damaged("the driver says that it has \(used) bytes, in a buffer of \(memory.count)")
     } else if used < layout.bytes {
-      self = .damaged("it has \(used) bytes, and \(layout.bytes) belong to it at least")
+      self = .damaged("it has \(used) bytes, and a whole frame has \(layout.bytes)")
     } else if layout.isCompressed {
       self =
         memory[0] == 0xFF && memory[1] == 0xD8

@@ -2,7 +2,7 @@
 import CImprint
 import ImprintPluginKit
 
-/// How the frames lie that a driver grants, in the contract's terms.
+/// The memory layout of the frames that a driver grants, in the contract's terms.
 struct FrameLayout: Hashable {
   /// `IMP_PIXEL_...`
   let format: UInt32
@@ -19,7 +19,7 @@ struct FrameLayout: Hashable {
   /// - Throws: the reason, where what is granted holds no frame of that size.
   init(fourcc: FourCC, width: UInt32, height: UInt32, rowBytes: UInt32, size: UInt32) throws(LayoutFault) {
     guard let format = fourcc.format else {
-      throw LayoutFault(reason: "it gives frames of the format '\(fourcc)', which cannot be handed on")
+      throw LayoutFault(reason: "it gives frames of the format '\(fourcc)', which is not supported")
     }
     self.format = format
     guard format != UInt32(IMP_PIXEL_JPEG) else {

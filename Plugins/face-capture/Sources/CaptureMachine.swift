@@ -10,7 +10,7 @@ struct CaptureMachine {
   private var follower = FaceFollower()
   private var filter = FeedbackFilter()
   private var keeper: ImageKeeper
-  /// Since when frames have been good without a break.
+  /// When the current run of good frames began.
   private var goodSince: UInt64?
   private var progress: Float = 0
 
@@ -80,14 +80,14 @@ struct CaptureMachine {
     _ face: Face, at index: Int, feedback: CaptureEvent.Feedback, isSteady: Bool, now: UInt64
   ) -> [CaptureEvent] {
     let quality = face.quality[.unified] ?? 0
-    // With two people in the picture nobody can say later whose image it is.
+    // With two people in the image it is ambiguous whose image it is.
     guard quality >= options.qualityThreshold, feedback != .oneFace else { return [] }
     let tracking: CaptureEvent.Tracking = follower.wasLost ? .lost : .steady
     let slot = keeper.offer(quality: quality, time: now, isSteady: isSteady, tracking: tracking)
     return slot.map { [.keep(slot: $0, face: index)] } ?? []
   }
 
-  /// Half for having been steady, half for the images; what was reached once is not taken back.
+  /// Half for having been steady, half for the images; it never falls.
   private mutating func advance(_ now: UInt64) -> [CaptureEvent] {
     let share = CaptureRules.steadyShare
     let steadyFor = goodSince.map { Float(now - $0) } ?? 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The numbers a capture goes by. Where no source is named, the number is a choice made for selfies at arm's
-/// length, and waits for measurements on real sessions.
+/// The thresholds of a capture. Where no source is named, it is a choice for selfies at arm's length that is
+/// not validated on real sessions yet.
 enum CaptureRules {
   // MARK: Time, in nanoseconds
 
@@ -12,13 +12,13 @@ enum CaptureRules {
   /// Kept images lie at least so far apart; nearer ones show the same moment, and the better stays.
   static let spread: UInt64 = 200_000_000
 
-  // MARK: Place and size, as shares of the image
+  // MARK: Position and size, as fractions of the image
 
   /// The larger of the box's shares of width and height below which the face is too far away. A box of a
   /// fifth of 640 pixels is 128 pixels wide, about 60 between the eyes: ISO/IEC 19794-5's lower bound for
   /// a basic image.
   static let smallestFace: Float = 0.2
-  /// From here on the head does not fit: the box leaves out hair, ears and chin.
+  /// From here on the head does not fit: the box excludes hair, ears and chin.
   static let largestFace: Float = 0.85
   /// Distance of the box's centre from the image's, in its width or height.
   static let furthestFromCenter: Float = 0.2
@@ -28,12 +28,12 @@ enum CaptureRules {
 
   // MARK: Pose, in degrees
 
-  /// ISO/IEC 19794-5 asks for 5 degrees in passports; matchers of today lose little up to 15.
+  /// ISO/IEC 19794-5 asks for 5 degrees in passports; today's matchers lose little accuracy up to 15.
   static let largestAngle: Float = 15
 
   // MARK: Movement
 
-  /// Box heights in a second: at one of them a 1/30 s exposure smears 3 % of the face.
+  /// Box heights in a second: at one, a 1/30 s exposure has a motion blur of 3 % of the face.
   static let fastestMove: Float = 1
   /// Degrees in a second.
   static let fastestTurn: Float = 90
@@ -47,11 +47,11 @@ enum CaptureRules {
 
   // MARK: Hysteresis
 
-  /// While a feedback is shown its limit is so much stricter: it leaves only once the person is well past it.
+  /// While a feedback is shown, its limit is multiplied by this: it ends once the person is well past it.
   static let stickiness: Float = 0.85
 
   // MARK: Progress
 
-  /// What the steady time counts for; the images share the rest.
+  /// The share of the steady time; the images have the rest.
   static let steadyShare: Float = 0.5
 }

@@ -3,7 +3,7 @@ import CImprint
 import ImprintPluginKit
 
 /// Follows one face through the frames: the largest and most central, and then the same one for as long as
-/// its track lasts, whoever else comes.
+/// its track lasts, whatever other faces appear.
 struct FaceFollower {
   /// The face in the last frame that showed it.
   private(set) var last: (face: Face, time: UInt64)?
@@ -44,7 +44,7 @@ struct FaceFollower {
     return Step(index: index, motion: motion, isInterrupted: isInterrupted)
   }
 
-  /// Area, less the further out the face lies.
+  /// Area, weighted down with the distance from the centre.
   private func weight(_ face: Face, _ width: Float, _ height: Float) -> Float {
     let right = (face.box.x + face.box.width / 2) / width - 0.5
     let down = (face.box.y + face.box.height / 2) / height - 0.5

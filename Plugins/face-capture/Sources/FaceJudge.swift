@@ -2,12 +2,12 @@
 import CImprint
 import ImprintPluginKit
 
-/// What is wrong with one frame of the followed face, the gravest thing first.
+/// The worst fault of one frame of the tracked face.
 struct FaceJudge {
   /// The image, in pixels.
   let width: Float
   let height: Float
-  /// The feedback now shown: its limit is stricter, so that it does not flicker.
+  /// The feedback shown now: its limit has hysteresis, so that it does not flicker.
   let shown: CaptureEvent.Feedback?
 
   /// - Parameters:
@@ -59,7 +59,7 @@ struct FaceJudge {
     return isPoor(face, .overExposurePrevention, .darker) ? .darker : nil
   }
 
-  /// One eye may wink or be hidden by hair; both together are shut.
+  /// One eye may wink or be hidden by hair; only both count as closed.
   private func eyes(_ face: Face) -> CaptureEvent.Feedback? {
     let measured = [face.leftEyeOpenness, face.rightEyeOpenness].compactMap(\.self)
     guard let widest = measured.max() else { return nil }
@@ -70,7 +70,7 @@ struct FaceJudge {
     isPoor(face, .sharpness, .doNotMove) ? .doNotMove : nil
   }
 
-  /// A frame without a single fault may still be too poor: say what would help most.
+  /// A frame without a single fault may still be below the threshold: the worst component decides.
   private func overall(_ face: Face, _ threshold: Float) -> CaptureEvent.Feedback {
     guard (face.quality[.unified] ?? 0) < threshold else { return .good }
     let helps: [(FaceQuality.Component, CaptureEvent.Feedback)] = [

@@ -43,7 +43,7 @@ struct ImageKeeper {
   }
 
   /// The track was interrupted: what was kept may show another person than all that comes. The host's slots
-  /// are filled anew; those that are not are never named in a result.
+  /// are filled again; those that are not are never named in a result.
   mutating func forget() { kept.removeAll() }
 
   /// Best first; of equals the earlier.

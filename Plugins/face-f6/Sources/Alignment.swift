@@ -3,7 +3,7 @@ import CFaceGeometry
 import CImprint
 import ImprintPluginKit
 
-/// Where the embedding network wants to see a face: five points of a 150-pixel chip.
+/// The alignment that the embedding network was trained with: five landmarks of a 150-pixel chip.
 enum Alignment {
   /// Of the chip, pixels.
   static let side = 150
@@ -28,8 +28,8 @@ enum Alignment {
       y: (share.y + margin) / (1 + 2 * margin) * Float(side) + 0.5)
   }
 
-  /// Pixels of the image under one pixel of the chip from which there is nothing left to recognise: the eyes
-  /// are then 8 pixels apart.
+  /// Image pixels to one pixel of the chip below which a face is too small to recognise: the eyes are then 8
+  /// pixels apart.
   private static let smallestScale: Float = 0.15
 
   /// The map from the chip to the image.

@@ -2,7 +2,7 @@
 import CEmbedding
 import ImprintPluginKit
 
-/// Compares templates by the cosine of their vectors: -1...1, higher for more alike. Any thread.
+/// Compares templates by cosine similarity: -1...1, higher for more alike. Any thread.
 struct CosineComparer: TemplateComparer {
   func prepare(_ template: TemplateView) throws(PluginFailure) -> UnitVector {
     guard let vector = UnitVector(template.bytes) else {
@@ -16,7 +16,7 @@ struct CosineComparer: TemplateComparer {
     imp_embedding_cosine(probe.payload, reference.payload)
   }
 
-  /// References that follow each other without a gap go to C in one piece, at the speed of memory.
+  /// References that are contiguous in memory are compared in one call.
   func compare(
     _ probe: UnitVector, with gallery: GalleryView, into similarities: inout MutableSpan<Float>
   ) {

@@ -5,7 +5,7 @@ import FaceNetworks
 import Glibc
 import ImprintPluginKit
 
-/// The embedding network with its chip. One thread at a time.
+/// The embedding network and its aligned input. One thread at a time.
 final class Embedder {
   private let session: NetworkSession
   private var chip = [UInt8](repeating: 0, count: 3 * Alignment.side * Alignment.side)
@@ -16,8 +16,8 @@ final class Embedder {
       threads: threads)
   }
 
-  /// The embedding of the face and of its mirror image, added and made a unit vector: what is particular to
-  /// one side's light or pose counts half.
+  /// The embeddings of the face and of its mirror image, added and normalised: what lighting or pose does to
+  /// one side counts half.
   /// - Throws: `.internal`.
   func embed(
     _ image: UnsafePointer<imp_image>, through toImage: imp_affine
@@ -28,7 +28,7 @@ final class Embedder {
     input.update(from: chip, count: chip.count)
     try session.run()
     var straight = Array(UnsafeBufferPointer(start: session.output(0), count: Embedding.length))
-    // Either tells as much as the template.
+    // Either reveals as much as the template.
     defer {
       straight.withUnsafeMutableBytes { Self.forget($0.baseAddress) }
       Self.forget(UnsafeMutableRawPointer(mutating: session.output(0)))

@@ -7,11 +7,11 @@ enum Embedding {
   static let length = Int(IMP_EMBEDDING_LENGTH)
   static let bytes = Int(IMP_EMBEDDING_BYTES)
 
-  /// How alike templates of one person are at least: the similarity with a false match rate of 1 in 100, by
-  /// the manifest's calibration.
+  /// The least similarity of templates that are fused: that with a false match rate of 1 in 100, by the
+  /// manifest's calibration.
   private static let alike: Float = 0.9104
 
-  /// - Returns: `nil` where the sum of both has no direction.
+  /// - Returns: `nil` where the sum of both cannot be normalised.
   static func template(of first: UnsafePointer<Float>, and second: UnsafePointer<Float>) -> [UInt8]? {
     payload { imp_embedding_make(first, second, $0) }
   }

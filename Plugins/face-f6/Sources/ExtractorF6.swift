@@ -4,7 +4,7 @@ import ImprintPluginKit
 
 /// One extractor, its network loaded.
 final class ExtractorF6: FaceExtractorSession {
-  /// The mesh's presence below which its points are no face's.
+  /// The mesh network's face-presence score below which there is no face.
   private static let leastPresence: Float = 0.5
 
   private let embedder: Embedder

@@ -2,7 +2,7 @@
 import CEmbedding
 import Glibc
 
-/// A template that was read. It is overwritten when it goes: the memory is somebody else's next.
+/// A template that was read. It is erased when it is released.
 final class UnitVector {
   private let memory: UnsafeMutablePointer<UInt8>
 

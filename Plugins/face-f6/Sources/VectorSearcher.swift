@@ -2,7 +2,7 @@
 import CEmbedding
 import ImprintPluginKit
 
-/// Searches templates where they lie: an entry is the template itself, and similarities are those of
+/// Exhaustive search of templates in place: an entry is the template itself, and similarities are those of
 /// ``CosineComparer``, by the same function.
 struct VectorSearcher: TemplateSearcher {
   static let form = "imprint.face-f6.vectors"

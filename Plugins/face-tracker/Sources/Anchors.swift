@@ -2,10 +2,10 @@
 import CImprint
 import ImprintPluginKit
 
-/// Where a BlazeFace detector looks: its outputs count from these places, in shares of its picture.
+/// The anchors of a BlazeFace detector: its outputs are offsets from them, as fractions of its input.
 enum Anchors {
   /// - Parameters:
-  ///   - side: of the detector's picture, pixels.
+  ///   - side: of the detector's input, in pixels.
   ///   - layers: grids in the order of the outputs: distance between places in pixels, and how many anchors
   ///     each place has.
   static func places(side: Int, layers: [(stride: Int, each: Int)]) -> [Point] {

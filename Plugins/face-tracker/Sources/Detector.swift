@@ -15,12 +15,12 @@ struct Detection {
   var leftEye: Point
 }
 
-/// A BlazeFace network: a whole image becomes boxes.
+/// A BlazeFace network: finds the faces of a whole image.
 final class Detector {
-  /// How a network of this family is built.
+  /// The architecture of a network of this family.
   struct Design {
     let network: Network
-    /// Of its picture, pixels.
+    /// Of its input, in pixels.
     let side: Int
     let anchors: [Point]
   }
@@ -30,7 +30,7 @@ final class Detector {
 
   /// Values for each anchor: box (centre, size), then six points, of which the eyes are the first two.
   private static let valuesPerAnchor = 16
-  /// Two boxes that share more than this of their area are one face; the detector's own value.
+  /// The IoU above which two boxes are one face: the threshold that the detector was published with.
   private static let sameFace: Float = 0.3
 
   init(_ design: Design, runtime: NetworkRuntime, threads: Int) throws(PluginFailure) {
@@ -38,7 +38,7 @@ final class Detector {
     session = try runtime.session(design.network, threads: threads)
   }
 
-  /// Faces with a score above `threshold`, surest first, none twice.
+  /// Faces with a score above `threshold`, the highest first, after non-maximum suppression.
   /// - Throws: `.memory`, `.internal`.
   func detect(_ image: UnsafePointer<imp_image>, threshold: Float) throws(PluginFailure) -> [Detection] {
     var box = imp_letterbox()
@@ -55,7 +55,7 @@ final class Detector {
     let values = session.output(0)
     let scores = session.output(1)
     let side = Float(design.side)
-    // The score is the logistic function of the output: compare before computing it.
+    // The output is a logit: compared before the logistic function is computed.
     let limit = log(threshold / (1 - threshold))
     var found: [Detection] = []
     for (index, anchor) in design.anchors.enumerated() where scores[index] > limit {
@@ -77,7 +77,7 @@ final class Detector {
     return found
   }
 
-  /// Keeps the surest of detections that lie over each other. Equal scores keep the network's order.
+  /// Non-maximum suppression. Equal scores keep the network's order.
   static func withoutRepeats(_ detections: [Detection]) -> [Detection] {
     let order = detections.indices.sorted {
       (-detections[$0].score, $0) < (-detections[$1].score, $1)
@@ -91,14 +91,14 @@ final class Detector {
 }
 
 extension Detector.Design {
-  /// Faces of about 15 % of the picture's longer side and more.
+  /// Short range: faces from about 15 % of the image's longer side.
   static let shortRange = Self(
     network: Network(
       "blazeface-short", input: .init(.float32, 1, 128, 128, 3),
       outputs: [.init(.float32, 1, 896, 16), .init(.float32, 1, 896, 1)]),
     side: 128, anchors: Anchors.places(side: 128, layers: [(stride: 8, each: 2), (stride: 16, each: 6)]))
 
-  /// Smaller faces too, for three times the work.
+  /// Full range: smaller faces too, at three times the cost.
   static let fullRange = Self(
     network: Network(
       "blazeface-full", input: .init(.float32, 1, 192, 192, 3),

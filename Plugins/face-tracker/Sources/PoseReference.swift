@@ -4,7 +4,7 @@ import CImprint
 import ImprintPluginKit
 
 extension imp_head_pose {
-  /// Where the head of a mesh points; `nil` for a mesh without extent.
+  /// The head pose of a mesh; `nil` for a degenerate mesh.
   init?(_ mesh: [Point3]) {
     self.init()
     let points = PoseReference.vertices.map { mesh[$0] }
@@ -14,7 +14,7 @@ extension imp_head_pose {
   }
 }
 
-/// A head that looks straight into the camera.
+/// A head in frontal pose.
 ///
 /// The shape is the mesh network's own: its answer to flat grey pictures (black, white and three levels
 /// between), averaged, made symmetric, in units of the distance of the outer eye corners. So no person's

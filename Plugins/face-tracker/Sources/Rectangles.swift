@@ -8,14 +8,14 @@ extension Rectangle {
 
   var centre: Point { Point(x: x + width / 2, y: y + height / 2) }
 
-  /// Area shared with another rectangle.
+  /// The area of the intersection with another rectangle.
   func shared(_ other: Rectangle) -> Float {
     let right = min(x + width, other.x + other.width)
     let bottom = min(y + height, other.y + other.height)
     return max(0, right - max(x, other.x)) * max(0, bottom - max(y, other.y))
   }
 
-  /// Area shared with another rectangle over the area of both together: 0...1.
+  /// Intersection over union: 0...1.
   func overlap(_ other: Rectangle) -> Float {
     let shared = shared(other)
     return shared / max(area + other.area - shared, .leastNormalMagnitude)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintPluginKit
 
-/// Which face is which from frame to frame: the one it lies over most.
+/// Assigns boxes to tracks from frame to frame by the largest intersection over union (IoU).
 struct Tracks {
   private struct Track {
     let id: UInt32
@@ -10,8 +10,8 @@ struct Tracks {
     var seen: UInt64
   }
 
-  /// A face that lies over its last place by less than this share is another one: at 30 frames a second a
-  /// head moves less, and two heads side by side do not share as much.
+  /// A face whose IoU with its last box is lower is another one: at 30 frames a second a head moves less, and
+  /// two heads side by side overlap less.
   private static let leastOverlap: Float = 0.2
   /// Nanoseconds without a face after which a track ends: half a second bridges a blur, and is too short to
   /// put another head in the same place unseen.
@@ -44,7 +44,7 @@ struct Tracks {
 
   private mutating func begin(_ box: Rectangle, at time: UInt64) -> UInt32 {
     let id = next
-    // After 4 billion faces ids begin anew; 0 is never one.
+    // Ids wrap around after 4 billion faces; 0 is never one.
     next = next == .max ? 1 : next + 1
     tracks.append(Track(id: id, box: box, seen: time))
     return id

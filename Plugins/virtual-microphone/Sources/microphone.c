@@ -104,7 +104,7 @@ static int resume(snd_pcm_ioplug_t *io) {
     arm(mic);
     return 0;
   }
-  // As cards that cannot go on where they were: prepared anew.
+  // As cards that cannot resume: they have to be prepared again.
   snd_pcm_ioplug_set_state(io, SND_PCM_STATE_SETUP);
   return 0;
 }
@@ -295,7 +295,7 @@ static int open_source(microphone *mic, const options *options) {
 SND_PCM_PLUGIN_DEFINE_FUNC(imprint) {
   (void)root;
   if (stream != SND_PCM_STREAM_CAPTURE) {
-    SNDERR("imprint: it is a microphone, and plays nothing");
+    SNDERR("imprint: it is a capture device, and does not play");
     return -EINVAL;
   }
   options options;

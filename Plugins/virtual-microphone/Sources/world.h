@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many frames a microphone would have heard by now. The sound goes on whether somebody records or not, as
-// it does before a real one; what it is made to do wrong happens at frames, not at times.
+// The simulated clock of the microphone: how many frames it has captured by now, whether somebody records or
+// not. Injected faults happen at frames, not at times.
 #ifndef IMPRINT_VIRTUAL_MICROPHONE_WORLD_H
 #define IMPRINT_VIRTUAL_MICROPHONE_WORLD_H
 

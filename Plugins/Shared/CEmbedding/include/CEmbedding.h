@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Unit vectors of 128 floats: what the face embeddings are kept and compared as.
+// Normalised embeddings (L2) of 128 floats, as face templates are kept and compared.
 //
 // A payload is 512 bytes, 128 IEEE 754 binary32, little-endian, at any address.
-// All functions are pure and may run on any thread. They leave nothing behind of
-// what they have worked out on the way.
+// All functions are pure and may run on any thread. Intermediate
+// values are erased.
 #ifndef IMPRINT_EMBEDDING_H
 #define IMPRINT_EMBEDDING_H
 
@@ -15,13 +15,13 @@ IMP_BEGIN_DECLS
 #define IMP_EMBEDDING_LENGTH 128
 #define IMP_EMBEDDING_BYTES 512
 
-// The payload of the direction of `first` plus `second`.
-// 0 where the sum has no direction: all zeros, or a value that is no number.
+// The payload of the normalised sum of `first` and `second`.
+// 0 where the sum cannot be normalised: all zeros, or a value that is not finite.
 int imp_embedding_make(const float *IMP_NONNULL first, const float *IMP_NONNULL second,
                        uint8_t *IMP_NONNULL payload);
 
-// The cosine of two payloads, -1...1: the same bits in either order. NaN where
-// one of them is no unit vector.
+// The cosine similarity of two payloads, -1...1: the same bits in either order.
+// NaN where one of them is no unit vector.
 float imp_embedding_cosine(const uint8_t *IMP_NONNULL probe, const uint8_t *IMP_NONNULL reference);
 
 // The same for `count` references that follow each other: bit by bit what

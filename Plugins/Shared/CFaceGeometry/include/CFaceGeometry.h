@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pixels and points between an image and the networks of the face plugins.
+// Maps images and points to the inputs of the face plugins' networks, and back.
 //
 // Images are IMP_PIXEL_GREY8 or IMP_PIXEL_RGB24 of any size from 1x1 and any
 // row_bytes; their fields have been checked by the caller. No function reads
@@ -26,18 +26,17 @@ typedef struct imp_affine {
 
 imp_point imp_affine_apply(const imp_affine *IMP_NONNULL map, imp_point point);
 
-// The square of `side` pixels on `centre`, turned by `angle` radians (positive:
-// its x axis points down to the right), as a map from a picture of `output`
-// pixels to the image.
+// The square of `side` pixels around `centre`, rotated by `angle` radians
+// (clockwise in the image), as a map from a crop of `output` pixels to the image.
 imp_affine imp_affine_square(imp_point centre, float side, float angle, uint32_t output);
 
-// The turn, scale and shift that brings `from` onto `to` with the least squared
-// error (Umeyama 1991), without reflection.
-// IMP_E_SAMPLE where the points are not finite or lie on one spot.
+// The rotation, scale and translation that map `from` onto `to` with the least
+// squared error (Umeyama 1991), without reflection.
+// IMP_E_SAMPLE where the points are not finite or coincide.
 imp_status imp_affine_similarity(const imp_point *IMP_NONNULL from, const imp_point *IMP_NONNULL to,
                                  uint32_t count, imp_affine *IMP_NONNULL map);
 
-// The map back. IMP_E_SAMPLE where there is none.
+// The inverse. IMP_E_SAMPLE where the map is singular.
 imp_status imp_affine_inverse(const imp_affine *IMP_NONNULL map, imp_affine *IMP_NONNULL inverse);
 
 // Where an image lies in a letterbox: box = image * scale + offset, by axis.
@@ -65,36 +64,35 @@ void imp_face_crop(const imp_image *IMP_NONNULL image, const imp_affine *IMP_NON
 void imp_face_chip(const imp_image *IMP_NONNULL image, const imp_affine *IMP_NONNULL to_image, uint32_t side,
                    uint8_t *IMP_NONNULL out);
 
-// The chip as a mirror shows it. `out` is other memory than `chip`.
+// The chip mirrored left to right. `out` must not overlap `chip`.
 void imp_face_mirror(const uint8_t *IMP_NONNULL chip, uint32_t side, uint8_t *IMP_NONNULL out);
 
-// How light falls on a face, from its crop. Luma is BT.601's, 0...255.
+// The illumination of a face, from its crop. Luma is BT.601's, 0...255.
 typedef struct imp_face_light {
   float dark;      // share of pixels with luma 0...25
   float bright;    // share with luma 247...255
   float entropy;   // of the histogram, bits: 0...8
-  float symmetry;  // shared part of the histograms of both halves: 0...1
+  float symmetry;  // intersection of the histograms of both halves: 0...1
   float sharpness; // rms of the Laplacian over the standard deviation; 0 for a flat face
-  uint32_t pixels; // that were looked at; 0 leaves all others 0
+  uint32_t pixels; // that were measured; 0 leaves all others 0
 } imp_face_light;
 
-// Looks at the ellipse around `centre` (crop pixels) with the half axes
+// Measures the ellipse around `centre` (crop pixels) with the half axes
 // `half_width` along the crop's x axis and `half_height`; the halves meet at
 // the line through `top` and `bottom`.
 imp_face_light imp_face_measure_light(const float *IMP_NONNULL crop, uint32_t side, imp_point centre,
                                       float half_width, float half_height, imp_point top, imp_point bottom);
 
-// Where a head points: degrees, signs as in draft/face.h.
+// Head pose in degrees, signs as in draft/face.h.
 typedef struct imp_head_pose {
   float yaw;
   float pitch;
   float roll;
 } imp_head_pose;
 
-// Turns `reference` (a head that looks straight into the camera, in the axes of
-// imp_point3) onto `points` with the least squared error (Horn 1987, with
-// scale) and says by how much.
-// IMP_E_SAMPLE where the points are not finite or lie on one line.
+// The rotation of the least-squares alignment of `reference` (a head in frontal
+// pose, in the axes of imp_point3) with `points` (Horn 1987, with scale).
+// IMP_E_SAMPLE where the points are not finite or collinear.
 imp_status imp_face_pose(const imp_point3 *IMP_NONNULL points, const imp_point3 *IMP_NONNULL reference,
                          uint32_t count, imp_head_pose *IMP_NONNULL pose);
 

@@ -12,14 +12,14 @@ typedef struct calsa_account {
   uint64_t lost;
   uint64_t overruns;
   uint64_t due_ns; // when that frame was taken, on the monotonic clock
-  int has_gap;     // the device was started anew, and has not told where it is yet
+  int has_gap;     // the device was restarted, and its position is not known yet
   int is_timed;    // the device has told of a frame since it was opened
 } calsa_account;
 
 // The device was started at `now_ns`, at position 0.
 void calsa_account_begin(calsa_account *account, uint32_t rate, uint64_t now_ns);
 
-// The device stopped, and was started anew: frames were lost, at least so many.
+// The device was restarted: at least so many frames were lost.
 void calsa_account_gap(calsa_account *account, uint64_t least);
 
 // The device has `available` frames, of which the last was taken at `at_ns`.
