@@ -363,7 +363,7 @@ let package = Package(
       name: "CPCSC", dependencies: ["CImprint"], path: "Plugins/device-pcsc/CPCSC",
       cSettings: strictC + [.unsafeFlags(["-isystem", "/usr/include/PCSC"])],
       linkerSettings: [.linkedLibrary("pcsclite")]),
-    swiftPlugin("DevicePCSC", folder: "device-pcsc", shared: ["CPCSC", "Waiting"]),
+    swiftPlugin("DevicePCSC", folder: "device-pcsc", shared: ["CPCSC"]),
     .target(
       name: "VirtualMicrophone", path: "Plugins/virtual-microphone/Sources", publicHeadersPath: ".",
       // PIC: libasound's macros for a module of its own file.

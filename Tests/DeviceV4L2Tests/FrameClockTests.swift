@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintPluginKit
 import Testing
 
 @testable import V4L2Devices

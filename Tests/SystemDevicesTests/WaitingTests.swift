@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ImprintPluginKit
 import Foundation
 import Testing
 import Waiting
@@ -6,23 +7,23 @@ import Waiting
 /// Waits that end by time, by a descriptor, or by a cancel.
 @Suite struct WaitingTests {
   @Test func aWaitEndsWithItsTime() throws {
-    let stop = try StopSignal()
+    let stop = try StopDescriptor()
     let deadline = MonotonicClock.after(2_000_000)
     #expect(!stop.wait(until: deadline))
     #expect(MonotonicClock.now >= deadline)
   }
 
   @Test func aTimeThatIsOverIsNotWaitedFor() throws {
-    #expect(try !StopSignal().wait(until: 0))
+    #expect(try !StopDescriptor().wait(until: 0))
   }
 
   @Test func aTimeThatNeverComesIsTheLatest() {
     #expect(MonotonicClock.after(.max) == .max)
-    #expect(MonotonicClock.after(2, from: 3) == 5)
+    #expect(MonotonicClock.after(2, since: 3) == 5)
   }
 
   @Test func aCancelEndsAWaitWithoutLimit() throws {
-    let stop = try StopSignal()
+    let stop = try StopDescriptor()
     let thread = Thread { stop.raise() }
     thread.start()
     #expect(stop.wait(until: .max))
@@ -31,8 +32,8 @@ import Waiting
   }
 
   @Test func aDescriptorEndsAWait() throws {
-    let stop = try StopSignal()
-    let other = try StopSignal()
+    let stop = try StopDescriptor()
+    let other = try StopDescriptor()
     #expect(!stop.wait(for: other.descriptor, until: 0).isReadable)
     other.raise()
     let found = stop.wait(for: other.descriptor, until: .max)
@@ -41,7 +42,7 @@ import Waiting
   }
 
   @Test func aDescriptorThatIsClosedIsBroken() throws {
-    let stop = try StopSignal()
+    let stop = try StopDescriptor()
     let pipe = Pipe()
     try pipe.fileHandleForReading.close()
     #expect(stop.wait(for: pipe.fileHandleForWriting.fileDescriptor, until: .max).isBroken)

@@ -8,7 +8,7 @@ import Waiting
 public final class HotPlugWatch<Devices: HotPlugDevices>: DeviceWatchSession, @unchecked Sendable {
   // Sendable: all but `stop` is used by the one thread that asks for events.
   private let socket: Int32
-  private let stop: StopSignal
+  private let stop: StopDescriptor
   private var queue: HotPlugQueue<Devices>
   private var message = [UInt8](repeating: 0, count: 16 << 10)
 
@@ -16,7 +16,7 @@ public final class HotPlugWatch<Devices: HotPlugDevices>: DeviceWatchSession, @u
   private static var lookInterval: UInt64 { 5_000_000 }
 
   public init(_ devices: Devices) throws(PluginFailure) {
-    stop = try StopSignal()
+    stop = try StopDescriptor()
     var socket: Int32 = -1
     let error = -system_open_events(&socket)
     guard error == 0 else {
@@ -50,7 +50,7 @@ public final class HotPlugWatch<Devices: HotPlugDevices>: DeviceWatchSession, @u
       guard now < deadline else {
         throw PluginFailure(.timeout, "No \(Devices.word) came or went in that time.")
       }
-      let look = queue.isEmpty ? .max : MonotonicClock.after(Self.lookInterval, from: now)
+      let look = queue.isEmpty ? .max : MonotonicClock.after(Self.lookInterval, since: now)
       let error = stop.wait(for: queue.isFull ? nil : socket, until: min(deadline, look)).error
       guard error == 0 else { throw ended(error) }
     }

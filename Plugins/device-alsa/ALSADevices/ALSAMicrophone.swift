@@ -8,7 +8,7 @@ import Waiting
 public final class ALSAMicrophone: MicrophoneSession, @unchecked Sendable {
   // Sendable: all but `stop` is used by the one thread that reads.
   private let stream: OpaquePointer
-  private let stop: StopSignal
+  private let stop: StopDescriptor
   private let locator: String
   public let format: AudioFormat
 
@@ -21,7 +21,7 @@ public final class ALSAMicrophone: MicrophoneSession, @unchecked Sendable {
       options.locator.hasPrefix(scheme) ? String(options.locator.dropFirst(scheme.count)) : options.locator
     guard !locator.isEmpty else { throw PluginFailure(.argument, "'\(scheme)' lacks the name of a device.") }
     let (pcm, place) = try ALSAMicrophone.place(of: locator, cards)
-    let stop = try StopSignal()
+    let stop = try StopDescriptor()
     var grant = calsa_grant()
     var problem = calsa_problem()
     var opened: OpaquePointer?

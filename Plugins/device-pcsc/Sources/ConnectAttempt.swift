@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPCSC
 import ImprintPluginKit
-import Waiting
 
 /// A connection that was made.
 struct ConnectedHandle {

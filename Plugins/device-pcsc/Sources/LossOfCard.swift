@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CPCSC
 import ImprintPluginKit
-import Waiting
 
 extension PCSCCard {
   /// The reader's state now; `nil` where there is no such reader, or no pcscd.

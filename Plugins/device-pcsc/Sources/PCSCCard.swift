@@ -2,7 +2,6 @@
 import CPCSC
 import ImprintPluginKit
 import Synchronization
-import Waiting
 
 /// A connection to a card or a reader.
 final class PCSCCard: CardSession, @unchecked Sendable {

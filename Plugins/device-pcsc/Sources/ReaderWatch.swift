@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import ImprintPluginKit
-import Waiting
 
 /// Readers and cards that come and go.
 ///

@@ -9,7 +9,7 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
   // Sendable: all but `stop` is used by the one thread that asks for frames.
   private let ring: BufferRing
   private let layout: FrameLayout
-  private let stop: StopSignal
+  private let stop: StopDescriptor
   private var count = FrameCount()
   private var clock = FrameClock()
 
@@ -23,7 +23,7 @@ public final class CameraStream: CameraSession, @unchecked Sendable {
 
   /// Sets the camera up as near to the wish as it goes, and starts it.
   init(_ node: DeviceNode, wish: ModeWish) throws(PluginFailure) {
-    stop = try StopSignal()
+    stop = try StopDescriptor()
     try node.identify().check(node.path)
     layout = try CameraStream.setUp(node, wish)
     ring = BufferRing(node)

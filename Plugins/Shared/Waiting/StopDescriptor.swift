@@ -4,8 +4,8 @@ import Glibc
 public import ImprintPluginKit
 import Synchronization
 
-/// Raised once, from any thread; ends every wait on it.
-public final class StopSignal: Sendable {
+/// A ``StopSignal`` for waits on descriptors: raised once, from any thread; ends every wait on it.
+public final class StopDescriptor: Sendable {
   /// Readable once the signal was raised, and from then on.
   public let descriptor: Int32
   private let raised = Atomic(false)
