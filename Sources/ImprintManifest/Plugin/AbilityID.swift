@@ -9,7 +9,7 @@ public struct AbilityID: Sendable, Hashable, Comparable, CustomStringConvertible
   public let revision: Int
 
   /// Reads `imprint.matcher/1`: at least two words of `a-z 0-9 -` with dots, and a number without leading
-  /// zeros. Any vendor's name will do.
+  /// zeros. Any vendor's name is accepted.
   public init?(_ text: String) {
     guard case .text(let form) = PluginSchema.abilityForm, form.lengths.contains(text.unicodeScalars.count),
       form.pattern?.matches(text) == true, let slash = text.lastIndex(of: "/"),
@@ -24,12 +24,11 @@ public struct AbilityID: Sendable, Hashable, Comparable, CustomStringConvertible
     self.revision = revision
   }
 
-  /// Each opens devices of one kind, which are told apart by their names: so several plugins may provide it
-  /// side by side.
+  /// Each opens devices of one kind, distinguished by name: so several plugins of a set may provide it.
   public static let devices = KnownAbility.ids(.severalPlugins)
-  /// Asked beside a device, of the plugin that opens it.
+  /// Used with a device, of the plugin that opens it.
   static let besideDevices = KnownAbility.ids(.besideDevices)
-  /// Asked beside a matcher, of the plugin that compares.
+  /// Used with a matcher, of the plugin that compares.
   static let besideMatchers = KnownAbility.ids(.besideMatchers)
 
   /// Whether several plugins of a set may provide it.

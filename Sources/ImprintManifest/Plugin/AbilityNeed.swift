@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
 
-/// What somebody needs of a plugin: an ability, and of what makes or compares templates a format, or a
-/// modality where any format will do.
+/// What is required of a plugin: an ability, and for extractors and matchers a template format, or a modality
+/// if any format will do.
 public struct AbilityNeed: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let ability: AbilityID
-  /// The name of a format of templates; `nil`: any.
+  /// The name of a template format; `nil`: any.
   public let format: String?
-  /// What templates are made of; `nil`: anything. An extractor's own, where its ability is one of ours.
+  /// The templates' modality; `nil`: any. Implied by the ability for our extractors.
   public let modality: Modality?
 
   public init(_ ability: AbilityID, format: String? = nil, modality: Modality? = nil) {
@@ -16,12 +16,12 @@ public struct AbilityNeed: Sendable, Hashable, Comparable, CustomStringConvertib
     self.modality = modality ?? ability.extracted
   }
 
-  /// Whether a plugin meets it.
+  /// Whether a plugin satisfies it.
   public func isMet(by plugin: PluginManifest) -> Bool {
     plugin.provides(ability) && takes(plugin.formats(of: ability))
   }
 
-  /// Whether formats that are made or compared by its ability meet it.
+  /// Whether the formats that its ability produces or compares satisfy it.
   func takes(_ formats: [(name: String, modality: Modality)]) -> Bool {
     if format == nil, modality == ability.extracted { return true }
     return formats.contains {
@@ -43,13 +43,13 @@ public struct AbilityNeed: Sendable, Hashable, Comparable, CustomStringConvertib
 }
 
 extension AbilityID {
-  /// What templates of it are made of; `nil` for an ability that makes none.
+  /// The modality that it extracts; `nil` if it is no extractor.
   var extracted: Modality? { Modality.allCases.first { name == Self.extractor(of: $0) } }
 
   /// Whether a need of it may name a format.
   var isOfTemplates: Bool { extracted != nil || name == Self.matcher.name }
 
-  /// The name of the ability that makes templates of a modality, whatever its revision.
+  /// The name of the extractor ability of a modality, without revision.
   static func extractor(of modality: Modality) -> String { "imprint.\(modality.name)-extractor" }
 }
 

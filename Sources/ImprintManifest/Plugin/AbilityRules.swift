@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
 
-/// What a list of abilities must keep to, beyond its form.
+/// The constraints on a list of abilities beyond its syntax.
 enum AbilityRules {
   private static let namespace = "imprint."
 
-  /// Warns of abilities in our own namespace that there are none of: a word mistyped, or a newer version's.
+  /// Warns of unknown abilities in our own namespace: misspelt, or of a newer version.
   static func warnOfUnknown(
     _ list: YamlNode?, key: String, ofPlugins: Bool, into problems: inout ProblemList
   ) {

@@ -3,7 +3,7 @@ internal import ImprintSettings
 
 extension CalibratedPair {
   /// Reads the pair of an entry of `calibrations`.
-  /// - Returns: `nil` where something of it has a wrong form, or goes from more to less.
+  /// - Returns: `nil` if part of it is malformed, or a range is inverted.
   init?(entry: YamlNode) {
     guard let format = entry["format"]?.text, let probe = CalibratedTemplates(entry["probe"]) else {
       return nil

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
 
-/// Which pairs the calibrations of a manifest are of: each pair has one at most, so that none gets another
-/// pair's scores.
+/// The constraints on the pairs of a manifest's calibrations: at most one calibration per pair, so that
+/// scores are unambiguous.
 struct CalibratedPairRules {
   private let root: YamlNode
   /// The entries whose pairs can be read, with their numbers.
@@ -11,7 +11,7 @@ struct CalibratedPairRules {
 
   /// O(entries²).
   static func check(_ root: YamlNode, problems: ProblemList) -> ProblemList {
-    // More of them than may be have been told, and are not compared with each other.
+    // Too many of them is already reported; they are not compared with each other.
     let entries = (root["calibrations"]?.items ?? []).prefix(64).enumerated().compactMap { index, node in
       CalibratedPair(entry: node).map { (index: index, node: node, pair: $0) }
     }
@@ -23,7 +23,7 @@ struct CalibratedPairRules {
     return rules.problems
   }
 
-  /// There was one calibration, of all pairs.
+  /// Formerly there was one calibration, for all pairs.
   private mutating func refuseOlderSection() {
     guard let section = root["calibration"] else { return }
     let compares = root["compares"]?.items ?? []
@@ -45,7 +45,7 @@ struct CalibratedPairRules {
         + "samples: {min: 1, max: 1}}, …}, where these made the templates that were measured.")
   }
 
-  /// A template that names nobody counts as one extractor's, whichever side it is on.
+  /// A template without extractor is attributed to one extractor, on either side.
   private mutating func checkUnmarked() {
     for entry in entries where entry.pair.includesUnmarked {
       let (probe, reference) = (entry.pair.probe, entry.pair.reference)
@@ -64,7 +64,7 @@ struct CalibratedPairRules {
     }
   }
 
-  /// Whether templates of one version would count as made by two extractors, or by two releases of one.
+  /// Whether templates of one version would be attributed to two extractors, or two releases of one.
   private static func namesAnother(_ one: CalibratedPair, _ other: CalibratedPair) -> Bool {
     one.format == other.format
       && (one.probe.extractor, one.probe.extractorVersions)
@@ -100,8 +100,8 @@ struct CalibratedPairRules {
     }
   }
 
-  /// Whoever raises the plugin's version has to say whether its algorithm is still the measured one: else
-  /// all new templates are without a score.
+  /// A new plugin version must declare whether its algorithm is still the measured one: otherwise no new
+  /// template gets a score.
   private mutating func warnOfOwnTemplates() {
     guard let id = root["id"]?.text, let section = root["calibrations"],
       let release = root["version"]?.text.flatMap({ SemanticVersion($0) }),
@@ -128,7 +128,7 @@ struct CalibratedPairRules {
   }
 
   private func isSymmetric(_ format: String) -> Bool {
-    // Where that is not said, it may be.
+    // If not stated, assume so.
     (root["compares"]?.items ?? []).first { $0["format"]?.text == format }?["symmetric"]?.boolean ?? true
   }
 }

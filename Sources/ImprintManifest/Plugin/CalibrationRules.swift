@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
 
-/// What a calibration must keep to, so that it can map similarities to scores.
+/// The constraints on a calibration, so that it can map similarities to scores.
 struct CalibrationRules {
   private let compared: [YamlNode]
   private var problems: ProblemList
 
-  /// Checks each entry of `calibrations`, then what they are of together. O(points + entries²).
+  /// Checks each entry of `calibrations`, then all of them together. O(points + entries²).
   static func check(_ root: YamlNode, problems: ProblemList) -> ProblemList {
     var rules = CalibrationRules(compared: root["compares"]?.items ?? [], problems: problems)
     for (index, entry) in (root["calibrations"]?.items ?? []).enumerated() {
@@ -49,7 +49,7 @@ struct CalibrationRules {
 
   private mutating func checkFormat(of entry: YamlNode, _ key: String) {
     let known = compared.compactMap { $0["format"]?.text }
-    // One without a name has been told.
+    // A missing name is already reported.
     guard let node = entry["format"], let name = node.text, !known.isEmpty, known.count == compared.count,
       !known.contains(name)
     else { return }
@@ -64,7 +64,7 @@ struct CalibrationRules {
     guard let side else { return }
     problems.checkRange(side["samples"], key: "\(key).samples")
     checkVersions(side["extractor"]?["versions"], "\(key).extractor.versions")
-    // One that no format can have, the schema's check has told.
+    // The schema check has reported an impossible one.
     guard let node = side["version"], let measured = node.integer, measured > 0,
       let reads = format(of: entry)?["reads"],
       let low = reads["min"]?.integer, let high = reads["max"]?.integer, low <= high,
@@ -86,7 +86,7 @@ struct CalibrationRules {
       remedy: "Exchange 'min' and 'max'.")
   }
 
-  /// The entry of `compares` that a calibration is of.
+  /// The entry of `compares` for a calibration.
   private func format(of entry: YamlNode) -> YamlNode? {
     guard let name = entry["format"]?.text else { return nil }
     return compared.first { $0["format"]?.text == name }

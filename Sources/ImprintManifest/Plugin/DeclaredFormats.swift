@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A format of templates that a plugin makes: an entry of the manifest's `extracts`.
+/// A template format that a plugin produces: an entry of the manifest's `extracts`.
 public struct ExtractedFormat: Sendable, Hashable {
-  /// Its name, and the version of the templates that are made.
+  /// Its name, and the version of the templates produced.
   public let format: TemplateFormat
-  /// What they are made of.
+  /// Their modality.
   public let modality: Modality
   public let templateBytes: TemplateBytes
-  /// Whether a template needs a face with landmarks; else the image will do. `false` where they are not made
-  /// of faces.
+  /// Whether extraction needs a face with landmarks; otherwise the image suffices. `false` for other
+  /// modalities.
   public let needsFace: Bool
 }
 
-/// A format of templates that a plugin compares: an entry of the manifest's `compares`.
+/// A template format that a plugin compares: an entry of the manifest's `compares`.
 public struct ComparedFormat: Sendable, Hashable {
   /// The format's name.
   public let algorithm: String
-  /// What its templates are made of.
+  /// Its templates' modality.
   public let modality: Modality
-  /// The versions of templates that it takes.
+  /// The template versions that it accepts.
   public let reads: ClosedRange<UInt32>
   public let templateBytes: TemplateBytes
-  /// Whether comparing the other way round gives the same, bit by bit.
+  /// Whether exchanging probe and reference gives the same similarity, bit for bit.
   public let isSymmetric: Bool
-  /// No raw similarity lies outside; finite, and higher is more alike.
+  /// The range of raw similarities; finite, and higher is more similar.
   public let similarities: ClosedRange<Float>
-  /// The version of the templates that it makes of several, one that it reads; `nil` where it makes none.
+  /// The version of fused templates, one that it reads; `nil` if it does not fuse.
   public let fuses: UInt32?
   /// `selfie-to-selfie`, `selfie-to-document`, or other words.
   public let intendedUse: [String]
 
-  /// Whether it takes templates of a format.
+  /// Whether it accepts templates of a format.
   public func reads(_ format: TemplateFormat) -> Bool {
     format.algorithm == algorithm && reads.contains(format.version)
   }
 
-  /// Whether it takes every template that is made so.
+  /// Whether it accepts every template produced in a format.
   func takes(_ made: ExtractedFormat) -> Bool {
     reads(made.format) && templateBytes.includes(made.templateBytes)
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
 
-/// What the formats of templates must keep to that a plugin makes and compares.
+/// The constraints on the template formats that a plugin produces and compares.
 struct FormatRules {
   private let root: YamlNode
   private var problems: ProblemList
 
-  /// Checks `extracts`, `compares`, and that they go with what is provided. O(formats).
+  /// Checks `extracts`, `compares`, and their consistency with `provides`. O(formats).
   static func check(_ root: YamlNode, problems: ProblemList) -> ProblemList {
     var rules = FormatRules(root: root, problems: problems)
     rules.refuseOlderSection()
@@ -24,7 +24,7 @@ struct FormatRules {
     format["modality"]?.text.flatMap { Modality(name: $0) }
   }
 
-  /// Revision 1 of the matcher made templates too, and the manifest had one section for both.
+  /// Revision 1 of the matcher also extracted, and the manifest had one section for both.
   private mutating func refuseOlderSection() {
     guard let node = root["matcher"] else { return }
     problems.add(
@@ -35,7 +35,7 @@ struct FormatRules {
       remedy: "Build the plugin for those, and write instead: \(Self.instead(of: node))")
   }
 
-  /// The same facts in two lists.
+  /// The same content as two lists.
   private static func instead(of section: YamlNode) -> String {
     func said(_ key: String, in node: YamlNode? = nil) -> String {
       (node ?? section)[key]?.scalar.map { Shown.plain($0.text) } ?? "…"
@@ -58,11 +58,11 @@ struct FormatRules {
     if provided.contains(matcher), root["compares"] == nil {
       reportMissing("compares", of: "\(matcher)", what: "the formats that it compares", at: provides)
     }
-    // Calibrations are a matcher's too.
+    // Calibrations belong to matchers too.
     for section in ["compares", "calibrations"] where !provided.contains(matcher) {
       if let node = root[section] { reportUseless(section, of: "\(matcher)", at: node) }
     }
-    // A modality that there is none of is told once, by the schema.
+    // An unknown modality is reported once, by the schema.
     let extracted = extracts.map { Self.modality(of: $0) }
     for ability in provided {
       guard let modality = ability.extracted, !extracted.contains(modality), !extracted.contains(nil)
@@ -121,7 +121,7 @@ struct FormatRules {
     }
   }
 
-  /// Where a plugin makes and compares a format, it compares what it makes.
+  /// A plugin that produces and compares a format must be able to compare what it produces.
   private mutating func checkBoth() {
     for (index, made) in extracts.enumerated() {
       guard let name = made["format"]?.text,
@@ -161,7 +161,7 @@ struct FormatRules {
   }
 
   private mutating func checkSimilarities(_ range: YamlNode?, key: String) {
-    // As the contract has them, in single precision: two numbers may differ in the file only.
+    // In single precision, as in the contract: numbers that differ in the file may be equal there.
     guard let range, let low = range["min"]?.number, let high = range["max"]?.number,
       Float(low) >= Float(high)
     else { return }
@@ -173,7 +173,7 @@ struct FormatRules {
 }
 
 extension ProblemList {
-  /// Names that must be there once are.
+  /// Checks that a name is unique.
   mutating func checkOnce(_ name: String, in list: YamlNode?, key: String) {
     var lines: [String: Int] = [:]
     for (index, item) in (list?.items ?? []).enumerated() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Modality {
-  /// What measures a calibration of templates of it, as remedies name it.
+  /// The command that measures a calibration for it, for remedies.
   /// - Parameters:
   ///   - matcher: the id of the plugin that compares them.
-  ///   - maker: the id of the one that makes them; `nil` where that is not known.
+  ///   - maker: the id of the one that extracts them; `nil` if unknown.
   package func measuring(with matcher: String, templatesOf maker: String?) -> String {
     switch self {
     case .face:

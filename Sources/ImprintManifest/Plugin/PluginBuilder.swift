@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
 
-/// Makes a typed manifest of a tree that passed all checks.
+/// Builds a typed manifest from a validated tree.
 struct PluginBuilder {
   private let take: SchemaBuilder
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Devices that a plugin uses, as its manifest says.
+/// The device classes that a manifest may declare.
 public enum PluginDeviceClass: String, Sendable, Hashable, CaseIterable {
   /// Cameras.
   case video
@@ -9,7 +9,7 @@ public enum PluginDeviceClass: String, Sendable, Hashable, CaseIterable {
   /// Smart card readers, through the system's service for them.
   case smartCards = "smart-cards"
 
-  /// The ability that uses it: without that a plugin is granted none.
+  /// The ability that uses it: without it a plugin gets no access.
   public var ability: AbilityID {
     switch self {
     case .video: .camera

@@ -11,11 +11,11 @@ public struct PluginLibrary: Sendable, Hashable {
   public let file: String
   public let architecture: Architecture
   public let libc: LibCFloor
-  /// Who the library is, where it serves several plugins; `nil` where it serves this one alone.
+  /// The library's identity if it serves several plugins; `nil` if it serves only this one.
   public let ofMany: LibraryOfMany?
 }
 
-/// A library that serves several plugins, each with a manifest of its own: what its descriptor says.
+/// A library that serves several plugins, each with a manifest of its own: the content of its descriptor.
 public struct LibraryOfMany: Sendable, Hashable, CustomStringConvertible {
   public let id: String
   public let version: SemanticVersion
@@ -24,12 +24,12 @@ public struct LibraryOfMany: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(id) \(version) of \(vendor)" }
 }
 
-/// What a plugin tells a library that serves several: an entry of the manifest's `parameters`.
+/// A parameter that a plugin passes to a library of many: an entry of the manifest's `parameters`.
 public struct PluginParameter: Sendable, Hashable, CustomStringConvertible {
   public enum Value: Sendable, Hashable {
     case boolean(Bool)
     case integer(Int)
-    /// Finite. One without a fraction reads as an integer.
+    /// Finite. One without a fraction is read as an integer.
     case number(Double)
     /// One line of 1...1024 characters.
     case text(String)
@@ -38,7 +38,7 @@ public struct PluginParameter: Sendable, Hashable, CustomStringConvertible {
   public let name: String
   public let value: Value
 
-  /// `threshold: 0.5`, as a manifest has it.
+  /// `threshold: 0.5`, as in a manifest.
   public var description: String {
     switch value {
     case .boolean(let value): "\(name): \(value)"
@@ -49,7 +49,7 @@ public struct PluginParameter: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The C library a binary is linked to, and the oldest version that will do.
+/// The C library a binary is linked to, and the minimum version.
 public struct LibCFloor: Sendable, Hashable, CustomStringConvertible {
   public enum Family: String, Sendable, Hashable, CaseIterable {
     case glibc
@@ -70,15 +70,15 @@ public struct LibCFloor: Sendable, Hashable, CustomStringConvertible {
     self.family = family
   }
 
-  /// Whether a C library of the same family and that version will do.
+  /// Whether a C library of the same family and that version satisfies it.
   public func isMet(by version: [Int]) -> Bool { !version.lexicographicallyPrecedes(self.version) }
 
   public var description: String { "\(family) \(version.map(String.init).joined(separator: "."))" }
 }
 
-/// A file that the host reads, checks and lends to a plugin.
+/// A file that the host reads, verifies and provides to a plugin.
 public struct PluginModel: Sendable, Hashable {
-  /// Where a model comes from.
+  /// A model's origin.
   public struct Source: Sendable, Hashable {
     public let package: String
     public let version: String
@@ -88,7 +88,7 @@ public struct PluginModel: Sendable, Hashable {
     public let sha256: ContentHash
   }
 
-  /// What the code asks for. Unique among the plugin's models.
+  /// The name in the code. Unique among the plugin's models.
   public let name: String
   /// A bare file name below `models/`.
   public let file: String
@@ -109,7 +109,7 @@ public struct PluginRuntimeLibrary: Sendable, Hashable {
     public let sha256: ContentHash
   }
 
-  /// What the code asks for. Unique among the plugin's run-time libraries.
+  /// The name in the code. Unique among the plugin's run-time libraries.
   public let name: String
   public let version: String
   public let license: String

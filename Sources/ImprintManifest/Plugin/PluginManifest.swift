@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintSettings
 
-/// What a plugin says of itself, before any of its code runs.
+/// A plugin's description of itself, known before any of its code runs.
 ///
 /// Made by ``ManifestReader`` only, so every value is within the range that `docs/reference/manifest.md`
-/// states, and file names lead to no other folder.
+/// states, and file names cannot escape their folder.
 public struct PluginManifest: Sendable, Hashable {
   /// The version of the schema it is written for.
   public let schema: SchemaVersion
-  /// Reverse-DNS: `dev.imprint.face-f6`. The library's descriptor says the same, unless it serves several.
+  /// Reverse-DNS: `dev.imprint.face-f6`. Equal to the id in the library's descriptor, unless it serves
+  /// several plugins.
   public let id: String
   public let version: SemanticVersion
   public let vendor: String
@@ -17,28 +18,28 @@ public struct PluginManifest: Sendable, Hashable {
   public let summary: String
   public let license: PluginLicense
   public let library: PluginLibrary
-  /// What it tells its library, in the manifest's order; only where that serves several plugins.
+  /// Its parameters, in the manifest's order; only for a library of many.
   public let parameters: [PluginParameter]
-  /// The versions of the plugin contract that it speaks.
+  /// The versions of the plugin contract that it supports.
   public let abi: ClosedRange<UInt32>
-  /// In the manifest's order, each once.
+  /// In the manifest's order, unique.
   public let provides: [AbilityID]
   public let needs: PluginNeeds
-  /// The publisher's own product that its features are licensed as; `nil`: Imprint's. No trial licence covers
-  /// it.
+  /// The publisher's own product that its features are licensed under; `nil`: Imprint's. No trial licence
+  /// covers it.
   public let product: String?
-  /// Licence features; empty: no licence is needed. Words that are not in ``LicenseFeature`` are a vendor's.
+  /// Licence features; empty: no licence is needed. Those not in ``LicenseFeature`` are vendor-specific.
   public let features: [String]
   public let models: [PluginModel]
   public let runtimes: [PluginRuntimeLibrary]
-  /// The formats of templates that it makes, each name once; some exactly if it provides an extractor.
+  /// The template formats that it produces, names unique; non-empty exactly if it provides an extractor.
   public let extracts: [ExtractedFormat]
-  /// The formats of templates that it compares, each name once; some exactly if it provides a matcher.
+  /// The template formats that it compares, names unique; non-empty exactly if it provides a matcher.
   public let compares: [ComparedFormat]
-  /// What `sdkctl evaluate --calibrate` measured, in the manifest's order: one at most for any pair of
+  /// What `sdkctl evaluate --calibrate` measured, in the manifest's order: at most one for any pair of
   /// templates. Only with ``compares``.
   public let calibrations: [CalibrationDeclaration]
-  /// What devices of the machine it uses, in the manifest's order, each once.
+  /// The device classes that it uses, in the manifest's order, unique.
   public let devices: [PluginDeviceClass]
   public let concurrency: PluginConcurrency
   public let dataUse: PluginDataUse
@@ -46,7 +47,7 @@ public struct PluginManifest: Sendable, Hashable {
   /// Whether it has an ability.
   public func provides(_ ability: AbilityID) -> Bool { provides.contains(ability) }
 
-  /// The formats of templates that it makes or compares by an ability of templates.
+  /// The template formats that it produces or compares by an ability.
   func formats(of ability: AbilityID) -> [(name: String, modality: Modality)] {
     ability.extracted == nil
       ? compares.map { ($0.algorithm, $0.modality) } : extracts.map { ($0.format.algorithm, $0.modality) }
@@ -56,7 +57,7 @@ public struct PluginManifest: Sendable, Hashable {
 /// SPDX licence expressions.
 public struct PluginLicense: Sendable, Hashable {
   public let code: String
-  /// Of the models; there at least where there are models.
+  /// Of the models; required if there are any.
   public let weights: String?
 }
 
@@ -69,10 +70,10 @@ public struct PluginNeeds: Sendable, Hashable {
 
 public struct PluginConcurrency: Sendable, Hashable {
   public enum Instances: String, Sendable, Hashable, CaseIterable {
-    /// Objects work one after the other: all calls but those the contract allows any thread, and a camera's
-    /// waiting for a frame.
+    /// Calls are serialized, except those that the contract allows on any thread, and those that wait for a
+    /// device.
     case serial
-    /// Objects may work at the same time.
+    /// Objects may be used concurrently.
     case parallel
   }
 
@@ -102,8 +103,8 @@ public struct PluginDataUse: Sendable, Hashable {
 
   /// The most sensitive data it handles.
   public let dataClass: DataClass
-  /// Where data leave the machine to.
+  /// Where it sends data to.
   public let egress: Egress
-  /// Where data stay after an object has ended.
+  /// Where data remain after an object is released.
   public let retention: Retention
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
 
-/// What a plugin's manifest must keep to, beyond the form of each key.
+/// The constraints on a plugin's manifest beyond the syntax of each key.
 ///
-/// The rules read the tree, not the typed manifest: so they speak of places, and they also run where
-/// another key is wrong. What has a wrong form, the schema's check has said already.
+/// The rules read the tree, not the typed manifest: so they can name places, and also run if another key is
+/// wrong. The schema check has already reported malformed values.
 struct PluginRules {
   private let root: YamlNode
   private var problems: ProblemList
@@ -28,7 +28,7 @@ struct PluginRules {
     AbilityRules.checkNeeds(root["needs"]?["abilities"], key: "needs.abilities", into: &problems)
     let provided = Set((root["provides"]?.items ?? []).compactMap(\.text))
     for (index, item) in (root["needs"]?["abilities"]?.items ?? []).enumerated() {
-      // A format of another plugin's is no need of what it provides itself.
+      // Needing another plugin's format does not conflict with its own ability.
       guard let need = AbilityNeed(item), provided.contains("\(need.ability)"),
         need.takes(formats(of: need.ability))
       else { continue }
@@ -39,7 +39,7 @@ struct PluginRules {
     }
   }
 
-  /// Those that it makes or compares itself, as far as they can be read.
+  /// The formats that it produces or compares itself, as far as readable.
   private func formats(of ability: AbilityID) -> [(name: String, modality: Modality)] {
     (root[ability.extracted == nil ? "compares" : "extracts"]?.items ?? []).compactMap { format in
       guard let name = format["format"]?.text,
@@ -53,7 +53,7 @@ struct PluginRules {
     guard let provides = root["provides"], case .list = provides.content else { return }
     let provided = Set(provides.items.compactMap { $0.text.flatMap { AbilityID($0)?.name } })
     for (index, item) in (root["devices"]?.items ?? []).enumerated() {
-      // No matcher asks for a camera.
+      // A matcher uses no camera.
       guard let device = item.text.flatMap(PluginDeviceClass.init(rawValue:)),
         !provided.contains(device.ability.name)
       else { continue }
@@ -87,7 +87,7 @@ struct PluginRules {
     }
   }
 
-  /// What a library is told that serves this plugin alone, it can say itself.
+  /// A library that serves only this plugin needs no parameters.
   private mutating func checkParameters() {
     guard let library = root["library"], case .map = library.content, library["ofMany"] == nil else { return }
     let need = (root["needs"]?["host"]?.items ?? []).enumerated().first {
@@ -105,7 +105,7 @@ struct PluginRules {
   }
 
   private mutating func checkNames() {
-    // Two models may share a file; what the code asks for must be clear.
+    // Two models may share a file; the names in the code must be unique.
     problems.checkOnce("name", in: root["models"], key: "models")
     problems.checkOnce("name", in: root["runtimes"], key: "runtimes")
     for (index, runtime) in (root["runtimes"]?.items ?? []).enumerated() {

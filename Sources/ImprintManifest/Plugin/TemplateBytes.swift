@@ -6,7 +6,7 @@ public enum TemplateBytes: Sendable, Hashable, CustomStringConvertible {
   case exactly(Int)
   case atMost(Int)
 
-  /// No template is longer.
+  /// The maximum length.
   public var maximum: Int {
     switch self {
     case .exactly(let bytes), .atMost(let bytes): bytes
@@ -21,7 +21,7 @@ public enum TemplateBytes: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether every template that another allows may have its length here.
+  /// Whether it allows every length that another allows.
   func includes(_ other: TemplateBytes) -> Bool {
     switch self {
     case .exactly: other == self
@@ -38,7 +38,7 @@ public enum TemplateBytes: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension TemplateBytes {
-  /// Reads `templateBytes`: a number, or a map with the most.
+  /// Reads `templateBytes`: a number, or a map with the maximum.
   init?(_ node: YamlNode) {
     guard let length = node.integer.map(Self.exactly) ?? node["max"]?.integer.map(Self.atMost),
       (1...Template.maximumPayload).contains(length.maximum)

@@ -2,18 +2,18 @@
 public import ImprintSettings
 
 extension ManifestEditor {
-  /// The manifest's text with an item of a list replaced, or added after the last; the list is added at the
-  /// end where there is none.
+  /// The manifest's text with an item of a list replaced, or added after the last; a missing list is added at
+  /// the end.
   ///
-  /// Comments inside the old item go with it; those around it stay.
+  /// Comments inside the old item are removed with it; those around it are kept.
   /// - Parameters:
   ///   - index: which item, from 0; `nil` for a new one.
   ///   - key: the list's key, at the top of the manifest: `calibrations`.
   ///   - text: the new item as YAML, from its dash on: `- format: …`, newline, and so on.
-  ///   - bytes: a manifest that reads.
+  ///   - bytes: a valid manifest.
   ///   - place: names the bytes in problems.
-  /// - Throws: what is wrong with `bytes`, or would be wrong with the result; `notEditable` where the text is
-  ///   not just one item, or the list is not written with a dash and a line for each.
+  /// - Throws: what is wrong with `bytes`, or would be wrong with the result; `notEditable` if the text is
+  ///   not exactly one item, or the list is not in block style.
   /// - Complexity: O(bytes).
   public static func replacingItem(
     _ index: Int?, of key: String, with text: String, in bytes: [UInt8], place: String = "plugin.yaml"
@@ -44,9 +44,9 @@ extension ManifestEditor {
     return result
   }
 
-  /// Replaces an item in a file. After a crash the file is either as it was or complete.
-  /// - Throws: as ``replacingItem(_:of:with:in:place:)``, or `unreadable`, `unwritable`; the file is then as
-  ///   it was.
+  /// Replaces an item in a file. Atomic: after a crash the file is either unchanged or complete.
+  /// - Throws: as ``replacingItem(_:of:with:in:place:)``, or `unreadable`, `unwritable`; the file is then
+  ///   unchanged.
   public static func replaceItem(
     _ index: Int?, of key: String, with text: String, inFileAt path: String
   ) throws(ManifestError) {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 public import ImprintSettings
 
-/// Replaces one section of a plugin's manifest in its text, or one item of a section that is a list, so that
-/// every other line, with its comments, stays as it was, byte for byte.
+/// Replaces one section of a plugin's manifest in its text, or one item of a section that is a list, leaving
+/// every other line, with its comments, unchanged byte for byte.
 public enum ManifestEditor {
-  /// The manifest's text with a section replaced, or added at the end where it has none.
+  /// The manifest's text with a section replaced, or added at the end if missing.
   ///
-  /// Comments inside the old section go with it; those after its last line stay.
+  /// Comments inside the old section are removed with it; those after its last line are kept.
   /// - Parameters:
   ///   - key: the section's key, at the top of the manifest: `concurrency`.
   ///   - text: the new section as YAML, from its key on: `concurrency:`, newline, and so on.
-  ///   - bytes: a manifest that reads.
+  ///   - bytes: a valid manifest.
   ///   - place: names the bytes in problems.
-  /// - Throws: what is wrong with `bytes`, or would be wrong with the result; `notEditable` where the text
-  ///   is not just that section, or the manifest is not written with a key a line.
+  /// - Throws: what is wrong with `bytes`, or would be wrong with the result; `notEditable` if the text is
+  ///   not exactly that section, or the manifest is not in block style.
   /// - Complexity: O(bytes).
   public static func replacingSection(
     _ key: String, with text: String, in bytes: [UInt8], place: String = "plugin.yaml"
@@ -53,9 +53,9 @@ public enum ManifestEditor {
     return result
   }
 
-  /// Replaces a section in a file. After a crash the file is either as it was or complete.
-  /// - Throws: as ``replacingSection(_:with:in:place:)``, or `unreadable`, `unwritable`; the file is then as
-  ///   it was.
+  /// Replaces a section in a file. Atomic: after a crash the file is either unchanged or complete.
+  /// - Throws: as ``replacingSection(_:with:in:place:)``, or `unreadable`, `unwritable`; the file is then
+  ///   unchanged.
   public static func replaceSection(
     _ key: String, with text: String, inFileAt path: String
   ) throws(ManifestError) {
@@ -90,7 +90,7 @@ public enum ManifestEditor {
 
   /// Where the line after a value begins.
   static func lineEnd(of value: YamlNode, after start: Int, in bytes: [UInt8]) -> Int {
-    // A block of text ends where the next line begins; any other value within its line.
+    // A block scalar ends where the next line begins; any other value within its line.
     let last = byteOffset(ofScalar: max(value.end.offset, start), in: bytes)
     if value.end.column == 1 { return last }
     return bytes[last...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count
@@ -120,7 +120,7 @@ public enum ManifestEditor {
     return bytes[end - 1] == UInt8(ascii: "\r")
   }
 
-  /// Where the scalar with that number begins in UTF-8.
+  /// The byte offset of a Unicode scalar in UTF-8.
   static func byteOffset(ofScalar offset: Int, in bytes: [UInt8]) -> Int {
     var seen = 0
     for (index, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 {

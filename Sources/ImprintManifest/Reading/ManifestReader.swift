@@ -3,16 +3,16 @@ public import ImprintSettings
 
 /// Reads manifests of plugins and variants.
 ///
-/// The bytes are hostile: whatever they are, the answer is a manifest or a ``ManifestError`` with all that
-/// is wrong, and memory stays bounded. Reading bytes is a pure function of them. Safe from any thread.
+/// The bytes are untrusted: the result is a manifest or a ``ManifestError`` with all problems, and memory use
+/// is bounded. Reading is a pure function of the bytes. Thread-safe.
 public enum ManifestReader {
-  /// The longest manifest there may be.
+  /// The maximum length of a manifest.
   public static let maximumBytes = SchemaReader.maximumBytes
-  /// So many problems are gathered, and so many warnings; then reading ends.
+  /// The maximum number of problems, and of warnings, that are collected; then reading ends.
   public static let maximumProblems = SchemaReader.maximumProblems
-  /// The schema that plugins' manifests are read by.
+  /// The schema of plugins' manifests.
   public static let pluginSchema = PluginSchema.version
-  /// The schema that variants are read by.
+  /// The schema of variants.
   public static let variantSchema = VariantSchema.version
 
   /// Reads a plugin's manifest from a file; `path` also names it in problems.
@@ -21,8 +21,8 @@ public enum ManifestReader {
     try plugin(bytes: SchemaReader.bytes(of: path), place: path)
   }
 
-  /// Reads the manifest of the plugin in a folder: `plugin.yaml`, which is no link, as nothing in such a
-  /// folder is.
+  /// Reads the manifest of the plugin in a folder: `plugin.yaml`, which must not be a link, like everything
+  /// in such a folder.
   /// - Complexity: O(bytes); one file is opened.
   public static func plugin(inFolder folder: String) throws(ManifestError) -> ManifestReading<PluginManifest>
   {

@@ -2,15 +2,15 @@
 
 /// Where a plugin's code runs.
 public enum Isolation: String, Sendable, Hashable, CaseIterable {
-  /// In the process that uses it: quickest, and a crash of the plugin ends that process.
+  /// In the host process: fastest, but a crash of the plugin ends that process.
   case inProcess = "in-process"
-  /// In a worker process of its own, behind walls; its results are the same, byte for byte.
+  /// In a sandboxed worker process of its own; with identical results, byte for byte.
   case process
 }
 
 /// Where each plugin runs.
 public struct PluginIsolation: Sendable, Hashable {
-  /// For plugins that are not named.
+  /// For plugins not listed.
   public var standard: Isolation
   /// By the plugin's id.
   public var plugins: [String: Isolation]
@@ -20,9 +20,9 @@ public struct PluginIsolation: Sendable, Hashable {
     self.plugins = plugins
   }
 
-  /// Every plugin in the process that uses it.
+  /// Every plugin in the host process.
   public static let inProcess = PluginIsolation(.inProcess)
-  /// Every plugin in a process of its own.
+  /// Every plugin in a worker process of its own.
   public static let process = PluginIsolation(.process)
 
   /// Where a plugin runs.

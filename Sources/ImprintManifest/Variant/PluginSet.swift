@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The plugins that a variant is made of: every need is met by exactly one of them, but those of devices,
+/// The plugins of a resolved variant: every need is met by exactly one of them, except those of devices,
 /// which several may meet. Nothing is loaded yet.
 ///
 /// Made by ``Resolution`` only.
 public struct PluginSet: Sendable, Hashable {
   /// The variant's name.
   public let variant: String
-  /// A plugin comes after those whose abilities it needs; else by id. The same input gives the same order.
+  /// In topological order of needs, then by id: deterministic.
   public let plugins: [PluginManifest]
-  /// Which plugin, by id, meets each need. Of devices, also those that nobody needs: one plugin or several,
-  /// in the order in which they were chosen, or in which the variant names them.
+  /// Which plugin, by id, meets each need. Abilities of devices are included even if nobody needs them: by
+  /// one or several plugins, in the order in which they were chosen, or the variant names them.
   public let providers: [AbilityNeed: [String]]
-  /// The formats of templates that it both makes and compares, by name.
+  /// The template formats that it both produces and compares, by name.
   public let templates: [TemplatePath]
-  /// Of those, the formats that new templates are written in: one of each modality.
+  /// Of those, the formats of new templates: one per modality.
   public let writes: [TemplatePath]
 
-  /// The licence set that the variant is sold with; `nil` where it states none.
+  /// The licence features that the variant is sold with; `nil` if it states none.
   public let soldFeatures: [String]?
-  /// Features that a licence may have beside those.
+  /// Features that a licence may have in addition.
   public let extraFeatures: [String]
   /// Where its plugins run, unless an application chooses otherwise.
   public let isolation: PluginIsolation
-  /// Ids of plugins that may use the network from a process of their own.
+  /// Ids of plugins whose workers may use the network.
   public let network: [String]
 
-  /// The plugin that meets an ability; `nil` where nobody needs it, and where several meet it: those of
-  /// devices, and what makes or compares templates of several formats.
+  /// The plugin that provides an ability; `nil` if nobody needs it, and if several provide it: those of
+  /// devices, and extractors or matchers of several formats.
   public func provider(of ability: AbilityID) -> PluginManifest? {
     let all = providers(of: ability)
     return all.count == 1 ? all[0] : nil
   }
 
-  /// The plugins that meet an ability.
+  /// The plugins that provide an ability.
   public func providers(of ability: AbilityID) -> [PluginManifest] {
     let needs = providers.filter { $0.key.ability == ability }.sorted { $0.key < $1.key }
     var ids: [String] = []
@@ -41,7 +41,8 @@ public struct PluginSet: Sendable, Hashable {
     return ids.compactMap { id in plugins.first { $0.id == id } }
   }
 
-  /// The formats of a modality that its plugins make or compare by an ability: the one of that name, or all.
+  /// The formats of a modality that its plugins produce or compare by an ability: the one of that name, or
+  /// all.
   package func formats(
     of ability: AbilityID, _ modality: Modality, named name: String? = nil
   ) -> [(plugin: String, format: String)] {
@@ -52,21 +53,21 @@ public struct PluginSet: Sendable, Hashable {
     }
   }
 
-  /// Where templates of a modality are made and compared: in the format of that name, or where none is given
-  /// in the one that new ones are written in.
+  /// Who extracts and compares templates of a modality: in the format of that name, by default in that of new
+  /// templates.
   public func templatePath(of modality: Modality, format: String? = nil) -> TemplatePath? {
     (format == nil ? writes : templates).first {
       $0.modality == modality && (format ?? $0.format.algorithm) == $0.format.algorithm
     }
   }
 
-  /// The licence features that the plugins need together, sorted, each once.
+  /// The licence features that the plugins need in total, sorted, unique.
   public var features: [String] { Set(plugins.flatMap(\.features)).sorted() }
 
-  /// What a licence for this set has to have: as the variant states it, with what chosen plugins need beside.
+  /// The features that a licence for this set needs: those the variant states, and those its chosen plugins
+  /// need in addition.
   public var licenseSet: [String] { (soldFeatures ?? []) + unsoldFeatures }
 
-  /// What its plugins name and the variant's own list lacks; sorted. All that they name where there is no
-  /// list.
+  /// Features that its plugins name and the variant's list lacks; sorted. All of them if there is no list.
   public var unsoldFeatures: [String] { features.filter { soldFeatures?.contains($0) != true } }
 }

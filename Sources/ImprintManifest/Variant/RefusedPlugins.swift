@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A plugin that is installed, and that somebody disabled.
+/// A plugin that is installed but disabled.
 public struct DisabledPlugin: Sendable, Hashable {
   public let manifest: PluginManifest
   /// The command that enables it.
@@ -12,7 +12,7 @@ public struct DisabledPlugin: Sendable, Hashable {
   }
 }
 
-/// A plugin that is installed, and that cannot be used here.
+/// A plugin that is installed but cannot be used here.
 public struct UnusablePlugin: Sendable, Hashable {
   public let id: String
   /// Why, with the place.
@@ -27,8 +27,8 @@ public struct UnusablePlugin: Sendable, Hashable {
 }
 
 extension Resolver {
-  /// Adds a problem for each of these plugins that cannot be used, once: what it would provide, its manifest
-  /// may not say.
+  /// Adds one problem for each of these plugins that cannot be used: its manifest may not tell what it would
+  /// provide.
   /// - Returns: whether there is one.
   @discardableResult
   mutating func tellUnusable(_ ids: [String]) -> Bool {

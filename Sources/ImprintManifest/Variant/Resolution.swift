@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
 
-/// Finds the plugins of a variant by their manifests alone.
+/// Resolves the plugins of a variant from manifests only.
 public enum Resolution {
-  /// Makes the plugin set of a variant.
+  /// Resolves a variant to its plugin set.
   ///
   /// Every ability that the variant needs, and every ability that a plugin of the set needs, is met by
-  /// exactly one plugin: a chosen one, else one of the variant's default plugins. Others that are installed
-  /// are never taken unasked.
+  /// exactly one plugin: a chosen one, else one of the variant's default plugins. Other installed plugins are
+  /// never used implicitly.
   ///
-  /// Devices are told apart by their names, so an ability of devices may be met by several plugins: by the
-  /// chosen ones that provide it, else by all of the variant's that are installed. They belong to the set
-  /// whether or not anybody needs a device of the kind.
+  /// Devices are distinguished by name, so an ability of devices may be met by several plugins: the chosen
+  /// ones that provide it, else all of the variant's that are installed. They belong to the set even if
+  /// nobody needs a device of the kind.
   /// - Parameters:
   ///   - variant: what is needed, and the default plugins (F6).
-  ///   - ids: plugins that take the defaults' place for what they provide.
-  ///   - available: what is installed; of two with one id the first counts.
-  ///   - disabled: what is installed and may not be used; asked for the words of a refusal alone.
-  ///   - unusable: what is installed and cannot be used; likewise.
-  /// - Throws: ``ResolutionError`` with all that is wrong (F5).
-  /// - Complexity: O(needs × plugins). Nothing is opened or loaded. Safe from any thread.
+  ///   - ids: plugins that replace the defaults for what they provide.
+  ///   - available: installed plugins; the first of each id counts.
+  ///   - disabled: installed but disabled plugins; used only for error messages.
+  ///   - unusable: installed plugins that cannot be used; likewise.
+  /// - Throws: ``ResolutionError`` with all problems (F5).
+  /// - Complexity: O(needs × plugins). Nothing is opened or loaded. Thread-safe.
   public static func resolve(
     variant: VariantManifest, choosing ids: [String], available: [PluginManifest],
     disabled: [DisabledPlugin] = [], unusable: [UnusablePlugin] = []
@@ -41,7 +41,7 @@ public enum Resolution {
 }
 
 extension Resolution {
-  /// The same for a variant that is known by its name only.
+  /// The same for a variant given by name.
   /// - Throws: ``ResolutionError`` `unknownVariant`, with the nearest name, or as above.
   public static func resolve(
     variantNamed name: String, among variants: [VariantManifest], choosing ids: [String],
@@ -71,7 +71,7 @@ struct Resolver {
   let variant: VariantManifest
   let available: [String: PluginManifest]
   private let disabled: [DisabledPlugin]
-  /// Those that are chosen, or the variant's own.
+  /// Among the chosen ones, or the variant's own.
   let unusable: [UnusablePlugin]
   private let chosen: [String]
   private(set) var providers: [AbilityNeed: [String]] = [:]
@@ -94,10 +94,10 @@ struct Resolver {
 
   var variantPlace: String { "variant \(variant.variant)" }
 
-  /// Meets the variant's needs, then those of each plugin that came in for that.
+  /// Meets the variant's needs, then, transitively, those of each plugin added.
   mutating func meetNeeds() {
     var needs = variant.abilities.map { (need: $0, place: variantPlace, isNeeded: true) }
-    // What opens devices comes along where it is installed; nothing is amiss where it is not.
+    // Device plugins are added if installed, and not missed otherwise.
     needs += AbilityID.devices.map { (AbilityNeed($0), variantPlace, false) }
     var settled: Set<AbilityNeed> = []
     var next = 0
@@ -115,8 +115,7 @@ struct Resolver {
     meet(AbilityID.besideMatchers, beside: [.matcher])
   }
 
-  /// What is asked beside another ability is asked of the plugin that has that: it brings no plugin into the
-  /// set.
+  /// An ability used with another one is used of the same plugin: it adds no plugin to the set.
   private mutating func meet(_ abilities: [AbilityID], beside others: [AbilityID]) {
     let asked = others.flatMap { other in
       providers.filter { $0.key.ability == other }.sorted { $0.key < $1.key }.flatMap(\.value)
@@ -130,7 +129,7 @@ struct Resolver {
     }
   }
 
-  /// The chosen plugins that provide it, else the variant's, each once, as they are named there.
+  /// The chosen plugins that provide it, else the variant's, unique, in the order given there.
   private func able(_ need: AbilityNeed) -> [String] {
     for ids in [chosen, variant.plugins] {
       let able = ids.filter { available[$0].map(need.isMet) == true }
@@ -139,11 +138,11 @@ struct Resolver {
     return []
   }
 
-  /// The plugins for an ability; adds a problem where there is none, or more than there may be.
+  /// The plugins for an ability; adds a problem if there is none, or too many.
   private mutating func met(_ need: AbilityNeed, for place: String) -> [String] {
     let able = able(need)
     guard !able.isEmpty else {
-      // What cannot be used may be why.
+      // An unusable plugin may be the cause.
       tellUnusable(variant.plugins)
       problems.append(unmet(need, place))
       return []
@@ -162,7 +161,7 @@ struct Resolver {
 
   mutating func checkChosen() {
     let used = Set(providers.values.joined())
-    // A plugin that is part of another problem is not useless; it is said already.
+    // A plugin that is part of another problem is not useless; it is already reported.
     let involved = Set(problems.flatMap(\.candidates))
     for id in chosen where !used.contains(id) && !involved.contains(id) {
       guard let plugin = available[id] else { continue }
@@ -176,7 +175,7 @@ struct Resolver {
     }
   }
 
-  /// The set's plugins, each after those it needs; adds a problem where they need each other.
+  /// The set's plugins in topological order; adds a problem for a dependency cycle.
   mutating func ordered() -> [PluginManifest] {
     var waiting = Set(providers.values.joined()).sorted()
     var done: [String] = []
@@ -214,7 +213,7 @@ struct Resolver {
     var remedy = able.map { "--plugin \($0)" }.joined(separator: " or ")
     if able.isEmpty {
       remedy = "No installed plugin provides it: install one"
-      // Which of the missing ones would, nobody can say without its manifest.
+      // Without their manifests it is unknown which of the missing ones would.
       if !missing.isEmpty { remedy += "; of the variant's own, \(Self.list(missing)) is not installed" }
     } else {
       remedy = "Add \(remedy)"
@@ -225,7 +224,7 @@ struct Resolver {
       remedy: remedy + ".", need: need, candidates: able)
   }
 
-  /// Plugins of the set that provide the ability in a revision that is not used.
+  /// Plugins of the set that provide another revision of the ability.
   private func otherRevisions(of ability: AbilityID) -> String {
     let others = (chosen + variant.plugins).compactMap { available[$0] }.flatMap { plugin in
       plugin.provides.filter { $0.name == ability.name && $0 != ability }.map {

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// One thing that keeps a plugin set from being right (F5).
+/// One reason why a variant cannot be resolved (F5).
 public struct ResolutionProblem: ExplainedError, Hashable {
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// No plugin of the set provides a needed ability.
     case unmetNeed = "unmet-need"
-    /// Two plugins of the set provide a needed ability, and none has been chosen over the other.
+    /// Two plugins of the set provide a needed ability, and neither was chosen.
     case doublyMet = "doubly-met"
     /// No installed variant has the name.
     case unknownVariant = "unknown-variant"
     /// A chosen id that no installed plugin has.
     case unknownPlugin = "unknown-plugin"
-    /// A chosen plugin that provides nothing that is needed.
+    /// A chosen plugin provides nothing that is needed.
     case notNeeded = "not-needed"
-    /// Plugins that need each other, so that none can be opened first.
+    /// Plugins depend on each other cyclically, so that none can be opened first.
     case circle
-    /// A plugin that the set needs is installed, and disabled.
+    /// A plugin that the set needs is installed but disabled.
     case disabled
-    /// A plugin of the set is installed, and cannot be used here; somebody needs what it may provide.
+    /// A plugin of the set is installed but cannot be used here, and may provide what is needed.
     case unusable
-    /// Templates that one plugin of the set makes, the other does not compare.
+    /// The set's matcher does not compare the templates of its extractor.
     case formatsApart = "formats-apart"
-    /// Templates of one modality are made and compared in several formats, and the variant does not say which
-    /// new ones are written in.
+    /// Templates of one modality are produced and compared in several formats, and the variant does not
+    /// select the one of new templates.
     case formatNotChosen = "format-not-chosen"
-    /// No installation was found, and nobody's plugins may be used either.
+    /// No installation was found, and no publisher is trusted.
     case noTrust = "no-trust"
-    /// No installation was found, and there is no licence either.
+    /// No installation was found, and there is no licence.
     case noLicense = "no-license"
   }
 
   public let code: Code
-  /// `variant face`, or the id of the plugin that needs something.
+  /// `variant face`, or the id of the plugin with the need.
   public let place: String
   public let reason: String
   public let remedy: String
-  /// The need it is about, if it is about one.
+  /// The need concerned, if any.
   public let need: AbilityNeed?
   /// `unmetNeed`: installed plugins that could meet it. `doublyMet`: those that do. `unknownPlugin`: the
   /// nearest id. `circle`: its plugins. Sorted ids.
@@ -55,5 +55,5 @@ public struct ResolutionProblem: ExplainedError, Hashable {
   }
 }
 
-/// Why no plugin set could be made: everything that keeps it from being right, in a reproducible order.
+/// Why a variant could not be resolved: all problems, in a deterministic order.
 public typealias ResolutionError = Gathered<ResolutionProblem>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What makes templates meets what compares them.
+/// Pairs extractors with matchers.
 extension Resolver {
   private typealias Made = (format: ExtractedFormat, plugin: String)
   private typealias Compared = (format: ComparedFormat, plugin: String)
 
-  /// The formats that are both made and compared; adds a problem for a modality in which none is, though it
-  /// is made and there is a matcher for it.
+  /// The formats that are both produced and compared; adds a problem for a modality without one that has an
+  /// extractor and a matcher.
   mutating func templates() -> [TemplatePath] {
     var paths: [TemplatePath] = []
     var uncompared: [(modality: Modality, made: [Made])] = []
@@ -27,7 +27,7 @@ extension Resolver {
       if met.isEmpty { problems.append(apart(made, compared, modality)) }
       paths += met
     }
-    // A matcher of no said modality or format is for what is made.
+    // A matcher need without modality or format means what is extracted.
     for id in providers[AbilityNeed(.matcher)] ?? [] where !paths.contains(where: { $0.matcher == id }) {
       let compared = available[id]?.compares.map { (format: $0, plugin: id) } ?? []
       for (modality, made) in uncompared { problems.append(apart(made, compared, modality)) }
@@ -35,7 +35,7 @@ extension Resolver {
     return paths.sorted { $0.format.algorithm < $1.format.algorithm }
   }
 
-  /// Of those, the ones that new templates are written in; adds a problem where that is not clear.
+  /// Of those, the ones of new templates; adds a problem if ambiguous.
   mutating func written(of paths: [TemplatePath]) -> [TemplatePath] {
     var written: [TemplatePath] = []
     for modality in Modality.allCases {
@@ -73,7 +73,7 @@ extension Resolver {
     }
   }
 
-  /// The formats by which plugins meet needs, each once.
+  /// The formats by which plugins meet needs, unique.
   private func provided<Format: Hashable>(
     where isMeant: (AbilityID) -> Bool, formats: (PluginManifest, AbilityNeed) -> [Format]
   ) -> [(format: Format, plugin: String)] {
@@ -90,7 +90,7 @@ extension Resolver {
   }
 
   private func apart(_ made: [Made], _ compared: [Compared], _ modality: Modality) -> ResolutionProblem {
-    // Lengths are told where it is by them.
+    // Lengths are reported if they are the cause.
     let isByLength = made.contains { made in compared.contains { $0.format.reads(made.format.format) } }
     func length(_ bytes: TemplateBytes) -> String { isByLength ? " of \(bytes) bytes" : "" }
     let makes = made.map { "\($0.plugin) makes \($0.format.format)\(length($0.format.templateBytes))" }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import ImprintSettings
 
-/// Makes a typed variant of a tree that passed all checks.
+/// Builds a typed variant from a validated tree.
 struct VariantBuilder {
   private let take: SchemaBuilder
 

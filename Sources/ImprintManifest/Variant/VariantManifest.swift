@@ -10,16 +10,16 @@ public struct VariantManifest: Sendable, Hashable {
   public let summary: String
   /// Each is met by exactly one plugin of the set.
   public let abilities: [AbilityNeed]
-  /// Names of formats that new templates are written in, where its plugins have several of a modality.
+  /// Names of the formats of new templates, where its plugins have several of a modality.
   public let writes: [String]
   /// Ids of the default plugins.
   public let plugins: [String]
-  /// The licence set it is sold with; `nil` where that is what its plugins name.
+  /// The licence features it is sold with; `nil`: those its plugins name.
   public let features: [String]?
-  /// Features that a licence may have beside these.
+  /// Features that a licence may have in addition.
   public let extraFeatures: [String]
   /// Where its plugins run.
   public let isolation: PluginIsolation
-  /// Ids of plugins that may use the network from a process of their own.
+  /// Ids of plugins whose workers may use the network.
   public let network: [String]
 }
