@@ -4,7 +4,7 @@
 public struct LicenseRestriction: Sendable, Hashable {
   /// Whether no trial licence may be made or used.
   public let forbidsTrial: Bool
-  /// Whether the file says nothing else: no licence is configured by it.
+  /// Whether the file has no other setting, so that it configures no licence.
   public let isAlone: Bool
 
   init(_ root: YamlNode) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes typed licence settings of a tree that passed all checks.
+/// Builds typed licence settings from a validated tree.
 struct LicenseSettingsBuilder {
   private let take: SchemaBuilder
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SettingsReader {
-  /// The schema that licence settings are read by.
+  /// The schema of licence settings.
   public static let licenseSchema = LicenseSchema.version
 
   /// Reads licence settings from a file.
@@ -20,7 +20,7 @@ extension SettingsReader {
       check: LicenseSettingsRules.check, build: LicenseSettingsBuilder(file: place).settings)
   }
 
-  /// What licence settings restrict, also where that is all they say; `place` names them in problems.
+  /// The restrictions in licence settings, even if there is nothing else; `place` names them in problems.
   public static func licenseRestriction(
     bytes: [UInt8], place: String
   ) throws(ManifestError) -> LicenseRestriction {

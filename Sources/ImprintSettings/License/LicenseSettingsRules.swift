@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What must hold between the keys of licence settings.
+/// The constraints between the keys of licence settings.
 enum LicenseSettingsRules {
   static func check(_ root: YamlNode, into problems: inout ProblemList) {
-    // Of another form than a map, it has been told already.
+    // If it is not a map, that is already reported.
     guard case .map = root.content else { return }
     for key in ["profile", "trustAnchors"] where root[key] == nil {
       problems.add(
@@ -11,7 +11,7 @@ enum LicenseSettingsRules {
         remedy: "Add it. Only `trial: forbidden` may stand alone, in the machine's own settings.")
     }
     for (index, pin) in (root["pins"]?.items ?? []).enumerated() {
-      // Of another form, it has been told already.
+      // If malformed, that is already reported.
       guard let node = pin["expires"], let text = node.text, text.utf8.count == 10, CalendarDay(text) == nil
       else { continue }
       problems.add(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension LicenseSettings {
-  /// The settings as `license.yaml`: read again, they are the same.
+  /// The settings as `license.yaml`; round-trips.
   public var yaml: String {
     var lines = [
       "# Which licence this machine uses; docs/reference/manifest.md explains each key.",
@@ -25,6 +25,6 @@ extension LicenseSettings {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A JSON text is a YAML text too.
+  /// A JSON string is also a YAML string.
   private static func quoted(_ text: String) -> String { JSONValue.string(text).text }
 }

@@ -18,9 +18,9 @@ package struct CalendarDay {
     }
   }
 
-  /// When it begins in UTC: seconds since 1970.
+  /// Its beginning in UTC, in seconds since 1970.
   package var start: Int64 {
-    // Years that begin in March, so that the day that leap years add is the last one.
+    // Years begin in March, so that the leap day is the last.
     let shifted = month > 2 ? year : year - 1
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468

@@ -5,7 +5,7 @@ internal import ImprintFiles
 /// Reads and replaces whole small files.
 package enum ManifestFile {
   /// The bytes of a regular file of at most `maximum` bytes; a longer one is refused unread.
-  /// - Parameter followsLink: Whether it may be a link to one.
+  /// - Parameter followsLink: whether it may be a symbolic link to one.
   package static func read(
     _ path: String, maximum: Int, followsLink: Bool = true
   ) throws(ManifestProblem) -> [UInt8] {
@@ -26,8 +26,8 @@ package enum ManifestFile {
       remedy: "No manifest needs that; remove what does not belong there.")
   }
 
-  /// Replaces a file's content as a whole: after a crash there is the old or the new content, never a part.
-  /// The file keeps its mode; a symbolic link keeps pointing at it.
+  /// Replaces a file atomically: after a crash there is the old or the new content, never a part. The file
+  /// keeps its mode; a symbolic link is followed, not replaced.
   package static func replace(_ path: String, with bytes: [UInt8]) throws(ManifestProblem) {
     do throws(Unwritable) {
       guard let resolved = realpath(path, nil) else { throw .system(errno, "finding it", place: path) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One thing that is wrong, or doubtful, in a manifest or variant.
+/// One problem or warning in a manifest or variant.
 public struct ManifestProblem: ExplainedError, Hashable {
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// The file cannot be opened or read, or is no regular file.
@@ -29,61 +29,61 @@ public struct ManifestProblem: ExplainedError, Hashable {
     case wrongType = "wrong-type"
     /// Not one of the words that are allowed.
     case unknownWord = "unknown-word"
-    /// Text that has not the form it must have.
+    /// Malformed text.
     case wrongForm = "wrong-form"
     case outOfRange = "out-of-range"
     /// Too few or too many items.
     case wrongCount = "wrong-count"
-    /// An item, or a name that must be there once, is there twice.
+    /// An item or name that must be unique occurs twice.
     case repeated
-    /// A file name that leads to another folder.
+    /// A file name that escapes its folder.
     case pathEscape = "path-escape"
     /// An ability without the section that describes it.
     case missingSection = "missing-section"
     /// A section without the ability it describes.
     case uselessSection = "useless-section"
-    /// A section of an older schema, whose meaning two others have now.
+    /// A section of an older schema, now replaced by two others.
     case olderSection = "older-section"
     /// A device without an ability that uses it.
     case uselessDevice = "useless-device"
     /// Models whose weights' licence is not declared.
     case missingWeightsLicense = "missing-weights-license"
-    /// The upper end is below the lower.
+    /// The upper bound is below the lower.
     case emptyRange = "empty-range"
-    /// A plugin that cannot read the templates it writes.
+    /// A plugin that cannot compare the templates it extracts.
     case unreadableTemplates = "unreadable-templates"
-    /// The plugin needs from another what it provides itself.
+    /// The plugin needs from another plugin what it provides itself.
     case selfNeed = "self-need"
-    /// A calibration's points, date, format or version cannot be.
+    /// A calibration's points, date, format or version are invalid.
     case badCalibration = "bad-calibration"
-    /// Two calibrations that can mean the same pair of templates.
+    /// Two calibrations that apply to the same pair of templates.
     case overlappingCalibrations = "overlapping-calibrations"
-    /// A plugin with calibrations that has none of the templates that this version of it makes. Warning.
+    /// A plugin with calibrations, but none for the templates of its current version. Warning.
     case uncalibratedVersion = "uncalibrated-version"
-    /// A licence feature that is not in the vocabulary. Warning.
+    /// An unknown licence feature. Warning.
     case unknownFeature = "unknown-feature"
     /// An `imprint.` ability that this version does not know. Warning.
     case unknownAbility = "unknown-ability"
-    /// The editor cannot replace a section of this file.
+    /// The editor cannot edit this file.
     case notEditable = "not-editable"
     /// The file cannot be written.
     case unwritable
-    /// The schema lets through what the reader cannot use: a defect of Imprint.
+    /// The schema accepts what the reader cannot use: a bug in Imprint.
     case schemaGap = "schema-gap"
   }
 
   public let code: Code
-  /// The file, as it was given.
+  /// The file, as given.
   public let file: String
-  /// From 1; 0 where the problem is the file itself.
+  /// From 1; 0 if the problem is the file itself.
   public let line: Int
-  /// From 1, in Unicode scalars; 0 where the problem is the file itself.
+  /// From 1, in Unicode scalars; 0 if the problem is the file itself.
   public let column: Int
-  /// The key it is about, such as `models[0].file`; empty where there is none.
+  /// The key concerned, such as `models[0].file`; empty if none.
   public let key: String
   /// What was found and what is allowed.
   public let reason: String
-  /// What to do about it; says the ``suggestion`` where there is one.
+  /// What to do about it; includes the ``suggestion`` if there is one.
   public let remedy: String
   /// The valid word nearest to the one found.
   public let suggestion: String?

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the valid word that somebody probably meant.
+/// Finds the valid word that was probably meant (spelling suggestion).
 public enum NearestWord {
-  /// Longer words are not compared: nobody mistypes those, and the cost is the product of the lengths.
+  /// Longer words are not compared, as the cost is the product of the lengths.
   private static let longest = 128
 
-  /// The nearest of `words` where it is near enough: a third of its letters wrong at most, and at least
-  /// one that is right. The first of several that are equally near.
+  /// The nearest of `words` if near enough: at most a third of its letters wrong, and at least one right. The
+  /// first of equally near ones.
   public static func to(_ word: String, among words: some Sequence<String>) -> String? {
     let sought = Array(word.lowercased().utf8)
     guard !sought.isEmpty, sought.count <= longest else { return nil }
@@ -23,7 +23,8 @@ public enum NearestWord {
     return best?.word
   }
 
-  /// Insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+  /// Edit distance with insertions, deletions, substitutions and adjacent transpositions (optimal string
+  /// alignment).
   static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: right.count + 1)
     var last = Array(0...right.count)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gathers problems and warnings, up to a number that a person can use.
+/// Collects problems and warnings, up to a useful number.
 package struct ProblemList: Sendable {
   package let file: String
   package private(set) var errors: [ManifestProblem] = []
@@ -10,7 +10,7 @@ package struct ProblemList: Sendable {
     self.file = file
   }
 
-  /// No more errors are kept, so looking for them is of no use.
+  /// No more errors are recorded, so further checks are useless.
   package var isFull: Bool { errors.count >= SchemaReader.maximumProblems }
   package var areWarningsFull: Bool { warnings.count >= SchemaReader.maximumProblems }
 

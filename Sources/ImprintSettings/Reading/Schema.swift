@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a value of a manifest may be: the words of JSON Schema that `manifests/schema` uses.
+/// The allowed values of a manifest: the keywords of JSON Schema that `manifests/schema` uses.
 ///
-/// The tables in `Generated` are made of these by `scripts/generate-schema`.
+/// `scripts/generate-schema` writes the tables in `Generated` with these.
 package enum Schema: Sendable {
   case map(MapSchema)
   indirect case entries(EntriesSchema)
@@ -11,10 +11,10 @@ package enum Schema: Sendable {
   case integer(ClosedRange<Int>)
   case number(NumberSchema)
   case boolean
-  /// The first that has the value's YAML kind counts.
+  /// The first that has the value's YAML kind applies.
   case either([Schema])
 
-  /// What is allowed, in words that follow "must be".
+  /// The allowed values, as words after "must be".
   package var allowed: String {
     switch self {
     case .map, .entries: "a section of keys and values"
@@ -28,7 +28,7 @@ package enum Schema: Sendable {
   }
 }
 
-/// Keys and their values. Keys that begin with `x-` are free; others are unknown.
+/// Keys and their values. Keys with the prefix `x-` are free; others are unknown.
 package struct MapSchema: Sendable {
   package struct Key: Sendable {
     package let name: String
@@ -49,9 +49,9 @@ package struct MapSchema: Sendable {
   }
 }
 
-/// Keys that whoever writes the file names, and values of one schema.
+/// Keys chosen by the author of the file, with values of one schema.
 package struct EntriesSchema: Sendable {
-  /// What each key is; text.
+  /// The schema of the keys; text.
   package let names: Schema
   package let values: Schema
   package let most: Int
@@ -75,14 +75,14 @@ package struct ListSchema: Sendable {
   }
 }
 
-/// One of some words, or text of a pattern.
+/// An enumeration of words, or text with a pattern.
 package struct TextSchema: Sendable {
   package let allowed: String
   /// In Unicode scalars.
   package let lengths: ClosedRange<Int>
   package let words: [String]
   package let pattern: TextPattern?
-  /// Whether the text becomes part of a path, so that leaving the folder is worth its own word.
+  /// Whether the text becomes part of a path, so that escaping the folder is an error of its own.
   package let isFileName: Bool
 
   package init(words: [String]) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes values out of a tree that the schema's check has passed.
+/// Extracts values from a tree that has passed the schema check.
 ///
-/// A value that is not as the schema promised is a defect of ours, and an error all the same.
+/// A value that violates the schema is a bug of ours, but still reported as an error.
 package struct SchemaBuilder {
   package let file: String
 
@@ -59,7 +59,7 @@ package struct SchemaBuilder {
     return value
   }
 
-  /// The items of a list, or none where the key is not given.
+  /// The items of a list; none if the key is missing.
   package func list<Value>(
     _ node: YamlNode, _ key: String, _ convert: (YamlNode) throws(ManifestProblem) -> Value?
   ) throws(ManifestProblem) -> [Value] {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compares a tree with a schema and gathers all that does not fit.
+/// Validates a tree against a schema and collects all violations.
 package struct SchemaChecker {
   private(set) var problems: ProblemList
-  /// Keys at the top below which nothing is passed over.
+  /// Top-level keys below which unknown keys are errors.
   private let closed: [String]
   private var path: [PathPart] = []
 
@@ -12,9 +12,9 @@ package struct SchemaChecker {
     case index(Int)
   }
 
-  /// Compares `root` with `schema`; adds to `problems`. O(size of the tree).
-  /// - Parameter closed: keys at the top below which a key that is not known is an error, as it may restrict
-  ///   what it stands in; elsewhere it is a warning.
+  /// Validates `root` against `schema`; adds to `problems`. O(size of the tree).
+  /// - Parameter closed: top-level keys below which an unknown key is an error, as it may restrict its
+  ///   section; elsewhere it is a warning.
   package static func check(
     _ root: YamlNode, _ schema: Schema, closed: [String] = [], into problems: inout ProblemList
   ) {

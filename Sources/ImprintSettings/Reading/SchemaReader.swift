@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a file of YAML by its schema: what readers of manifests and of settings have in common.
+/// Reads a file of YAML by its schema: shared by the readers of manifests and of settings.
 package enum SchemaReader {
-  /// The longest file there may be.
+  /// The maximum length of a file.
   package static let maximumBytes = 256 * 1024
-  /// So many problems are gathered, and so many warnings; then reading ends.
+  /// The maximum number of problems, and of warnings, that are collected; then reading ends.
   package static let maximumProblems = 64
 
-  /// What a file holds; a longer one is refused unread.
+  /// A file's content; a longer one is refused unread.
   package static func bytes(of path: String) throws(ManifestError) -> [UInt8] {
     try judged { () throws(ManifestProblem) in try ManifestFile.read(path, maximum: maximumBytes) }
   }
 
   /// Reads bytes by a schema; `place` names them in problems.
   /// - Parameters:
-  ///   - closed: keys at the top below which a key that is not known is an error: ``SchemaChecker``.
-  ///   - strict: whether what is a warning in other files is an error in this one: what is misspelt there
-  ///     would allow what it was to forbid.
-  ///   - check: adds what the schema cannot say.
-  ///   - build: makes what the file says of its tree, in which nothing is wrong.
+  ///   - closed: top-level keys below which an unknown key is an error: ``SchemaChecker``.
+  ///   - strict: whether warnings are errors: in these files a misspelt restriction would restrict nothing.
+  ///   - check: adds checks that the schema cannot express.
+  ///   - build: builds the result from the validated tree.
   package static func read<Value>(
     _ bytes: [UInt8], place: String, schema: Schema, _ version: SchemaVersion, closed: [String] = [],
     strict: Bool = false, check: (YamlNode, inout ProblemList) -> Void = { _, _ in },
@@ -33,15 +32,15 @@ package enum SchemaReader {
       manifest: value, warnings: problems.sortedWarnings, sha256: ContentHash(of: bytes))
   }
 
-  /// What goes wrong, as an error of the whole file.
+  /// Turns problems into an error of the whole file.
   package static func judged<Value>(
     _ work: () throws(ManifestProblem) -> Value
   ) throws(ManifestError) -> Value {
     do throws(ManifestProblem) { return try work() } catch { throw ManifestError(error) }
   }
 
-  /// The tree of a file's bytes, and all that its schema does not allow; `place` names them in problems.
-  /// - Parameter closed: keys at the top below which no unknown key is passed over.
+  /// The tree of a file's bytes, and all violations of its schema; `place` names them in problems.
+  /// - Parameter closed: top-level keys below which unknown keys are errors.
   package static func tree(
     of bytes: [UInt8], place: String, schema: Schema, _ version: SchemaVersion, closed: [String] = []
   ) throws(ManifestError) -> (YamlNode, ProblemList) {
@@ -54,7 +53,7 @@ package enum SchemaReader {
     }
   }
 
-  /// Another major version ends the reading: what its keys mean is not known here.
+  /// Another major version ends reading: its keys' meaning is unknown here.
   private static func checkVersion(
     of root: YamlNode, _ version: SchemaVersion, into problems: inout ProblemList
   ) throws(ManifestProblem) {

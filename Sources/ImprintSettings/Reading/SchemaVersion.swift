@@ -2,7 +2,7 @@
 
 /// The version of a schema that a manifest is written for.
 ///
-/// A newer minor version only adds keys; another major version means something else.
+/// A newer minor version only adds keys; another major version is incompatible.
 public struct SchemaVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let major: Int
   public let minor: Int

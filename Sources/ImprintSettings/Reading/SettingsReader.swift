@@ -2,11 +2,11 @@
 
 /// Reads settings: of licences, of the licence server, of trust, and waivers.
 ///
-/// The bytes are hostile: whatever they are, the answer is settings or a ``ManifestError`` with all that is
-/// wrong, and memory stays bounded. Reading bytes is a pure function of them. Safe from any thread.
+/// The bytes are untrusted: the result is settings or a ``ManifestError`` with all problems, and memory use
+/// is bounded. Reading is a pure function of the bytes. Thread-safe.
 public enum SettingsReader {
-  /// The longest file there may be.
+  /// The maximum length of a file.
   public static let maximumBytes = SchemaReader.maximumBytes
-  /// So many problems are gathered, and so many warnings; then reading ends.
+  /// The maximum number of problems, and of warnings, that are collected; then reading ends.
   public static let maximumProblems = SchemaReader.maximumProblems
 }

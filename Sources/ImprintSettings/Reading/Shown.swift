@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Outside text as a message may show it: short, in one line, nothing that steers a terminal.
+/// Untrusted text made safe for a message: short, on one line, without terminal control characters.
 package enum Shown {
   private static let longest = 60
 

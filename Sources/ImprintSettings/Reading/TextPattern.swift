@@ -2,8 +2,8 @@
 
 /// The subset of regular expressions that the schemas use, anchored at both ends.
 ///
-/// Of our own because the standard library's `Regex` compiles each pattern when a program starts, and
-/// Foundation's costs its loading: both more than reading a manifest.
+/// Our own because the standard library's `Regex` compiles each pattern at run time, and Foundation's has to
+/// be loaded: both cost more than reading a manifest.
 package indirect enum TextPattern: Sendable {
   /// One Unicode scalar of these.
   case set([ClosedRange<UInt32>])
@@ -11,13 +11,13 @@ package indirect enum TextPattern: Sendable {
   case choice([TextPattern])
   case repeated(TextPattern, ClosedRange<Int>)
 
-  /// Whether the whole text fits. Callers bound the text's length before.
+  /// Whether the whole text matches. Callers have bounded its length.
   package func matches(_ text: String) -> Bool {
     let scalars = text.unicodeScalars.map(\.value)
     return matches(scalars[...]) { $0.isEmpty }
   }
 
-  /// Whether the beginning fits and `rest` accepts what remains; tries the longest first.
+  /// Whether a prefix matches and `rest` accepts the remainder; greedy.
   private func matches(_ text: ArraySlice<UInt32>, rest: (ArraySlice<UInt32>) -> Bool) -> Bool {
     switch self {
     case .set(let ranges):
@@ -54,7 +54,7 @@ package indirect enum TextPattern: Sendable {
   ) -> Bool {
     if counts.upperBound > 0 {
       let fewer = max(0, counts.lowerBound - 1)...counts.upperBound - 1
-      // A part that took nothing would be tried for ever.
+      // An empty match would repeat for ever.
       let oneMore = part.matches(text) { $0.count < text.count && matches(part, fewer, $0, rest: rest) }
       if oneMore { return true }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place in a text, for people and for cutting.
+/// A position in a text, for messages and for editing.
 package struct TextPosition: Sendable, Hashable {
   /// From 1.
   package let line: Int
@@ -34,7 +34,7 @@ package struct YamlNode: Sendable {
 
   package let content: Content
   package let start: TextPosition
-  /// Where the last character of the value ends, not the space and comments after it.
+  /// The end of the value's last character, before trailing space and comments.
   package let end: TextPosition
 
   package init(content: Content, start: TextPosition, end: TextPosition) {
@@ -43,19 +43,19 @@ package struct YamlNode: Sendable {
     self.end = end
   }
 
-  /// The value of a key, where this is a map that has it.
+  /// The value of a key, if this is a map that has it.
   package subscript(key: String) -> YamlNode? {
     guard case .map(let entries) = content else { return nil }
     return entries.first { $0.key == key }?.value
   }
 
-  /// The items of a list; none where this is not one.
+  /// The items of a list; none if this is not one.
   package var items: [YamlNode] {
     guard case .list(let items) = content else { return [] }
     return items
   }
 
-  /// The entries of a map; none where this is not one.
+  /// The entries of a map; none if this is not one.
   package var entries: [Entry] {
     guard case .map(let entries) = content else { return [] }
     return entries
@@ -66,7 +66,7 @@ package struct YamlNode: Sendable {
     return scalar
   }
 
-  /// The text of a scalar that is text.
+  /// The text of a string scalar.
   package var text: String? {
     guard let scalar, case .text = scalar.kind else { return nil }
     return scalar.text
@@ -91,7 +91,7 @@ package struct YamlNode: Sendable {
     return value
   }
 
-  /// Whether two nodes say the same, wherever they stand.
+  /// Whether two nodes are equal, regardless of position.
   package func says(sameAs other: YamlNode) -> Bool {
     switch (content, other.content) {
     case (.scalar(let left), .scalar(let right)): left == right

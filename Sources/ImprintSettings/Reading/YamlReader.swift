@@ -4,10 +4,10 @@
 // number from text.
 internal import CYaml
 
-/// Reads one YAML document of a hostile file into a tree with places.
+/// Parses one YAML document of an untrusted file into a tree with positions.
 ///
-/// Refuses anchors and aliases (a few hundred bytes of them can mean billions of values), tags, keys that
-/// are not scalars, further documents, and more than ``maximumDepth`` levels. Memory is at most some
+/// Rejects anchors and aliases (a few hundred bytes of them can expand to billions of values), tags, keys
+/// that are not scalars, further documents, and more than ``maximumDepth`` levels. Memory use is at most some
 /// tens of times the input's size.
 package struct YamlReader {
   /// Levels of lists and maps; our deepest manifests have 5.
@@ -18,11 +18,11 @@ package struct YamlReader {
   private(set) var problems: ProblemList
   private var open: [OpenCollection] = []
   private var root: YamlNode?
-  /// Where the last scalar or flow bracket ended: a block collection's own end mark lies behind the
-  /// comments that follow it.
+  /// Where the last scalar or flow bracket ended: a block collection's own end mark is after the comments
+  /// that follow it.
   private var lastEnd = TextPosition.start
 
-  /// A list or map whose end has not come.
+  /// A list or map that is still open.
   private struct OpenCollection {
     let start: TextPosition
     let isMap: Bool
@@ -39,9 +39,9 @@ package struct YamlReader {
     problems = ProblemList(file: file)
   }
 
-  /// The document's tree, and the keys that are there twice.
-  /// - Throws: the one problem after which nothing can be read.
-  /// - Complexity: O(bytes). Safe from any thread.
+  /// The document's tree, and duplicate keys.
+  /// - Throws: the problem that ended parsing.
+  /// - Complexity: O(bytes). Thread-safe.
   package static func read(
     _ bytes: [UInt8], file: String
   ) throws(ManifestProblem) -> (root: YamlNode, problems: ProblemList) {
@@ -86,7 +86,7 @@ package struct YamlReader {
     if let failure { throw failure }
   }
 
-  /// Takes one event; false after the last.
+  /// Processes one event; false after the last.
   private mutating func takeEvent(of parser: UnsafeMutablePointer<yaml_parser_t>) throws(ManifestProblem)
     -> Bool
   {
@@ -208,7 +208,7 @@ extension YamlReader {
     let before = bytes.prefix(offset)
     let line = before.count { $0 == UInt8(ascii: "\n") } + 1
     let lineBytes = before.suffix(from: before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0)
-    // Continuation bytes begin no character.
+    // Continuation bytes do not begin a character.
     let column = lineBytes.count { $0 & 0xC0 != 0x80 } + 1
     return TextPosition(line: line, column: column, offset: offset)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A scalar of a YAML document. What a plain one means follows YAML 1.2's core schema, with decimal
-/// numbers only: that is what every reader agrees on.
+/// A scalar of a YAML document. Plain scalars are resolved by YAML 1.2's core schema, with decimal numbers
+/// only, which all parsers agree on.
 package struct YamlScalar: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case null
@@ -12,7 +12,7 @@ package struct YamlScalar: Sendable, Hashable {
   }
 
   package let text: String
-  /// Written without quotes, so that its form says what it is.
+  /// Without quotes, so that its form determines its type.
   package let isPlain: Bool
 
   package var kind: Kind {
@@ -25,11 +25,12 @@ package struct YamlScalar: Sendable, Hashable {
     }
     guard Self.looksNumeric(text) else { return .text }
     if let integer = Int(text) { return .integer(integer) }
-    // Too large for either, such as 1e999, becomes infinite, and is refused by every range.
+    // An overflow, such as 1e999, becomes infinite, and is out of every range.
     return Double(text).map(Kind.number) ?? .text
   }
 
-  /// Decimal digits with an optional sign, point and exponent; no leading zero, which some read as octal.
+  /// Decimal digits with an optional sign, point and exponent; no leading zero, which some parsers read as
+  /// octal.
   private static func looksNumeric(_ text: String) -> Bool {
     var rest = text.utf8[...]
     func digits() -> Int {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// An address of IPv4 or IPv6. An IPv4 address that is written as an IPv6 one (`::ffff:192.0.2.1`), as a
-/// socket of both kinds has it, is that IPv4 address.
+/// An IPv4 or IPv6 address. An IPv4-mapped IPv6 address (`::ffff:192.0.2.1`), as dual-stack sockets have it,
+/// is that IPv4 address.
 public struct NetworkAddress: Sendable, Hashable {
   /// 4 or 16.
   public let bytes: [UInt8]
 
-  /// `nil` where it is none. A scope (`fe80::1%eth0`) is no part of the address.
+  /// `nil` if invalid. A scope (`fe80::1%eth0`) is ignored.
   public init?(_ text: String) {
     var bytes = [UInt8](repeating: 0, count: 16)
     let plain = String(text.prefix { $0 != "%" })
@@ -24,12 +24,12 @@ public struct NetworkAddress: Sendable, Hashable {
 
   public var isIPv4: Bool { bytes.count == 4 }
 
-  /// Whether it is the machine itself.
+  /// Whether it is a loopback address.
   public var isLoopback: Bool {
     isIPv4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1
   }
 
-  /// The address with only its first bits.
+  /// The address masked to a prefix length.
   public func masked(to bits: Int) -> NetworkAddress {
     NetworkAddress(
       bytes: bytes.enumerated().map { index, byte in
@@ -37,7 +37,7 @@ public struct NetworkAddress: Sendable, Hashable {
       })
   }
 
-  /// As it is usually written.
+  /// In the usual notation.
   public var text: String {
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     guard inet_ntop(isIPv4 ? AF_INET : AF_INET6, bytes, &buffer, socklen_t(buffer.count)) != nil else {
@@ -47,14 +47,13 @@ public struct NetworkAddress: Sendable, Hashable {
   }
 }
 
-/// The addresses with the same first bits: `192.0.2.0/24`. One address is a network, too.
+/// The addresses with a common prefix: `192.0.2.0/24`. A single address is a network too.
 public struct NetworkRange: Sendable, Hashable {
   public let address: NetworkAddress
-  /// 1 to 32, or to 128.
+  /// Prefix length: 1 to 32, or to 128.
   public let bits: Int
 
-  /// `nil` where it is none, where bits are set beyond the first ones, and for the network that everybody is
-  /// in.
+  /// `nil` if invalid, if host bits are set, and for the network of all addresses (`/0`).
   public init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let address = NetworkAddress(String(parts[0])) else { return nil }

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the licence server serves: `server.yaml`. Read by ``SettingsReader``.
+/// The licence server's settings: `server.yaml`. Read by ``SettingsReader``.
 public struct ServerSettings: Sendable, Hashable {
   /// The authority's name: 1 to 48 bytes.
   public var name: String
-  /// Names and addresses that devices reach it by; at least one.
+  /// Host names and addresses at which devices reach it; at least one.
   public var hosts: [String]
   /// The address to listen on.
   public var listen: String
-  /// 0 to 65,535; 0 is any that is free.
+  /// 0 to 65,535; 0 chooses a free one.
   public var port: Int
   /// Whether it serves with TLS.
   public var tls: Bool
   public var metrics: MetricsReaders
-  /// How often a visitor may ask; `nil` for the server's own rate.
+  /// Request rate limit per visitor; `nil` for the server's default.
   public var visitorRate: Rate?
-  /// How often an API key may ask; `nil` for the server's own rate.
+  /// Request rate limit per API key; `nil` for the server's default.
   public var keyRate: Rate?
-  /// The reverse proxies before it; `nil` where there is none.
+  /// The reverse proxies in front of it; `nil` if there are none.
   public var proxy: Proxy?
-  /// The token that holds the signing key; `nil` where it lies in a file.
+  /// The PKCS#11 token with the signing key; `nil` if it is in a file.
   public var token: Token?
 
   /// Who may read `/metrics`.
@@ -28,9 +28,9 @@ public struct ServerSettings: Sendable, Hashable {
   }
 
   public struct Rate: Sendable, Hashable {
-    /// A second, in the long run; 0: no limit.
+    /// Requests per second, on average; 0: unlimited.
     public var perSecond: Double
-    /// At once, 1 or more.
+    /// Bucket size, 1 or more.
     public var burst: Double
 
     public init(perSecond: Double, burst: Double) {
@@ -40,12 +40,12 @@ public struct ServerSettings: Sendable, Hashable {
   }
 
   public struct Proxy: Sendable, Hashable {
-    /// The header field with the addresses that each was asked from, the last one's last.
+    /// The header field with the addresses of the clients of each proxy, the last proxy's client last.
     public var header: String
-    /// Who may say so.
+    /// The proxies trusted to set it.
     public var trusted: [NetworkRange]
 
-    /// Without a header it is the schema's own.
+    /// The default header is the schema's.
     public init(header: String? = nil, trusted: [NetworkRange]) {
       self.header = header ?? ServerSchema.Defaults.proxyHeader
       self.trusted = trusted
@@ -70,7 +70,7 @@ public struct ServerSettings: Sendable, Hashable {
   public enum PIN: Sendable, Hashable {
     /// Absolute path.
     case file(String)
-    /// A variable of the environment.
+    /// An environment variable.
     case variable(String)
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes typed server settings of a tree that passed all checks.
+/// Builds typed server settings from a validated tree.
 struct ServerSettingsBuilder {
   private let take: SchemaBuilder
 

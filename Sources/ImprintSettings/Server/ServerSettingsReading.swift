@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SettingsReader {
-  /// The schema that server settings are read by.
+  /// The schema of server settings.
   public static let serverSchema = ServerSchema.version
 
   /// Reads server settings from a file.
@@ -9,8 +9,8 @@ extension SettingsReader {
     try serverSettings(bytes: SchemaReader.bytes(of: path), place: path)
   }
 
-  /// Reads server settings from bytes; `place` names them in problems. What is a warning in other files is an
-  /// error here: a limit that is misspelt would be no limit.
+  /// Reads server settings from bytes; `place` names them in problems. Warnings are errors here: a misspelt
+  /// limit would be no limit.
   public static func serverSettings(bytes: [UInt8], place: String) throws(ManifestError) -> ServerSettings {
     try SchemaReader.read(
       bytes, place: place, schema: ServerSchema.root, ServerSchema.version, strict: true,

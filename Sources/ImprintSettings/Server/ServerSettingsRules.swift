@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What must hold between the keys of server settings.
+/// The constraints between the keys of server settings.
 enum ServerSettingsRules {
   static func check(_ root: YamlNode, into problems: inout ProblemList) {
     if let name = root["name"], let text = name.text, text.utf8.count > 48 {
@@ -31,7 +31,7 @@ enum ServerSettingsRules {
         remedy: "Let the proxy write 'X-Forwarded-For', or another field with nothing but addresses.")
     }
     for item in proxy?["trusted"]?.items ?? [] {
-      // What has other characters is told by its form.
+      // Other characters are reported by the schema.
       guard let text = item.text, NetworkRange(text) == nil,
         text.unicodeScalars.allSatisfy({ "0123456789ABCDEFabcdef.:/".unicodeScalars.contains($0) })
       else { continue }

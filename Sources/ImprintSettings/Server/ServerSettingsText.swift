@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ServerSettings {
-  /// The settings as `server.yaml`: read again, they are the same.
+  /// The settings as `server.yaml`; round-trips.
   public var yaml: String {
     var lines = [
       "# How this licence server serves; docs/reference/manifest.md explains each key.",
@@ -30,6 +30,6 @@ extension ServerSettings {
 
   private static func text(_ rate: Rate) -> String { "{perSecond: \(rate.perSecond), burst: \(rate.burst)}" }
 
-  /// A JSON text is a YAML text too.
+  /// A JSON string is also a YAML string.
   private static func quoted(_ text: String) -> String { JSONValue.string(text).text }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The beginning of plugins' ids, by whole words between dots: `org.example` covers `org.example` and
+/// A prefix of plugin ids, by whole components between dots: `org.example` covers `org.example` and
 /// `org.example.matcher`, and not `org.examples`.
 public struct PluginIDPrefix: Sendable, Hashable, CustomStringConvertible {
-  /// Without a dot at its end.
+  /// Without a trailing dot.
   public let text: String
 
-  /// Reads one as trust settings have it; a dot at its end may be written, and says nothing more.
-  /// - Returns: `nil` for anything but two words or more, each of small letters, digits and hyphens. One word
-  ///   alone, such as `org`, is nobody's.
+  /// Parses one as in trust settings; a trailing dot is optional and ignored.
+  /// - Returns: `nil` for anything but two or more components of lower-case letters, digits and hyphens. A
+  ///   single component, such as `org`, has no owner.
   public init?(_ text: some StringProtocol) {
     let name = text.hasSuffix(".") ? text.dropLast() : text[...]
     let words = name.split(separator: ".", omittingEmptySubsequences: false)
-    // By bytes: ids are ASCII, and nothing that looks like it is taken for it.
+    // By bytes: ids are ASCII, and look-alike characters do not match.
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
     func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     guard words.count >= 2, name.utf8.count <= 127, name.utf8.first.map(isLetter) == true,

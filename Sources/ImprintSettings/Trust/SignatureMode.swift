@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a plugin without a good signature gets.
+/// How a plugin without a valid signature is treated.
 public enum SignatureMode: String, Sendable, Hashable, CaseIterable {
   /// It is refused.
   case require
-  /// It is opened where it is allowed, and that it is not signed is said. A signature that is there and wrong
-  /// is refused.
+  /// It is opened if allowed, with a warning that it is not signed. An invalid signature is refused.
   case warn
-  /// Nothing is asked. In debug builds only.
+  /// Signatures are not checked. Only in debug builds.
   case off
 }

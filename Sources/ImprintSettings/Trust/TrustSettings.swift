@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which plugins may be used: one `trust.yaml`. Read by ``SettingsReader``; several files may count, and make
+/// Which plugins may be used: one `trust.yaml`. Read by ``SettingsReader``; several files may be merged into
 /// one policy.
 public struct TrustSettings: Sendable, Hashable {
-  /// `nil` where the file does not say.
+  /// `nil` if the file does not say.
   public var signatures: SignatureMode?
   /// PEM files with root certificates. Paths are as in the file: relative to its folder.
   public var roots: [String]
@@ -11,20 +11,20 @@ public struct TrustSettings: Sendable, Hashable {
   public var allowed: [AllowedPlugin]
   /// A signed revocation list.
   public var revocations: String?
-  /// `nil` where the file does not say.
+  /// `nil` if the file does not say.
   public var conformance: Conformance?
-  /// Ids of checks: a result in which the failure of one of these is waived is good all the same.
+  /// Ids of checks: a result in which a failure of one of these is waived is still accepted.
   public var waived: [String]
 
-  /// Whose plugins may be used, and whose conformance results count; what is given has to agree, and at least
-  /// one is.
+  /// Whose plugins may be used, and whose conformance results count; all given fields must match, and at
+  /// least one is given.
   public struct Publisher: Sendable, Hashable {
     /// The signing certificate's common name.
     public var name: String?
     /// SHA-256 of its public key (DER SubjectPublicKeyInfo).
     public var key: ContentHash?
-    /// The ids that are its own: it is allowed for those alone, and nobody else is for them. Empty: any id
-    /// that is nobody else's. Where several entries cover an id, those with the longest prefix count.
+    /// The ids it owns: it is allowed for those only, and nobody else is for them. Empty: any id without
+    /// another owner. If several entries cover an id, those with the longest prefix win.
     public var ids: [PluginIDPrefix]
 
     public init(name: String? = nil, key: ContentHash? = nil, ids: [PluginIDPrefix] = []) {
@@ -33,11 +33,11 @@ public struct TrustSettings: Sendable, Hashable {
       self.ids = ids
     }
 
-    /// Whether it is allowed for a plugin of that id, as far as this entry goes.
+    /// Whether this entry allows a plugin of that id.
     public func covers(_ id: String) -> Bool { ids.isEmpty || ids.contains { $0.covers(id) } }
   }
 
-  /// One plugin that may be used whoever made it.
+  /// One plugin that may be used regardless of its publisher.
   public struct AllowedPlugin: Sendable, Hashable {
     public var plugin: String
     /// Of the whole plugin.
@@ -51,7 +51,7 @@ public struct TrustSettings: Sendable, Hashable {
     }
   }
 
-  /// Whether a plugin needs a good conformance result.
+  /// Whether a plugin needs a valid conformance result.
   public enum Conformance: String, Sendable, Hashable, CaseIterable {
     case optional
     case required

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes typed trust settings of a tree that passed all checks.
+/// Builds typed trust settings from a validated tree.
 struct TrustSettingsBuilder {
   private let take: SchemaBuilder
 

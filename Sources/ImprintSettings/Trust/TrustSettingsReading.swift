@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension SettingsReader {
-  /// The schema that trust settings are read by.
+  /// The schema of trust settings.
   public static let trustSchema = TrustSchema.version
 
-  /// Reads trust settings from bytes; `place` names them in problems. What is a warning in other files is an
-  /// error here: a restriction that is misspelt would restrict nothing.
+  /// Reads trust settings from bytes; `place` names them in problems. Warnings are errors here: a misspelt
+  /// restriction would restrict nothing.
   public static func trustSettings(bytes: [UInt8], place: String) throws(ManifestError) -> TrustSettings {
     try SchemaReader.read(
       bytes, place: place, schema: TrustSchema.root, TrustSchema.version, strict: true, check: check,
@@ -20,7 +20,7 @@ extension SettingsReader {
           .missingKey, at: publisher.start, key: "publishers[\(index)].name",
           reason: "A publisher has neither 'name' nor 'key'.", remedy: "Give one of them, or both.")
       } else if publisher["ids"] != nil {
-        // A root that is added later may certify anybody under the same name.
+        // A root added later may certify another holder of the same name.
         problems.add(
           .missingKey, at: publisher.start, key: "publishers[\(index)].key",
           reason: "A publisher with 'ids' has no 'key'.",

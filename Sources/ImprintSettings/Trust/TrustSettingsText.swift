@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TrustSettings {
-  /// The settings as `trust.yaml`: read again, they are the same.
+  /// The settings as `trust.yaml`; round-trips.
   public var yaml: String {
     var lines = [
       "# Which plugins may be used; docs/reference/trust.md explains it.",
@@ -48,6 +48,6 @@ extension TrustSettings {
     "[\(texts.map(quoted).joined(separator: ", "))]"
   }
 
-  /// A JSON text is a YAML text too.
+  /// A JSON string is also a YAML string.
   private static func quoted(_ text: String) -> String { JSONValue.string(text).text }
 }

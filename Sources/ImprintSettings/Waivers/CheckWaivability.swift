@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which conformance checks a failure may be accepted of. Said here for those who make results and those who
-/// require them: neither goes by the other's word.
+/// Which conformance checks may be waived. Shared by those who issue results and those who require them, as
+/// neither relies on the other.
 public enum CheckWaivability {
-  /// Whether a waiver of a check counts: of none that shows that something forbidden is not done.
+  /// Whether a check may be waived: none that shows that a plugin does nothing forbidden.
   ///
-  /// What lies in the folder and is read before any code runs (`package`), what is asked of the system and
-  /// left behind (`security`), and what runs when the library is loaded are such. A check of those groups
-  /// that is added later is too. One of them may be waived: `package.imports` goes by the names that a
-  /// library is linked with, which run-time libraries bring along that never call them; that none of it is
-  /// done is for `security.undeclared-access` to find.
-  /// - Parameter check: The check's id, such as `package.imports`.
+  /// These cover the folder's content before any code runs (`package`), system calls and residue
+  /// (`security`), and what runs when the library is loaded; checks added to those groups later are included.
+  /// One exception: `package.imports` goes by linked symbols, which run-time libraries import without ever
+  /// calling them; `security.undeclared-access` finds actual calls.
+  /// - Parameter check: the check's id, such as `package.imports`.
   public static func isWaivable(_ check: String) -> Bool {
     let name = Array(check.utf8)
     if name == Array("package.imports".utf8) { return true }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Failures of conformance checks that are known and accepted: what an examiner's file of waivers says.
+/// Failures of conformance checks that are known and accepted: the content of an examiner's file of waivers.
 ///
 /// Made by ``SettingsReader`` only.
 public struct WaiverList: Sendable, Hashable {
   /// One of them.
   public struct Waiver: Sendable, Hashable {
-    /// The check's id; whether there is such a check is not known here.
+    /// The check's id; its existence is not checked here.
     public let check: String
-    /// Why its failure is accepted; has at least a word.
+    /// Why its failure is accepted; at least one word.
     public let reason: String
-    /// Who accepts it; has at least a word.
+    /// Who accepts it; at least one word.
     public let by: String
   }
 
@@ -21,7 +21,7 @@ public struct WaiverList: Sendable, Hashable {
 }
 
 extension SettingsReader {
-  /// The schema that waivers are read by.
+  /// The schema of waivers.
   public static let waiversSchema = WaiversSchema.version
 
   /// Reads waivers from a file; `path` also names it in problems.
