@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Base64 in its two alphabets, canonical only: each text stands for other bytes than every other text.
+/// Base64 in its two alphabets, canonical only: the encoding is a bijection.
 package struct Base64: Sendable {
-  /// RFC 4648 section 5 without padding: what the three parts of a document are written in.
+  /// RFC 4648 section 5 without padding: for the three parts of a document.
   package static let url = Base64(plus: UInt8(ascii: "-"), slash: UInt8(ascii: "_"), isPadded: false)
-  /// RFC 4648 section 4 with padding: what certificates in `x5c` are written in.
+  /// RFC 4648 section 4 with padding: for certificates in `x5c`.
   package static let standard = Base64(plus: UInt8(ascii: "+"), slash: UInt8(ascii: "/"), isPadded: true)
 
   private let digits: [UInt8]
-  /// The value of each byte; 0xFF is no digit.
+  /// The value of each byte; 0xFF: not in the alphabet.
   private let values: [UInt8]
   private let isPadded: Bool
 
@@ -41,8 +41,8 @@ package struct Base64: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a text; `nil` for a byte that is no digit, padding that should not or should be there, a
-  /// length that no bytes have, or bits behind the last byte that are not zero. O(n).
+  /// Decodes a text; `nil` for a byte outside the alphabet, wrong padding, an impossible length, or non-zero
+  /// trailing bits. O(n).
   package func bytes(of text: some RandomAccessCollection<UInt8>) -> [UInt8]? {
     var digits = text[...]
     if isPadded {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Takes the members of an object out one by one; what is left at the end is unknown, and refused: it may
-/// restrict.
+/// Consumes the members of an object one by one; what remains is unknown, and refused: it may be a
+/// restriction.
 package struct ClaimReader {
   private let code: DocumentRejection.Code
-  /// What the object is called in sentences: `claim` of `nonce`.
+  /// The member's name in messages: `claim` of `nonce`.
   private let kind: String
   private var members: [(name: String, value: JSONValue)]
 
@@ -20,7 +20,7 @@ package struct ClaimReader {
   }
 
   package mutating func optional(_ name: String) -> JSONValue? {
-    // By bytes: other spellings of the same character are other names.
+    // By bytes: canonically equivalent spellings are different names.
     guard let index = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else { return nil }
     return members.remove(at: index).value
   }
@@ -32,7 +32,7 @@ package struct ClaimReader {
     return value
   }
 
-  /// Refuses what has not been taken.
+  /// Refuses members that were not consumed.
   package func end() throws(DocumentRejection) {
     guard let first = members.first else { return }
     let isPlain = first.name.utf8.count <= 32 && first.name.utf8.allSatisfy { (0x21...0x7E).contains($0) }

@@ -2,7 +2,7 @@
 
 /// The header of a signed document: a closed set of three members.
 package struct DocumentHeader {
-  /// Certificates in `x5c`, of every kind of document.
+  /// The most certificates in `x5c`, for every kind of document.
   package static let mostCertificates = 4
 
   package let algorithm: SignatureAlgorithm

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// One reason why bytes are no signed document of their kind, or why it is not to be believed. Whoever reads
-/// a kind says it in its own words and codes.
+/// Why bytes are not a signed document of their kind, or not to be trusted. The reader of each kind maps it
+/// to its own words and codes.
 package typealias DocumentRejection = Explained<DocumentRejectionCode>
 
 package enum DocumentRejectionCode: String, Sendable, Hashable, CaseIterable {
-  /// More bytes than a document of that kind may have.
+  /// The document exceeds the limit of its kind.
   case size
   /// Not three base64url parts, or not JSON within.
   case form
-  /// A header that is not exactly what is defined.
+  /// The header is not exactly as defined.
   case header
-  /// An algorithm that is not the signing key's: `none`, a symmetric one, another curve.
+  /// The algorithm is not the signing key's: `none`, a symmetric one, another curve.
   case algorithm
-  /// The certificates do not parse, or do not chain to a trust anchor.
+  /// The certificates are malformed, or do not chain to a trust anchor.
   case chain
   /// The signing certificate may not sign documents of that kind.
   case keyUsage = "key-usage"
   /// A certificate is not valid at the time.
   case certificateExpired = "certificate-expired"
-  /// The signature is not the key's over these bytes.
+  /// The signature does not verify.
   case signature
   /// A member is missing, unknown, or out of its range.
   case claims

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The times that a document may name, and how people read them.
+/// The times that a document may state, and their text for people.
 package enum DocumentTime {
   /// 2020-01-01 to the last second of 2199, in seconds since 1970 UTC.
   package static let range: ClosedRange<Int64> = 1_577_836_800...7_258_118_399
 
-  /// Such as `2026-09-21 14:13:20 UTC`. Any number of seconds since 1970, also before it.
+  /// Such as `2026-09-21 14:13:20 UTC`. Any number of seconds since 1970, negative ones too.
   package static func text(_ seconds: Int64) -> String {
     let day = seconds.floored(by: 86_400)
     let second = (seconds % 86_400 + 86_400) % 86_400
@@ -23,7 +23,7 @@ package enum DocumentTime {
     return "\(date) \(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60)) UTC"
   }
 
-  /// A length of time in its largest whole unit, such as `3 days`.
+  /// A duration in its largest whole unit, such as `3 days`.
   package static func length(_ seconds: Int64) -> String {
     for (unit, size) in [("day", Int64(86_400)), ("hour", 3600), ("minute", 60)] where seconds >= size {
       let count = seconds / size

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The three parts of a compact JWS, decoded; nothing of it is judged beyond its form.
+/// The three parts of a compact JWS, decoded but not verified.
 package struct SignedDocument {
   package let header: [UInt8]
   package let payload: [UInt8]
   package let signature: [UInt8]
-  /// What the signature is over: the first two parts as they stand, with the point between.
+  /// The signing input: the first two parts as they are, with the dot between.
   package let signed: ArraySlice<UInt8>
 
-  /// - Throws: ``DocumentRejection``: `size` before anything is looked at, or `form`.
+  /// - Throws: ``DocumentRejection``: `size` before anything is parsed, or `form`.
   package init(parsing bytes: [UInt8], as kind: SignedDocumentKind) throws(DocumentRejection) {
     guard bytes.count <= kind.limit else {
       throw DocumentRejection(
@@ -18,7 +18,7 @@ package struct SignedDocument {
     }
     let parts = bytes.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count == 3 else {
-      throw DocumentRejection.malformed(.form, "it is not three parts with points between them.")
+      throw DocumentRejection.malformed(.form, "it is not three parts separated by dots.")
     }
     guard let header = Base64.url.bytes(of: parts[0]), let payload = Base64.url.bytes(of: parts[1]),
       let signature = Base64.url.bytes(of: parts[2])

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package import SwiftASN1
 
-/// A kind of signed document: how its header tells it from the others, who may sign it, and what people call
-/// it.
+/// A kind of signed document: how its header distinguishes it, who may sign it, and its name for people.
 package struct SignedDocumentKind: Sendable {
-  /// The header's `typ`: one kind never passes for the other.
+  /// The header's `typ`: one kind is never accepted as another.
   package let type: String
-  /// What one is called in sentences, such as `licence`.
+  /// Its name in messages, such as `licence`.
   package let name: String
-  /// Whom to ask for another one, such as `the licence's issuer`.
+  /// Where to get another one, such as `the licence's issuer`.
   package let source: String
-  /// What the signing certificate has to be for.
+  /// The usage that the signing certificate must have.
   package let usage: SigningUsage
-  /// The most bytes that the compact form has.
+  /// The maximum length of the compact form, in bytes.
   package let limit: Int
 
   package init(type: String, name: String, source: String, usage: SigningUsage, limit: Int) {
@@ -27,9 +26,9 @@ package struct SignedDocumentKind: Sendable {
 /// What a certificate's key may sign: an extended key usage.
 package struct SigningUsage: Sendable {
   package let identifier: ASN1ObjectIdentifier
-  /// What it is called, such as `licence signing`.
+  /// Its name, such as `licence signing`.
   package let name: String
-  /// What it is for, such as `licences`.
+  /// What it signs, such as `licences`.
   package let documents: String
 
   package init(identifier: ASN1ObjectIdentifier, name: String, documents: String) {

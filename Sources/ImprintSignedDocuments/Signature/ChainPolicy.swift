@@ -3,20 +3,20 @@ internal import FoundationEssentials
 internal import SwiftASN1
 @_spi(FixedExpiryValidationTime) package import X509
 
-/// The certificates of a document lead to a trust anchor, in the order they stand in, at a time.
+/// The certificates of a document chain to a trust anchor, in their order, at a given time.
 package struct ChainPolicy: Sendable {
   private let anchors: [Certificate]
   private let store: CertificateStore
   private let usage: SigningUsage
 
-  /// - Parameter usage: What the signing certificate has to be for.
+  /// - Parameter usage: the usage that the signing certificate must have.
   package init(_ anchors: [TrustAnchor], usage: SigningUsage) {
     self.usage = usage
     self.anchors = anchors.map(\.parsed)
     store = CertificateStore(self.anchors)
   }
 
-  /// Parses what a header brings. - Throws: ``DocumentRejection`` with the code `chain`.
+  /// Parses the certificates of a header. - Throws: ``DocumentRejection`` with the code `chain`.
   package static func certificates(_ header: DocumentHeader) throws(DocumentRejection) -> [Certificate] {
     var certificates: [Certificate] = []
     for (index, der) in header.certificates.enumerated() {
@@ -28,7 +28,7 @@ package struct ChainPolicy: Sendable {
     return certificates
   }
 
-  /// - Parameter time: Seconds since 1970 UTC, at which every certificate has to be valid.
+  /// - Parameter time: seconds since 1970 UTC, at which every certificate must be valid.
   /// - Returns: The trust anchor.
   /// - Throws: ``DocumentRejection``: `chain`, `certificateExpired` or `keyUsage`.
   package func judge(
@@ -54,9 +54,9 @@ package struct ChainPolicy: Sendable {
     let intermediates = CertificateStore(certificates.dropFirst())
     switch await verifier.validate(leaf: leaf, intermediates: intermediates) {
     case .validCertificate(let chain):
-      // What was found has to be what was given, with or without the root: nothing lies around in it.
+      // The chain found must be the chain given, with or without the root: no unrelated certificates.
       guard Array(chain) == certificates || Array(chain.dropLast()) == certificates else {
-        throw Self.chain("certificates in it do not belong to the chain, or are not in its order.")
+        throw Self.chain("it has certificates that do not belong to the chain, or not in its order.")
       }
       return chain.root
     case .couldNotValidate(let failures):
@@ -67,7 +67,7 @@ package struct ChainPolicy: Sendable {
     }
   }
 
-  /// Why a chain that leads to an anchor does not hold: the verifier says it in words only.
+  /// Why a chain to an anchor is not valid: the verifier reports it only in words.
   private func rejection(of chain: [Certificate], at time: Int64) -> DocumentRejection {
     let date = Date(timeIntervalSince1970: Double(time))
     for certificate in chain where date > certificate.notValidAfter || date < certificate.notValidBefore {
@@ -91,7 +91,7 @@ package struct ChainPolicy: Sendable {
       )
     }
     return Self.chain(
-      "an authority in it may not stand there: the path is too long, or the name is not permitted.")
+      "an authority in it is not permitted there: by the path length, or by a name constraint.")
   }
 
   private static func chain(_ reason: String) -> DocumentRejection {

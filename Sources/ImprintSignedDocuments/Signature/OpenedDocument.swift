@@ -2,10 +2,10 @@
 internal import FoundationEssentials
 package import X509
 
-/// A signed document whose form and signature hold. Who signed it is another question: ``ChainPolicy`` judges
-/// the certificates.
+/// A signed document with valid form and signature. Whether the signer is trusted is another question:
+/// ``ChainPolicy`` validates the certificates.
 package struct OpenedDocument: Sendable {
-  /// What is judged of a document by itself, in this order.
+  /// The steps of verifying a document by itself, in this order.
   package enum Step: Sendable {
     /// Size, three parts, base64url.
     case form
@@ -13,23 +13,23 @@ package struct OpenedDocument: Sendable {
     case header
     /// The certificates parse.
     case certificates
-    /// What it says it is signed with is what the key is for.
+    /// The stated algorithm is the key's.
     case algorithm
-    /// The key signed these bytes.
+    /// The signature verifies.
     case signature
   }
 
-  /// Of which the first is the signing certificate.
+  /// The first is the signing certificate.
   package let certificates: [Certificate]
   private let payload: [UInt8]
   private let limit: Int
   private let signing: Certificate
 
-  /// Opens hostile bytes: form, header, certificates, and the signature of the first certificate's key.
+  /// Verifies untrusted bytes: form, header, certificates, and the signature by the first certificate's key.
   ///
-  /// - Parameter note: Is told each step that was made: what was found, or why it ended there.
+  /// - Parameter note: receives each step: what was found, or why it failed.
   /// - Throws: ``DocumentRejection``.
-  /// - Complexity: O(bytes), of which there are at most `kind.limit`; one signature is checked.
+  /// - Complexity: O(bytes), at most `kind.limit`; verifies one signature.
   package init(
     parsing bytes: [UInt8], as kind: SignedDocumentKind,
     note: (Step, Result<String, DocumentRejection>) -> Void = { _, _ in }
@@ -65,7 +65,7 @@ package struct OpenedDocument: Sendable {
     }
   }
 
-  /// What it says; to be believed once its certificates lead to a trust anchor.
+  /// The payload; to be trusted once its certificates chain to a trust anchor.
   /// - Throws: ``DocumentRejection`` with the code `claims`.
   package var json: JSONValue {
     get throws(DocumentRejection) {
@@ -78,6 +78,6 @@ package struct OpenedDocument: Sendable {
   /// The signing certificate's subject, for people.
   package var signer: String { "\(signing.subject)" }
 
-  /// The last second in which the signing certificate is valid, since 1970 UTC.
+  /// The last second of the signing certificate's validity, since 1970 UTC.
   package var signerEnd: Int64 { Int64(signing.notValidAfter.timeIntervalSince1970) }
 }

@@ -2,8 +2,7 @@
 internal import Crypto
 package import X509
 
-/// The document is signed by a key, with what the key is for: the key chooses the algorithm, never the header
-/// alone.
+/// The document is signed by a key with the key's own algorithm: never the one in the header alone.
 package struct SignaturePolicy {
   private enum Key {
     case p256(P256.Signing.PublicKey)
@@ -12,8 +11,7 @@ package struct SignaturePolicy {
 
   private let key: Key
 
-  /// - Throws: ``DocumentRejection`` with the code `algorithm` where the key is of no kind that signs
-  ///   documents.
+  /// - Throws: ``DocumentRejection`` with the code `algorithm` if the key is of no kind that signs documents.
   package init(_ certificate: Certificate) throws(DocumentRejection) {
     if let key = P256.Signing.PublicKey(certificate.publicKey) {
       self.key = .p256(key)

@@ -3,7 +3,7 @@ internal import Crypto
 internal import SwiftASN1
 internal import X509
 
-/// What a chain has to be beyond RFC 5280, to sign a kind of document: usages, keys and hashes of every
+/// Requirements on a chain beyond RFC 5280, to sign a kind of document: usages, keys and hashes of every
 /// certificate.
 struct SigningUsagePolicy: VerifierPolicy, Sendable {
   let usage: SigningUsage
@@ -17,7 +17,7 @@ struct SigningUsagePolicy: VerifierPolicy, Sendable {
     return .failsToMeetPolicy(reason: fault)
   }
 
-  /// Why a chain may not sign these documents; `nil` where it may.
+  /// Why a chain may not sign these documents; `nil` if it may.
   /// - Parameter chain: the signing certificate first, the trust anchor last.
   func fault(in chain: [Certificate]) -> String? {
     guard chain.count >= 2, let leaf = chain.first else {
@@ -57,12 +57,12 @@ struct SigningUsagePolicy: VerifierPolicy, Sendable {
 
   private func issuerFault(_ issuer: Certificate) throws -> String? {
     guard issuer.version == .v3, case .isCertificateAuthority? = try issuer.extensions.basicConstraints else {
-      return "a certificate that signed another one is no certificate authority."
+      return "a certificate that signed another one is not a certificate authority."
     }
     if let keyUsage = try issuer.extensions.keyUsage, !keyUsage.keyCertSign {
       return "a certificate that signed another one may not do so by its key usage."
     }
-    // An authority that is restricted to other usages does not hand this one on.
+    // An authority restricted to other usages cannot delegate this one.
     if let usages = try issuer.extensions.extendedKeyUsage, !usages.contains(.any),
       !usages.contains(ExtendedKeyUsage.Usage(oid: usage.identifier))
     {

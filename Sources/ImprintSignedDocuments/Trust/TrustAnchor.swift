@@ -2,21 +2,21 @@
 internal import SwiftASN1
 internal import X509
 
-/// A root certificate that signed documents may chain to. It is built into the application, or comes from a
-/// file that the device's user cannot write.
+/// A root certificate that signed documents may chain to: built into the application, or from a file that the
+/// device's user cannot write.
 public struct TrustAnchor: Sendable, Hashable {
   /// DER.
   public let certificate: [UInt8]
   let parsed: Certificate
 
-  /// Takes one certificate: version 3, a certificate authority, signed by itself.
+  /// Parses one certificate: version 3, a certificate authority, self-signed.
   ///
   /// - Throws: ``TrustAnchorError``: `form`, `authority` or `selfSigned`.
   public init(der: [UInt8]) throws(TrustAnchorError) {
     try self.init(der: der, place: "trust anchor")
   }
 
-  /// Takes one certificate as PEM text.
+  /// Parses one certificate as PEM text.
   ///
   /// - Throws: ``TrustAnchorError``, also where there is more than one.
   public init(pem: String) throws(TrustAnchorError) {
@@ -27,14 +27,14 @@ public struct TrustAnchor: Sendable, Hashable {
     self = anchor
   }
 
-  /// Takes every certificate of a PEM text; each has to be a trust anchor.
+  /// Parses every certificate of a PEM text; each must be a trust anchor.
   public static func bundle(pem: String) throws(TrustAnchorError) -> [TrustAnchor] {
     try bundle(pem: pem, place: "trust anchor")
   }
 
-  /// Reads a file of PEM, or of one DER certificate: at most 65,536 bytes.
+  /// Reads a PEM file, or one DER certificate: at most 65,536 bytes.
   ///
-  /// Whoever can write this file decides which documents are good: it is read as ``TrustedFile`` reads.
+  /// Whoever can write this file decides which documents are trusted: it is read as a ``TrustedFile``.
   ///
   /// - Throws: ``TrustAnchorError``.
   public static func read(path: String) throws(TrustAnchorError) -> [TrustAnchor] {

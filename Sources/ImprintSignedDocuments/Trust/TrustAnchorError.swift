@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// Why a certificate, or the file it lies in, is no trust anchor.
+/// Why a certificate, or its file, is not a trust anchor.
 public typealias TrustAnchorError = Explained<TrustAnchorErrorCode>
 
 public enum TrustAnchorErrorCode: String, Sendable, Hashable, CaseIterable {
-  /// No certificate, or something beside certificates.
+  /// No certificate, or other content.
   case form
-  /// A certificate that is no authority.
+  /// Not a certificate authority.
   case authority
-  /// A certificate that another one signed.
+  /// Not self-signed.
   case selfSigned = "self-signed"
   /// The file cannot be read, or others may write it: see the reason (``TrustedFileError``).
   case file

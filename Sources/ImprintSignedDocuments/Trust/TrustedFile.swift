@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Reads a file that nobody but root and the effective user can have written.
+/// Reads a file that only root and the effective user can have written.
 ///
-/// The path is walked name by name from the root folder, each opened without following links and judged by
-/// its descriptor: between judging and reading nothing can be put in place of what was judged.
+/// The path is walked component by component from the root folder, each opened without following links and
+/// checked by its descriptor: so there is no race between check and use.
 public enum TrustedFile {
   private static let mostLinks = 16
   /// `O_PATH`, as the kernel defines it for all processors that Swift knows; glibc shows it to GNU sources
@@ -13,11 +13,11 @@ public enum TrustedFile {
 
   /// The bytes of a regular file that decides what is trusted: settings, trust anchors, keys.
   ///
-  /// It, every folder above it and every symbolic link on the way has to belong to root or to the effective
-  /// user, and nobody else may be able to write or replace them.
+  /// It, every parent folder and every symbolic link in the path must belong to root or the effective user,
+  /// and nobody else may be able to write or replace them.
   /// - Parameters:
   ///   - limit: the most bytes it may have.
-  ///   - isSecret: whether nobody else may read it either.
+  ///   - isSecret: whether others must not be able to read it either.
   public static func read(
     _ path: String, limit: Int, isSecret: Bool = false
   ) throws(TrustedFileError) -> [UInt8] {
@@ -56,7 +56,8 @@ public enum TrustedFile {
   private static func content(
     _ name: String, in folder: Descriptor, _ place: String, _ limit: Int, _ isSecret: Bool
   ) throws(TrustedFileError) -> [UInt8] {
-    // Not blocking: a pipe would wait for its writer. The folder is judged, so nobody else exchanges it now.
+    // Non-blocking: a pipe would wait for its writer. The folder is checked, so nobody else can replace the
+    // file now.
     let file = Descriptor(openat(folder.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
     guard file.number >= 0 else { throw failure(errno, place) }
     let state = try status(file, place)
@@ -88,8 +89,8 @@ public enum TrustedFile {
         .kind, place: place, reason: "it is no regular file.", remedy: "Give the path of a regular file.")
     }
     try judgeOwner(status, place)
-    // In a sticky folder others may add names, not replace those of other owners; what comes next is judged
-    // too.
+    // In a sticky folder others may add names, but not replace those of other owners; the next component is
+    // checked too.
     let isSticky = isFolder && status.st_mode & S_ISVTX != 0
     guard isSticky || status.st_mode & 0o022 == 0 else {
       throw TrustedFileError(
@@ -138,7 +139,7 @@ public enum TrustedFile {
   }
 }
 
-/// An open file descriptor, closed with its last owner. -1 where opening failed.
+/// An open file descriptor, closed with its last owner. -1 if opening failed.
 private final class Descriptor {
   let number: Int32
 
@@ -146,12 +147,12 @@ private final class Descriptor {
   deinit { if number >= 0 { close(number) } }
 }
 
-/// Where a walk along a path stands.
+/// The state of a walk along a path.
 private struct PathWalk {
   /// From the root folder on.
   private var entered: [(folder: Descriptor, name: String)] = []
   private let root: Descriptor
-  /// What is still to be walked, the next name last.
+  /// The remaining components, the next one last.
   private var names: [String]
   private(set) var links = 0
 
@@ -185,7 +186,7 @@ private struct PathWalk {
   func place(of name: String) -> String { "/" + (entered.map(\.name) + [name]).joined(separator: "/") }
 
   private static func names(of path: String) -> [String] {
-    // By bytes, as the system does: to Swift a slash with an accent is another letter.
+    // By bytes, as the system does: to Swift a slash with a combining accent is another character.
     path.utf8.split(separator: UInt8(ascii: "/")).reversed().map { String(decoding: $0, as: UTF8.self) }
       .filter { $0 != "." }
   }

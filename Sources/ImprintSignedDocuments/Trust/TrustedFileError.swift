@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// Why a file is not one that only root and the effective user can have written.
+/// Why a file could have been written by others than root and the effective user.
 public typealias TrustedFileError = Explained<TrustedFileErrorCode>
 
 public enum TrustedFileErrorCode: String, Sendable, Hashable, CaseIterable {
@@ -9,16 +9,16 @@ public enum TrustedFileErrorCode: String, Sendable, Hashable, CaseIterable {
   case missing
   /// No regular file: a folder, a pipe, a device.
   case kind
-  /// More bytes than are read.
+  /// The limit is exceeded.
   case size
-  /// The file, a folder above it or a link on the way belongs to somebody else.
+  /// The file, a folder above it or a link in the path belongs to another user.
   case owner
   /// Others may write the file, or a folder above it.
   case writable
   /// Others may read it, and it is a secret.
   case readable
-  /// Too many symbolic links, one after the other.
+  /// Too many chained symbolic links.
   case links
-  /// The system refused to read it.
+  /// A system error on reading it.
   case system
 }
