@@ -4,7 +4,7 @@
 public enum BuildInformation {
   public static let version = SemanticVersion(major: 0, minor: 1, patch: 0)
 
-  /// What this build insists on.
+  /// What this build enforces.
   public static var flavour: BuildFlavour {
     #if DEBUG
       .debug
@@ -13,7 +13,7 @@ public enum BuildInformation {
     #endif
   }
 
-  /// As manifests call it.
+  /// As manifests name it.
   public static var architecture: String {
     #if arch(x86_64)
       "x86_64"
@@ -39,13 +39,13 @@ public enum BuildInformation {
   public static var text: String { "\(version) (\(flavour.rawValue), \(architecture), \(compiler))" }
 }
 
-/// What a build insists on (F15). The words are stable.
+/// What a build enforces (F15). The raw values are stable.
 public enum BuildFlavour: String, Sendable, Hashable, CaseIterable {
   /// For development: signatures may be waived.
   case debug
   /// For use: every plugin is signed, and settings that waive that are refused.
   case release
-  /// What that comes to, in one phrase for people.
+  /// What that means, in one phrase for people.
   public var enforcement: String {
     switch self {
     case .debug: "signatures of plugins may be waived by the trust settings"

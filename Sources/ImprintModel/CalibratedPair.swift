@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Templates that a calibration holds for, on one of its two sides.
+/// The templates that a calibration applies to, on one of its two sides.
 public struct CalibratedTemplates: Sendable, Hashable, CustomStringConvertible {
-  /// Of the format.
+  /// The format's version.
   public let version: UInt32
   /// The id of the plugin that extracts them.
   public let extractor: String
-  /// The versions of that plugin whose algorithm is the measured one.
+  /// The versions of that plugin with the measured algorithm.
   public let extractorVersions: ClosedRange<SemanticVersion>
-  /// Of how many samples a template is, 1...65,535.
+  /// How many samples a template was made from, 1...65,535.
   public let samples: ClosedRange<Int>
 
   public init(
@@ -27,7 +27,7 @@ public struct CalibratedTemplates: Sendable, Hashable, CustomStringConvertible {
     return maker.id == extractor && extractorVersions.contains(maker.version)
   }
 
-  /// Whether one template can be both.
+  /// Whether a template can belong to both.
   func overlaps(_ other: CalibratedTemplates, bothUnmarked: Bool) -> Bool {
     guard version == other.version, samples.overlaps(other.samples) else { return false }
     if extractor == other.extractor, extractorVersions.overlaps(other.extractorVersions) { return true }
@@ -48,13 +48,13 @@ public struct CalibratedTemplates: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The pairs of templates that a calibration holds for, and no others.
+/// The pairs of templates that a calibration applies to, and no others.
 public struct CalibratedPair: Sendable, Hashable, CustomStringConvertible {
   /// The format's name.
   public let format: String
   public let probe: CalibratedTemplates
   public let reference: CalibratedTemplates
-  /// Whether templates of one sample that do not say who made them count as made by these extractors.
+  /// Whether templates of one sample that name no extractor count as made by these.
   public let includesUnmarked: Bool
 
   public init(
@@ -77,7 +77,7 @@ public struct CalibratedPair: Sendable, Hashable, CustomStringConvertible {
       format: origin.format.algorithm, probe: templates, reference: templates, includesUnmarked: false)
   }
 
-  /// Whether it holds for two templates.
+  /// Whether it applies to two templates.
   /// - Parameter inEitherOrder: whether the format is symmetric, so that probe and reference are the same.
   public func covers(probe: TemplateOrigin, reference: TemplateOrigin, inEitherOrder: Bool) -> Bool {
     guard probe.format.algorithm == format, reference.format.algorithm == format else { return false }
@@ -88,7 +88,7 @@ public struct CalibratedPair: Sendable, Hashable, CustomStringConvertible {
     return covers(probe, reference) || inEitherOrder && covers(reference, probe)
   }
 
-  /// Whether both can mean one pair of templates.
+  /// Whether a pair of templates can belong to both.
   public func overlaps(_ other: CalibratedPair, inEitherOrder: Bool) -> Bool {
     guard format == other.format else { return false }
     let both = includesUnmarked && other.includesUnmarked
@@ -98,7 +98,7 @@ public struct CalibratedPair: Sendable, Hashable, CustomStringConvertible {
     return meets(other.probe, other.reference) || inEitherOrder && meets(other.reference, other.probe)
   }
 
-  /// Whether it is for the same pairs but for those that are unmarked.
+  /// Whether both apply to the same pairs, unmarked ones aside.
   public func isSame(as other: CalibratedPair) -> Bool {
     format == other.format && probe == other.probe && reference == other.reference
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 private import Glibc
 
-/// Maps raw similarities of one kind of pair to calibrated scores.
+/// Maps the raw similarity scores of one kind of pair to calibrated scores.
 ///
-/// It holds for pairs such as it was measured with (``CalibratedPair``) and for no others, was measured by
-/// `sdkctl evaluate --calibrate`, and lies in the comparing plugin's manifest, never in a template.
+/// It applies only to pairs like those it was measured with (``CalibratedPair``), is measured by `sdkctl
+/// evaluate --calibrate`, and is stored in the matcher's manifest, never in a template.
 public struct Calibration: Sendable, Hashable {
   /// A raw similarity and the false match rate that was measured with it as threshold.
   public struct Point: Sendable, Hashable {
@@ -17,29 +17,29 @@ public struct Calibration: Sendable, Hashable {
     }
   }
 
-  /// At least two, by rising similarity and falling rate.
+  /// At least two, by ascending similarity and descending rate.
   public let points: [Point]
-  /// Whom it was measured on, in words.
+  /// The test population, in words.
   public let population: String
-  /// Impostor comparisons it was measured with.
+  /// Number of impostor comparisons it was measured with.
   public let impostorComparisons: Int
-  /// Different people among them.
+  /// Number of test subjects among them.
   public let subjects: Int
   /// The day it was measured, `2026-11-21`.
   public let date: String
-  /// The score of the last point that was measured with ``errorsOfAPoint`` errors or more; beyond it the map
-  /// is an extrapolation. Where no point was, every score is: then it is that of a rate of 1.
+  /// The score of the last point that was measured with ``errorsOfAPoint`` errors or more; beyond it scores
+  /// are extrapolated. If no point was, all scores are: then it is the score of a rate of 1.
   public let supportedUpTo: Score
 
-  /// Errors behind a rate that is taken as measured (rule of 30).
+  /// The number of errors needed to take a rate as measured (rule of 30).
   ///
-  /// How many comparisons there were says less: each person is in thousands of them, so that the rule of 3,
-  /// which wants independent ones, does not hold.
+  /// The number of comparisons says less: each subject is in thousands of them, so the rule of 3, which
+  /// assumes independence, does not apply.
   /// - SeeAlso: ISO/IEC 19795-1, test size.
   public static let errorsOfAPoint = 30
 
-  /// - Returns: `nil` where there are fewer than two points, a rate is outside 0 exclusive ... 1, or they
-  ///   do not rise in similarity and fall in rate.
+  /// - Returns: `nil` where there are fewer than two points, a rate is outside 0 exclusive ... 1, or
+  ///   similarity does not ascend and rate descend.
   public init?(
     points: [Point], population: String, impostorComparisons: Int, subjects: Int, date: String
   ) {
@@ -60,18 +60,18 @@ public struct Calibration: Sendable, Hashable {
     supportedUpTo = Score(falseMatchRate: measured?.falseMatchRate ?? 1)
   }
 
-  /// The score of a raw similarity: linear in log10(FMR) between points, and on along the last two
-  /// points' line outside them. Never falls as the similarity rises.
+  /// The score of a raw similarity: linear in log10(FMR) between points, extrapolated along the outermost two
+  /// points beyond them. Monotonic.
   public func score(similarity: Double) -> Score {
     let after = points.firstIndex { $0.similarity >= similarity } ?? points.count - 1
     let upper = max(after, 1)
     let (low, high) = (points[upper - 1], points[upper])
-    // From the upper point, so that it has exactly its own score and counts as supported.
+    // From the upper point, so that the point gets exactly its own score and counts as supported.
     let missing = (high.similarity - similarity) / (high.similarity - low.similarity)
     let rate = log10(high.falseMatchRate) + missing * (log10(low.falseMatchRate) - log10(high.falseMatchRate))
     return Score(1500 - 500 * rate)
   }
 
-  /// Whether the data carry a score, or it is extrapolated.
+  /// Whether the data support a score, or it is extrapolated.
   public func supports(_ score: Score) -> Bool { score <= supportedUpTo }
 }

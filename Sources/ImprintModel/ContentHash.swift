@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
 
-/// SHA-256 of some bytes: what manifests, templates and files are known by.
+/// SHA-256 of some bytes: what identifies manifests, templates and files.
 public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   /// 32 bytes.
   public let bytes: [UInt8]
 
-  /// The hash of bytes that lie in memory. O(n).
+  /// The hash of bytes in memory. O(n).
   public init(of content: UnsafeRawBufferPointer) {
     bytes = Array(SHA256.hash(data: content))
   }
@@ -20,13 +20,13 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     bytes = Array(digest)
   }
 
-  /// Takes 32 bytes as a hash; `nil` for another length.
+  /// A hash from its 32 bytes; `nil` for another length.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == 32 else { return nil }
     self.bytes = Array(bytes)
   }
 
-  /// Reads 64 hexadecimal digits, large or small.
+  /// Reads 64 hexadecimal digits, upper or lower case.
   public init?(hex: some StringProtocol) {
     let digits = Array(hex.utf8)
     guard digits.count == 64 else { return nil }
@@ -40,7 +40,7 @@ public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     self.bytes = bytes
   }
 
-  /// 64 small hexadecimal digits.
+  /// 64 lower-case hexadecimal digits.
   public var hex: String {
     let digits = Array("0123456789abcdef")
     return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Crypto
 
-/// Makes the hash of content that comes piece by piece.
+/// Hashes content incrementally.
 public struct ContentHasher {
   private var sha = SHA256()
-  /// How much came so far.
+  /// The number of bytes hashed so far.
   public private(set) var byteCount = 0
 
   public init() {}

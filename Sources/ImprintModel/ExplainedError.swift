@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An error that says what a person needs to go on: a code to match, a place, a reason and a remedy.
+/// An error with what a person needs to resolve it: a code to match, a place, a reason and a remedy.
 ///
 /// Callers match ``code``; people read ``description``. No conforming error carries template bytes,
 /// keys, pixels or names of people.
@@ -16,9 +16,9 @@ public protocol ExplainedError: Error, Sendable, CustomStringConvertible {
   var reason: String { get }
   /// What to do about it.
   var remedy: String { get }
-  /// Everything it gathers, where it gathers several; the first is what the properties above say. Else empty.
+  /// All errors it aggregates; the properties above are those of the first. Empty if it aggregates none.
   var problems: [Problem] { get }
-  /// What it gathers.
+  /// The type of the errors it aggregates.
   associatedtype Problem: ExplainedError = Self
 }
 
@@ -35,7 +35,7 @@ extension ExplainedError {
   }
 }
 
-/// An error that says no more than that. Each module names its own by its codes:
+/// The plain form of such an error. Each module names its own by its codes:
 ///
 /// ```
 /// public typealias StoreError = Explained<StoreErrorCode>
@@ -53,17 +53,17 @@ public struct Explained<Code: RawRepresentable<String> & Sendable & Hashable>: E
     self.remedy = remedy
   }
 
-  /// Another error, by the code that it has here.
+  /// Another error under a code of this module.
   public init(_ code: Code, _ error: some ExplainedError) {
     self.init(code, place: error.place, reason: error.reason, remedy: error.remedy)
   }
 }
 
-/// Everything that is wrong with one thing: code, place, reason and remedy are those of the first problem.
+/// All problems of one thing: code, place, reason and remedy are those of the first problem.
 public struct Gathered<Problem: ExplainedError & Hashable>: ExplainedError, Hashable {
   /// At least one.
   public let problems: [Problem]
-  /// What else is doubtful.
+  /// Problems that do not make it fail.
   public let warnings: [Problem]
   private let first: Problem
 

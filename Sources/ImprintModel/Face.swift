@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the head points, in degrees, as the subject would say it (F49).
+/// Head pose in degrees, as the subject would say it (F49).
 ///
-/// First the roll, then the pitch, then the yaw bring an upright head to where it is. Signs and order are
-/// ours; those of ISO/IEC 19794-5 are others.
+/// Roll, then pitch, then yaw rotate an upright head into its pose. Signs and order are ours; those of
+/// ISO/IEC 19794-5 differ.
 public struct HeadPose: Sendable, Hashable, Codable {
   /// Positive: turned to the subject's left, the nose to the image's right.
   public var yaw: Float
@@ -19,8 +19,8 @@ public struct HeadPose: Sendable, Hashable, Codable {
   }
 }
 
-/// One component of a face image's quality, named after those of ISO/IEC 29794-5; `margin` is ours. How
-/// each is measured is the tracker's choice. Raw values are those of the plugin contract.
+/// One component of a face image's quality, named after those of ISO/IEC 29794-5; `margin` is ours. How each
+/// is measured is up to the tracker. Raw values are those of the plugin contract.
 public enum QualityComponent: Int, Sendable, Hashable, Codable, CaseIterable {
   case unified = 0
   case sharpness = 1
@@ -49,10 +49,10 @@ public struct FaceQuality: Sendable, Hashable {
     self.components = components
   }
 
-  /// All in one number, 0...100; 0 where it was not measured.
+  /// The unified quality score, 0...100; 0 if not measured.
   public var unified: Float { components[.unified] ?? 0 }
 
-  /// The seed's three words for the unified value (F52): below 30 is low, from 60 on high.
+  /// Three levels of the unified value (F52): below 30 is low, from 60 on high.
   public var level: QualityLevel {
     switch unified {
     case ..<30: .low
@@ -61,14 +61,14 @@ public struct FaceQuality: Sendable, Hashable {
     }
   }
 
-  /// The measured component with the lowest value, the unified one aside: what to better first.
+  /// The measured component with the lowest value, the unified one aside: what to improve first.
   public var weakest: QualityComponent? {
     components.filter { $0.key != .unified }
       .min { ($0.value, $0.key.rawValue) < ($1.value, $1.key.rawValue) }?.key
   }
 }
 
-/// Quality in a word.
+/// Quality as a level.
 public enum QualityLevel: String, Sendable, Hashable, Codable {
   case low
   case medium
@@ -77,18 +77,18 @@ public enum QualityLevel: String, Sendable, Hashable, Codable {
 
 /// One face that a tracker found in one image. Left and right are the subject's own.
 public struct Face: Sendable, Hashable, CustomStringConvertible {
-  /// From 1; the same in the next frame for the same face.
+  /// From 1; stays the same for one face from frame to frame.
   public var trackID: UInt32
-  /// The face, in pixels; may reach outside the image (F47).
+  /// The face, in pixels; may extend beyond the image (F47).
   public var box: Rectangle
   public var leftEye: Point
   public var rightEye: Point
   /// The detector's confidence, 0...1.
   public var detection: Float
-  /// How surely the landmarks sit on a face, 0...1.
+  /// The confidence that the landmarks lie on a face, 0...1.
   public var presence: Float
   public var pose: HeadPose
-  /// Lid distance over eye width; `nil` where it was not measured. Open eyes lie near 0.27.
+  /// Ratio of lid distance to eye width; `nil` if not measured. About 0.27 for open eyes.
   public var leftEyeOpenness: Float?
   public var rightEyeOpenness: Float?
   public var quality: FaceQuality
@@ -118,20 +118,20 @@ public struct Face: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What a capture found out about a presentation attack (F82, ISO/IEC 30107-3). Raw values are those of
-/// the plugin contract.
+/// The presentation attack detection (PAD) result of a capture (F82, ISO/IEC 30107-3). Raw values are those
+/// of the plugin contract.
 public enum LivenessStatus: UInt32, Sendable, Hashable, Codable {
-  /// Liveness was not examined.
+  /// PAD was not performed.
   case unknown = 1
   /// Bona fide.
   case live = 2
   /// A presentation attack.
   case fake = 3
-  /// It was examined, and cannot be said: a non-response.
+  /// PAD was performed without a decision: a non-response.
   case noDecision = 4
 }
 
-/// Whether one track led from the start to an image. Raw values are those of the plugin contract.
+/// Whether one track continued from the start to an image. Raw values are those of the plugin contract.
 public enum TrackingStatus: UInt32, Sendable, Hashable, Codable {
   /// The track was interrupted since the start.
   case lost = 1
@@ -139,7 +139,7 @@ public enum TrackingStatus: UInt32, Sendable, Hashable, Codable {
   case steady = 2
 }
 
-/// One picture a capture chose, with what is known about it.
+/// An image that a capture selected, with its metadata.
 public struct FaceImage: Sendable, CustomStringConvertible {
   public let image: Image
   public let face: Face

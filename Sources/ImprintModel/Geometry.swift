@@ -47,7 +47,7 @@ public struct Rectangle: Sendable, Hashable, Codable {
   /// The middle.
   public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
 
-  /// Area shared with another rectangle over the area of both together: 0...1.
+  /// Intersection over union with another rectangle: 0...1.
   public func overlap(with other: Rectangle) -> Float {
     let left = max(x, other.x)
     let right = min(x + width, other.x + other.width)

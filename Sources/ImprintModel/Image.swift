@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the pixels of an ``Image`` lie in memory.
+/// The memory layout of an ``Image``'s pixels.
 public enum PixelFormat: String, Sendable, Hashable, Codable, CaseIterable {
   /// One byte a pixel.
   case grey8
   /// Three bytes a pixel: red, green, blue; sRGB.
   case rgb24
 
-  /// Bytes a pixel takes.
+  /// Bytes per pixel.
   public var bytesPerPixel: Int {
     switch self {
     case .grey8: 1
@@ -16,7 +16,7 @@ public enum PixelFormat: String, Sendable, Hashable, Codable, CaseIterable {
   }
 }
 
-/// One upright picture with its pixels (F102). A value: copies share memory until one is changed.
+/// An upright image with its pixels (F102). A value with copy-on-write.
 ///
 /// Redacted: its description never shows pixels.
 public struct Image: Sendable, Hashable, CustomStringConvertible {
@@ -24,22 +24,21 @@ public struct Image: Sendable, Hashable, CustomStringConvertible {
   public let width: Int
   /// Rows, 1...65535.
   public let height: Int
-  /// How the pixels lie.
+  /// The layout of a pixel.
   public let format: PixelFormat
-  /// Bytes from one row to the next; at least `width * format.bytesPerPixel`.
+  /// Stride: bytes from one row to the next; at least `width * format.bytesPerPixel`.
   public let bytesPerRow: Int
-  /// Pixels in a metre of what it shows, as where a finger lay on a sensor; `nil` where that is not known.
-  /// 500 dots per inch are 19685.
+  /// Pixels per metre of the object, such as a finger on a sensor; `nil` if unknown. 500 dpi are 19685.
   public let resolution: Int?
   /// Rows from the top, `height * bytesPerRow` bytes.
   public let pixels: [UInt8]
 
-  /// The largest width and height there is.
+  /// The largest allowed width and height.
   public static let maximumSide = 65535
 
   /// An image over the given pixels.
   /// - Parameters:
-  ///   - bytesPerRow: `nil` where rows follow each other without a gap.
+  ///   - bytesPerRow: `nil` where rows are contiguous.
   ///   - resolution: ``resolution``, 1...4294967295.
   /// - Returns: `nil` where a side is outside 1...65535, the resolution is no such number, or `pixels` is not
   ///   exactly as long as the other values say.
@@ -48,7 +47,7 @@ public struct Image: Sendable, Hashable, CustomStringConvertible {
     pixels: [UInt8]
   ) {
     guard resolution.map((1...Int(UInt32.max)).contains) ?? true else { return nil }
-    // The sides first: from outside they may be too large to be multiplied.
+    // The sides first: untrusted ones could overflow the product.
     guard (1...Self.maximumSide).contains(width), (1...Self.maximumSide).contains(height) else { return nil }
     let row = bytesPerRow ?? width * format.bytesPerPixel
     guard row >= width * format.bytesPerPixel, row <= 8 * Self.maximumSide, pixels.count == height * row
@@ -64,7 +63,7 @@ public struct Image: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "Image(\(width)x\(height) \(format.rawValue), <redacted>)" }
 }
 
-/// One picture of a stream, decoded.
+/// A decoded image of a stream.
 public struct Frame: Sendable, CustomStringConvertible {
   public let image: Image
   /// When it was taken, in nanoseconds on the camera's monotonic clock.

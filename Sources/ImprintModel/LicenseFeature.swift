@@ -2,8 +2,7 @@
 
 /// A feature that a licence grants and a plugin's manifest asks for under `features`.
 ///
-/// An open set: a manifest may name one that this build has never heard of, and a provider then decides by
-/// the name alone.
+/// An open set: a manifest may name one unknown to this build, and the provider decides by the name alone.
 public struct LicenseFeature: RawRepresentable, Sendable, Hashable, Codable, CustomStringConvertible {
   /// The word in manifests and licences, such as `VERIF`.
   public let rawValue: String
@@ -14,15 +13,15 @@ public struct LicenseFeature: RawRepresentable, Sendable, Hashable, Codable, Cus
 
   /// Capture of faces.
   public static let faceCapture = LicenseFeature(rawValue: "MORPHOFACS")
-  /// Comparing one with one.
+  /// One-to-one comparison.
   public static let verification = LicenseFeature(rawValue: "VERIF")
-  /// Comparing one with many.
+  /// One-to-many search.
   public static let identification = LicenseFeature(rawValue: "IDENT")
   /// Matching of images.
   public static let imageMatching = LicenseFeature(rawValue: "MIMA")
   /// The core of the smart capture.
   public static let captureCore = LicenseFeature(rawValue: "MSC_CORE")
-  /// Liveness in the smart capture.
+  /// Liveness detection (PAD) in the smart capture.
   public static let captureLiveness = LicenseFeature(rawValue: "MSC_LIVENESS")
   /// Recording of what a capture saw.
   public static let captureDump = LicenseFeature(rawValue: "MSC_DUMP")

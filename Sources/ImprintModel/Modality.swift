@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What of a person is measured. Raw values are stored in templates and never change.
+/// The biometric characteristic that is measured. Raw values are stored in templates and never change.
 public enum Modality: UInt8, Sendable, Hashable, Codable, CaseIterable {
   case face = 1
   case finger = 2

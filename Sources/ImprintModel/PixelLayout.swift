@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the bytes of one raw picture lie, as cameras and other libraries hand them over (F103).
+/// The memory layout of a raw image as cameras and other libraries deliver it (F103).
 ///
 /// Lengths are those of `imprint/image.h`. The words are stable.
 public enum PixelLayout: String, Sendable, Hashable, Codable, CaseIterable {
   /// 1 byte a pixel (Y8).
   case grey8
-  /// 2 bytes a pixel, little-endian, 65535 is white (Y16LE). A camera with fewer bits has them in the upper
-  /// ones.
+  /// 2 bytes a pixel, little-endian, 65535 is white (Y16LE). Sensors with fewer bits are left-aligned.
   case grey16
   /// 3 bytes a pixel: red, green, blue; sRGB.
   case rgb24
   /// 3 bytes a pixel: blue, green, red.
   case bgr24
-  /// 4:2:2, 4 bytes for two pixels: Y0 U Y1 V; BT.601, limited range. An odd width has a whole last pair.
+  /// 4:2:2, 4 bytes for two pixels: Y0 U Y1 V; BT.601, limited range. An odd width is padded to a whole pair.
   case yuyv
   /// As ``yuyv``, in the order U Y0 V Y1.
   case uyvy
   /// 4:2:0, planes Y, U, V; BT.601, limited range.
   case i420
-  /// 4:2:0, plane Y, then U and V in turn; BT.601, limited range.
+  /// 4:2:0, plane Y, then U and V interleaved; BT.601, limited range.
   case nv12
 
-  /// The most bytes from one row to the next that a picture may have.
+  /// The largest allowed stride.
   public static let maximumBytesPerRow = 8 * Image.maximumSide
 
-  /// Bytes that a row of the first plane has at least.
+  /// The minimum length of a row of the first plane, in bytes.
   /// - Parameter width: 1...65535 pixels.
   public func minimumBytesPerRow(width: Int) -> Int {
     switch self {
@@ -36,8 +35,8 @@ public enum PixelLayout: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Bytes from one row of a chroma plane to the next: half of the first plane's for I420 (U and V each),
-  /// all of it for NV12, rounded up to whole pixels; 0 without chroma planes.
+  /// The stride of a chroma plane: half of the first plane's for I420 (U and V each), all of it for NV12,
+  /// rounded up to whole pixels; 0 without chroma planes.
   public func chromaBytesPerRow(bytesPerRow: Int) -> Int {
     switch self {
     case .i420: Self.pairs(bytesPerRow)
@@ -46,10 +45,10 @@ public enum PixelLayout: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Rows that each chroma plane has, where there are any.
+  /// Rows of each chroma plane, if there are any.
   public static func chromaRows(height: Int) -> Int { pairs(height) }
 
-  /// Bytes that a picture has at least; the last row may end with its last pixel.
+  /// The minimum length of an image in bytes; the last row may end with its last pixel.
   /// - Parameters:
   ///   - width: 1...65535 pixels.
   ///   - height: 1...65535 pixels.
@@ -65,6 +64,6 @@ public enum PixelLayout: String, Sendable, Hashable, Codable, CaseIterable {
     }
   }
 
-  /// Half, rounded up: an odd side has a whole last pair.
+  /// Half, rounded up: an odd side is padded to a whole pair.
   private static func pairs(_ count: Int) -> Int { (count + 1) / 2 }
 }

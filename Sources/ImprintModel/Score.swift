@@ -3,7 +3,7 @@ private import Glibc
 
 /// A calibrated comparison score, the same for every modality: `1500 − 500 · log10(FMR)`.
 ///
-/// Higher is more alike. 3500 as threshold means a false match rate of 1 in 10,000.
+/// Higher is more similar. A threshold of 3500 means a false match rate of 1 in 10,000.
 public struct Score: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
   public let value: Double
 
@@ -11,7 +11,7 @@ public struct Score: Sendable, Hashable, Comparable, Codable, CustomStringConver
     self.value = value
   }
 
-  /// The score that, as threshold, has that false match rate. `rate` is in 0 exclusive ... 1.
+  /// The threshold with that false match rate. `rate` is in 0 exclusive ... 1.
   public init(falseMatchRate rate: Double) {
     value = 1500 - 500 * log10(rate)
   }
@@ -19,53 +19,53 @@ public struct Score: Sendable, Hashable, Comparable, Codable, CustomStringConver
   /// The false match rate with this score as threshold; at most 1.
   public var falseMatchRate: Double { min(1, pow(10, (1500 - value) / 500)) }
 
-  /// The rate of searches by somebody who is not enrolled that find anybody, with this score as threshold and
-  /// so many comparisons in a search, if comparisons were independent: 1 − (1 − FMR)^n. 0 for none.
+  /// The false positive identification rate with this score as threshold and `n` comparisons per search,
+  /// assuming they are independent: 1 − (1 − FMR)^n. 0 for none.
   public func falsePositiveIdentificationRate(comparisons: Int) -> Double {
     guard comparisons > 0 else { return 0 }
-    // Without cancellation for small rates.
+    // Avoids cancellation for small rates.
     return -expm1(Double(comparisons) * log1p(-falseMatchRate))
   }
 
   /// The same on the scale `−12 · log10(FMR)`, where 48 means 1 in 10,000 (F93).
   public var twelveLog: Double { (value - 1500) * 12 / 500 }
 
-  /// The threshold used where none is stated.
+  /// The default threshold.
   public static let defaultThreshold = Score(3500)
 
   public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 
-  /// Rounded to a whole number, as people read it.
+  /// Rounded to a whole number, for people.
   public var description: String {
-    // An extrapolated score may be beyond every Int.
+    // An extrapolated score may exceed the range of Int.
     Int(exactly: value.rounded()).map(String.init) ?? "\(value)"
   }
 }
 
-/// What a caller accepts. A match is a score strictly above the threshold.
+/// The decision policy. A match is a score strictly above the threshold.
 public enum MatchPolicy: Sendable, Hashable {
   /// The score itself.
   case threshold(Score)
-  /// One comparison in so many of different people matches: 0 exclusive ... 1.
+  /// By the rate of impostor comparisons that match: 0 exclusive ... 1.
   case falseMatchRate(Double)
-  /// One search in so many, by somebody who is not enrolled, finds anybody among `gallery` references.
+  /// By the rate of searches of people who are not enrolled that return any candidate among `gallery`
+  /// references.
   case falsePositiveIdentificationRate(Double, gallery: Int)
 
-  /// The default of a comparison with one person: ``Score/defaultThreshold``. In a search it is weak: among
-  /// 1,000 references about one stranger in ten is found.
+  /// The default of a verification: ``Score/defaultThreshold``. Weak for a search: among 1,000 references
+  /// about one search in ten by somebody not enrolled returns a candidate.
   public static let standard = MatchPolicy.threshold(.defaultThreshold)
 
-  /// The default of a search: one stranger in a thousand is found. The search takes the rate for all the
-  /// comparisons it makes.
+  /// The default of a search: an FPIR of 1 in 1,000, over all the comparisons that the search makes.
   public static let standardSearch = MatchPolicy.falsePositiveIdentificationRate(1e-3, gallery: 1)
 
-  /// The score that must be exceeded.
+  /// The score that a match must exceed.
   public var threshold: Score {
     switch self {
     case .threshold(let score): score
     case .falseMatchRate(let rate): Score(falseMatchRate: rate)
     case .falsePositiveIdentificationRate(let rate, let gallery):
-      // 1 − (1 − FMR)^N = FPIR, solved without cancellation for small rates.
+      // 1 − (1 − FMR)^N = FPIR, solved so as to avoid cancellation for small rates.
       Score(falseMatchRate: -expm1(log1p(-min(rate, 1 - 1e-12)) / Double(max(gallery, 1))))
     }
   }

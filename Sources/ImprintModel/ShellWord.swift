@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text in a command that is to be run: a remedy, a next step.
+/// Text in a suggested shell command: a remedy, a next step.
 package enum ShellWord {
-  /// As a shell reads it as one word, whatever is in it; text that needs no quotes has none.
+  /// Quoted as one shell word where needed.
   package static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
@@ -11,7 +11,7 @@ package enum ShellWord {
           || "/._-+:@".utf8.contains(byte)
       }
     guard !isPlain else { return word }
-    // By scalars: a quote with a combining mark after it is another character, and the same quote to a shell.
+    // By scalars: a quote with a combining mark is another character to Swift, but still a quote to a shell.
     var quoted = "'".unicodeScalars
     for scalar in word.unicodeScalars {
       if scalar == "'" { quoted.append(contentsOf: "'\\'".unicodeScalars) }

@@ -43,21 +43,21 @@ public struct TemplateMaker: Sendable, Hashable, CustomStringConvertible {
   public var description: String { "\(id) \(version)" }
 }
 
-/// A biometric template: what an algorithm keeps of a sample (F94).
+/// A biometric template: the features that an algorithm extracted from one or more samples (F94).
 ///
 /// Redacted: its description never shows the payload.
 public struct Template: Sendable, Hashable, CustomStringConvertible {
   public let format: TemplateFormat
   public let modality: Modality
   public let site: BodySite
-  /// For matching, 0...100, higher is better; `nil` where it was not measured.
+  /// Quality for matching, 0...100, higher is better; `nil` if not measured.
   public let quality: UInt8?
-  /// When the sample was taken, in seconds since 1970; `nil` where it is not known.
+  /// When the sample was captured, in seconds since 1970; `nil` if unknown.
   public let created: Int64?
-  /// Who extracted it; `nil` where that is not stated, it is of several makers' samples, or another than its
-  /// maker fused it.
+  /// The plugin that extracted it; `nil` if not stated, if it was fused from templates of several makers, or
+  /// by another plugin than its maker.
   public let maker: TemplateMaker?
-  /// Of how many samples of the person it is, 1...65,535; more than one where templates were fused.
+  /// The number of the person's samples it was made from, 1...65,535; more than one if templates were fused.
   public let samples: Int
   /// The algorithm's own bytes, 1...``maximumPayload``.
   public let payload: [UInt8]
@@ -66,7 +66,7 @@ public struct Template: Sendable, Hashable, CustomStringConvertible {
   public static let maximumPayload = 1 << 20
 
   /// - Returns: `nil` where the payload is empty or longer than ``maximumPayload``, the quality is over 100,
-  ///   or there are no samples, or too many.
+  ///   or the number of samples is out of range.
   public init?(
     format: TemplateFormat, modality: Modality, site: BodySite, quality: UInt8?, created: Int64? = nil,
     maker: TemplateMaker? = nil, samples: Int = 1, payload: [UInt8]

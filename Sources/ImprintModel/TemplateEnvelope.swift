@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The bytes a template is stored and sent as.
+/// The serialized form of a template, as stored and sent.
 ///
 /// All numbers are little-endian:
 ///
@@ -13,17 +13,16 @@
 /// | 1 | quality 0...100; 255: not measured |
 /// | 4 | version of the algorithm's format |
 /// | 8 | creation time, seconds since 1970; 0: not known |
-/// | 2 | of how many samples it is, from 1 |
-/// | 1 + n | who extracted it: length, plugin's id; 0: not stated |
+/// | 2 | number of samples, from 1 |
+/// | 1 + n | extractor: length, plugin's id; 0: not stated |
 /// | 12 | that plugin's version: three numbers; 0 where it is not stated |
 /// | 1 + n | algorithm: length, name |
 /// | 4 + n | payload: length, bytes |
 /// | 32 | SHA-256 of all bytes before |
 ///
-/// Version 1 is the same without samples, who extracted it, and that plugin's version. It is read, and not
-/// written.
+/// Version 1 lacks the number of samples, the extractor and its version. It is read, but never written.
 ///
-/// The hash finds damage, not forgery: whoever can write the file can write the hash.
+/// The hash detects corruption, not forgery: whoever can write the file can write the hash.
 public enum TemplateEnvelope {
   static let magic: [UInt8] = Array("IMPT".utf8)
   static let version: UInt8 = 2
@@ -54,7 +53,7 @@ public enum TemplateEnvelope {
     return bytes
   }
 
-  /// Reads a template from bytes that nobody vouches for.
+  /// Reads a template from untrusted bytes.
   /// - Throws: ``TemplateError`` `notATemplate`, `newerEnvelope`, `truncated` or `damaged`.
   /// - Complexity: O(bytes); one copy of the payload.
   public static func decode(_ bytes: [UInt8], place: String = "template") throws(TemplateError) -> Template {
@@ -88,7 +87,7 @@ public enum TemplateEnvelope {
       throw reader.damaged("\(bytes.count - reader.position) bytes follow its end.")
     }
     guard ContentHash(of: Array(bytes[..<covered])).bytes.elementsEqual(hash) else {
-      throw reader.damaged("its bytes do not fit its hash.")
+      throw reader.damaged("its hash does not match its content.")
     }
     let kinds = Array(head)
     guard let modality = Modality(rawValue: kinds[0]), let site = BodySite(rawValue: kinds[1]),
@@ -97,12 +96,12 @@ public enum TemplateEnvelope {
         format: format, modality: modality, site: site, quality: kinds[2] == 255 ? nil : kinds[2],
         created: created == 0 ? nil : created, maker: maker, samples: samples, payload: payload)
     else {
-      throw reader.damaged("a field has a value it cannot have.")
+      throw reader.damaged("a field has an invalid value.")
     }
     return template
   }
 
-  /// Of how many samples it is, and who extracted it.
+  /// The number of samples, and the extractor.
   private static func origin(_ reader: inout Reader) throws(TemplateError) -> (Int, TemplateMaker?) {
     let samples = Int(try reader.number(UInt16.self))
     let length = try reader.byte()
@@ -110,12 +109,12 @@ public enum TemplateEnvelope {
     var parts: [Int] = []
     for _ in 0..<3 { parts.append(Int(try reader.number(UInt32.self))) }
     if length == 0 {
-      guard parts == [0, 0, 0] else { throw reader.damaged("it states a version of nobody's.") }
+      guard parts == [0, 0, 0] else { throw reader.damaged("it states a version, but no extractor.") }
       return (samples, nil)
     }
     let version = SemanticVersion(major: parts[0], minor: parts[1], patch: parts[2])
     guard let maker = TemplateMaker(id: id, version: version) else {
-      throw reader.damaged("what extracted it is no plugin's id.")
+      throw reader.damaged("its extractor is not a plugin's id.")
     }
     return (samples, maker)
   }
@@ -125,7 +124,7 @@ public enum TemplateEnvelope {
   }
 }
 
-/// Takes bytes from the front, and never beyond the end.
+/// Reads bytes in order, with bounds checks.
 private struct Reader {
   let bytes: [UInt8]
   let place: String
@@ -158,6 +157,6 @@ private struct Reader {
 
   func damaged(_ reason: String) -> TemplateError {
     TemplateError(
-      .damaged, place: place, reason: reason, remedy: "Take a copy that was not changed, or enrol again.")
+      .damaged, place: place, reason: reason, remedy: "Use an undamaged copy, or enrol again.")
   }
 }

@@ -6,17 +6,17 @@ public typealias TemplateError = Explained<TemplateErrorCode>
 public enum TemplateErrorCode: String, Sendable, Hashable {
   /// The bytes do not begin as an envelope does.
   case notATemplate = "not-a-template"
-  /// The envelope is of a version this build cannot read.
+  /// This build cannot read the envelope's version.
   case newerEnvelope = "newer-envelope"
-  /// Bytes are missing at the end.
+  /// The bytes end too early.
   case truncated
-  /// The hash does not fit the bytes, or a field has a value it cannot have.
+  /// The hash does not match the content, or a field has an invalid value.
   case damaged
   /// Another algorithm's template (F8).
   case otherAlgorithm = "other-algorithm"
-  /// The right algorithm, but a format version it does not read.
+  /// The right algorithm, but an unsupported format version.
   case otherVersion = "other-version"
-  /// The matcher has no calibration for it and what it is compared with.
+  /// The matcher has no calibration for this pair of templates.
   case notCalibrated = "not-calibrated"
 }
 

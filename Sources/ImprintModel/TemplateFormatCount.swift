@@ -5,7 +5,7 @@ public struct TemplateFormatCount: Sendable, Hashable, CustomStringConvertible {
   public let format: TemplateFormat
   public let count: Int
 
-  /// Counts formats; each stands where it is met first.
+  /// Counts formats, in order of first occurrence.
   public static func of(_ formats: [TemplateFormat]) -> [TemplateFormatCount] {
     var order: [TemplateFormat] = []
     var counts: [TemplateFormat: Int] = [:]

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whose template it is, in which version, and of how many samples: what a calibration goes by.
+/// The extractor and its version, and the number of samples of a template: what selects a calibration.
 public struct TemplateOrigin: Sendable, Hashable, CustomStringConvertible {
   public let format: TemplateFormat
-  /// `nil` where the template does not say it, is of several makers' samples, or was fused by another plugin
-  /// than its maker.
+  /// `nil` if the template does not state it, was fused from templates of several makers, or by another
+  /// plugin than its maker.
   public let maker: TemplateMaker?
-  /// 1...65,535; more than one where templates were fused.
+  /// 1...65,535; more than one if templates were fused.
   public let samples: Int
 
   public init(format: TemplateFormat, maker: TemplateMaker?, samples: Int = 1) {
@@ -15,8 +15,8 @@ public struct TemplateOrigin: Sendable, Hashable, CustomStringConvertible {
     self.samples = samples
   }
 
-  /// Whether it is one sample of nobody knows whose, as all templates of the first envelope are. What was
-  /// fused and names no maker may be of several makers, and is nobody's.
+  /// Whether it is of one sample by an unknown extractor, as all templates of envelope version 1 are. A fused
+  /// template without maker does not count: it may be of several.
   public var isUnmarked: Bool { maker == nil && samples == 1 }
 
   /// `imprint.face-f6/1 of dev.imprint.face-f6 1.0.0, one sample`.
@@ -27,6 +27,6 @@ public struct TemplateOrigin: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Template {
-  /// Whose it is, in which version, and of how many samples.
+  /// Its extractor and version, and the number of samples.
   public var origin: TemplateOrigin { TemplateOrigin(format: format, maker: maker, samples: samples) }
 }

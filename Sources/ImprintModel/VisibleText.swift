@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Foreign text as people may be shown it: what plugins, files, certificates and servers say of themselves.
+/// Untrusted text made safe to display: what plugins, files, certificates and servers say of themselves.
 ///
-/// What steers a terminal, turns the direction of writing, is not seen, or is no text at all is written as
-/// its number, `\u{202E}` or `\x{FF}`: nothing is lost, and nothing pretends to be what it is not. So is a
-/// long text cut. Everything that a program of ours prints or logs goes through here; where lines and columns
-/// are made, each piece goes alone.
+/// Terminal control characters, bidirectional controls, invisible characters and bytes that are not UTF-8 are
+/// escaped by number, `\u{202E}` or `\x{FF}`: nothing is lost, and nothing can spoof. Long text is truncated.
+/// Everything that our programs print or log goes through here; where lines and columns are composed, each
+/// piece separately.
 public enum VisibleText {
-  /// How many characters are kept where nothing else is said.
+  /// The default limit, in characters.
   public static let usualLimit = 16_384
 
-  /// One line: line ends and tabs are written as their numbers too.
-  /// - Parameter limit: Unicode scalars that are kept; a longer text ends with "...".
+  /// One line: line ends and tabs are escaped too.
+  /// - Parameter limit: the most Unicode scalars; longer text ends with "...".
   /// - Complexity: O(limit).
   public static func line(_ text: some StringProtocol, upTo limit: Int = usualLimit) -> String {
     made(text.unicodeScalars, upTo: limit) { isVisible($0) }
@@ -22,8 +22,7 @@ public enum VisibleText {
     made(text.unicodeScalars, upTo: limit) { isVisible($0) || $0 == "\n" || $0 == "\t" }
   }
 
-  /// One line of bytes that may not be UTF-8: each byte that is no part of a character is written as its
-  /// number.
+  /// One line of bytes that may not be UTF-8: each byte outside a valid character is escaped.
   public static func line(utf8 bytes: some Sequence<UInt8>, upTo limit: Int = usualLimit) -> String {
     var output = ""
     var decoder = Unicode.UTF8.ForwardParser()
@@ -47,20 +46,20 @@ public enum VisibleText {
     return rest.isEmpty ? output : output + "..."
   }
 
-  /// One line as HTML: nothing in it is markup.
+  /// One line as HTML, with markup escaped.
   public static func html(_ text: some StringProtocol, upTo limit: Int = usualLimit) -> String {
-    // By scalars: a mark that is combined with an accent is one all the same, to whoever reads HTML.
+    // By scalars: `<` with a combining accent is still markup to an HTML parser.
     let marks: [Unicode.Scalar: String] = [
       "<": "&lt;", ">": "&gt;", "&": "&amp;", "\"": "&quot;", "'": "&#39;",
     ]
     return line(text, upTo: limit).unicodeScalars.map { marks[$0] ?? String($0) }.joined()
   }
 
-  /// Whether a character is seen as itself, takes its own place, and does nothing else.
+  /// Whether a character is visible as itself, occupies its own place, and has no other effect.
   public static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-    // Most text.
+    // ASCII, the common case.
     if scalar.value < 0x7F { return scalar.value >= 0x20 }
-    // Blank, though Unicode counts it among the symbols.
+    // Blank, though Unicode classes it as a symbol.
     if scalar == "\u{2800}" { return false }
     let properties = scalar.properties
     switch properties.generalCategory {
@@ -71,7 +70,7 @@ public enum VisibleText {
       .spacingMark, .enclosingMark, .decimalNumber, .letterNumber, .otherNumber, .connectorPunctuation,
       .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation, .finalPunctuation,
       .otherPunctuation, .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol:
-      // Fillers, joiners and selectors of variants are letters and marks by their category.
+      // Fillers, joiners and variation selectors are letters and marks by category.
       return !properties.isDefaultIgnorableCodePoint
     @unknown default: return false
     }
@@ -96,13 +95,12 @@ public enum VisibleText {
 }
 
 extension JSONValue {
-  /// The same document, in which nothing but visible characters stands: the others as JSON writes them by
-  /// number.
+  /// The same document with all but visible characters as JSON escapes.
   public var visibleText: String {
     let text = text
     guard text.unicodeScalars.contains(where: { !VisibleText.isVisible($0) }) else { return text }
     var output = ""
-    // Outside of its texts JSON has none of these, as it is written here.
+    // As written here, JSON has none of these outside strings.
     for scalar in text.unicodeScalars {
       if VisibleText.isVisible(scalar) {
         output.unicodeScalars.append(scalar)

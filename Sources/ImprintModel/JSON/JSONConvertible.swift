@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a literal of a ``JSONValue`` may have as a member.
+/// What may be a member in a ``JSONValue`` literal.
 ///
 ///     let user: JSONValue = ["id": 7, "name": name, "card": ["number": card?.number] as JSONValue]
 public protocol JSONConvertible {
@@ -39,7 +39,7 @@ extension Float: JSONConvertible {
   public var json: JSONValue { .number(Double(self)) }
 }
 
-/// Nothing is null.
+/// `nil` is null.
 extension Optional: JSONConvertible where Wrapped: JSONConvertible {
   public var json: JSONValue { self?.json ?? .null }
 }
@@ -64,19 +64,19 @@ extension JSONValue {
   /// The object with more members at its end.
   package func adding(_ object: JSONValue) -> JSONValue { .object(members + object.members) }
 
-  /// None, where it is no object.
+  /// Empty if it is not an object.
   private var members: [(String, JSONValue)] {
     if case .object(let members) = self { members } else { [] }
   }
 }
 
 extension Sequence {
-  /// An array, made of each element.
+  /// An array of the converted elements.
   package func json(_ make: (Element) throws -> JSONValue) rethrows -> JSONValue { .array(try map(make)) }
 }
 
 extension Optional {
-  /// What is made of the value; null where there is none.
+  /// The converted value; null if there is none.
   package func json(_ make: (Wrapped) throws -> JSONValue) rethrows -> JSONValue {
     try map(make) ?? .null
   }

@@ -6,7 +6,7 @@ public typealias JSONError = Explained<JSONErrorCode>
 public enum JSONErrorCode: String, Sendable, Hashable {
   /// It does not follow RFC 8259.
   case syntax
-  /// A member occurs twice in one object, which readers take differently.
+  /// A member occurs twice in one object, which parsers interpret differently.
   case duplicateMember = "duplicate-member"
   /// More bytes or deeper nesting than is accepted.
   case limit

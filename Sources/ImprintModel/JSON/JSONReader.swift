@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension JSONValue {
-  /// What a reader accepts; above it, nothing is allocated.
+  /// Limits, enforced before memory is allocated.
   public struct Limits: Sendable {
     public var bytes: Int
     public var depth: Int
@@ -14,8 +14,8 @@ extension JSONValue {
 
   /// Reads one document (RFC 8259) of untrusted bytes. O(n).
   ///
-  /// Stricter than most: UTF-8 without a byte-order mark, no member twice in an object, nothing after the
-  /// document. A whole number that fits `Int` is ``integer(_:)``, any other ``number(_:)``.
+  /// Stricter than most: UTF-8 without a byte-order mark, no duplicate members, nothing after the document. A
+  /// whole number that fits `Int` is ``integer(_:)``, any other ``number(_:)``.
   public init(parsing bytes: [UInt8], limits: Limits = Limits()) throws(JSONError) {
     guard bytes.count <= limits.bytes else {
       throw JSONError(.limit, at: limits.bytes, "it is longer than \(limits.bytes) bytes.")
@@ -33,7 +33,7 @@ private struct JSONReader {
   mutating func document() throws(JSONError) -> JSONValue {
     let value = try value(depth: 0)
     skipSpace()
-    guard position == bytes.count else { throw syntax("something follows the document.") }
+    guard position == bytes.count else { throw syntax("there is more after the document.") }
     return value
   }
 
@@ -51,7 +51,7 @@ private struct JSONReader {
     case UInt8(ascii: "n"): return try literal("null", .null)
     case .some(UInt8(ascii: "-")), .some(UInt8(ascii: "0")...UInt8(ascii: "9")): return try number()
     case nil: throw syntax("it ends where a value is expected.")
-    default: throw syntax("no value begins so.")
+    default: throw syntax("this does not begin a value.")
     }
   }
 
@@ -66,7 +66,7 @@ private struct JSONReader {
       let start = position
       guard peek == UInt8(ascii: "\"") else { throw syntax("a member's name is expected.") }
       let name = try string()
-      // By bytes: Swift's == holds two spellings of one character for equal, others do not.
+      // By bytes: Swift's == treats canonically equivalent strings as equal, other parsers do not.
       guard names.insert(String.UTF8Sequence(name)).inserted else {
         throw JSONError(.duplicateMember, at: start, "a member occurs twice.")
       }
@@ -104,15 +104,15 @@ private struct JSONReader {
         }
         return text
       case UInt8(ascii: "\\"): try escape(into: &content)
-      case ..<0x20: throw syntax("a control character stands in a text.")
+      case ..<0x20: throw syntax("a string contains a control character.")
       default: content.append(byte)
       }
     }
-    throw syntax("it ends within a text.")
+    throw syntax("it ends within a string.")
   }
 
   private mutating func escape(into content: inout [UInt8]) throws(JSONError) {
-    guard let byte = peek else { throw syntax("it ends within a text.") }
+    guard let byte = peek else { throw syntax("it ends within a string.") }
     position += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): content.append(byte)
@@ -125,13 +125,13 @@ private struct JSONReader {
       var code = try hexadecimal()
       if (0xD800..<0xDC00).contains(code) {
         guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-          throw syntax("half of a surrogate pair stands alone.")
+          throw syntax("half of a surrogate pair is alone.")
         }
         let low = try hexadecimal()
-        guard (0xDC00..<0xE000).contains(low) else { throw syntax("half of a surrogate pair stands alone.") }
+        guard (0xDC00..<0xE000).contains(low) else { throw syntax("half of a surrogate pair is alone.") }
         code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00)
       }
-      guard let scalar = Unicode.Scalar(code) else { throw syntax("half of a surrogate pair stands alone.") }
+      guard let scalar = Unicode.Scalar(code) else { throw syntax("half of a surrogate pair is alone.") }
       content.append(contentsOf: Array(String(Character(scalar)).utf8))
     default: throw syntax("no such escape.")
     }
@@ -181,7 +181,7 @@ private struct JSONReader {
 
   private mutating func literal(_ word: StaticString, _ value: JSONValue) throws(JSONError) -> JSONValue {
     let expected = Array("\(word)".utf8)
-    guard bytes[position...].starts(with: expected) else { throw syntax("no value begins so.") }
+    guard bytes[position...].starts(with: expected) else { throw syntax("this does not begin a value.") }
     position += expected.count
     return value
   }
@@ -202,7 +202,7 @@ private struct JSONReader {
 }
 
 extension String {
-  /// A text as its bytes, to compare texts without Unicode's equivalences.
+  /// A string as its bytes, to compare without Unicode equivalence.
   fileprivate struct UTF8Sequence: Hashable {
     let bytes: [UInt8]
     init(_ text: String) { bytes = Array(text.utf8) }

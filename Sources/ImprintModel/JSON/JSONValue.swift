@@ -2,7 +2,7 @@
 
 /// A JSON document; keys keep their order. ``init(parsing:limits:)`` reads one strictly, ``text`` writes one.
 ///
-/// Foundation's coders would cost every program their start-up time, and pass over members that occur twice.
+/// Foundation's coders would cost every program start-up time, and accept duplicate members.
 public indirect enum JSONValue: Sendable {
   case object([(String, JSONValue)])
   case array([JSONValue])
@@ -12,7 +12,7 @@ public indirect enum JSONValue: Sendable {
   case bool(Bool)
   case null
 
-  /// One line of UTF-8. A number that JSON cannot say is null. The same value gives the same text.
+  /// One line of UTF-8. A number that JSON cannot represent is null. The same value gives the same text.
   public var text: String {
     var output = ""
     write(to: &output)
