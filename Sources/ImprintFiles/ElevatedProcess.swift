@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A process that has other rights than the user who started it, and who chose its environment.
+/// A process with other privileges than the user who started it and set its environment.
 package enum ElevatedProcess {
   /// Whether this one is.
   package static var isElevated: Bool {
     if getuid() != geteuid() || getgid() != getegid() { return true }
-    // Swift's Glibc module lacks <sys/auxv.h>. Where the loader has no getauxval, better safe.
+    // Swift's Glibc module lacks <sys/auxv.h>. Without getauxval, assume elevated.
     guard let symbol = dlsym(nil, "getauxval") else { return true }
     typealias GetAuxiliaryValue = @convention(c) (UInt) -> UInt
     let secure: UInt = 23  // AT_SECURE

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 @_exported public import ImprintModel
 
-/// The codes of whoever keeps files.
+/// The error codes of a module that stores files.
 package protocol FileCode: RawRepresentable<String>, Sendable, Hashable {
-  /// What is said of a file's problem: the code, and what to do about it, where that is more than
-  /// ``FileProblem/remedy``.
+  /// The code for a file problem, and its remedy where that says more than ``FileProblem/remedy``.
   static func of(_ problem: FileProblem.Kind, _ place: String) -> (Self, remedy: String?)
 }
 
@@ -21,20 +20,20 @@ extension FileFailure {
     self.init(code, place: place, reason: problem.reason, remedy: remedy ?? problem.remedy)
   }
 
-  /// Does something with a file, and says what goes wrong of its place.
+  /// Runs a file operation, and reports its failure with the file's place.
   package static func at<Value>(
     _ place: String, _ work: () throws(FileProblem) -> Value
   ) throws(Self) -> Value {
     do throws(FileProblem) { return try work() } catch { throw Self(error, place: place) }
   }
 
-  /// The system refused.
+  /// A system call failed.
   /// - Parameter doing: what failed, such as `writing it`.
   package static func system(_ number: Int32, _ doing: String, place: String) -> Self {
     Self(.system(number, doing), place: place)
   }
 
-  /// It is there, and is no file that could be what was asked for.
+  /// It exists, but is not a file of the expected kind.
   package static func notAFile(_ place: String, reason: String) -> Self {
     Self(.unfit(reason), place: place)
   }

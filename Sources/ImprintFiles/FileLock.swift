@@ -1,31 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A lock over tasks and processes alike: each has its own open file, and the kernel lets go of it when its
-/// process dies.
+/// A lock between tasks and between processes: each holder has its own open file, and the kernel releases the
+/// lock when the process dies.
 ///
-/// The lock is `flock` on the file. Who wants it tries again and again, as a task that waits must neither
-/// block its thread nor miss being cancelled. That alone is not fair: one that lets go and takes it again at
-/// once, in a loop, leaves it free for microseconds, and another's tries miss that for minutes. So there is a
-/// turnstile before it, a lock on the first byte of the same file that one holds while it waits for the lock,
-/// and lets go of when it has it. All who come later, whoever had the lock before among them, wait at the
-/// turnstile. Readers share it, as they share the lock: then it needs no more than the right to read the
-/// file.
+/// The lock is `flock` on the file. Waiters poll, as a waiting task must neither block its thread nor miss
+/// its cancellation. Polling alone starves: a holder that releases and reacquires in a loop leaves the lock
+/// free for microseconds, which other pollers miss for minutes. So there is a turnstile before it: a lock on
+/// the first byte of the same file, held while waiting for the lock and released once it is acquired. All
+/// later comers, the last holder included, wait at the turnstile. Readers share it, as they share the lock:
+/// so read permission on the file suffices.
 ///
-/// The turnstile is a lock of the open file (`F_OFD_SETLK`), not of the process: tasks stand in line with
-/// each other too, and the kernel lets go of it with the file. It decides who is next, never who may: an
-/// Imprint that knows `flock` only is still kept out, and where a file system has no such locks the first try
-/// to hit wins, as before.
+/// The turnstile is an open file description lock (`F_OFD_SETLK`), not one of the process: tasks queue up
+/// too, and the kernel releases it with the file. It affects order only, never exclusion: an older Imprint
+/// that knows only `flock` is still excluded, and on file systems without such locks the first successful
+/// poll wins, as before.
 ///
-/// Nor does one that is stopped while it waits lock anybody out, who keeps the turnstile and does not take
-/// the lock when that is free: who is refused at the turnstile for a quarter of a second tries for the lock
-/// from there too, and has it where nobody reads or writes. One that waits and runs tries every 2 ms, and is
-/// as likely as any of them to be next.
+/// A waiter that is stopped (SIGSTOP) at the turnstile starves nobody: after a quarter of a second before the
+/// turnstile a waiter tries the lock itself too, and gets it where nobody reads or writes. A running waiter
+/// polls every 2 ms, and is as likely as any of them to be next.
 package struct FileLock<Failure: FileFailure>: ~Copyable {
   package enum Kind {
-    /// With other readers.
+    /// Shared, with other readers.
     case reading
-    /// Alone.
+    /// Exclusive.
     case writing
   }
 
@@ -33,22 +31,23 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
 
   private static var pause: Duration { .milliseconds(2) }
 
-  /// How long it waits for its turn before it tries out of turn too.
+  /// How long a waiter respects the queue before it also tries out of turn.
   private static var turnstilePatience: Duration { .milliseconds(250) }
 
-  /// `F_OFD_SETLK` of Linux, which Swift does not show.
+  /// Linux's `F_OFD_SETLK`, which Swift does not import.
   private static var setLockOfOpenFile: Int32 { 37 }
 
-  /// Opens the lock file and does not lock it yet. A reader finds the file even where it may not write.
+  /// Opens the lock file without locking it. A reader needs no write permission on the folder where the file
+  /// exists.
   private init(file path: String, _ kind: Kind, creates: Bool) throws(Failure) {
-    // Made in place: a rename would give two that make it at once a file each, and each its lock.
+    // Created in place: with a rename, two that create it at once would each lock a file of their own.
     let access = (kind == .writing ? O_RDWR : O_RDONLY) | (creates ? O_CREAT : 0)
     descriptor = open(path, access | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system(errno, "locking it", place: path) }
   }
 
   /// Waits for the lock.
-  /// - Parameter creates: makes the lock's file where there is none.
+  /// - Parameter creates: creates the lock file if it does not exist.
   /// - Throws: `busy`, `cancelled`, or what the system says.
   package static func take(
     _ path: String, _ kind: Kind, patience: Duration, creates: Bool = false
@@ -65,7 +64,7 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     return lock
   }
 
-  /// The same for a caller that is no task: its thread is blocked meanwhile.
+  /// The same for a caller outside a task: blocks its thread.
   /// - Throws: `busy`, or what the system says.
   package static func takeBlocking(
     _ path: String, _ kind: Kind, patience: Duration, creates: Bool = false
@@ -80,9 +79,9 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     return lock
   }
 
-  /// One try; in vain, it leaves this one at the turnstile, or before it.
-  /// - Parameter refused: since when another has the turnstile; `nil` while this one has it, or has not
-  ///   tried.
+  /// One attempt; if it fails, the caller stays at the turnstile, or before it.
+  /// - Parameter refused: since when another holder has the turnstile; `nil` while this one has it, or has
+  ///   not tried yet.
   private func isTaken(
     _ path: String, _ kind: Kind, _ refused: inout ContinuousClock.Instant?
   ) throws(Failure) -> Bool {
@@ -101,8 +100,8 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
     return false
   }
 
-  /// One try past the turnstile, once another has had it for long. Takes what is free, not what others read:
-  /// readers that come and go would never let in the writer who is next.
+  /// One attempt past the turnstile, after another waiter has held it for long. Acquires only a lock that is
+  /// entirely free, not one shared by readers: readers that come and go would starve the writer who is next.
   private func isTakenOutOfTurn(
     _ path: String, _ kind: Kind, _ refused: inout ContinuousClock.Instant?
   ) throws(Failure) -> Bool {
@@ -112,11 +111,11 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
       return false
     }
     guard now - since >= Self.turnstilePatience, try locks(LOCK_EX, path) else { return false }
-    // The kernel lets go of the one before it takes the other: somebody may come between.
+    // The kernel releases the old lock before it acquires the new one: another waiter may win in between.
     return kind == .writing ? true : try locks(LOCK_SH, path)
   }
 
-  /// Takes the turnstile, does nothing where this one has it, or lets go of it.
+  /// Acquires the turnstile (no effect if already held) or releases it.
   /// - Returns: `false` while another has it.
   private func passesTurnstile(_ how: Int32) -> Bool {
     var firstByte = flock()
@@ -129,7 +128,7 @@ package struct FileLock<Failure: FileFailure>: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Does something while the lock is held.
+  /// Runs work with the lock held.
   package func whileHeld<Value>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
     try withExtendedLifetime(self, work)
   }

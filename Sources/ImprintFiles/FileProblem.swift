@@ -3,52 +3,52 @@ import Glibc
 
 /// Why a file or folder cannot be used.
 package enum FileProblem: Error, Sendable, Hashable {
-  /// There is nothing of that name.
+  /// No such file.
   case missing
   /// There is no such folder.
   case noFolder
-  /// Others than the owner may enter the folder.
+  /// Users other than the owner may enter the folder.
   case unsafeFolder(reason: String, remedy: String)
   /// It is a folder, a device or a pipe.
   case notAFile
-  /// It, or a folder on the way to it, is a link, where none may be.
+  /// It, or a folder in its path, is a symbolic link, where none is allowed.
   case link
-  /// It has more bytes than are read.
+  /// It exceeds the limit.
   case tooLarge(Int, most: Int)
   /// Its length changes while it is read.
   case changes
-  /// It is there, and is no file that could be what was asked for: one sentence.
+  /// It exists, but is not of the expected kind: one sentence.
   case unfit(String)
-  /// There is something already where it was to be made.
+  /// The place where it was to be created is taken.
   case exists
-  /// Somebody else has held its lock for all that time.
+  /// Another process held its lock for that long.
   case busy(Duration)
-  /// The task was cancelled while it waited, or read.
+  /// The task was cancelled while waiting or reading.
   case cancelled
-  /// Something else holds the memory of its copy, which could then still be written to.
+  /// Its copy in memory could not be sealed: something else has it mapped writable.
   case copyInUse
-  /// The system refused: its number, and what failed, such as `writing it`.
+  /// A system call failed: its errno, and the operation, such as `writing it`.
   case system(Int32, _ doing: String = "reading it")
 
-  /// What a code is made of.
+  /// The classes that codes are derived from.
   package enum Kind: Sendable {
-    /// The disk, the quota or the permitted size is used up.
+    /// Disk full, quota or size limit exceeded.
     case noSpace
-    /// It cannot be written, or not be entered.
+    /// Permission denied.
     case notPermitted
     case missing
     case noFolder
     case unsafeFolder
-    /// It is there, and cannot be what was asked for.
+    /// It exists, but is not of the expected kind.
     case notAFile
     case exists
     case busy
     case cancelled
-    /// The system refused for another reason.
+    /// Another system error.
     case system
   }
 
-  /// What the system said on opening a file.
+  /// From the errno of opening a file.
   package init(_ number: Int32) {
     self = number == ENOENT || number == ENOTDIR ? .missing : .system(number)
   }
@@ -91,7 +91,7 @@ package enum FileProblem: Error, Sendable, Hashable {
     }
   }
 
-  /// One sentence, that goes for any file.
+  /// One sentence that fits any file.
   package var remedy: String {
     if case .unsafeFolder(_, let remedy) = self { return remedy }
     if self == .changes { return "Try again when nobody writes to it." }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-/// A folder that is open, in which names are looked up without following a link out of it.
+/// An open folder; names are looked up in it without following symbolic links.
 ///
-/// All names are ours, came from listing the folder, or were judged to be a plain name: none has a slash.
+/// All names are our own, come from listing the folder, or were validated as plain names: none contains a
+/// slash.
 package struct Folder<Failure: FileFailure>: ~Copyable {
   let descriptor: Int32
-  /// For errors: where it lies.
+  /// For errors: its path.
   package let place: String
 
   init(descriptor: Int32, place: String) {
@@ -16,7 +17,7 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Opens a folder by its path. The path itself may lead over links.
+  /// Opens a folder by its path. The path itself may contain symbolic links.
   package init(path: String) throws(Failure) {
     descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     place = path
@@ -36,7 +37,7 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     return Folder(descriptor: found, place: "\(place)/\(name)")
   }
 
-  /// The folder of that name, which only its owner may enter; made where there is none.
+  /// The folder of that name, which only its owner may enter; created if absent.
   package func makeFolder(_ name: String) throws(Failure) -> Folder {
     guard mkdirat(descriptor, name, 0o700) == 0 || errno == EEXIST else {
       throw .system(errno, "making it", place: "\(place)/\(name)")
@@ -46,9 +47,9 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     return Folder(descriptor: found, place: "\(place)/\(name)")
   }
 
-  /// What lies in it, by name.
+  /// The names of its entries, sorted.
   package func names() throws(Failure) -> [String] {
-    // A descriptor of its own, as reading moves the position that copies of a descriptor share.
+    // A new open file description, as duplicated descriptors share the read position.
     let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     return try Failure.at(place) { () throws(FileProblem) in try FolderNames.of(copy) }
   }
@@ -87,11 +88,12 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     }
   }
 
-  /// Writes a file so that at any moment, even of a power cut, the old or the new one is there, whole.
+  /// Replaces a file atomically: at any moment, even after a power cut, either the old or the new content is
+  /// there, complete.
   /// - Parameters:
-  ///   - staging: where it is written before it is renamed; on the same disk.
-  ///   - mode: who may read it, before the process's mask is taken off.
-  ///   - keepsMode: whether it is as readable as the file that it takes the place of.
+  ///   - staging: where it is written before the rename; on the same file system.
+  ///   - mode: permissions, before the process's umask.
+  ///   - keepsMode: whether it keeps the permissions of the file that it replaces.
   package func write(
     _ bytes: [UInt8], to name: String, staging: borrowing Folder, mode: UInt32 = 0o600,
     keepsMode: Bool = false
@@ -114,7 +116,7 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
         close(number)
         throw error
       }
-      // Some file systems tell of a full disk here only.
+      // Some file systems report a full disk only here.
       guard close(number) == 0, renameat(staging.descriptor, temporary, descriptor, name) == 0 else {
         throw .system(errno, "writing it")
       }
@@ -125,8 +127,8 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     try sync()
   }
 
-  /// The same for a path; its folder has to be there. What is no regular file, such as `/dev/stdout`, is not
-  /// replaced.
+  /// The same for a path; its folder must exist. Anything but a regular file, such as `/dev/stdout`, is
+  /// written to, not replaced.
   package static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o600, keepsMode: Bool = false
   ) throws(Failure) {
@@ -143,7 +145,7 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     }
   }
 
-  /// Makes a file and removes it again, to see that files can be written here.
+  /// Creates and removes a file, to verify that the folder is writable.
   package func tryWriting() throws(Failure) {
     let temporary = Self.temporaryName()
     let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -156,7 +158,7 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     String(UInt64.random(in: .min ... .max), radix: 16) + String(UInt64.random(in: .min ... .max), radix: 16)
   }
 
-  /// Moves a file or folder to another folder on the same disk.
+  /// Moves a file or folder to another folder of the same file system.
   package func move(_ name: String, to target: borrowing Folder, as new: String) throws(Failure) {
     guard renameat(descriptor, name, target.descriptor, new) == 0 else {
       throw .system(errno, "moving it", place: "\(place)/\(name)")
@@ -168,13 +170,13 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
   /// Whether anything has that name.
   package func contains(_ name: String) throws(Failure) -> Bool { try kind(of: name) != nil }
 
-  /// Whether a folder has that name; a link to one is none.
+  /// Whether that name is a folder; a link to one does not count.
   package func isFolder(_ name: String) throws(Failure) -> Bool { try kind(of: name) == S_IFDIR }
 
-  /// Whether a link has that name, wherever it leads.
+  /// Whether that name is a symbolic link, whatever its target.
   package func isLink(_ name: String) throws(Failure) -> Bool { try kind(of: name) == S_IFLNK }
 
-  /// What has that name, as `stat` tells it; `nil` where nothing has.
+  /// The file type of that name, from `stat`; `nil` where there is nothing.
   private func kind(of name: String) throws(Failure) -> mode_t? {
     var status = stat()
     if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return status.st_mode & S_IFMT }
@@ -192,7 +194,7 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     return true
   }
 
-  /// Removes whatever has that name, links as such, folders with all in them.
+  /// Removes whatever has that name: links without following them, folders recursively.
   package func removeAll(_ name: String) throws(Failure) {
     if unlinkat(descriptor, name, 0) == 0 || errno == ENOENT { return }
     guard errno == EISDIR || errno == EPERM, let inner = try folder(name) else {
@@ -204,7 +206,7 @@ package struct Folder<Failure: FileFailure>: ~Copyable {
     }
   }
 
-  /// Makes renames and removals in this folder last.
+  /// Flushes renames and removals in this folder to disk.
   package func sync() throws(Failure) {
     guard fsync(descriptor) == 0 else { throw .system(errno, "writing it", place: place) }
   }

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
 
-// Files that others than the owner read: programs, libraries, models.
+// Files that all users read: programs, libraries, models.
 extension Folder {
-  /// How a name is given to what was made elsewhere.
+  /// How a rename treats an existing target.
   package enum Placing: UInt32 {
-    /// Nothing may have the name yet.
+    /// The target must not exist (`RENAME_NOREPLACE`).
     case new = 1
-    /// What has the name takes the place of what gets it, at once.
+    /// Source and target are exchanged atomically (`RENAME_EXCHANGE`).
     case exchange = 2
   }
 
-  /// The folder of that name, which everybody may read; made where there is none.
+  /// The folder of that name, which everybody may read; created if absent.
   package func makeSharedFolder(_ name: String) throws(Failure) -> Folder {
     let isNew = mkdirat(descriptor, name, 0o755) == 0
     guard isNew || errno == EEXIST else { throw .system(errno, "making it", place: "\(place)/\(name)") }
     guard let made = try folder(name) else { throw .system(ENOENT, "making it", place: "\(place)/\(name)") }
-    // Whatever the process takes away from new files.
+    // Regardless of the process's umask.
     guard !isNew || fchmod(made.descriptor, 0o755) == 0 else {
       throw .system(errno, "making it", place: made.place)
     }
     return made
   }
 
-  /// A new file that everybody may read. It lasts once it is finished, and its folder is synced.
-  /// - Parameter isProgram: whether everybody may run it.
+  /// A new file that everybody may read. It is durable once it and its folder are synced.
+  /// - Parameter isProgram: whether it is executable.
   package func makeFile(_ name: String, isProgram: Bool = false) throws(Failure) -> NewFile<Failure> {
     let here = "\(place)/\(name)"
     let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -36,8 +36,8 @@ extension Folder {
     return made
   }
 
-  /// Gives a name in another folder of the same file system to what has one here, in one step. Neither folder
-  /// is synced.
+  /// Moves an entry to a name in another folder of the same file system, atomically. Neither folder is
+  /// synced.
   package func place(
     _ name: String, in target: borrowing Folder, as new: String, _ placing: Placing
   ) throws(Failure) {
@@ -65,14 +65,14 @@ package struct NewFile<Failure: FileFailure>: ~Copyable {
     try Failure.at(place) { () throws(FileProblem) in try descriptor.put(bytes) }
   }
 
-  /// Makes what was written last.
+  /// Flushes what was written to disk.
   package func sync() throws(Failure) {
     try Failure.at(place) { () throws(FileProblem) in try descriptor.flush() }
   }
 }
 
 extension Folder {
-  /// Makes a folder that everybody may read, and those above it, where there are none.
+  /// Creates a folder that everybody may read, with its parents, where absent.
   package static func makeShared(_ path: String) throws(Failure) {
     var made = path.hasPrefix("/") ? "/" : ""
     for name in path.split(separator: "/") {
@@ -91,7 +91,7 @@ private enum PlacingCall {
 
   private static let function = dlsym(nil, "renameat2").map { unsafeBitCast($0, to: Function.self) }
 
-  /// - Returns: the system's error, or 0.
+  /// - Returns: errno, or 0.
   static func rename(
     _ from: Int32, _ name: String, _ target: Int32, _ new: String, flags: UInt32
   ) -> Int32 {

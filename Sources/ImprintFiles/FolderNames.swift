@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// What lies in a folder.
+/// The entries of a folder.
 package enum FolderNames {
-  /// The names in a folder, sorted; hidden ones too.
+  /// The names in a folder, sorted, hidden ones included.
   /// - Throws: `missing`, or what the system says.
   package static func of(_ path: String) throws(FileProblem) -> [String] {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // A file in the place of a folder is not a folder that is missing.
+    // A file where a folder is expected is not a missing folder.
     guard folder >= 0 || errno != ENOENT else { throw .missing }
     return try of(folder)
   }
 
-  /// - Parameter folder: a descriptor that is closed by this; below 0, why there is none is the system's
-  ///   error.
+  /// - Parameter folder: a descriptor that this closes; if negative, errno says why.
   static func of(_ folder: Int32) throws(FileProblem) -> [String] {
     guard folder >= 0, let stream = fdopendir(folder) else { throw .system(errno, "listing it") }
     defer { closedir(stream) }
@@ -24,7 +23,7 @@ package enum FolderNames {
         guard errno == 0 else { throw .system(errno, "listing it") }
         return names.sorted()
       }
-      // In place: a record is as long as its name, and a copy of all of d_name would read beyond it.
+      // In place: a record is only as long as its name, so copying all of d_name would read out of bounds.
       let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
@@ -35,7 +34,7 @@ package enum FolderNames {
 
 /// A symbolic link.
 package enum FileLink {
-  /// Where it leads, as it says; `nil` where it is none, or cannot be read.
+  /// Its target as stored; `nil` if it is not a link or cannot be read.
   package static func target(of path: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { room in
       guard let start = room.baseAddress else { return nil }
@@ -47,10 +46,10 @@ package enum FileLink {
 }
 
 extension FilePath {
-  /// The folder that a path lies in, `.` for a name alone, and its name there; empty where it ends with a
-  /// slash, or has a null in it.
+  /// The folder that a path lies in, `.` for a name alone, and its name there; empty if the path ends with a
+  /// slash or contains a null.
   package static func parts(of path: String) -> (folder: String, name: String) {
-    // To the system a path ends at a null: it would be another one.
+    // To the system a path ends at a null: it would name another file.
     guard !path.utf8.contains(0) else { return (".", "") }
     let whole = FilePath(path)
     guard !path.hasSuffix("/"), let name = whole.lastComponent?.string else { return (whole.string, "") }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A folder that only its owner may enter, in which what is remembered lies as files. Who writes there is
-/// alone, over tasks and processes:
+/// A folder that only its owner may enter, with persistent state as files. Writers are mutually exclusive,
+/// between tasks and processes:
 ///
-///     <folder>/.lock        empty; locked by whoever writes
-///     <folder>/.staging/    what is just being written
+///     <folder>/.lock        empty; locked by the writer
+///     <folder>/.staging/    files being written
 package struct KeptFolder<Failure: FileFailure>: Sendable {
   private let path: String
   private let lock: String
   private let patience: Duration
 
-  /// - Parameter patience: how long a writer waits for others.
+  /// - Parameter patience: how long a writer waits for the lock.
   package init(_ path: String, lock: String = ".lock", patience: Duration) {
     self.path = path
     self.lock = "\(path)/\(lock)"
     self.patience = patience
   }
 
-  /// The folder, where only its owner may enter it; `nil` where there is none.
+  /// The folder, if only its owner may enter it; `nil` if it does not exist.
   package func opened() throws(Failure) -> Folder<Failure>? {
     guard try Folder<Failure>.isThere(path) else { return nil }
     let root = try Folder<Failure>(path: path)
@@ -25,7 +25,8 @@ package struct KeptFolder<Failure: FileFailure>: Sendable {
     return root
   }
 
-  /// Works alone, in the folder and with its staging; makes it, and those above it, where there is none.
+  /// Runs work under the exclusive lock, with the folder and its staging folder; creates it, with its
+  /// parents, if absent.
   package func whileLocked<Value>(
     _ work: (borrowing Folder<Failure>, borrowing Folder<Failure>) throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -34,7 +35,7 @@ package struct KeptFolder<Failure: FileFailure>: Sendable {
     return try lock.whileHeld { () throws(Failure) in try Self.alone(root, work) }
   }
 
-  /// The same for a caller that is no task: its thread is blocked meanwhile.
+  /// The same for a caller outside a task: blocks its thread.
   package func whileLockedBlocking<Value>(
     _ work: (borrowing Folder<Failure>, borrowing Folder<Failure>) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -56,7 +57,7 @@ package struct KeptFolder<Failure: FileFailure>: Sendable {
     _ work: (borrowing Folder<Failure>, borrowing Folder<Failure>) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let staging = try root.makeFolder(".staging")
-    // Of writers that died: nobody else is at work.
+    // Left by writers that died: the lock is held, so nobody else is at work.
     for name in try staging.names() { try staging.removeAll(name) }
     return try work(root, staging)
   }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Where a file or folder appears whole, or not at all: it is made beside its place, and then gets its name.
+/// A file or folder that appears complete or not at all: written under a temporary name beside its place,
+/// then renamed.
 package final class NewPlace<Failure: FileFailure> {
-  /// As it was given, without slashes at its end.
+  /// As given, without trailing slashes.
   package let path: String
-  /// Where it is made. What lies there goes with this.
+  /// The temporary path; removed with this object.
   package let temporary: String
   private var isMade = false
 
-  /// - Parameter replacesEmptyFolder: whether an empty folder may be there.
+  /// - Parameter replacesEmptyFolder: whether an existing empty folder is replaced.
   /// - Throws: `exists`.
   package init(_ path: String, replacesEmptyFolder: Bool = false) throws(Failure) {
     var trimmed = path
@@ -26,20 +27,20 @@ package final class NewPlace<Failure: FileFailure> {
     try? Folder<Failure>(path: folder).removeAll(name)
   }
 
-  /// Makes it a folder, for its owner alone.
+  /// Creates it as a folder that only its owner may enter.
   package func makeFolder() throws(Failure) {
     guard mkdir(temporary, 0o700) == 0 else { throw .system(errno, "making it", place: path) }
     isMade = true
   }
 
-  /// Makes it a file, for its owner alone; the caller closes it.
+  /// Creates it as a file that only its owner may read; the caller closes it.
   package func makeFile() throws(Failure) -> FileDescriptor {
     let file = try Failure.at(path) { () throws(FileProblem) in try FileDescriptor.making(temporary) }
     isMade = true
     return file
   }
 
-  /// Gives it its name.
+  /// Renames it to its final name.
   package func finish() throws(Failure) {
     guard rename(temporary, path) == 0 else { throw .system(errno, "putting it in its place", place: path) }
     isMade = false

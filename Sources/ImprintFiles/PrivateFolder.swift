@@ -3,7 +3,7 @@ import Glibc
 
 // Folders for the user alone.
 extension Folder {
-  /// Whether anything is there.
+  /// Whether the path exists.
   package static func isThere(_ path: String) throws(Failure) -> Bool {
     var status = stat()
     guard stat(path, &status) != 0 else { return true }
@@ -11,12 +11,12 @@ extension Folder {
     return false
   }
 
-  /// Makes a folder that only its owner may enter, where there is none; those above have to be there.
+  /// Creates a folder that only its owner may enter, if absent; its parent must exist.
   package static func make(_ path: String) throws(Failure) {
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system(errno, "making it", place: path) }
   }
 
-  /// Makes the folders above a path, for the user alone; those there stay as they are.
+  /// Creates the missing parents of a path, for the user alone; existing ones are unchanged.
   package static func makeParents(of path: String) throws(Failure) {
     var made = ""
     for name in path.split(separator: "/").dropLast() {

@@ -2,30 +2,31 @@
 package import Glibc
 @_exported public import SystemPackage
 
-/// A regular file that was opened once, so that what is judged and what is used are the same file.
+/// A regular file that is opened once, so that the file verified and the file used are the same (no TOCTOU
+/// race).
 package struct RegularFile: ~Copyable, Sendable {
   package let descriptor: FileDescriptor
-  /// What the system said of it on opening.
+  /// Its `fstat` on opening.
   package let status: stat
-  /// Bytes, as the system said on opening.
+  /// In bytes, as on opening.
   package var size: Int { Int(status.st_size) }
 
-  /// Opens it to be read.
-  /// - Parameter followsLink: whether the path may be a link to it.
+  /// Opens it for reading.
+  /// - Parameter followsLink: whether the path may be a symbolic link.
   package init(_ path: String, followsLink: Bool = true) throws(FileProblem) {
     try self.init(path, at: AT_FDCWD, followsLink: followsLink)
   }
 
-  /// Opens a file of a folder whose contents are judged, such as a plugin's: the folder's own path may lead
-  /// over links, and nothing in the folder may be one. Whoever judges such a file and whoever uses it open it
-  /// by this.
+  /// Opens a file of a folder whose contents are verified, such as a plugin's: the folder's own path may
+  /// contain symbolic links, but nothing in the folder may be one. Verifiers and users of such a file both
+  /// open it by this.
   /// - Parameter name: Below the folder, with `/` between folders.
   package init(_ name: String, in folder: String) throws(FileProblem) {
     var place = Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard place >= 0 else { throw FileProblem(errno) }
     defer { close(place) }
-    // By bytes, as the system reads it: to Swift a slash with an accent is another character, and parts
-    // nothing.
+    // By bytes, as the system reads it: to Swift a slash with a combining accent is another character, and no
+    // separator.
     var parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }
     guard let last = parts.popLast(), !(parts + [last]).contains(where: { ["", ".", ".."].contains($0) })
@@ -40,7 +41,7 @@ package struct RegularFile: ~Copyable, Sendable {
   }
 
   init(_ name: String, at folder: Int32, followsLink: Bool) throws(FileProblem) {
-    // Not blocking: opening a pipe would wait for its writer.
+    // Non-blocking: opening a pipe would wait for its writer.
     let file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW))
     guard file >= 0 else { throw followsLink ? FileProblem(errno) : Self.refusal(errno, name, in: folder) }
     var status = stat()
@@ -56,7 +57,7 @@ package struct RegularFile: ~Copyable, Sendable {
 
   deinit { close(descriptor.rawValue) }
 
-  // A link in a folder's place is told as no folder.
+  // For a link in a folder's place the system reports ENOTDIR.
   private static func refusal(_ number: Int32, _ name: String, in place: Int32) -> FileProblem {
     var status = stat()
     let isLink = fstatat(place, name, &status, AT_SYMLINK_NOFOLLOW) == 0 && status.st_mode & S_IFMT == S_IFLNK
@@ -65,15 +66,15 @@ package struct RegularFile: ~Copyable, Sendable {
 }
 
 extension RegularFile {
-  /// All its bytes, as it is now. A longer file is refused unread.
+  /// Its current content. A longer file is refused unread.
   /// - Throws: `tooLarge` beyond `limit`.
   package func bytes(upTo limit: Int) throws(FileProblem) -> [UInt8] {
     guard size <= limit else { throw .tooLarge(size, most: limit) }
     return try descriptor.bytes(upTo: limit, expecting: size)
   }
 
-  /// At most `count` bytes from an offset on; fewer where it ends before. Those of `/proc` too, which do not
-  /// tell how long they are.
+  /// At most `count` bytes from an offset on; fewer at its end. Works for `/proc` too, whose files report no
+  /// length.
   package func bytes(at offset: Int = 0, count: Int) throws(FileProblem) -> [UInt8] {
     var problem: FileProblem?
     let bytes = [UInt8](unsafeUninitializedCapacity: max(0, count)) { room, used in
@@ -84,7 +85,7 @@ extension RegularFile {
     return bytes
   }
 
-  /// Reads as many bytes as there is room for, or to its end.
+  /// Fills the buffer, or reads to the end of the file.
   /// - Returns: How many.
   package func read(at offset: Int, into room: UnsafeMutableRawBufferPointer) throws(FileProblem) -> Int {
     var used = 0
@@ -99,7 +100,7 @@ extension RegularFile {
     return used
   }
 
-  /// Lends its bytes in order, to its end as it is now; memory stays bounded.
+  /// Passes its content in order, in pieces; memory use is bounded.
   package func pieces(_ take: (UnsafeRawBufferPointer) throws(FileProblem) -> Void) throws(FileProblem) {
     let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { room.deallocate() }
@@ -114,8 +115,8 @@ extension RegularFile {
   package static let maximumBytes = 4 << 30
 
   /// SHA-256 of all its bytes, as many as ``size``. O(bytes).
-  /// - Throws: `tooLarge` beyond ``maximumBytes``, `changes` where its length is not what it was when it was
-  ///   opened, `cancelled` where the task is.
+  /// - Throws: `tooLarge` beyond ``maximumBytes``, `changes` if its length differs from that on opening,
+  ///   `cancelled` if the task is cancelled.
   package func hash() throws(FileProblem) -> ContentHash {
     guard size <= Self.maximumBytes else { throw .tooLarge(size, most: Self.maximumBytes) }
     var hasher = ContentHasher()
@@ -132,18 +133,18 @@ extension RegularFile {
 }
 
 extension FileDescriptor {
-  /// A new file, for its owner alone.
+  /// A new file that only its owner may read.
   package static func making(_ path: String) throws(FileProblem) -> FileDescriptor {
     let file = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw .system(errno, "making it") }
     return FileDescriptor(rawValue: file)
   }
 
-  /// All bytes to the end of a file, a pipe, or what the kernel tells.
-  /// - Parameter expected: how many it may have.
-  /// - Throws: `tooLarge` where there are more than `limit`: what came before counts for nothing.
+  /// All bytes to the end of a file, a pipe or a kernel file.
+  /// - Parameter expected: the expected number.
+  /// - Throws: `tooLarge` if there are more than `limit`; what was read is discarded.
   package func bytes(upTo limit: Int, expecting expected: Int = 0) throws(FileProblem) -> [UInt8] {
-    // One byte more, so that the end is seen.
+    // One byte more, to detect the end.
     var bytes = [UInt8](repeating: 0, count: min(max(expected, 1 << 12), limit) + 1)
     var used = 0
     while true {
@@ -168,14 +169,14 @@ extension FileDescriptor {
     _ = try FileProblem.asking("writing it") { try writeAll(bytes) }
   }
 
-  /// Returns when what was written is on the disk.
+  /// Flushes what was written to disk.
   package func flush() throws(FileProblem) {
     guard fsync(rawValue) == 0 else { throw .system(errno, "writing it") }
   }
 }
 
 extension FileProblem {
-  /// What the system says, as a problem.
+  /// Turns a system error into a problem.
   static func asking<Value>(
     _ doing: String = "reading it", _ work: () throws -> Value
   ) throws(FileProblem) -> Value {

@@ -2,6 +2,6 @@
 
 /// The program that is running.
 package enum RunningProgram {
-  /// Its file, by `/proc/self/exe`; `nil` where that cannot be read.
+  /// Its file, from `/proc/self/exe`; `nil` if that cannot be read.
   package static var path: String? { FileLink.target(of: "/proc/self/exe") }
 }

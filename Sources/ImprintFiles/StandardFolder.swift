@@ -3,14 +3,14 @@ import Glibc
 
 /// A folder of the user's that the XDG base directory specification names.
 package enum StandardFolder: Sendable {
-  /// What a user wants to keep: `$XDG_DATA_HOME`, or else `~/.local/share`.
+  /// User data: `$XDG_DATA_HOME`, or else `~/.local/share`.
   case data
-  /// How a user wants programs to behave: `$XDG_CONFIG_HOME`, or else `~/.config`.
+  /// User configuration: `$XDG_CONFIG_HOME`, or else `~/.config`.
   case config
-  /// What belongs to this machine: `$XDG_STATE_HOME`, or else `~/.local/state`.
+  /// State of this machine: `$XDG_STATE_HOME`, or else `~/.local/state`.
   case state
 
-  /// - Parameter environment: answers for a variable's name. A path that is not absolute is ignored, as the
+  /// - Parameter environment: returns the value of a variable. A path that is not absolute is ignored, as the
   ///   specification says.
   /// - Returns: `nil` where neither the variable nor `HOME` is set.
   package func path(environment: (String) -> String?) -> String? {
@@ -22,8 +22,8 @@ package enum StandardFolder: Sendable {
     }
   }
 
-  /// A variable of this process's environment; `nil` in an elevated process, whose environment somebody else
-  /// chose.
+  /// A variable of this process's environment; `nil` in an elevated process, whose environment is not
+  /// trusted.
   package static func variable(_ name: String) -> String? {
     ElevatedProcess.isElevated ? nil : getenv(name).map { String(cString: $0) }
   }
